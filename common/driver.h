@@ -1,0 +1,84 @@
+/* What a driver does: it runs a variant on its kind of processor.
+ *
+ * A driver owns memory, transfers, streams, events and placement; it knows no
+ * variant. There are two: cpu/driver.c and gpu/driver.cu (or its stand-in,
+ * common/gpu_none.c). One Bench is one point, opened once, sampled many times:
+ *
+ *     open -> { restore -> sample -> [output] } ... -> close
+ */
+#ifndef SPEEDUP_DRIVER_H
+#define SPEEDUP_DRIVER_H
+
+#include "common/workload.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One point to measure. */
+typedef struct Job {
+    const Workload *workload;
+    const Variant *variant;
+    Point point;
+    Input input;
+    bool cold;          /* flush the last-level cache before every sample */
+    const char *output; /* with a graph file: where the result is written, timed as output_s */
+    const char *trace;  /* GPU: where one row an operation goes, or NULL */
+} Job;
+
+/* Seconds of one sample. NAN where a phase does not apply. */
+typedef struct Phases {
+    double input_s, h2d_s, kernel_s, d2h_s, output_s;
+    double total_s; /* end to end */
+    double sm_mhz;  /* GPU clock around the sample, NAN on a CPU */
+} Phases;
+
+typedef struct Bench Bench;
+
+typedef struct Driver {
+    const char *kind; /* "cpu" or "gpu": the part of a variant's name before the slash */
+
+    /* NULL: it can run here. Else why not: "no GPU on this machine". */
+    const char *(*missing)(void);
+
+    /* Bytes of host and device memory that the point needs, workspace included;
+     * SIZE_MAX when the sum overflows. Either pointer may be NULL. */
+    void (*memory)(const Job *job, size_t *host_bytes, size_t *device_bytes);
+
+    /* Device memory that is free now, in bytes; 0 for a driver without a device. */
+    size_t (*device_free)(void);
+
+    /* Allocates, places and fills everything; hashes the inputs. NULL and an
+     * error when it cannot. */
+    Bench *(*open)(const Job *job, Error *error);
+    uint64_t (*input_hash)(const Bench *bench);
+
+    /* Before every sample, outside the clock: inputs as they were, output
+     * poisoned, cache flushed when the job is cold. 0 or -1. */
+    int (*restore)(Bench *bench, Error *error);
+
+    /* One timed sample. 0 or -1. */
+    int (*sample)(Bench *bench, Phases *phases, Error *error);
+
+    /* The result of matrix `index` in host memory, and its inputs (NULL where
+     * there are none), valid until the next restore. */
+    const void *(*output)(Bench *bench, size_t index);
+    void (*inputs)(Bench *bench, size_t index, const void **a, const void **b);
+
+    /* What else the row's detail should say, possibly nothing. */
+    void (*describe)(const Bench *bench, char *text, size_t size);
+
+    void (*close)(Bench *bench);
+} Driver;
+
+extern const Driver cpu_driver;
+extern const Driver gpu_driver; /* gpu/driver.cu or common/gpu_none.c */
+
+/* The driver of a variant's name, "cpu/..." or "gpu/..."; NULL for neither. */
+const Driver *driver_of(const char *variant_name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,34 @@
+/* Sizes whose products cannot overflow unnoticed.
+ *
+ * A size that does not fit becomes SIZE_MAX and stays SIZE_MAX through every
+ * further product and sum, so one test at the end of a formula is enough. */
+#ifndef SPEEDUP_SIZE_H
+#define SPEEDUP_SIZE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline size_t size_mul(size_t a, size_t b)
+{
+    size_t product;
+    if (a == SIZE_MAX || b == SIZE_MAX || __builtin_mul_overflow(a, b, &product)) {
+        return SIZE_MAX;
+    }
+    return product;
+}
+
+static inline size_t size_add(size_t a, size_t b)
+{
+    size_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
+}
+
+/* The smallest multiple of `step` (not 0) that is at least `size`. */
+static inline size_t size_round_up(size_t size, size_t step)
+{
+    size_t rest = size % step;
+    return rest == 0 ? size : size_add(size, step - rest);
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* THE interface: what a workload, a variant and a point of a sweep are.
+ *
+ * A variant computes one thing in one way and lives in one file, cpu/<workload>/
+ * <variant>.c or gpu/<workload>/<variant>.cu, that ends with its Variant. It
+ * never times, allocates, prints, reads the environment or checks itself.
+ * A workload owns what all its variants share: inputs, cost model, truth.
+ * The Makefile finds the variants and generates the registry (registry.h). */
+#ifndef SPEEDUP_WORKLOAD_H
+#define SPEEDUP_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- element types: a new one needs a line here and a line in point.c ---- */
+
+typedef enum ElementType { TYPE_INT32, TYPE_FLOAT32, ELEMENT_TYPES } ElementType;
+
+#define TYPE_BIT(type) (1u << (type))
+#define INT32 TYPE_BIT(TYPE_INT32)
+#define FLOAT32 TYPE_BIT(TYPE_FLOAT32)
+
+/* ---- a point of a sweep ---- */
+
+typedef enum ScheduleKind { SCHEDULE_STATIC, SCHEDULE_DYNAMIC, SCHEDULE_GUIDED, SCHEDULES } ScheduleKind;
+
+typedef struct Schedule {
+    ScheduleKind kind;
+    unsigned chunk; /* rows handed out at a time; 0: the runtime's default */
+} Schedule;
+
+typedef enum Transfer {
+    TRANSFER_PAGEABLE,        /* one pair after the other, ordinary host memory */
+    TRANSFER_PINNED,          /* one pair after the other, page-locked host memory */
+    TRANSFER_OVERLAP_BREADTH, /* a stream a pair; all H2D, all kernels, all D2H */
+    TRANSFER_OVERLAP_DEPTH,   /* a stream a pair; H2D, kernel, D2H of one, then the next */
+    TRANSFERS
+} Transfer;
+
+typedef struct Point {
+    size_t n; /* matrices are n x n */
+    ElementType type;
+    unsigned threads;   /* CPU threads; 1 for a serial variant, 0 on a GPU */
+    Schedule schedule;  /* of variants with AXIS_SCHEDULE */
+    size_t block, tile; /* 0 unless the variant reads the axis */
+    size_t edges;       /* edges of the input graph; 0 for other inputs */
+    size_t matrices;    /* products (transposes, closures) in one sample, >= 1 */
+    size_t iterations;  /* times each is computed in one sample, >= 1 */
+    Transfer transfer;  /* on a GPU */
+} Point;
+
+/* Axes that a variant may read. Size and type are read by all; matrices,
+ * iterations and transfer are the drivers' business and work for any variant. */
+enum {
+    AXIS_THREADS = 1u << 0,
+    AXIS_SCHEDULE = 1u << 1,
+    AXIS_BLOCK = 1u << 2, /* side of a thread block, or blocking factor */
+    AXIS_TILE = 1u << 3,  /* side of a cache tile, or of the patch a thread computes */
+};
+
+/* ---- one task: one product, transpose or closure to compute ---- */
+
+typedef struct Task {
+    const Point *point;
+    const void *a, *b; /* n x n inputs, row-major; NULL where the workload has fewer.
+                          Device memory on the GPU. */
+    void *out;         /* n x n result, row-major; for a workload that works in place it
+                          holds the input on entry. No alias of a or b. */
+    void *workspace;   /* workspace(point) bytes, 64-byte aligned, not initialized */
+    void *stream;      /* cudaStream_t on the GPU; NULL on the CPU */
+    void *handle;      /* what open() stored, for a library that needs one */
+    Error *error;      /* where run() and open() explain a failure; never NULL */
+} Task;
+
+/* ---- one variant: one way to do the work ---- */
+
+enum {
+    VARIANT_LIBRARY = 1u << 0,     /* somebody else's code, with threads of its own: not bound */
+    VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition */
+    VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
+};
+
+typedef struct Variant {
+    const char *workload, *name; /* "matmul", "cpu/tiled": the file's own path */
+    const char *idea;            /* one line: what it does and why that helps */
+    const char *source;          /* one line: where it comes from, or NULL */
+    const char *after;           /* the rung of the ladder it builds on, or NULL */
+    unsigned types, axes, flags; /* element types; axes it reads; VARIANT_... */
+    size_t block, tile;          /* the values of those axes when nobody names any */
+    /* NULL: it can always run here. Else the reason why it cannot, or NULL. */
+    const char *(*missing)(void);
+    /* NULL: every point. Else 0, or -1 and the reason in error: the point is not for it. */
+    int (*accepts)(const Point *point, Error *error);
+    /* NULL: none. Else bytes for Task.workspace, SIZE_MAX when the product overflows. */
+    size_t (*workspace)(const Point *point);
+    /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
+    void (*describe)(const Point *point, char *text, size_t size);
+    /* NULL: none. A library's handle, made once a point, outside the clock. 0 or -1. */
+    int (*open)(Task *task);
+    void (*close)(Task *task);
+    /* 0, or -1 with task->error set. CPU: done on return. GPU: enqueued on task->stream. */
+    int (*run)(const Task *task);
+} Variant;
+
+/* A variant that this build does not have: listed, never run. */
+typedef struct UnbuiltVariant {
+    const char *workload, *name, *idea, *reason; /* reason: "not built: no nvcc" */
+} UnbuiltVariant;
+
+/* ---- one workload: inputs, cost model, truth ---- */
+
+/* Where the inputs of a point come from. */
+typedef struct Input {
+    uint64_t seed;
+    const char *graph; /* graph file, or NULL: random */
+} Input;
+
+typedef struct Workload {
+    const char *name, *idea;
+    unsigned types;
+    ElementType default_type;
+    const char *default_sizes; /* as --size takes them */
+    unsigned inputs;           /* matrices it reads beside out: 2, 1, or 0 when in place */
+    bool in_place;             /* out holds the input on entry */
+    bool takes_graph;          /* --graph and --edges are for it */
+    const char *ceiling;       /* the workload that bounds its rate, or NULL for a ceiling itself */
+
+    /* Cost of one sample (n, matrices and iterations counted). */
+    double (*work)(const Point *point);         /* in the unit of the rate below times 1e9 */
+    const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
+    double (*bytes)(const Point *point); /* least bytes to move: each input read, each result written */
+
+    /* Fills the inputs of matrix `index` of the point from the generator, or from input->graph.
+     * A workload in place gets its out as `a`; b is NULL where there is no second input. */
+    int (*fill)(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
+
+    /* Is `out` right for matrix `index`? 0: yes. 1: wrong, and error says where and by how much.
+     * -1: could not be decided (no memory), and error says why. a and b are the inputs as filled
+     * (NULL where the workload works in place: it makes its input again). NaN, poison and
+     * anything unordered never pass. */
+    int (*verify)(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error);
+
+    /* NULL, or the rate that no measurement can exceed on this CPU (same unit as the rate):
+     * lanes x ports x clock x threads. 0: not known. */
+    double (*cpu_limit)(const Point *point);
+} Workload;
+
+/* ---- names (point.c) ---- */
+
+size_t type_size(ElementType type); /* bytes */
+const char *type_name(ElementType type);
+int type_parse(const char *text, ElementType *type); /* 0 or -1 */
+const char *transfer_name(Transfer transfer);
+int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
+/* "static", "dynamic,4" as "dynamic:4". */
+void schedule_format(Schedule schedule, char *text, size_t size);
+int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; takes kind[:chunk] */
+
+/* Bytes of one n x n matrix, SIZE_MAX when that overflows. */
+size_t point_matrix_bytes(const Point *point);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
