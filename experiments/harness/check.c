@@ -1,0 +1,181 @@
+/* `speedup check`: is every variant right? Every type, awkward sizes, every block and tile.
+ *
+ * It runs in the same workers as a sweep, so a crash or a hang is found and
+ * named, and the rest is checked all the same. Nothing is written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/machine.h"
+#include "common/registry.h"
+#include "experiments/harness/commands.h"
+#include "experiments/harness/crew.h"
+#include "experiments/harness/sweep.h"
+
+typedef struct Tally {
+    const PlanPoint *planned;
+    Progress *progress;
+    bool lines;
+    size_t right, bad, skipped;
+} Tally;
+
+static void help(void)
+{
+    puts("Usage: speedup check [WORKLOAD] [options]\n"
+         "\n"
+         "Runs every variant that can run here once at every type and awkward size (and at every block, "
+         "tile,\n"
+         "schedule and thread count that it reads) and compares the result with the reference. Points that a "
+         "variant\n"
+         "refuses are counted as skipped.");
+    options_help(stdout, true);
+    puts("\n"
+         "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
+}
+
+static int set_default(Axis *axis, AxisId id, const char *text, Error *error)
+{
+    if (axis->count > 0) {
+        return 0;
+    }
+    int failed = axis_parse(id, text, axis, error);
+    axis->given = false; /* variants that do not read the axis are no reason to complain */
+    return failed;
+}
+
+static int set_defaults(RunOptions *options, Error *error)
+{
+    bool parallel = false;
+#ifdef _OPENMP
+    parallel = true;
+#endif
+    options->oversubscribe = true; /* uneven shares matter more here than processors */
+    return set_default(&options->axes[AXIS_ID_TYPE], AXIS_ID_TYPE, "int32,float32", error) != 0 ||
+                   set_default(&options->axes[AXIS_ID_SIZE], AXIS_ID_SIZE, "1,2,31,32,33,63,65,100,257",
+                               error) != 0 ||
+                   set_default(&options->axes[AXIS_ID_THREADS], AXIS_ID_THREADS, parallel ? "1,3" : "1",
+                               error) != 0 ||
+                   set_default(&options->axes[AXIS_ID_SCHEDULE], AXIS_ID_SCHEDULE, "static,dynamic:2,guided",
+                               error) != 0 ||
+                   set_default(&options->axes[AXIS_ID_BLOCK], AXIS_ID_BLOCK, "1,2,4,8,16,32,64,128", error) !=
+                       0 ||
+                   set_default(&options->axes[AXIS_ID_TILE], AXIS_ID_TILE, "1,2,4,8,16,32,64", error) != 0
+               ? -1
+               : 0;
+}
+
+/* All workloads, or the one asked for. A workload that has none of the named
+ * variants is passed over when there are others. */
+static int make_plan(RunOptions *options, Plan *plan, Error *error)
+{
+    if (options->workload != NULL) {
+        return plan_add(plan, options, options->workload, error);
+    }
+    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
+        if (plan_add(plan, options, registry_workloads[i], error) != 0 && options->variants.count == 0 &&
+            registry_workloads[i]->ceiling != NULL) {
+            return -1;
+        }
+    }
+    return plan->count > 0 ? 0 : -1;
+}
+
+static int on_report(void *context, const Report *report, Error *error)
+{
+    (void)error;
+    Tally *tally = context;
+    char words[200], line[800] = "";
+    point_in_words(tally->planned, words, sizeof words);
+    tally->right += report->status == STATUS_OK;
+    tally->skipped += report->status == STATUS_SKIPPED;
+    if (report->status != STATUS_OK && report->status != STATUS_SKIPPED) {
+        tally->bad++;
+        snprintf(line, sizeof line, "%s %s: %s", words, status_name(report->status), report->detail);
+        printf("%s\n", line);
+        fflush(stdout);
+    }
+    progress_done(tally->progress, report->status, "");
+    return 0;
+}
+
+static void on_wait(void *context)
+{
+    Tally *tally = context;
+    progress_draw(tally->progress);
+}
+
+static void fill_order(const RunOptions *options, const PlanPoint *planned, Order *order)
+{
+    *order = (Order){.point = planned->point,
+                     .seed = options->seed,
+                     .once = true,
+                     .rule = {.min_samples = 1, .max_samples = 1, .rounds = 1},
+                     .round = 1};
+    snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
+    snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
+}
+
+static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
+{
+    Crew crew = {0};
+    Listener listener = {on_report, on_wait, tally};
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+        Order order;
+        char words[200];
+        tally->planned = &plan->points[i];
+        if (plan->points[i].refused[0] != '\0') {
+            tally->skipped++;
+            progress_done(tally->progress, STATUS_SKIPPED, "");
+            continue;
+        }
+        point_in_words(tally->planned, words, sizeof words);
+        progress_now(tally->progress, words);
+        fill_order(options, tally->planned, &order);
+        failed = crew_visit(&crew, &order, NULL, NULL, tally->planned->bind, tally->planned->places,
+                            options->timeout_s, &listener, error);
+    }
+    crew_dismiss(&crew);
+    return failed;
+}
+
+static int check(const RunOptions *options, const Plan *plan, Error *error)
+{
+    Progress progress;
+    Tally tally = {.progress = &progress};
+    progress_begin(&progress, options->quiet, options->color);
+    progress.visits = progress.points = plan->count;
+    interrupts_watch();
+    int failed = check_points(options, plan, &tally, error);
+    progress_end(&progress);
+    if (interrupted()) {
+        return EXIT_INTERRUPTED;
+    }
+    if (failed != 0) {
+        return complain(error, EXIT_POINT);
+    }
+    printf("%zu points right, %zu wrong or failed, %zu skipped (a variant refuses them)\n", tally.right,
+           tally.bad, tally.skipped);
+    return tally.bad > 0 ? EXIT_POINT : EXIT_OK;
+}
+
+int command_check(int argc, char **argv)
+{
+    RunOptions options;
+    Plan plan = {0};
+    Error error;
+    int code;
+    if (options_parse(argc, argv, &options, &error) != 0) {
+        code = complain(&error, EXIT_USAGE);
+    } else if (options.help) {
+        help();
+        code = EXIT_OK;
+    } else if (set_defaults(&options, &error) != 0 || make_plan(&options, &plan, &error) != 0) {
+        code = complain(&error, EXIT_USAGE);
+    } else {
+        fputs(options.quiet ? "" : plan.notice, stderr);
+        code = check(&options, &plan, &error);
+    }
+    plan_free(&plan);
+    options_free(&options);
+    return code;
+}

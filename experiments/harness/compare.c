@@ -1,0 +1,283 @@
+/* `speedup compare`: what got faster, slower or cannot be told.
+ *
+ * Two intervals that overlap prove no difference; two that do not may still
+ * come from a machine that drifted between the runs. So each side's interval
+ * is widened to hold the medians of all its rounds, and a difference counts
+ * only when the intervals are apart and the medians differ by the threshold. */
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiments/harness/commands.h"
+#include "experiments/harness/csv.h"
+#include "experiments/harness/summary.h"
+#include "experiments/harness/table.h"
+
+/* With an interval this wide, relative to the median, even a doubled time might hide. */
+#define HOPELESS_WIDTH 0.5
+
+typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, VERDICTS } Verdict;
+
+static const char *const verdict_names[VERDICTS] = {"no change", "faster", "slower", "cannot tell"};
+
+typedef struct Side {
+    Samples samples;
+    Groups groups;
+    Summary summary;
+} Side;
+
+typedef struct Options {
+    double threshold;
+    bool csv, help;
+} Options;
+
+static void help(void)
+{
+    puts("Usage: speedup compare [--threshold SHARE] [--csv] BASE NEW\n"
+         "\n"
+         "Compares two samples files point by point (the machine's name aside), by kernel time: faster, "
+         "slower, no\n"
+         "change, or cannot tell. A difference counts when the intervals of the medians, widened by the "
+         "difference\n"
+         "between rounds, are apart and the medians differ by the threshold or more.\n"
+         "\n"
+         "  --threshold SHARE   least difference that counts [5%]\n"
+         "  --csv               a CSV row a point instead of a table\n"
+         "\n"
+         "Exit codes: 0 nothing got slower; 2 usage; 3 something got slower.");
+}
+
+/* Points of different machines are compared too, so the name is no part of the key here. */
+static void forget_machine(Samples *samples)
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        samples->rows[i].field[COL_MACHINE] = "";
+        samples->rows[i].key = samples_key(samples->rows[i].field);
+    }
+}
+
+static int side_read(Side *side, const char *path, Error *error)
+{
+    *side = (Side){0};
+    if (samples_read(path, &side->samples, error) != 0) {
+        return -1;
+    }
+    forget_machine(&side->samples);
+    if (groups_make(&side->samples, 1, &side->groups, error) != 0) {
+        return -1;
+    }
+    return summary_make(&side->groups, false, NULL, &side->summary, error);
+}
+
+static void side_free(Side *side)
+{
+    summary_free(&side->summary);
+    groups_free(&side->groups);
+    samples_free(&side->samples);
+}
+
+/* The interval of the median, widened to the medians of the rounds; false without one. */
+static bool interval_of(const PointSummary *point, double *low, double *high)
+{
+    *low = point->kernel.ci_low;
+    *high = point->kernel.ci_high;
+    if (isnan(*low)) {
+        return false;
+    }
+    for (unsigned round = 1; round <= point->rounds; round++) {
+        Stats stats;
+        double median = summary_round_median(point, round, &stats);
+        *low = fmin(*low, median); /* fmin and fmax pass over the NAN of an empty round */
+        *high = fmax(*high, median);
+    }
+    return true;
+}
+
+static Verdict judge(const PointSummary *base, const PointSummary *new, double threshold)
+{
+    double base_low, base_high, new_low, new_high;
+    if (!interval_of(base, &base_low, &base_high) || !interval_of(new, &new_low, &new_high)) {
+        return CANNOT_TELL;
+    }
+    double change = new->kernel.median / base->kernel.median - 1.0;
+    if (new_low > base_high && change >= threshold) {
+        return SLOWER;
+    }
+    if (new_high < base_low && -change >= threshold) {
+        return FASTER;
+    }
+    bool hopeless = base_high - base_low > HOPELESS_WIDTH * base->kernel.median ||
+                    new_high - new_low > HOPELESS_WIDTH * new->kernel.median;
+    return hopeless ? CANNOT_TELL : NO_CHANGE;
+}
+
+static const PointSummary *find(const Summary *summary, uint64_t key)
+{
+    for (size_t i = 0; i < summary->count; i++) {
+        if (summary->points[i].group->key == key) {
+            return &summary->points[i];
+        }
+    }
+    return NULL;
+}
+
+static void point_cells(Table *table, const PointSummary *point)
+{
+    static const Column identity[] = {COL_WORKLOAD, COL_VARIANT, COL_TYPE, COL_N,        COL_THREADS,
+                                      COL_SCHEDULE, COL_BLOCK,   COL_TILE, COL_TRANSFER, COL_MATRICES};
+    for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
+        table_cell(table, "%s", point->row->field[identity[i]]);
+    }
+}
+
+static void add_row(Table *table, const PointSummary *base, const PointSummary *new, Verdict verdict)
+{
+    char base_time[32], new_time[32];
+    format_time(base->kernel.median, base_time, sizeof base_time);
+    format_time(new->kernel.median, new_time, sizeof new_time);
+    point_cells(table, new);
+    table_cell(table, "%s", base_time);
+    table_cell(table, "%s", new_time);
+    table_cell(table, "%+.1f %%", 100.0 * (new->kernel.median / base->kernel.median - 1.0));
+    table_cell(table, "%s", verdict_names[verdict]);
+}
+
+static void print_csv_row(const PointSummary *base, const PointSummary *new, Verdict verdict)
+{
+    static const Column identity[] = {COL_EXPERIMENT, COL_WORKLOAD, COL_VARIANT,   COL_TYPE, COL_N,
+                                      COL_THREADS,    COL_SCHEDULE, COL_BLOCK,     COL_TILE, COL_EDGES,
+                                      COL_TRANSFER,   COL_MATRICES, COL_ITERATIONS};
+    for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
+        csv_print(stdout, new->row->field[identity[i]]);
+        putchar(',');
+    }
+    const double values[] = {base->kernel.median,
+                             base->kernel.ci_low,
+                             base->kernel.ci_high,
+                             new->kernel.median,
+                             new->kernel.ci_low,
+                             new->kernel.ci_high,
+                             new->kernel.median / base->kernel.median};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        csv_print_number(stdout, values[i]);
+        putchar(',');
+    }
+    puts(verdict_names[verdict]);
+}
+
+/* Compares all common points; counts[VERDICTS] gets how often each was said. */
+static size_t compare_sides(const Side *base, const Side *new, const Options *options,
+                            size_t counts[VERDICTS])
+{
+    static const char *const headers[] = {"workload", "variant", "type",    ">n",       ">threads",
+                                          "schedule", ">block",  ">tile",   "transfer", ">matrices",
+                                          ">base",    ">new",    ">change", "verdict"};
+    Table table;
+    size_t common = 0;
+    table_begin(&table, headers, sizeof headers / sizeof headers[0]);
+    if (options->csv) {
+        puts("experiment,workload,variant,type,n,threads,schedule,block,tile,edges,transfer,matrices,"
+             "iterations,"
+             "base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,"
+             "verdict");
+    }
+    for (size_t i = 0; i < new->summary.count; i++) {
+        const PointSummary *point = &new->summary.points[i];
+        const PointSummary *other = find(&base->summary, point->group->key);
+        if (other == NULL || !other->ok || !point->ok) {
+            continue;
+        }
+        Verdict verdict = judge(other, point, options->threshold);
+        common++;
+        counts[verdict]++;
+        if (options->csv) {
+            print_csv_row(other, point, verdict);
+        } else {
+            add_row(&table, other, point, verdict);
+        }
+    }
+    if (options->csv || common == 0) {
+        table_free(&table);
+    } else {
+        table_end(&table, stdout);
+    }
+    return common;
+}
+
+static int compare(const char *base_path, const char *new_path, const Options *options)
+{
+    Side base = {0}, new = {0};
+    Error error;
+    size_t counts[VERDICTS] = {0};
+    int code;
+    if (side_read(&base, base_path, &error) != 0 || side_read(&new, new_path, &error) != 0) {
+        code = complain(&error, EXIT_USAGE);
+    } else {
+        size_t common = compare_sides(&base, &new, options, counts);
+        fprintf(
+            stderr,
+            "%zu points in both: %zu no change, %zu faster, %zu slower, %zu cannot tell (threshold %g %%)\n",
+            common, counts[NO_CHANGE], counts[FASTER], counts[SLOWER], counts[CANNOT_TELL],
+            100.0 * options->threshold);
+        fprintf(stderr, "%zu points only in %s, %zu only in %s, or not measured there\n",
+                base.summary.count - common, base_path, new.summary.count - common, new_path);
+        if (common == 0) {
+            error_set(&error,
+                      "no point was measured in both files; points match by experiment, workload, variant "
+                      "and all axes");
+            code = complain(&error, EXIT_USAGE);
+        } else {
+            code = counts[SLOWER] > 0 ? EXIT_SLOWER : EXIT_OK;
+        }
+    }
+    side_free(&base);
+    side_free(&new);
+    return code;
+}
+
+static int parse(int argc, char **argv, Options *options, Error *error)
+{
+    static const struct option long_options[] = {{"threshold", required_argument, NULL, 't'},
+                                                 {"csv", no_argument, NULL, 'c'},
+                                                 {"help", no_argument, NULL, 'h'},
+                                                 {NULL, 0, NULL, 0}};
+    int code;
+    opterr = 0;
+    while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+        char *end;
+        if (code == 'h') {
+            options->help = true;
+        } else if (code == 'c') {
+            options->csv = true;
+        } else if (code == 't') {
+            options->threshold = strtod(optarg, &end);
+            options->threshold /= *end == '%' ? 100.0 : 1.0;
+            end += *end == '%';
+            if (end == optarg || *end != '\0' || !(options->threshold >= 0.0 && options->threshold < 10.0)) {
+                return error_set(error, "--threshold %s: give a share such as 5%% or 0.05", optarg);
+            }
+        } else {
+            return error_set(error, "%s %s (speedup compare --help)", argv[optind - 1],
+                             code == ':' ? "needs a value" : "is no option of compare");
+        }
+    }
+    if (!options->help && optind + 2 != argc) {
+        return error_set(error, "name two samples files, as in: speedup compare before.csv after.csv");
+    }
+    return 0;
+}
+
+int command_compare(int argc, char **argv)
+{
+    Options options = {.threshold = 0.05};
+    Error error;
+    if (parse(argc, argv, &options, &error) != 0) {
+        return complain(&error, EXIT_USAGE);
+    }
+    if (options.help) {
+        help();
+        return EXIT_OK;
+    }
+    return compare(argv[optind], argv[optind + 1], &options);
+}

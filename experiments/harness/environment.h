@@ -1,0 +1,19 @@
+/* OpenMP's environment variables: honoured as defaults, checked like options.
+ *
+ * libgomp warns about a bad value and goes on without it; a measurement must
+ * not, so a bad value is a usage error here. */
+#ifndef SPEEDUP_ENVIRONMENT_H
+#define SPEEDUP_ENVIRONMENT_H
+
+#include "experiments/harness/options.h"
+
+/* Fills --threads, --schedule, --bind and --places from OMP_NUM_THREADS,
+ * OMP_SCHEDULE, OMP_PROC_BIND and OMP_PLACES where the options are not given, and
+ * judges both sources and OMP_DYNAMIC, OMP_WAIT_POLICY. 0, or -1 and an error that names the variable. */
+int environment_apply(RunOptions *options, Error *error);
+
+/* Puts into this process's environment what its OpenMP runtime must find when
+ * it loads; called in the child between fork and exec. */
+void environment_set(const char *bind, const char *places);
+
+#endif

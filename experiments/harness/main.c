@@ -1,0 +1,86 @@
+/* speedup: one word a job. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/gpu.h"
+#include "common/machine.h"
+#include "experiments/harness/commands.h"
+#include "experiments/harness/nearest.h"
+
+#define SPEEDUP_VERSION "0.1.0"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help; /* NULL: not for people */
+} commands[] = {
+    {"list", command_list, "every variant, its idea and axes, and whether it can run here"},
+    {"machine", command_machine, "what this machine is, as JSON"},
+    {"run", command_run, "the sweep: measures every variant at every point of the axes"},
+    {"check", command_check, "every variant at awkward sizes against the reference"},
+    {"summarize", command_summarize, "samples to one row a point: median, interval, rate, speedup"},
+    {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},
+    {"graph", command_graph, "makes, converts and describes graph files"},
+    {"kernels", command_kernels, "registers, shared memory and occupancy of the GPU kernels"},
+    {"worker", command_worker, NULL},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static int help(void)
+{
+    puts("speedup: how much faster? CPU threads and GPU on the same work, proved and measured.\n"
+         "\n"
+         "Usage: speedup COMMAND [arguments]\n");
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (commands[i].help != NULL) {
+            printf("  %-10s %s\n", commands[i].name, commands[i].help);
+        }
+    }
+    puts("\n"
+         "speedup COMMAND --help tells more. A first look:\n"
+         "  speedup list\n"
+         "  speedup run matmul --size 256,512 --threads 1,2");
+    return EXIT_OK;
+}
+
+static int version(void)
+{
+    printf("speedup %s (build %s, GPU part: %s)\n", SPEEDUP_VERSION, machine_build_id(), gpu_build());
+    return EXIT_OK;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    signal(SIGPIPE, SIG_IGN); /* a worker that died shows as an error of its pipe */
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        return help();
+    }
+    if (strcmp(name, "--version") == 0) {
+        return version();
+    }
+    Nearest nearest = nearest_to(name);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            int code = commands[i].run(argc - 1, argv + 1);
+            if (fflush(stdout) != 0) {
+                fputs("speedup: cannot write to the standard output\n", stderr);
+                return EXIT_POINT;
+            }
+            return code;
+        }
+        if (commands[i].help != NULL) {
+            nearest_offer(&nearest, commands[i].name);
+        }
+    }
+    char hint[80];
+    if (argc < 2) {
+        fputs("speedup: name a command; speedup --help lists them\n", stderr);
+    } else {
+        fprintf(stderr, "speedup: there is no command '%s'%s (speedup --help lists them)\n", name,
+                nearest_hint(&nearest, hint, sizeof hint));
+    }
+    return EXIT_USAGE;
+}

@@ -1,0 +1,18 @@
+/* "Did you mean ...?": the nearest of a list of names. */
+#ifndef SPEEDUP_NEAREST_H
+#define SPEEDUP_NEAREST_H
+
+#include <stddef.h>
+
+typedef struct Nearest {
+    const char *wanted, *best;
+    size_t distance; /* edits between the two */
+} Nearest;
+
+Nearest nearest_to(const char *wanted);
+/* Offers a candidate; the string must outlive the Nearest. */
+void nearest_offer(Nearest *nearest, const char *candidate);
+/* "; did you mean X?" when something is near enough to be a slip, else "". */
+const char *nearest_hint(const Nearest *nearest, char *text, size_t size);
+
+#endif

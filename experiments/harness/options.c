@@ -1,0 +1,364 @@
+/* One table drives parsing and help of `run` and `check`. See options.h. */
+#include "experiments/harness/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/registry.h"
+#include "experiments/harness/environment.h"
+#include "experiments/harness/nearest.h"
+
+typedef enum Kind {
+    KIND_AXIS,
+    KIND_NAMES,
+    KIND_ZIP,
+    KIND_COUNT,
+    KIND_SEED,
+    KIND_SECONDS,
+    KIND_SHARE,
+    KIND_TEXT,
+    KIND_FLAG,
+    KIND_ROUNDS,
+    KIND_GROUP
+} Kind;
+
+typedef struct Option {
+    const char *name, *argument;
+    Kind kind;
+    size_t where; /* AxisId, or offset in RunOptions */
+    bool check;   /* `check` takes it too */
+    const char *help;
+} Option;
+
+#define AT(field) offsetof(RunOptions, field)
+
+static const Option table[] = {
+    {"Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor", NULL, KIND_GROUP, 0, true, NULL},
+    {"variant", "NAMES", KIND_NAMES, AT(variants), true,
+     "names or globs, as cpu/naive,'cpu/openmp*' [all that can run here]"},
+    {"type", "LIST", KIND_AXIS, AXIS_ID_TYPE, true, "int32, float32 [the workload's usual type]"},
+    {"size", "LIST", KIND_AXIS, AXIS_ID_SIZE, true, "n of the n x n matrices [by workload]"},
+    {"threads", "LIST", KIND_AXIS, AXIS_ID_THREADS, true,
+     "CPU threads [OMP_NUM_THREADS, or 1,2,4,... processors]"},
+    {"schedule", "LIST", KIND_AXIS, AXIS_ID_SCHEDULE, true,
+     "static, dynamic, guided, each with :chunk [OMP_SCHEDULE or static]"},
+    {"block", "LIST", KIND_AXIS, AXIS_ID_BLOCK, true, "thread block side or blocking factor [by variant]"},
+    {"tile", "LIST", KIND_AXIS, AXIS_ID_TILE, true,
+     "cache tile side, or patch a GPU thread computes [by variant]"},
+    {"matrices", "LIST", KIND_AXIS, AXIS_ID_MATRICES, true, "products in one sample [1]"},
+    {"transfer", "LIST", KIND_AXIS, AXIS_ID_TRANSFER, true,
+     "GPU: pageable, pinned, overlap-breadth, overlap-depth [pageable]"},
+    {"iterations", "LIST", KIND_AXIS, AXIS_ID_ITERATIONS, true,
+     "times the work is repeated in one sample [1]"},
+    {"zip", "AXIS,AXIS", KIND_ZIP, AT(zipped), false,
+     "walk these axes side by side instead of crossing them"},
+    {"Input", NULL, KIND_GROUP, 0, true, NULL},
+    {"seed", "N", KIND_SEED, AT(seed), true, "seed of the generator [1]"},
+    {"graph", "FILE", KIND_TEXT, AT(graph), false,
+     "apsp: a graph file (report F's binary, DIMACS .gr, Matrix Market .mtx)"},
+    {"edges", "M", KIND_COUNT, AT(edges), true, "apsp: edges of the random graph [16 n]"},
+    {"Measuring", NULL, KIND_GROUP, 0, true, NULL},
+    {"warmup", "SECONDS", KIND_SECONDS, AT(warmup_s), false,
+     "run so long before the first sample of a point [0.01]"},
+    {"min-samples", "N", KIND_COUNT, AT(rule.min_samples), false, "samples of a point at least [20]"},
+    {"max-samples", "N", KIND_COUNT, AT(rule.max_samples), false, "samples of a point at most [200]"},
+    {"precision", "SHARE", KIND_SHARE, AT(rule.precision), false,
+     "stop when the 95 % interval of the median is +- this [1%]"},
+    {"max-time", "SECONDS", KIND_SECONDS, AT(rule.max_time_s), false,
+     "for the samples of a point together [5]"},
+    {"timeout", "SECONDS", KIND_SECONDS, AT(timeout_s), true, "for one sample; longer is a timeout [300]"},
+    {"rounds", "N", KIND_ROUNDS, AT(rule.rounds), false, "passes over all points, in shuffled order [2]"},
+    {"cold", NULL, KIND_FLAG, AT(cold), false, "flush the last-level cache before every sample"},
+    {"Placement", NULL, KIND_GROUP, 0, true, NULL},
+    {"bind", "POLICY", KIND_TEXT, AT(bind), false,
+     "false, true, close, spread, primary [OMP_PROC_BIND or close]"},
+    {"places", "PLACES", KIND_TEXT, AT(places), false,
+     "threads, cores, sockets or a list [OMP_PLACES or cores]"},
+    {"oversubscribe", NULL, KIND_FLAG, AT(oversubscribe), true, "allow more threads than processors"},
+    {"Output", NULL, KIND_GROUP, 0, true, NULL},
+    {"out", "FILE", KIND_TEXT, AT(out), false, "where samples go [results/<machine>/samples.csv]"},
+    {"experiment", "NAME", KIND_TEXT, AT(experiment), false, "kept in every row [run]"},
+    {"fresh", NULL, KIND_FLAG, AT(fresh), false, "measure everything anew, also what is done already"},
+    {"dry-run", NULL, KIND_FLAG, AT(dry_run), false, "print the points and stop"},
+    {"trace", "FILE", KIND_TEXT, AT(trace), false, "GPU: one row an operation: stream, kind, start, end"},
+    {"profile", NULL, KIND_FLAG, AT(profile), false,
+     "GPU: one launch a point, for a profiler around this program"},
+    {"baseline", "VARIANT", KIND_TEXT, AT(baseline), false, "what speedups are against [cpu/naive]"},
+    {"quiet", NULL, KIND_FLAG, AT(quiet), true, "no progress, no line a point; only the table"},
+    {"color", "WHEN", KIND_TEXT, AT(color), true, "auto, always, never [auto; NO_COLOR is honoured]"},
+    {"help", NULL, KIND_FLAG, AT(help), true, "this text"},
+};
+
+enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
+
+void options_help(FILE *stream, bool check)
+{
+    for (size_t i = 0; i < TABLE_LENGTH; i++) {
+        const Option *option = &table[i];
+        if (check && !option->check) {
+            continue;
+        }
+        if (option->kind == KIND_GROUP) {
+            fprintf(stream, "\n%s\n", option->name);
+            continue;
+        }
+        char left[48];
+        snprintf(left, sizeof left, "--%s %s", option->name,
+                 option->argument == NULL ? "" : option->argument);
+        fprintf(stream, "  %-24s %s\n", left, option->help);
+    }
+}
+
+static int parse_seconds(const char *text, double *value, Error *error)
+{
+    char *end;
+    double parsed = strtod(text, &end);
+    if (end == text || *end != '\0' || !(parsed >= 0.0 && parsed <= 1e9)) {
+        return error_set(error, "'%s' is not a time in seconds; give a number such as 0.5 or 10", text);
+    }
+    *value = parsed;
+    return 0;
+}
+
+static int parse_share(const char *text, double *value, Error *error)
+{
+    char *end;
+    double parsed = strtod(text, &end);
+    if (end != text && *end == '%') {
+        parsed /= 100.0;
+        end++;
+    }
+    if (end == text || *end != '\0' || !(parsed > 0.0 && parsed < 1.0)) {
+        return error_set(error, "'%s' is not a share between 0 and 1; give 1%% or 0.01", text);
+    }
+    *value = parsed;
+    return 0;
+}
+
+static int parse_seed(const char *text, uint64_t *value, Error *error)
+{
+    size_t digits = strspn(text, "0123456789");
+    errno = 0;
+    *value = strtoull(text, NULL, 10);
+    if (digits == 0 || text[digits] != '\0' || errno != 0) {
+        return error_set(error, "'%s' is not a seed; give a whole number from 0 to 2^64 - 1", text);
+    }
+    return 0;
+}
+
+static int parse_names(const char *text, Names *names, Error *error)
+{
+    char *copy = strdup(text);
+    char *rest = copy;
+    while (copy != NULL && rest != NULL) {
+        char *item = strsep(&rest, ",");
+        char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
+        if (larger == NULL) {
+            break;
+        }
+        names->names = larger;
+        names->names[names->count] = strdup(item);
+        if (item[0] == '\0' || names->names[names->count++] == NULL) {
+            free(copy);
+            return error_set(error, "'%s' has an empty name; give names such as cpu/naive,cpu/openmp", text);
+        }
+    }
+    free(copy);
+    return rest == NULL ? 0 : error_set(error, "no memory for the variants' names");
+}
+
+static int parse_zip(const char *text, unsigned *zipped, Error *error)
+{
+    Names names = {0};
+    int failed = parse_names(text, &names, error);
+    if (failed == 0 && names.count < 2) {
+        failed = error_set(error, "'%s' names one axis; zip takes two or more, as size,threads", text);
+    }
+    for (size_t i = 0; failed == 0 && i < names.count; i++) {
+        AxisId id = axis_find(names.names[i]);
+        if (id == AXIS_IDS) {
+            failed = error_set(error,
+                               "there is no axis '%s'; axes are type, size, threads, schedule, block, tile, "
+                               "matrices, transfer, iterations",
+                               names.names[i]);
+        } else {
+            *zipped |= 1u << id;
+        }
+    }
+    for (size_t i = 0; i < names.count; i++) {
+        free(names.names[i]);
+    }
+    free(names.names);
+    return failed;
+}
+
+static int store(const Option *option, const char *text, RunOptions *options, Error *error)
+{
+    void *field = (char *)options + option->where;
+    size_t count;
+    switch (option->kind) {
+    case KIND_NAMES:
+        return parse_names(text, field, error);
+    case KIND_ZIP:
+        return parse_zip(text, field, error);
+    case KIND_COUNT:
+        return parse_count(text, (size_t)1 << 40, field, error);
+    case KIND_ROUNDS:
+        if (parse_count(text, 1000, &count, error) != 0) {
+            return -1;
+        }
+        *(unsigned *)field = (unsigned)count;
+        return 0;
+    case KIND_SEED:
+        return parse_seed(text, field, error);
+    case KIND_SECONDS:
+        return parse_seconds(text, field, error);
+    case KIND_SHARE:
+        return parse_share(text, field, error);
+    case KIND_TEXT:
+        *(const char **)field = text;
+        return text[0] != '\0' ? 0 : error_set(error, "the value is empty");
+    case KIND_FLAG:
+        *(bool *)field = true;
+        return 0;
+    case KIND_AXIS:
+    case KIND_GROUP:
+        break;
+    }
+    return axis_parse((AxisId)option->where, text, &options->axes[option->where], error);
+}
+
+static int unknown_option(const char *given, bool check, Error *error)
+{
+    char name[128], hint[160];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
+    Nearest nearest = nearest_to(name + strspn(name, "-"));
+    for (size_t i = 0; i < TABLE_LENGTH; i++) {
+        if (table[i].kind != KIND_GROUP && (!check || table[i].check)) {
+            nearest_offer(&nearest, table[i].name);
+        }
+    }
+    nearest_hint(&nearest, hint, sizeof hint);
+    char *question = strstr(hint, "mean ");
+    if (question != NULL) {
+        snprintf(hint, sizeof hint, "; did you mean --%s?", nearest.best);
+    }
+    return error_set(error, "there is no option %s%s", name, hint);
+}
+
+static int parse_options(int argc, char **argv, bool check, RunOptions *options, Error *error)
+{
+    struct option long_options[TABLE_LENGTH + 1] = {0};
+    size_t known = 0;
+    for (size_t i = 0; i < TABLE_LENGTH; i++) {
+        if (table[i].kind != KIND_GROUP && (!check || table[i].check)) {
+            int argument = table[i].argument == NULL ? no_argument : required_argument;
+            long_options[known++] = (struct option){table[i].name, argument, NULL, (int)i + 256};
+        }
+    }
+    optind = 0; /* start over, also after another parse in one process */
+    opterr = 0;
+    int code;
+    while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+        if (code == 'h') {
+            options->help = true;
+        } else if (code == ':') {
+            return error_set(error, "%s needs a value", argv[optind - 1]);
+        } else if (code == '?') {
+            return unknown_option(argv[optind - 1], check, error);
+        } else {
+            Error why;
+            const Option *option = &table[code - 256];
+            if (store(option, optarg, options, &why) != 0) {
+                return option->kind == KIND_AXIS ? error_set(error, "%s", why.text)
+                                                 : error_set(error, "--%s: %s", option->name, why.text);
+            }
+        }
+    }
+    return 0;
+}
+
+static int parse_workload(int argc, char **argv, bool check, RunOptions *options, Error *error)
+{
+    if (optind + 1 < argc) {
+        return error_set(error, "'%s' is one word too many; one workload a call", argv[optind + 1]);
+    }
+    if (optind == argc) {
+        return check ? 0 : error_set(error, "name a workload, as in: speedup run matmul --size 512");
+    }
+    options->workload = registry_workload(argv[optind]);
+    if (options->workload != NULL) {
+        return 0;
+    }
+    char hint[80];
+    Nearest nearest = nearest_to(argv[optind]);
+    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
+        nearest_offer(&nearest, registry_workloads[i]->name);
+    }
+    return error_set(error, "there is no workload '%s'%s (speedup list shows all)", argv[optind],
+                     nearest_hint(&nearest, hint, sizeof hint));
+}
+
+/* What no single option can judge. */
+static int check_together(const RunOptions *options, Error *error)
+{
+    if (options->rule.min_samples > options->rule.max_samples) {
+        return error_set(error,
+                         "--min-samples %zu is more than --max-samples %zu; lower the one or raise the other",
+                         options->rule.min_samples, options->rule.max_samples);
+    }
+    if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
+        return error_set(error, "--max-time and --timeout must be more than 0 seconds");
+    }
+    bool graphs = options->workload == NULL || options->workload->takes_graph;
+    if ((options->graph != NULL || options->edges != 0) && !graphs) {
+        return error_set(error, "--%s is for workloads on graphs, %s is none; try apsp",
+                         options->graph != NULL ? "graph" : "edges", options->workload->name);
+    }
+    if (options->graph != NULL && (options->edges != 0 || options->axes[AXIS_ID_SIZE].given)) {
+        return error_set(error, "--graph FILE brings its own size and edges; leave --size and --edges out");
+    }
+    if (options->color != NULL && strcmp(options->color, "auto") != 0 &&
+        strcmp(options->color, "always") != 0 && strcmp(options->color, "never") != 0) {
+        return error_set(error, "--color %s: give auto, always or never", options->color);
+    }
+    return 0;
+}
+
+int options_parse(int argc, char **argv, RunOptions *options, Error *error)
+{
+    bool check = strcmp(argv[0], "check") == 0;
+    *options = (RunOptions){
+        .seed = 1,
+        .warmup_s = 0.01,
+        .rule = {.min_samples = 20, .max_samples = 200, .precision = 0.01, .max_time_s = 5.0, .rounds = 2},
+        .timeout_s = 300.0,
+        .experiment = "run",
+        .color = "auto",
+    };
+    if (parse_options(argc, argv, check, options, error) != 0) {
+        return -1;
+    }
+    if (options->help) {
+        return 0;
+    }
+    if (parse_workload(argc, argv, check, options, error) != 0 || environment_apply(options, error) != 0) {
+        return -1;
+    }
+    return check_together(options, error);
+}
+
+void options_free(RunOptions *options)
+{
+    for (size_t i = 0; i < options->variants.count; i++) {
+        free(options->variants.names[i]);
+    }
+    free(options->variants.names);
+    for (int id = 0; id < AXIS_IDS; id++) {
+        axis_free(&options->axes[id]);
+    }
+    *options = (RunOptions){0};
+}

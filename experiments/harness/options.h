@@ -1,0 +1,49 @@
+/* The command line of `run` and `check` as one struct. */
+#ifndef SPEEDUP_OPTIONS_H
+#define SPEEDUP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/stats.h"
+#include "experiments/harness/axis.h"
+
+typedef struct Names {
+    char **names;
+    size_t count;
+} Names;
+
+typedef struct RunOptions {
+    const Workload *workload; /* NULL only in `check`: all of them */
+    Names variants;           /* names or globs; none: every variant that can run here */
+    Axis axes[AXIS_IDS];      /* as given; the plan fills in the defaults */
+    unsigned zipped;          /* bits 1 << AxisId of the axes that walk side by side */
+
+    uint64_t seed;
+    const char *graph;
+    size_t edges; /* 0: not given */
+
+    double warmup_s;
+    StopRule rule;
+    double timeout_s;
+    bool cold;
+
+    const char *bind, *places; /* as OMP_PROC_BIND and OMP_PLACES take them */
+    bool oversubscribe;
+
+    const char *out, *experiment, *trace, *baseline, *color;
+    bool fresh, dry_run, quiet, profile, help;
+} RunOptions;
+
+/* Reads argv (argv[0] is the command) over the defaults and the environment.
+ * 0, or -1 and an error that names option, value and remedy. Free with options_free. */
+int options_parse(int argc, char **argv, RunOptions *options, Error *error);
+void options_free(RunOptions *options);
+
+/* The help text of `run` (or `check`), options with their defaults. */
+void options_help(FILE *stream, bool check);
+
+/* Options that only `check` refuses are told here, so that both share one table. */
+#endif

@@ -1,0 +1,33 @@
+/* How a command ends: its complaint, and whether somebody interrupted it. See commands.h. */
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "experiments/harness/commands.h"
+
+static volatile sig_atomic_t interrupt_count;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupt_count = 1;
+}
+
+void interrupts_watch(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int interrupted(void)
+{
+    return interrupt_count != 0;
+}
+
+int complain(const Error *error, int code)
+{
+    fprintf(stderr, "speedup: %s\n", error->text);
+    return code;
+}

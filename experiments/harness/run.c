@@ -1,0 +1,182 @@
+/* `speedup run`: plan, resume, measure, tell. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/machine.h"
+#include "common/registry.h"
+#include "experiments/harness/commands.h"
+#include "experiments/harness/groups.h"
+#include "experiments/harness/nearest.h"
+#include "experiments/harness/report_table.h"
+#include "experiments/harness/sweep.h"
+
+static void help(void)
+{
+    puts("Usage: speedup run WORKLOAD [options]\n"
+         "\n"
+         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies "
+         "every\n"
+         "result, and appends a row a sample to a CSV file. The same command again measures only what is "
+         "missing.\n"
+         "The table of medians goes to stdout, everything else to stderr.");
+    options_help(stdout, false);
+    puts("\n"
+         "Examples\n"
+         "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
+         "  speedup run transpose --variant 'cpu/*' --size 1024:8192:x2 --precision 0.5%\n"
+         "  speedup run apsp --variant cpu/openmp_blocked --size 1000 --edges 50000 --block 32,64,128\n"
+         "  speedup run matmul --variant cpu/openmp_ikj --zip size,threads --size 512,1024 --threads 1,2\n"
+         "\n"
+         "Exit codes: 0 all measured, or skipped for a stated reason; 1 a point was wrong, crashed or timed "
+         "out;\n"
+         "2 usage; 130 interrupted (the same command goes on from there).");
+}
+
+/* Options that only mean something on a GPU. */
+static int check_gpu_options(const RunOptions *options, const Plan *plan, Error *error)
+{
+    const char *name = options->trace != NULL ? "--trace" : options->profile ? "--profile" : NULL;
+    for (size_t i = 0; name != NULL && i < plan->count; i++) {
+        if (driver_of(plan->points[i].variant->name) == &gpu_driver) {
+            return 0;
+        }
+    }
+    const char *reason = gpu_driver.missing();
+    return name == NULL ? 0
+                        : error_set(error, "%s is for GPU variants and none is chosen: %s", name,
+                                    reason != NULL ? reason : "add --variant 'gpu/*'");
+}
+
+static int check_baseline(const RunOptions *options, Error *error)
+{
+    char hint[128];
+    if (options->baseline == NULL || registry_variant(options->workload->name, options->baseline) != NULL) {
+        return 0;
+    }
+    Nearest nearest = nearest_to(options->baseline);
+    for (size_t i = 0; registry_variants[i] != NULL; i++) {
+        if (strcmp(registry_variants[i]->workload, options->workload->name) == 0) {
+            nearest_offer(&nearest, registry_variants[i]->name);
+        }
+    }
+    return error_set(error, "--baseline: %s has no variant '%s'%s", options->workload->name,
+                     options->baseline, nearest_hint(&nearest, hint, sizeof hint));
+}
+
+static int print_plan(const Plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        char words[200];
+        point_in_words(&plan->points[i], words, sizeof words);
+        printf("%s%s%s\n", words, plan->points[i].refused[0] != '\0' ? "  skipped: " : "",
+               plan->points[i].refused);
+    }
+    fprintf(stderr, "%zu points; nothing was run (--dry-run)\n", plan->count);
+    return EXIT_OK;
+}
+
+/* The table of this plan's points, with baselines and ceilings from the whole file. */
+static int print_results(const Sweep *sweep, Error *error)
+{
+    Samples samples;
+    Groups groups;
+    Summary summary;
+    if (samples_read(sweep->file->path, &samples, error) != 0) {
+        return -1;
+    }
+    int failed = groups_make(&samples, 1, &groups, error);
+    if (failed == 0) {
+        failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
+        if (failed == 0) {
+            report_table(stdout, &summary, sweep);
+            summary_free(&summary);
+        }
+        groups_free(&groups);
+    }
+    samples_free(&samples);
+    return failed;
+}
+
+static int measure(const RunOptions *options, const Plan *plan, SampleFile *file, Error *error)
+{
+    Samples samples;
+    Sweep sweep;
+    if (samples_read(file->path, &samples, error) != 0) {
+        return complain(error, EXIT_USAGE);
+    }
+    if (sweep_begin(&sweep, options, plan, &samples, error) != 0) {
+        sweep_end(&sweep);
+        samples_free(&samples);
+        return complain(error, EXIT_POINT);
+    }
+    samples_free(&samples);
+    sweep.file = file;
+    size_t done_before = sweep_done(&sweep);
+    if (!options->quiet) {
+        fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
+                file->path);
+    }
+    interrupts_watch();
+    int failed = sweep_measure(&sweep, error);
+    int code = failed == 0     ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
+               : interrupted() ? EXIT_INTERRUPTED
+                               : complain(error, EXIT_POINT);
+    if (code == EXIT_INTERRUPTED) {
+        fprintf(stderr, "interrupted with %zu of %zu points done; the same command goes on from here\n",
+                sweep_done(&sweep), plan->count);
+    } else if (failed == 0 && print_results(&sweep, error) != 0) {
+        code = complain(error, EXIT_POINT);
+    }
+    if (failed == 0 && !options->quiet) {
+        fprintf(stderr, "%zu points, %zu measured now, %zu wrong, crashed or timed out; samples in %s\n",
+                plan->count, sweep_done(&sweep) - done_before, sweep_bad(&sweep), file->path);
+    }
+    sweep_end(&sweep);
+    return code;
+}
+
+static int run_plan(RunOptions *options, const Plan *plan, Error *error)
+{
+    char path[4096];
+    SampleFile file;
+    Error notice = {""};
+    if (options->dry_run) {
+        return print_plan(plan);
+    }
+    snprintf(path, sizeof path, "results/%s/samples.csv", machine_get()->name);
+    if (samples_open(options->out != NULL ? options->out : path, &file, &notice, error) != 0) {
+        return complain(error, EXIT_USAGE);
+    }
+    if (notice.text[0] != '\0') {
+        fprintf(stderr, "%s\n", notice.text);
+    }
+    int code = measure(options, plan, &file, error);
+    samples_close(&file);
+    return code;
+}
+
+int command_run(int argc, char **argv)
+{
+    RunOptions options;
+    Plan plan = {0};
+    Error error;
+    int code;
+    if (options_parse(argc, argv, &options, &error) != 0) {
+        code = complain(&error, EXIT_USAGE);
+    } else if (options.help) {
+        help();
+        code = EXIT_OK;
+    } else if (check_baseline(&options, &error) != 0 ||
+               plan_add(&plan, &options, options.workload, &error) != 0 ||
+               check_gpu_options(&options, &plan, &error) != 0) {
+        code = complain(&error, EXIT_USAGE);
+    } else {
+        fputs(options.quiet ? "" : plan.notice, stderr);
+        code = run_plan(&options, &plan, &error);
+    }
+    plan_free(&plan);
+    options_free(&options);
+    return code;
+}

@@ -1,0 +1,321 @@
+/* Reading, repairing and appending samples.csv. See samples.h. */
+#include "experiments/harness/samples.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FILE_COLUMNS = 128 };
+
+const char *const column_names[COLUMNS] = {
+    "schema",  "run",      "started",  "machine",  "experiment", "workload", "type",     "n",
+    "variant", "threads",  "schedule", "block",    "tile",       "matrices", "transfer", "iterations",
+    "places",  "bind",     "cache",    "seed",     "input_hash", "round",    "sample",   "input_s",
+    "h2d_s",   "kernel_s", "d2h_s",    "output_s", "total_s",    "sm_mhz",   "status",   "stop",
+    "detail",  "build",    "edges",    "graph",
+};
+
+/* ---- reading ---- */
+
+/* Cuts the next field off *rest, unquoting it in place. Sets *rest behind the
+ * separator, or to NULL behind the last field of the line. NULL when a quote is
+ * not closed or text follows a closing quote. */
+static char *next_field(char **rest)
+{
+    char *field = *rest;
+    char *end;
+    if (*field != '"') {
+        end = field + strcspn(field, ",");
+    } else {
+        char *to = field;
+        char *from = field + 1;
+        while (*from != '\0' && !(from[0] == '"' && from[1] != '"')) {
+            from += from[0] == '"'; /* a doubled quote stands for one */
+            *to++ = *from++;
+        }
+        if (*from == '\0' || (from[1] != ',' && from[1] != '\0')) {
+            return NULL;
+        }
+        end = from + 1;
+        *rest = *end == ',' ? end + 1 : NULL;
+        *to = '\0';
+        return field;
+    }
+    *rest = *end == ',' ? end + 1 : NULL;
+    *end = '\0';
+    return field;
+}
+
+/* The header: which column of ours stands at which place; -1 for others. */
+static int parse_header(const char *path, char *line, int place[MOST_FILE_COLUMNS], size_t *fields,
+                        Error *error)
+{
+    bool seen[COLUMNS] = {false};
+    *fields = 0;
+    for (char *rest = line; rest != NULL && *fields < MOST_FILE_COLUMNS; (*fields)++) {
+        char *name = next_field(&rest);
+        place[*fields] = -1;
+        for (int c = 0; name != NULL && c < COLUMNS; c++) {
+            if (strcmp(name, column_names[c]) == 0) {
+                place[*fields] = c;
+                seen[c] = true;
+            }
+        }
+    }
+    for (int c = 0; c < COLUMNS; c++) {
+        if (!seen[c]) {
+            return error_set(error,
+                             "%s line 1 is not the header of a samples file: there is no column '%s'; name "
+                             "another file with --out",
+                             path, column_names[c]);
+        }
+    }
+    return 0;
+}
+
+/* A time: empty gives NAN; otherwise a finite number >= 0. */
+static int parse_seconds(const char *text, double *value)
+{
+    *value = NAN;
+    if (text[0] == '\0') {
+        return 0;
+    }
+    char *end;
+    double parsed = strtod(text, &end);
+    if (*end != '\0' || !(parsed >= 0.0 && parsed < 1e12)) {
+        return -1;
+    }
+    *value = parsed;
+    return 0;
+}
+
+static bool is_count(const char *text, bool may_be_empty)
+{
+    size_t length = strlen(text);
+    return length == 0 ? may_be_empty : length < 20 && strspn(text, "0123456789") == length;
+}
+
+static bool is_status(const char *text)
+{
+    return strcmp(text, "ok") == 0 || strcmp(text, "wrong") == 0 || strcmp(text, "failed") == 0 ||
+           strcmp(text, "timeout") == 0 || strcmp(text, "skipped") == 0;
+}
+
+/* The first column whose field is damaged, or COLUMNS. */
+static Column damaged_column(Row *row)
+{
+    static const Column counts[] = {COL_N, COL_SEED, COL_ROUND, COL_SAMPLE};
+    static const Column empty_counts[] = {COL_THREADS,  COL_BLOCK,      COL_TILE,
+                                          COL_MATRICES, COL_ITERATIONS, COL_EDGES};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        if (!is_count(row->field[counts[i]], false)) {
+            return counts[i];
+        }
+    }
+    for (size_t i = 0; i < sizeof empty_counts / sizeof empty_counts[0]; i++) {
+        if (!is_count(row->field[empty_counts[i]], true)) {
+            return empty_counts[i];
+        }
+    }
+    ElementType type;
+    Transfer transfer;
+    Schedule schedule;
+    const char *const *field = row->field;
+    if (type_parse(field[COL_TYPE], &type) != 0) {
+        return COL_TYPE;
+    }
+    if (field[COL_TRANSFER][0] != '\0' && transfer_parse(field[COL_TRANSFER], &transfer) != 0) {
+        return COL_TRANSFER;
+    }
+    if (field[COL_SCHEDULE][0] != '\0' && schedule_parse(field[COL_SCHEDULE], &schedule) != 0) {
+        return COL_SCHEDULE;
+    }
+    struct {
+        Column column;
+        double *value;
+    } times[] = {{COL_INPUT_S, &row->input_s}, {COL_H2D_S, &row->h2d_s},       {COL_KERNEL_S, &row->kernel_s},
+                 {COL_D2H_S, &row->d2h_s},     {COL_OUTPUT_S, &row->output_s}, {COL_TOTAL_S, &row->total_s},
+                 {COL_SM_MHZ, &row->sm_mhz}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        if (parse_seconds(field[times[i].column], times[i].value) != 0) {
+            return times[i].column;
+        }
+    }
+    if (!is_status(field[COL_STATUS])) {
+        return COL_STATUS;
+    }
+    bool ok = strcmp(field[COL_STATUS], "ok") == 0;
+    return ok && !(row->kernel_s > 0.0 && row->total_s > 0.0) ? COL_KERNEL_S : COLUMNS;
+}
+
+static int parse_row(const char *path, size_t line_number, char *line, const int place[], size_t fields,
+                     Row *row, Error *error)
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        row->field[c] = "";
+    }
+    size_t found = 0;
+    char *rest = line;
+    for (; rest != NULL; found++) {
+        char *field = next_field(&rest);
+        if (field == NULL || found >= fields) {
+            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", path, line_number,
+                             field == NULL ? "a quote is not closed" : "it has too many fields");
+        }
+        if (place[found] >= 0) {
+            row->field[place[found]] = field;
+        }
+    }
+    if (found != fields) {
+        return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line", path,
+                         line_number, found, fields);
+    }
+    if (strcmp(row->field[COL_SCHEMA], SAMPLES_SCHEMA) != 0) {
+        return error_set(error, "%s line %zu has schema '%s', this program reads schema " SAMPLES_SCHEMA,
+                         path, line_number, row->field[COL_SCHEMA]);
+    }
+    Column bad = damaged_column(row);
+    if (bad != COLUMNS) {
+        return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", path,
+                         line_number, column_names[bad], row->field[bad]);
+    }
+    row->round = (unsigned)strtoul(row->field[COL_ROUND], NULL, 10);
+    row->key = samples_key(row->field);
+    return 0;
+}
+
+/* The whole file as a string. */
+static char *read_text(const char *path, Error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    size_t size = 0, room = 1 << 16;
+    char *text = malloc(room);
+    while (text != NULL) {
+        size += fread(text + size, 1, room - 1 - size, file);
+        if (size < room - 1) {
+            break;
+        }
+        room *= 2;
+        char *larger = realloc(text, room);
+        if (larger == NULL) {
+            free(text);
+        }
+        text = larger;
+    }
+    if (text == NULL) {
+        error_set(error, "no memory to read %s", path);
+    } else if (ferror(file)) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
+        free(text);
+        text = NULL;
+    } else if (memchr(text, '\0', size) != NULL) {
+        error_set(error, "%s is not a text file; name another one", path);
+        free(text);
+        text = NULL;
+    } else {
+        text[size] = '\0';
+    }
+    fclose(file);
+    return text;
+}
+
+static int parse_lines(const char *path, Samples *samples, Error *error)
+{
+    int place[MOST_FILE_COLUMNS];
+    size_t fields = 0, line_number = 0, room = 0;
+    char *line = samples->text;
+    for (char *end = strchr(line, '\n'); end != NULL; line = end + 1, end = strchr(line, '\n')) {
+        *end = '\0';
+        if (end > line && end[-1] == '\r') {
+            end[-1] = '\0';
+        }
+        if (++line_number == 1) {
+            if (parse_header(path, line, place, &fields, error) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        if (samples->count == room) {
+            room = room == 0 ? 256 : 2 * room;
+            Row *rows = realloc(samples->rows, room * sizeof *rows);
+            if (rows == NULL) {
+                return error_set(error, "no memory for the rows of %s", path);
+            }
+            samples->rows = rows;
+        }
+        if (parse_row(path, line_number, line, place, fields, &samples->rows[samples->count], error) != 0) {
+            return -1;
+        }
+        samples->count++;
+    }
+    if (line_number == 0) {
+        return error_set(error, "%s has no header line; remove it or name another file", path);
+    }
+    return 0;
+}
+
+int samples_read(const char *path, Samples *samples, Error *error)
+{
+    *samples = (Samples){0};
+    samples->text = read_text(path, error);
+    if (samples->text == NULL) {
+        return -1;
+    }
+    if (parse_lines(path, samples, error) != 0) {
+        samples_free(samples);
+        return -1;
+    }
+    return 0;
+}
+
+void samples_free(Samples *samples)
+{
+    free(samples->rows);
+    free(samples->text);
+    *samples = (Samples){0};
+}
+
+uint64_t samples_key(const char *const field[COLUMNS])
+{
+    static const Column identity[] = {COL_MACHINE, COL_EXPERIMENT, COL_WORKLOAD, COL_TYPE,     COL_N,
+                                      COL_VARIANT, COL_THREADS,    COL_SCHEDULE, COL_BLOCK,    COL_TILE,
+                                      COL_EDGES,   COL_GRAPH,      COL_MATRICES, COL_TRANSFER, COL_ITERATIONS,
+                                      COL_PLACES,  COL_BIND,       COL_CACHE,    COL_SEED};
+    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a; 64 bits keep even a million points apart */
+    for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
+        for (const char *at = field[identity[i]];; at++) {
+            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+            if (*at == '\0') {
+                break; /* the end counts too, so that fields cannot run into each other */
+            }
+        }
+    }
+    return hash;
+}
+
+Point samples_point(const Row *row)
+{
+    Point point = {0};
+    type_parse(row->field[COL_TYPE], &point.type);
+    if (row->field[COL_SCHEDULE][0] != '\0') {
+        schedule_parse(row->field[COL_SCHEDULE], &point.schedule);
+    }
+    if (row->field[COL_TRANSFER][0] != '\0') {
+        transfer_parse(row->field[COL_TRANSFER], &point.transfer);
+    }
+    point.n = strtoull(row->field[COL_N], NULL, 10);
+    point.threads = (unsigned)strtoul(row->field[COL_THREADS], NULL, 10);
+    point.block = strtoull(row->field[COL_BLOCK], NULL, 10);
+    point.tile = strtoull(row->field[COL_TILE], NULL, 10);
+    point.edges = strtoull(row->field[COL_EDGES], NULL, 10);
+    point.matrices = strtoull(row->field[COL_MATRICES], NULL, 10);
+    point.iterations = strtoull(row->field[COL_ITERATIONS], NULL, 10);
+    return point;
+}

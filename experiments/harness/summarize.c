@@ -1,0 +1,99 @@
+/* `speedup summarize`: samples to one row a point. And the reading that `compare` shares. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiments/harness/commands.h"
+#include "experiments/harness/summary.h"
+
+static void help(void)
+{
+    puts("Usage: speedup summarize [--all-builds] [--baseline VARIANT] FILE...\n"
+         "\n"
+         "Reads samples files (of several machines, if you like) and prints one CSV row a point: what it is, "
+         "the\n"
+         "medians with their 95 % rank intervals, rate, speedup with the baseline's name, efficiency over "
+         "one thread\n"
+         "of the same code, share of the measured ceiling, flags.\n"
+         "\n"
+         "  --all-builds         every build of a point, not only the newest\n"
+         "  --baseline VARIANT   what speedups are against [cpu/naive, else the same code on one thread]\n"
+         "\n"
+         "Example\n"
+         "  speedup summarize results/*/samples.csv > summary.csv\n"
+         "\n"
+         "Exit codes: 0 done; 2 a file is missing, foreign or damaged.");
+}
+
+static int read_files(char **paths, size_t count, Samples *files, Error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (samples_read(paths[i], &files[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int summarize(char **paths, size_t count, bool all_builds, const char *baseline, Error *error)
+{
+    Groups groups = {0};
+    Summary summary = {0};
+    Samples *files = calloc(count, sizeof *files);
+    if (files == NULL) {
+        return error_set(error, "no memory for %zu files", count);
+    }
+    int failed = read_files(paths, count, files, error);
+    if (failed == 0) {
+        failed = groups_make(files, count, &groups, error);
+    }
+    if (failed == 0) {
+        failed = summary_make(&groups, all_builds, baseline, &summary, error);
+    }
+    if (failed == 0) {
+        summary_print_csv(stdout, &summary);
+    }
+    summary_free(&summary);
+    groups_free(&groups);
+    for (size_t i = 0; i < count; i++) {
+        samples_free(&files[i]);
+    }
+    free(files);
+    return failed;
+}
+
+int command_summarize(int argc, char **argv)
+{
+    static const struct option options[] = {{"all-builds", no_argument, NULL, 'a'},
+                                            {"baseline", required_argument, NULL, 'b'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    bool all_builds = false;
+    const char *baseline = NULL;
+    Error error;
+    int code;
+    opterr = 0;
+    while ((code = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+        if (code == 'h') {
+            help();
+            return EXIT_OK;
+        }
+        if (code == 'a') {
+            all_builds = true;
+        } else if (code == 'b') {
+            baseline = optarg;
+        } else {
+            error_set(&error, "%s %s (speedup summarize --help)", argv[optind - 1],
+                      code == ':' ? "needs a value" : "is no option of summarize");
+            return complain(&error, EXIT_USAGE);
+        }
+    }
+    if (optind == argc) {
+        error_set(&error, "name a samples file, as in: speedup summarize results/*/samples.csv");
+        return complain(&error, EXIT_USAGE);
+    }
+    if (summarize(argv + optind, (size_t)(argc - optind), all_builds, baseline, &error) != 0) {
+        return complain(&error, EXIT_USAGE);
+    }
+    return EXIT_OK;
+}

@@ -1,0 +1,349 @@
+/* See sweep.h. */
+#include "experiments/harness/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/machine.h"
+#include "common/registry.h"
+#include "common/timing.h"
+#include "experiments/harness/crew.h"
+#include "experiments/harness/groups.h"
+#include "experiments/harness/table.h"
+
+/* A sample that is foretold to last this many times --max-time is not tried. */
+#define FAR_OVER_MAX_TIME 10.0
+
+static int remember(PointState *state, double kernel_s, double total_s, Error *error)
+{
+    if (state->count == state->room) {
+        size_t room = state->room == 0 ? 16 : 2 * state->room;
+        double *kernels = realloc(state->kernel_s, room * sizeof *kernels);
+        if (kernels != NULL) {
+            state->kernel_s = kernels;
+        }
+        double *totals = realloc(state->total_s, room * sizeof *totals);
+        if (totals != NULL) {
+            state->total_s = totals;
+        }
+        if (kernels == NULL || totals == NULL) {
+            return error_set(error, "no memory for the samples of a point");
+        }
+        state->room = room;
+    }
+    state->kernel_s[state->count] = kernel_s;
+    state->total_s[state->count++] = total_s;
+    return 0;
+}
+
+static Status status_parse(const char *text)
+{
+    int status = 0;
+    while (status < STATUSES - 1 && strcmp(text, status_name((Status)status)) != 0) {
+        status++;
+    }
+    return (Status)status;
+}
+
+/* Takes over what an earlier run of this build measured of the point. */
+static int adopt(PointState *state, const Group *group, Error *error)
+{
+    snprintf(state->run, sizeof state->run, "%.39s", group->rows[0]->field[COL_RUN]);
+    state->samples_in_file = group->count;
+    for (size_t i = 0; i < group->count; i++) {
+        const Row *row = group->rows[i];
+        state->round = row->round > state->round ? row->round : state->round;
+        if (row->field[COL_STOP][0] != '\0') {
+            state->done = true;
+            state->status = status_parse(row->field[COL_STATUS]);
+        }
+        if (row->kernel_s > 0.0 && remember(state, row->kernel_s, row->total_s, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
+                Error *error)
+{
+    char now[25];
+    timing_utc(now);
+    *sweep = (Sweep){.options = options, .plan = plan};
+    snprintf(sweep->run, sizeof sweep->run, "%s-%ld", now, (long)getpid());
+    sweep->states = calloc(plan->count + 1, sizeof *sweep->states);
+    RowText *row = malloc(sizeof *row);
+    Groups groups;
+    if (sweep->states == NULL || row == NULL) {
+        free(row);
+        return error_set(error, "no memory for %zu points", plan->count);
+    }
+    int failed = groups_make(samples, 1, &groups, error);
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+        PointState *state = &sweep->states[i];
+        row_identity(row, options, &plan->points[i]);
+        state->key = samples_key(row->field);
+        snprintf(state->run, sizeof state->run, "%s", sweep->run);
+        const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
+        if (group != NULL) {
+            failed = adopt(state, group, error);
+        }
+    }
+    groups_free(&groups);
+    free(row);
+    return failed;
+}
+
+void sweep_end(Sweep *sweep)
+{
+    for (size_t i = 0; sweep->states != NULL && i < sweep->plan->count; i++) {
+        free(sweep->states[i].kernel_s);
+        free(sweep->states[i].total_s);
+    }
+    free(sweep->states);
+    sweep->states = NULL;
+}
+
+size_t sweep_done(const Sweep *sweep)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        done += sweep->states[i].done;
+    }
+    return done;
+}
+
+size_t sweep_bad(const Sweep *sweep)
+{
+    size_t bad = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        bad += state->done && state->status != STATUS_OK && state->status != STATUS_SKIPPED;
+    }
+    return bad;
+}
+
+static double median_of(const double *values, size_t count)
+{
+    return stats_of(values, count).median;
+}
+
+/* The line that a finished visit leaves behind. */
+static void tell(Sweep *sweep, const Report *report)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    const Workload *workload = registry_workload(planned->variant->workload);
+    char words[200], line[900], time[32], rate[32];
+    point_in_words(planned, words, sizeof words);
+    if (report->status != STATUS_OK) {
+        snprintf(line, sizeof line, "%-52s %s: %s", words, status_name(report->status), report->detail);
+    } else if (!state->done) {
+        line[0] = '\0'; /* more rounds follow */
+    } else {
+        Stats stats = stats_of(state->kernel_s, state->count);
+        double half = stats_relative_half_width(&stats);
+        char spread[32] = "";
+        if (isfinite(half)) {
+            snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
+        }
+        format_time(stats.median, time, sizeof time);
+        format_number(workload->work(&planned->point) / stats.median / 1e9, rate, sizeof rate);
+        snprintf(line, sizeof line, "%-52s %9s%s  %s %s  (%zu samples, %s)", words, time, spread, rate,
+                 workload->rate_unit(planned->point.type), state->count, report->stop);
+    }
+    if (state->done) {
+        sweep->progress.points_done++;
+        sweep->progress.visits -=
+            sweep->options->rule.rounds - sweep->round; /* the rounds it needs no more */
+    }
+    progress_done(&sweep->progress, report->status, line);
+}
+
+static int write_report(Sweep *sweep, const Report *report, Error *error)
+{
+    PointState *state = &sweep->states[sweep->current];
+    RowText *row = malloc(sizeof *row);
+    if (row == NULL) {
+        return error_set(error, "no memory to write a row");
+    }
+    row_identity(row, sweep->options, &sweep->plan->points[sweep->current]);
+    row_result(row, sweep, state, report);
+    int failed = samples_append(sweep->file, row->field, report->last, error);
+    free(row);
+    if (failed != 0) {
+        return -1;
+    }
+    state->samples_in_file++;
+    state->round = sweep->round;
+    if (report->sampled && remember(state, report->phases.kernel_s, report->phases.total_s, error) != 0) {
+        return -1;
+    }
+    if (report->stop[0] != '\0') {
+        state->done = true;
+        state->status = report->status;
+    }
+    return 0;
+}
+
+static int on_report(void *context, const Report *report, Error *error)
+{
+    Sweep *sweep = context;
+    if (write_report(sweep, report, error) != 0) {
+        return -1;
+    }
+    if (report->last) {
+        tell(sweep, report);
+    }
+    return 0;
+}
+
+static void on_wait(void *context)
+{
+    Sweep *sweep = context;
+    progress_draw(&sweep->progress);
+}
+
+/* Seconds that a sample of the point should take, from the largest smaller size
+ * of the same variant and settings; 0 when there is none. */
+static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
+{
+    const PlanPoint *planned = &sweep->plan->points[index];
+    const Workload *workload = registry_workload(planned->variant->workload);
+    const PointState *best = NULL;
+    double best_work = 0.0;
+    *from_n = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PlanPoint *other = &sweep->plan->points[i];
+        if (sweep->states[i].count > 0 && other->point.n < planned->point.n && other->point.n > *from_n &&
+            plan_same_but_size(planned, other)) {
+            best = &sweep->states[i];
+            best_work = workload->work(&other->point);
+            *from_n = other->point.n;
+        }
+    }
+    if (best == NULL) {
+        return 0.0;
+    }
+    return median_of(best->total_s, best->count) * workload->work(&planned->point) / best_work;
+}
+
+/* A point that is not tried gets its row all the same. 1 when skipped, 0 when not, -1 on error. */
+static int skip_untried(Sweep *sweep, Error *error)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    Report report = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
+    size_t from_n = 0;
+    double foretold_s =
+        sweep->states[sweep->current].count > 0 ? 0.0 : foretell(sweep, sweep->current, &from_n);
+    if (planned->refused[0] != '\0') {
+        snprintf(report.detail, sizeof report.detail, "%s", planned->refused);
+    } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {
+        snprintf(report.detail, sizeof report.detail,
+                 "n %zu lets expect %.0f s a sample, far over --max-time %g; raise it to measure this",
+                 from_n, foretold_s, sweep->options->rule.max_time_s);
+    } else {
+        return 0;
+    }
+    return on_report(sweep, &report, error) != 0 ? -1 : 1;
+}
+
+static void fill_order(const Sweep *sweep, Order *order)
+{
+    const RunOptions *options = sweep->options;
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    *order = (Order){
+        .point = planned->point,
+        .seed = options->seed,
+        .cold = options->cold,
+        .once = options->profile,
+        .profile = options->profile,
+        .warmup_s = options->warmup_s,
+        .rule = options->rule,
+        .round = sweep->round,
+        .previous = state->count,
+    };
+    snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
+    snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
+    snprintf(order->graph, sizeof order->graph, "%s", options->graph != NULL ? options->graph : "");
+    snprintf(order->trace, sizeof order->trace, "%s", options->trace != NULL ? options->trace : "");
+    if (options->graph != NULL) { /* the result is written beside the samples, as report F writes it */
+        snprintf(order->output, sizeof order->output, "%.1000s.result", sweep->file->path);
+    }
+}
+
+static int visit(Sweep *sweep, Crew *crew, Error *error)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    Listener listener = {on_report, on_wait, sweep};
+    Order order;
+    char words[200];
+    int skipped = skip_untried(sweep, error);
+    if (skipped != 0) {
+        return skipped < 0 ? -1 : 0;
+    }
+    point_in_words(planned, words, sizeof words);
+    progress_now(&sweep->progress, words);
+    fill_order(sweep, &order);
+    int failed = crew_visit(crew, &order, state->kernel_s, state->total_s, planned->bind, planned->places,
+                            sweep->options->timeout_s, &listener, error);
+    if (order.output[0] != '\0') {
+        unlink(order.output);
+    }
+    return failed;
+}
+
+/* Does this round still owe the point a visit? */
+static bool owed(const Sweep *sweep, size_t index)
+{
+    const PointState *state = &sweep->states[index];
+    if (state->done || state->round > sweep->round) {
+        return false;
+    }
+    return state->round < sweep->round ||
+           stats_stop(&sweep->options->rule, sweep->round, state->kernel_s, state->total_s, state->count) ==
+               STOP_NOT_YET ||
+           sweep->round == sweep->options->rule.rounds;
+}
+
+static size_t count_visits(Sweep *sweep)
+{
+    size_t visits = 0;
+    for (sweep->round = 1; sweep->round <= sweep->options->rule.rounds; sweep->round++) {
+        for (size_t i = 0; i < sweep->plan->count; i++) {
+            visits += owed(sweep, i);
+        }
+    }
+    return visits;
+}
+
+int sweep_measure(Sweep *sweep, Error *error)
+{
+    Crew crew = {0};
+    size_t *order = calloc(sweep->plan->count + 1, sizeof *order);
+    if (order == NULL) {
+        return error_set(error, "no memory to order the points");
+    }
+    progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
+    sweep->progress.visits = count_visits(sweep);
+    sweep->progress.points = sweep->plan->count;
+    sweep->progress.points_done = sweep_done(sweep);
+    int failed = 0;
+    for (sweep->round = 1; failed == 0 && sweep->round <= sweep->options->rule.rounds; sweep->round++) {
+        plan_order(sweep->plan, sweep->options->seed, sweep->round, order);
+        for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
+            sweep->current = order[i];
+            if (owed(sweep, sweep->current)) {
+                failed = visit(sweep, &crew, error);
+            }
+        }
+    }
+    progress_end(&sweep->progress);
+    crew_dismiss(&crew);
+    free(order);
+    return failed;
+}

@@ -1,0 +1,61 @@
+/* The sweep: takes a plan through its rounds, resuming what is there already. */
+#ifndef SPEEDUP_SWEEP_H
+#define SPEEDUP_SWEEP_H
+
+#include "experiments/harness/plan.h"
+#include "experiments/harness/progress.h"
+#include "experiments/harness/protocol.h"
+#include "experiments/harness/samples.h"
+
+/* What is known of one point of the plan. */
+typedef struct PointState {
+    uint64_t key;
+    char run[40]; /* the run that its rows carry */
+    double *kernel_s, *total_s;
+    size_t count, room;
+    unsigned round;         /* of the last sample */
+    size_t samples_in_file; /* of this run: numbers go on from here */
+    bool done;              /* its stop reason is recorded */
+    Status status;          /* when done */
+} PointState;
+
+typedef struct Sweep {
+    const RunOptions *options;
+    const Plan *plan;
+    PointState *states; /* one a point of the plan */
+    SampleFile *file;
+    Progress progress;
+    char run[40];
+    size_t current; /* index of the point being visited */
+    unsigned round;
+} Sweep;
+
+/* Joins the plan with the rows that the file has already: points that are done
+ * by this build, points begun. With --fresh nothing counts. */
+int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
+                Error *error);
+
+/* Measures what is missing. 0, or -1 with an error (empty when interrupted); every row is in the file. */
+int sweep_measure(Sweep *sweep, Error *error);
+void sweep_end(Sweep *sweep);
+
+/* How many points are done, and how many of them are neither ok nor skipped. */
+size_t sweep_done(const Sweep *sweep);
+size_t sweep_bad(const Sweep *sweep);
+
+/* "cpu/openmp n 512 float32 2 threads": a point in words. */
+void point_in_words(const PlanPoint *point, char *text, size_t size);
+
+/* A row as text, for writing; big, so one at a time. */
+typedef struct RowText {
+    char text[COLUMNS][1100];
+    const char *field[COLUMNS];
+} RowText;
+
+/* Fills the fields that tell which point it is, and empties all others. */
+void row_identity(RowText *row, const RunOptions *options, const PlanPoint *point);
+
+/* Fills the fields of one report. */
+void row_result(RowText *row, const Sweep *sweep, const PointState *state, const Report *report);
+
+#endif
