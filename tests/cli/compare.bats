@@ -1,0 +1,88 @@
+#!/usr/bin/env bats
+# Two samples files compared: what did not change is not called a change, what did is found.
+
+load helpers
+
+# Samples made by hand: point NAME with medians around TIME (ms) in two rounds.
+samples_of() {
+    local time=$1 n=$2 drift=${3:-1}
+    for i in $(seq 20); do
+        round=$((i > 10 ? 2 : 1))
+        awk -v t="$time" -v i="$i" -v n="$n" -v r="$round" -v d="$drift" 'BEGIN {
+            s = t * (r == 2 ? d : 1) * (1 + ((i * 7) % 5 - 2) / 1000) / 1000
+            printf "1,run,2024-01-01,box,run,matmul,float32,%d,cpu/naive,1,,,,1,,1,,,warm,1,h,%d,%d,,,%.9f,,,%.9f,,ok,%s,,b,,\n",
+                n, r, i, s, s, i == 20 ? "max-samples" : "" }'
+    done
+}
+
+make_file() {
+    "$speedup" run matmul --variant cpu/naive --size 8 --out header.csv "${quick[@]}" >/dev/null
+    head -n 1 header.csv
+    cat
+}
+
+@test "no change, slower, faster; exit 3 only when something got slower" {
+    { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
+    { samples_of 10.1 64; samples_of 5 65; } | make_file >same.csv
+    { samples_of 10 64; samples_of 5.5 65; } | make_file >slower.csv
+    { samples_of 9 64; samples_of 5 65; } | make_file >faster.csv
+    run "$speedup" compare base.csv same.csv
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 no change, 0 faster, 0 slower"* ]]
+    run "$speedup" compare base.csv slower.csv
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"1 no change, 0 faster, 1 slower"* ]]
+    run "$speedup" compare base.csv faster.csv
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"1 faster, 0 slower"* ]]
+}
+
+@test "a machine that drifts between rounds does not make a change" {
+    samples_of 10 64 1.2 | make_file >base.csv
+    samples_of 11 64 1.0 | make_file >new.csv
+    run "$speedup" compare base.csv new.csv
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"1 no change"* ]]
+}
+
+@test "the threshold decides what counts, and the CSV has a row a point" {
+    samples_of 10 64 | make_file >base.csv
+    samples_of 10.3 64 | make_file >new.csv
+    run "$speedup" compare base.csv new.csv
+    [ "$status" -eq 0 ]
+    run "$speedup" compare --threshold 2% base.csv new.csv
+    [ "$status" -eq 3 ]
+    "$speedup" compare --csv --threshold 2% base.csv new.csv >out.csv 2>/dev/null || [ $? -eq 3 ]
+    [ "$(column out.csv verdict)" = slower ]
+}
+
+@test "files without a common point are refused" {
+    samples_of 10 64 | make_file >base.csv
+    samples_of 10 65 | make_file >new.csv
+    run "$speedup" compare base.csv new.csv
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no point was measured in both"* ]]
+}
+
+@test "a variant slowed by 10 % is found" {
+    # The two runs must not drift apart by as much: three tries, one has to show it.
+    for _ in 1 2 3; do
+        rm -f base.csv slow.csv
+        "$wrong" run matmul --variant cpu/slowable --size 200 --out base.csv --quiet --min-samples 60 >/dev/null
+        SLOWABLE=1 "$wrong" run matmul --variant cpu/slowable --size 200 --out slow.csv --quiet --min-samples 60 >/dev/null
+        code=0
+        "$wrong" compare base.csv slow.csv || code=$?
+        if [ "$code" -eq 3 ]; then return 0; fi
+    done
+    return 1
+}
+
+@test "summaries: medians, intervals and speedups of known samples" {
+    { samples_of 10 64; samples_of 10 64 | sed 's|cpu/naive|cpu/ikj|; s/0\.0\([0-9]*\)/0.00\1/g'; } | make_file >s.csv
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT printf('%.1f', speedup) FROM rows WHERE variant = 'cpu/ikj'")" = 10.0 ]
+    [ "$(query summary.csv "SELECT baseline FROM rows WHERE variant = 'cpu/ikj'")" = cpu/naive ]
+    [ "$(query summary.csv "SELECT samples || ' ' || status FROM rows WHERE variant = 'cpu/naive'")" = "20 ok" ]
+    [ "$(query summary.csv "SELECT kernel_ci_low_s + 0 <= kernel_median_s + 0 AND kernel_median_s + 0 <= kernel_ci_high_s + 0
+        FROM rows WHERE variant = 'cpu/naive'")" = 1 ]
+}

@@ -1,0 +1,39 @@
+# What the command-line tests share. BUILD is the build folder (default build).
+# shellcheck shell=bash
+# shellcheck disable=SC2034,SC2154  # used by the tests; status and output come from bats
+
+setup() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
+    speedup=$build/speedup
+    wrong=$build/tests/speedup-wrong
+    cd "$BATS_TEST_TMPDIR" || return 1
+    unset OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_SCHEDULE OMP_DYNAMIC OMP_WAIT_POLICY GOMP_CPU_AFFINITY
+    quick=(--precision 50% --min-samples 2 --max-samples 4 --warmup 0 --quiet)
+}
+
+# column FILE NAME: the values of a column, a line each, without the header.
+column() {
+    sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "SELECT \"$2\" FROM rows"
+}
+
+# query FILE SQL: SQL on the table `rows` of a CSV file.
+query() {
+    sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2"
+}
+
+# refused CODE TEXT COMMAND...: fails with the code, says the text on stderr, and writes nothing.
+refused() {
+    local code=$1 text=$2 before after
+    shift 2
+    before=$(find . -type f | sort)
+    run "$@"
+    after=$(find . -type f | sort)
+    [ "$status" -eq "$code" ] || { echo "exit $status instead of $code: $output"; return 1; }
+    [[ "$output" == *"$text"* ]] || { echo "'$output' does not say '$text'"; return 1; }
+    [ "$before" = "$after" ] || { echo "files were written: $after"; return 1; }
+}
+
+has_openmp() {
+    "$speedup" list matmul --csv | grep -q '^matmul,cpu/openmp,.*,yes,'
+}

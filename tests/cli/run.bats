@@ -1,0 +1,174 @@
+#!/usr/bin/env bats
+# A sweep from plan to table: crossing, zipping, rows, resuming, surviving.
+
+load helpers
+
+@test "rows have all columns, a hash, and a stop reason on the last" {
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 16,32 --out s.csv "${quick[@]}"
+    header=$(head -n 1 s.csv)
+    for name in schema run started machine experiment workload type n variant threads schedule block tile matrices \
+        transfer iterations places bind cache seed input_hash round sample input_s h2d_s kernel_s d2h_s output_s \
+        total_s sm_mhz status stop detail build; do
+        [[ ",$header," == *",$name,"* ]]
+    done
+    [ "$(query s.csv "SELECT count(DISTINCT variant || n) FROM rows")" = 4 ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 4 ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE status <> 'ok'")" = 0 ]
+    # The same input for both variants, another for another size.
+    [ "$(query s.csv "SELECT count(DISTINCT input_hash) FROM rows")" = 2 ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE kernel_s + 0 <> total_s + 0")" = 0 ]
+}
+
+@test "inputs are the same whatever the threads and the order" {
+    has_openmp || skip "no OpenMP"
+    "$speedup" run matmul --variant cpu/openmp --size 33 --threads 1,2 --out a.csv "${quick[@]}"
+    "$speedup" run matmul --variant cpu/naive --size 33 --out b.csv "${quick[@]}"
+    "$speedup" run matmul --variant cpu/naive --size 33 --seed 2 --out c.csv "${quick[@]}"
+    [ "$(column a.csv input_hash | sort -u)" = "$(column b.csv input_hash | sort -u)" ]
+    [ "$(column a.csv input_hash | sort -u)" != "$(column c.csv input_hash | sort -u)" ]
+}
+
+@test "the whole CSV holds no quote or break that another reader would trip over" {
+    "$wrong" run matmul --variant cpu/fails --size 8 --out s.csv "${quick[@]}" || [ $? -eq 1 ]
+    [ "$(column s.csv detail)" = 'this variant always fails, with a comma and a "quote"' ]
+}
+
+@test "a variant is crossed only with the axes it reads" {
+    has_openmp || skip "no OpenMP"
+    run "$speedup" run matmul --variant cpu/naive,cpu/openmp --size 8,16 --threads 1,2 --dry-run
+    [ "$status" -eq 0 ]
+    [ "$(grep -c cpu/naive <<<"$output")" = 2 ]
+    [ "$(grep -c cpu/openmp <<<"$output")" = 4 ]
+    [ ! -e results ]
+}
+
+@test "zip walks axes side by side" {
+    has_openmp || skip "no OpenMP"
+    run "$speedup" run matmul --variant cpu/openmp --zip size,threads --size 8,16 --threads 1,2 --dry-run
+    [ "$(grep -c 'n 8 .* 1 thread' <<<"$output")" = 1 ]
+    [ "$(grep -c 'n 16 .* 2 threads' <<<"$output")" = 1 ]
+    [ "$(grep -c cpu/openmp <<<"$output")" = 2 ]
+    refused 2 "equal length" "$speedup" run matmul --variant cpu/openmp --zip size,threads --size 8 --threads 1,2
+    refused 2 "there is no --threads" "$speedup" run matmul --variant cpu/openmp --zip size,tile --tile 1,2 --size 1,2
+}
+
+@test "the table goes to stdout, the talk to stderr, and no bar into a pipe" {
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 16 --out s.csv "${quick[@]/--quiet/--rounds=1}" \
+        >out 2>err
+    grep -q 'cpu/ikj' out
+    grep -q 'speedup' out
+    grep -q 'matmul cpu/ikj n 16' err
+    ! grep -q $'\r\|\033' err
+    "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}" --color always >out 2>err
+    ! grep -q $'\r' err
+}
+
+@test "the same command again measures nothing, --fresh everything, another build everything" {
+    "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
+    before=$(wc -l <s.csv)
+    "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
+    [ "$(wc -l <s.csv)" = "$before" ]
+    "$speedup" run matmul --variant cpu/naive --size 16,17,18 --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT count(DISTINCT n) FROM rows")" = 3 ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 3 ]
+    "$speedup" run matmul --variant cpu/naive --size 16 --out s.csv --fresh "${quick[@]}"
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 4 ]
+    "$wrong" run matmul --variant cpu/naive --size 16 --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT count(DISTINCT build) FROM rows")" = 2 ]
+    "$speedup" summarize s.csv >newest.csv
+    [ "$(query newest.csv "SELECT count(*) FROM rows")" = 3 ]
+    "$speedup" summarize --all-builds s.csv >all.csv
+    [ "$(query all.csv "SELECT count(*) FROM rows")" = 5 ]
+}
+
+@test "killed at twenty random moments and restarted, no point is lost or measured twice" {
+    threads=1
+    has_openmp && threads=1,2
+    sweep=("$speedup" run matmul --size 64,96,128 --variant 'cpu/naive,cpu/ikj,cpu/openmp*,cpu/tiled' --quiet)
+    if has_openmp; then sweep+=(--threads "$threads"); fi
+    sweep+=(--min-samples 10 --max-samples 20)
+    "${sweep[@]}" --out whole.csv >/dev/null
+    for _ in $(seq 20); do
+        "${sweep[@]}" --out killed.csv >/dev/null 2>&1 &
+        pid=$!
+        sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
+        kill -9 "$pid" 2>/dev/null || true
+        wait "$pid" 2>/dev/null || true
+    done
+    "${sweep[@]}" --out killed.csv >/dev/null
+    key="workload||type||n||variant||threads||schedule||tile"
+    query whole.csv "SELECT DISTINCT $key FROM rows ORDER BY 1" >whole
+    query killed.csv "SELECT DISTINCT $key FROM rows ORDER BY 1" >killed
+    [ -s whole ]
+    cmp whole killed
+    [ "$(query killed.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = "$(wc -l <whole)" ]
+    # Within a point the samples count 1, 2, 3 ... without gap or repetition.
+    [ "$(query killed.csv "SELECT count(*) FROM (SELECT count(*) c, count(DISTINCT sample) d, max(sample + 0) m
+        FROM rows GROUP BY $key HAVING c <> d OR c <> m)")" = 0 ]
+}
+
+@test "an interrupt ends with 130 and keeps what was measured" {
+    # A job in the background of a script ignores SIGINT; one of its own process group does not.
+    set -m
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 200:400:5 --out s.csv --quiet --max-time 60 \
+        --precision 0.001% --max-samples 100000 >/dev/null 2>err &
+    pid=$!
+    set +m
+    sleep 1
+    kill -INT "$pid"
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" -eq 130 ]
+    grep -q "goes on from here" err
+    "$speedup" summarize s.csv >/dev/null
+}
+
+@test "a full disk stops the run with exit 1 and every row before is readable" {
+    # The file size limit stands in for the disk: the write comes back short, then fails.
+    run bash -c "trap '' XFSZ; ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cannot write to s.csv"* ]]
+    [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ]
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT count(*) > 0 FROM rows")" = 1 ]
+}
+
+@test "a size that does not fit in memory is a skipped row with the figures, exit 0" {
+    run "$speedup" run matmul --variant cpu/naive --size 16,2000000 --out s.csv "${quick[@]}"
+    [ "$status" -eq 0 ]
+    [ "$(query s.csv "SELECT status FROM rows WHERE n = '2000000'")" = skipped ]
+    [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '2000000'")" == *"GiB"* ]]
+}
+
+@test "a size foretold to be far over --max-time is skipped before it is tried" {
+    run "$speedup" run matmul --variant cpu/unoptimized --size 64,128,4096 --max-time 0.05 --out s.csv --quiet
+    [ "$status" -eq 0 ]
+    [ "$(query s.csv "SELECT DISTINCT status FROM rows WHERE n = '4096'")" = skipped ]
+    [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '4096'")" == *"--max-time"* ]]
+}
+
+@test "apsp from a file has its phases input and output, and equals the same graph from the generator" {
+    "$speedup" graph --size 100 --edges 800 --seed 3 --out g.bin
+    "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
+    [ "$(query f.csv "SELECT count(*) FROM rows WHERE input_s + 0 <= 0 OR output_s + 0 <= 0")" = 0 ]
+    [ "$(query f.csv "SELECT count(*) FROM rows WHERE total_s + 0 < kernel_s + input_s + output_s")" = 0 ]
+    [ "$(query f.csv "SELECT DISTINCT edges || ' ' || n FROM rows")" = "800 100" ]
+    for format in gr mtx; do
+        "$speedup" graph --in g.bin --out "g.$format"
+        "$speedup" run apsp --variant cpu/blocked --graph "g.$format" --out "$format.csv" "${quick[@]}"
+        [ "$(column "$format.csv" input_hash | sort -u)" = "$(column f.csv input_hash | sort -u)" ]
+    done
+}
+
+@test "cold samples are marked, and so is what was in the environment" {
+    "$speedup" run copy --size 64 --cold --out s.csv "${quick[@]}"
+    [ "$(column s.csv cache | sort -u)" = cold ]
+    OMP_PROC_BIND=false "$speedup" run transpose --size 64 --out b.csv "${quick[@]}"
+    [ "$(column b.csv bind | sort -u)" = false ]
+}
+
+@test "check finds every variant right" {
+    run "$speedup" check --size 1,2,33 --quiet
+    [ "$status" -eq 0 ]
+    [[ "$output" == *", 0 wrong or failed,"* ]]
+}

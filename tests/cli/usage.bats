@@ -1,0 +1,133 @@
+#!/usr/bin/env bats
+# What a person types wrong gets a message that names the thing and the remedy, exit 2, and writes nothing.
+
+load helpers
+
+@test "help, version and the list work and go to stdout" {
+    for command in --help list machine "run --help" "check --help" "summarize --help" "compare --help" \
+        "graph --help" "kernels --help" "list --help" --version; do
+        # shellcheck disable=SC2086  # words on purpose
+        run bash -c "'$speedup' $command 2>/dev/null"
+        [ "$status" -eq 0 ]
+        [ -n "$output" ]
+    done
+}
+
+@test "every option of run stands in its help" {
+    run "$speedup" run --help
+    for option in variant type size threads schedule block tile matrices transfer iterations zip seed graph edges \
+        warmup min-samples max-samples precision max-time timeout rounds cold bind places oversubscribe out \
+        experiment fresh dry-run trace profile baseline quiet color; do
+        [[ "$output" == *"--$option"* ]]
+    done
+}
+
+@test "unknown commands, workloads, variants and options name the nearest" {
+    refused 2 "did you mean run?" "$speedup" rnu matmul
+    refused 2 "did you mean matmul?" "$speedup" run matmu
+    refused 2 "did you mean matmul?" "$speedup" list matmil
+    refused 2 "did you mean cpu/tiled?" "$speedup" run matmul --variant cpu/tield
+    refused 2 "did you mean cpu/naive?" "$speedup" run matmul --variant naive
+    refused 2 "did you mean --threads?" "$speedup" run matmul --treads 2
+    refused 2 "has no variant 'gone/*'" "$speedup" run matmul --variant 'gone/*'
+    refused 2 "name a command" "$speedup"
+}
+
+@test "a type, schedule or baseline that is not there is refused" {
+    refused 2 "did you mean float32?" "$speedup" run matmul --type float3
+    refused 2 "is no schedule" "$speedup" run matmul --schedule random
+    refused 2 "did you mean cpu/naive?" "$speedup" run matmul --size 8 --baseline cpu/naiv
+    refused 2 "has code for the chosen type" "$speedup" run apsp --size 8 --type float32
+}
+
+@test "sizes whose square overflows are refused" {
+    refused 2 "larger than any address space" "$speedup" run matmul --size 4294967296
+    refused 2 "is too large" "$speedup" run matmul --size 99999999999999999999
+}
+
+@test "an axis that no chosen variant reads is refused" {
+    refused 2 "no chosen variant reads --tile (cpu/" "$speedup" run matmul --variant cpu/naive --tile 8 --size 8
+    refused 2 "no variant of copy reads --block" "$speedup" run copy --block 8 --size 8
+    refused 2 "no chosen variant reads --threads" "$speedup" run matmul --variant cpu/naive --threads 1 --size 8
+}
+
+@test "GPU options are refused with the reason where there is no GPU" {
+    if "$speedup" list matmul --csv | grep -q '^matmul,gpu/.*,yes,'; then skip "there is a GPU"; fi
+    refused 2 "GPU" "$speedup" run matmul --size 8 --transfer pinned
+    refused 2 "GPU" "$speedup" run matmul --size 8 --trace t.csv
+    refused 2 "cannot run here" "$speedup" run matmul --size 8 --variant gpu/shared
+    refused 2 "can run here" "$speedup" run matmul --size 8 --variant 'gpu/*'
+    refused 2 "GPU" "$speedup" kernels
+}
+
+@test "more threads than processors need --oversubscribe" {
+    has_openmp || skip "no OpenMP"
+    refused 2 "--oversubscribe" "$speedup" run matmul --variant cpu/openmp --size 16 --threads 4096
+    run "$speedup" run matmul --variant cpu/openmp --size 16 --threads "$(($(nproc) + 1))" --oversubscribe \
+        --out s.csv "${quick[@]}"
+    [ "$status" -eq 0 ]
+}
+
+@test "the affinity mask counts as the number of processors" {
+    has_openmp || skip "no OpenMP"
+    command -v taskset >/dev/null || skip "no taskset"
+    refused 2 "more than the 1 processors" taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')" \
+        "$speedup" run matmul --variant cpu/openmp --size 16 --threads 2
+}
+
+@test "OpenMP's environment is judged" {
+    refused 2 "OMP_PROC_BIND=cores" env OMP_PROC_BIND=cores "$speedup" run matmul --size 8
+    refused 2 "OMP_PLACES=corse" env OMP_PLACES=corse "$speedup" run matmul --size 8
+    refused 2 "OMP_NUM_THREADS=many" env OMP_NUM_THREADS=many "$speedup" run matmul --size 8
+    refused 2 "OMP_SCHEDULE=quick" env OMP_SCHEDULE=quick "$speedup" run matmul --size 8
+}
+
+@test "graph files that are missing or broken are refused" {
+    refused 2 "gone.gr" "$speedup" run apsp --graph gone.gr
+    : >empty.bin
+    refused 2 "empty.bin" "$speedup" run apsp --graph empty.bin
+    "$speedup" graph --size 50 --edges 400 --out good.bin
+    head -c 1000 good.bin >short.bin
+    refused 2 "short.bin" "$speedup" run apsp --graph short.bin
+    (cat good.bin; echo more) >long.bin
+    refused 2 "long.bin" "$speedup" run apsp --graph long.bin
+    printf 'p sp 3 1\na 1 4 5\n' >range.gr
+    refused 2 "range.gr" "$speedup" run apsp --graph range.gr
+    printf 'p sp 3 1\na 1 2 -5\n' >negative.gr
+    refused 2 "negative.gr" "$speedup" run apsp --graph negative.gr
+    printf 'p sp 3 2\na 1 2 5\n' >count.gr
+    refused 2 "count.gr" "$speedup" run apsp --graph count.gr
+}
+
+@test "a graph is for apsp, and has at most n (n - 1) edges" {
+    refused 2 "for workloads on graphs" "$speedup" run matmul --edges 5
+    refused 2 "at most 90 edges" "$speedup" run apsp --size 10 --edges 91
+}
+
+@test "an output that cannot be written is refused" {
+    refused 2 "cannot" "$speedup" run matmul --variant cpu/naive --size 8 --out /proc/no/samples.csv
+    mkdir folder
+    refused 2 "folder" "$speedup" run matmul --variant cpu/naive --size 8 --out folder
+    refused 2 "not a regular file" "$speedup" run matmul --variant cpu/naive --size 8 --out /dev/null
+}
+
+@test "foreign and damaged samples files are refused and left alone" {
+    printf 'a,b\n1,2\n3' >foreign.csv
+    cp foreign.csv before
+    refused 2 "foreign.csv" "$speedup" run matmul --variant cpu/naive --size 8 --out foreign.csv
+    refused 2 "line 1" "$speedup" summarize foreign.csv
+    cmp foreign.csv before
+    "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}"
+    sed '3s/,ok,/,fine,/' s.csv >damaged.csv
+    cp damaged.csv before
+    refused 2 "line 3" "$speedup" run matmul --variant cpu/naive --size 8 --out damaged.csv
+    refused 2 "line 3" "$speedup" summarize damaged.csv
+    refused 2 "line 3" "$speedup" compare s.csv damaged.csv
+    cmp damaged.csv before
+}
+
+@test "compare and summarize say what they lack" {
+    refused 2 "name two samples files" "$speedup" compare one.csv
+    refused 2 "cannot read gone.csv" "$speedup" summarize gone.csv
+    refused 2 "name a samples file" "$speedup" summarize
+}

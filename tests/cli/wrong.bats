@@ -1,0 +1,82 @@
+#!/usr/bin/env bats
+# Variants that are wrong on purpose (tests/variants/) are each reported as what they are, and the
+# sweep around them completes.
+
+load helpers
+
+# status_of VARIANT: the statuses of its rows.
+status_of() {
+    query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE variant = '$1'"
+}
+
+detail_of() {
+    query s.csv "SELECT detail FROM rows WHERE variant = '$1' AND status <> 'ok' LIMIT 1"
+}
+
+@test "each is named for what it does, the others are measured, exit 1" {
+    run "$wrong" run matmul --size 48 --out s.csv --timeout 1 "${quick[@]}" --variant \
+        cpu/naive,cpu/wrong_element,cpu/writes_nan,cpu/writes_nothing,cpu/crashes,cpu/hangs,cpu/fails,cpu/exits,cpu/writes_input,cpu/too_much_memory,cpu/prints,cpu/ikj
+    [ "$status" -eq 1 ]
+    [ "$(status_of cpu/naive)" = ok ]
+    [ "$(status_of cpu/ikj)" = ok ]
+    [ "$(status_of cpu/prints)" = ok ]
+    [ "$(status_of cpu/wrong_element)" = wrong ]
+    [[ "$(detail_of cpu/wrong_element)" == *"(47, 47)"* ]]
+    [ "$(status_of cpu/writes_nan)" = wrong ]
+    [ "$(status_of cpu/writes_nothing)" = wrong ]
+    [ "$(status_of cpu/crashes)" = failed ]
+    [[ "$(detail_of cpu/crashes)" == *"signal 11"* ]]
+    [ "$(status_of cpu/writes_input)" = failed ]
+    [[ "$(detail_of cpu/writes_input)" == *"signal 11"* ]]
+    [ "$(status_of cpu/hangs)" = timeout ]
+    [[ "$(detail_of cpu/hangs)" == *"--timeout"* ]]
+    [ "$(status_of cpu/fails)" = failed ]
+    [[ "$(detail_of cpu/fails)" == *"always fails"* ]]
+    [ "$(status_of cpu/exits)" = failed ]
+    [[ "$(detail_of cpu/exits)" == *"exit code 0"* ]]
+    [ "$(status_of cpu/too_much_memory)" = skipped ]
+    [[ "$(detail_of cpu/too_much_memory)" == *"GiB"* ]]
+}
+
+@test "one wrong element is found above the size where every element is compared" {
+    run "$wrong" run matmul --size 640 --type int32,float32 --variant cpu/wrong_element --out s.csv "${quick[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(status_of cpu/wrong_element)" = wrong ]
+}
+
+@test "a result that turns wrong after the first sample is found by the check after the last" {
+    run "$wrong" run matmul --size 24 --variant cpu/wrong_later --out s.csv --warmup 0 --rounds 1 --min-samples 5 \
+        --max-samples 5 --precision 0.001% --quiet
+    [ "$status" -eq 1 ]
+    [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 LIMIT 1")" = ok ]
+    [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
+}
+
+@test "a wrong variant has no rate and no speedup" {
+    "$wrong" run matmul --size 24 --variant cpu/naive,cpu/writes_nothing --out s.csv "${quick[@]}" || [ $? -eq 1 ]
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT status || rate || speedup || kernel_median_s FROM rows
+        WHERE variant = 'cpu/writes_nothing'")" = wrong ]
+}
+
+@test "what a variant prints does not get into the data" {
+    "$wrong" run matmul --size 24 --variant cpu/prints --out s.csv "${quick[@]}" >out 2>err
+    ! grep -q noise out
+    ! grep -q noise s.csv
+    grep -q noise err
+}
+
+@test "the points left by a sweep that failed are not measured again, and the exit code stays 1" {
+    "$wrong" run matmul --size 24 --variant cpu/naive,cpu/crashes --out s.csv "${quick[@]}" || [ $? -eq 1 ]
+    before=$(wc -l <s.csv)
+    run "$wrong" run matmul --size 24 --variant cpu/naive,cpu/crashes --out s.csv "${quick[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(wc -l <s.csv)" = "$before" ]
+}
+
+@test "check names what is wrong and exits 1" {
+    run "$wrong" check matmul --size 33 --variant cpu/naive,cpu/writes_nan,cpu/crashes --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cpu/writes_nan n 33 float32 wrong: "* ]]
+    [[ "$output" == *"cpu/crashes"*"failed: crashed"* ]]
+}

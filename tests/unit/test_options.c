@@ -1,0 +1,220 @@
+/* The command line of `run` and `check`: what it takes and what it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "experiments/harness/options.h"
+
+enum { MOST_WORDS = 12 };
+
+/* Parses "run WORDS"; the words live as long as the options. */
+static int parse(const char *command, RunOptions *options, Error *error)
+{
+    static char copy[512];
+    char *argv[MOST_WORDS + 1];
+    int argc = 0;
+    snprintf(copy, sizeof copy, "%s", command);
+    char *rest = copy;
+    for (char *word = strsep(&rest, " "); word != NULL && argc < MOST_WORDS; word = strsep(&rest, " ")) {
+        argv[argc++] = word;
+    }
+    argv[argc] = NULL;
+    error->text[0] = '\0';
+    return options_parse(argc, argv, options, error);
+}
+
+static int clear_environment(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES",
+                                        "OMP_SCHEDULE",    "OMP_DYNAMIC",   "OMP_WAIT_POLICY"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        unsetenv(names[i]);
+    }
+    return 0;
+}
+
+/* Refused, with a message that holds `says`. */
+static const struct {
+    const char *command, *says;
+} refused[] = {
+    {"run", "name a workload"},
+    {"run matmull", "did you mean matmul?"},
+    {"run matmul transpose", "one word too many"},
+    {"run matmul --szie 5", "there is no option --szie; did you mean --size?"},
+    {"run matmul --size", "--size needs a value"},
+    {"run matmul --size 0", "0 is not allowed"},
+    {"run matmul --size -5", "'-5' is not a whole number"},
+    {"run matmul --size abc", "'abc' is not a whole number"},
+    {"run matmul --size 12x", "'12x' is not a whole number"},
+    {"run matmul --size 1.5", "not a whole number"},
+    {"run matmul --size 1,,2", "an empty value"},
+    {"run matmul --size ,", "an empty value"},
+    {"run matmul --size 8:4", "the range 8:4 is reversed; write 4:8"},
+    {"run matmul --size 1:9:0", "0 is not allowed"},
+    {"run matmul --size 1:9:x1", "never reaches the end"},
+    {"run matmul --size 1:", "is not a whole number"},
+    {"run matmul --size 1:100000", "more than 4096 values"},
+    {"run matmul --size 99999999999999999999999", "is too large"},
+    {"run matmul --threads 0", "--threads 0: 0 is not allowed"},
+    {"run matmul --type int33", "did you mean int32?"},
+    {"run matmul --schedule statik", "is no schedule"},
+    {"run matmul --schedule static:0", "is no schedule"},
+    {"run matmul --schedule dynamic:x", "is no schedule"},
+    {"run matmul --transfer fast", "is no transfer"},
+    {"run matmul --variant cpu/naive,", "empty name"},
+    {"run matmul --zip size", "takes two or more"},
+    {"run matmul --zip size,colour", "there is no axis 'colour'"},
+    {"run matmul --seed -1", "is not a seed"},
+    {"run matmul --precision 0", "is not a share"},
+    {"run matmul --precision 150%", "is not a share"},
+    {"run matmul --precision nan", "is not a share"},
+    {"run matmul --max-time 0", "must be more than 0"},
+    {"run matmul --max-time nan", "is not a time"},
+    {"run matmul --warmup -1", "is not a time"},
+    {"run matmul --timeout soon", "is not a time"},
+    {"run matmul --rounds 0", "0 is not allowed"},
+    {"run matmul --min-samples 9 --max-samples 3", "--min-samples 9 is more than --max-samples 3"},
+    {"run matmul --edges 5", "is for workloads on graphs"},
+    {"run matmul --graph x.gr", "is for workloads on graphs"},
+    {"run apsp --graph x.gr --size 5", "brings its own size"},
+    {"run matmul --color blue", "give auto, always or never"},
+    {"run matmul --bind cores", "--bind=cores is not a value it takes"},
+    {"run matmul --places core", "did you mean cores?"},
+    {"run matmul --places cores(x)", "write a count"},
+    {"run matmul --places {0},{1", "is not a list of places"},
+    {"run matmul --out=", "the value is empty"},
+    {"check matmul --out x.csv", "there is no option --out"},
+};
+
+static void test_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        RunOptions options;
+        Error error;
+        int failed = parse(refused[i].command, &options, &error);
+        options_free(&options);
+        if (failed != -1 || strstr(error.text, refused[i].says) == NULL) {
+            fail_msg("%s: '%s' does not say '%s'", refused[i].command, error.text, refused[i].says);
+        }
+    }
+}
+
+/* An axis of an accepted command line: id and the values it must have. */
+static const struct {
+    const char *command;
+    AxisId axis;
+    const char *values;
+} accepted[] = {
+    {"run matmul --size 256,512,1024", AXIS_ID_SIZE, "256 512 1024"},
+    {"run matmul --size 3:6", AXIS_ID_SIZE, "3 4 5 6"},
+    {"run matmul --size 2:9:3", AXIS_ID_SIZE, "2 5 8"},
+    {"run matmul --size 256:2048:x2", AXIS_ID_SIZE, "256 512 1024 2048"},
+    {"run matmul --size 7:7", AXIS_ID_SIZE, "7"},
+    {"run matmul --size=4 --size 5", AXIS_ID_SIZE, "4 5"},
+    {"run matmul --type float32,int32", AXIS_ID_TYPE, "1 0"},
+    {"run matmul --schedule static,dynamic:16,guided", AXIS_ID_SCHEDULE, "0 4097 2"},
+    {"run matmul --transfer pinned,overlap-depth", AXIS_ID_TRANSFER, "1 3"},
+    {"run matmul --iterations 100", AXIS_ID_ITERATIONS, "100"},
+    {"check --size 33", AXIS_ID_SIZE, "33"},
+};
+
+static void test_accepted(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof accepted / sizeof accepted[0]; i++) {
+        RunOptions options;
+        Error error;
+        char values[128] = "";
+        if (parse(accepted[i].command, &options, &error) != 0) {
+            fail_msg("%s: %s", accepted[i].command, error.text);
+        }
+        const Axis *axis = &options.axes[accepted[i].axis];
+        for (size_t v = 0; v < axis->count; v++) {
+            size_t used = strlen(values);
+            snprintf(values + used, sizeof values - used, "%s%zu", v > 0 ? " " : "", axis->values[v]);
+        }
+        assert_string_equal(values, accepted[i].values);
+        assert_true(axis->given);
+        options_free(&options);
+    }
+}
+
+static void test_scalars(void **state)
+{
+    (void)state;
+    RunOptions options;
+    Error error;
+    assert_int_equal(
+        parse("run apsp --seed 18446744073709551615 --precision 0.5% --rounds 3 --edges 7 --cold --fresh",
+              &options, &error),
+        0);
+    assert_true(options.seed == UINT64_MAX);
+    assert_true(options.rule.precision > 0.00499 && options.rule.precision < 0.00501);
+    assert_int_equal(options.rule.rounds, 3);
+    assert_int_equal(options.edges, 7);
+    assert_true(options.cold && options.fresh && !options.dry_run && !options.quiet);
+    assert_string_equal(options.bind, "close");
+    assert_string_equal(options.places, "cores");
+    options_free(&options);
+}
+
+/* The environment counts where no option is given, and bad values are refused by name. */
+static void test_environment(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *value, *says;
+    } bad[] = {
+        {"OMP_PROC_BIND", "cores", "OMP_PROC_BIND=cores is not a value it takes"},
+        {"OMP_PLACES", "treads", "did you mean threads?"},
+        {"OMP_NUM_THREADS", "two", "OMP_NUM_THREADS=two"},
+        {"OMP_NUM_THREADS", "-1", "OMP_NUM_THREADS=-1"},
+        {"OMP_SCHEDULE", "fair", "OMP_SCHEDULE=fair"},
+        {"OMP_DYNAMIC", "maybe", "OMP_DYNAMIC=maybe"},
+        {"OMP_WAIT_POLICY", "lazy", "OMP_WAIT_POLICY=lazy"},
+    };
+    RunOptions options;
+    Error error;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        setenv(bad[i].name, bad[i].value, 1);
+        assert_int_equal(parse("run matmul", &options, &error), -1);
+        options_free(&options);
+        assert_non_null(strstr(error.text, bad[i].says));
+        unsetenv(bad[i].name);
+    }
+    setenv("OMP_NUM_THREADS", "3,2", 1);
+    setenv("OMP_SCHEDULE", "Dynamic,8", 1);
+    setenv("OMP_PROC_BIND", "FALSE", 1);
+    assert_int_equal(parse("run matmul", &options, &error), 0);
+    assert_int_equal(options.axes[AXIS_ID_THREADS].count, 1);
+    assert_int_equal(options.axes[AXIS_ID_THREADS].values[0], 3);
+    assert_false(options.axes[AXIS_ID_THREADS].given);
+    Schedule schedule = schedule_unpack(options.axes[AXIS_ID_SCHEDULE].values[0]);
+    assert_int_equal(schedule.kind, SCHEDULE_DYNAMIC);
+    assert_int_equal(schedule.chunk, 8);
+    assert_string_equal(options.places, ""); /* unbound: no places */
+    options_free(&options);
+    assert_int_equal(parse("run matmul --threads 1 --bind spread", &options, &error), 0);
+    assert_int_equal(options.axes[AXIS_ID_THREADS].values[0], 1);
+    assert_string_equal(options.bind, "spread");
+    options_free(&options);
+    clear_environment(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_refused, clear_environment),
+        cmocka_unit_test_setup(test_accepted, clear_environment),
+        cmocka_unit_test_setup(test_scalars, clear_environment),
+        cmocka_unit_test_setup(test_environment, clear_environment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

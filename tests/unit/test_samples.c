@@ -1,0 +1,300 @@
+/* samples.csv by round trip, and every way in which a file can be damaged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "experiments/harness/groups.h"
+#include "experiments/harness/samples.h"
+
+static char folder[] = "/tmp/speedup-test-XXXXXX";
+static char path[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL) {
+        return -1;
+    }
+    snprintf(path, sizeof path, "%s/samples.csv", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    unlink(path);
+    return 0;
+}
+
+/* A plausible row; single fields are changed by the tests. */
+static void usual_row(const char *field[COLUMNS])
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        field[c] = "";
+    }
+    field[COL_SCHEMA] = SAMPLES_SCHEMA;
+    field[COL_RUN] = "2024-01-01T00:00:00.000Z-1";
+    field[COL_WORKLOAD] = "matmul";
+    field[COL_TYPE] = "int32";
+    field[COL_N] = "64";
+    field[COL_VARIANT] = "cpu/naive";
+    field[COL_THREADS] = "1";
+    field[COL_MATRICES] = field[COL_ITERATIONS] = "1";
+    field[COL_SEED] = field[COL_ROUND] = field[COL_SAMPLE] = "1";
+    field[COL_KERNEL_S] = field[COL_TOTAL_S] = "0.001";
+    field[COL_STATUS] = "ok";
+    field[COL_BUILD] = "b";
+}
+
+static void write_rows(size_t count)
+{
+    SampleFile file;
+    Error error;
+    const char *field[COLUMNS];
+    usual_row(field);
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+}
+
+static void append_text(const char *text)
+{
+    FILE *file = fopen(path, "a");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    static const char *const details[] = {"",   "plain", "a, b",       "he said \"no\"",
+                                          "\"", ",",     "two\nlines", " spaced "};
+    const char *field[COLUMNS];
+    SampleFile file;
+    Samples samples;
+    Error error;
+    usual_row(field);
+    field[COL_KERNEL_S] = "0.00012345678901234567";
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (size_t i = 0; i < sizeof details / sizeof details[0]; i++) {
+        field[COL_DETAIL] = details[i];
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    assert_int_equal(samples.count, sizeof details / sizeof details[0]);
+    for (size_t i = 0; i < samples.count; i++) {
+        const char *expected = strcmp(details[i], "two\nlines") == 0 ? "two lines" : details[i];
+        assert_string_equal(samples.rows[i].field[COL_DETAIL], expected);
+        assert_true(samples.rows[i].kernel_s == 0.00012345678901234567);
+        assert_true(samples.rows[i].h2d_s != samples.rows[i].h2d_s); /* empty reads as NAN */
+        assert_int_equal(samples.rows[i].key, samples.rows[0].key);
+    }
+    samples_free(&samples);
+}
+
+/* Whatever byte a kill cuts the file at, whole rows are read and the rest is repaired. */
+static void test_torn_anywhere(void **state)
+{
+    (void)state;
+    write_rows(3);
+    FILE *file = fopen(path, "r");
+    char text[4096];
+    size_t size = fread(text, 1, sizeof text, file);
+    fclose(file);
+    for (size_t cut = 0; cut <= size; cut++) {
+        file = fopen(path, "w");
+        fwrite(text, 1, cut, file);
+        fclose(file);
+        size_t whole = 0;
+        for (size_t i = 0; i < cut; i++) {
+            whole += text[i] == '\n';
+        }
+        SampleFile opened;
+        Samples samples;
+        Error error, notice = {""};
+        assert_int_equal(samples_open(path, &opened, &notice, &error), 0);
+        samples_close(&opened);
+        assert_int_equal(samples_read(path, &samples, &error), 0);
+        assert_int_equal(samples.count, whole > 0 ? whole - 1 : 0);
+        assert_int_equal(notice.text[0] != '\0', cut > 0 && text[cut - 1] != '\n');
+        samples_free(&samples);
+    }
+}
+
+static void test_damaged(void **state)
+{
+    (void)state;
+    static const struct {
+        Column column;
+        const char *value;
+    } bad[] = {
+        {COL_N, "many"},        {COL_N, ""},           {COL_N, "-3"},           {COL_TYPE, "int33"},
+        {COL_KERNEL_S, "fast"}, {COL_KERNEL_S, "nan"}, {COL_KERNEL_S, "inf"},   {COL_KERNEL_S, "-1"},
+        {COL_KERNEL_S, "0"},    {COL_KERNEL_S, ""},    {COL_STATUS, "fine"},    {COL_STATUS, ""},
+        {COL_THREADS, "two"},   {COL_SEED, "x"},       {COL_TRANSFER, "quick"}, {COL_SCHEDULE, "fair"},
+        {COL_SCHEMA, "99"},     {COL_ROUND, "1.5"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const char *field[COLUMNS];
+        SampleFile file;
+        Samples samples;
+        Error error;
+        unlink(path);
+        write_rows(2);
+        usual_row(field);
+        field[bad[i].column] = bad[i].value;
+        assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        samples_close(&file);
+        assert_int_equal(samples_read(path, &samples, &error), -1);
+        if (strstr(error.text, "line 4") == NULL) {
+            fail_msg("%s '%s': no line number in '%s'", column_names[bad[i].column], bad[i].value,
+                     error.text);
+        }
+    }
+}
+
+static void test_wrong_number_of_fields(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"1,2,3\n", "\n", "\"open quote\n", "\"a\"b,c\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        Samples samples;
+        Error error;
+        unlink(path);
+        write_rows(1);
+        append_text(lines[i]);
+        assert_int_equal(samples_read(path, &samples, &error), -1);
+        assert_non_null(strstr(error.text, "line 3"));
+    }
+}
+
+/* A foreign file is refused and not a byte of it is changed. */
+static void test_foreign(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"a,b,c\n1,2,3\n", "no newline at the end", "schema,run\n1,2"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        SampleFile file;
+        Samples samples;
+        Error error;
+        char after[64] = "";
+        unlink(path);
+        append_text(texts[i]);
+        assert_int_equal(samples_open(path, &file, NULL, &error), -1);
+        assert_non_null(strstr(error.text, "--out"));
+        assert_int_equal(samples_read(path, &samples, &error), -1);
+        FILE *again = fopen(path, "r");
+        fread(after, 1, sizeof after - 1, again);
+        fclose(again);
+        assert_string_equal(after, texts[i]);
+    }
+}
+
+/* Columns may stand in another order, with strangers among them. */
+static void test_other_order(void **state)
+{
+    (void)state;
+    Samples samples;
+    Error error;
+    FILE *file = fopen(path, "w");
+    fputs("stranger", file);
+    for (int c = COLUMNS; c-- > 0;) {
+        fprintf(file, ",%s", column_names[c]);
+    }
+    const char *field[COLUMNS];
+    usual_row(field);
+    fputs("\r\n\"x,y\"", file);
+    for (int c = COLUMNS; c-- > 0;) {
+        fprintf(file, ",%s", field[c]);
+    }
+    fputs("\r\n", file);
+    fclose(file);
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    assert_int_equal(samples.count, 1);
+    assert_string_equal(samples.rows[0].field[COL_VARIANT], "cpu/naive");
+    assert_int_equal(samples_point(&samples.rows[0]).n, 64);
+    samples_free(&samples);
+}
+
+static void test_two_writers(void **state)
+{
+    (void)state;
+    SampleFile first, second;
+    Error error;
+    assert_int_equal(samples_open(path, &first, NULL, &error), 0);
+    assert_int_equal(samples_open(path, &second, NULL, &error), -1);
+    assert_non_null(strstr(error.text, "another speedup run"));
+    samples_close(&first);
+}
+
+/* Groups: one a point, build and run; the newest run first. */
+static void test_groups(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *n, *run, *build;
+    } rows[] = {{"64", "2024-01", "b"},
+                {"32", "2024-01", "b"},
+                {"64", "2024-02", "b"},
+                {"64", "2024-01", "b"},
+                {"64", "2024-03", "c"}};
+    SampleFile file;
+    Samples samples;
+    Groups groups;
+    Error error;
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *field[COLUMNS];
+        usual_row(field);
+        field[COL_N] = rows[i].n;
+        field[COL_RUN] = rows[i].run;
+        field[COL_BUILD] = rows[i].build;
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
+    assert_int_equal(groups.count, 4);
+    uint64_t key = samples.rows[0].key;
+    assert_string_equal(groups_find(&groups, key, NULL)->rows[0]->field[COL_RUN], "2024-03");
+    assert_string_equal(groups_find(&groups, key, "b")->rows[0]->field[COL_RUN], "2024-02");
+    assert_int_equal(groups_find(&groups, samples.rows[1].key, "b")->count, 1);
+    assert_null(groups_find(&groups, key, "unknown"));
+    assert_null(groups_find(&groups, key + 1, NULL));
+    groups_free(&groups);
+    samples_free(&samples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_round_trip, remove_file),
+        cmocka_unit_test_setup(test_torn_anywhere, remove_file),
+        cmocka_unit_test_setup(test_damaged, remove_file),
+        cmocka_unit_test_setup(test_wrong_number_of_fields, remove_file),
+        cmocka_unit_test_setup(test_foreign, remove_file),
+        cmocka_unit_test_setup(test_other_order, remove_file),
+        cmocka_unit_test_setup(test_two_writers, remove_file),
+        cmocka_unit_test_setup(test_groups, remove_file),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

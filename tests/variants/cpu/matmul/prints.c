@@ -1,0 +1,20 @@
+/* matmul cpu/prints: wrong on purpose. stdout is data: a variant must not spoil it. */
+#include <stdio.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    puts("noise from a variant");
+    fflush(stdout);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_prints = {
+    .workload = "matmul",
+    .name = "cpu/prints",
+    .idea = "wrong on purpose: prints to the standard output",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

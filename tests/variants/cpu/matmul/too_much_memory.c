@@ -1,0 +1,22 @@
+/* matmul cpu/too_much_memory: wrong on purpose. The point must be skipped with the figures. */
+#include "common/size.h"
+#include "common/workload.h"
+
+static size_t workspace(const Point *point)
+{
+    return size_mul(point->n, (size_t)1 << 44);
+}
+
+static int run(const Task *task)
+{
+    return error_set(task->error, "this variant should never have been started");
+}
+
+const Variant variant_cpu_matmul_too_much_memory = {
+    .workload = "matmul",
+    .name = "cpu/too_much_memory",
+    .idea = "wrong on purpose: asks for more memory than any machine has",
+    .types = INT32 | FLOAT32,
+    .workspace = workspace,
+    .run = run,
+};

@@ -1,0 +1,20 @@
+/* matmul cpu/writes_nan: wrong on purpose. NaN must never pass a comparison. */
+#include <math.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    size_t n = task->point->n;
+    plain_rows(task, 0, n);
+    ((float *)task->out)[n * n / 2] = NAN;
+    return 0;
+}
+
+const Variant variant_cpu_matmul_writes_nan = {
+    .workload = "matmul",
+    .name = "cpu/writes_nan",
+    .idea = "wrong on purpose: one element of a right product is NaN",
+    .types = FLOAT32,
+    .run = run,
+};

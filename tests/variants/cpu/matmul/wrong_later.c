@@ -1,0 +1,21 @@
+/* matmul cpu/wrong_later: wrong on purpose. Only a check after the last sample finds it. */
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    static size_t calls;
+    size_t n = task->point->n;
+    plain_rows(task, 0, n);
+    if (calls++ > 1) {
+        ((uint32_t *)task->out)[0] = 0;
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_wrong_later = {
+    .workload = "matmul",
+    .name = "cpu/wrong_later",
+    .idea = "wrong on purpose: right in the first two runs of a process, wrong ever after",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
