@@ -1,0 +1,73 @@
+/* One point on the GPU: its memory, streams and events. Shared by the driver's files only. */
+#ifndef SPEEDUP_GPU_BENCH_H
+#define SPEEDUP_GPU_BENCH_H
+
+#include "common/driver.h"
+#include "gpu/clock.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Moments of one matrix in a sample; there is an event for each. An operation lasts from one to the next. */
+typedef enum Moment { BEGUN, UPLOADED, COMPUTED, DOWNLOADED, MOMENTS } Moment;
+
+/* One matrix of the point. */
+typedef struct Lane {
+    void *host_a, *host_b, *host_out; /* of a workload in place: host_a is the input, host_out the result */
+    void *device_a, *device_b, *device_out;
+    void *events[MOMENTS]; /* cudaEvent_t */
+    double at_s[MOMENTS];  /* when they happened in the last sample, from lane 0's BEGUN */
+    Task task;             /* stream, workspace and handle are its own or lane 0's */
+    bool owns_stream;      /* and workspace and handle */
+    bool opened;           /* the variant's open was called for this task */
+} Lane;
+
+struct Bench {
+    Job job;
+    bool pinned, overlap; /* host memory is page-locked; a stream a lane */
+    bool keeps_input;     /* in place, several iterations: device_a keeps the input for each */
+    size_t matrix_bytes, workspace_bytes, flush_bytes;
+    Lane *lanes;        /* job.point.matrices of them */
+    double (*spans)[2]; /* as many, for sorting */
+    uint64_t input_hash;
+    void *flush; /* device memory, twice the L2, when the job is cold */
+    GpuClock clock;
+    double before_mhz, after_mhz; /* of the last sample; NAN if not read */
+    bool long_kernels;            /* in the last sample, see sample.cu */
+    size_t samples;               /* taken so far, warm-up included */
+};
+
+/* ---- memory.cu ---- */
+
+/* Bytes that a job needs; see Driver.memory. */
+void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes);
+
+/* Streams, events, host and device memory. On failure whatever was had is freed by gpu_bench_free. 0 or -1.
+ */
+int gpu_bench_allocate(Bench *bench, Error *error);
+void gpu_bench_free(Bench *bench);
+
+/* Poisons every result and workspace, on the device and on the host. 0 or -1. */
+int gpu_bench_poison(Bench *bench, Error *error);
+
+/* Enqueues what drives all else out of the L2 cache. 0 or -1. */
+int gpu_bench_flush(const Bench *bench, void *stream, Error *error);
+
+/* ---- sample.cu ---- */
+
+int gpu_bench_sample(Bench *bench, Phases *phases, Error *error);
+
+/* Fills the inputs of all matrices in host memory. 0 or -1. */
+int gpu_bench_fill(Bench *bench, Error *error);
+
+/* ---- trace.c ---- */
+
+/* Appends the operations of the last sample to the job's trace file. 0 or -1. */
+int gpu_bench_trace(const Bench *bench, Error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

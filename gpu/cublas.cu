@@ -1,0 +1,95 @@
+/* See cublas.h. Source: NVIDIA, cuBLAS documentation, sections on the handle and the math modes. */
+#include <cublas_v2.h>
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "gpu/cublas.h"
+#include "gpu/launch.h"
+
+/* The library's functions keep to the header within a major version. */
+#define LIBRARY "libcublas.so." GPU_TEXT(CUBLAS_VER_MAJOR)
+
+static void *find(const char *name)
+{
+    static void *const library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+    return library == NULL ? NULL : dlsym(library, name);
+}
+
+/* The header's name of a function, which may be a macro for a newer version of it, with its type. */
+#define FIND(function) ((decltype(&(function)))find(GPU_TEXT(function)))
+
+const char *gpu_cublas_missing(void)
+{
+    if (FIND(cublasCreate) == NULL) {
+        return "no " LIBRARY ": install cuBLAS of the CUDA Toolkit or name its folder in LD_LIBRARY_PATH";
+    }
+    return NULL;
+}
+
+int gpu_cublas_check(const Task *task, int status, const char *call)
+{
+    if (status == CUBLAS_STATUS_SUCCESS) {
+        return 0;
+    }
+    const auto text_of = FIND(cublasGetStatusString);
+    return error_set(task->error, "%s of cuBLAS: %s (%d)", call,
+                     text_of != NULL ? text_of((cublasStatus_t)status) : "status", status);
+}
+
+int gpu_cublas_open(Task *task)
+{
+    const auto create = FIND(cublasCreate);
+    const auto set_mode = FIND(cublasSetMathMode);
+    task->handle = NULL;
+    if (gpu_is_dry()) {
+        return 0;
+    }
+    if (create == NULL || set_mode == NULL) {
+        return error_set(task->error, "%s",
+                         create == NULL ? gpu_cublas_missing() : LIBRARY " has no math modes");
+    }
+    cublasHandle_t handle;
+    if (gpu_cublas_check(task, create(&handle), "cublasCreate") != 0) {
+        return -1;
+    }
+    task->handle = handle;
+    if (gpu_cublas_check(task, set_mode(handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode") != 0) {
+        gpu_cublas_close(task);
+        return -1;
+    }
+    return 0;
+}
+
+void gpu_cublas_close(Task *task)
+{
+    if (task->handle != NULL) {
+        FIND(cublasDestroy)((cublasHandle_t)task->handle);
+        task->handle = NULL;
+    }
+}
+
+void *gpu_cublas_function(const Task *task, const char *name)
+{
+    void *function = find(name);
+    if (function == NULL || task->handle == NULL) {
+        error_set(task->error, function == NULL ? "%s has no function %s" : "%s: no handle to call %s with",
+                  LIBRARY, name);
+        return NULL;
+    }
+    /* This also gives the handle the workspace that cuBLAS keeps for that stream. */
+    const auto set_stream = FIND(cublasSetStream);
+    const int status = set_stream((cublasHandle_t)task->handle, (cudaStream_t)task->stream);
+    return gpu_cublas_check(task, status, "cublasSetStream") == 0 ? function : NULL;
+}
+
+void gpu_cublas_describe(const char *mode, char *text, size_t size)
+{
+    const auto property = FIND(cublasGetProperty);
+    int major = 0, minor = 0, patch = 0;
+    if (property != NULL) {
+        property(MAJOR_VERSION, &major);
+        property(MINOR_VERSION, &minor);
+        property(PATCH_LEVEL, &patch);
+    }
+    snprintf(text, size, "cuBLAS %d.%d.%d, %s", major, minor, patch, mode);
+}

@@ -1,0 +1,39 @@
+/* What the cuBLAS variants share: the library, its handle, its version.
+ *
+ * The library is opened when it is first asked for, not linked: it is half a
+ * gigabyte, which every start of the program would map, and a machine without
+ * it runs all the other variants. */
+#ifndef SPEEDUP_GPU_CUBLAS_H
+#define SPEEDUP_GPU_CUBLAS_H
+
+#include <stddef.h>
+
+#include "common/workload.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* For Variant.missing: NULL, or why there is no cuBLAS. */
+const char *gpu_cublas_missing(void);
+
+/* For Variant.open and .close: a handle in task->handle whose products are strict: float32 in
+ * every step, no TF32, no splitting into narrower types. */
+int gpu_cublas_open(Task *task);
+void gpu_cublas_close(Task *task);
+
+/* For Variant.run: sets the handle to the task's stream and gives the library's function of that
+ * name, which the caller casts to its type; NULL with task->error set. */
+void *gpu_cublas_function(const Task *task, const char *name);
+
+/* Checks a cublasStatus_t (as int): 0, or -1 with task->error naming the call and the reason. */
+int gpu_cublas_check(const Task *task, int status, const char *call);
+
+/* For Variant.describe: "cuBLAS 13.1.0, " and `mode`. */
+void gpu_cublas_describe(const char *mode, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

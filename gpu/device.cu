@@ -1,0 +1,269 @@
+/* Is there a GPU that can be used, and if not why. See device.h and common/gpu.h.
+ *
+ * A process that has talked to CUDA holds a context, takes memory on the card and must not fork.
+ * The sweep's parent process asks nevertheless what there is. So the question goes to a child
+ * process, which writes what it found into a pipe and is gone; a process that has a context
+ * already (a worker) asks by itself. */
+#include "gpu/device.h"
+
+#include <cuda_runtime.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "gpu/check.h"
+
+enum { ANSWER_MS = 60 * 1000 };
+
+/* What is known about the GPUs. Fits a pipe's atomic write. */
+typedef struct Answer {
+    int count;
+    char missing[256]; /* empty: a GPU can be used */
+    GpuInfo info;      /* of the GPU in use, if count is not 0 */
+} Answer;
+
+static bool in_use; /* this process talks to CUDA */
+
+/* Its only purpose is to be there, or not, for the GPU's architecture. */
+static __global__ void nothing(void)
+{
+}
+
+static void explain(int status, char *text, size_t size)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    int driver = 0, runtime = 0;
+    (void)cudaDriverGetVersion(&driver);
+    (void)cudaRuntimeGetVersion(&runtime);
+    if (status == cudaErrorInsufficientDriver && driver > 0) {
+        snprintf(text, size,
+                 "driver %d.%d is older than the runtime %d.%d: update the driver or build with an older "
+                 "toolkit",
+                 driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+    } else if (status == cudaErrorInsufficientDriver) { /* no driver at all */
+        snprintf(text, size, "no GPU on this machine");
+    } else if (status == cudaErrorNoDevice && visible != NULL && visible[strspn(visible, " ")] == '\0') {
+        snprintf(text, size, "CUDA_VISIBLE_DEVICES is empty, which hides every GPU: unset it or name one");
+    } else if (visible != NULL && (status == cudaErrorNoDevice || status == cudaErrorInvalidDevice)) {
+        snprintf(text, size, "CUDA_VISIBLE_DEVICES=%.60s names no GPU of this machine", visible);
+    } else if (status == cudaErrorNoDevice) {
+        snprintf(text, size, "no GPU on this machine");
+    } else {
+        char reason[160];
+        gpu_reason(status, reason, sizeof reason);
+        snprintf(text, size, "the GPU cannot be used: %s", reason);
+    }
+    (void)cudaGetLastError();
+}
+
+/* A figure that the device does not tell is 0. */
+static size_t attribute(enum cudaDeviceAttr which)
+{
+    int value = 0;
+    if (cudaDeviceGetAttribute(&value, which, 0) != cudaSuccess || value < 0) {
+        return 0;
+    }
+    return (size_t)value;
+}
+
+static int fill_info(GpuInfo *info)
+{
+    cudaDeviceProp properties;
+    int status = cudaGetDeviceProperties(&properties, 0);
+    if (status != cudaSuccess) {
+        return status;
+    }
+    snprintf(info->name, sizeof info->name, "%.95s", properties.name);
+    snprintf(info->compute_capability, sizeof info->compute_capability, "%u.%u",
+             (unsigned)properties.major % 100, (unsigned)properties.minor % 100);
+    info->multiprocessors = (unsigned)properties.multiProcessorCount;
+    info->memory_bytes = properties.totalGlobalMem;
+    info->clock_mhz = (double)attribute(cudaDevAttrClockRate) / 1e3;
+    info->memory_clock_mhz = (double)attribute(cudaDevAttrMemoryClockRate) / 1e3;
+    info->memory_bus_bits = (unsigned)attribute(cudaDevAttrGlobalMemoryBusWidth);
+    info->l2_bytes = attribute(cudaDevAttrL2CacheSize);
+    info->shared_per_block_bytes = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    info->shared_per_multiprocessor_bytes = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    info->copy_engines = (unsigned)attribute(cudaDevAttrAsyncEngineCount);
+    (void)cudaDriverGetVersion(&info->driver_version);
+    (void)cudaRuntimeGetVersion(&info->runtime_version);
+    return cudaSuccess;
+}
+
+static bool is_missing_code(int status)
+{
+    return status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction ||
+           status == cudaErrorUnsupportedPtxVersion || status == cudaErrorInvalidPtx ||
+           status == cudaErrorJitCompilerNotFound;
+}
+
+static void ask(Answer *answer)
+{
+    memset(answer, 0, sizeof *answer);
+    int status = cudaGetDeviceCount(&answer->count);
+    if (status == cudaSuccess && answer->count == 0) {
+        status = cudaErrorNoDevice;
+    }
+    if (status == cudaSuccess) {
+        status = fill_info(&answer->info);
+    }
+    if (status != cudaSuccess) {
+        answer->count = 0;
+        explain(status, answer->missing, sizeof answer->missing);
+        return;
+    }
+    cudaFuncAttributes attributes;
+    status = cudaFuncGetAttributes(&attributes, nothing);
+    if (is_missing_code(status)) {
+        const char *number = answer->info.compute_capability;
+        const char *dot = strchr(number, '.');
+        snprintf(answer->missing, sizeof answer->missing,
+                 "this build has no code for compute capability %s: make CUDA_ARCH=%.*s%s", number,
+                 (int)(dot - number), number, dot + 1);
+        (void)cudaGetLastError();
+    } else if (status != cudaSuccess) {
+        explain(status, answer->missing, sizeof answer->missing);
+    }
+}
+
+/* Reads the answer, for a minute at most. */
+static bool listen(int from, Answer *answer)
+{
+    struct pollfd wait = {from, POLLIN, 0};
+    int ready;
+    do {
+        ready = poll(&wait, 1, ANSWER_MS);
+    } while (ready < 0 && errno == EINTR);
+    if (ready == 0) {
+        snprintf(answer->missing, sizeof answer->missing, "the GPU's driver did not answer within %d s",
+                 ANSWER_MS / 1000);
+        return false;
+    }
+    ssize_t got;
+    do {
+        got = read(from, answer, sizeof *answer);
+    } while (got < 0 && errno == EINTR);
+    if (got != (ssize_t)sizeof *answer) {
+        snprintf(answer->missing, sizeof answer->missing, "the GPU's driver crashed when it was asked");
+        return false;
+    }
+    return true;
+}
+
+static void ask_in_child(Answer *answer)
+{
+    memset(answer, 0, sizeof *answer);
+    int ends[2] = {-1, -1};
+    pid_t child = pipe(ends) == 0 ? fork() : -1;
+    if (child == 0) {
+        ask(answer);
+        _exit(write(ends[1], answer, sizeof *answer) == (ssize_t)sizeof *answer ? 0 : 1);
+    }
+    if (child < 0) {
+        snprintf(answer->missing, sizeof answer->missing, "no process to ask for a GPU: %s", strerror(errno));
+    }
+    if (ends[1] >= 0) {
+        close(ends[1]);
+    }
+    if (child > 0) {
+        if (!listen(ends[0], answer)) {
+            answer->count = 0;
+            kill(child, SIGKILL);
+        }
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        }
+    }
+    if (ends[0] >= 0) {
+        close(ends[0]);
+    }
+}
+
+static const Answer *answer_get(void)
+{
+    static Answer answer;
+    static bool known;
+    if (!known) {
+        if (in_use) {
+            ask(&answer);
+        } else {
+            ask_in_child(&answer);
+        }
+        known = true;
+    }
+    return &answer;
+}
+
+const char *gpu_missing(void)
+{
+    const char *missing = answer_get()->missing;
+    return missing[0] == '\0' ? NULL : missing;
+}
+
+int gpu_start(Error *error)
+{
+    static bool started;
+    if (started) {
+        return 0;
+    }
+    in_use = true;
+    /* Eight queues are the default: with more streams than that, one would wait for another's work. */
+    (void)setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+    int status = cudaSetDevice(0);
+    if (status == cudaSuccess) {
+        status = cudaFree(NULL); /* makes the context */
+    }
+    if (status != cudaSuccess) {
+        char reason[256];
+        explain(status, reason, sizeof reason);
+        return error_set(error, "%s", reason);
+    }
+    started = true;
+    return 0;
+}
+
+void gpu_memory(size_t *free_bytes, size_t *total_bytes)
+{
+    if (gpu_start(NULL) != 0 || cudaMemGetInfo(free_bytes, total_bytes) != cudaSuccess) {
+        *free_bytes = *total_bytes = 0;
+    }
+}
+
+size_t gpu_l2_bytes(void)
+{
+    return answer_get()->info.l2_bytes;
+}
+
+int gpu_info(GpuInfo *info, Error *error)
+{
+    const Answer *answer = answer_get();
+    *info = answer->info;
+    return answer->count > 0 ? 0 : error_set(error, "%s", answer->missing);
+}
+
+int gpu_count(void)
+{
+    return answer_get()->count;
+}
+
+const char *gpu_build(void)
+{
+#ifdef GPU_BUILD
+    return GPU_BUILD;
+#else
+    static const int architectures[] = {__CUDA_ARCH_LIST__}; /* 750, 800, 900 */
+    static char text[160];
+    int length = snprintf(text, sizeof text, "nvcc %d.%d for", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__);
+    for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++) {
+        length += snprintf(text + length, sizeof text - (size_t)length, " %d", architectures[i] / 10);
+        if ((size_t)length >= sizeof text) {
+            break;
+        }
+    }
+    return text;
+#endif
+}

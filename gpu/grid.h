@@ -1,0 +1,23 @@
+/* Grids of thread blocks that cover an n x n matrix. */
+#ifndef SPEEDUP_GPU_GRID_H
+#define SPEEDUP_GPU_GRID_H
+
+#include <stddef.h>
+
+/* CUDA takes no more blocks along y; along x it takes 2^31 - 1. */
+#define GPU_MAX_BLOCKS_Y 65535u
+
+/* Blocks of `side` elements that cover n of them. */
+static inline unsigned gpu_blocks(size_t n, size_t side)
+{
+    return (unsigned)(n / side + (n % side != 0));
+}
+
+/* The same along y, where a kernel has to stride over what is more than CUDA takes. */
+static inline unsigned gpu_blocks_y(size_t n, size_t side)
+{
+    const unsigned blocks = gpu_blocks(n, side);
+    return blocks < GPU_MAX_BLOCKS_Y ? blocks : GPU_MAX_BLOCKS_Y;
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* See launch.h and dry.h. */
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/check.h"
+#include "gpu/dry.h"
+
+static DryLog *dry; /* not NULL: launches are written down here */
+
+/* What a kernel was told is remembered: the call would cost as much as a launch, each time. */
+int gpu_allow_shared(const void *kernel, size_t bytes)
+{
+    enum { KERNELS = 32 };
+    static struct {
+        const void *kernel;
+        size_t bytes;
+    } allowed[KERNELS];
+    static size_t next;
+
+    size_t i = 0;
+    while (i < KERNELS && allowed[i].kernel != kernel) {
+        i++;
+    }
+    if (i < KERNELS && bytes <= allowed[i].bytes) {
+        return cudaSuccess;
+    }
+    cudaFuncAttributes attributes = {};
+    cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
+    size_t granted =
+        attributes.maxDynamicSharedSizeBytes > 0 ? (size_t)attributes.maxDynamicSharedSizeBytes : 0;
+    if (status == cudaSuccess && bytes > granted) {
+        status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+        granted = bytes;
+    }
+    if (status == cudaSuccess) {
+        if (i == KERNELS) {
+            i = next++ % KERNELS;
+        }
+        allowed[i].kernel = kernel;
+        allowed[i].bytes = granted;
+    }
+    return status;
+}
+
+/* "phase<int, 32>" and "(phase<T, B>)" are both "phase": type, block and tile stand beside it. */
+static void short_name(const char *text, char *name, size_t size)
+{
+    text += strspn(text, "(& ");
+    snprintf(name, size, "%.*s", (int)strcspn(text, "<) "), text);
+}
+
+static bool same_launch(const DryLaunch *known, const void *kernel, const LaunchShape *shape)
+{
+    return known->kernel == kernel && memcmp(known->shape.grid, shape->grid, sizeof shape->grid) == 0 &&
+           memcmp(known->shape.block, shape->block, sizeof shape->block) == 0 &&
+           known->shape.dynamic_shared_bytes == shape->dynamic_shared_bytes;
+}
+
+static int write_down(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
+{
+    /* From the end: what repeats, repeats the few launches of its round. */
+    for (size_t i = dry->count; i-- > 0;) {
+        DryLaunch *known = &dry->launches[i];
+        if (same_launch(known, kernel, shape)) {
+            known->launches++;
+            known->shape.operations += shape->operations;
+            known->shape.global_accesses += shape->global_accesses;
+            return 0;
+        }
+    }
+    if (dry->count == dry->capacity) {
+        size_t capacity = dry->capacity == 0 ? 16 : 2 * dry->capacity;
+        DryLaunch *more = (DryLaunch *)realloc(dry->launches, capacity * sizeof *more);
+        if (more == NULL) {
+            return error_set(task->error, "no memory to write down %zu launches", capacity);
+        }
+        dry->launches = more;
+        dry->capacity = capacity;
+    }
+    DryLaunch *launch = &dry->launches[dry->count++];
+    launch->kernel = kernel;
+    launch->shape = *shape;
+    launch->launches = 1;
+    short_name(name, launch->name, sizeof launch->name);
+    return 0;
+}
+
+int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, const char *place,
+               const LaunchShape *shape, void **arguments)
+{
+    if (dry != NULL) {
+        return write_down(task, kernel, kernel_name, shape);
+    }
+    const unsigned *grid = shape->grid, *block = shape->block;
+    int status = shape->dynamic_shared_bytes == 0 ? (int)cudaSuccess
+                                                  : gpu_allow_shared(kernel, shape->dynamic_shared_bytes);
+    if (status == cudaSuccess) {
+        status = cudaLaunchKernel(kernel, dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]),
+                                  arguments, shape->dynamic_shared_bytes, (cudaStream_t)task->stream);
+    }
+    if (status == cudaSuccess) {
+        status = cudaPeekAtLastError(); /* of an earlier launch that has failed meanwhile */
+    }
+    if (status == cudaSuccess) {
+        return 0;
+    }
+    char launch[200];
+    snprintf(launch, sizeof launch,
+             "launch of %s (grid %u x %u x %u, block %u x %u x %u, %zu bytes of dynamic shared memory)",
+             kernel_name, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+             shape->dynamic_shared_bytes);
+    return gpu_status(task->error, status, launch, place);
+}
+
+int gpu_check(const Task *task, int status, const char *expression, const char *place)
+{
+    return gpu_status(task->error, status, expression, place);
+}
+
+int gpu_is_dry(void)
+{
+    return dry != NULL;
+}
+
+void gpu_dry_begin(DryLog *log)
+{
+    dry = log;
+}
+
+void gpu_dry_end(void)
+{
+    dry = NULL;
+}

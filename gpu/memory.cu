@@ -1,0 +1,313 @@
+/* Memory of a point on host and GPU, all of it had before the clock starts.
+ *
+ * Every matrix of the point has its own memory, so that no transfer waits for another pair's to
+ * become free. Each buffer is an allocation of its own, so that a memory checker sees an access past
+ * its end. The GPU's comes from cudaMalloc: managed memory would move pages inside the kernel's time. */
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/matrix.h"
+#include "common/size.h"
+#include "gpu/bench.h"
+#include "gpu/check.h"
+#include "gpu/device.h"
+
+/* cudaMalloc hands out whole steps of this. */
+static const size_t step_bytes = (size_t)2 << 20;
+
+enum { FLUSH_THREADS = 256, FLUSH_BLOCKS = 1024 };
+
+static bool is_overlap(const Job *job)
+{
+    return job->point.transfer == TRANSFER_OVERLAP_BREADTH || job->point.transfer == TRANSFER_OVERLAP_DEPTH;
+}
+
+/* What is computed in place must not find the result of the iteration before: a closed graph has
+ * nothing left to shorten. */
+static bool keeps_input(const Job *job)
+{
+    return job->workload->in_place && job->point.iterations > 1;
+}
+
+static size_t workspace_bytes(const Job *job)
+{
+    return job->variant->workspace == NULL ? 0 : job->variant->workspace(&job->point);
+}
+
+static size_t flush_bytes(const Job *job)
+{
+    return job->cold ? size_mul(2, gpu_l2_bytes()) : 0;
+}
+
+/* Two streams may run a kernel each at the same time, so each has a workspace. */
+static size_t stream_count(const Job *job)
+{
+    return is_overlap(job) ? job->point.matrices : 1;
+}
+
+void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
+{
+    const Workload *workload = job->workload;
+    size_t matrices = job->point.matrices, bytes = point_matrix_bytes(&job->point);
+    if (host_bytes != NULL) {
+        size_t each = (size_t)workload->inputs + 1 + (workload->in_place ? 1 : 0);
+        *host_bytes = size_mul(size_mul(matrices, each), bytes);
+    }
+    if (device_bytes != NULL) {
+        size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
+        size_t each = size_mul(count, size_round_up(bytes, step_bytes));
+        size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
+        *device_bytes = size_add(size_add(size_mul(matrices, each), workspaces), flush_bytes(job));
+    }
+}
+
+typedef struct BytesText {
+    char text[32];
+} BytesText;
+
+static BytesText bytes_text(size_t bytes)
+{
+    const double mib = (double)bytes / (1 << 20);
+    BytesText result;
+    snprintf(result.text, sizeof result.text, mib < 1024 ? "%.2f MiB" : "%.2f GiB",
+             mib < 1024 ? mib : mib / 1024);
+    return result;
+}
+
+static int device_alloc(void **memory, size_t bytes, const char *what, Error *error)
+{
+    if (bytes == 0) {
+        return 0;
+    }
+    int status = bytes == SIZE_MAX ? (int)cudaErrorMemoryAllocation : (int)cudaMalloc(memory, bytes);
+    if (status == cudaSuccess) {
+        return 0;
+    }
+    (void)cudaGetLastError();
+    *memory = NULL;
+    char reason[160];
+    gpu_reason(status, reason, sizeof reason);
+    size_t free_bytes, total_bytes;
+    gpu_memory(&free_bytes, &total_bytes);
+    return error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what,
+                     reason, bytes_text(free_bytes).text, bytes_text(total_bytes).text);
+}
+
+static int host_alloc(const Bench *bench, void **memory, Error *error)
+{
+    if (!bench->pinned) {
+        *memory = matrix_alloc(bench->matrix_bytes, error);
+        return *memory == NULL ? -1 : 0;
+    }
+    int status = cudaHostAlloc(memory, bench->matrix_bytes, cudaHostAllocDefault);
+    if (status == cudaSuccess) {
+        return 0;
+    }
+    (void)cudaGetLastError();
+    *memory = NULL;
+    char reason[160];
+    gpu_reason(status, reason, sizeof reason);
+    return error_set(error,
+                     "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
+                     "transfer pageable",
+                     bytes_text(bench->matrix_bytes).text, reason);
+}
+
+static void host_free(const Bench *bench, void *memory)
+{
+    if (memory == NULL) {
+        return;
+    }
+    if (bench->pinned) {
+        (void)cudaFreeHost(memory);
+    } else {
+        matrix_free(memory, bench->matrix_bytes);
+    }
+}
+
+static int lane_memory(Bench *bench, Lane *lane, Error *error)
+{
+    const unsigned inputs = bench->job.workload->inputs;
+    const size_t bytes = bench->matrix_bytes;
+    if ((inputs >= 1 || bench->job.workload->in_place) && host_alloc(bench, &lane->host_a, error) != 0) {
+        return -1;
+    }
+    if (inputs >= 2 && host_alloc(bench, &lane->host_b, error) != 0) {
+        return -1;
+    }
+    if ((inputs >= 1 || bench->keeps_input) &&
+        device_alloc(&lane->device_a, bytes, "the first input", error) != 0) {
+        return -1;
+    }
+    if (inputs >= 2 && device_alloc(&lane->device_b, bytes, "the second input", error) != 0) {
+        return -1;
+    }
+    if (host_alloc(bench, &lane->host_out, error) != 0) {
+        return -1;
+    }
+    return device_alloc(&lane->device_out, bytes, "the result", error);
+}
+
+/* What lanes in sequence have in common: a stream, a workspace, a library's handle. */
+static int lane_stream(Bench *bench, Lane *lane, Error *error)
+{
+    Task *task = &lane->task;
+    cudaStream_t stream = NULL;
+    if (GPU_TRY(error, cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)) != 0) {
+        return -1;
+    }
+    task->stream = stream;
+    if (device_alloc(&task->workspace, bench->workspace_bytes, "the workspace", error) != 0) {
+        return -1;
+    }
+    if (bench->job.variant->open != NULL) {
+        if (bench->job.variant->open(task) != 0) {
+            return -1;
+        }
+        lane->opened = true;
+    }
+    return 0;
+}
+
+static int lane_allocate(Bench *bench, size_t index, Error *error)
+{
+    Lane *lane = &bench->lanes[index];
+    Task *task = &lane->task;
+    for (int i = 0; i < MOMENTS; i++) {
+        cudaEvent_t event = NULL;
+        if (GPU_TRY(error, cudaEventCreate(&event)) != 0) {
+            return -1;
+        }
+        lane->events[i] = event;
+    }
+    if (lane_memory(bench, lane, error) != 0) {
+        return -1;
+    }
+    if (index > 0) {
+        *task = bench->lanes[0].task;
+    }
+    task->point = &bench->job.point;
+    task->a = bench->job.workload->in_place ? NULL : lane->device_a;
+    task->b = lane->device_b;
+    task->out = lane->device_out;
+    task->error = error;
+    lane->owns_stream = bench->overlap || index == 0;
+    if (lane->owns_stream) {
+        task->stream = task->workspace = task->handle = NULL;
+        return lane_stream(bench, lane, error);
+    }
+    return 0;
+}
+
+int gpu_bench_allocate(Bench *bench, Error *error)
+{
+    const Job *job = &bench->job;
+    const size_t lanes = job->point.matrices;
+    bench->overlap = is_overlap(job);
+    bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
+    bench->keeps_input = keeps_input(job);
+    bench->matrix_bytes = point_matrix_bytes(&job->point);
+    bench->workspace_bytes = workspace_bytes(job);
+    bench->flush_bytes = flush_bytes(job);
+    bench->lanes = (Lane *)calloc(lanes, sizeof *bench->lanes);
+    bench->spans = (double(*)[2])calloc(lanes, sizeof *bench->spans);
+    if (bench->lanes == NULL || bench->spans == NULL) {
+        return error_set(error, "no memory for %zu matrices", lanes);
+    }
+    for (size_t i = 0; i < lanes; i++) {
+        if (lane_allocate(bench, i, error) != 0) {
+            return -1;
+        }
+    }
+    return device_alloc(&bench->flush, bench->flush_bytes, "flushing the L2 cache", error);
+}
+
+static void lane_free(const Bench *bench, Lane *lane)
+{
+    Error ignored;
+    lane->task.error = &ignored;
+    if (lane->opened && bench->job.variant->close != NULL) {
+        bench->job.variant->close(&lane->task);
+    }
+    if (lane->owns_stream) {
+        (void)cudaFree(lane->task.workspace);
+        if (lane->task.stream != NULL) {
+            (void)cudaStreamDestroy((cudaStream_t)lane->task.stream);
+        }
+    }
+    for (int i = 0; i < MOMENTS; i++) {
+        if (lane->events[i] != NULL) {
+            (void)cudaEventDestroy((cudaEvent_t)lane->events[i]);
+        }
+    }
+    (void)cudaFree(lane->device_a);
+    (void)cudaFree(lane->device_b);
+    (void)cudaFree(lane->device_out);
+    host_free(bench, lane->host_a);
+    host_free(bench, lane->host_b);
+    host_free(bench, lane->host_out);
+}
+
+void gpu_bench_free(Bench *bench)
+{
+    (void)cudaDeviceSynchronize(); /* nothing may be in flight in what is freed now */
+    for (size_t i = 0; bench->lanes != NULL && i < bench->job.point.matrices; i++) {
+        lane_free(bench, &bench->lanes[i]);
+    }
+    (void)cudaFree(bench->flush);
+    free(bench->lanes);
+    free(bench->spans);
+    (void)cudaGetLastError();
+}
+
+int gpu_bench_poison(Bench *bench, Error *error)
+{
+    const Point *point = &bench->job.point;
+    /* Bytes that make a NaN of any floating-point type, or a large negative integer. */
+    const int byte = point->type == TYPE_INT32 ? 0x80 : 0xff;
+    for (size_t i = 0; i < point->matrices; i++) {
+        Lane *lane = &bench->lanes[i];
+        cudaStream_t stream = (cudaStream_t)lane->task.stream;
+        if (GPU_TRY(error, cudaMemsetAsync(lane->device_out, byte, bench->matrix_bytes, stream)) != 0) {
+            return -1;
+        }
+        if (lane->owns_stream && bench->workspace_bytes > 0 &&
+            GPU_TRY(error, cudaMemsetAsync(lane->task.workspace, byte, bench->workspace_bytes, stream)) !=
+                0) {
+            return -1;
+        }
+        matrix_poison(lane->host_out, point->n, point->type);
+    }
+    return 0;
+}
+
+/* The condition is there so that the reads are made; it would do no harm if it came true. */
+static __global__ void read_all(uint4 *memory, size_t count)
+{
+    unsigned sum = 0;
+    const size_t step = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+        const uint4 four = memory[i];
+        sum += four.x ^ four.y ^ four.z ^ four.w;
+    }
+    if (sum == 0x5eed5eed) {
+        memory[0].x = sum;
+    }
+}
+
+/* Writing takes the cache, reading the same again leaves it with lines that need no writing back,
+ * which would otherwise be charged to the kernel that comes next. */
+int gpu_bench_flush(const Bench *bench, void *stream, Error *error)
+{
+    if (bench->flush == NULL) {
+        return 0;
+    }
+    if (GPU_TRY(error, cudaMemsetAsync(bench->flush, 0, bench->flush_bytes, (cudaStream_t)stream)) != 0) {
+        return -1;
+    }
+    read_all<<<FLUSH_BLOCKS, FLUSH_THREADS, 0, (cudaStream_t)stream>>>((uint4 *)bench->flush,
+                                                                       bench->flush_bytes / sizeof(uint4));
+    return GPU_TRY(error, cudaGetLastError());
+}

@@ -1,0 +1,335 @@
+/* One sample: inputs to the GPU, kernels, results back, and the time of each.
+ *
+ * End to end is the monotonic clock around everything. In sequence (pageable, pinned) one stream takes
+ * one matrix after the other. Overlapped, every matrix has its stream, and the order of issue is that of
+ * workload.h. Events on the work's own stream mark the moments in between.
+ *
+ * Overlapped operations of a kind wait for each other inside their spans: ten copies issued at once
+ * seem to begin at once. So a phase is the time during which at least one operation of its kind was
+ * under way (the union of the spans), not their sum. In sequence the two are the same.
+ *
+ * Short kernels: after a copy the GPU is idle until the next launch arrives, some microseconds, and
+ * the events would charge that to the kernel. So in sequence, kernels shorter than LONG_S are run once
+ * more after the clock has stopped, behind a gate that opens when all of it is enqueued, and kernel_s is
+ * taken from there. That is also where a cold cache is cold: in the first pass the copy has just brought
+ * the inputs through the L2. End to end stays the first pass's.
+ *
+ * The SM clock is read before the sample and right behind its kernels, while they still tell: on a stream
+ * beside the last copy back when kernels are long, else behind the second pass. */
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/matrix.h"
+#include "common/timing.h"
+#include "gpu/bench.h"
+#include "gpu/check.h"
+#include "gpu/profile.h"
+
+/* Above this, launch gaps and a cold L2 (15 us on today's cards) are below 1 % of a kernel. */
+static const double LONG_S = 5e-3;
+
+static int mark(Lane *lane, Moment moment, Error *error)
+{
+    return GPU_TRY(error,
+                   cudaEventRecord((cudaEvent_t)lane->events[moment], (cudaStream_t)lane->task.stream));
+}
+
+static int copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, const Lane *lane,
+                Error *error)
+{
+    return GPU_TRY(error, cudaMemcpyAsync(to, from, bytes, kind, (cudaStream_t)lane->task.stream));
+}
+
+static int copy_inputs(const Bench *bench, const Lane *lane, Error *error)
+{
+    const size_t bytes = bench->matrix_bytes;
+    const Workload *workload = bench->job.workload;
+    if (workload->in_place) {
+        void *to = bench->keeps_input ? lane->device_a : lane->device_out;
+        return copy(to, lane->host_a, bytes, cudaMemcpyHostToDevice, lane, error);
+    }
+    if (workload->inputs >= 1 &&
+        copy(lane->device_a, lane->host_a, bytes, cudaMemcpyHostToDevice, lane, error) != 0) {
+        return -1;
+    }
+    if (workload->inputs >= 2 &&
+        copy(lane->device_b, lane->host_b, bytes, cudaMemcpyHostToDevice, lane, error) != 0) {
+        return -1;
+    }
+    return 0;
+}
+
+static int upload(Bench *bench, Lane *lane, Error *error)
+{
+    if (mark(lane, BEGUN, error) != 0 || copy_inputs(bench, lane, error) != 0) {
+        return -1;
+    }
+    return mark(lane, UPLOADED, error);
+}
+
+/* In place, each of several iterations begins with a copy of the input on the card, which counts as its
+ * own time: 8 n^2 bytes beside n^3 operations. */
+static int compute(Bench *bench, Lane *lane, Error *error)
+{
+    lane->task.error = error;
+    if (gpu_profiling() && GPU_TRY(error, gpu_profile_start()) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < bench->job.point.iterations; i++) {
+        if (bench->keeps_input && copy(lane->device_out, lane->device_a, bench->matrix_bytes,
+                                       cudaMemcpyDeviceToDevice, lane, error) != 0) {
+            return -1;
+        }
+        if (bench->job.variant->run(&lane->task) != 0) {
+            return -1;
+        }
+    }
+    if (gpu_profiling() && GPU_TRY(error, gpu_profile_stop()) != 0) {
+        return -1;
+    }
+    return mark(lane, COMPUTED, error);
+}
+
+/* Reads the clock behind the lane's kernels, beside what follows on its stream. */
+static int read_clock_beside(Bench *bench, const Lane *lane, Error *error)
+{
+    cudaStream_t stream = (cudaStream_t)bench->clock.stream;
+    if (GPU_TRY(error, cudaStreamWaitEvent(stream, (cudaEvent_t)lane->events[COMPUTED], 0)) != 0) {
+        return -1;
+    }
+    return gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, stream, error);
+}
+
+static int download(Bench *bench, Lane *lane, Error *error)
+{
+    const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
+    /* Before the copy: that of pageable memory returns only when it is done. */
+    if (last && bench->long_kernels && !gpu_profiling() && read_clock_beside(bench, lane, error) != 0) {
+        return -1;
+    }
+    if (copy(lane->host_out, lane->device_out, bench->matrix_bytes, cudaMemcpyDeviceToHost, lane, error) !=
+        0) {
+        return -1;
+    }
+    return mark(lane, DOWNLOADED, error);
+}
+
+typedef int Step(Bench *bench, Lane *lane, Error *error);
+
+static int for_all(Bench *bench, Step *step, Error *error)
+{
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        if (step(bench, &bench->lanes[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int whole(Bench *bench, Lane *lane, Error *error)
+{
+    if (upload(bench, lane, error) != 0 || compute(bench, lane, error) != 0) {
+        return -1;
+    }
+    return download(bench, lane, error);
+}
+
+static int wait_for(Bench *bench, Lane *lane, Error *error)
+{
+    (void)bench;
+    return lane->owns_stream ? GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)lane->task.stream)) : 0;
+}
+
+static int first_pass(Bench *bench, Error *error)
+{
+    if (bench->job.point.transfer == TRANSFER_OVERLAP_BREADTH) {
+        if (for_all(bench, upload, error) != 0 || for_all(bench, compute, error) != 0 ||
+            for_all(bench, download, error) != 0) {
+            return -1;
+        }
+    } else if (for_all(bench, whole, error) != 0) {
+        return -1;
+    }
+    return for_all(bench, wait_for, error);
+}
+
+static int read_moments(Bench *bench, Lane *lane, Error *error)
+{
+    cudaEvent_t origin = (cudaEvent_t)bench->lanes[0].events[BEGUN];
+    for (int i = 0; i < MOMENTS; i++) {
+        float ms = 0;
+        if (GPU_TRY(error, cudaEventElapsedTime(&ms, origin, (cudaEvent_t)lane->events[i])) != 0) {
+            return -1;
+        }
+        lane->at_s[i] = (double)ms * 1e-3;
+    }
+    return 0;
+}
+
+static int by_start(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Time during which an operation that ends at `end` was under way for at least one matrix. */
+static double busy_s(Bench *bench, Moment end)
+{
+    const size_t count = bench->job.point.matrices;
+    for (size_t i = 0; i < count; i++) {
+        bench->spans[i][0] = bench->lanes[i].at_s[end - 1];
+        bench->spans[i][1] = bench->lanes[i].at_s[end];
+    }
+    qsort(bench->spans, count, sizeof bench->spans[0], by_start);
+    double sum = 0, reached = -HUGE_VAL;
+    for (size_t i = 0; i < count; i++) {
+        double from = fmax(bench->spans[i][0], reached), to = bench->spans[i][1];
+        if (to > from) {
+            sum += to - from;
+            reached = to;
+        }
+    }
+    return sum;
+}
+
+/* The kernels of one lane once more, without transfers and without launch gaps. */
+static int compute_again(Bench *bench, Lane *lane, Error *error)
+{
+    void *stream = lane->task.stream;
+    const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
+    const bool restored = !bench->job.workload->in_place || bench->keeps_input;
+    if ((!restored && copy_inputs(bench, lane, error) != 0) || gpu_bench_flush(bench, stream, error) != 0 ||
+        GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)stream)) != 0 ||
+        gpu_clock_hold(&bench->clock, stream, error) != 0) {
+        return -1;
+    }
+    int result = mark(lane, UPLOADED, error) != 0 || compute(bench, lane, error) != 0 ? -1 : 0;
+    if (result == 0 && last) {
+        result = gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, stream, error);
+    }
+    gpu_clock_release(&bench->clock);
+    if (result != 0) {
+        return -1;
+    }
+    return GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)stream));
+}
+
+static int second_pass(Bench *bench, double *kernel_s, Error *error)
+{
+    if (for_all(bench, compute_again, error) != 0) {
+        return -1;
+    }
+    *kernel_s = 0;
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        const Lane *lane = &bench->lanes[i];
+        float ms = 0;
+        if (GPU_TRY(error, cudaEventElapsedTime(&ms, (cudaEvent_t)lane->events[UPLOADED],
+                                                (cudaEvent_t)lane->events[COMPUTED])) != 0) {
+            return -1;
+        }
+        *kernel_s += (double)ms * 1e-3;
+    }
+    return 0;
+}
+
+/* kernel_s and the clock behind the kernels, from wherever they are true. `read`: the first pass has read the
+ * clock. */
+static int refine(Bench *bench, bool read, Phases *phases, Error *error)
+{
+    const bool is_long = phases->kernel_s >= LONG_S * (double)bench->job.point.matrices;
+    bench->long_kernels = is_long;
+    if (gpu_profiling()) {
+        return 0;
+    }
+    if (!bench->overlap && !is_long) {
+        read = true;
+        if (second_pass(bench, &phases->kernel_s, error) != 0) {
+            return -1;
+        }
+    }
+    if (!read && gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, bench->clock.stream, error) != 0) {
+        return -1;
+    }
+    if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clock.stream)) != 0) {
+        return -1;
+    }
+    bench->after_mhz = gpu_clock_mhz(&bench->clock, CLOCK_AFTER);
+    phases->sm_mhz = fmin(bench->before_mhz, bench->after_mhz);
+    return 0;
+}
+
+int gpu_bench_fill(Bench *bench, Error *error)
+{
+    const Job *job = &bench->job;
+    for (size_t i = 0; i < job->point.matrices; i++) {
+        Lane *lane = &bench->lanes[i];
+        if (job->workload->fill(&job->point, &job->input, i, lane->host_a, lane->host_b, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int write_outputs(const Bench *bench, Error *error)
+{
+    const Point *point = &bench->job.point;
+    for (size_t i = 0; i < point->matrices; i++) {
+        if (matrix_write(bench->job.output, bench->lanes[i].host_out, point->n, point->type, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What the monotonic clock is around; from a file to a file, reading and writing too. */
+static int timed(Bench *bench, Phases *phases, Error *error)
+{
+    double start_s = timing_now_s();
+    if (bench->job.input.graph != NULL) {
+        if (gpu_bench_fill(bench, error) != 0) {
+            return -1;
+        }
+        phases->input_s = timing_now_s() - start_s;
+    }
+    if (first_pass(bench, error) != 0) {
+        return -1;
+    }
+    double done_s = timing_now_s();
+    phases->total_s = done_s - start_s;
+    if (bench->job.output != NULL) {
+        if (write_outputs(bench, error) != 0) {
+            return -1;
+        }
+        phases->output_s = timing_now_s() - done_s;
+        phases->total_s += phases->output_s;
+    }
+    return 0;
+}
+
+int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
+{
+    *phases = Phases{NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    bench->before_mhz = bench->after_mhz = NAN;
+    if (!gpu_profiling()) {
+        if (gpu_clock_settle(&bench->clock, error) != 0) {
+            return -1;
+        }
+        bench->before_mhz = gpu_clock_mhz(&bench->clock, CLOCK_BEFORE);
+    }
+    const bool read = bench->long_kernels;
+    if (timed(bench, phases, error) != 0 || for_all(bench, read_moments, error) != 0) {
+        return -1;
+    }
+    bench->samples++;
+    phases->h2d_s = busy_s(bench, UPLOADED);
+    phases->kernel_s = busy_s(bench, COMPUTED);
+    phases->d2h_s = busy_s(bench, DOWNLOADED);
+    if (refine(bench, read, phases, error) != 0) {
+        return -1;
+    }
+    if (!(phases->kernel_s > 0)) {
+        return error_set(error, "a kernel took no time: nothing was launched");
+    }
+    return bench->job.trace == NULL ? 0 : gpu_bench_trace(bench, error);
+}

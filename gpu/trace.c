@@ -1,0 +1,75 @@
+/* The operations of a sample on a common clock, for the timelines: one CSV row each.
+ *
+ * The rows come from the events that time every sample, so tracing changes nothing about the order of work.
+ * An operation that was issued early waits in its stream for others of its kind, and its span includes
+ * that. A bar that is drawn must not: it starts at the latest end of those that ended before it, as an
+ * engine works on one operation at a time. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/bench.h"
+
+static const char *const kinds[MOMENTS] = {[UPLOADED] = "h2d", [COMPUTED] = "kernel", [DOWNLOADED] = "d2h"};
+
+/* When the lane's operation that ends at `end` got its engine. */
+static double start_of(const Bench *bench, const Lane *lane, Moment end)
+{
+    double start_s = lane->at_s[end - 1];
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        double other_s = bench->lanes[i].at_s[end];
+        if (&bench->lanes[i] != lane && other_s > start_s && other_s < lane->at_s[end]) {
+            start_s = other_s;
+        }
+    }
+    return start_s;
+}
+
+/* Times count from the first operation, which need not be lane 0's. */
+static double origin_of(const Bench *bench)
+{
+    double origin_s = bench->lanes[0].at_s[BEGUN];
+    for (size_t i = 1; i < bench->job.point.matrices; i++) {
+        if (bench->lanes[i].at_s[BEGUN] < origin_s) {
+            origin_s = bench->lanes[i].at_s[BEGUN];
+        }
+    }
+    return origin_s;
+}
+
+static void write_rows(const Bench *bench, FILE *stream)
+{
+    const Point *point = &bench->job.point;
+    double origin_s = origin_of(bench);
+    char block[24] = ""; /* empty where it does not apply */
+    if (point->block > 0) {
+        snprintf(block, sizeof block, "%zu", point->block);
+    }
+    for (size_t i = 0; i < point->matrices; i++) {
+        const Lane *lane = &bench->lanes[i];
+        for (int end = UPLOADED; end < MOMENTS; end++) {
+            fprintf(stream, "%zu,%s,%zu,%s,%s,%zu,%zu,%zu,%s,%.9f,%.9f\n", bench->samples,
+                    bench->job.variant->name, point->n, block, transfer_name(point->transfer),
+                    point->matrices, i, bench->overlap ? i : 0, kinds[end],
+                    start_of(bench, lane, (Moment)end) - origin_s, lane->at_s[end] - origin_s);
+        }
+    }
+}
+
+int gpu_bench_trace(const Bench *bench, Error *error)
+{
+    const char *path = bench->job.trace;
+    FILE *stream = fopen(path, "a");
+    if (stream == NULL) {
+        return error_set(error, "%s: cannot be opened for the trace: %s", path, strerror(errno));
+    }
+    if (fseek(stream, 0, SEEK_END) == 0 && ftell(stream) == 0) {
+        fputs("sample,variant,n,block,transfer,matrices,matrix,stream,kind,start_s,end_s\n", stream);
+    }
+    write_rows(bench, stream);
+    int failed = ferror(stream);
+    if (fclose(stream) != 0 || failed != 0) {
+        return error_set(error, "%s: the trace cannot be written: %s", path, strerror(errno));
+    }
+    return 0;
+}
