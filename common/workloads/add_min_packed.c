@@ -1,0 +1,89 @@
+/* add_min_packed: n steps x <- min(x + w, z) for both 16-bit halves of every element of a.
+ *
+ * The ceiling of shortest paths whose distances fit 16 bits: one instruction
+ * relaxes two of them where the processor has such lanes. It is a workload of
+ * its own, not a variant of add_min: 16-bit lanes cannot compute what that
+ * defines. add_min_packed.h says what w, z and the first x are.
+ *
+ * As w >= 0, n steps come to min(x + n w, z) in each lane: the truth costs O(n^2). */
+#include "common/workloads/add_min_packed.h"
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify_report.h"
+#include "common/workload.h"
+
+extern const Workload workload_add_min_packed;
+
+/* Relaxations: two an element and step. */
+static double work(const Point *point)
+{
+    double n = (double)point->n;
+    return 2 * n * n * n * (double)point->matrices * (double)point->iterations;
+}
+
+static const char *rate_unit(ElementType type)
+{
+    (void)type;
+    return "Grelax/s";
+}
+
+static double bytes(const Point *point)
+{
+    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)b;
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    return 0;
+}
+
+/* The lane that begins at bit `shift`, 0 or 16. */
+static int64_t lane(uint32_t word, unsigned shift)
+{
+    return (int16_t)(uint16_t)(word >> shift);
+}
+
+static uint32_t relaxed_lane(uint32_t start, uint32_t weight, uint32_t limit, size_t n, unsigned shift)
+{
+    int64_t risen = lane(start, shift) + (int64_t)n * lane(weight, shift);
+    int64_t most = lane(limit, shift);
+    return (uint32_t)(uint16_t)(risen < most ? risen : most) << shift;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)input;
+    (void)index;
+    (void)b;
+    const uint32_t *first = a, *last = out;
+    size_t n = point->n;
+    uint32_t weight = ADD_MIN_PACKED_WEIGHT(first[ADD_MIN_PACKED_WEIGHT_INDEX(n)]);
+    uint32_t limit = ADD_MIN_PACKED_LIMIT(first[ADD_MIN_PACKED_LIMIT_INDEX(n)]);
+    for (size_t i = 0; i < n * n; i++) {
+        uint32_t start = ADD_MIN_PACKED_START(first[i]);
+        uint32_t expected =
+            relaxed_lane(start, weight, limit, n, 0) | relaxed_lane(start, weight, limit, n, 16);
+        if (last[i] != expected) {
+            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+        }
+    }
+    return 0;
+}
+
+const Workload workload_add_min_packed = {
+    .name = "add_min_packed",
+    .idea = "n relaxations of both 16-bit halves of an element in registers, the ceiling of short distances",
+    .types = INT32,
+    .default_type = TYPE_INT32,
+    .default_sizes = "1024",
+    .inputs = 1,
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = bytes,
+    .fill = fill,
+    .verify = verify,
+};

@@ -1,0 +1,27 @@
+/* What the workload add_min_packed computes, for its variants and its truth.
+ *
+ * Every int32 element of a is taken as two 16-bit lanes, the low and the high
+ * half, and every lane x goes through n steps x <- min(x + w, z), as in add_min
+ * (ceilings.h), with lanes of w and z of their own. Their ranges keep every sum
+ * within 16 bits for any n, and far enough from z that n steps of at most 7
+ * mostly do not reach it:
+ *
+ *   x begins in -32768 .. -1     the lane with its sign bit set
+ *   z in 0 .. 16383              a quarter of a lane of a[1]
+ *   w in 1, 3, 5, 7              three bits of a lane of a[2], made odd
+ *
+ * A 1 x 1 matrix has one element, which then stands for all three. The macros
+ * take an element as uint32_t and work on both lanes. */
+#ifndef SPEEDUP_ADD_MIN_PACKED_H
+#define SPEEDUP_ADD_MIN_PACKED_H
+
+#include "common/workloads/ceilings.h"
+
+#define ADD_MIN_PACKED_LIMIT_INDEX(n) CEILINGS_LIMIT_INDEX(n)
+#define ADD_MIN_PACKED_WEIGHT_INDEX(n) CEILINGS_WEIGHT_INDEX(n)
+
+#define ADD_MIN_PACKED_START(element) ((element) | 0x80008000u)
+#define ADD_MIN_PACKED_LIMIT(element) ((element) >> 2 & 0x3fff3fffu)
+#define ADD_MIN_PACKED_WEIGHT(element) (((element)&0x00070007u) | 0x00010001u)
+
+#endif

@@ -1,0 +1,73 @@
+/* Add and take the minimum in registers: the ceiling of shortest paths on this GPU.
+ *
+ * A thread loads eight elements and takes each through n steps of
+ * x <- min(x + w, z), the operation of a relaxation, without touching memory.
+ * From compute capability 9.0 on that is one instruction, __viaddmin_s32 (of
+ * the DPX set made for dynamic programming); before, the compiler makes of it
+ * an addition and a minimum. Both run on the integer lanes, 64 a clock and multiprocessor on Hopper, half
+ * of what float32 has.
+ * The definition stands in common/workloads/ceilings.h.
+ * Source: NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension. */
+#include <stdint.h>
+
+#include "common/workloads/ceilings.h"
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { THREADS = 128, CHAINS = 8 };
+
+/* a, out: n x n. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block. */
+static __global__ void __launch_bounds__(THREADS)
+    add_min(const int32_t *__restrict__ a, int32_t *__restrict__ out, size_t n)
+{
+    const size_t elements = n * n;
+    const size_t first = (size_t)blockIdx.x * THREADS * CHAINS + threadIdx.x;
+    const int32_t weight = CEILINGS_WEIGHT(a[CEILINGS_WEIGHT_INDEX(n)]);
+    const int32_t limit = CEILINGS_LIMIT(a[CEILINGS_LIMIT_INDEX(n)]);
+
+    int32_t x[CHAINS];
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++) {
+        const size_t index = first + (size_t)i * THREADS;
+        x[i] = index < elements ? CEILINGS_START(a[index]) : 0;
+    }
+#pragma unroll 16
+    for (unsigned step = 0; step < (unsigned)n; step++) {
+#pragma unroll
+        for (int i = 0; i < CHAINS; i++) {
+            x[i] = __viaddmin_s32(x[i], weight, limit);
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++) {
+        const size_t index = first + (size_t)i * THREADS;
+        if (index < elements) {
+            out[index] = x[i];
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
+    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
+    shape.operations = (double)n * (double)n * (double)n;
+    shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
+    void *arguments[] = {&a, &out, &n};
+    return GPU_LAUNCH(task, add_min, &shape, arguments);
+}
+
+extern "C" {
+extern const Variant variant_gpu_add_min_registers;
+}
+const Variant variant_gpu_add_min_registers = {
+    .workload = "add_min",
+    .name = "gpu/registers",
+    .idea = "eight independent chains a thread, unrolled, one add-then-min instruction a step",
+    .source = "NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension",
+    .types = INT32,
+    .run = run,
+};

@@ -1,0 +1,86 @@
+/* Add and take the minimum of two 16-bit lanes at once, in registers.
+ *
+ * As add_min's kernel, a thread takes eight elements through n steps of
+ * x <- min(x + w, z) without touching memory, but each element holds two lanes
+ * of 16 bits and __viaddmin_s16x2 relaxes both: twice the relaxations for the
+ * same instructions. Distances must fit 16 bits.
+ * Compute capability 9.0 and later have it as one instruction; before, it is
+ * made of several, right but no ceiling, and the row's detail says so.
+ * The definition stands in common/workloads/add_min_packed.h.
+ * Source: NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/gpu.h"
+#include "common/workloads/add_min_packed.h"
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { THREADS = 128, CHAINS = 8 };
+
+/* a, out: n x n. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block. */
+static __global__ void __launch_bounds__(THREADS)
+    add_min_packed(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, size_t n)
+{
+    const size_t elements = n * n;
+    const size_t first = (size_t)blockIdx.x * THREADS * CHAINS + threadIdx.x;
+    const uint32_t weight = ADD_MIN_PACKED_WEIGHT(a[ADD_MIN_PACKED_WEIGHT_INDEX(n)]);
+    const uint32_t limit = ADD_MIN_PACKED_LIMIT(a[ADD_MIN_PACKED_LIMIT_INDEX(n)]);
+
+    uint32_t x[CHAINS];
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++) {
+        const size_t index = first + (size_t)i * THREADS;
+        x[i] = index < elements ? ADD_MIN_PACKED_START(a[index]) : 0;
+    }
+#pragma unroll 16
+    for (unsigned step = 0; step < (unsigned)n; step++) {
+#pragma unroll
+        for (int i = 0; i < CHAINS; i++) {
+            x[i] = __viaddmin_s16x2(x[i], weight, limit);
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++) {
+        const size_t index = first + (size_t)i * THREADS;
+        if (index < elements) {
+            out[index] = x[i];
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
+    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
+    shape.operations = 2.0 * (double)n * (double)n * (double)n;
+    shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
+    void *arguments[] = {&a, &out, &n};
+    return GPU_LAUNCH(task, add_min_packed, &shape, arguments);
+}
+
+static void describe(const Point *, char *text, size_t size)
+{
+    GpuInfo info;
+    Error error;
+    const bool one_instruction = gpu_info(&info, &error) == 0 && atof(info.compute_capability) >= 9.0;
+    snprintf(text, size, "%s",
+             one_instruction ? "" : "several instructions a step: below compute capability 9.0");
+}
+
+extern "C" {
+extern const Variant variant_gpu_add_min_packed_registers;
+}
+const Variant variant_gpu_add_min_packed_registers = {
+    .workload = "add_min_packed",
+    .name = "gpu/registers",
+    .idea = "eight chains a thread, one instruction adds and takes the minimum in two 16-bit lanes",
+    .source = "NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension",
+    .types = INT32,
+    .describe = describe,
+    .run = run,
+};

@@ -1,0 +1,31 @@
+/* Copy by the runtime's own device-to-device copy: the ceiling of all that moves memory.
+ *
+ * A read and a write of each element by whatever the driver thinks best; the
+ * rate below which a transpose is judged. Sizes that fit the second-level
+ * cache run faster than the memory.
+ * Source: NVIDIA, CUDA Runtime API, cudaMemcpyAsync. */
+#include <cuda_runtime.h>
+
+#include "gpu/launch.h"
+
+static int run(const Task *task)
+{
+    if (gpu_is_dry()) {
+        return 0; /* no kernel of ours to tell about */
+    }
+    return GPU_CHECK(task, cudaMemcpyAsync(task->out, task->a, point_matrix_bytes(task->point),
+                                           cudaMemcpyDeviceToDevice, (cudaStream_t)task->stream));
+}
+
+extern "C" {
+extern const Variant variant_gpu_copy_memcpy;
+}
+const Variant variant_gpu_copy_memcpy = {
+    .workload = "copy",
+    .name = "gpu/memcpy",
+    .idea = "cudaMemcpyAsync from device to device: the driver's own copy",
+    .source = "NVIDIA, CUDA Runtime API, cudaMemcpyAsync",
+    .types = INT32 | FLOAT32,
+    .flags = VARIANT_LIBRARY,
+    .run = run,
+};

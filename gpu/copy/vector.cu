@@ -1,0 +1,54 @@
+/* Copy by a kernel, 16 bytes a thread: the ceiling of what a kernel can move.
+ *
+ * The widest load and store that a thread has, one of each and done: a warp
+ * moves 512 contiguous bytes with one instruction, and the scheduler always
+ * has fresh blocks whose loads it can start. A grid that strides, with fewer
+ * threads that live longer, is a few percent slower on Hopper.
+ * What does not fill a vector, at most three elements, is copied by the
+ * threads after the last vector's.
+ * Source: Luitjens, CUDA Pro Tip: Increase Performance with Vectorized Memory
+ * Access, 2013. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { THREADS = 256, WORDS = 4 };
+
+/* a, out: `words` words that begin on a multiple of 16 bytes. */
+static __global__ void __launch_bounds__(THREADS)
+    copy(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, size_t words)
+{
+    const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;
+    const size_t vectors = words / WORDS;
+    if (i < vectors) {
+        ((uint4 *)out)[i] = ((const uint4 *)a)[i];
+    } else if (vectors * WORDS + (i - vectors) < words) {
+        const size_t last = vectors * WORDS + (i - vectors);
+        out[last] = a[last];
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    size_t words = task->point->n * task->point->n; /* both matrices are in memory: no overflow */
+    LaunchShape shape = {.grid = {gpu_blocks(words / WORDS + words % WORDS, THREADS), 1, 1},
+                         .block = {THREADS, 1, 1}};
+    shape.global_accesses = 2.0 * (double)words;
+    void *arguments[] = {&a, &out, &words};
+    return GPU_LAUNCH(task, copy, &shape, arguments);
+}
+
+extern "C" {
+extern const Variant variant_gpu_copy_vector;
+}
+const Variant variant_gpu_copy_vector = {
+    .workload = "copy",
+    .name = "gpu/vector",
+    .idea = "a kernel that moves 16 bytes a thread, one load and one store",
+    .source = "Luitjens, Increase Performance with Vectorized Memory Access, 2013",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

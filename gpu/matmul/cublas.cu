@@ -1,0 +1,52 @@
+/* Matrix product by cuBLAS, pedantic: the library that the ladder is judged by.
+ *
+ * cublasSgemm in the mode CUBLAS_PEDANTIC_MATH: every multiply-add in float32,
+ * as our own kernels do it. Left to itself and to the environment the library
+ * may round the inputs to TF32, which is eight times faster and another task.
+ * It stores matrices by columns: what it takes for A, B and the result are our
+ * transposes, so out' = b' a' gives out = a b without moving anything.
+ * Source: NVIDIA, cuBLAS documentation. */
+#include <cublas_v2.h>
+
+#include "gpu/cublas.h"
+#include "gpu/launch.h"
+
+static int run(const Task *task)
+{
+    if (gpu_is_dry()) {
+        return 0; /* the library's kernels are its own affair */
+    }
+    const auto sgemm = (decltype(&cublasSgemm))gpu_cublas_function(task, GPU_TEXT(cublasSgemm));
+    if (sgemm == NULL) {
+        return -1;
+    }
+    const int n = (int)task->point->n;
+    const float one = 1.0f, zero = 0.0f;
+    return gpu_cublas_check(task,
+                            sgemm((cublasHandle_t)task->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one,
+                                  (const float *)task->b, n, (const float *)task->a, n, &zero,
+                                  (float *)task->out, n),
+                            "cublasSgemm");
+}
+
+static void describe(const Point *, char *text, size_t size)
+{
+    gpu_cublas_describe("pedantic FP32", text, size);
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_cublas;
+}
+const Variant variant_gpu_matmul_cublas = {
+    .workload = "matmul",
+    .name = "gpu/cublas",
+    .idea = "cublasSgemm, every step in float32 (no TF32): what the library reaches",
+    .source = "NVIDIA, cuBLAS documentation",
+    .types = FLOAT32,
+    .flags = VARIANT_LIBRARY,
+    .missing = gpu_cublas_missing,
+    .describe = describe,
+    .open = gpu_cublas_open,
+    .close = gpu_cublas_close,
+    .run = run,
+};

@@ -1,0 +1,84 @@
+/* Matrix product by a grid of thread blocks.
+ *
+ * Still one element a thread and step, but now the grid covers the output, so
+ * that every multiprocessor has blocks to work on, and enough of them that it
+ * computes with one warp while the others wait for memory. Where CUDA takes no
+ * grid that large, the grid strides over the rest.
+ * Two elements are loaded for one multiply-add, so the first-level cache, which
+ * serves one load of a warp a clock where the lanes could multiply and add for
+ * four warps, bounds it at an eighth of the float32 arithmetic of Hopper.
+ * A block shares 2 x block rows and columns through that cache, and its side is
+ * free: less than 32 along x splits a warp over rows and makes its pieces of B
+ * shorter.
+ * Sources: course report on matrix products with OpenMP and CUDA; Harris, CUDA
+ * Pro Tip: Write Flexible Kernels with Grid-Stride Loops, 2013. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { MAX_SIDE = 32 }; /* 32 x 32 = 1024 threads, the most that a block can have */
+
+/* a, b, out: n x n, row-major. */
+template <typename Element>
+static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
+    multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
+             size_t n)
+{
+    const size_t first_row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
+    const size_t first_column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (size_t row = first_row; row < n; row += (size_t)gridDim.y * blockDim.y) {
+        for (size_t column = first_column; column < n; column += (size_t)gridDim.x * blockDim.x) {
+            Element sum = 0;
+#pragma unroll 8
+            for (size_t k = 0; k < n; k++) {
+                sum += a[row * n + k] * b[k * n + column];
+            }
+            out[row * n + column] = sum;
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned side = (unsigned)task->point->block;
+    const double square = (double)n * (double)n;
+    LaunchShape shape = {.grid = {gpu_blocks(n, side), gpu_blocks_y(n, side), 1}, .block = {side, side, 1}};
+    shape.operations = 2.0 * square * (double)n;
+    shape.global_accesses = 2.0 * square * (double)n + square;
+    void *arguments[] = {&a, &b, &out, &n};
+
+    if (task->point->type == TYPE_FLOAT32) {
+        return GPU_LAUNCH(task, multiply<float>, &shape, arguments);
+    }
+    return GPU_LAUNCH(task, multiply<uint32_t>, &shape, arguments); /* int32 that wraps */
+}
+
+static int accepts(const Point *point, Error *error)
+{
+    if (point->block < 1 || point->block > MAX_SIDE) {
+        return error_set(error, "block %zu: %zu x %zu = %.0f threads, and a block has 1 to 1024; use 1 to %d",
+                         point->block, point->block, point->block,
+                         (double)point->block * (double)point->block, (int)MAX_SIDE);
+    }
+    return 0;
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_multi_block;
+}
+const Variant variant_gpu_matmul_multi_block = {
+    .workload = "matmul",
+    .name = "gpu/multi_block",
+    .idea = "a grid of blocks covers the output, one element a thread: every multiprocessor works",
+    .source = "course report on matrix products with OpenMP and CUDA; Harris, grid-stride loops, 2013",
+    .after = "gpu/single_block",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_BLOCK,
+    .block = MAX_SIDE,
+    .accepts = accepts,
+    .run = run,
+};

@@ -1,0 +1,117 @@
+/* Matrix product through tiles in shared memory.
+ *
+ * A block of threads walks along the rows of A and the columns of B that it
+ * needs, a block x block tile of each at a time: every thread fetches one
+ * element of either into shared memory, and after a barrier all read them from
+ * there. An element that has been fetched is used `block` times, so global
+ * memory is read `block` times less than in the rung before, and a block of 1
+ * shows what the detour costs when nothing is shared.
+ * One element a thread is left: each multiply-add still reads an element of
+ * either tile, four of A in one wide load, and the shared memory, which serves
+ * one load of a warp a clock, bounds it at a fifth of the float32 arithmetic of
+ * Hopper. A thread that computes a patch loads less: see thread_tile.
+ * Any n: what lies outside the matrices is zero in the tiles.
+ * Sources: course reports on matrix products with OpenMP and CUDA and on the
+ * work of one thread; NVIDIA, CUDA C++ Programming Guide, Shared Memory. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+/* a, b, out: n x n, row-major. The side of a tile is known to the compiler, which unrolls the product. */
+template <typename Element, int SIDE>
+static __global__ void __launch_bounds__(SIDE *SIDE)
+    multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
+             unsigned n)
+{
+    __shared__ Element a_tile[SIDE][SIDE], b_tile[SIDE][SIDE];
+    const unsigned x = threadIdx.x, y = threadIdx.y;
+    const unsigned column = blockIdx.x * SIDE + x;
+
+    /* The same number of turns for all threads of a block, or the barriers would not meet. */
+    for (unsigned top = blockIdx.y * SIDE; top < n; top += gridDim.y * SIDE) {
+        const unsigned row = top + y;
+        Element sum = 0;
+        for (unsigned k = 0; k < n; k += SIDE) {
+            a_tile[y][x] = row < n && k + x < n ? a[(size_t)row * n + k + x] : Element(0);
+            b_tile[y][x] = column < n && k + y < n ? b[(size_t)(k + y) * n + column] : Element(0);
+            __syncthreads(); /* the tiles are complete */
+#pragma unroll
+            for (int i = 0; i < SIDE; i++) {
+                sum += a_tile[y][i] * b_tile[i][x];
+            }
+            __syncthreads(); /* nobody reads them any more */
+        }
+        if (row < n && column < n) {
+            out[(size_t)row * n + column] = sum;
+        }
+    }
+}
+
+template <int SIDE> static int launch(const Task *task)
+{
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n elements are in memory */
+    const unsigned blocks = gpu_blocks(n, SIDE);
+    const double square = (double)n * (double)n;
+    LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, SIDE), 1}, .block = {SIDE, SIDE, 1}};
+    shape.operations = 2.0 * square * (double)n;
+    shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
+    void *arguments[] = {&a, &b, &out, &n};
+
+    if (task->point->type == TYPE_FLOAT32) {
+        return GPU_LAUNCH(task, (multiply<float, SIDE>), &shape, arguments);
+    }
+    return GPU_LAUNCH(task, (multiply<uint32_t, SIDE>), &shape, arguments); /* int32 that wraps */
+}
+
+static int accepts(const Point *point, Error *error)
+{
+    const size_t side = point->block;
+    if (side == 1 || side == 2 || side == 4 || side == 8 || side == 16 || side == 32) {
+        return 0;
+    }
+    if (side > 32) {
+        return error_set(error,
+                         "block %zu: %zu x %zu = %.0f threads exceed 1024 a block; use 1, 2, 4, 8, 16 or 32",
+                         side, side, side, (double)side * (double)side);
+    }
+    return error_set(error, "block %zu: compiled for 1, 2, 4, 8, 16 and 32 only", side);
+}
+
+static int run(const Task *task)
+{
+    switch (task->point->block) {
+    case 1:
+        return launch<1>(task);
+    case 2:
+        return launch<2>(task);
+    case 4:
+        return launch<4>(task);
+    case 8:
+        return launch<8>(task);
+    case 16:
+        return launch<16>(task);
+    case 32:
+        return launch<32>(task);
+    default:
+        return accepts(task->point, task->error);
+    }
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_shared;
+}
+const Variant variant_gpu_matmul_shared = {
+    .workload = "matmul",
+    .name = "gpu/shared",
+    .idea = "tiles of A and B in shared memory: an element that was fetched is used block times",
+    .source = "course reports on matrix products in CUDA; NVIDIA, CUDA C++ Programming Guide, Shared Memory",
+    .after = "gpu/multi_block",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_BLOCK,
+    .block = 32,
+    .accepts = accepts,
+    .run = run,
+};

@@ -1,0 +1,76 @@
+/* Matrix product by one thread block.
+ *
+ * block x block threads stride over the whole output, one element a thread and
+ * step: the shortest way from three loops to a kernel. Threads that are
+ * neighbours along x compute neighbours in a row, so a warp reads one element
+ * of A together and a contiguous piece of B.
+ * A block lives on one multiprocessor: all the others idle, and every
+ * multiply-add waits for two loads. The next rung mends the first of these.
+ * Source: course report on matrix products with OpenMP and CUDA. */
+#include <stdint.h>
+
+#include "gpu/launch.h"
+
+enum { MAX_SIDE = 32 }; /* 32 x 32 = 1024 threads, the most that a block can have */
+
+/* a, b, out: n x n, row-major. */
+template <typename Element>
+static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
+    multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
+             size_t n)
+{
+    for (size_t row = threadIdx.y; row < n; row += blockDim.y) {
+        for (size_t column = threadIdx.x; column < n; column += blockDim.x) {
+            Element sum = 0;
+#pragma unroll 8
+            for (size_t k = 0; k < n; k++) {
+                sum += a[row * n + k] * b[k * n + column];
+            }
+            out[row * n + column] = sum;
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned side = (unsigned)task->point->block;
+    const double square = (double)n * (double)n;
+    LaunchShape shape = {.grid = {1, 1, 1}, .block = {side, side, 1}};
+    shape.operations = 2.0 * square * (double)n;
+    shape.global_accesses = 2.0 * square * (double)n + square;
+    void *arguments[] = {&a, &b, &out, &n};
+
+    if (task->point->type == TYPE_FLOAT32) {
+        return GPU_LAUNCH(task, multiply<float>, &shape, arguments);
+    }
+    return GPU_LAUNCH(task, multiply<uint32_t>, &shape, arguments); /* int32 that wraps */
+}
+
+static int accepts(const Point *point, Error *error)
+{
+    if (point->block < 1 || point->block > MAX_SIDE) {
+        return error_set(error, "block %zu: %zu x %zu = %.0f threads, and a block has 1 to 1024; use 1 to %d",
+                         point->block, point->block, point->block,
+                         (double)point->block * (double)point->block, (int)MAX_SIDE);
+    }
+    return 0;
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_single_block;
+}
+const Variant variant_gpu_matmul_single_block = {
+    .workload = "matmul",
+    .name = "gpu/single_block",
+    .idea = "one thread block strides over the whole output: one multiprocessor works, the others idle",
+    .source = "course report on matrix products with OpenMP and CUDA",
+    .after = "cpu/naive",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_BLOCK,
+    .block = MAX_SIDE,
+    .accepts = accepts,
+    .run = run,
+};

@@ -1,0 +1,160 @@
+/* Matrix product where a thread computes a patch of tile x tile elements.
+ *
+ * For each k a thread reads `tile` elements of a column of A and of a row of B
+ * from global memory into registers and multiplies each with each: tile^2
+ * multiply-adds for 2 tile loads, so the loads that bound multi_block shrink by
+ * the tile. Where the rows allow it (n a multiple of the vector) four elements
+ * are loaded at once, of A those of the next four k.
+ * The limits: from tile 16 on the sums exceed the 255 registers of a thread:
+ * some of them, from 32 on all, live in local memory, a row of the patch at a
+ * time in registers. And a large patch leaves few threads, at tile 64 and n
+ * 1024 as few as 256; blocks of 8 x 8 spread those over more multiprocessors.
+ * Adjacent threads are `tile` elements apart, so without wide loads a warp
+ * reads with gaps.
+ * Any n: a patch that would leave the matrix is moved back inside, so that two
+ * threads compute some elements alike, in the same order of additions and thus
+ * with equal results. A patch larger than the matrix is halved until it fits.
+ * Sources: course report on the work of one thread in a CUDA matrix product;
+ * Volkov, Better Performance at Lower Occupancy, GTC 2010. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { MAX_TILE = 64, REGISTER_TILE = 16 }; /* the largest, and the largest that is kept in registers */
+
+/* Read and written at once. Matrices begin on a multiple of 16 bytes. */
+template <typename Element, int WIDTH> struct alignas(sizeof(Element) * WIDTH) Vector {
+    Element item[WIDTH];
+};
+
+/* a, b, out: n x n, row-major, n >= TILE and a multiple of WIDTH. STEPS values of k go together.
+ * The second launch bound lets the compiler have all 255 registers, which it does not always dare. */
+template <typename Element, int TILE, int WIDTH, int STEPS, int SIDE>
+static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
+    multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
+             size_t n)
+{
+    typedef Vector<Element, STEPS> Steps;
+    typedef Vector<Element, WIDTH> Part;
+    size_t row = ((size_t)blockIdx.y * SIDE + threadIdx.y) * TILE;
+    size_t column = ((size_t)blockIdx.x * SIDE + threadIdx.x) * TILE;
+    if (row >= n || column >= n) {
+        return;
+    }
+    row = row < n - TILE ? row : n - TILE;
+    column = column < n - TILE ? column : n - TILE;
+
+    Element sum[TILE][TILE] = {};
+    for (size_t k = 0; k < n; k += STEPS) {
+        Part b_part[STEPS][TILE / WIDTH];
+#pragma unroll
+        for (int s = 0; s < STEPS; s++) {
+#pragma unroll
+            for (int j = 0; j < TILE / WIDTH; j++) {
+                b_part[s][j] = *(const Part *)&b[(k + s) * n + column + j * WIDTH];
+            }
+        }
+#pragma unroll(TILE <= REGISTER_TILE ? TILE : 1)
+        for (int i = 0; i < TILE; i++) {
+            const Steps a_part = *(const Steps *)&a[(row + i) * n + k];
+#pragma unroll
+            for (int s = 0; s < STEPS; s++) {
+#pragma unroll
+                for (int j = 0; j < TILE; j++) {
+                    sum[i][j] += a_part.item[s] * b_part[s][j / WIDTH].item[j % WIDTH];
+                }
+            }
+        }
+    }
+#pragma unroll(TILE <= REGISTER_TILE ? TILE : 1)
+    for (int i = 0; i < TILE; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE; j += WIDTH) {
+            Part part;
+#pragma unroll
+            for (int w = 0; w < WIDTH; w++) {
+                part.item[w] = sum[i][j + w];
+            }
+            *(Part *)&out[(row + i) * n + column + j] = part;
+        }
+    }
+}
+
+template <int TILE, int WIDTH> static int launch_width(const Task *task)
+{
+    /* Tile 16 has no register to spare for later steps, the rows of B of tile 64 fit for two. */
+    constexpr int STEPS = TILE == 16 ? 1 : TILE == MAX_TILE && WIDTH > 1 ? 2 : WIDTH;
+    constexpr int SIDE = TILE < 8 ? 16 : 8;
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned patches = gpu_blocks(n, TILE), blocks = gpu_blocks(patches, SIDE);
+    const double threads = (double)patches * patches;
+    LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
+    shape.operations = 2.0 * (double)n * (double)n * (double)n;
+    shape.global_accesses = threads * (2.0 * TILE * (double)n + (double)TILE * TILE);
+    void *arguments[] = {&a, &b, &out, &n};
+
+    if (task->point->type == TYPE_FLOAT32) {
+        return GPU_LAUNCH(task, (multiply<float, TILE, WIDTH, STEPS, SIDE>), &shape, arguments);
+    }
+    return GPU_LAUNCH(task, (multiply<uint32_t, TILE, WIDTH, STEPS, SIDE>), &shape, arguments); /* wraps */
+}
+
+template <int TILE> static int launch(const Task *task)
+{
+    constexpr int WIDTH = TILE < 4 ? TILE : 4;
+    return task->point->n % WIDTH == 0 ? launch_width<TILE, WIDTH>(task) : launch_width<TILE, 1>(task);
+}
+
+static int accepts(const Point *point, Error *error)
+{
+    const size_t tile = point->tile;
+    if (tile < 1 || tile > MAX_TILE || (tile & (tile - 1)) != 0) {
+        return error_set(error, "tile %zu: compiled for 1, 2, 4, 8, 16, 32 and 64 only", tile);
+    }
+    return 0;
+}
+
+static int run(const Task *task)
+{
+    size_t tile = task->point->tile;
+    while (tile > task->point->n) {
+        tile /= 2;
+    }
+    switch (tile) {
+    case 1:
+        return launch<1>(task);
+    case 2:
+        return launch<2>(task);
+    case 4:
+        return launch<4>(task);
+    case 8:
+        return launch<8>(task);
+    case 16:
+        return launch<16>(task);
+    case 32:
+        return launch<32>(task);
+    case 64:
+        return launch<64>(task);
+    default:
+        return accepts(task->point, task->error);
+    }
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_thread_tile;
+}
+const Variant variant_gpu_matmul_thread_tile = {
+    .workload = "matmul",
+    .name = "gpu/thread_tile",
+    .idea = "a thread computes a tile x tile patch: two vectors in registers serve tile^2 multiply-adds",
+    .source = "course report on the work of one thread in a CUDA matrix product; Volkov, GTC 2010",
+    .after = "gpu/multi_block",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_TILE,
+    .tile = 4,
+    .accepts = accepts,
+    .run = run,
+};

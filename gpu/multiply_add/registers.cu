@@ -1,0 +1,87 @@
+/* Multiply and add in registers: the ceiling of every product on this GPU.
+ *
+ * A thread loads eight elements and takes each through n steps of x <- x m + c
+ * without touching memory. The eight chains do not depend on each other, so
+ * that a warp always has an instruction ready while the last ones, which take
+ * four clocks, are under way, even when it is alone on its scheduler. Steps are
+ * unrolled: a counter and a jump for every 128 multiply-adds.
+ * What bounds it is arithmetic alone: 128 float32 or 64 int32 lanes a clock
+ * and multiprocessor on Hopper, and the clock that the power allows.
+ * The definition stands in common/workloads/ceilings.h. */
+#include <stdint.h>
+
+#include "common/workloads/ceilings.h"
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { THREADS = 128, CHAINS = 8 };
+
+static __device__ float factor_of(float element)
+{
+    return element;
+}
+
+static __device__ uint32_t factor_of(uint32_t element)
+{
+    return CEILINGS_FACTOR(element);
+}
+
+/* a, out: n x n. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block. */
+template <typename Element>
+static __global__ void __launch_bounds__(THREADS)
+    multiply_add(const Element *__restrict__ a, Element *__restrict__ out, size_t n)
+{
+    const size_t elements = n * n;
+    const size_t first = (size_t)blockIdx.x * THREADS * CHAINS + threadIdx.x;
+    const Element factor = factor_of(a[CEILINGS_FACTOR_INDEX]);
+    const Element addend = a[CEILINGS_ADDEND_INDEX(n)];
+
+    Element x[CHAINS];
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++) {
+        const size_t index = first + (size_t)i * THREADS;
+        x[i] = index < elements ? a[index] : Element(0);
+    }
+#pragma unroll 16
+    for (unsigned step = 0; step < (unsigned)n; step++) {
+#pragma unroll
+        for (int i = 0; i < CHAINS; i++) {
+            x[i] = x[i] * factor + addend;
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < CHAINS; i++) {
+        const size_t index = first + (size_t)i * THREADS;
+        if (index < elements) {
+            out[index] = x[i];
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
+    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
+    shape.operations = 2.0 * (double)n * (double)n * (double)n;
+    shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
+    void *arguments[] = {&a, &out, &n};
+
+    if (task->point->type == TYPE_FLOAT32) {
+        return GPU_LAUNCH(task, multiply_add<float>, &shape, arguments);
+    }
+    return GPU_LAUNCH(task, multiply_add<uint32_t>, &shape, arguments); /* int32 that wraps */
+}
+
+extern "C" {
+extern const Variant variant_gpu_multiply_add_registers;
+}
+const Variant variant_gpu_multiply_add_registers = {
+    .workload = "multiply_add",
+    .name = "gpu/registers",
+    .idea = "eight independent chains a thread, unrolled, nothing but multiply-adds in registers",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

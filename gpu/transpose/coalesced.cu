@@ -1,0 +1,58 @@
+/* Transpose through a tile in shared memory, so that global memory sees rows only.
+ *
+ * A block reads a tile of 32 x 32 along its rows, and after a barrier writes
+ * the tile's columns as rows of the output: both ways a warp moves one piece
+ * of 128 bytes. The scattered access happens in shared memory, on the chip.
+ * There it has a price: a column of the tile is 32 words apart, so all 32 of
+ * them lie in one of the 32 banks and are read one after the other. The next
+ * rung pads them apart.
+ * Sources: course report on matrix transpose on a GTX 770M; Ruetsch and
+ * Micikevicius, Optimizing Matrix Transpose in CUDA, 2009. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { SIDE = 32 };
+
+/* a, out: n x n words, row-major. */
+static __global__ void __launch_bounds__(SIDE *SIDE)
+    transpose(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+{
+    __shared__ uint32_t tile[SIDE][SIDE];
+    const unsigned left = blockIdx.x * SIDE, top = blockIdx.y * SIDE;
+    const unsigned x = threadIdx.x, y = threadIdx.y;
+
+    if (top + y < n && left + x < n) {
+        tile[y][x] = a[(size_t)(top + y) * n + left + x];
+    }
+    __syncthreads();
+    if (left + y < n && top + x < n) {
+        out[(size_t)(left + y) * n + top + x] = tile[x][y];
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n words are in memory */
+    const unsigned blocks = gpu_blocks(n, SIDE);
+    LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
+    shape.global_accesses = 2.0 * (double)n * (double)n;
+    void *arguments[] = {&a, &out, &n};
+    return GPU_LAUNCH(task, transpose, &shape, arguments);
+}
+
+extern "C" {
+extern const Variant variant_gpu_transpose_coalesced;
+}
+const Variant variant_gpu_transpose_coalesced = {
+    .workload = "transpose",
+    .name = "gpu/coalesced",
+    .idea = "a 32 x 32 tile in shared memory: global memory is read and written along rows",
+    .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
+    .after = "gpu/naive",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

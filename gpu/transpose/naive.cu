@@ -1,0 +1,51 @@
+/* Transpose, a thread an element, straight from global to global memory.
+ *
+ * Blocks of 32 x 32 threads cover the matrix. A warp reads 32 neighbours of a
+ * row, one piece of 128 bytes, but writes them down a column: 32 pieces of 4
+ * bytes, each in a memory sector of 32 bytes of its own, so that eight times the
+ * data is under way between the multiprocessors and the second-level cache,
+ * which then gathers the neighbours. The next rung writes rows, too.
+ * Elements move as 32-bit words, whatever their type: no bit may change.
+ * Source: course report on matrix transpose on a GTX 770M. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { SIDE = 32 };
+
+/* a, out: n x n words, row-major. */
+static __global__ void __launch_bounds__(SIDE *SIDE)
+    transpose(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+{
+    const unsigned column = blockIdx.x * SIDE + threadIdx.x;
+    const unsigned row = blockIdx.y * SIDE + threadIdx.y;
+    if (row < n && column < n) {
+        out[(size_t)column * n + row] = a[(size_t)row * n + column];
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n words are in memory */
+    const unsigned blocks = gpu_blocks(n, SIDE);
+    LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
+    shape.global_accesses = 2.0 * (double)n * (double)n;
+    void *arguments[] = {&a, &out, &n};
+    return GPU_LAUNCH(task, transpose, &shape, arguments);
+}
+
+extern "C" {
+extern const Variant variant_gpu_transpose_naive;
+}
+const Variant variant_gpu_transpose_naive = {
+    .workload = "transpose",
+    .name = "gpu/naive",
+    .idea = "one thread an element: rows are read together, columns written one element at a time",
+    .source = "course report on matrix transpose on a GTX 770M",
+    .after = "cpu/naive",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

@@ -1,0 +1,58 @@
+/* Transpose through a tile in shared memory whose rows are padded by one word.
+ *
+ * Shared memory has 32 banks, word i in bank i modulo 32, and serves a warp at
+ * once if its words lie in different banks. With rows of 32 words a column of
+ * the tile is all in one bank; with rows of 33 its words lie one bank further
+ * each, and reading it takes one turn instead of 32.
+ * Each thread still moves a single element: little is under way at a time, and
+ * 1024 threads wait for each other at the barrier. That is the next rung's.
+ * Sources: course report on matrix transpose on a GTX 770M; Ruetsch and
+ * Micikevicius, Optimizing Matrix Transpose in CUDA, 2009. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { SIDE = 32 };
+
+/* a, out: n x n words, row-major. */
+static __global__ void __launch_bounds__(SIDE *SIDE)
+    transpose(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+{
+    __shared__ uint32_t tile[SIDE][SIDE + 1];
+    const unsigned left = blockIdx.x * SIDE, top = blockIdx.y * SIDE;
+    const unsigned x = threadIdx.x, y = threadIdx.y;
+
+    if (top + y < n && left + x < n) {
+        tile[y][x] = a[(size_t)(top + y) * n + left + x];
+    }
+    __syncthreads();
+    if (left + y < n && top + x < n) {
+        out[(size_t)(left + y) * n + top + x] = tile[x][y];
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a;
+    void *out = task->out;
+    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n words are in memory */
+    const unsigned blocks = gpu_blocks(n, SIDE);
+    LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
+    shape.global_accesses = 2.0 * (double)n * (double)n;
+    void *arguments[] = {&a, &out, &n};
+    return GPU_LAUNCH(task, transpose, &shape, arguments);
+}
+
+extern "C" {
+extern const Variant variant_gpu_transpose_padded;
+}
+const Variant variant_gpu_transpose_padded = {
+    .workload = "transpose",
+    .name = "gpu/padded",
+    .idea = "the tile is 33 words wide: a column of it spreads over all 32 banks of shared memory",
+    .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
+    .after = "gpu/coalesced",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
