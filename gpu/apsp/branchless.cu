@@ -1,0 +1,127 @@
+/* min() in place of the `if`: every thread does the same in every step.
+ *
+ * With the `if`, whether a thread stores depends on the graph, so the threads of
+ * a warp part and meet again at every step. A minimum is one instruction for all
+ * of them. Cards since Hopper do the addition and the minimum in one
+ * (VIADDMNMX); it takes two before.
+ *
+ * In the pivot and the cross the cell now stays in a register and is stored in
+ * shared memory for the others to read, except in row k and column k: those are
+ * being read in step k and do not change in it, and to store even the same value
+ * beside a read is a race. That test depends on the thread's place, not on data.
+ *
+ * Limits: a compiler may turn the `if` of the rung before into the same minimum
+ * where the cell is in a register, as it is in the rest; nvcc 13 does, and then
+ * only the pivot and the cross can gain. Shared memory bounds both as before.
+ * BLOCK x BLOCK threads, so a block of 32 at most.
+ * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
+#include "gpu/apsp/blocked.cuh"
+
+template <unsigned BLOCK>
+static __global__ void __launch_bounds__(BLOCK *BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)
+{
+    __shared__ int32_t tile[BLOCK][BLOCK];
+    unsigned x = threadIdx.x, y = threadIdx.y;
+    int32_t *cell = block_at(matrix, pitch, BLOCK, round, round) + y * pitch + x;
+
+    int32_t shortest = *cell;
+    tile[y][x] = shortest;
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < BLOCK; k++) {
+        shortest = min(shortest, tile[y][k] + tile[k][x]);
+        if (y != k && x != k) {
+            tile[y][x] = shortest;
+        }
+        __syncthreads();
+    }
+    *cell = shortest;
+}
+
+template <unsigned BLOCK>
+static __global__ void __launch_bounds__(BLOCK *BLOCK) cross(int32_t *matrix, size_t pitch, unsigned round)
+{
+    __shared__ int32_t left[BLOCK][BLOCK], top[BLOCK][BLOCK];
+    unsigned x = threadIdx.x, y = threadIdx.y, other = other_block(blockIdx.x, round);
+    bool in_row = blockIdx.y == 0;
+    unsigned block_row = in_row ? round : other, block_column = in_row ? other : round;
+
+    left[y][x] = block_at(matrix, pitch, BLOCK, block_row, round)[y * pitch + x];
+    top[y][x] = block_at(matrix, pitch, BLOCK, round, block_column)[y * pitch + x];
+    int32_t *mine = in_row ? &top[y][x] : &left[y][x]; /* the other tile is the pivot */
+    unsigned unchanged = in_row ? y : x;               /* the step in which this cell cannot change */
+    int32_t shortest = *mine;
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < BLOCK; k++) {
+        shortest = min(shortest, left[y][k] + top[k][x]);
+        if (k != unchanged) {
+            *mine = shortest;
+        }
+        __syncthreads();
+    }
+    block_at(matrix, pitch, BLOCK, block_row, block_column)[y * pitch + x] = shortest;
+}
+
+template <unsigned BLOCK>
+static __global__ void __launch_bounds__(BLOCK *BLOCK) rest(int32_t *matrix, size_t pitch, unsigned round)
+{
+    __shared__ int32_t left[BLOCK][BLOCK], top[BLOCK][BLOCK];
+    unsigned x = threadIdx.x, y = threadIdx.y;
+    unsigned block_row = other_block(blockIdx.y, round), block_column = other_block(blockIdx.x, round);
+    int32_t *cell = block_at(matrix, pitch, BLOCK, block_row, block_column) + y * pitch + x;
+
+    left[y][x] = block_at(matrix, pitch, BLOCK, block_row, round)[y * pitch + x];
+    top[y][x] = block_at(matrix, pitch, BLOCK, round, block_column)[y * pitch + x];
+    int32_t shortest = *cell;
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < BLOCK; k++) {
+        shortest = min(shortest, left[y][k] + top[k][x]);
+    }
+    *cell = shortest;
+}
+
+template <unsigned BLOCK> static int run_block(const Task *task)
+{
+    double cells = BLOCK * BLOCK; /* each operand read, the cell read (in the rest) and written */
+    Phases phases = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>, BLOCK, 2 * cells, 3 * cells, 4 * cells};
+    return blocked_run(task, &phases);
+}
+
+static int accepts(const Point *point, Error *error)
+{
+    return blocked_accepts_cells(point, 1, error);
+}
+
+static int run(const Task *task)
+{
+    switch (task->point->block) {
+    case 8:
+        return run_block<8>(task);
+    case 16:
+        return run_block<16>(task);
+    case 32:
+        return run_block<32>(task);
+    default:
+        return accepts(task->point, task->error);
+    }
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_branchless;
+}
+
+const Variant variant_gpu_apsp_branchless = {
+    .workload = "apsp",
+    .name = "gpu/branchless",
+    .idea = "a minimum in place of the if: no store and no branch that depends on the graph",
+    .source = BLOCKED_SOURCE,
+    .after = "gpu/shared",
+    .types = INT32,
+    .axes = AXIS_BLOCK,
+    .block = 32,
+    .accepts = accepts,
+    .workspace = blocked_workspace,
+    .run = run,
+};

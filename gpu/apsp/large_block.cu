@@ -1,0 +1,75 @@
+/* A blocking factor of 64 with 32 x 32 threads: four cells a thread.
+ *
+ * A step reads two words of the left operand and two of the top one for four
+ * relaxations, half of what a thread with one cell reads, and reads of shared
+ * memory are what bound the rungs before. A block of 64 also halves the traffic
+ * of global memory, 16 n^3 / BLOCK bytes in all, and the number of rounds with
+ * their steps in the pivot, where a single block works.
+ *
+ * What bounds it: reads of shared memory still, now close to arithmetic. With
+ * left[row][k .. k + 3] fetched at once a thread makes 10 reads for 16
+ * relaxations: of a warp, 10 clocks at best, against 8 for the additions with
+ * minimum. The unrolled loop keeps many operands under way at once, in
+ * registers; what that costs is the next rung's matter.
+ *
+ * Limits: 128 would take 64 x 64 threads, more than a thread block can have.
+ * Blocks of 8, 16 and 32 (with 4 x 4, 8 x 8 and 16 x 16 threads) are there to
+ * show what the blocking factor does, all else equal.
+ * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
+#include "gpu/apsp/four_cells.cuh"
+
+/* Registers as the compiler likes, as long as one thread block fits a multiprocessor. Without the 1,
+ * nvcc 13 would choose them so that two fit: it would take the next rung in advance. */
+#define BOUNDS(block) __launch_bounds__((block / CELLS) * (block / CELLS), 1)
+
+template <unsigned BLOCK>
+static __global__ void BOUNDS(BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)
+{
+    four_cells_pivot<BLOCK>(matrix, pitch, round);
+}
+
+template <unsigned BLOCK>
+static __global__ void BOUNDS(BLOCK) cross(int32_t *matrix, size_t pitch, unsigned round)
+{
+    four_cells_cross<BLOCK>(matrix, pitch, round);
+}
+
+template <unsigned BLOCK>
+static __global__ void BOUNDS(BLOCK) rest(int32_t *matrix, size_t pitch, unsigned round)
+{
+    four_cells_rest<BLOCK>(matrix, pitch, round);
+}
+
+static int run(const Task *task)
+{
+    switch (task->point->block) {
+    case 8:
+        return four_cells_run<8>(task, pivot<8>, cross<8>, rest<8>);
+    case 16:
+        return four_cells_run<16>(task, pivot<16>, cross<16>, rest<16>);
+    case 32:
+        return four_cells_run<32>(task, pivot<32>, cross<32>, rest<32>);
+    case 64:
+        return four_cells_run<64>(task, pivot<64>, cross<64>, rest<64>);
+    default:
+        return four_cells_accepts(task->point, task->error);
+    }
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_large_block;
+}
+
+const Variant variant_gpu_apsp_large_block = {
+    .workload = "apsp",
+    .name = "gpu/large_block",
+    .idea = "blocks of 64 with four cells a thread: half the shared-memory reads a relaxation",
+    .source = BLOCKED_SOURCE,
+    .after = "gpu/branchless",
+    .types = INT32,
+    .axes = AXIS_BLOCK,
+    .block = 64,
+    .accepts = four_cells_accepts,
+    .workspace = blocked_workspace,
+    .run = run,
+};

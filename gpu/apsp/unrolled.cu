@@ -1,0 +1,99 @@
+/* The coalesced rung with its loop over k unrolled: BLOCK is a compile-time
+ * constant, so the BLOCK steps stand one after the other in the code.
+ *
+ * No counter, no comparison, no jump between the steps, and matrix[row][k] is
+ * reached by an offset that is part of the instruction. What bounds it is what
+ * bounded the rung before: the reads of global memory. The compiler cannot move
+ * the reads of later steps ahead of the store of an earlier one, since both go
+ * to the same matrix, so each step still waits for its own.
+ *
+ * Limits: BLOCK x BLOCK threads, so a block of 32 at most.
+ * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
+#include "gpu/apsp/blocked.cuh"
+
+/* Lets this thread's cell of the given block try the ways over the round's vertices.
+ * in_step: the block itself is read, so all its cells must take each step together. */
+template <unsigned BLOCK>
+static __device__ void relax(int32_t *matrix, size_t pitch, unsigned round, unsigned block_row,
+                             unsigned block_column, bool in_step)
+{
+    size_t row = (size_t)block_row * BLOCK + threadIdx.y;
+    size_t column = (size_t)block_column * BLOCK + threadIdx.x;
+    size_t first = (size_t)round * BLOCK;
+
+#pragma unroll
+    for (unsigned k = 0; k < BLOCK; k++) {
+        int32_t sum = matrix[row * pitch + first + k] + matrix[(first + k) * pitch + column];
+        if (sum < matrix[row * pitch + column]) {
+            matrix[row * pitch + column] = sum;
+        }
+        if (in_step) {
+            __syncthreads();
+        }
+    }
+}
+
+template <unsigned BLOCK>
+static __global__ void __launch_bounds__(BLOCK *BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)
+{
+    relax<BLOCK>(matrix, pitch, round, round, round, true);
+}
+
+template <unsigned BLOCK>
+static __global__ void __launch_bounds__(BLOCK *BLOCK) cross(int32_t *matrix, size_t pitch, unsigned round)
+{
+    unsigned other = other_block(blockIdx.x, round);
+    bool in_row = blockIdx.y == 0;
+    relax<BLOCK>(matrix, pitch, round, in_row ? round : other, in_row ? other : round, true);
+}
+
+template <unsigned BLOCK>
+static __global__ void __launch_bounds__(BLOCK *BLOCK) rest(int32_t *matrix, size_t pitch, unsigned round)
+{
+    relax<BLOCK>(matrix, pitch, round, other_block(blockIdx.y, round), other_block(blockIdx.x, round), false);
+}
+
+template <unsigned BLOCK> static int run_block(const Task *task)
+{
+    double steps = BLOCK * BLOCK * BLOCK, cells = BLOCK * BLOCK;
+    /* In the rest nobody else writes a thread's cell, and the compiler keeps it in a register. */
+    Phases phases = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>, BLOCK, 3 * steps, 3 * steps, 2 * steps + cells};
+    return blocked_run(task, &phases);
+}
+
+static int accepts(const Point *point, Error *error)
+{
+    return blocked_accepts_cells(point, 1, error);
+}
+
+static int run(const Task *task)
+{
+    switch (task->point->block) {
+    case 8:
+        return run_block<8>(task);
+    case 16:
+        return run_block<16>(task);
+    case 32:
+        return run_block<32>(task);
+    default:
+        return accepts(task->point, task->error);
+    }
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_unrolled;
+}
+
+const Variant variant_gpu_apsp_unrolled = {
+    .workload = "apsp",
+    .name = "gpu/unrolled",
+    .idea = "the loop over the round's vertices unrolled: no counter and no jump between steps",
+    .source = BLOCKED_SOURCE,
+    .after = "gpu/coalesced",
+    .types = INT32,
+    .axes = AXIS_BLOCK,
+    .block = 32,
+    .accepts = accepts,
+    .workspace = blocked_workspace,
+    .run = run,
+};
