@@ -102,6 +102,9 @@ static void flag_point(PointSummary *point)
     if (group->count < STATS_MIN_FOR_INTERVAL) {
         add_flag(point, "%zu samples, no interval", group->count);
     }
+    if (strstr(point->row->field[COL_DETAIL], "fit the last-level cache") != NULL) {
+        add_flag(point, "fits the cache");
+    }
     flag_drift(point);
     if (point->kernel.outliers > 0) {
         add_flag(point, "%zu outlier%s", point->kernel.outliers, point->kernel.outliers == 1 ? "" : "s");

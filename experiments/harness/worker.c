@@ -158,6 +158,26 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
     return 0;
 }
 
+/* A bandwidth from a working set that stays in the cache is the cache's, not the memory's: say so. */
+static void note_cache(const Visit *visit, char *text, size_t size)
+{
+    const Job *job = &visit->job;
+    size_t used = strlen(text);
+    GpuInfo gpu;
+    if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
+        return;
+    }
+    bool on_gpu = visit->driver == &gpu_driver;
+    double cache =
+        on_gpu && gpu_info(&gpu, NULL) == 0 ? (double)gpu.l2_bytes : (double)machine_get()->last_level_bytes;
+    double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
+    double set = matrices * (double)point_matrix_bytes(&job->point);
+    if (set <= cache) {
+        snprintf(text + used, size - used, "%sits %.3g MiB fit the last-level cache of %.3g MiB",
+                 used > 0 ? "; " : "", set / 0x1p20, cache / 0x1p20);
+    }
+}
+
 /* Fills visit->report with one finished sample: judged, and whether it is the last. */
 static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *error)
 {
@@ -179,6 +199,7 @@ static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *e
         .input_hash = visit->driver->input_hash(visit->bench),
     };
     visit->driver->describe(visit->bench, report->detail, sizeof report->detail);
+    note_cache(visit, report->detail, sizeof report->detail);
     snprintf(report->stop, sizeof report->stop, "%s",
              verdict != 0 ? status_name(STATUS_WRONG) : stats_stop_name(reason));
     return verdict;
