@@ -25,7 +25,8 @@ enum {
 typedef enum OptionId { SIZE, EDGES, SEED, IN, OUT, FORMAT, OPTIONS } OptionId;
 
 static const char *const option_names[OPTIONS] = {
-    [SIZE] = "size", [EDGES] = "edges", [SEED] = "seed", [IN] = "in", [OUT] = "out", [FORMAT] = "format",
+    [SIZE] = "--size", [EDGES] = "--edges", [SEED] = "--seed",
+    [IN] = "--in",     [OUT] = "--out",     [FORMAT] = "--format",
 };
 
 typedef struct GraphOptions {
@@ -64,7 +65,7 @@ static int parse_number(const GraphOptions *options, OptionId id, uint64_t least
     errno = 0;
     unsigned long long parsed = strtoull(text, NULL, 10);
     if (digits == 0 || text[digits] != '\0' || errno != 0 || parsed < least || parsed > most) {
-        return error_set(error, "--%s %s: give a whole number from %" PRIu64 " to %" PRIu64, option_names[id],
+        return error_set(error, "%s %s: give a whole number from %" PRIu64 " to %" PRIu64, option_names[id],
                          text, least, most);
     }
     *value = parsed;
@@ -75,7 +76,7 @@ static int unknown_option(const char *given, Error *error)
 {
     char name[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
-    Nearest nearest = nearest_to(name + strspn(name, "-"));
+    Nearest nearest = nearest_to(name);
     for (int i = 0; i < OPTIONS; i++) {
         nearest_offer(&nearest, option_names[i]);
     }
@@ -88,7 +89,7 @@ static int parse_words(int argc, char **argv, GraphOptions *options, Error *erro
 {
     struct option table[OPTIONS + 2] = {[OPTIONS] = {"help", no_argument, NULL, 'h'}};
     for (int i = 0; i < OPTIONS; i++) {
-        table[i] = (struct option){option_names[i], required_argument, NULL, 256 + i};
+        table[i] = (struct option){option_names[i] + 2, required_argument, NULL, 256 + i};
     }
     optind = 0;
     opterr = 0;
@@ -101,7 +102,7 @@ static int parse_words(int argc, char **argv, GraphOptions *options, Error *erro
         } else if (code == '?') {
             return unknown_option(argv[optind - 1], error);
         } else if (optarg[0] == '\0') {
-            return error_set(error, "--%s: the value is empty", option_names[code - 256]);
+            return error_set(error, "%s: the value is empty", option_names[code - 256]);
         } else {
             options->text[code - 256] = optarg;
         }
@@ -127,11 +128,11 @@ static int check_options(GraphOptions *options, Error *error)
                                         "describe (speedup graph --help)");
     }
     if (!makes && (text[EDGES] != NULL || text[SEED] != NULL)) {
-        return error_set(error, "--%s is for random graphs, with --size; a file brings its own edges",
+        return error_set(error, "%s is for random graphs, with --size; a file brings its own edges",
                          option_names[text[EDGES] != NULL ? EDGES : SEED]);
     }
     if (text[OUT] == NULL && (makes || text[FORMAT] != NULL)) {
-        return error_set(error, "--%s needs --out FILE, where the graph is written",
+        return error_set(error, "%s needs --out FILE, where the graph is written",
                          option_names[makes ? SIZE : FORMAT]);
     }
     options->seed = 1;
@@ -211,8 +212,10 @@ static void print_facts(const Graph *graph, uint32_t *degree, bool *linked)
         printf("weight min: %d\nweight max: %d\n", lightest, heaviest);
     }
     printf("self loops: %zu\nisolated vertices: %zu\n", loops, isolated);
-    printf("out-degree min: %u\nout-degree median: %.1f\nout-degree max: %u\n", degree[0],
-           (degree[(n - 1) / 2] + (double)degree[n / 2]) / 2.0, degree[n - 1]);
+    size_t low = (n - 1) / 2, high = n / 2; /* the same when n is odd */
+    double median = ((double)degree[low] + degree[high]) / 2.0;
+    printf("out-degree min: %u\nout-degree median: %.1f\nout-degree max: %u\n", degree[0], median,
+           degree[n - 1]);
 }
 
 static int describe(const char *path, Error *error)
@@ -258,8 +261,8 @@ static int write_graph(const GraphOptions *options, Error *error)
     }
     int code = EXIT_POINT;
     if (graph_write(out, &graph, options->format, error) == 0) {
-        fprintf(stderr, "wrote %s: %s, %zu vertices, %zu edges\n", out, graph_format_name(options->format),
-                graph.n, graph.m);
+        fprintf(stderr, "wrote %s: %s, n = %zu, m = %zu\n", out, graph_format_name(options->format), graph.n,
+                graph.m);
         code = EXIT_OK;
     }
     graph_free(&graph);

@@ -1,0 +1,129 @@
+/* apsp: all-pairs shortest paths, the closure of a matrix of edge weights, in place.
+ *
+ * Input and output are int32 (graph.h): 0 on the diagonal, GRAPH_UNREACHABLE
+ * where there is no edge or path. Cost is counted as Floyd and Warshall's n^3 relaxations
+ * d[i][j] = min(d[i][j], d[i][k] + d[k][j]) whatever a variant really does. A variant that does
+ * less, such as Dijkstra on a sparse graph, may therefore show more than the
+ * machine's ceiling: no rate is impossible here, and cpu_limit stays empty.
+ *
+ * With several iterations all but the first work on a matrix that is already closed. The
+ * closure of a closure is itself, so the result is right, and Floyd-Warshall's cost
+ * does not depend on the values. Variants whose cost does must refuse iterations. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/graph.h"
+#include "common/random.h"
+#include "common/verify.h"
+#include "common/workload.h"
+
+static double work(const Point *point)
+{
+    double n = (double)point->n;
+    return n * n * n * (double)point->matrices * (double)point->iterations;
+}
+
+static double bytes(const Point *point)
+{
+    double n = (double)point->n;
+    return 2.0 * (double)sizeof(int32_t) * n * n * (double)point->matrices * (double)point->iterations;
+}
+
+static const char *rate_unit(ElementType type)
+{
+    (void)type;
+    return "Grelax/s";
+}
+
+/* Every matrix of a point has a graph of its own, unless it comes from a file. */
+static Graph random_graph(const Point *point, const Input *input, size_t index)
+{
+    return graph_random(point->n, point->edges, random_stream(input->seed, index));
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)b;
+    if (input->graph != NULL) {
+        return graph_read_matrix(input->graph, point->n, a, error);
+    }
+    if (point->edges > 0 && point->n < 2) {
+        return error_set(error,
+                         "a graph of %zu vertex has no room for %zu edges: a random graph has no loops",
+                         point->n, point->edges);
+    }
+    Graph graph = random_graph(point, input, index);
+    graph_to_matrix(&graph, a);
+    return 0;
+}
+
+/* The edges of the file that was verified last. A sweep verifies one file hundreds of times;
+ * it is read again only when it has changed. Used by one thread. */
+static struct {
+    char *path;
+    off_t size_bytes;
+    struct timespec changed;
+    Graph graph;
+} kept;
+
+static int keep_graph(const char *path, Error *error)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return error_set(error, "%s: cannot open the graph file: %s", path, strerror(errno));
+    }
+    if (kept.path != NULL && strcmp(kept.path, path) == 0 && kept.size_bytes == status.st_size &&
+        kept.changed.tv_sec == status.st_mtim.tv_sec && kept.changed.tv_nsec == status.st_mtim.tv_nsec) {
+        return 0;
+    }
+    free(kept.path);
+    graph_free(&kept.graph);
+    kept.path = strdup(path);
+    if (kept.path == NULL || graph_read(path, &kept.graph, error) != 0) {
+        free(kept.path);
+        kept.path = NULL;
+        return -1;
+    }
+    kept.size_bytes = status.st_size;
+    kept.changed = status.st_mtim;
+    return 0;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)a;
+    (void)b;
+    /* Not the stream that made the edges: what is looked at must not follow from the graph. */
+    uint64_t seed = random_stream(input->seed, UINT64_MAX - index);
+    if (input->graph == NULL) {
+        Graph graph = random_graph(point, input, index);
+        return verify_distances(&graph, out, seed, error);
+    }
+    if (keep_graph(input->graph, error) != 0) {
+        return -1;
+    }
+    if (kept.graph.n != point->n) {
+        return error_set(error, "%s: has %zu vertices now, not %zu", input->graph, kept.graph.n, point->n);
+    }
+    return verify_distances(&kept.graph, out, seed, error);
+}
+
+const Workload workload_apsp = {
+    .name = "apsp",
+    .idea = "all-pairs shortest paths: n x n distances from edge weights, in place",
+    .types = INT32,
+    .default_type = TYPE_INT32,
+    .default_sizes = "256,512,1024",
+    .inputs = 0,
+    .in_place = true,
+    .takes_graph = true,
+    .ceiling = "add_min",
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = bytes,
+    .fill = fill,
+    .verify = verify,
+};

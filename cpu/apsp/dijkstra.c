@@ -1,0 +1,221 @@
+/* Dijkstra's algorithm from every vertex, the sources shared out to threads.
+ *
+ * Idea: on a graph of m edges one source costs (n + m) log n with a binary heap, so all n cost
+ * n (n + m) log n. While m is far below n^2 / log n that is much less than n^3: this is what one
+ * would pick for a sparse graph. It has nothing in common with the other variants,
+ * which makes it the proof that they are right.
+ *
+ * How: the matrix of edges is first packed into compressed rows (the outgoing edges of vertex 0,
+ * then of 1, and so on), because the rows of distances go where the matrix was. After that the
+ * sources are independent: each thread has a heap of its own, which holds every
+ * vertex at most once and knows its place, so that a shorter way moves it up.
+ *
+ * Limits: the heap jumps through memory and branches on data, so no vectors and many
+ * mispredictions; on dense graphs it loses to Floyd-Warshall. The rate counts n^3 relaxations
+ * as for the others and may exceed the machine's ceiling: the work was never done.
+ *
+ * Source: Dijkstra, A note on two problems in connexion with graphs, 1959; Johnson,
+ * Efficient algorithms for shortest paths in sparse networks, JACM 1977 (binary heap with
+ * decrease-key). */
+#include "common/graph.h"
+#include "common/size.h"
+#include "common/workload.h"
+#include "cpu/threads.h"
+
+/* A binary heap of vertices, the nearest on top. `place` says where in `vertex` each one is. */
+typedef struct Heap {
+    int32_t *vertex, *place;
+    size_t size;
+} Heap;
+
+/* The matrix's edges by source, and the heaps, all in the workspace. */
+typedef struct Edges {
+    size_t *row;
+    int32_t *target, *weight, *heaps;
+} Edges;
+
+enum { LINE = 64 / sizeof(int32_t) }; /* elements of a cache line: threads share none */
+
+/* At most this many cells hold an edge: parallel edges fall together. */
+static size_t most_edges(const Point *point)
+{
+    size_t cells = size_mul(point->n, point->n);
+    return point->edges < cells ? point->edges : cells;
+}
+
+static size_t heap_elements(const Point *point)
+{
+    return size_mul(2, size_round_up(point->n, LINE));
+}
+
+static size_t workspace(const Point *point)
+{
+    size_t elements = size_mul(2, size_round_up(most_edges(point), LINE));
+    elements = size_add(elements, size_mul(point->threads, heap_elements(point)));
+    size_t rows = size_round_up(size_mul(size_add(point->n, 1), sizeof(size_t)), 64);
+    return size_add(rows, size_mul(elements, sizeof(int32_t)));
+}
+
+static int accepts(const Point *point, Error *error)
+{
+#ifndef _OPENMP
+    if (point->threads > 1) {
+        return error_set(error, "built without OpenMP: one thread only");
+    }
+#endif
+    if (point->iterations > 1) {
+        return error_set(error, "a second iteration would run on the closed matrix, not on the sparse graph");
+    }
+    return 0;
+}
+
+static Edges edges_of(const Task *task)
+{
+    const Point *point = task->point;
+    size_t most = size_round_up(most_edges(point), LINE);
+    Edges edges = {.row = task->workspace};
+    edges.target = (int32_t *)task->workspace + size_round_up((point->n + 1) * sizeof(size_t), 64) / 4;
+    edges.weight = edges.target + most;
+    edges.heaps = edges.weight + most;
+    return edges;
+}
+
+static size_t count_edges(const int32_t *row, size_t n, size_t i)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < n; j++) {
+        count += row[j] < GRAPH_UNREACHABLE;
+    }
+    return count - (row[i] < GRAPH_UNREACHABLE); /* a way from a vertex to itself leads nowhere */
+}
+
+/* Counts, sums up, copies. -1 when the matrix has more edges than the point says. */
+static int pack_edges(const Task *task, const Edges *edges)
+{
+    size_t n = task->point->n;
+    const int32_t *matrix = task->out;
+    edges->row[0] = 0;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) {
+        edges->row[i + 1] = count_edges(matrix + i * n, n, i);
+    }
+    for (size_t i = 0; i < n; i++) {
+        edges->row[i + 1] += edges->row[i];
+    }
+    if (edges->row[n] > most_edges(task->point)) {
+        return error_set(task->error, "the matrix has %zu edges, but the point was made for %zu",
+                         edges->row[n], task->point->edges);
+    }
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) {
+        size_t place = edges->row[i];
+        for (size_t j = 0; j < n; j++) {
+            int32_t weight = matrix[i * n + j];
+            if (weight < GRAPH_UNREACHABLE && i != j) {
+                edges->target[place] = (int32_t)j;
+                edges->weight[place++] = weight;
+            }
+        }
+    }
+    return 0;
+}
+
+static void put(Heap *heap, size_t at, int32_t vertex)
+{
+    heap->vertex[at] = vertex;
+    heap->place[vertex] = (int32_t)at;
+}
+
+/* The vertex belongs at `at` or above. */
+static void move_up(Heap *heap, const int32_t *distance, size_t at, int32_t vertex)
+{
+    while (at > 0) {
+        size_t parent = (at - 1) / 2;
+        if (distance[heap->vertex[parent]] <= distance[vertex]) {
+            break;
+        }
+        put(heap, at, heap->vertex[parent]);
+        at = parent;
+    }
+    put(heap, at, vertex);
+}
+
+/* Takes the nearest vertex out; the last one sinks from the top to where it belongs. */
+static int32_t take_nearest(Heap *heap, const int32_t *distance)
+{
+    int32_t nearest = heap->vertex[0], last = heap->vertex[--heap->size];
+    size_t at = 0;
+    for (;;) {
+        size_t child = 2 * at + 1;
+        if (child + 1 < heap->size && distance[heap->vertex[child + 1]] < distance[heap->vertex[child]]) {
+            child++;
+        }
+        if (child >= heap->size || distance[last] <= distance[heap->vertex[child]]) {
+            break;
+        }
+        put(heap, at, heap->vertex[child]);
+        at = child;
+    }
+    put(heap, at, last);
+    return nearest;
+}
+
+static void distances_from(size_t source, const Edges *edges, size_t n, Heap *heap, int32_t *distance)
+{
+    for (size_t j = 0; j < n; j++) {
+        distance[j] = GRAPH_UNREACHABLE;
+    }
+    distance[source] = 0;
+    heap->size = 1;
+    put(heap, 0, (int32_t)source);
+    while (heap->size > 0) {
+        int32_t from = take_nearest(heap, distance);
+        for (size_t e = edges->row[from]; e < edges->row[from + 1]; e++) {
+            int32_t to = edges->target[e], sum = distance[from] + edges->weight[e];
+            if (sum < distance[to]) {
+                /* A vertex that was taken out already is nearer, so it is never here. */
+                size_t at = distance[to] == GRAPH_UNREACHABLE ? heap->size++ : (size_t)heap->place[to];
+                distance[to] = sum;
+                move_up(heap, distance, at, to);
+            }
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const Point *point = task->point;
+    size_t n = point->n, line = size_round_up(n, LINE);
+    Edges edges = edges_of(task);
+    if (pack_edges(task, &edges) != 0) {
+        return -1;
+    }
+    int32_t *distance = task->out;
+    /* num_threads, because the workspace has room for this many heaps. */
+#pragma omp parallel num_threads((int)point->threads)
+    {
+        size_t thread = 0;
+#ifdef _OPENMP
+        thread = (size_t)omp_get_thread_num();
+#endif
+        int32_t *mine = edges.heaps + thread * heap_elements(point);
+        Heap heap = {mine, mine + line, 0};
+#pragma omp for schedule(runtime)
+        for (size_t source = 0; source < n; source++) {
+            distances_from(source, &edges, n, &heap, distance + source * n);
+        }
+    }
+    return 0;
+}
+
+const Variant variant_cpu_apsp_dijkstra = {
+    .workload = "apsp",
+    .name = "cpu/dijkstra",
+    .idea = "Dijkstra with a binary heap from every vertex, sources shared out: for sparse graphs",
+    .source = "Dijkstra 1959; Johnson, JACM 1977",
+    .types = INT32,
+    .axes = AXIS_THREADS | AXIS_SCHEDULE,
+    .accepts = accepts,
+    .workspace = workspace,
+    .run = run,
+};

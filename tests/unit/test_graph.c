@@ -1,0 +1,377 @@
+/* Graphs: generator, matrix, files in three formats, writing, rows and Dijkstra. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "common/graph.h"
+
+#define FILE_NAME "graph" /* all files are made in a folder of the test's own */
+
+static char folder[] = "/tmp/speedup-graph-XXXXXX";
+
+static int enter_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL || chdir(folder) != 0 ? -1 : 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(FILE_NAME);
+    return chdir("/") != 0 || rmdir(folder) != 0 ? -1 : 0; /* not empty: a test left something behind */
+}
+
+static void put_file(const void *content, size_t bytes)
+{
+    FILE *stream = fopen(FILE_NAME, "wb");
+    assert_non_null(stream);
+    assert_int_equal(fwrite(content, 1, bytes, stream), bytes);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void assert_says(const Error *error, const char *words)
+{
+    if (strstr(error->text, words) == NULL || strstr(error->text, FILE_NAME) == NULL) {
+        fail_msg("expected '%s' and the file's name in: %s", words, error->text);
+    }
+}
+
+/* ---- random graphs ---- */
+
+static void random_edges_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        size_t n, i;
+        Edge edge;
+    } known[] = {
+        {1, 25000, 0, {14164, 18644, 98}},
+        {1, 25000, 5780157, {21881, 21860, 79}},
+        {7, 2, 3, {0, 1, 96}},
+        {UINT64_MAX, 1000, 999, {870, 902, 38}},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        Edge edge = graph_random_edge(known[i].seed, known[i].n, known[i].i);
+        assert_memory_equal(&edge, &known[i].edge, sizeof edge);
+    }
+}
+
+static void random_edges_are_possible_and_even(void **state)
+{
+    (void)state;
+    enum { N = 7, EDGES = 70000 };
+    size_t pairs[N][N] = {{0}}, weights[GRAPH_MAX_WEIGHT + 1] = {0};
+    Graph graph = graph_random(N, EDGES, 3);
+    for (size_t i = 0; i < EDGES; i++) {
+        Edge edge = graph_edge(&graph, i);
+        assert_in_range(edge.source, 0, N - 1);
+        assert_in_range(edge.target, 0, N - 1);
+        assert_in_range(edge.weight, 1, GRAPH_MAX_WEIGHT);
+        pairs[edge.source][edge.target]++;
+        weights[edge.weight]++;
+    }
+    for (size_t i = 0; i < N; i++) {
+        for (size_t j = 0; j < N; j++) { /* 1667 expected; six standard deviations are 242 */
+            assert_in_range(pairs[i][j], i == j ? 0 : 1425, i == j ? 0 : 1909);
+        }
+    }
+    for (size_t w = 1; w <= GRAPH_MAX_WEIGHT; w++) { /* 700 expected */
+        assert_in_range(weights[w], 540, 860);
+    }
+}
+
+static void default_edges_fit(void **state)
+{
+    (void)state;
+    static const size_t known[][2] = {{0, 0}, {1, 0}, {2, 2}, {17, 272}, {18, 288}, {1000, 16000}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_int_equal(graph_default_edges(known[i][0]), known[i][1]);
+    }
+}
+
+static void set_threads(int threads)
+{
+#ifdef _OPENMP
+    omp_set_num_threads(threads);
+#else
+    (void)threads;
+#endif
+}
+
+/* Nearly all of these edges are parallel to another, and threads meet at the same cells. */
+static void matrix_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    enum { N = 9, EDGES = 20000 };
+    int32_t expected[N * N], matrix[N * N];
+    Graph graph = graph_random(N, EDGES, 11);
+    for (size_t i = 0; i < N * N; i++) {
+        expected[i] = i % (N + 1) == 0 ? 0 : GRAPH_UNREACHABLE;
+    }
+    for (size_t i = 0; i < 300; i++) {
+        Edge edge = graph_edge(&graph, i);
+        int32_t *cell = &expected[edge.source * N + edge.target];
+        *cell = edge.weight < *cell ? edge.weight : *cell;
+    }
+    graph.m = 300;
+    for (int threads = 1; threads <= 8; threads *= 2) {
+        set_threads(threads);
+        graph_to_matrix(&graph, matrix);
+        assert_memory_equal(matrix, expected, sizeof matrix);
+    }
+    graph.m = EDGES;
+    set_threads(1);
+    graph_to_matrix(&graph, expected);
+    for (int repeat = 0; repeat < 20; repeat++) {
+        set_threads(4);
+        graph_to_matrix(&graph, matrix);
+        assert_memory_equal(matrix, expected, sizeof matrix);
+    }
+}
+
+/* ---- files that are right ---- */
+
+static void assert_round_trip(const Graph *graph, GraphFormat format)
+{
+    Graph back;
+    GraphFormat told;
+    size_t n, m;
+    Error error = {""};
+    assert_int_equal(graph_write(FILE_NAME, graph, format, &error), 0);
+    assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &told, &error), 0);
+    assert_int_equal(n, graph->n);
+    assert_int_equal(m, graph->m);
+    assert_int_equal(told, format);
+    assert_int_equal(graph_read(FILE_NAME, &back, &error), 0);
+    assert_int_equal(back.n, graph->n);
+    assert_int_equal(back.m, graph->m);
+    assert_non_null(back.edges);
+    for (size_t i = 0; i < graph->m; i++) {
+        Edge edge = graph_edge(graph, i);
+        assert_memory_equal(&edge, &back.edges[i], sizeof edge);
+    }
+    int32_t *expected = malloc(n * n * sizeof *expected), *matrix = malloc(n * n * sizeof *matrix);
+    graph_to_matrix(graph, expected);
+    assert_int_equal(graph_read_matrix(FILE_NAME, n, matrix, &error), 0);
+    assert_memory_equal(matrix, expected, n * n * sizeof *matrix);
+    assert_int_equal(graph_read_matrix(FILE_NAME, n + 1, matrix, &error), -1);
+    assert_says(&error, "vertices, not");
+    free(expected);
+    free(matrix);
+    graph_free(&back);
+}
+
+static void formats_round_trip(void **state)
+{
+    (void)state;
+    Edge edges[] = {{0, 1, 5}, {1, 1, 0}, {2, 0, 7}, {0, 1, 3}, {2, 1, 536870911}};
+    const Graph graphs[] = {
+        graph_random(100, 60000, 1), /* more than one batch */
+        graph_random(300, 2, 2),     /* mostly isolated vertices */
+        graph_random(1, 0, 0),
+        {.n = 3, .m = 5, .edges = edges}, /* a loop, parallel edges, the least and the largest weight */
+    };
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        for (int format = 0; format < GRAPH_FORMATS; format++) {
+            assert_round_trip(&graphs[i], (GraphFormat)format);
+        }
+    }
+}
+
+static void formats_have_names(void **state)
+{
+    (void)state;
+    GraphFormat format;
+    for (int i = 0; i < GRAPH_FORMATS; i++) {
+        assert_int_equal(graph_format_parse(graph_format_name((GraphFormat)i), &format), 0);
+        assert_int_equal(format, i);
+    }
+    assert_int_equal(graph_format_parse("folder.gr/usa.mtx", &format), 0);
+    assert_int_equal(format, GRAPH_MATRIX_MARKET);
+    assert_int_equal(graph_format_parse("usa.gr", &format), 0);
+    assert_int_equal(format, GRAPH_DIMACS);
+    assert_int_equal(graph_format_parse("usa.txt", &format), -1);
+    assert_int_equal(graph_format_parse("gr", &format), -1);
+    assert_int_equal(graph_format_parse("", &format), -1);
+    assert_int_equal(graph_format_parse(NULL, &format), -1);
+}
+
+static void text_formats_are_read_as_others_write_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t m;
+        Edge edges[2];
+    } known[] = {
+        {"c made by hand\nc\n\np sp 3 2\r\nc  here\na 1 3 4\r\n\ta  3\t2 1 \nc end\n\n",
+         2,
+         {{0, 2, 4}, {2, 1, 1}}},
+        {"%%MatrixMarket matrix coordinate integer general\n% a comment\n\n3 3 2\n1 3 4\n% here\n3 2 1\n%\n",
+         2,
+         {{0, 2, 4}, {2, 1, 1}}},
+        {"%%matrixmarket MATRIX Coordinate Real General\n3 3 2\n1 3 4.0\n3 2 +1e2\n",
+         2,
+         {{0, 2, 4}, {2, 1, 100}}},
+        {"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 3\n3 2\n", 2, {{0, 2, 1}, {2, 1, 1}}},
+        {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 1\n3 1 9\n", 2, {{2, 0, 9}, {0, 2, 9}}},
+        {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 2\n", 2, {{1, 1, 1}, {1, 1, 1}}},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        Graph graph;
+        GraphFormat format;
+        size_t n, m;
+        int32_t matrix[9];
+        Error error = {""};
+        put_file(known[i].text, strlen(known[i].text));
+        if (graph_read(FILE_NAME, &graph, &error) != 0) {
+            fail_msg("%s", error.text);
+        }
+        assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), 0);
+        assert_int_equal(n, 3);
+        assert_int_equal(m, known[i].m); /* the header alone tells the number of edges */
+        assert_int_equal(graph.m, known[i].m);
+        assert_memory_equal(graph.edges, known[i].edges, m * sizeof(Edge));
+        assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, &error), 0);
+        graph_free(&graph);
+    }
+}
+
+/* ---- writing ---- */
+
+static void nothing_is_left_where_nothing_can_be_written(void **state)
+{
+    (void)state;
+    Graph graph = graph_random(100, 1000, 1);
+    Error error = {""};
+    assert_int_equal(graph_write("no-such-folder/" FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
+    assert_says(&error, "cannot write");
+    graph.m = (size_t)1 << 31;
+    assert_int_equal(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
+    assert_says(&error, "32-bit");
+    assert_int_equal(access("no-such-folder", F_OK), -1);
+}
+
+/* A disk that fills up: the old file stays whole, and remove_folder sees that no part is left. */
+static void a_failed_write_keeps_the_old_file(void **state)
+{
+    (void)state;
+    Graph old = graph_random(10, 20, 1), large = graph_random(100, 60000, 2), back;
+    Error error = {""};
+    struct rlimit limit, small;
+    assert_int_equal(graph_write(FILE_NAME, &old, GRAPH_BINARY, &error), 0);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    small = limit;
+    small.rlim_cur = 100000;
+    signal(SIGXFSZ, SIG_IGN);
+    for (int format = 0; format < GRAPH_FORMATS; format++) {
+        setrlimit(RLIMIT_FSIZE, &small);
+        int result = graph_write(FILE_NAME, &large, (GraphFormat)format, &error);
+        setrlimit(RLIMIT_FSIZE, &limit);
+        assert_int_equal(result, -1);
+        assert_says(&error, "cannot write all");
+        assert_int_equal(graph_read(FILE_NAME, &back, &error), 0);
+        assert_int_equal(back.m, 20);
+        graph_free(&back);
+    }
+}
+
+/* A device must not be replaced by a file, nor removed when it takes no more. */
+static void devices_stay_devices(void **state)
+{
+    (void)state;
+    Graph graph = graph_random(100, 60000, 1);
+    struct stat status;
+    Error error = {""};
+    if (access("/dev/full", W_OK) != 0) {
+        skip();
+    }
+    assert_int_equal(graph_write("/dev/full", &graph, GRAPH_BINARY, &error), -1);
+    assert_int_equal(stat("/dev/full", &status), 0);
+    assert_true(S_ISCHR(status.st_mode));
+    assert_int_equal(graph_write("/dev/null", &graph, GRAPH_DIMACS, &error), 0);
+    assert_int_equal(stat("/dev/null", &status), 0);
+    assert_true(S_ISCHR(status.st_mode));
+}
+
+/* ---- rows and Dijkstra ---- */
+
+static void floyd_warshall(int32_t *d, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        for (size_t i = 0; i < n * n; i++) {
+            int32_t by_k = d[i - i % n + k] + d[k * n + i % n];
+            d[i] = by_k < d[i] ? by_k : d[i];
+        }
+    }
+}
+
+static void assert_dijkstra_agrees(const Graph *graph)
+{
+    size_t n = graph->n;
+    GraphRows rows;
+    Error error = {""};
+    int32_t *expected = malloc(n * n * sizeof *expected), *distance = malloc(n * sizeof *distance);
+    graph_to_matrix(graph, expected);
+    floyd_warshall(expected, n);
+    assert_int_equal(graph_rows(graph, &rows, &error), 0);
+    assert_int_equal(rows.row[0], 0);
+    assert_int_equal(rows.row[n], graph->m);
+    for (size_t source = 0; source < n; source++) {
+        assert_int_equal(graph_dijkstra(&rows, source, distance, &error), 0);
+        assert_memory_equal(distance, expected + source * n, n * sizeof *distance);
+    }
+    graph_rows_free(&rows);
+    free(expected);
+    free(distance);
+}
+
+static void dijkstra_agrees_with_floyd_warshall(void **state)
+{
+    (void)state;
+    static const size_t sizes[][2] = {{1, 0},   {2, 1},      {2, 50},    {33, 20},
+                                      {65, 70}, {100, 9900}, {100, 300}, {257, 4112}};
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            Graph graph = graph_random(sizes[i][0], sizes[i][1], seed);
+            assert_dijkstra_agrees(&graph);
+        }
+    }
+    Edge edges[] = {{0, 1, 0},         {1, 0, 0},         {1, 1, 5}, {1, 2, 0},
+                    {3, 2, 268435455}, {2, 3, 357913940}, {2, 3, 9}};
+    assert_dijkstra_agrees(&(Graph){.n = 4, .m = 7, .edges = edges});
+    assert_dijkstra_agrees(&(Graph){.n = 5, .m = 6, .edges = edges});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_edges_are_the_same_everywhere),
+        cmocka_unit_test(random_edges_are_possible_and_even),
+        cmocka_unit_test(default_edges_fit),
+        cmocka_unit_test(matrix_does_not_depend_on_threads),
+        cmocka_unit_test(formats_round_trip),
+        cmocka_unit_test(formats_have_names),
+        cmocka_unit_test(text_formats_are_read_as_others_write_them),
+        cmocka_unit_test(nothing_is_left_where_nothing_can_be_written),
+        cmocka_unit_test(a_failed_write_keeps_the_old_file),
+        cmocka_unit_test(devices_stay_devices),
+        cmocka_unit_test(dijkstra_agrees_with_floyd_warshall),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
+}

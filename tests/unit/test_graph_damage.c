@@ -1,0 +1,263 @@
+/* Damaged graph files: every kind is refused, with words that name it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "common/graph.h"
+
+#define FILE_NAME "graph" /* all files are made in a folder of the test's own */
+
+static char folder[] = "/tmp/speedup-damage-XXXXXX";
+
+static int enter_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL || chdir(folder) != 0 ? -1 : 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(FILE_NAME);
+    return chdir("/") != 0 || rmdir(folder) != 0 ? -1 : 0;
+}
+
+static void put_file(const void *content, size_t bytes)
+{
+    FILE *stream = fopen(FILE_NAME, "wb");
+    assert_non_null(stream);
+    assert_int_equal(fwrite(content, 1, bytes, stream), bytes);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void assert_says(const Error *error, const char *words)
+{
+    if (strstr(error->text, words) == NULL || strstr(error->text, FILE_NAME) == NULL) {
+        fail_msg("expected '%s' and the file's name in: %s", words, error->text);
+    }
+}
+
+/* Both ways to read the file must refuse it and say `words`. */
+static void assert_refused(const char *words)
+{
+    Graph graph;
+    int32_t matrix[9];
+    Error error = {""};
+    assert_int_equal(graph_read(FILE_NAME, &graph, &error), -1);
+    assert_says(&error, words);
+    assert_null(graph.edges);
+    error.text[0] = '\0';
+    assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, &error), -1);
+    assert_says(&error, words);
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+    (void)state;
+    size_t n, m;
+    GraphFormat format;
+    Error error = {""};
+    unlink(FILE_NAME);
+    assert_refused("cannot open the graph file: No such file");
+    assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), -1);
+    assert_says(&error, "No such file");
+    assert_int_equal(mkdir(FILE_NAME, 0777), 0);
+    assert_refused("not an ordinary file");
+    assert_int_equal(rmdir(FILE_NAME), 0);
+    assert_int_equal(mkfifo(FILE_NAME, 0666), 0);
+    assert_refused("not an ordinary file"); /* and does not wait for a writer */
+    unlink(FILE_NAME);
+    put_file("", 0);
+    assert_refused("empty");
+}
+
+static void damaged_binaries_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t words[9];
+        size_t bytes;
+        const char *says;
+    } damaged[] = {
+        {{3, 2, 0, 1, 5, 1, 2, 5}, 4, "truncated"},
+        {{3, 2, 0, 1, 5, 1, 2, 5}, 8, "truncated: the header says 2 edges, which makes 32 bytes"},
+        {{3, 2, 0, 1, 5, 1, 2, 5}, 31, "truncated"},
+        {{3, 2, 0, 1, 5, 1, 2, 5, 0}, 33, "longer than it says"},
+        {{3, 1, 0, 1, 5, 1, 2, 5}, 32, "longer than it says"},
+        {{3, 3, 0, 1, 5, 1, 2, 5}, 32, "truncated"},
+        {{3, INT32_MAX, 0, 1, 5, 1, 2, 5}, 32, "truncated"},
+        {{0, 0}, 8, "0 vertices"},
+        {{-3, 2, 0, 1, 5, 1, 2, 5}, 32, "-3 vertices"},
+        {{3, -2, 0, 1, 5, 1, 2, 5}, 32, "-2 edges"},
+        {{3, 2, 0, 1, 5, 3, 2, 5}, 32, "edge 2: source 3 is out of range: vertices are 0 to 2"},
+        {{3, 2, 0, 1, 5, 1, 3, 5}, 32, "edge 2: target 3 is out of range"},
+        {{3, 2, -1, 1, 5, 1, 2, 5}, 32, "edge 1: source -1 is out of range"},
+        {{3, 2, 0, INT32_MIN, 5, 1, 2, 5}, 32, "edge 1: target -2147483648 is out of range"},
+        {{3, 2, 0, 1, -5, 1, 2, 5}, 32, "edge 1: weight -5 is negative"},
+        {{3, 2, 0, 1, 536870912, 1, 2, 5}, 32, "edge 1: weight 536870912 is too large"},
+        {{1, 1, 0, 0, GRAPH_UNREACHABLE}, 20, "edge 1: weight 1073741823 is too large"},
+    };
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        put_file(damaged[i].words, damaged[i].bytes);
+        if (damaged[i].words[0] == 1) { /* assert_refused reads matrices of three vertices */
+            Graph graph;
+            Error error = {""};
+            assert_int_equal(graph_read(FILE_NAME, &graph, &error), -1);
+            assert_says(&error, damaged[i].says);
+        } else {
+            assert_refused(damaged[i].says);
+        }
+    }
+}
+
+static void damaged_texts_are_refused(void **state)
+{
+    (void)state;
+#define BANNER "%%MatrixMarket matrix coordinate integer general\n"
+#define REAL "%%MatrixMarket matrix coordinate real general\n"
+    static const char *const damaged[][2] = {
+        {"<html>", "not a graph file"},
+        {"3 2\n0 1 5\n", "not a graph file"},
+        {"c nothing else\n", "no line 'p sp n m'"},
+        {"p max 3 2\na 1 2 5\na 2 3 5\n", "line 1: expected 'p sp n m'"},
+        {"a 1 2 5\np sp 3 1\n", "line 1: expected 'p sp n m'"},
+        {"p sp 3\n", "line 1: the edge count is missing"},
+        {"p sp three 2\n", "vertex count 'three' is not a whole number"},
+        {"p sp 3 1e1\n", "edge count '1e1' is not a whole number"},
+        {"p sp +3 1\n", "'+3' is not a whole number"},
+        {"p sp 99999999999999999999 1\n", "is not a whole number in range"},
+        {"p sp 99999999999 1\n", "99999999999 vertices"},
+        {"p sp 3 2 1\n", "'1' is too much on this line"},
+        {"p sp 0 0\n", "0 vertices"},
+        {"p sp 3 -1\n", "-1 edges"},
+        {"p sp 3 2000000000\na 1 2 5\n", "truncated: 2000000000 edges take at least"},
+        {"p sp 3 2\nc a comment\na 1 2 5\n", "truncated: ends after line 3"},
+        {"p sp 3 1\na 1 2 5\na 2 3 5\n", "line 3: longer than it says"},
+        {"p sp 3 1\na 1 2 5\np sp 3 1\n", "line 3: longer than it says"},
+        {"p sp 3 1\np sp 3 1\na 1 2 5\n", "line 2: expected 'a source target weight'"},
+        {"p sp 3 1\ne 1 2 5\n", "line 2: expected 'a source target weight'"},
+        {"p sp 3 1\nc ?\na 0 2 5\n", "line 3: source 0 is out of range: vertices are 1 to 3"},
+        {"p sp 3 1\na 1 4 5\n", "line 2: target 4 is out of range"},
+        {"p sp 3 1\na 1 -2 5\n", "line 2: target -2 is out of range"},
+        {"p sp 3 1\na 1 2 -5\n", "line 2: weight -5 is negative"},
+        {"p sp 3 1\na 1 2 536870912\n", "line 2: weight 536870912 is too large"},
+        {"p sp 3 1\na 1 2 5.5\n", "weight '5.5' is not a whole number"},
+        {"p sp 3 1\na 1 2 0x5\n", "weight '0x5' is not a whole number"},
+        {"p sp 3 1\na 1 2 -\n", "weight '-' is not a whole number"},
+        {"p sp 3 1\na 1 2 \n", "line 2: the weight is missing"},
+        {"p sp 3 1\na 1 2 5 6\n", "'6' is too much on this line"},
+        {"p sp 3 1\na 1 2 5", "line 2: ends without a newline"},
+        {"%%MatrixMarket\n", "line 1: expected '%%MatrixMarket matrix coordinate"},
+        {"%%MatrixMarket matrix array real general\n2 2\n", "line 1: expected"},
+        {"%%MatrixMarket matrix coordinate complex general\n", "line 1: expected"},
+        {"%%MatrixMarket matrix coordinate integer skew-symmetric\n", "line 1: expected"},
+        {"%%MatrixMarket matrix coordinate integer general x\n", "'x' is too much"},
+        {"% a comment first\n" BANNER, "line 1: expected"},
+        {BANNER, "no line of sizes"},
+        {BANNER "3 4 1\n1 2 5\n", "line 2: 3 rows and 4 columns"},
+        {BANNER "3 3\n", "line 2: the entry count is missing"},
+        {BANNER "3 3 2\n1 2 5\n", "truncated"},
+        {BANNER "3 3 1\n1 2 5\n1 3 5\n", "line 4: longer than it says"},
+        {BANNER "3 3 1\n1 4 5\n", "line 3: target 4 is out of range"},
+        {BANNER "3 3 1\n1 2\n", "line 3: the weight is missing"},
+        {REAL "3 3 1\n1 2 5.5\n", "weight '5.5' is not a whole number"},
+        {REAL "3 3 1\n1 2 nan\n", "weight 'nan' is not a whole number"},
+        {REAL "3 3 1\n1 2 1e99\n", "weight '1e99' is not a whole number"},
+        {REAL "3 3 1\n1 2 1e\n", "weight '1e' is not a whole number"},
+        {REAL "3 3 1\n1 2 \n7\n", "line 3: the weight is missing"},
+        {REAL "3 3 1\n1 2 -5.0\n", "weight -5 is negative"},
+        {"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2 5\n", "'5' is too much"},
+    };
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        put_file(damaged[i][0], strlen(damaged[i][0]));
+        assert_refused(damaged[i][1]);
+    }
+    static const char zero[] = "p sp 3 1\na 1 2 5\0\n";
+    put_file(zero, sizeof zero - 1);
+    assert_refused("line 2: holds a NUL byte");
+}
+
+/* A small file of each format in memory, as graph_write makes it. */
+static size_t small_file(GraphFormat format, unsigned char *content, size_t room)
+{
+    Graph graph = graph_random(3, 5, 4);
+    Error error;
+    assert_int_equal(graph_write(FILE_NAME, &graph, format, &error), 0);
+    FILE *stream = fopen(FILE_NAME, "rb");
+    assert_non_null(stream);
+    size_t bytes = fread(content, 1, room, stream);
+    fclose(stream);
+    assert_in_range(bytes, 1, room - 1);
+    return bytes;
+}
+
+static void every_truncation_is_refused(void **state)
+{
+    (void)state;
+    unsigned char content[512];
+    for (int format = 0; format < GRAPH_FORMATS; format++) {
+        size_t bytes = small_file((GraphFormat)format, content, sizeof content);
+        for (size_t kept = 0; kept < bytes; kept++) {
+            put_file(content, kept);
+            assert_refused("");
+        }
+        content[bytes] = '7';
+        put_file(content, bytes + 1);
+        assert_refused(format == GRAPH_BINARY ? "longer than it says" : "ends without a newline");
+    }
+}
+
+/* Any byte may change: the file is refused, or what comes out is a graph. */
+static void no_changed_byte_makes_an_impossible_graph(void **state)
+{
+    (void)state;
+    static const unsigned char values[] = "\0\1\n\r -+.09ac%\x7f\x80\xff";
+    unsigned char content[512];
+    size_t refused = 0;
+    for (int format = 0; format < GRAPH_FORMATS; format++) {
+        size_t bytes = small_file((GraphFormat)format, content, sizeof content);
+        for (size_t at = 0; at < bytes; at++) {
+            unsigned char before = content[at];
+            for (size_t i = 0; i < sizeof values; i++) {
+                Graph graph;
+                Error error;
+                content[at] = values[i];
+                put_file(content, bytes);
+                if (graph_read(FILE_NAME, &graph, &error) != 0) {
+                    refused++;
+                    continue;
+                }
+                for (size_t e = 0; e < graph.m; e++) {
+                    Edge edge = graph.edges[e];
+                    assert_true(edge.source >= 0 && (size_t)edge.source < graph.n);
+                    assert_true(edge.target >= 0 && (size_t)edge.target < graph.n);
+                    assert_true(edge.weight >= 0 &&
+                                (uint64_t)edge.weight * (graph.n - 1) < GRAPH_UNREACHABLE);
+                }
+                graph_free(&graph);
+            }
+            content[at] = before;
+        }
+    }
+    assert_true(refused > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_file_is_refused),
+        cmocka_unit_test(damaged_binaries_are_refused),
+        cmocka_unit_test(damaged_texts_are_refused),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(no_changed_byte_makes_an_impossible_graph),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
+}
