@@ -1,0 +1,261 @@
+/* See matrix.h.
+ *
+ * Memory comes straight from mmap: its pages are zero and belong to no NUMA
+ * node until somebody touches them, and 2 MiB alignment lets the kernel back
+ * them with huge pages, which a transpose needs to not drown in TLB misses.
+ * Work on small matrices stays in the calling thread: opening a parallel
+ * region costs more than filling them. */
+#include "common/matrix.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/random.h"
+#include "common/size.h"
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error                                                                                                       \
+    "hashes and result files are defined on little-endian bytes: swap them in load() and matrix_write() here"
+#endif
+
+enum {
+    HUGE_BYTES = 2 << 20,
+    PARALLEL_ELEMENTS = 128 * 128, /* fewer are not shared out */
+};
+
+/* ---- memory ---- */
+
+static size_t page_bytes(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* What mmap is asked for: whole pages, at least one. SIZE_MAX when that overflows. */
+static size_t mapped_bytes(size_t bytes)
+{
+    return size_round_up(bytes == 0 ? 1 : bytes, page_bytes());
+}
+
+/* Maps `size` bytes at a multiple of HUGE_BYTES by mapping more and giving both ends back. */
+static void *map_huge(size_t size)
+{
+    size_t padded = size_add(size, HUGE_BYTES);
+    if (padded == SIZE_MAX) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    char *start = mmap(NULL, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) {
+        return MAP_FAILED;
+    }
+    size_t head = (HUGE_BYTES - (uintptr_t)start % HUGE_BYTES) % HUGE_BYTES;
+    size_t tail = HUGE_BYTES - head;
+    if (head > 0) {
+        munmap(start, head);
+    }
+    if (tail > 0) {
+        munmap(start + head + size, tail);
+    }
+#ifdef MADV_HUGEPAGE
+    madvise(start + head, size, MADV_HUGEPAGE); /* a wish: without it the pages are small, not wrong */
+#endif
+    return start + head;
+}
+
+void *matrix_alloc(size_t bytes, Error *error)
+{
+    size_t size = mapped_bytes(bytes);
+    if (bytes == SIZE_MAX || size == SIZE_MAX) {
+        error_set(error, "the size of a matrix overflows the address space; choose a smaller --size");
+        return NULL;
+    }
+    void *memory = size >= HUGE_BYTES
+                       ? map_huge(size)
+                       : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        error_set(error, "no memory for %zu bytes (%s); choose a smaller --size or fewer --matrices", bytes,
+                  strerror(errno));
+        return NULL;
+    }
+    return memory;
+}
+
+void matrix_free(void *memory, size_t bytes)
+{
+    if (memory != NULL) {
+        munmap(memory, mapped_bytes(bytes));
+    }
+}
+
+void matrix_first_touch(void *memory, size_t bytes, unsigned threads)
+{
+    char *start = memory;
+    size_t step = page_bytes();
+    size_t pages = bytes / step + (bytes % step != 0);
+    int team = threads > 0 ? (int)threads : 1;
+    (void)team; /* read by the pragma only */
+#pragma omp parallel for schedule(static) num_threads(team)
+    for (size_t page = 0; page < pages; page++) {
+        size_t first = page * step;
+        memset(start + first, 0, bytes - first < step ? bytes - first : step);
+    }
+}
+
+/* ---- contents ---- */
+
+static void fill_range(void *matrix, ElementType type, uint64_t seed, size_t first, size_t end)
+{
+    if (type == TYPE_FLOAT32) {
+        float *out = matrix;
+        for (size_t i = first; i < end; i++) {
+            out[i] = random_float32(random_bits(seed, i));
+        }
+    } else {
+        int32_t *out = matrix;
+        for (size_t i = first; i < end; i++) {
+            out[i] = random_int32(random_bits(seed, i));
+        }
+    }
+}
+
+void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed)
+{
+    if (n * n < PARALLEL_ELEMENTS) {
+        fill_range(matrix, type, seed, 0, n * n);
+        return;
+    }
+#pragma omp parallel for schedule(static)
+    for (size_t row = 0; row < n; row++) {
+        fill_range(matrix, type, seed, row * n, (row + 1) * n);
+    }
+}
+
+static void set_range(uint32_t *words, uint32_t value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        words[i] = value;
+    }
+}
+
+void matrix_poison(void *matrix, size_t n, ElementType type)
+{
+    uint32_t value = type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;
+    size_t row_words = n * type_size(type) / sizeof value;
+    uint32_t *words = matrix;
+    if (n * n < PARALLEL_ELEMENTS) {
+        set_range(words, value, n * row_words);
+        return;
+    }
+#pragma omp parallel for schedule(static)
+    for (size_t row = 0; row < n; row++) {
+        set_range(words + row * row_words, value, row_words);
+    }
+}
+
+/* ---- hash ----
+ *
+ * Blocks of fixed size are hashed on their own, by whatever thread, and their
+ * hashes are combined in order. Within a block, eight lanes each take every
+ * eighth 64-bit word: h <- rotate((h ^ word) * odd constant). For a given word
+ * each step is one-to-one in h, and eight independent chains hide the latency of the
+ * multiplication. The design follows xxHash64 (Collet); the constants are
+ * those of SplitMix64 in random.h. */
+
+enum {
+    LANES = 8,
+    STRIPE_BYTES = LANES * 8,
+    BLOCK_BYTES = 1 << 18,
+    GROUP_BLOCKS = 256, /* blocks between two combinations; bounds the memory for their hashes */
+};
+
+static inline uint64_t load(const unsigned char *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+static inline uint64_t mix(uint64_t hash, uint64_t word)
+{
+    uint64_t product = (hash ^ word) * 0xbf58476d1ce4e5b9u;
+    return product << 29 | product >> 35;
+}
+
+static uint64_t hash_block(const unsigned char *bytes, size_t count)
+{
+    uint64_t lanes[LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+        lanes[lane] = random_bits(count, (uint64_t)lane);
+    }
+    size_t done = 0;
+    for (; done + STRIPE_BYTES <= count; done += STRIPE_BYTES) {
+        for (int lane = 0; lane < LANES; lane++) {
+            lanes[lane] = mix(lanes[lane], load(bytes + done + 8 * lane));
+        }
+    }
+    unsigned char rest[STRIPE_BYTES] = {0}; /* the length in the start values tells padding from zeros */
+    memcpy(rest, bytes + done, count - done);
+    uint64_t hash = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        hash = random_bits(hash ^ mix(lanes[lane], load(rest + 8 * lane)), (uint64_t)lane);
+    }
+    return hash;
+}
+
+uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes)
+{
+    const unsigned char *start = memory;
+    hash = random_bits(hash, bytes);
+    if (bytes <= BLOCK_BYTES) {
+        return random_bits(hash ^ hash_block(start, bytes), 0);
+    }
+    uint64_t hashes[GROUP_BLOCKS];
+    size_t blocks = bytes / BLOCK_BYTES + (bytes % BLOCK_BYTES != 0);
+    for (size_t first = 0; first < blocks; first += GROUP_BLOCKS) {
+        size_t count = blocks - first < GROUP_BLOCKS ? blocks - first : GROUP_BLOCKS;
+#pragma omp parallel for schedule(static)
+        for (size_t i = 0; i < count; i++) {
+            size_t offset = (first + i) * BLOCK_BYTES;
+            size_t length = bytes - offset < BLOCK_BYTES ? bytes - offset : BLOCK_BYTES;
+            hashes[i] = hash_block(start + offset, length);
+        }
+        for (size_t i = 0; i < count; i++) {
+            hash = random_bits(hash ^ hashes[i], first + i);
+        }
+    }
+    return hash;
+}
+
+/* ---- files ---- */
+
+int matrix_write(const char *path, const void *matrix, size_t n, ElementType type, Error *error)
+{
+    size_t elements = n * n;
+    FILE *stream = fopen(path, "wb");
+    if (stream == NULL) {
+        return error_set(error, "cannot write '%s': %s; name a file in a folder that can be written", path,
+                         strerror(errno));
+    }
+    struct stat status;
+    bool regular = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode);
+    errno = 0;
+    bool written = fwrite(matrix, type_size(type), elements, stream) == elements && fflush(stream) == 0;
+    int reason = errno;
+    if (fclose(stream) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (!written) {
+        if (regular) { /* a device or a pipe that stands there is not ours to remove */
+            unlink(path);
+        }
+        return error_set(error,
+                         "cannot write all %zu bytes of '%s': %s; free space on that disk or name another",
+                         elements * type_size(type), path, strerror(reason));
+    }
+    return 0;
+}

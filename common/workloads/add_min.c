@@ -1,0 +1,89 @@
+/* add_min: n steps x <- min(x + w, z) for every element x of a; the ceiling of apsp.
+ *
+ * As many relaxations as Floyd-Warshall on n vertices, but all in registers:
+ * what cannot be had here cannot be had there. ceilings.h says what w, z and the
+ * first x are.
+ *
+ * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
+#include "common/machine.h"
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify_report.h"
+#include "common/workload.h"
+#include "common/workloads/ceilings.h"
+
+extern const Workload workload_add_min;
+
+static double work(const Point *point)
+{
+    double n = (double)point->n;
+    return n * n * n * (double)point->matrices * (double)point->iterations;
+}
+
+static const char *rate_unit(ElementType type)
+{
+    (void)type;
+    return "Grelax/s";
+}
+
+static double bytes(const Point *point)
+{
+    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)b;
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    return 0;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)input;
+    (void)index;
+    (void)b;
+    const int32_t *start = a, *end = out;
+    size_t n = point->n;
+    int64_t rise = (int64_t)n * ceilings_weight(start, n);
+    int32_t limit = ceilings_limit(start, n);
+    for (size_t i = 0; i < n * n; i++) {
+        int64_t risen = CEILINGS_START(start[i]) + rise;
+        int32_t expected = risen < limit ? (int32_t)risen : limit;
+        if (end[i] != expected) {
+            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+        }
+    }
+    return 0;
+}
+
+/* No measurement can be faster than every lane of every port in every cycle.
+ * Four ports take vector integer operations on the widest cores, and a relaxation is two of
+ * them, an addition and a minimum.
+ * 5 % more allows for a clock that has risen since it was measured. */
+static double cpu_limit(const Point *point)
+{
+    static double clock_hz; /* measured once: it takes a few milliseconds */
+    if (clock_hz == 0) {
+        clock_hz = machine_clock_hz();
+    }
+    double threads = point->threads > 0 ? point->threads : 1;
+    return 1.05 * 4 / 2 * machine_lanes() * clock_hz * threads / 1e9;
+}
+
+const Workload workload_add_min = {
+    .name = "add_min",
+    .idea = "n relaxations an element in registers, the ceiling of apsp",
+    .types = INT32,
+    .default_type = TYPE_INT32,
+    .default_sizes = "1024",
+    .inputs = 1,
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = bytes,
+    .fill = fill,
+    .verify = verify,
+    .cpu_limit = cpu_limit,
+};

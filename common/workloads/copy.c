@@ -1,0 +1,53 @@
+/* copy: out = a, the ceiling of transpose.
+ *
+ * The same 8 n^2 bytes as a transpose, in the order that memory likes best:
+ * what cannot be had here cannot be had there. */
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify.h"
+#include "common/workload.h"
+
+extern const Workload workload_copy;
+
+/* Every element is read once and written once. */
+static double work(const Point *point)
+{
+    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+}
+
+static const char *rate_unit(ElementType type)
+{
+    (void)type;
+    return "GB/s";
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)b;
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    return 0;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)input;
+    (void)index;
+    (void)b;
+    return verify_copy(a, out, point->n, point->type, error);
+}
+
+const Workload workload_copy = {
+    .name = "copy",
+    .idea = "out = a: what memory can move, the ceiling of transpose",
+    .types = INT32 | FLOAT32,
+    .default_type = TYPE_FLOAT32,
+    .default_sizes = "1024,4096,8192",
+    .inputs = 1,
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = work,
+    .fill = fill,
+    .verify = verify,
+};

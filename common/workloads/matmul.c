@@ -1,0 +1,63 @@
+/* matmul: out = a * b.
+ *
+ * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so
+ * the ceiling is arithmetic. int32 wraps modulo 2^32 and must be exact; float32
+ * must be as near to the true product as any order of summation is
+ * (verify_rows.c). */
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify.h"
+#include "common/workload.h"
+
+extern const Workload workload_matmul;
+
+static double times(const Point *point)
+{
+    return (double)point->matrices * (double)point->iterations;
+}
+
+static double work(const Point *point)
+{
+    double n = (double)point->n;
+    return 2 * n * n * n * times(point);
+}
+
+static const char *rate_unit(ElementType type)
+{
+    return type == TYPE_INT32 ? "GOP/s" : "GFLOP/s";
+}
+
+static double bytes(const Point *point)
+{
+    return 3 * (double)point_matrix_bytes(point) * times(point);
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    matrix_fill(b, point->n, point->type, random_stream(input->seed, 2 * index + 1));
+    return 0;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)index;
+    return verify_product(a, b, out, point->n, point->type, input->seed, error);
+}
+
+const Workload workload_matmul = {
+    .name = "matmul",
+    .idea = "product of two n x n matrices",
+    .types = INT32 | FLOAT32,
+    .default_type = TYPE_FLOAT32,
+    .default_sizes = "256,512,1024",
+    .inputs = 2,
+    .ceiling = "multiply_add",
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = bytes,
+    .fill = fill,
+    .verify = verify,
+};

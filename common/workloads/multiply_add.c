@@ -1,0 +1,139 @@
+/* multiply_add: n steps x <- x * m + c for every element x of a; the ceiling of matmul.
+ *
+ * As many multiply-adds as an n x n product, but all in registers: what cannot be had here
+ * cannot be had there. ceilings.h says what m and c are.
+ *
+ * The truth is a closed form, so that it costs O(n^2): n steps are one affine
+ * map x -> M x + C, made by repeated squaring. int32 must be equal. For float32 let
+ * e_k be the error after k steps. A step multiplies it by m and adds at most
+ * u (|m x_k| + |m x_k + c|) for the two roundings (one when fused), u = eps / 2. With
+ * |x_k| <= |m|^k |x_0| + |c| S and S = sum of |m|^i for i < n this sums up to
+ *
+ *     |e_n| <= u (2 n |m|^n |x_0| + |c| S (1 + 2 |m| S)),
+ *
+ * of which twice is allowed, and a little for numbers that underflow. A float32 result
+ * forgets its start, and with it the count of steps, as |m|^n vanishes; int32, a
+ * permutation in every step, does not, and cpu_limit catches what is too fast. */
+#include <float.h>
+#include <math.h>
+
+#include "common/machine.h"
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify_report.h"
+#include "common/workload.h"
+#include "common/workloads/ceilings.h"
+
+extern const Workload workload_multiply_add;
+
+static double work(const Point *point)
+{
+    double n = (double)point->n;
+    return 2 * n * n * n * (double)point->matrices * (double)point->iterations;
+}
+
+static const char *rate_unit(ElementType type)
+{
+    return type == TYPE_INT32 ? "GOP/s" : "GFLOP/s";
+}
+
+static double bytes(const Point *point)
+{
+    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)b;
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    return 0;
+}
+
+static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *error)
+{
+    /* x -> factor x + addend is the map of one step, then of 2, 4, 8 ... */
+    uint32_t factor = ceilings_factor_int32(a), addend = ceilings_addend_int32(a, n);
+    uint32_t all_factor = 1, all_addend = 0;
+    for (size_t steps = n; steps > 0; steps /= 2) {
+        if (steps % 2 != 0) {
+            all_addend = all_addend * factor + addend;
+            all_factor *= factor;
+        }
+        addend *= factor + 1;
+        factor *= factor;
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        uint32_t expected = (uint32_t)a[i] * all_factor + all_addend;
+        if ((uint32_t)out[i] != expected) {
+            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+        }
+    }
+    return 0;
+}
+
+static int verify_float32(const float *a, const float *out, size_t n, Error *error)
+{
+    double m = (double)ceilings_factor_float32(a), c = (double)ceilings_addend_float32(a, n);
+    double factor = m, addend = c, all_factor = 1, all_addend = 0;
+    for (size_t steps = n; steps > 0; steps /= 2) {
+        if (steps % 2 != 0) {
+            all_addend = all_addend * factor + addend;
+            all_factor *= factor;
+        }
+        addend *= factor + 1;
+        factor *= factor;
+    }
+    double size = fabs(m), power = fabs(all_factor);
+    double sum = size < 1 ? (1 - power) / (1 - size) : (double)n;
+    double eps = (double)FLT_EPSILON;
+    double fixed = eps * fabs(c) * sum * (1 + 2 * size * sum) + (double)FLT_MIN * sum;
+    double relative = eps * 2 * (double)n * power;
+    for (size_t i = 0; i < n * n; i++) {
+        double expected = all_factor * (double)a[i] + all_addend;
+        double limit = fixed + relative * fabs((double)a[i]);
+        if (!(fabs((double)out[i] - expected) <= limit)) { /* NaN does not pass */
+            return verify_report_bound(out, n, i, expected, limit, error);
+        }
+    }
+    return 0;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)input;
+    (void)index;
+    (void)b;
+    return point->type == TYPE_INT32 ? verify_int32(a, out, point->n, error)
+                                     : verify_float32(a, out, point->n, error);
+}
+
+/* No measurement can be faster than every lane of every port in every cycle.
+ * Two ports multiply and add, in float32 as in int32, and a multiply-add is two operations;
+ * no x86-64 or Arm core has more of either at full width.
+ * 5 % more allows for a clock that has risen since it was measured. */
+static double cpu_limit(const Point *point)
+{
+    static double clock_hz; /* measured once: it takes a few milliseconds */
+    if (clock_hz == 0) {
+        clock_hz = machine_clock_hz();
+    }
+    double threads = point->threads > 0 ? point->threads : 1;
+    return 1.05 * 2 * 2 * machine_lanes() * clock_hz * threads / 1e9;
+}
+
+const Workload workload_multiply_add = {
+    .name = "multiply_add",
+    .idea = "n multiply-adds an element in registers, the ceiling of matmul",
+    .types = INT32 | FLOAT32,
+    .default_type = TYPE_FLOAT32,
+    .default_sizes = "1024",
+    .inputs = 1,
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = bytes,
+    .fill = fill,
+    .verify = verify,
+    .cpu_limit = cpu_limit,
+};

@@ -1,0 +1,54 @@
+/* transpose: out[j][i] = a[i][j].
+ *
+ * 8 n^2 bytes and no arithmetic: nothing but memory matters, and of its two sides
+ * one is always walked across the rows. The ceiling is a plain copy. */
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify.h"
+#include "common/workload.h"
+
+extern const Workload workload_transpose;
+
+/* Every element is read once and written once. */
+static double work(const Point *point)
+{
+    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+}
+
+static const char *rate_unit(ElementType type)
+{
+    (void)type;
+    return "GB/s";
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)b;
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    return 0;
+}
+
+static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
+                  const void *out, Error *error)
+{
+    (void)input;
+    (void)index;
+    (void)b;
+    return verify_transpose(a, out, point->n, point->type, error);
+}
+
+const Workload workload_transpose = {
+    .name = "transpose",
+    .idea = "out[j][i] = a[i][j]",
+    .types = INT32 | FLOAT32,
+    .default_type = TYPE_FLOAT32,
+    .default_sizes = "1024,2048,4096",
+    .inputs = 1,
+    .ceiling = "copy",
+    .work = work,
+    .rate_unit = rate_unit,
+    .bytes = work,
+    .fill = fill,
+    .verify = verify,
+};

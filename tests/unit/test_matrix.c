@@ -1,0 +1,337 @@
+/* Memory, contents, hash and files of matrices, and the clock. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include <cmocka.h>
+
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/timing.h"
+
+static void use_threads(int threads)
+{
+#ifdef _OPENMP
+    omp_set_num_threads(threads);
+#else
+    (void)threads;
+#endif
+}
+
+/* ---- memory ---- */
+
+static void memory_is_aligned_zero_and_writable(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {0, 1, 4, 64, 4096, 4097, 100000, 2 << 20, (2 << 20) + 1, 5000000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        Error error;
+        unsigned char *memory = matrix_alloc(sizes[i], &error);
+        assert_non_null(memory);
+        assert_int_equal((uintptr_t)memory % 64, 0);
+        for (size_t j = 0; j < sizes[i]; j++) {
+            assert_int_equal(memory[j], 0);
+        }
+        memset(memory, 1, sizes[i]);
+        matrix_free(memory, sizes[i]);
+    }
+    matrix_free(NULL, 100);
+}
+
+/* Pages of address space in use, 0 where nobody tells. */
+static unsigned long address_space(void)
+{
+    unsigned long pages = 0;
+    FILE *stream = fopen("/proc/self/statm", "r");
+    if (stream != NULL) {
+        if (fscanf(stream, "%lu", &pages) != 1) {
+            pages = 0;
+        }
+        fclose(stream);
+    }
+    return pages;
+}
+
+static void memory_is_given_back(void **state)
+{
+    (void)state;
+    unsigned long before = address_space();
+    if (before == 0) {
+        skip();
+    }
+    for (size_t i = 0; i < 1000; i++) {
+        Error error;
+        size_t bytes = ((size_t)16 << 20) + 1000 * i; /* would add up to 16 GB */
+        void *memory = matrix_alloc(bytes, &error);
+        assert_non_null(memory);
+        matrix_free(memory, bytes);
+    }
+    assert_true(address_space() < before + 4096);
+}
+
+static void what_cannot_be_had_is_said(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 4096, SIZE_MAX / 2, (size_t)1 << 60};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        Error error = {""};
+        assert_null(matrix_alloc(sizes[i], &error));
+        assert_non_null(strstr(error.text, "--size"));
+    }
+}
+
+static void first_touch_leaves_zeros(void **state)
+{
+    (void)state;
+    for (unsigned threads = 0; threads <= 3; threads++) {
+        unsigned char memory[20000];
+        memset(memory, 7, sizeof memory);
+        matrix_first_touch(memory, sizeof memory - 1, threads);
+        for (size_t i = 0; i < sizeof memory - 1; i++) {
+            assert_int_equal(memory[i], 0);
+        }
+        assert_int_equal(memory[sizeof memory - 1], 7);
+    }
+}
+
+/* ---- contents ---- */
+
+static void fill_is_the_generator_with_any_thread_count(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {1, 2, 31, 127, 128, 257};
+    static float matrix[257 * 257];
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (int threads = 1; threads <= 3; threads++) {
+            size_t n = sizes[s];
+            use_threads(threads);
+            memset(matrix, 0, sizeof matrix);
+            matrix_fill(matrix, n, TYPE_FLOAT32, 42);
+            for (size_t i = 0; i < n * n; i++) {
+                assert_true(matrix[i] == random_float32(random_bits(42, i)));
+            }
+            int32_t *integers = (int32_t *)(void *)matrix;
+            matrix_fill(integers, n, TYPE_INT32, 43);
+            for (size_t i = 0; i < n * n; i++) {
+                assert_int_equal(integers[i], random_int32(random_bits(43, i)));
+            }
+        }
+    }
+}
+
+static void poison_is_nan_or_negative_everywhere(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {1, 3, 128, 200};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        size_t n = sizes[s];
+        float *reals = calloc(n * n + 1, sizeof *reals);
+        int32_t *integers = calloc(n * n + 1, sizeof *integers);
+        matrix_poison(reals, n, TYPE_FLOAT32);
+        matrix_poison(integers, n, TYPE_INT32);
+        for (size_t i = 0; i < n * n; i++) {
+            assert_true(reals[i] != reals[i]);
+            assert_true((uint32_t)integers[i] == MATRIX_POISON_INT32 && integers[i] < -2000000000);
+        }
+        assert_true(reals[n * n] == 0 && integers[n * n] == 0);
+        free(reals);
+        free(integers);
+    }
+}
+
+/* ---- hash ---- */
+
+static void hash_is_the_same_on_any_machine(void **state)
+{
+    (void)state;
+    /* Rows of different machines are compared by this hash: these values must never change. */
+    unsigned char bytes[1000];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (unsigned char)(i * 7);
+    }
+    assert_true(matrix_hash(0, bytes, 0) == 0xb09898be7a6cc113u);
+    assert_true(matrix_hash(0, bytes, 1000) == 0x918c051e7bf3bb29u);
+    static int32_t matrix[513 * 513];
+    matrix_fill(matrix, 513, TYPE_INT32, 1);
+    assert_true(matrix_hash(0, matrix, sizeof matrix) == 0x47e7b233915986e2u);
+}
+
+static void hash_sees_every_byte_and_the_length(void **state)
+{
+    (void)state;
+    unsigned char bytes[300] = {0};
+    uint64_t seen[302];
+    size_t count = 0;
+    for (size_t length = 0; length <= 300; length++) {
+        seen[count++] = matrix_hash(0, bytes, length); /* zeros of different lengths */
+    }
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            assert_true(seen[i] != seen[j]);
+        }
+    }
+    for (size_t i = 0; i < 300; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            bytes[i] ^= (unsigned char)(1 << bit);
+            assert_true(matrix_hash(0, bytes, 300) != seen[300]);
+            bytes[i] ^= (unsigned char)(1 << bit);
+        }
+    }
+}
+
+static void hash_sees_pairs_of_changes(void **state)
+{
+    (void)state;
+    /* Two flipped signs, as far apart as any two that meet in one lane: a hash that only multiplies
+     * would let the top bits cancel. */
+    static float matrix[64 * 64];
+    matrix_fill(matrix, 64, TYPE_FLOAT32, 9);
+    uint64_t before = matrix_hash(0, matrix, sizeof matrix);
+    for (size_t i = 1; i < 64 * 64; i += 5) {
+        for (size_t distance = 1; distance <= 64 && i + distance < 64 * 64; distance++) {
+            matrix[i] = -matrix[i];
+            matrix[i + distance] = -matrix[i + distance];
+            assert_true(matrix_hash(0, matrix, sizeof matrix) != before);
+            matrix[i] = -matrix[i];
+            matrix[i + distance] = -matrix[i + distance];
+        }
+    }
+}
+
+static void hash_does_not_depend_on_threads_or_alignment(void **state)
+{
+    (void)state;
+    size_t bytes = ((size_t)65 << 20) + 5; /* more than one group of blocks, and a torn one */
+    Error error;
+    unsigned char *memory = matrix_alloc(bytes + 1, &error);
+    assert_non_null(memory);
+    matrix_fill(memory, 4096, TYPE_INT32, 3);
+    use_threads(1);
+    uint64_t serial = matrix_hash(5, memory, bytes);
+    use_threads(3);
+    assert_true(matrix_hash(5, memory, bytes) == serial);
+    memmove(memory + 1, memory, bytes);
+    assert_true(matrix_hash(5, memory + 1, bytes) == serial);
+    memory[1 + ((size_t)64 << 20)] ^= 1;
+    assert_true(matrix_hash(5, memory + 1, bytes) != serial);
+    matrix_free(memory, bytes + 1);
+}
+
+static void hash_chains_in_order(void **state)
+{
+    (void)state;
+    const char left[] = "left", right[] = "right";
+    uint64_t forth = matrix_hash(matrix_hash(0, left, 4), right, 5);
+    uint64_t back = matrix_hash(matrix_hash(0, right, 5), left, 4);
+    assert_true(forth != back);
+    assert_true(matrix_hash(1, left, 4) != matrix_hash(0, left, 4));
+}
+
+/* ---- files and the clock ---- */
+
+static void a_written_matrix_reads_back(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/speedup-test-matrix-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    int32_t matrix[31 * 31], back[31 * 31 + 1];
+    matrix_fill(matrix, 31, TYPE_INT32, 8);
+    Error error;
+    assert_int_equal(matrix_write(path, matrix, 31, TYPE_INT32, &error), 0);
+    FILE *stream = fopen(path, "rb");
+    assert_non_null(stream);
+    assert_int_equal(fread(back, 4, 31 * 31 + 1, stream), 31 * 31);
+    fclose(stream);
+    assert_memory_equal(back, matrix, sizeof matrix);
+    unlink(path);
+}
+
+static void a_full_disk_is_noticed(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK) != 0) {
+        skip();
+    }
+    int32_t matrix[2] = {1, 2};
+    Error error = {""};
+    assert_int_equal(matrix_write("/dev/full", matrix, 1, TYPE_INT32, &error), -1);
+    assert_non_null(strstr(error.text, "/dev/full"));
+    assert_int_equal(access("/dev/full", W_OK), 0); /* a device is not removed */
+    assert_int_equal(matrix_write("/nowhere/at/all", matrix, 1, TYPE_INT32, &error), -1);
+    assert_non_null(strstr(error.text, "/nowhere/at/all"));
+}
+
+static void a_partial_file_is_removed(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/speedup-test-matrix-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    struct rlimit before, tight;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    tight = before;
+    tight.rlim_cur = 4096;
+    signal(SIGXFSZ, SIG_IGN);
+    static int32_t matrix[100 * 100];
+    Error error = {""};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    int status = matrix_write(path, matrix, 100, TYPE_INT32, &error);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(status, -1);
+    assert_non_null(strstr(error.text, path));
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static void the_clock_moves_forward(void **state)
+{
+    (void)state;
+    double start_s = timing_now_s(), last_s = start_s;
+    while (last_s - start_s < 0.002) {
+        double now_s = timing_now_s();
+        assert_true(now_s >= last_s);
+        last_s = now_s;
+    }
+    char text[25];
+    timing_utc(text);
+    int year, month, day, hour, minute, second, millisecond, end = 0;
+    assert_int_equal(sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ%n", &year, &month, &day, &hour, &minute,
+                            &second, &millisecond, &end),
+                     7);
+    assert_int_equal(end, 24);
+    assert_true(year >= 2024 && month >= 1 && month <= 12 && day >= 1 && day <= 31);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_aligned_zero_and_writable),
+        cmocka_unit_test(memory_is_given_back),
+        cmocka_unit_test(what_cannot_be_had_is_said),
+        cmocka_unit_test(first_touch_leaves_zeros),
+        cmocka_unit_test(fill_is_the_generator_with_any_thread_count),
+        cmocka_unit_test(poison_is_nan_or_negative_everywhere),
+        cmocka_unit_test(hash_is_the_same_on_any_machine),
+        cmocka_unit_test(hash_sees_every_byte_and_the_length),
+        cmocka_unit_test(hash_sees_pairs_of_changes),
+        cmocka_unit_test(hash_does_not_depend_on_threads_or_alignment),
+        cmocka_unit_test(hash_chains_in_order),
+        cmocka_unit_test(a_written_matrix_reads_back),
+        cmocka_unit_test(a_full_disk_is_noticed),
+        cmocka_unit_test(a_partial_file_is_removed),
+        cmocka_unit_test(the_clock_moves_forward),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

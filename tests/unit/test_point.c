@@ -1,0 +1,106 @@
+/* Names of element types, schedules and transfers, both ways, and sizes of points. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/workload.h"
+
+static void every_type_has_a_name_and_a_size(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ELEMENT_TYPES; i++) {
+        ElementType type;
+        assert_int_equal(type_parse(type_name((ElementType)i), &type), 0);
+        assert_int_equal(type, i);
+    }
+    assert_int_equal(type_size(TYPE_INT32), sizeof(int32_t));
+    assert_int_equal(type_size(TYPE_FLOAT32), sizeof(float));
+    assert_string_equal(type_name(TYPE_INT32), "int32");
+    assert_string_equal(type_name(TYPE_FLOAT32), "float32");
+}
+
+static void every_transfer_has_a_name(void **state)
+{
+    (void)state;
+    const char *const names[TRANSFERS] = {"pageable", "pinned", "overlap-breadth", "overlap-depth"};
+    for (int i = 0; i < TRANSFERS; i++) {
+        Transfer transfer;
+        assert_string_equal(transfer_name((Transfer)i), names[i]);
+        assert_int_equal(transfer_parse(names[i], &transfer), 0);
+        assert_int_equal(transfer, i);
+    }
+}
+
+static void unknown_names_are_refused(void **state)
+{
+    (void)state;
+    ElementType type;
+    Transfer transfer;
+    const char *const names[] = {"", "int", "int32 ", "INT32", "float64", "overlap", "page-locked"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_equal(type_parse(names[i], &type), -1);
+        assert_int_equal(transfer_parse(names[i], &transfer), -1);
+    }
+}
+
+static void schedules_are_read_and_written_alike(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        Schedule schedule;
+    } right[] = {
+        {"static", {SCHEDULE_STATIC, 0}},
+        {"dynamic", {SCHEDULE_DYNAMIC, 0}},
+        {"guided", {SCHEDULE_GUIDED, 0}},
+        {"static:1", {SCHEDULE_STATIC, 1}},
+        {"dynamic:64", {SCHEDULE_DYNAMIC, 64}},
+        {"guided:8", {SCHEDULE_GUIDED, 8}},
+        {"static:999999999", {SCHEDULE_STATIC, 999999999}},
+    };
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        Schedule schedule;
+        char text[32];
+        assert_int_equal(schedule_parse(right[i].text, &schedule), 0);
+        assert_int_equal(schedule.kind, right[i].schedule.kind);
+        assert_int_equal(schedule.chunk, right[i].schedule.chunk);
+        schedule_format(schedule, text, sizeof text);
+        assert_string_equal(text, right[i].text);
+    }
+    const char *const wrong[] = {"",         "auto",       "runtime",   "stat",       "staticc",
+                                 "static:",  "static:0",   "static:-1", "static:1x",  "static: 1",
+                                 "static,4", "static:1:2", ":4",        "static:1e3", "dynamic:10000000000"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        Schedule schedule;
+        assert_int_equal(schedule_parse(wrong[i], &schedule), -1);
+    }
+}
+
+static void matrix_bytes_do_not_overflow(void **state)
+{
+    (void)state;
+    Point point = {.n = 46341, .type = TYPE_FLOAT32};
+    assert_true(point_matrix_bytes(&point) == 8589953124u);
+    point.n = 1;
+    assert_true(point_matrix_bytes(&point) == 4);
+    point.n = (size_t)1 << 31;
+    assert_true(point_matrix_bytes(&point) == SIZE_MAX); /* 2^64 bytes */
+    point.n = SIZE_MAX;
+    assert_true(point_matrix_bytes(&point) == SIZE_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_type_has_a_name_and_a_size),
+        cmocka_unit_test(every_transfer_has_a_name),
+        cmocka_unit_test(unknown_names_are_refused),
+        cmocka_unit_test(schedules_are_read_and_written_alike),
+        cmocka_unit_test(matrix_bytes_do_not_overflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,61 @@
+/* Products and sums of sizes: exact where they fit, SIZE_MAX for ever where not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/size.h"
+
+static void products_that_fit_are_exact(void **state)
+{
+    (void)state;
+    assert_true(size_mul(0, 0) == 0);
+    assert_true(size_mul(46341, 46341) == 2147488281u); /* overflows int */
+    assert_true(size_mul(size_mul(46341, 46341), 4) == 8589953124u);
+    assert_true(size_mul((size_t)1 << 32, ((size_t)1 << 32) - 1) == SIZE_MAX - UINT32_MAX);
+}
+
+static void products_that_do_not_fit_stay_size_max(void **state)
+{
+    (void)state;
+    assert_true(size_mul((size_t)1 << 32, (size_t)1 << 32) == SIZE_MAX);
+    assert_true(size_mul(SIZE_MAX, 2) == SIZE_MAX);
+    assert_true(size_mul(SIZE_MAX, 0) == SIZE_MAX); /* an overflow is not forgotten */
+    assert_true(size_mul(0, SIZE_MAX) == SIZE_MAX);
+    assert_true(size_mul(size_mul(SIZE_MAX / 2, 3), 1) == SIZE_MAX);
+}
+
+static void sums_saturate(void **state)
+{
+    (void)state;
+    assert_true(size_add(2, 3) == 5);
+    assert_true(size_add(SIZE_MAX - 1, 1) == SIZE_MAX);
+    assert_true(size_add(SIZE_MAX, 1) == SIZE_MAX);
+    assert_true(size_add(1, SIZE_MAX) == SIZE_MAX);
+    assert_true(size_add(SIZE_MAX, 0) == SIZE_MAX);
+}
+
+static void rounding_up_finds_the_next_multiple(void **state)
+{
+    (void)state;
+    assert_true(size_round_up(0, 64) == 0);
+    assert_true(size_round_up(1, 64) == 64);
+    assert_true(size_round_up(64, 64) == 64);
+    assert_true(size_round_up(65, 64) == 128);
+    assert_true(size_round_up(10, 3) == 12);
+    assert_true(size_round_up(SIZE_MAX, 64) == SIZE_MAX);
+    assert_true(size_round_up(SIZE_MAX - 5, 64) == SIZE_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_that_fit_are_exact),
+        cmocka_unit_test(products_that_do_not_fit_stay_size_max),
+        cmocka_unit_test(sums_saturate),
+        cmocka_unit_test(rounding_up_finds_the_next_multiple),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+/* Copies and transposes: right ones pass, and every kind of wrong one is found and named. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/matrix.h"
+#include "common/verify.h"
+
+enum { MAX_N = 1000 };
+
+static int32_t a[MAX_N * MAX_N], out[MAX_N * MAX_N];
+static float real_a[MAX_N * MAX_N], real_out[MAX_N * MAX_N];
+static Error error;
+
+static const size_t sizes[] = {1, 2, 15, 16, 17, 31, 33, 63, 65, 100, 257, 1000};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static void transpose(size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            out[j * n + i] = a[i * n + j];
+            real_out[j * n + i] = real_a[i * n + j];
+        }
+    }
+}
+
+static void make_inputs(size_t n)
+{
+    matrix_fill(a, n, TYPE_INT32, n);
+    matrix_fill(real_a, n, TYPE_FLOAT32, n);
+}
+
+static void right_results_pass(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        size_t n = sizes[s];
+        make_inputs(n);
+        transpose(n);
+        assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 0);
+        assert_int_equal(verify_transpose(real_a, real_out, n, TYPE_FLOAT32, &error), 0);
+        assert_int_equal(verify_copy(a, a, n, TYPE_INT32, &error), 0);
+        memcpy(real_out, real_a, sizeof real_out);
+        assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 0);
+    }
+}
+
+static void the_wrong_operation_fails(void **state)
+{
+    (void)state;
+    for (size_t s = 1; s < SIZES; s++) {
+        size_t n = sizes[s];
+        make_inputs(n);
+        assert_int_equal(verify_transpose(a, a, n, TYPE_INT32, &error), 1);
+        assert_non_null(strstr(error.text, "element (0, 1) is "));
+        transpose(n);
+        assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+        assert_non_null(strstr(error.text, "element (0, 1) is "));
+    }
+}
+
+static void every_wrong_element_is_found(void **state)
+{
+    (void)state;
+    const size_t n = 35;
+    make_inputs(n);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            char expected[120];
+            transpose(n);
+            out[i * n + j] ^= 1;
+            assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 1);
+            snprintf(expected, sizeof expected, "element (%zu, %zu) is %d, expected %d", i, j, out[i * n + j],
+                     a[j * n + i]);
+            assert_string_equal(error.text, expected);
+            memcpy(out, a, sizeof(int32_t) * n * n);
+            out[i * n + j] ^= INT32_MIN;
+            assert_int_equal(verify_copy(a, out, n, TYPE_INT32, &error), 1);
+            snprintf(expected, sizeof expected, "element (%zu, %zu) is %d, expected %d", i, j, out[i * n + j],
+                     a[i * n + j]);
+            assert_string_equal(error.text, expected);
+        }
+    }
+}
+
+static void the_first_of_several_is_named(void **state)
+{
+    (void)state;
+    const size_t n = MAX_N;
+    make_inputs(n);
+    transpose(n);
+    out[999 * n + 3] ^= 1;
+    out[500 * n + 700] ^= 1;
+    out[501 * n + 2] ^= 1;
+    assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 1);
+    assert_non_null(strstr(error.text, "element (500, 700) is "));
+}
+
+static void what_was_never_written_is_told(void **state)
+{
+    (void)state;
+    const size_t n = 100;
+    make_inputs(n);
+    transpose(n);
+    matrix_poison(out + 77 * n + 5, 1, TYPE_INT32);
+    assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 1);
+    assert_non_null(strstr(error.text, "element (77, 5) is "));
+    assert_non_null(strstr(error.text, "never written"));
+    matrix_poison(real_out, n, TYPE_FLOAT32);
+    assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+    assert_non_null(strstr(error.text, "element (0, 0) is "));
+    assert_non_null(strstr(error.text, "never written"));
+}
+
+static void bits_are_compared_not_values(void **state)
+{
+    (void)state;
+    const size_t n = 20;
+    make_inputs(n);
+    real_a[5] = 0.0f;
+    memcpy(real_out, real_a, sizeof(float) * n * n);
+    real_out[5] = -0.0f; /* equal as a number */
+    assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+    assert_string_equal(error.text, "element (0, 5) is -0, expected 0");
+    real_out[5] = NAN;
+    assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+    assert_null(strstr(error.text, "never written"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_results_pass),
+        cmocka_unit_test(the_wrong_operation_fails),
+        cmocka_unit_test(every_wrong_element_is_found),
+        cmocka_unit_test(the_first_of_several_is_named),
+        cmocka_unit_test(what_was_never_written_is_told),
+        cmocka_unit_test(bits_are_compared_not_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+/* Distances: the closure passes, and every kind of wrong one is found, below and above the size up to which
+ * all cells are compared with Floyd-Warshall. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/graph.h"
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify.h"
+
+static Error error;
+
+/* The closure by Bellman and Ford's rounds from every source: shares nothing with what verifies it. */
+static int32_t *closure(const Graph *graph)
+{
+    size_t n = graph->n;
+    int32_t *distance = malloc(n * n * sizeof *distance);
+    Edge *edges = calloc(graph->m + 1, sizeof *edges);
+    assert_non_null(distance);
+    assert_non_null(edges);
+    for (size_t e = 0; e < graph->m; e++) {
+        edges[e] = graph_edge(graph, e);
+    }
+#pragma omp parallel for
+    for (size_t source = 0; source < n; source++) {
+        int32_t *row = distance + source * n;
+        for (size_t j = 0; j < n; j++) {
+            row[j] = j == source ? 0 : GRAPH_UNREACHABLE;
+        }
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (size_t e = 0; e < graph->m; e++) {
+                int32_t from = row[edges[e].source];
+                if (from < GRAPH_UNREACHABLE && from + edges[e].weight < row[edges[e].target]) {
+                    row[edges[e].target] = from + edges[e].weight;
+                    changed = true;
+                }
+            }
+        }
+    }
+    free(edges);
+    return distance;
+}
+
+static int judge(const Graph *graph, const int32_t *distance)
+{
+    error.text[0] = 0;
+    return verify_distances(graph, distance, 7, &error);
+}
+
+static void closures_pass(void **state)
+{
+    (void)state;
+    const struct {
+        size_t n, m;
+    } shapes[] = {{1, 0},    {2, 0},     {2, 1},      {3, 9},     {31, 60},   {33, 1000},
+                  {100, 50}, {257, 900}, {512, 4000}, {513, 300}, {600, 4000}};
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        Graph graph = graph_random(shapes[s].n, shapes[s].m, s);
+        int32_t *distance = closure(&graph);
+        assert_int_equal(judge(&graph, distance), 0);
+        assert_int_equal(judge(&graph, distance), 0);
+        free(distance);
+    }
+}
+
+static void edge_lists_pass_and_are_told_apart(void **state)
+{
+    (void)state;
+    /* Parallel edges, a self loop, weight 0, a vertex that nothing reaches. */
+    Edge edges[] = {{0, 1, 5}, {0, 1, 3}, {1, 1, 9}, {1, 2, 0}, {2, 0, 4}, {3, 0, 1}};
+    Graph graph = {.n = 4, .m = 6, .edges = edges, .seed = 0};
+    const int32_t none = GRAPH_UNREACHABLE;
+    int32_t distance[] = {0, 3, 3, none, 4, 0, 0, none, 4, 7, 0, none, 1, 4, 4, 0};
+    assert_int_equal(judge(&graph, distance), 0);
+    edges[1].weight = 2; /* the same place, another graph */
+    assert_int_equal(judge(&graph, distance), 1);
+    assert_string_equal(error.text, "element (0, 1) is 3, expected 2");
+    edges[1].weight = 3;
+    assert_int_equal(judge(&graph, distance), 0);
+}
+
+/* ---- ways to be wrong ---- */
+
+static size_t cell_of(size_t n, size_t trial)
+{
+    size_t i = random_below(random_bits(3, 2 * trial), n);
+    size_t j = random_below(random_bits(3, 2 * trial + 1), n - 1);
+    return i * n + (j >= i ? j + 1 : j); /* not on the diagonal */
+}
+
+static void every_wrong_cell_is_found(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {100, 512, 513, 700};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        size_t n = sizes[s];
+        Graph graph = graph_random(n, 8 * n, n);
+        int32_t *distance = closure(&graph);
+        for (size_t trial = 0; trial < 20; trial++) {
+            size_t cell = cell_of(n, trial);
+            int32_t held = distance[cell];
+            const int32_t wrong[] = {held + 1,
+                                     held - 1,
+                                     2 * held,
+                                     0,
+                                     GRAPH_UNREACHABLE,
+                                     GRAPH_UNREACHABLE + 1,
+                                     -1,
+                                     (int32_t)MATRIX_POISON_INT32};
+            for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+                distance[cell] = wrong[w];
+                assert_int_equal(judge(&graph, distance), 1);
+                assert_non_null(strstr(error.text, "element ("));
+            }
+            distance[cell] = held;
+        }
+        distance[(n / 2) * n + n / 2] = 1;
+        assert_int_equal(judge(&graph, distance), 1);
+        distance[(n / 2) * n + n / 2] = 0;
+        assert_int_equal(judge(&graph, distance), 0);
+        free(distance);
+    }
+}
+
+static void what_was_never_written_is_told(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {50, 600};
+    for (size_t s = 0; s < 2; s++) {
+        Graph graph = graph_random(sizes[s], 5 * sizes[s], 1);
+        int32_t *distance = malloc(sizes[s] * sizes[s] * sizeof *distance);
+        assert_non_null(distance);
+        matrix_poison(distance, sizes[s], TYPE_INT32);
+        assert_int_equal(judge(&graph, distance), 1);
+        assert_non_null(strstr(error.text, "element (0, 0) is "));
+        assert_non_null(strstr(error.text, "never written"));
+        graph_to_matrix(&graph, distance); /* nothing computed at all */
+        assert_int_equal(judge(&graph, distance), 1);
+        free(distance);
+    }
+}
+
+/* A graph so dense that the equation of every cell would cost too much: the samples must do. A ring of
+ * weight 1 forwards and heavy chords, so that the closure is known: (j - i) mod n. */
+enum { RING = 1100, CHORDS = 1000000 };
+
+static Graph make_ring(void)
+{
+    Graph graph = {.n = RING, .m = RING + CHORDS, .edges = malloc((RING + CHORDS) * sizeof(Edge))};
+    assert_non_null(graph.edges);
+    for (size_t i = 0; i < graph.m; i++) {
+        Edge edge = graph_random_edge(1, RING, i);
+        edge.weight = RING;
+        graph.edges[i] = i < RING ? (Edge){(int32_t)i, (int32_t)((i + 1) % RING), 1} : edge;
+    }
+    return graph;
+}
+
+static void samples_find_what_is_wrong_in_dense_graphs(void **state)
+{
+    (void)state;
+    Graph graph = make_ring();
+    size_t n = RING;
+    int32_t *distance = malloc(n * n * sizeof *distance);
+    assert_non_null(distance);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            distance[i * n + j] = (int32_t)((j + n - i) % n);
+        }
+    }
+    assert_int_equal(judge(&graph, distance), 0);
+    const size_t cells[] = {1, (n - 1) * n, n - 2,
+                            (n - 1) * n + n / 2}; /* in rows that are always compared */
+    for (size_t c = 0; c < 4; c++) {
+        distance[cells[c]]++;
+        assert_int_equal(judge(&graph, distance), 1);
+        distance[cells[c]]--;
+    }
+    distance[500 * n + 501] = 2; /* an edge */
+    assert_int_equal(judge(&graph, distance), 1);
+    assert_string_equal(error.text, "element (500, 501) is 2, longer than the edge of weight 1 between them");
+    distance[500 * n + 501] = 1;
+    distance[700 * n + 3] = -5;
+    assert_int_equal(judge(&graph, distance), 1);
+    assert_string_equal(error.text, "element (700, 3) is -5, expected 0 to 1073741823");
+    distance[700 * n + 3] = (int32_t)((3 + n - 700) % n);
+    for (size_t i = 320; i < 352; i++) { /* a tile that one round missed; no chord is as long */
+        for (size_t j = 640; j < 672; j++) {
+            distance[i * n + j] += 200;
+        }
+    }
+    assert_int_equal(judge(&graph, distance), 1);
+    free(distance);
+    graph_free(&graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(closures_pass),
+        cmocka_unit_test(edge_lists_pass_and_are_told_apart),
+        cmocka_unit_test(every_wrong_cell_is_found),
+        cmocka_unit_test(what_was_never_written_is_told),
+        cmocka_unit_test(samples_find_what_is_wrong_in_dense_graphs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,399 @@
+/* Products: right ones of any summation order pass, and every kind of wrong one is found, below
+ * and above the size up to which all elements are compared. */
+#include <fenv.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/verify.h"
+
+/* Inputs and their product by a plain loop, for both types. */
+typedef struct Case {
+    size_t n;
+    int32_t *a, *b, *product, *out;
+    float *real_a, *real_b, *real_product, *real_out;
+} Case;
+
+static Error error;
+
+/* Sanitizers are to watch what is under test, not 2 n^3 operations of the test itself. */
+#define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
+
+/* One row of the product: c = a * b for a vector a. */
+NOT_WATCHED static void row_int32(const uint32_t *a, const uint32_t *b, uint32_t *c, size_t n)
+{
+    memset(c, 0, n * sizeof *c);
+    for (size_t k = 0; k < n; k++) {
+        for (size_t j = 0; j < n; j++) {
+            c[j] += a[k] * b[k * n + j];
+        }
+    }
+}
+
+NOT_WATCHED static void row_float32(const float *a, const float *b, float *c, size_t n)
+{
+    memset(c, 0, n * sizeof *c);
+    for (size_t k = 0; k < n; k++) {
+        for (size_t j = 0; j < n; j++) {
+            c[j] += a[k] * b[k * n + j];
+        }
+    }
+}
+
+static void multiply_int32(const int32_t *a, const int32_t *b, int32_t *c, size_t n)
+{
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++) {
+        row_int32((const uint32_t *)a + i * n, (const uint32_t *)b, (uint32_t *)c + i * n, n);
+    }
+}
+
+static void multiply_float32(const float *a, const float *b, float *c, size_t n)
+{
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++) {
+        row_float32(a + i * n, b, c + i * n, n);
+    }
+}
+
+static Case make_case(size_t n)
+{
+    Case made = {.n = n};
+    size_t bytes = n * n * 4;
+    int32_t **integers[] = {&made.a, &made.b, &made.product, &made.out};
+    float **reals[] = {&made.real_a, &made.real_b, &made.real_product, &made.real_out};
+    for (int i = 0; i < 4; i++) {
+        *integers[i] = malloc(bytes);
+        *reals[i] = malloc(bytes);
+        assert_non_null(*integers[i]);
+        assert_non_null(*reals[i]);
+    }
+    matrix_fill(made.a, n, TYPE_INT32, 1);
+    matrix_fill(made.b, n, TYPE_INT32, 2);
+    matrix_fill(made.real_a, n, TYPE_FLOAT32, 3);
+    matrix_fill(made.real_b, n, TYPE_FLOAT32, 4);
+    multiply_int32(made.a, made.b, made.product, n);
+    multiply_float32(made.real_a, made.real_b, made.real_product, n);
+    return made;
+}
+
+static void drop_case(Case *made)
+{
+    free(made->a);
+    free(made->b);
+    free(made->product);
+    free(made->out);
+    free(made->real_a);
+    free(made->real_b);
+    free(made->real_product);
+    free(made->real_out);
+}
+
+static void reset(Case *made)
+{
+    memcpy(made->out, made->product, made->n * made->n * 4);
+    memcpy(made->real_out, made->real_product, made->n * made->n * 4);
+}
+
+static int judge_int32(const Case *made)
+{
+    error.text[0] = 0;
+    return verify_product(made->a, made->b, made->out, made->n, TYPE_INT32, 7, &error);
+}
+
+static int judge_float32(const Case *made)
+{
+    error.text[0] = 0;
+    return verify_product(made->real_a, made->real_b, made->real_out, made->n, TYPE_FLOAT32, 7, &error);
+}
+
+/* ---- ways to be wrong: each changes both results ---- */
+
+static size_t somewhere(const Case *made)
+{
+    return random_below(random_bits(99, made->n), made->n * made->n);
+}
+
+static void flip_an_element(Case *made)
+{
+    made->out[somewhere(made)] ^= 1;
+    made->real_out[somewhere(made)] += 1;
+}
+
+static void flip_a_top_bit(Case *made)
+{
+    made->out[somewhere(made)] ^= INT32_MIN; /* half of all random vectors do not see it */
+    made->real_out[somewhere(made)] -= 1;
+}
+
+static void swap_two_elements(Case *made)
+{
+    size_t place = made->n * made->n / 2;
+    made->out[place] = made->product[place + 1];
+    made->out[place + 1] = made->product[place];
+    made->real_out[place] = made->real_product[place + 1];
+    made->real_out[place + 1] = made->real_product[place];
+}
+
+static void leave_a_cell(Case *made)
+{
+    matrix_poison(made->out + somewhere(made), 1, TYPE_INT32);
+    matrix_poison(made->real_out + somewhere(made), 1, TYPE_FLOAT32);
+}
+
+static void leave_everything(Case *made)
+{
+    matrix_poison(made->out, made->n, TYPE_INT32);
+    matrix_poison(made->real_out, made->n, TYPE_FLOAT32);
+}
+
+static void write_not_a_number(Case *made)
+{
+    made->out[somewhere(made)] += 1;
+    made->real_out[somewhere(made)] = -NAN;
+}
+
+static void write_infinity(Case *made)
+{
+    made->out[somewhere(made)] -= 1;
+    made->real_out[somewhere(made)] = INFINITY;
+}
+
+/* Takes step k out of every sum, as a loop does that starts too late or ends too soon. */
+static void take_out_step(Case *made, size_t k)
+{
+    size_t n = made->n;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            uint32_t term = (uint32_t)made->a[i * n + k] * (uint32_t)made->b[k * n + j];
+            made->out[i * n + j] = (int32_t)((uint32_t)made->out[i * n + j] - term);
+            made->real_out[i * n + j] -= made->real_a[i * n + k] * made->real_b[k * n + j];
+        }
+    }
+}
+
+static void miss_the_last_step(Case *made)
+{
+    take_out_step(made, made->n - 1);
+}
+
+static void miss_the_first_step(Case *made)
+{
+    take_out_step(made, 0);
+}
+
+static void transpose_the_result(Case *made)
+{
+    for (size_t i = 0; i < made->n; i++) {
+        for (size_t j = 0; j < made->n; j++) {
+            made->out[j * made->n + i] = made->product[i * made->n + j];
+            made->real_out[j * made->n + i] = made->real_product[i * made->n + j];
+        }
+    }
+}
+
+static void spoil_the_last_row(Case *made)
+{
+    size_t last = (made->n - 1) * made->n;
+    memset(made->out + last, 0, made->n * 4);
+    memset(made->real_out + last, 0, made->n * 4);
+}
+
+static void spoil_the_last_column(Case *made)
+{
+    for (size_t i = 0; i < made->n; i++) {
+        made->out[i * made->n + made->n - 1] = 0;
+        made->real_out[i * made->n + made->n - 1] = 0;
+    }
+}
+
+static void shift_the_rows(Case *made)
+{
+    size_t bytes = made->n * (made->n - 1) * 4;
+    memmove(made->out, made->out + made->n, bytes);
+    memmove(made->real_out, made->real_out + made->n, bytes);
+}
+
+static const struct {
+    const char *name;
+    void (*spoil)(Case *made);
+} ways[] = {
+    {"one element flipped", flip_an_element},
+    {"one top bit flipped", flip_a_top_bit},
+    {"two elements swapped", swap_two_elements},
+    {"one cell left", leave_a_cell},
+    {"nothing written", leave_everything},
+    {"a NaN", write_not_a_number},
+    {"an infinity", write_infinity},
+    {"last step missing", miss_the_last_step},
+    {"first step missing", miss_the_first_step},
+    {"result transposed", transpose_the_result},
+    {"last row wrong", spoil_the_last_row},
+    {"last column wrong", spoil_the_last_column},
+    {"rows shifted", shift_the_rows},
+};
+
+static void check_all_ways(Case *made, const char *type, int (*judge)(const Case *made))
+{
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
+        reset(made);
+        assert_int_equal(judge(made), 0);
+        ways[way].spoil(made);
+        int verdict = judge(made);
+        if (verdict != 1) {
+            print_error("n %zu, %s, %s: %d\n", made->n, type, ways[way].name, verdict);
+        }
+        assert_int_equal(verdict, 1);
+        assert_true(error.text[0] != 0);
+    }
+}
+
+static void wrong_results_fail(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {33, 257, 512, 513, 600, 1024};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        Case made = make_case(sizes[s]);
+        check_all_ways(&made, "int32", judge_int32);
+        check_all_ways(&made, "float32", judge_float32);
+        drop_case(&made);
+    }
+}
+
+/* ---- single elements, messages, and what is kept between calls ---- */
+
+static void the_smallest_wrong_element_is_found_anywhere(void **state)
+{
+    (void)state;
+    /* Twice what the bound n eps (|A||B|) allows, (|A||B|) being about n / 4. */
+    const size_t n = 600;
+    Case made = make_case(n);
+    float step = 2 * 600 * 0x1p-23f * 600 / 4;
+    for (uint64_t trial = 0; trial < 60; trial++) {
+        reset(&made);
+        made.out[random_below(random_bits(5, trial), n * n)] ^= (int32_t)(1u << trial % 32);
+        assert_int_equal(judge_int32(&made), 1);
+    }
+    for (uint64_t trial = 0; trial < 60; trial++) {
+        reset(&made);
+        made.real_out[random_below(random_bits(6, trial), n * n)] += trial % 2 ? step : -step;
+        assert_int_equal(judge_float32(&made), 1);
+    }
+    drop_case(&made);
+}
+
+static void the_message_names_the_element(void **state)
+{
+    (void)state;
+    const float a[] = {0.5f, 0.25f, 0.5f, 1}, b[] = {1, 0.5f, 0.25f, 0.5f},
+                wrong[] = {0.5625f, 0.375f, 0.5f, 0.75f};
+    assert_int_equal(verify_product(a, b, wrong, 2, TYPE_FLOAT32, 1, &error), 1);
+    assert_string_equal(error.text, "element (1, 0) is 0.5, expected 0.75 within 1.8e-07");
+    const int32_t x[] = {1 << 16, 1, 1, 0}, y[] = {1 << 16, 0, 3, 1}, out[] = {3, 1, 1 << 16, -5};
+    assert_int_equal(verify_product(x, y, out, 2, TYPE_INT32, 1, &error), 1);
+    assert_string_equal(error.text, "element (1, 1) is -5, expected 0");
+}
+
+static void changed_inputs_are_noticed(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {100, 600};
+    for (size_t s = 0; s < 2; s++) {
+        Case made = make_case(sizes[s]);
+        reset(&made);
+        assert_int_equal(judge_int32(&made), 0);
+        made.b[made.n + 1] ^= 1;
+        assert_int_equal(judge_int32(&made), 1); /* the kept product is of other inputs */
+        made.b[made.n + 1] ^= 1;
+        assert_int_equal(judge_int32(&made), 0);
+        assert_int_equal(judge_float32(&made), 0);
+        made.real_a[0] += 0.5f;
+        assert_int_equal(judge_float32(&made), 1);
+        drop_case(&made);
+    }
+}
+
+/* ---- right results that differ in their roundings ---- */
+
+static void other_orders_of_summation_pass(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {1, 2, 3, 31, 33, 65, 100, 257, 520};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        size_t n = sizes[s];
+        Case made = make_case(n);
+        reset(&made);
+        assert_int_equal(judge_float32(&made), 0);
+        memset(made.real_out, 0, n * n * sizeof *made.real_out);
+        for (size_t i = 0; i < n; i++) { /* from the last step to the first, with one rounding a step */
+            for (size_t k = n; k-- > 0;) {
+                for (size_t j = 0; j < n; j++) {
+                    float *sum = &made.real_out[i * n + j];
+                    *sum = fmaf(made.real_a[i * n + k], made.real_b[k * n + j], *sum);
+                }
+            }
+        }
+        assert_int_equal(judge_float32(&made), 0);
+        drop_case(&made);
+    }
+}
+
+static void rounding_toward_zero_passes(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {100, 520};
+    for (size_t s = 0; s < 2; s++) {
+        Case made = make_case(sizes[s]);
+        size_t n = made.n;
+        fesetround(FE_TOWARDZERO); /* of this thread: hence row by row */
+        for (size_t i = 0; i < n; i++) {
+            row_float32(made.real_a + i * n, made.real_b, made.real_out + i * n, n);
+        }
+        fesetround(FE_TONEAREST);
+        assert_int_equal(judge_float32(&made), 0);
+        drop_case(&made);
+    }
+}
+
+static void inputs_of_one_sign_pass(void **state)
+{
+    (void)state;
+    /* The partial sums grow with k, not with its root. */
+    Case made = make_case(600);
+    for (size_t i = 0; i < made.n * made.n; i++) {
+        made.real_a[i] = fabsf(made.real_a[i]);
+        made.real_b[i] = fabsf(made.real_b[i]);
+    }
+    multiply_float32(made.real_a, made.real_b, made.real_out, made.n);
+    assert_int_equal(judge_float32(&made), 0);
+    made.real_out[1234] += 0.1f;
+    assert_int_equal(judge_float32(&made), 1);
+    memset(made.real_a, 0, made.n * made.n * sizeof *made.real_a); /* no error is allowed */
+    memset(made.real_out, 0, made.n * made.n * sizeof *made.real_out);
+    assert_int_equal(judge_float32(&made), 0);
+    made.real_out[1234] = 1e-30f;
+    assert_int_equal(judge_float32(&made), 1);
+    drop_case(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_results_fail),
+        cmocka_unit_test(the_smallest_wrong_element_is_found_anywhere),
+        cmocka_unit_test(the_message_names_the_element),
+        cmocka_unit_test(changed_inputs_are_noticed),
+        cmocka_unit_test(other_orders_of_summation_pass),
+        cmocka_unit_test(rounding_toward_zero_passes),
+        cmocka_unit_test(inputs_of_one_sign_pass),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

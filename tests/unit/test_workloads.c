@@ -1,0 +1,318 @@
+/* The workloads without a graph: inputs, costs, and truths against the definition carried out step by step.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/workload.h"
+#include "common/workloads/ceilings.h"
+
+extern const Workload workload_matmul, workload_transpose, workload_copy, workload_multiply_add,
+    workload_add_min;
+
+static const Workload *const workloads[] = {&workload_matmul, &workload_transpose, &workload_copy,
+                                            &workload_multiply_add, &workload_add_min};
+enum { WORKLOADS = sizeof workloads / sizeof *workloads, MAX_N = 100 };
+
+static const size_t sizes[] = {1, 2, 3, 31, 33, 65, 100};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static int32_t a[MAX_N * MAX_N], b[MAX_N * MAX_N], out[MAX_N * MAX_N];
+static float real_a[MAX_N * MAX_N], real_b[MAX_N * MAX_N], real_out[MAX_N * MAX_N];
+static const Input input = {.seed = 11};
+static Error error;
+
+static Point point_of(size_t n, ElementType type)
+{
+    return (Point){.n = n, .type = type, .threads = 1, .matrices = 1, .iterations = 1};
+}
+
+static int judge(const Workload *workload, size_t n, ElementType type)
+{
+    Point point = point_of(n, type);
+    if (type == TYPE_INT32) {
+        return workload->verify(&point, &input, 0, a, b, out, &error);
+    }
+    return workload->verify(&point, &input, 0, real_a, real_b, real_out, &error);
+}
+
+static void fill(const Workload *workload, size_t n, ElementType type)
+{
+    Point point = point_of(n, type);
+    bool integers = type == TYPE_INT32;
+    void *first = integers ? (void *)a : (void *)real_a, *second = integers ? (void *)b : (void *)real_b;
+    assert_int_equal(workload->fill(&point, &input, 0, first, workload->inputs == 2 ? second : NULL, &error),
+                     0);
+}
+
+/* ---- what all have ---- */
+
+static void inputs_come_from_their_own_streams(void **state)
+{
+    (void)state;
+    for (size_t w = 0; w < WORKLOADS; w++) {
+        for (size_t index = 0; index < 3; index++) {
+            Point point = point_of(33, TYPE_INT32);
+            memset(b, 0, sizeof b);
+            void *second = workloads[w]->inputs == 2 ? b : NULL;
+            assert_int_equal(workloads[w]->fill(&point, &input, index, a, second, &error), 0);
+            for (size_t i = 0; i < 33 * 33; i++) {
+                assert_int_equal(a[i], random_int32(random_bits(random_stream(11, 2 * index), i)));
+                int32_t expected =
+                    second != NULL ? random_int32(random_bits(random_stream(11, 2 * index + 1), i)) : 0;
+                assert_int_equal(b[i], expected);
+            }
+        }
+    }
+}
+
+static void costs_are_those_of_the_definition(void **state)
+{
+    (void)state;
+    const struct {
+        const Workload *workload;
+        ElementType type;
+        double work, bytes; /* at n 1000 */
+        const char *unit;
+    } costs[] = {
+        {&workload_matmul, TYPE_FLOAT32, 2e9, 12e6, "GFLOP/s"},
+        {&workload_matmul, TYPE_INT32, 2e9, 12e6, "GOP/s"},
+        {&workload_transpose, TYPE_FLOAT32, 8e6, 8e6, "GB/s"},
+        {&workload_transpose, TYPE_INT32, 8e6, 8e6, "GB/s"},
+        {&workload_copy, TYPE_FLOAT32, 8e6, 8e6, "GB/s"},
+        {&workload_multiply_add, TYPE_FLOAT32, 2e9, 8e6, "GFLOP/s"},
+        {&workload_multiply_add, TYPE_INT32, 2e9, 8e6, "GOP/s"},
+        {&workload_add_min, TYPE_INT32, 1e9, 8e6, "Grelax/s"},
+    };
+    for (size_t c = 0; c < sizeof costs / sizeof *costs; c++) {
+        const Workload *workload = costs[c].workload;
+        Point point = point_of(1000, costs[c].type);
+        assert_true(workload->work(&point) == costs[c].work);
+        assert_true(workload->bytes(&point) == costs[c].bytes);
+        assert_string_equal(workload->rate_unit(costs[c].type), costs[c].unit);
+        point.matrices = 3;
+        point.iterations = 5;
+        assert_true(workload->work(&point) == 15 * costs[c].work);
+        assert_true(workload->bytes(&point) == 15 * costs[c].bytes);
+        point = point_of(100000, costs[c].type); /* n^2 and n^3 overflow 32 bits */
+        assert_true(workload->work(&point) == costs[c].work * (costs[c].work < 1e9 ? 1e4 : 1e6));
+    }
+}
+
+static void ceilings_name_one_another(void **state)
+{
+    (void)state;
+    assert_string_equal(workload_matmul.ceiling, "multiply_add");
+    assert_string_equal(workload_transpose.ceiling, "copy");
+    for (size_t w = 2; w < WORKLOADS; w++) {
+        assert_null(workloads[w]->ceiling);
+    }
+    for (size_t w = 0; w < WORKLOADS; w++) {
+        assert_true(workloads[w]->types & TYPE_BIT(workloads[w]->default_type));
+        assert_false(workloads[w]->in_place || workloads[w]->takes_graph);
+    }
+}
+
+static void limits_grow_with_threads(void **state)
+{
+    (void)state;
+    const Workload *const limited[] = {&workload_multiply_add, &workload_add_min};
+    for (size_t w = 0; w < 2; w++) {
+        Point point = point_of(100, TYPE_INT32);
+        double one = limited[w]->cpu_limit(&point);
+        point.threads = 4;
+        assert_true(fabs(limited[w]->cpu_limit(&point) - 4 * one) <= 1e-9 * one);
+        assert_true(one == 0 || (one > 0.1 && one < 2000)); /* 1e9 operations a second; 0: not known */
+    }
+}
+
+/* ---- truths ---- */
+
+static void products_are_judged(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        size_t n = sizes[s];
+        fill(&workload_matmul, n, TYPE_INT32);
+        fill(&workload_matmul, n, TYPE_FLOAT32);
+        for (size_t i = 0; i < n * n; i++) {
+            uint32_t sum = 0;
+            float real_sum = 0;
+            for (size_t k = 0; k < n; k++) {
+                sum += (uint32_t)a[i / n * n + k] * (uint32_t)b[k * n + i % n];
+                real_sum += real_a[i / n * n + k] * real_b[k * n + i % n];
+            }
+            out[i] = (int32_t)sum;
+            real_out[i] = real_sum;
+        }
+        assert_int_equal(judge(&workload_matmul, n, TYPE_INT32), 0);
+        assert_int_equal(judge(&workload_matmul, n, TYPE_FLOAT32), 0);
+        out[n * n - 1]++;
+        real_out[n * n - 1] += 0.01f;
+        assert_int_equal(judge(&workload_matmul, n, TYPE_INT32), 1);
+        assert_int_equal(judge(&workload_matmul, n, TYPE_FLOAT32), 1);
+    }
+}
+
+static void moves_are_judged(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        size_t n = sizes[s];
+        fill(&workload_transpose, n, TYPE_INT32);
+        for (size_t i = 0; i < n * n; i++) {
+            out[i] = a[i % n * n + i / n];
+        }
+        assert_int_equal(judge(&workload_transpose, n, TYPE_INT32), 0);
+        assert_int_equal(judge(&workload_copy, n, TYPE_INT32), n == 1 ? 0 : 1);
+        memcpy(out, a, sizeof out);
+        assert_int_equal(judge(&workload_copy, n, TYPE_INT32), 0);
+        assert_int_equal(judge(&workload_transpose, n, TYPE_INT32), n == 1 ? 0 : 1);
+    }
+}
+
+/* `steps` steps of add_min, literally. */
+static void step_add_min(size_t n, size_t steps)
+{
+    int32_t weight = a[n > 1 ? 2 : 0] & 0xff, limit = a[n > 1 ? 1 : 0] >> 2;
+    for (size_t i = 0; i < n * n; i++) {
+        out[i] = a[i] >> 2;
+        for (size_t k = 0; k < steps; k++) {
+            out[i] = out[i] + weight < limit ? out[i] + weight : limit;
+        }
+    }
+}
+
+static void add_min_is_judged(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        size_t n = sizes[s];
+        fill(&workload_add_min, n, TYPE_INT32);
+        step_add_min(n, n);
+        assert_int_equal(judge(&workload_add_min, n, TYPE_INT32), 0);
+        out[n * n / 2] ^= 1;
+        assert_int_equal(judge(&workload_add_min, n, TYPE_INT32), 1);
+        assert_non_null(strstr(error.text, "element ("));
+        matrix_poison(out, n, TYPE_INT32);
+        assert_int_equal(judge(&workload_add_min, n, TYPE_INT32), 1);
+    }
+    fill(&workload_add_min, 31, TYPE_INT32);
+    a[1] = INT32_MAX; /* a limit that is never reached, */
+    a[2] = 255;
+    step_add_min(31, 31);
+    assert_int_equal(judge(&workload_add_min, 31, TYPE_INT32), 0);
+    step_add_min(31, 30); /* so that one step too few shows */
+    assert_int_equal(judge(&workload_add_min, 31, TYPE_INT32), 1);
+    a[1] = INT32_MIN; /* below every start */
+    step_add_min(31, 31);
+    assert_int_equal(judge(&workload_add_min, 31, TYPE_INT32), 0);
+}
+
+/* `steps` steps of multiply_add, literally; fused or with two roundings. */
+static void step_multiply_add(size_t n, size_t steps, bool fused)
+{
+    uint32_t factor = (uint32_t)a[0] | 1, addend = (uint32_t)a[n > 1 ? 1 : 0];
+    float m = real_a[0], c = real_a[n > 1 ? 1 : 0];
+    for (size_t i = 0; i < n * n; i++) {
+        uint32_t x = (uint32_t)a[i];
+        float real = real_a[i];
+        for (size_t k = 0; k < steps; k++) {
+            x = x * factor + addend;
+            volatile float product = real * m; /* rounded, whatever the compiler contracts */
+            real = fused ? fmaf(real, m, c) : product + c;
+        }
+        out[i] = (int32_t)x;
+        real_out[i] = real;
+    }
+}
+
+static void multiply_add_is_judged(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < SIZES; s++) {
+        size_t n = sizes[s];
+        fill(&workload_multiply_add, n, TYPE_INT32);
+        fill(&workload_multiply_add, n, TYPE_FLOAT32);
+        step_multiply_add(n, n, true);
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_INT32), 0);
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 0);
+        step_multiply_add(n, n, false);
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 0);
+        real_out[n * n / 2] += 0.001f;
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
+        real_out[n * n / 2] = NAN;
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
+        matrix_poison(real_out, n, TYPE_FLOAT32);
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
+        assert_non_null(strstr(error.text, "never written"));
+        out[n * n / 2] ^= INT32_MIN;
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_INT32), 1);
+        step_multiply_add(n, n - 1, true);
+        assert_int_equal(judge(&workload_multiply_add, n, TYPE_INT32), 1);
+    }
+}
+
+static void multiply_add_bounds_hold_at_the_edges(void **state)
+{
+    (void)state;
+    const float factors[] = {1 - 0x1p-23f, -1, -1 + 0x1p-23f, 0.999f, -0.999f, 0.5f, 0x1p-23f, 0};
+    const float addends[] = {0, 1 - 0x1p-23f, -1, 0x1p-23f, 0.3f};
+    const size_t n = 65;
+    for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
+        for (size_t c = 0; c < sizeof addends / sizeof *addends; c++) {
+            fill(&workload_multiply_add, n, TYPE_FLOAT32);
+            real_a[0] = factors[f];
+            real_a[1] = addends[c];
+            for (int fused = 0; fused < 2; fused++) {
+                step_multiply_add(n, n, fused);
+                assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 0);
+            }
+            if (factors[f] > 0.99f && fabsf(addends[c]) > 0.1f) { /* far from settled: steps count */
+                step_multiply_add(n, n - 1, true);
+                assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
+            }
+        }
+    }
+}
+
+static void parameters_are_as_described(void **state)
+{
+    (void)state;
+    const int32_t integers[] = {-4, -9, 0x1234, 8};
+    assert_true(ceilings_factor_int32(integers) == (uint32_t)-3);
+    assert_true(ceilings_addend_int32(integers, 2) == (uint32_t)-9);
+    assert_int_equal(ceilings_weight(integers, 2), 0x34);
+    assert_int_equal(ceilings_limit(integers, 2), -3); /* -9 / 4 rounded down */
+    assert_true(ceilings_addend_int32(integers, 1) == (uint32_t)-4);
+    assert_int_equal(ceilings_weight(integers, 1), 0xfc);
+    assert_int_equal(ceilings_limit(integers, 1), -1);
+    const float reals[] = {0.5f, 0.25f, 0, 0};
+    assert_true(ceilings_factor_float32(reals) == 0.5f);
+    assert_true(ceilings_addend_float32(reals, 2) == 0.25f);
+    assert_true(ceilings_addend_float32(reals, 1) == 0.5f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inputs_come_from_their_own_streams),
+        cmocka_unit_test(costs_are_those_of_the_definition),
+        cmocka_unit_test(ceilings_name_one_another),
+        cmocka_unit_test(limits_grow_with_threads),
+        cmocka_unit_test(products_are_judged),
+        cmocka_unit_test(moves_are_judged),
+        cmocka_unit_test(add_min_is_judged),
+        cmocka_unit_test(multiply_add_is_judged),
+        cmocka_unit_test(multiply_add_bounds_hold_at_the_edges),
+        cmocka_unit_test(parameters_are_as_described),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
