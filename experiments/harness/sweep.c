@@ -66,6 +66,35 @@ static int adopt(PointState *state, const Group *group, Error *error)
     return 0;
 }
 
+/* Do both rows time the same code with the same settings, whatever size and experiment? */
+static bool same_code(const char *const *a, const char *const *b)
+{
+    static const Column settings[] = {COL_MACHINE,  COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
+                                      COL_THREADS,  COL_SCHEDULE,   COL_BLOCK,    COL_TILE,
+                                      COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        if (strcmp(a[settings[i]], b[settings[i]]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the file's rows, of any experiment, let expect of a point that is new. */
+static void expect(PointState *state, const Point *point, const Workload *workload, const RowText *row,
+                   const Groups *groups)
+{
+    for (size_t g = 0; g < groups->count; g++) {
+        const Row *other = groups->groups[g].rows[0];
+        Point there = samples_point(other);
+        if (other->total_s > 0.0 && there.n < point->n && there.n > state->earlier_n &&
+            same_code(row->field, other->field)) {
+            state->earlier_n = there.n;
+            state->foretold_s = other->total_s * workload->work(point) / workload->work(&there);
+        }
+    }
+}
+
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
                 Error *error)
 {
@@ -89,6 +118,9 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
         if (group != NULL) {
             failed = adopt(state, group, error);
+        } else {
+            expect(state, &plan->points[i].point, registry_workload(plan->points[i].variant->workload), row,
+                   &groups);
         }
     }
     groups_free(&groups);
@@ -206,11 +238,12 @@ static void on_wait(void *context)
     progress_draw(&sweep->progress);
 }
 
-/* Seconds that a sample of the point should take, from the largest smaller size
- * of the same variant and settings; 0 when there is none. */
+/* Seconds that a sample of the point should take, from the largest smaller size of the same
+ * variant and settings in this sweep, else in the file; 0 when there is none. */
 static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
 {
     const PlanPoint *planned = &sweep->plan->points[index];
+    const PointState *state = &sweep->states[index];
     const Workload *workload = registry_workload(planned->variant->workload);
     const PointState *best = NULL;
     double best_work = 0.0;
@@ -224,8 +257,9 @@ static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
             *from_n = other->point.n;
         }
     }
-    if (best == NULL) {
-        return 0.0;
+    if (best == NULL || *from_n < state->earlier_n) {
+        *from_n = state->earlier_n;
+        return state->foretold_s;
     }
     return median_of(best->total_s, best->count) * workload->work(&planned->point) / best_work;
 }
