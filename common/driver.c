@@ -1,0 +1,20 @@
+/* Which driver runs a variant. See driver.h. */
+#include "common/driver.h"
+
+#include <string.h>
+
+const Driver *driver_of(const char *variant_name)
+{
+    static const Driver *const drivers[] = {&cpu_driver, &gpu_driver};
+    const char *slash = strchr(variant_name, '/');
+    if (slash == NULL) {
+        return NULL;
+    }
+    size_t length = (size_t)(slash - variant_name);
+    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
+        if (strlen(drivers[i]->kind) == length && strncmp(drivers[i]->kind, variant_name, length) == 0) {
+            return drivers[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,195 @@
+/* Which BLAS this is, and how many threads it uses. See blas.h.
+ *
+ * A library picks its kernels by the CPU's model, and takes an old core type for a model
+ * that is newer than itself: half the speed, or a fifth, without a word. So the core type is
+ * named in every row and compared with what the CPU can do.
+ * Source of the names: OpenBLAS driver/others/dynamic.c and kernel/x86_64/KERNEL.*,
+ * BLIS frame/base/bli_arch.c, oneMKL mkl_service.h. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "cpu/blas.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cpu/isa.h"
+#include "cpu/threads.h"
+
+typedef void SetInt(int);
+typedef void SetLong(long);
+typedef int GetInt(void);
+typedef long GetLong(void);
+typedef char *GetText(void);
+typedef char *NameOf(int);
+typedef void CopyText(char *, int);
+
+void *blas_function(const char *name)
+{
+    return dlsym(RTLD_DEFAULT, name);
+}
+
+const char *blas_missing(void)
+{
+#ifdef HAVE_BLAS
+    return NULL;
+#else
+    return "not built: no BLAS";
+#endif
+}
+
+int blas_accepts(const Point *point, Error *error)
+{
+    if (point->n > INT_MAX) {
+        return error_set(error, "n %zu: the library counts rows in a 32-bit int", point->n);
+    }
+    return 0;
+}
+
+/* A thread inherits its maker's processors. Where OpenMP has bound the main thread to one
+ * place, all threads of a library that is not OpenMP's would crowd there. */
+static int check_affinity(unsigned threads, Error *error)
+{
+#ifdef _OPENMP
+    cpu_set_t processors;
+    if (threads > 1 && omp_get_proc_bind() != omp_proc_bind_false &&
+        sched_getaffinity(0, sizeof processors, &processors) == 0 &&
+        (unsigned)CPU_COUNT(&processors) < threads) {
+        return error_set(
+            error,
+            "OpenMP has bound this process to %d processor(s), where the library's %u threads "
+            "would crowd; unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, or use --bind false",
+            CPU_COUNT(&processors), threads);
+    }
+#else
+    (void)threads;
+    (void)error;
+#endif
+    return 0;
+}
+
+/* Tells the library, and returns how many threads it will really use. */
+static unsigned set_threads(unsigned threads)
+{
+    SetInt *openblas = (SetInt *)blas_function("openblas_set_num_threads");
+    SetLong *blis = (SetLong *)blas_function("bli_thread_set_num_threads");
+    SetInt *mkl = (SetInt *)blas_function("MKL_Set_Num_Threads");
+    if (openblas != NULL) {
+        openblas((int)threads);
+        GetInt *count = (GetInt *)blas_function("openblas_get_num_threads");
+        return count != NULL ? (unsigned)count() : threads;
+    }
+    if (blis != NULL) {
+        blis((long)threads);
+        GetLong *threaded = (GetLong *)blas_function("bli_info_get_enable_threading");
+        return threaded == NULL || threaded() != 0 ? threads : 1;
+    }
+    if (mkl != NULL) {
+        mkl((int)threads);
+        GetInt *count = (GetInt *)blas_function("MKL_Get_Max_Threads");
+        return count != NULL ? (unsigned)count() : threads;
+    }
+    return 1;
+}
+
+int blas_open(Task *task)
+{
+    unsigned threads = task->point->threads;
+    if (check_affinity(threads, task->error) != 0) {
+        return -1;
+    }
+    unsigned used = set_threads(threads);
+    if (used != threads) {
+        return error_set(task->error,
+                         "the BLAS library runs %u thread(s) where %u were asked for; install one that is "
+                         "built with threads, or ask for fewer",
+                         used, threads);
+    }
+    return 0;
+}
+
+static bool listed(const char *name, const char *const *names)
+{
+    for (; *names != NULL; names++) {
+        if (strcasecmp(name, *names) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Appends what the core type leaves unused and the `remedy` (NULL: none known). */
+static void warn_narrow(const char *core, const char *remedy512, const char *remedy2, char *text, size_t size)
+{
+    static const char *const avx512[] = {"SkylakeX", "Cooperlake", "SapphireRapids", "skx",
+                                         "knl",      "zen4",       "zen5",           NULL};
+    static const char *const avx2[] = {"Haswell", "Zen", "zen2", "zen3", NULL};
+    Isa isa = isa_widest();
+    const char *unused = NULL, *remedy = NULL;
+    if (isa == ISA_AVX512 && !listed(core, avx512)) {
+        unused = "AVX-512";
+        remedy = remedy512;
+    } else if (isa == ISA_AVX2 && !listed(core, avx512) && !listed(core, avx2)) {
+        unused = "AVX2";
+        remedy = remedy2;
+    }
+    size_t length = strlen(text);
+    if (unused != NULL && length < size) {
+        snprintf(text + length, size - length, "; ignores this CPU's %s%s%s", unused,
+                 remedy != NULL ? ": set " : "", remedy != NULL ? remedy : "");
+    }
+}
+
+static void describe_openblas(char *text, size_t size)
+{
+    /* "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": name and version are enough. */
+    const char *config = ((GetText *)blas_function("openblas_get_config"))();
+    const char *core = ((GetText *)blas_function("openblas_get_corename"))();
+    size_t name = strcspn(config, " ");
+    size_t version = strcspn(config + name + strspn(config + name, " "), " ");
+    snprintf(text, size, "%.*s, core %s", (int)(name + strspn(config + name, " ") + version), config, core);
+    /* Only a library with all core types inside can be told to take another. */
+    bool dynamic = strstr(config, "DYNAMIC_ARCH") != NULL;
+    warn_narrow(core, dynamic ? "OPENBLAS_CORETYPE=SkylakeX" : NULL,
+                dynamic ? "OPENBLAS_CORETYPE=Haswell" : NULL, text, size);
+}
+
+static void describe_blis(char *text, size_t size)
+{
+    NameOf *name_of = (NameOf *)blas_function("bli_arch_string");
+    GetInt *query = (GetInt *)blas_function("bli_arch_query_id");
+    GetText *version = (GetText *)blas_function("bli_info_get_version_str");
+    const char *core = name_of != NULL && query != NULL ? name_of(query()) : "unknown";
+    snprintf(text, size, "BLIS %s, core %s", version != NULL ? version() : "of unknown version", core);
+    /* BLIS numbers its core types, and the numbers may change: ask what they stand for. */
+    bool skx = name_of != NULL && strcmp(name_of(0), "skx") == 0;
+    bool haswell = name_of != NULL && strcmp(name_of(3), "haswell") == 0;
+    warn_narrow(core, skx ? "BLIS_ARCH_TYPE=0 (skx)" : NULL, haswell ? "BLIS_ARCH_TYPE=3 (haswell)" : NULL,
+                text, size);
+}
+
+void blas_describe(const Point *point, char *text, size_t size)
+{
+    (void)point;
+    CopyText *mkl_version = (CopyText *)blas_function("MKL_Get_Version_String");
+    if (blas_function("openblas_get_config") != NULL && blas_function("openblas_get_corename") != NULL) {
+        describe_openblas(text, size);
+    } else if (blas_function("bli_thread_set_num_threads") != NULL) {
+        describe_blis(text, size);
+    } else if (mkl_version != NULL) {
+        char version[200] = ""; /* MKL pads with blanks and need not end the text */
+        mkl_version(version, (int)sizeof version - 1);
+        size_t length = strlen(version);
+        while (length > 0 && version[length - 1] == ' ') {
+            length--;
+        }
+        snprintf(text, size, "MKL: %.*s", (int)length, version);
+    } else {
+        snprintf(text, size, "a BLAS that does not tell its name");
+    }
+}

@@ -1,0 +1,102 @@
+/* copy cpu/stream: vector loads, and stores that pass by the caches.
+ *
+ * An ordinary store reads its cache line before it overwrites it. A non-temporal store collects
+ * a whole line in a buffer and sends it to memory unread, so two bytes travel for two that
+ * count, not three: up to half as fast again once the matrices outgrow the caches. While they
+ * fit, it is slower, for it leaves them. A fence at the end makes the stores visible to other
+ * threads. The widest vectors are chosen at run time; other architectures than
+ * x86-64 have no such store in C and take memcpy.
+ * Source: McCalpin, STREAM; Intel, Optimization Reference Manual, non-temporal stores. */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/workload.h"
+#include "cpu/isa.h"
+#include "cpu/threads.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+/* All three: whole cache lines of `bytes` bytes, both ends aligned to 64. */
+
+__attribute__((target("avx512f"))) static void stream_avx512(const char *in, char *out, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += 64) {
+        _mm512_stream_si512((void *)(out + i), _mm512_load_si512((const void *)(in + i)));
+    }
+}
+
+__attribute__((target("avx2"))) static void stream_avx2(const char *in, char *out, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += 64) {
+        for (size_t j = i; j < i + 64; j += 32) {
+            _mm256_stream_si256((void *)(out + j), _mm256_load_si256((const void *)(in + j)));
+        }
+    }
+}
+
+static void stream_sse2(const char *in, char *out, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += 64) {
+        for (size_t j = i; j < i + 64; j += 16) {
+            _mm_stream_si128((void *)(out + j), _mm_load_si128((const void *)(in + j)));
+        }
+    }
+}
+
+static void stream(const char *in, char *out, size_t bytes)
+{
+    size_t whole = bytes - bytes % 64;
+    switch (isa_widest()) {
+    case ISA_AVX512:
+        stream_avx512(in, out, whole);
+        break;
+    case ISA_AVX2:
+        stream_avx2(in, out, whole);
+        break;
+    case ISA_SSE41:
+    case ISA_BASELINE:
+        stream_sse2(in, out, whole);
+        break;
+    }
+    memcpy(out + whole, in + whole, bytes - whole);
+    _mm_sfence();
+}
+
+#else
+
+static void stream(const char *in, char *out, size_t bytes)
+{
+    memcpy(out, in, bytes);
+}
+
+#endif
+
+static int run(const Task *task)
+{
+    size_t bytes = point_matrix_bytes(task->point);
+#pragma omp parallel
+    {
+        Share share = thread_share(bytes, 64);
+        stream((const char *)task->a + share.first, (char *)task->out + share.first, share.count);
+    }
+    return 0;
+}
+
+static void describe(const Point *point, char *text, size_t size)
+{
+    (void)point;
+    snprintf(text, size, "%s", isa_name(isa_widest()));
+}
+
+const Variant variant_cpu_copy_stream = {
+    .workload = "copy",
+    .name = "cpu/stream",
+    .idea = "non-temporal stores: the lines that are overwritten are not read first",
+    .source = "McCalpin, STREAM",
+    .after = "cpu/memcpy",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_THREADS,
+    .describe = describe,
+    .run = run,
+};

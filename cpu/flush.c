@@ -1,0 +1,35 @@
+/* See flush.h.
+ *
+ * Every thread reads a part that is larger than its own caches, and all together read twice the
+ * last level. Reading leaves no line that would have to be written back in the sample. */
+#include "cpu/flush.h"
+
+#include "common/machine.h"
+#include "common/size.h"
+
+enum {
+    LINE_BYTES = 64,
+    LEAST_BYTES = 64 << 20, /* where the caches' sizes are not known */
+};
+
+size_t flush_needs_bytes(unsigned threads)
+{
+    const Machine *machine = machine_get();
+    size_t shared = size_mul(2, machine->last_level_bytes);
+    size_t own = size_mul(size_mul(2, machine->l2_bytes), threads);
+    size_t most = shared > own ? shared : own;
+    return most > LEAST_BYTES ? most : LEAST_BYTES;
+}
+
+void flush_caches(const void *buffer, size_t bytes)
+{
+    const unsigned char *start = buffer;
+    size_t lines = bytes / LINE_BYTES;
+    unsigned sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+    for (size_t line = 0; line < lines; line++) {
+        sum += start[line * LINE_BYTES];
+    }
+    volatile unsigned used = sum; /* so that the loop is not left out */
+    (void)used;
+}

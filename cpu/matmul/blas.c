@@ -1,0 +1,44 @@
+/* matmul cpu/blas: the system's BLAS library, which took its authors years.
+ *
+ * cblas_sgemm packs both operands into buffers that fit the caches and works on patches that
+ * fit the registers, with kernels written for each processor. It is the mark that a kernel
+ * of one's own is measured against, and close to the machine's ceiling where the library knows the
+ * processor: the row's detail names the library and the core type that it took.
+ * BLAS has no integer product.
+ * Source: OpenBLAS, BLIS or oneMKL, whichever the program is linked with. */
+#include "cpu/blas.h"
+#include "common/workload.h"
+
+/* The values of CblasRowMajor and CblasNoTrans, and the function, as in every CBLAS: they are
+ * declared here because the libraries' own headers come under different names. */
+enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
+
+void cblas_sgemm(int order, int transpose_a, int transpose_b, int rows, int columns, int depth, float alpha,
+                 const float *a, int a_stride, const float *b, int b_stride, float beta, float *out,
+                 int out_stride);
+
+static int run(const Task *task)
+{
+#ifdef HAVE_BLAS
+    int n = (int)task->point->n;
+    cblas_sgemm(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1, task->a, n, task->b, n, 0, task->out, n);
+    return 0;
+#else
+    return error_set(task->error, "cpu/blas: %s", blas_missing());
+#endif
+}
+
+const Variant variant_cpu_matmul_blas = {
+    .workload = "matmul",
+    .name = "cpu/blas",
+    .idea = "cblas_sgemm of the BLAS library that the program is linked with",
+    .source = "OpenBLAS, BLIS or oneMKL",
+    .types = FLOAT32,
+    .axes = AXIS_THREADS,
+    .flags = VARIANT_LIBRARY,
+    .missing = blas_missing,
+    .accepts = blas_accepts,
+    .describe = blas_describe,
+    .open = blas_open,
+    .run = run,
+};

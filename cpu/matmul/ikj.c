@@ -1,0 +1,63 @@
+/* matmul cpu/ikj: the middle and the inner loop swapped.
+ *
+ * With k outside j the innermost loop walks along a row of B and a row of the result, so every
+ * byte of a cache line is used and the compiler turns the loop into vectors. Each row of the result
+ * is the sum of all rows of B, weighted by a row of A. The cost: the result's row is
+ * read and written n times, so the caches' bandwidth bounds it, and once B outgrows the cache
+ * the whole of B streams in from memory for every row.
+ * Source: the sequential IKJ product of report S; Golub and Van Loan, Matrix Computations, 1.1. */
+#include "common/workload.h"
+
+static void product_float32(size_t n, const float *restrict a, const float *restrict b, float *restrict out)
+{
+    for (size_t i = 0; i < n; i++) {
+        float *row = out + i * n;
+        for (size_t j = 0; j < n; j++) {
+            row[j] = 0;
+        }
+        for (size_t k = 0; k < n; k++) {
+            float factor = a[i * n + k];
+            for (size_t j = 0; j < n; j++) {
+                row[j] += factor * b[k * n + j];
+            }
+        }
+    }
+}
+
+static void product_int32(size_t n, const uint32_t *restrict a, const uint32_t *restrict b,
+                          uint32_t *restrict out)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *row = out + i * n;
+        for (size_t j = 0; j < n; j++) {
+            row[j] = 0;
+        }
+        for (size_t k = 0; k < n; k++) {
+            uint32_t factor = a[i * n + k];
+            for (size_t j = 0; j < n; j++) {
+                row[j] += factor * b[k * n + j];
+            }
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    size_t n = task->point->n;
+    if (task->point->type == TYPE_FLOAT32) {
+        product_float32(n, task->a, task->b, task->out);
+    } else {
+        product_int32(n, task->a, task->b, task->out);
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_ikj = {
+    .workload = "matmul",
+    .name = "cpu/ikj",
+    .idea = "loops i, k, j: the inner loop runs along rows, so it uses whole cache lines and vectors",
+    .source = "report S, sequential product",
+    .after = "cpu/naive",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

@@ -1,0 +1,61 @@
+/* matmul cpu/unoptimized: cpu/naive as a compiler builds it when nobody asks for more (-O0).
+ *
+ * Every variable lives in memory and every index is computed anew, so the time is the
+ * compiler's, not the algorithm's. It is here because many published speedups are measured
+ * against such a program: a speedup is only as honest as its baseline, and the rows
+ * that take this one say so.
+ * Source: report O, whose serial program reaches 0.07 GFLOP/s. */
+#include "common/workload.h"
+
+#ifdef __clang__
+#define UNOPTIMIZED __attribute__((optnone, noinline))
+#else
+#define UNOPTIMIZED __attribute__((optimize("O0"), noinline))
+#endif
+
+UNOPTIMIZED static void product_float32(size_t n, const float *a, const float *b, float *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            float sum = 0;
+            for (size_t k = 0; k < n; k++) {
+                sum += a[i * n + k] * b[k * n + j];
+            }
+            out[i * n + j] = sum;
+        }
+    }
+}
+
+UNOPTIMIZED static void product_int32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            uint32_t sum = 0;
+            for (size_t k = 0; k < n; k++) {
+                sum += a[i * n + k] * b[k * n + j];
+            }
+            out[i * n + j] = sum;
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    size_t n = task->point->n;
+    if (task->point->type == TYPE_FLOAT32) {
+        product_float32(n, task->a, task->b, task->out);
+    } else {
+        product_int32(n, task->a, task->b, task->out);
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_unoptimized = {
+    .workload = "matmul",
+    .name = "cpu/unoptimized",
+    .idea = "cpu/naive built without optimization: a baseline that flatters whatever is compared with it",
+    .source = "report O, serial program",
+    .types = INT32 | FLOAT32,
+    .flags = VARIANT_UNOPTIMIZED,
+    .run = run,
+};

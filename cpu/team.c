@@ -1,0 +1,86 @@
+/* See team.h. */
+#include "cpu/team.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+
+void team_set(const Point *point)
+{
+    static const omp_sched_t kinds[SCHEDULES] = {
+        [SCHEDULE_STATIC] = omp_sched_static,
+        [SCHEDULE_DYNAMIC] = omp_sched_dynamic,
+        [SCHEDULE_GUIDED] = omp_sched_guided,
+    };
+    omp_set_dynamic(0);
+    omp_set_num_threads(point->threads > 0 ? (int)point->threads : 1);
+    omp_set_schedule(kinds[point->schedule.kind], (int)point->schedule.chunk);
+}
+
+void team_alone(void)
+{
+    omp_set_num_threads(1);
+}
+
+void team_release(void)
+{
+/* Of OpenMP 5.0; gcc has had it since version 9 and still calls itself 4.5. */
+#if _OPENMP >= 201811 || (defined __GNUC__ && !defined __clang__ && __GNUC__ >= 9)
+    omp_pause_resource_all(omp_pause_soft);
+#endif
+}
+
+int team_check(unsigned threads, Error *error)
+{
+    unsigned size = 1;
+#pragma omp parallel
+    {
+#pragma omp single
+        size = (unsigned)omp_get_num_threads();
+    }
+    if (size != threads) {
+        return error_set(error,
+                         "OpenMP gives %u thread(s) where %u were asked for; unset OMP_THREAD_LIMIT and "
+                         "OMP_DYNAMIC, or ask for fewer",
+                         size, threads);
+    }
+    return 0;
+}
+
+/* Not the affinity mask: where OpenMP binds threads, the main thread's mask is one place. */
+unsigned team_processors(void)
+{
+    return (unsigned)omp_get_num_procs();
+}
+
+#else
+
+#include "common/machine.h"
+
+void team_set(const Point *point)
+{
+    (void)point;
+}
+
+void team_alone(void)
+{
+}
+
+void team_release(void)
+{
+}
+
+int team_check(unsigned threads, Error *error)
+{
+    if (threads > 1) {
+        return error_set(error, "%u threads in a build without OpenMP; build WITH_OPENMP=yes, or use 1",
+                         threads);
+    }
+    return 0;
+}
+
+unsigned team_processors(void)
+{
+    return machine_get()->usable;
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* transpose cpu/blas: the BLAS library's out-of-place transpose.
+ *
+ * cblas_somatcopy computes out = alpha * transpose(in), here with alpha 1. It is no part of
+ * the BLAS standard: OpenBLAS has it with this interface, BLIS and MKL do not. It multiplies, so it
+ * moves floats only, and OpenBLAS runs it on one thread.
+ * Source: OpenBLAS, interface/omatcopy.c. */
+#include "cpu/blas.h"
+#include "common/workload.h"
+
+/* The values of CblasRowMajor and CblasTrans, from the CBLAS standard. */
+enum { ROW_MAJOR = 101, TRANSPOSE = 112 };
+
+typedef void Omatcopy(int order, int transpose, int rows, int columns, float alpha, const float *in,
+                      int in_stride, float *out, int out_stride);
+
+static const char *missing(void)
+{
+    const char *reason = blas_missing();
+    if (reason == NULL && blas_function("cblas_somatcopy") == NULL) {
+        reason = "this BLAS has no somatcopy; OpenBLAS does";
+    }
+    return reason;
+}
+
+static int open_library(Task *task)
+{
+    task->handle = blas_function("cblas_somatcopy");
+    if (task->handle == NULL) {
+        return error_set(task->error, "transpose cpu/blas: %s", missing());
+    }
+    return blas_open(task);
+}
+
+static int run(const Task *task)
+{
+    int n = (int)task->point->n;
+    Omatcopy *omatcopy = (Omatcopy *)task->handle;
+    omatcopy(ROW_MAJOR, TRANSPOSE, n, n, 1, task->a, n, task->out, n);
+    return 0;
+}
+
+const Variant variant_cpu_transpose_blas = {
+    .workload = "transpose",
+    .name = "cpu/blas",
+    .idea = "cblas_somatcopy of the BLAS library that the program is linked with, on one thread",
+    .source = "OpenBLAS, interface/omatcopy.c",
+    .types = FLOAT32,
+    .flags = VARIANT_LIBRARY,
+    .missing = missing,
+    .accepts = blas_accepts,
+    .describe = blas_describe,
+    .open = open_library,
+    .run = run,
+};

@@ -1,0 +1,44 @@
+/* transpose cpu/openmp_tiled: the tiles of cpu/tiled, shared out among threads.
+ *
+ * Threads take bands of tiles: `tile` whole rows of the result each, so that no two threads write
+ * the same cache line for long. Every line moves once; the memory's bandwidth bounds it, which
+ * a few threads saturate on most machines. */
+#include "common/workload.h"
+#include "cpu/threads.h"
+#include "cpu/word.h"
+
+/* The `tile` rows of out that begin with `row`, a tile after the other. */
+static void transpose_band(size_t n, size_t tile, size_t row, const Word *restrict in, Word *restrict out)
+{
+    size_t row_end = n - row < tile ? n : row + tile;
+    for (size_t column = 0; column < n; column += tile) {
+        size_t column_end = n - column < tile ? n : column + tile;
+        for (size_t i = row; i < row_end; i++) {
+            for (size_t j = column; j < column_end; j++) {
+                out[i * n + j] = in[j * n + i];
+            }
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    size_t n = task->point->n, tile = task->point->tile;
+#pragma omp parallel for schedule(runtime)
+    for (size_t row = 0; row < n; row += tile) {
+        transpose_band(n, tile, row, task->a, task->out);
+    }
+    return 0;
+}
+
+const Variant variant_cpu_transpose_openmp_tiled = {
+    .workload = "transpose",
+    .name = "cpu/openmp_tiled",
+    .idea = "bands of cpu/tiled's tiles shared out among OpenMP threads",
+    .after = "cpu/tiled",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_TILE,
+    .tile = 16,
+    .missing = openmp_missing,
+    .run = run,
+};
