@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Report F: how is the time shared among reading the graph, copying, computing and writing the
+# matrix? Random graphs with the n and m of the five test cases (no GPU, or quick: n by 25, m by 625),
+# made on demand under build/graphs and kept there.
+. "$(dirname "$0")/lib.sh"
+
+variant=cpu/openmp_blocked
+scale=25
+if has_gpu; then
+    variant=gpu/occupancy
+    scale=$(by_profile 25 1 1)
+fi
+mkdir -p build/graphs
+while read -r name n m; do
+    if [ "$scale" != 1 ]; then
+        name=$name-small n=$((n / scale)) m=$((m / scale / scale))
+    fi
+    [ -s "build/graphs/$name.bin" ] ||
+        "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "build/graphs/$name.bin" >&2
+    sweep apsp --variant $variant --graph "build/graphs/$name.bin" --threads "$processors" --transfer pinned \
+        --min-samples 3 --max-samples 6
+done <<'EOT'
+p25k1 25000 5780158
+p20k1 20000 264275
+p15k1 15000 5591272
+p11k1 11000 505586
+c21.1 5000 10723117
+EOT
+finish

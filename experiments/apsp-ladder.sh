@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Report F: what is each rung of blocked Floyd-Warshall on the GPU worth?
+# Test case p12k1 is not public: a random graph with as many vertices as its name says (quick: a
+# quarter) stands in for it. Without a GPU the CPU's own ladder runs at a size that it can bear.
+. "$(dirname "$0")/lib.sh"
+
+if has_gpu; then
+    n=$(by_profile 3000 12000 12000)
+    sweep apsp --variant gpu/baseline,gpu/coalesced,gpu/unrolled,gpu/shared,gpu/branchless,gpu/large_block,gpu/occupancy \
+        --size "$n" --transfer pinned --min-samples 3 --max-samples 10
+    # The baselines. What would take too long is seen from the smaller sizes, skipped, and says so.
+    sweep apsp --variant cpu/naive,cpu/openmp,cpu/openmp_blocked --size "750,1500,$n" --threads "1,$processors" --min-samples 3
+else
+    sweep apsp --variant cpu/naive,cpu/blocked,cpu/openmp_blocked \
+        --size "$(by_profile 1024 2048 4096)" --threads "$processors"
+fi
+finish

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Report O: can cache misses explain a speedup above the number of threads?
+# Misses of the serial product, plain and with B transposed, counted by valgrind's cachegrind in a
+# simulated cache (32 and 512 KiB, as a core of the report's processor has), the same on any machine.
+. "$(dirname "$0")/lib.sh"
+
+n=$(by_profile 512 512 1024)
+command -v valgrind >/dev/null || {
+    say "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"
+    exit 0
+}
+if [ -z "${FRESH:-}" ] && grep -qs ",int32,$n," "$results/cachegrind.csv"; then
+    finish # counting again gives the same figures
+    exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Without the instructions of this very processor, some of which valgrind does not know.
+${CC:-cc} -std=gnu11 -O2 -g -fopenmp-simd -I. -o "$work/product" experiments/cache-misses.c cpu/matmul/naive.c \
+    cpu/matmul/transposed.c common/point.c common/error.c
+echo workload,variant,type,n,event,value >"$work/counted"
+for variant in cpu/naive cpu/transposed; do
+    for products in 0 1; do # the difference is one product, without start and filling
+        valgrind --tool=cachegrind --cache-sim=yes --D1=32768,8,64 --I1=32768,8,64 --LL=524288,8,64 \
+            --cachegrind-out-file="$work/$products" "$work/product" $variant "$n" $products >/dev/null 2>"$work/log" || {
+            cat "$work/log" >&2
+            say "valgrind failed on $variant"
+            exit 1
+        }
+    done
+    awk -v row="matmul,$variant,int32,$n" '/^events:/ { split($0, name) } /^summary:/ { for (i = 2; i <= NF; i++)
+        value[FILENAME ~ /1$/, name[i]] = $i } END { for (i = 2; i in name; i++)
+        print row "," name[i] "," value[1, name[i]] - value[0, name[i]] }' "$work/0" "$work/1" >>"$work/counted"
+done
+mv "$work/counted" "$results/cachegrind.csv"
+finish

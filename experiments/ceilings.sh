@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# What can this machine do at most, so that a rate can be judged?
+# Bare copies, multiply-adds and add-then-mins, on the CPU over threads and on the GPU: no kernel can
+# be faster than the resource that it needs most.
+. "$(dirname "$0")/lib.sh"
+
+sweep copy --variant 'cpu/*' --size "$(by_profile 4096 16384 16384)"
+sweep multiply_add --variant 'cpu/*' --type float32,int32 --size "$(by_profile 512 1024 2048)"
+sweep add_min --variant 'cpu/*' --size "$(by_profile 512 1024 2048)"
+if has_gpu; then
+    sweep copy --variant 'gpu/*' --size "$(by_profile 16384 32768 32768)"
+    sweep multiply_add --variant 'gpu/*' --type float32,int32 --size "$(by_profile 2048 4096 8192)"
+    sweep add_min --variant 'gpu/*' --size "$(by_profile 2048 4096 8192)"
+fi
+finish

@@ -1,0 +1,123 @@
+# shellcheck shell=bash
+# What the experiment scripts share: where the program and the results are, sizes by profile,
+# threads, and the sweep itself. Sourced; leaves no files.
+#
+# Environment: PROFILE=quick|report|large (quick), SPEEDUP (build/speedup), RESULTS
+# (results/<machine>), FRESH=1 to measure anew what is done already.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+speedup=${SPEEDUP:-build/speedup}
+profile=${PROFILE:-quick}
+experiment=$(basename "$0" .sh)
+failures=0
+
+say() { printf '%s\n' "$experiment: $*" >&2; }
+
+case $profile in
+quick) precision='--min-samples 6 --max-samples 30 --precision 2% --max-time 1' ;;
+report) precision='--min-samples 6 --max-samples 100 --precision 1% --max-time 4' ;;
+large) precision='--min-samples 6 --max-samples 100 --precision 1% --max-time 20' ;;
+*)
+    say "PROFILE=$profile is none of quick, report, large"
+    exit 2
+    ;;
+esac
+[ -x "$speedup" ] || {
+    say "$speedup is not built: run make first, or set SPEEDUP to the program"
+    exit 2
+}
+
+# OpenBLAS knows processors by name and takes a new one for an old one. A peer counts at its best.
+if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
+    export OPENBLAS_CORETYPE=SkylakeX
+    say "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
+fi
+
+machine_json=$("$speedup" machine)
+results=${RESULTS:-results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)}
+processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
+mkdir -p "$results"
+printf '%s\n' "$machine_json" >"$results/machine.json"
+"$speedup" list --csv >"$results/variants.csv"
+
+# The argument that belongs to the profile: by_profile QUICK REPORT LARGE.
+by_profile() {
+    case $profile in
+    quick) printf '%s\n' "$1" ;;
+    report) printf '%s\n' "$2" ;;
+    large) printf '%s\n' "$3" ;;
+    esac
+}
+
+# Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; 1 comes first where
+# there are few.
+even_threads() {
+    local list='' p
+    [ "$processors" -ge 8 ] || list=1
+    for ((p = 2; p <= processors && p <= $1; p += 2)); do
+        list+=${list:+,}$p
+    done
+    printf '%s\n' "$list"
+}
+
+# Is there a GPU, and was the program built for it?
+has_gpu() { grep -q '^[a-z_]*,gpu/.*,yes,' "$results/variants.csv"; }
+
+# Does a variant of workload $1 that matches a name or glob of the list $2 run here, and read axis $3
+# (any when empty)?
+runs_here() {
+    local pattern row
+    IFS=, read -ra patterns <<<"$2"
+    for pattern in "${patterns[@]}"; do
+        while IFS= read -r row; do
+            row=${row#"$1",}
+            # shellcheck disable=SC2053  # the right side is a glob
+            [[ ${row%%,*} == $pattern ]] && return 0
+        done < <(grep -E "^$1,.*,[a-z ]*${3:-}[a-z ]*,yes," "$results/variants.csv")
+    done
+    return 1
+}
+
+# sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run
+# here are left out, and so are --threads and --transfer where none of the rest reads them. A point
+# that fails is remembered, and the script goes on; a usage error or an interruption ends it.
+sweep() {
+    local status=0 name kept='' options=("${@:4}") i
+    IFS=, read -ra names <<<"$3"
+    for name in "${names[@]}"; do
+        runs_here "$1" "$name" && kept+=${kept:+,}$name
+    done
+    [ -n "$kept" ] || {
+        say "left out: none of $1 $3 can run here ($speedup list says why)"
+        return 0
+    }
+    for i in "${!options[@]}"; do
+        case ${options[i]:-} in
+        --threads) runs_here "$1" "$kept" threads || unset "options[i]" "options[i + 1]" ;;
+        --transfer) [[ $kept == *gpu/* ]] || unset "options[i]" "options[i + 1]" ;;
+        esac
+    done
+    # shellcheck disable=SC2086  # $precision is several words
+    "$speedup" run "$1" --variant "$kept" --experiment "$experiment" --out "$results/samples.csv" $precision \
+        ${FRESH:+--fresh} --quiet "${options[@]}" || status=$?
+    case $status in
+    0) ;;
+    1) failures=$((failures + 1)) ;;
+    *) exit "$status" ;;
+    esac
+}
+
+# The script's last word: what it found in one line, made by report/sentences/<experiment>.sql.
+finish() {
+    local found=
+    if command -v sqlite3 >/dev/null && [ -s "$results/samples.csv" ]; then
+        found=$(report/query.sh --say "$results" <"report/sentences/$experiment.sql" | head -n 1)
+    fi
+    printf '%s\n' "$experiment: ${found:-nothing to tell yet; $results/samples.csv has what was measured}"
+    [ "$failures" = 0 ] || {
+        say "points of $failures sweep(s) were wrong, failed or timed out; the report's last table says which"
+        exit 1
+    }
+}

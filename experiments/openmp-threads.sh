@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Report O, part 1: what do threads gain on the textbook product, and what does transposing B gain?
+# cpu/naive and cpu/transposed, serial and shared out over 2, 4, ..., 16 threads, int32; and beside
+# cpu/unoptimized, the baseline that flatters, at a size whose columns do not fall on the same cache sets.
+. "$(dirname "$0")/lib.sh"
+
+sweep matmul --variant cpu/naive,cpu/openmp,cpu/transposed,cpu/openmp_transposed --type int32 \
+    --size "$(by_profile 512 2048 2048)" --threads "$(even_threads 16)" --warmup 0
+sweep matmul --variant cpu/unoptimized,cpu/naive,cpu/openmp --type int32 --size "$(by_profile 500 1000 1000)" \
+    --threads "$(even_threads 16)"
+finish

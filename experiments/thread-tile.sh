@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Report R: how large a patch of the product should one GPU thread compute?
+# int32 from global memory, patches of 1 x 1 to 64 x 64; the report does not state n, taken as 1024.
+# The CPU variants beside a GPU are the baselines of its speedups.
+. "$(dirname "$0")/lib.sh"
+
+if has_gpu; then
+    sweep matmul --variant gpu/thread_tile --type int32 --size 1024 --tile 1:64:x2
+    sweep matmul --variant 'cpu/*' --type int32 --size 1024 --threads "1,$processors" --min-samples 3 # baselines
+else
+    say "no GPU here: the reference machine's rows stand in the report"
+fi
+finish

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Report T: what is each rung of the GPU transpose worth, and the last one over the CPU?
+# 2048 x 2048 int32, 100 iterations in one sample, timed from before the copy to the GPU until after
+# the copy back. The same size in every profile, as it is cheap.
+. "$(dirname "$0")/lib.sh"
+
+work=(--type int32 --size 2048)
+sweep transpose --variant cpu/naive "${work[@]}" --iterations 100 --min-samples 3 --max-time 5 --warmup 0
+if has_gpu; then
+    sweep transpose --variant gpu/naive,gpu/coalesced,gpu/padded,gpu/unrolled "${work[@]}" --iterations 100 \
+        --transfer pageable
+    sweep transpose --variant 'cpu/*' "${work[@]}" --threads "1,$processors" # baselines
+fi
+finish

@@ -1,0 +1,7 @@
+# The ladder as bars: speedup over cpu/naive on one thread, one figure a workload.
+height = 120 + 30 * series
+load "style.gp"
+@bar_axes
+@log_bars
+set xlabel "speedup over cpu/naive (logarithmic; a bar to the left is slower)"
+plot @bars, @bar_intervals, @bar_values

@@ -1,0 +1,20 @@
+-- caption: The ladders of reports T, O and F: speedup over the first rung, published (grey) and measured. Of T end to end, of O
+--   and F computing alone. The axis is logarithmic.
+WITH bar AS (
+    SELECT report, place, 1 AS part, printed || ', published' AS series, published_total_found AS y, NULL AS low,
+           NULL AS high,
+           '0xBBBBBB' AS colour, 7 AS point, NULL AS machine
+    FROM ladder
+    UNION ALL
+    SELECT report, place, 2, variant || ', measured', speedup, speedup * time_ms / (time_ms + half_ms),
+           speedup * time_ms / (time_ms - half_ms),
+           colour, point, machine
+    FROM ladder JOIN look USING (variant) WHERE speedup IS NOT NULL
+)
+SELECT CASE report WHEN 'T' THEN 'transpose' WHEN 'O' THEN 'matmul' ELSE 'apsp' END AS facet,
+       CASE report WHEN 'T' THEN 'Report T: transpose, over the CPU' WHEN 'O' THEN 'Report O: matrix product, over the serial code'
+                   ELSE 'Report F: blocked Floyd–Warshall, over gpu/baseline' END
+       || coalesce(' (measured on ' || max(machine) OVER (PARTITION BY report) || ')', '') AS title, series,
+       row_number() OVER (PARTITION BY report ORDER BY place, part) AS x, y, low, high, colour, point
+FROM bar
+ORDER BY facet, x;

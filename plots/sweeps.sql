@@ -1,0 +1,15 @@
+-- axes: logx logy
+-- caption: Report R: time over the patch that a thread computes (from global memory) and over the side of the thread block (through shared
+--   memory), both axes logarithmic. Solid: measured, with intervals; dashed: published means.
+WITH line AS (
+    SELECT experiment, 'published' AS series, x, mean_ms + 0.0 AS y, NULL AS low, NULL AS high, 2 AS dash FROM sweep
+    UNION ALL
+    SELECT experiment, 'measured, n ' || n, x, kernel_ms, kernel_low_s * 1e3, kernel_high_s * 1e3, 1 FROM sweep
+           WHERE kernel_ms IS NOT NULL
+)
+SELECT experiment AS facet, iif(experiment = 'thread-tile', 'Report R: side of the patch a thread computes',
+       'Report R: side of the thread block') AS title,
+       series, x, y, low, high, colour, point, dash
+FROM line
+JOIN look ON look.variant = iif(experiment = 'thread-tile', 'gpu/thread_tile', 'gpu/shared')
+ORDER BY facet, dash, x;

@@ -1,0 +1,22 @@
+-- caption: Report S's timelines: what the copy engines and the multiprocessors do while a run multiplies several pairs; the number is the
+--   pair. Pageable and pinned: version 3, in sequence. Overlap: version 5, issued breadth first and depth first.
+WITH one AS ( -- the last sample of the largest case with several pairs
+    SELECT *, n + 0 AS size, matrices + 0 AS pairs, sample + 0 AS number FROM trace WHERE matrices + 0 BETWEEN 2 AND 8
+),
+chosen AS (
+    SELECT * FROM one
+    WHERE size = (SELECT max(size) FROM one) AND pairs = (SELECT max(pairs) FROM one) AND block = (SELECT max(block)
+        FROM one)
+),
+last AS (
+    SELECT c.* FROM chosen c WHERE number = (SELECT max(number) FROM chosen l WHERE l.transfer = c.transfer)
+)
+SELECT transfer AS facet, transfer || ', n ' || n || ', block ' || block || ', ' || pairs || ' pairs' AS title,
+       kind AS series,
+       CASE kind WHEN 'h2d' THEN 1 WHEN 'kernel' THEN 2 ELSE 3 END AS x, end_s * 1e3 AS y, start_s * 1e3 AS low,
+       end_s * 1e3 AS high,
+       CASE kind WHEN 'h2d' THEN '0x56B4E9' WHEN 'kernel' THEN '0xD55E00' ELSE '0x009E73' END AS colour,
+       matrix + 1 AS point,
+       (SELECT max(end_s + 0.0) * 1e3 FROM last) AS longest_ms
+FROM last
+ORDER BY facet, x, low + 0;

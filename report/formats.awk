@@ -1,0 +1,188 @@
+# Turns the rows of one query into a table as CSV, Markdown and LaTeX (latex.awk and number.awk help).
+#
+# Reads, in this order: footnotes.csv (mark,text), the query's own .sql for its head comment
+# (-- title:, -- baseline:, -- note:, -- empty: what to say without rows), then the rows as sqlite3 -ascii prints them (column ends with
+# 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; -v reference= names
+# the reference machine in footnotes.
+#
+# What a query may say in a cell and a heading:
+#   1.2345678     a number in full: rounded here, seven digits in the CSV
+#   {1.2345678}   a number within a text: rounded to three digits, also in the CSV
+#   =1.870        a number as printed elsewhere: kept to the digit
+#   23.383^audit  a mark: becomes a letter, and its text from footnotes.csv a line below the table
+#   heading "±"   half an interval: joins the column before it, a column of its own in the CSV
+#   heading "published: time (ms)"   a column of the block 'published'
+
+function unquote(text) {
+    if (text ~ /^".*"$/) {
+        text = substr(text, 2, length(text) - 2)
+        gsub(/""/, "\"", text)
+    }
+    return text
+}
+
+FILENAME == footnotes {
+    cut = index($0, ",")
+    text_of[substr($0, 1, cut - 1)] = unquote(substr($0, cut + 1))
+    next
+}
+FILENAME == query {
+    if (match($0, /^-- (title|baseline|note|empty): /)) {
+        key = substr($0, 4, RLENGTH - 5)
+        value = substr($0, RLENGTH + 1)
+        last_key = key
+        head[key] = head[key] (head[key] == "" ? "" : " ") value
+    } else if (/^--   / && last_key != "") {
+        head[last_key] = head[last_key] " " substr($0, 6)
+    } else {
+        last_key = ""
+    }
+    next
+}
+{
+    row_count++
+    if (NF > columns)
+        columns = NF
+    for (i = 1; i <= NF; i++)
+        cell[row_count, i] = rounded_within($i)
+}
+
+# Cuts the marks off a cell into `marks` (letters), and leaves the rest in `bare`.
+function split_marks(text,    cut, names, k) {
+    marks = ""
+    cut = index(text, "^")
+    bare = cut ? substr(text, 1, cut - 1) : text
+    if (!cut)
+        return
+    split(substr(text, cut + 1), names, "^")
+    for (k = 1; k in names; k++) {
+        if (names[k] == "")
+            continue
+        if (!(names[k] in letter_of)) {
+            letter_of[names[k]] = substr("abcdefghijklmnopqrstuvwxyz", ++letters, 1)
+            mark_named[letters] = names[k]
+        }
+        marks = marks (marks == "" ? "" : ",") letter_of[names[k]]
+    }
+}
+
+function shown(text) { return text ~ /^=/ ? substr(text, 2) : is_number(text) ? rounded(text, 4) : text }
+
+# "1.234 ± 0.012": the half width has as many decimals as the value.
+function with_half(value, half,    point) {
+    if (half == "" || value == "")
+        return value
+    point = index(value, ".")
+    return value " ± " sprintf("%.*f", point ? length(value) - point : 0, half + 0)
+}
+
+function csv_cell(text) {
+    if (text ~ /^=/)
+        text = substr(text, 2)
+    else if (is_number(text) && text ~ /[.e]/)
+        text = sprintf("%.7g", text + 0)
+    if (text ~ /[",\n]/) {
+        gsub(/"/, "\"\"", text)
+        text = "\"" text "\""
+    }
+    return text
+}
+
+function md_cell(text, letters_here) {
+    gsub(/[\\|*<\[]/, "\\\\&", text)
+    return text (letters_here == "" ? "" : "<sup>" letters_here "</sup>")
+}
+
+function plan_columns(    i, r) {
+    for (i = 1; i <= columns; i++) {
+        if (cell[1, i] == "±") {
+            half_of[shown_columns] = i
+            continue
+        }
+        source_of[++shown_columns] = i
+        heading_of[shown_columns] = cell[1, i]
+        numeric[shown_columns] = 1
+        for (r = 2; r <= row_count; r++) {
+            split_marks(cell[r, i])
+            sub(/^=/, "", bare)
+            if (length(bare) > longest[shown_columns])
+                longest[shown_columns] = length(bare)
+            if (bare != "" && bare !~ /^(–|not measured here)$/ && !is_number(bare))
+                numeric[shown_columns] = 0
+        }
+    }
+    letters = 0
+    split("", letter_of)
+}
+
+function write_csv(    i, r, line, all, j) {
+    for (r = 1; r <= row_count; r++) {
+        line = all = ""
+        for (i = 1; i <= columns; i++) {
+            split_marks(cell[r, i])
+            line = line (i > 1 ? "," : "") csv_cell(r == 1 && bare == "±" ? "± " cell[1, i - 1] : bare)
+            if (marks != "")
+                all = all (all == "" ? "" : "; ") cell[1, i] ": " marks
+        }
+        if (letters_used)
+            line = line "," csv_cell(r == 1 ? "footnotes" : all)
+        print line > csv
+    }
+}
+
+function write_rows(    r, j, value, md_line, tex_line, i) {
+    for (r = 2; r <= row_count; r++) {
+        md_line = tex_line = ""
+        for (j = 1; j <= shown_columns; j++) {
+            i = source_of[j]
+            split_marks(cell[r, i])
+            value = shown(bare)
+            if (j in half_of)
+                value = with_half(value, cell[r, half_of[j]])
+            md_line = md_line "| " md_cell(value, marks) " "
+            tex_line = tex_line (j > 1 ? " & " : "") tex_cell(value, marks)
+        }
+        print md_line "|" > md
+        print tex_line " \\\\" > tex
+    }
+}
+
+END {
+    csv = out ".csv"; md = out ".md"; tex = out ".tex"
+    name = out; sub(/.*\//, "", name)
+    printf "" > csv
+    baseline = head["baseline"] == "" ? "" : " Baseline: " head["baseline"]
+    print "**" head["title"] "**" baseline "\n" > md
+    if (row_count < 2) {
+        print (head["empty"] == "" ? "Not measured here." : head["empty"]) > md
+        print "% " name ": not measured here" > tex
+        exit
+    }
+    plan_columns()
+    for (r = 2; r <= row_count; r++)
+        for (i = 1; i <= columns; i++)
+            split_marks(cell[r, i])
+    letters_used = letters
+    write_csv()
+
+    for (j = 1; j <= shown_columns; j++) {
+        md_head = md_head "| " md_cell(heading_of[j], "") " "
+        md_rule = md_rule "|" (numeric[j] ? "---:" : ":---")
+    }
+    print md_head "|\n" md_rule "|" > md
+    tex_begin(name, head["title"] baseline)
+    write_rows()
+    tex_end()
+
+    for (k = 1; k <= letters_used; k++) {
+        note = text_of[mark_named[k]]
+        gsub(/\{reference\}/, reference, note)
+        print "\n<sup>" substr("abcdefghijklmnopqrstuvwxyz", k, 1) "</sup> " note > md
+        print "\\par\\smallskip\\footnotesize\\textsuperscript{" substr("abcdefghijklmnopqrstuvwxyz", k, 1) "} " tex_text(note) > tex
+    }
+    if (head["note"] != "") {
+        print "\n" head["note"] > md
+        print "\\par\\smallskip\\footnotesize " tex_text(head["note"]) > tex
+    }
+    tex_close()
+}

@@ -1,0 +1,67 @@
+# Puts tables, figures and sentences into the chapters of the report.
+#
+# A line {{table NAME}} or {{figure NAME}} is replaced by what build.sh made of report/tables/NAME.sql or
+# plots/NAME.gp; {{figure NAME FACET}} takes one facet. {{say NAME}} stands anywhere in a line for the
+# sentences of report/sentences/NAME.sql, a paragraph each. Every other line passes.
+# Runs in the repository's root. A figure's caption stands in plots/NAME.sql ("-- caption:").
+
+function table(name,    line, file, at) {
+    file = tables "/" name ".md"
+    for (at = 1; (getline line < file) > 0; at++) {
+        if (at == 1)
+            sub(/^\*\*/, "**Table " ++table_count ". ", line)
+        print line
+    }
+    close(file)
+    if (at == 1)
+        print "*Table " name " could not be made.*"
+}
+
+function figure(name, facet,    line, file, at, caption, part) {
+    file = "plots/" name ".sql"
+    while ((getline line < file) > 0)
+        if (line ~ /^-- caption: / || (caption != "" && line ~ /^--   /))
+            caption = caption (caption == "" ? "" : " ") substr(line, caption == "" ? 13 : 6)
+        else if (caption != "")
+            break
+    close(file)
+    file = figures "/" name ".list"
+    while ((getline line < file) > 0) {
+        split(line, part, "\t")
+        if (facet != "" && part[1] != name "-" facet)
+            continue
+        print "![" part[2] "](figures/" part[1] ".svg)"
+        at++
+    }
+    close(file)
+    if (!at)
+        print drawn ? "*Figure " name ": not measured here.*" : "*Figure " name " is not drawn: gnuplot is missing.*"
+    else if (caption != "")
+        print "\n**Figure " ++figure_count ".** " caption
+}
+
+function said(name,    line, file, text) {
+    file = sentences "/" name
+    while ((getline line < file) > 0)
+        text = text (text == "" ? "" : "\n\n") line
+    close(file)
+    return text
+}
+
+FNR == 1 && NR > 1 { print "" }
+/^\{\{(table|figure) [-a-z0-9 ]+\}\}$/ {
+    split(substr($0, 3, length($0) - 4), word, " ")
+    if (word[1] == "table")
+        table(word[2])
+    else
+        figure(word[2], word[3])
+    word[3] = ""
+    next
+}
+{
+    while (match($0, /\{\{say [-a-z0-9]+\}\}/)) {
+        printf "%s%s", substr($0, 1, RSTART - 1), said(substr($0, RSTART + 6, RLENGTH - 8))
+        $0 = substr($0, RSTART + RLENGTH)
+    }
+    print
+}

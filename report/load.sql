@@ -1,0 +1,220 @@
+-- Loads what a report is made from into SQLite, once, typed and compared.
+--
+-- Run by report/data.sh in a folder that holds the staged files: summary.csv, variants.csv,
+-- kernels.csv, counters.csv, trace.csv, cachegrind.csv and machine.json of this machine, the
+-- same with the prefix reference_ of the machine whose results are kept in git, and
+-- published_*.csv. A file may be a header without rows.
+--
+-- What a query then reads:
+--   points    every summarized point, here and of the reference, empty cells NULL, times in s
+--   study     what the report shows: points of this machine, and those of the reference machine
+--             for experiments in which it has GPU points and this machine has none
+--   compared  study's good points beside every baseline for the same work
+--   scaling   compared's rows of this machine's thread sweep
+--   variants, kernels, counters, trace, cachegrind, published_..., machines
+
+.import --csv summary.csv summary_here
+.import --csv reference_summary.csv summary_reference
+.import --csv variants.csv variants
+.import --csv palette.csv palette
+
+-- ---- points: typed, with a key for 'the same work under the same conditions' ----
+
+CREATE VIEW summary_both AS
+SELECT 'here' AS origin, * FROM summary_here
+UNION ALL
+SELECT 'reference', * FROM summary_reference;
+
+CREATE TABLE points AS
+SELECT origin, machine, experiment, workload, type, cast(n AS integer) AS n, variant,
+       substr(variant, 1, instr(variant, '/') - 1) AS kind,
+       cast(nullif(threads, '') AS integer) AS threads, nullif(schedule, '') AS schedule,
+       cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
+       cast(nullif(edges, '') AS integer) AS edges, nullif(graph, '') AS graph,
+       cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices, nullif(transfer, '') AS transfer,
+       cast(coalesce(nullif(iterations, ''), 1) AS integer) AS iterations,
+       nullif(places, '') AS places, nullif(bind, '') AS bind, nullif(cache, '') AS cache,
+       nullif(seed, '') AS seed, nullif(input_hash, '') AS input_hash,
+       cast(nullif(samples, '') AS integer) AS samples,
+       nullif(kernel_median_s, '') + 0.0 AS kernel_s, nullif(kernel_ci_low_s, '') + 0.0 AS kernel_low_s,
+       nullif(kernel_ci_high_s, '') + 0.0 AS kernel_high_s,
+       nullif(total_median_s, '') + 0.0 AS total_s, nullif(total_ci_low_s, '') + 0.0 AS total_low_s,
+       nullif(total_ci_high_s, '') + 0.0 AS total_high_s,
+       nullif(h2d_median_s, '') + 0.0 AS h2d_s, nullif(d2h_median_s, '') + 0.0 AS d2h_s,
+       nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
+       nullif(rate, '') + 0.0 AS rate, nullif(rate_unit, '') AS rate_unit,
+       nullif(ceiling, '') AS ceiling, nullif(ceiling_rate, '') + 0.0 AS ceiling_rate,
+       nullif(ceiling_share, '') + 0.0 AS ceiling_share,
+       status, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
+       cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
+       nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, run, started,
+       -- the file's name without folder and ending: "p25k1"
+       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase, work
+FROM (SELECT *, machine || '|' || experiment || '|' || workload || '|' || type || '|' || n || '|' || edges || '|'
+                || graph || '|' || coalesce(nullif(matrices, ''), 1) || '|' || coalesce(nullif(iterations, ''), 1)
+                || '|' || cache || '|' || seed AS work
+      FROM summary_both);
+
+CREATE TABLE study AS
+WITH lent AS (
+    SELECT experiment FROM points WHERE origin = 'reference' AND kind = 'gpu' AND status = 'ok'
+    EXCEPT
+    SELECT experiment FROM points WHERE origin = 'here' AND kind = 'gpu' AND status = 'ok'
+)
+SELECT * FROM points WHERE origin = 'here' OR experiment IN (SELECT experiment FROM lent);
+
+-- ---- compared: each good point beside the baselines for the same work ----
+-- A baseline is CPU time from the clock's start to its end, so a GPU is compared twice:
+-- by its kernel alone and end to end, copies included.
+
+CREATE TABLE good AS
+SELECT * FROM study WHERE status = 'ok' AND kernel_s > 0;
+CREATE INDEX good_work ON good (work, variant, threads);
+
+CREATE TABLE best AS -- SQLite gives the row of the minimum for bare columns beside one min()
+SELECT work, min(kernel_s) AS best_s, variant AS best_variant, threads AS best_threads
+FROM good WHERE kind = 'cpu' GROUP BY work;
+
+CREATE TABLE best_single AS
+SELECT work, min(kernel_s) AS single_s, variant AS single_variant
+FROM good WHERE kind = 'cpu' AND threads = 1 GROUP BY work;
+
+CREATE TABLE compared AS
+SELECT p.*,
+       p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
+       p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
+       o.kernel_s AS own_s, v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
+       single_s, single_variant, best_s, best_variant, best_threads,
+       o.kernel_s / p.kernel_s AS over_own, v.kernel_s / p.kernel_s AS over_naive,
+       u.kernel_s / p.kernel_s AS over_unoptimized, single_s / p.kernel_s AS over_single,
+       best_s / p.kernel_s AS over_best,
+       coalesce(o.kernel_low_s, o.kernel_s) / coalesce(p.kernel_high_s, p.kernel_s) AS over_own_low,
+       coalesce(o.kernel_high_s, o.kernel_s) / coalesce(p.kernel_low_s, p.kernel_s) AS over_own_high,
+       o.kernel_s / p.kernel_s / p.threads AS efficiency,
+       iif(p.kernel_low_s IS NULL, '^few', '') || iif(p.origin = 'reference', '^ref', '') AS marks
+FROM good p
+LEFT JOIN good o ON o.work = p.work AND o.variant = p.variant AND o.threads = 1 AND p.threads IS NOT NULL
+    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule
+LEFT JOIN good v ON v.work = p.work AND v.variant = 'cpu/naive'
+LEFT JOIN good u ON u.work = p.work AND u.variant = 'cpu/unoptimized'
+LEFT JOIN best_single s ON s.work = p.work
+LEFT JOIN best b ON b.work = p.work
+GROUP BY p.rowid;
+
+CREATE TABLE scaling AS -- the thread sweep of this machine
+SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
+       max(n) OVER (PARTITION BY workload, type) AS largest_n
+FROM compared
+WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
+
+-- ---- look: one colour and one point shape for a variant, in every figure ----
+-- plots/palette.csv names them; a variant that it does not know gets one by its name,
+-- so that it too looks the same everywhere.
+
+CREATE TABLE look AS
+SELECT v.variant, coalesce(p.colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * hash,
+       8)) AS colour,
+       coalesce(p.point, 3) AS point
+FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr(variant,
+    -1)) * 5 + length(variant)) % 7 AS hash
+      FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v
+LEFT JOIN palette p ON p.variant = v.variant;
+
+-- ---- machines ----
+
+CREATE TABLE machines AS
+SELECT 'here' AS origin, cast(readfile('machine.json') AS text) AS json
+UNION ALL
+SELECT 'reference', cast(readfile('reference_machine.json') AS text);
+
+
+-- ---- what the five reports published, as text: digits as printed ----
+
+.import --csv published_transpose_cuda.csv published_transpose_cuda
+.import --csv published_matmul_openmp.csv published_matmul_openmp
+.import --csv published_matmul_cuda.csv published_matmul_cuda
+.import --csv published_apsp_ladder.csv published_apsp_ladder
+.import --csv published_apsp_breakdown.csv published_apsp_breakdown
+.import --csv published_apsp_blocking_factor.csv published_apsp_blocking_factor
+.import --csv published_transfer_overlap.csv published_transfer_overlap
+.import --csv published_thread_1x1.csv published_thread_1x1
+.import --csv published_thread_tile.csv published_thread_tile
+.import --csv published_shared_block.csv published_shared_block
+
+-- Every published cell that follows from others of its row, recomputed: printed = factor * top / bottom.
+-- It follows when it is right within the rounding of all figures involved: half a unit of the last
+-- digit printed, and of an integer half a unit of its last digit that is not 0.
+CREATE VIEW derived AS
+SELECT 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
+       2.0 * 4 * 2048 * 2048 * 100 / 1073741824 * 1e3 AS factor, '1.0000000' AS top, time_ms AS bottom
+FROM published_transpose_cuda
+UNION ALL
+SELECT 'transpose_cuda', variant, 'step_speedup', step_speedup, 1.0,
+       lag(time_ms) OVER (ORDER BY rowid), time_ms
+FROM published_transpose_cuda
+UNION ALL
+SELECT 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0,
+       first_value(time_ms) OVER (ORDER BY rowid), time_ms
+FROM published_transpose_cuda
+UNION ALL
+SELECT 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
+UNION ALL
+SELECT 'matmul_openmp', threads, 'speedup_transposed', speedup_transposed, 1.0, serial_transposed_s,
+       parallel_transposed_s
+FROM published_matmul_openmp
+UNION ALL
+SELECT 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
+FROM published_matmul_cuda
+UNION ALL
+SELECT 'transfer_overlap', rowid, 'gflops', gflops, 2.0 * n * n * n * matrices / 1e6, '1.0000000', time_ms
+FROM published_transfer_overlap
+UNION ALL
+SELECT 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
+       '1.0000000'
+FROM published_thread_tile
+UNION ALL
+SELECT 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
+       '1.0000000'
+FROM published_shared_block;
+
+CREATE TABLE audit AS
+WITH unit AS (
+    SELECT *, 0.5 * pow(10, iif(instr(printed, '.'), instr(printed, '.') - length(printed),
+                                length(printed) - length(rtrim(printed, '0')))) / printed AS printed_half,
+           0.5 * pow(10, iif(instr(top, '.'), instr(top, '.') - length(top), length(top) - length(rtrim(top,
+           '0')))) / top AS top_half,
+           0.5 * pow(10, iif(instr(bottom, '.'), instr(bottom, '.') - length(bottom),
+                             length(bottom) - length(rtrim(bottom, '0')))) / bottom AS bottom_half
+    FROM derived WHERE printed <> '' AND top <> ''
+)
+SELECT source, row, cell, printed, factor * top / bottom AS recomputed,
+       iif(abs(factor * top / bottom / printed - 1) > 1.001 * (printed_half + top_half + bottom_half), '^audit',
+       '') AS mark
+FROM unit;
+
+-- ---- what the GPU and cachegrind told: of this machine, else of the reference ----
+
+.import --csv kernels.csv kernels_here
+.import --csv reference_kernels.csv kernels_reference
+.import --csv counters.csv counters_here
+.import --csv reference_counters.csv counters_reference
+.import --csv trace.csv trace_here
+.import --csv reference_trace.csv trace_reference
+.import --csv cachegrind.csv cachegrind
+
+CREATE TABLE kernels AS
+SELECT * FROM kernels_here
+UNION ALL
+SELECT * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
+
+CREATE TABLE counters AS
+SELECT workload, variant, type, cast(n AS integer) AS n, cast(nullif(block, '') AS integer) AS block,
+       cast(nullif(tile, '') AS integer) AS tile, kernel, metric, value + 0.0 AS value, unit
+FROM (SELECT * FROM counters_here
+      UNION ALL
+      SELECT * FROM counters_reference WHERE NOT EXISTS (SELECT 1 FROM counters_here));
+
+CREATE TABLE trace AS
+SELECT * FROM trace_here
+UNION ALL
+SELECT * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);

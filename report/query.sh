@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs one query on a machine's results by hand, as the report does.
+#
+#   report/query.sh RESULTS < report/tables/thread-scaling.sql      rows as CSV
+#   report/query.sh --say RESULTS < report/sentences/ladder.sql     sentences
+#
+# RESULTS is a folder with samples.csv. What a query can read stands at the top of report/load.sql.
+set -euo pipefail
+. "$(dirname "$0")/data.sh"
+
+how=rows
+if [ "${1:-}" = --say ]; then
+    how=sentences
+    shift
+fi
+if [ $# -ne 1 ] || [ ! -s "$1/samples.csv" ]; then
+    say "usage: report/query.sh [--say] RESULTS < QUERY.sql, where RESULTS is a folder with samples.csv"
+    exit 2
+fi
+have sqlite3 sqlite3 "no query can be run" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cat >"$work/query.sql"
+stage "$1" "$work"
+if [ $how = sentences ]; then
+    sentences "$work" "$work/query.sql"
+else
+    sqlite3 -bail -readonly -csv -header "$work/report.db" <"$work/query.sql"
+fi

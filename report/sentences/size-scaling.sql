@@ -1,0 +1,17 @@
+-- The highest rate of each workload at its largest size, and its share of the ceiling.
+WITH large AS (
+    SELECT *, max(n) OVER (PARTITION BY workload, type, kind) AS largest FROM compared
+    WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
+),
+line AS (
+    SELECT 'at its largest size the fastest ' || workload || ' does {' || max(rate) || '} ' || rate_unit || ' ('
+           || variant || ', n ' || n
+               || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
+               || iif(origin = 'reference', ' on ' || machine, '')
+               || coalesce(', {' || (ceiling_share * 100) || '} % of the ceiling', '') || ')' AS text
+    FROM large WHERE n = largest
+    GROUP BY workload, type, kind
+)
+SELECT upper(substr(all_text, 1, 1)) || substr(all_text, 2) || '.'
+FROM (SELECT group_concat(text, '; ') AS all_text FROM line)
+WHERE all_text IS NOT NULL;

@@ -1,0 +1,13 @@
+-- The fastest variant of each workload, what threads gave it, and what they gave the plain code.
+WITH line AS (
+    SELECT 'at ' || workload || ' (' || type || ', n ' || n || ') ' || variant || ' is the fastest, {' || over_naive
+               || '} times cpu/naive and {' || over_own || '} times one thread of itself on ' || threads
+               || iif(threads = 1, ' thread', ' threads') AS text, min(kernel_s)
+    FROM scaling
+    WHERE n = largest_n AND over_naive IS NOT NULL AND over_own IS NOT NULL
+      AND threads = (SELECT max(threads) FROM scaling)
+    GROUP BY workload, type
+)
+SELECT upper(substr(all_text, 1, 1)) || substr(all_text, 2) || '.'
+FROM (SELECT group_concat(text, '; ') AS all_text FROM line)
+WHERE all_text IS NOT NULL;

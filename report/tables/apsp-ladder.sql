@@ -1,0 +1,14 @@
+-- title: Report F: the ladder of blocked Floyd–Warshall on the GPU, computing alone.
+-- baseline: the rung above for the step; gpu/baseline for the whole ladder.
+-- note: Published: test case p12k1, which is not public; measured on a random graph of about its size. The ratio is
+--   published over measured time, where n is that of the test case's name.
+SELECT printed AS rung, variant, '=' || published_text AS "published: time (s)",
+       published_step_found AS "published: step",
+       published_total_found AS "published: whole", n AS "measured: n", coalesce((time_ms / 1e3) || marks,
+       'not measured here') AS "measured: time (s)",
+       half_ms / 1e3 AS "±", step AS "measured: step", speedup AS "measured: whole",
+       total_ms / 1e3 AS "measured: end to end (s)",
+       iif(n = 12000, published_ms / time_ms, NULL) AS ratio
+FROM ladder
+WHERE report = 'F'
+ORDER BY place;

@@ -1,0 +1,18 @@
+-- title: Hardware counters of single launches, read by ncu on the GPU's machine.
+-- empty: No counters: ncu was missing or not permitted where the GPU was measured.
+SELECT workload, variant, n, block, tile, kernel, max(iif(metric = 'time_s', value * 1e3, NULL)) AS "time (ms)",
+       max(iif(metric = 'gld_gbs', value, NULL)) AS "global: load (GB/s)", max(iif(metric = 'gst_gbs', value,
+       NULL)) AS "global: store (GB/s)",
+       max(iif(metric = 'gld_sectors_per_request', value, NULL)) AS "global: sectors a load",
+       max(iif(metric = 'gst_sectors_per_request', value, NULL)) AS "global: sectors a store",
+       max(iif(metric = 'shared_load_gbs', value, NULL)) AS "shared: load (GB/s)",
+       max(iif(metric = 'shared_store_gbs', value, NULL)) AS "shared: store (GB/s)",
+       max(iif(metric = 'bank_conflicts_load', cast(value AS integer), NULL)) AS "shared: conflicts, loads",
+       max(iif(metric = 'bank_conflicts_store', cast(value AS integer), NULL)) AS "shared: conflicts, stores",
+       max(iif(metric = 'occupancy_percent', value, NULL)) AS "occupancy (%)", max(iif(metric = 'integer_gops', value,
+       NULL)) AS "integer GOP/s",
+       max(iif(metric = 'float_gops', value, NULL)) AS "float GOP/s", max(iif(metric = 'dram_gbs', value,
+       NULL)) AS "DRAM (GB/s)"
+FROM counters
+GROUP BY workload, variant, n, block, tile, kernel
+ORDER BY workload, variant, n, block, tile, kernel;

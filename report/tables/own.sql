@@ -1,0 +1,14 @@
+-- title: Sweeps of your own: every experiment that is not one of the study's.
+-- baseline: cpu/naive on one thread for the same work, where it was measured.
+-- empty: There are none. `speedup run` adds them: see `speedup run --help`, and name them with --experiment.
+SELECT experiment, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer, kernel_ms
+       || marks AS "time (ms)",
+       kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", rate, rate_unit AS unit,
+       over_naive AS "speedup over cpu/naive",
+       over_own AS "speedup over one thread of it"
+FROM compared
+WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size-scaling', 'openmp-threads',
+    'transpose-ladder', 'cuda-matmul',
+    'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block',
+        'trace')
+ORDER BY experiment, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer;

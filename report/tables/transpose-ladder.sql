@@ -1,0 +1,30 @@
+-- title: Report T: the transpose ladder, 2048 × 2048 int32, 100 iterations, copies to and from the GPU included.
+-- baseline: the rung above for the step speedup; cpu/naive on one thread for the other.
+-- note: Published: GeForce GTX 770M, host clock. Bandwidth counts one read and one write of each element, in units of
+--   2³⁰ bytes. The ratio is published over measured time, where size and iterations agree.
+WITH bandwidth AS (
+    SELECT l.*, 8.0 * n * n * iterations / 1073741824 / time_ms * 1e3 AS gbs, b.mark AS mark_gbs, s.mark AS mark_step,
+           t.mark AS mark_cpu
+    FROM ladder l
+    LEFT JOIN audit b ON b.source = 'transpose_cuda' AND b.cell = 'bandwidth_gbs' AND b.row = l.printed
+    LEFT JOIN audit s ON s.source = 'transpose_cuda' AND s.cell = 'step_speedup' AND s.row = l.printed
+    LEFT JOIN audit t ON t.source = 'transpose_cuda' AND t.cell = 'speedup_vs_cpu' AND t.row = l.printed
+    WHERE report = 'T'
+)
+SELECT printed AS rung, variant, '=' || published_text AS "published: time (ms)", '=' || published_gbs
+       || mark_gbs AS "published: GiB/s",
+       '=' || nullif(published_step, '') || mark_step AS "published: step", '=' || nullif(published_speedup, '')
+       || mark_cpu AS "published: over CPU",
+       coalesce(time_ms || marks, 'not measured here') AS "measured: time (ms)", half_ms AS "±",
+       gbs AS "measured: GiB/s", step AS "measured: step",
+       iif(place > 1, speedup, NULL) AS "measured: over CPU", iif(n = 2048 AND iterations = 100,
+       published_ms / time_ms, NULL) AS ratio
+FROM bandwidth
+UNION ALL
+SELECT 'cpu, here', variant, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
+       8.0 * n * n * iterations / 1073741824 / total_ms * 1e3, NULL, NULL,
+       iif(n = 2048 AND iterations = 100, (SELECT time_ms FROM published_transpose_cuda
+       WHERE variant = 'cpu') / total_ms, NULL)
+FROM compared
+WHERE experiment = 'transpose-ladder' AND variant = 'cpu/naive' AND origin = 'here' AND iterations > 1
+  AND (SELECT origin FROM shown WHERE experiment = 'transpose-ladder') = 'reference';

@@ -1,0 +1,168 @@
+#!/usr/bin/env bats
+# From samples to tables, figures and the report: report/build.sh and report/query.sh.
+# shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+# A small study, made once: CPU rows of this machine, and the same rows under other names as the
+# GPU rows of a reference machine.
+setup_file() {
+    setup
+    export study=$BATS_FILE_TMPDIR/study REFERENCE=$BATS_FILE_TMPDIR/reference SPEEDUP=$speedup
+    mkdir -p "$study" "$REFERENCE"
+    "$speedup" machine >"$study/machine.json"
+    "$speedup" list --csv >"$study/variants.csv"
+    measure() {
+        "$speedup" run "$@" --oversubscribe --out "$study/samples.csv" --precision 50% --min-samples 6 --max-samples 6 \
+            --warmup 0 --quiet >/dev/null
+    }
+    measure matmul --experiment thread-scaling --variant 'cpu/*' --type float32 --size 40 --threads 1,2
+    measure matmul --experiment size-scaling --variant cpu/naive,cpu/ikj --type float32 --size 32,40
+    measure matmul --experiment openmp-threads --variant cpu/unoptimized,cpu/naive,cpu/transposed --type int32 --size 40
+    measure copy --experiment ceilings --variant cpu/memcpy --size 64
+    measure transpose --experiment transpose-ladder --variant cpu/naive --type int32 --size 64 --iterations 2
+    measure apsp --experiment mine --variant cpu/naive --size 20
+    # Rung by rung: a copy of the CPU's rows with another machine and another variant.
+    "$speedup" machine | sed 's/"name": *"[^"]*"/"name": "card"/' >"$REFERENCE/machine.json"
+    head -n 1 "$study/samples.csv" >"$REFERENCE/samples.csv"
+    for variant in cpu/naive gpu/naive gpu/coalesced gpu/padded gpu/unrolled; do
+        sed -n "s|,transpose-ladder,transpose,int32,64,cpu/naive,1,|,transpose-ladder,transpose,int32,64,$variant,,|p" "$study/samples.csv" |
+            sed 's|^\(1,[^,]*,[^,]*\),[^,]*,|\1,card,|' >>"$REFERENCE/samples.csv"
+    done
+    sed -i 's|,cpu/naive,,|,cpu/naive,1,|' "$REFERENCE/samples.csv"
+    "$root/report/build.sh" "$study" >"$BATS_FILE_TMPDIR/log" 2>&1 || {
+        cat "$BATS_FILE_TMPDIR/log"
+        return 1
+    }
+}
+
+needs() {
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+
+@test "every query becomes a table in Markdown, CSV and LaTeX" {
+    for query in "$root"/report/tables/*.sql; do
+        name=$(basename "$query" .sql)
+        [ -s "$study/tables/$name.md" ] && [ -s "$study/tables/$name.tex" ] && [ -f "$study/tables/$name.csv" ]
+    done
+    grep -q '^| matmul | float32 | 40 | cpu/openmp ' "$study/tables/thread-scaling.md" || ! has_openmp
+    grep -q '\\toprule' "$study/tables/ladder.tex"
+}
+
+@test "a query run by hand gives the table's figures" {
+    "$root/report/query.sh" "$study" <"$root/report/tables/ladder.sql" >by_hand.csv
+    [ "$(column by_hand.csv variant)" = "$(column "$study/tables/ladder.csv" variant)" ]
+    by_hand=$(column by_hand.csv 'speedup over cpu/naive' | head -n 1)
+    table=$(column "$study/tables/ladder.csv" 'speedup over cpu/naive' | head -n 1)
+    [ "$(printf '%.7g' "$by_hand")" = "$(printf '%.7g' "$table")" ]
+}
+
+@test "a speedup is the ratio of two medians of the summary" {
+    ratio=$("$speedup" summarize "$study/samples.csv" >summary.csv; query summary.csv "SELECT printf('%.6g',
+        max(iif(variant = 'cpu/naive', kernel_median_s, NULL)) / max(iif(variant = 'cpu/ikj', kernel_median_s, NULL)))
+        FROM rows WHERE experiment = 'thread-scaling'")
+    table=$(query "$study/tables/ladder.csv" "SELECT printf('%.6g', \"speedup over cpu/naive\") FROM rows WHERE variant = 'cpu/ikj'")
+    [ "$ratio" = "$table" ]
+}
+
+@test "the published figures that do not follow from their rows are marked, and no others" {
+    [ "$(query "$study/tables/audit.csv" 'SELECT group_concat("table" || " " || row, "; ") FROM rows')" = \
+        'transpose-cuda coalesced; matmul-openmp 10; matmul-openmp 12; matmul-openmp 14; matmul-openmp 16' ]
+    grep -q '| 23.383<sup>' "$study/tables/transpose-ladder.md"
+}
+
+@test "report S: the matrices of n 864, and only these, are righted" {
+    [ "$(query "$study/tables/transfer-overlap.csv" 'SELECT count(*) || " " || min(n) || " " || max(n) FROM rows
+        WHERE "righted: matrices" <> ""')" = '12 864 864' ]
+    [ "$(query "$study/tables/transfer-overlap.csv" 'SELECT cast("righted: GFLOP/s" AS integer) FROM rows
+        WHERE n = 864 AND block = 16 AND version = 5 ORDER BY "published: matrices" + 0' | paste -sd ' ')" = '184 130 177' ]
+}
+
+@test "GPU rows of the reference machine are marked as such" {
+    grep -q 'Measured on the reference machine card, not here' "$study/tables/transpose-ladder.md"
+    grep -q 'cpu, here' "$study/tables/transpose-ladder.csv"
+    grep -q 'reference machine \*\*card\*\*' "$study/report.md"
+}
+
+@test "claims are judged where they were measured, and left open elsewhere" {
+    [ "$(query "$study/tables/claims.csv" 'SELECT count(*) FROM rows')" = "$(query "$root/report/claims.csv" 'SELECT count(*) FROM rows')" ]
+    [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'T1'")" != 'not measured here' ]
+    [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'F4'")" = 'not measured here' ]
+    [ -z "$(query "$study/tables/claims.csv" "SELECT claim FROM rows WHERE verdict NOT IN ('holds', 'does not hold', 'not measured here')")" ]
+}
+
+@test "sweeps of one's own stand in the report" {
+    [ "$(column "$study/tables/own.csv" experiment)" = mine ]
+}
+
+@test "the report has every chapter, and is one file" {
+    needs pandoc
+    for chapter in 'Threads' 'Report T' 'Report O' 'Report F' 'Report S' 'Report R' 'claims' 'skipped'; do
+        grep -q "^#.*$chapter" "$study/report.md"
+    done
+    run ! grep -qE '\{\{|could not be made' "$study/report.md"
+    run ! grep -qE '(src|href)="(figures|http)' "$study/report.html"
+    grep -q '@media print' "$study/report.html"
+}
+
+@test "every figure is drawn as SVG and PNG" {
+    needs gnuplot
+    [ "$(find "$study/figures" -name '*.svg' | wc -l)" -ge 8 ]
+    for svg in "$study"/figures/*.svg; do
+        [ -s "${svg%.svg}.png" ]
+        grep -q '</svg>' "$svg"
+        ! command -v rsvg-convert >/dev/null || rsvg-convert "$svg" >/dev/null
+    done
+}
+
+@test "the tables compile in a LaTeX document" {
+    needs pdflatex
+    {
+        printf '%s\n' '\documentclass{article}\usepackage[landscape,margin=1cm]{geometry}\usepackage{booktabs,longtable}\begin{document}'
+        for table in "$study"/tables/*.tex; do
+            printf '\\input{%s}\\clearpage\n' "$table"
+        done
+        printf '%s\n' '\end{document}'
+    } >all.tex
+    pdflatex -halt-on-error -interaction=nonstopmode all.tex
+}
+
+@test "without gnuplot and pandoc the tables are made, and what is missing is named" {
+    mkdir bin
+    for tool in bash env awk sed sqlite3 mktemp rm cp mkdir basename dirname head tr cat grep; do
+        ln -s "$(command -v $tool)" bin/
+    done
+    mkdir copy
+    cp "$study"/*.csv "$study/machine.json" copy/
+    rm -f copy/summary.csv
+    PATH=$PWD/bin run "$root/report/build.sh" copy
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'gnuplot is missing'*'apt-get install gnuplot-nox'* ]]
+    [[ "$output" == *'pandoc is missing'* ]]
+    [ -s copy/tables/ladder.md ] && [ -s copy/report.md ] && [ ! -e copy/report.html ]
+    grep -q 'gnuplot is missing' copy/report.md
+}
+
+@test "a folder without samples is refused with the remedy" {
+    mkdir empty
+    refused 2 'run an experiment first' "$root/report/build.sh" empty
+    refused 2 'usage' "$root/report/query.sh" empty </dev/null
+}
+
+@test "an experiment refuses an unknown profile" {
+    PROFILE=huge refused 2 'none of quick, report, large' "$root/experiments/ceilings.sh"
+}
+
+@test "committed reference tables are what their samples give" {
+    for folder in "$root"/report/reference/*/; do
+        [ -d "$folder/tables" ] || continue
+        found=yes
+        mkdir again
+        cp "$folder"/*.csv "$folder"/machine.json again/
+        REFERENCE=/nonexistent "$root/report/build.sh" again
+        diff -r "$folder/tables" again/tables
+        rm -r again
+    done
+    [ -n "${found:-}" ] || skip 'there are no reference results yet'
+}
