@@ -2,11 +2,13 @@
  *
  * It runs in the same workers as a sweep, so a crash or a hang is found and
  * named, and the rest is checked all the same. Nothing is written. */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/machine.h"
 #include "common/registry.h"
+#include "experiments/harness/choose.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/crew.h"
 #include "experiments/harness/sweep.h"
@@ -63,20 +65,73 @@ static int set_defaults(RunOptions *options, Error *error)
                : 0;
 }
 
-/* All workloads, or the one asked for. A workload that has none of the named
- * variants is passed over when there are others. */
-static int make_plan(RunOptions *options, Plan *plan, Error *error)
+/* Does the workload have a variant, built or not, that the name or glob means? */
+static bool means_one_of(const Workload *workload, const char *pattern)
+{
+    for (size_t i = 0; registry_variants[i] != NULL; i++) {
+        if (strcmp(registry_variants[i]->workload, workload->name) == 0 &&
+            fnmatch(pattern, registry_variants[i]->name, 0) == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; registry_unbuilt[i].name != NULL; i++) {
+        if (strcmp(registry_unbuilt[i].workload, workload->name) == 0 &&
+            fnmatch(pattern, registry_unbuilt[i].name, 0) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The points of one of all workloads, by those of the names that it knows. */
+static int add_workload(Plan *plan, const RunOptions *options, const Workload *workload, bool *known,
+                        Error *error)
+{
+    RunOptions own = *options;
+    own.variants = (Names){calloc(options->variants.count + 1, sizeof(char *)), 0};
+    if (own.variants.names == NULL) {
+        return error_set(error, "no memory for the variants' names");
+    }
+    for (size_t i = 0; i < options->variants.count; i++) {
+        if (means_one_of(workload, options->variants.names[i])) {
+            own.variants.names[own.variants.count++] = options->variants.names[i];
+            known[i] = true;
+        }
+    }
+    bool wanted = options->variants.count == 0 || own.variants.count > 0;
+    Error why;
+    if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* none of it can run here: said, not fatal */
+        plan_note(plan, "left out %s: %s\n", workload->name, why.text);
+    }
+    free(own.variants.names);
+    return 0;
+}
+
+/* All workloads, or the one asked for. */
+static int make_plan(const RunOptions *options, Plan *plan, Error *error)
 {
     if (options->workload != NULL) {
         return plan_add(plan, options, options->workload, error);
     }
-    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
-        if (plan_add(plan, options, registry_workloads[i], error) != 0 && options->variants.count == 0 &&
-            registry_workloads[i]->ceiling != NULL) {
-            return -1;
+    bool *known = calloc(options->variants.count + 1, sizeof *known);
+    if (known == NULL) {
+        return error_set(error, "no memory for the variants' names");
+    }
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && registry_workloads[i] != NULL; i++) {
+        failed = add_workload(plan, options, registry_workloads[i], known, error);
+    }
+    for (size_t i = 0; failed == 0 && i < options->variants.count; i++) {
+        if (!known[i]) {
+            failed = error_set(error, "no workload has a variant '%s' (speedup list shows all)",
+                               options->variants.names[i]);
         }
     }
-    return plan->count > 0 ? 0 : -1;
+    if (failed == 0 && plan->count == 0) {
+        failed = error_set(error, "none of the chosen variants can run here (speedup list says why)");
+    }
+    free(known);
+    return failed;
 }
 
 static int on_report(void *context, const Report *report, Error *error)

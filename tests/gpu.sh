@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# What only a GPU can tell: tests/gpu.sh check|sanitize BUILD
+#
+# check: every GPU variant, type, awkward size, block, tile and way to transfer, on inputs that are new
+# each time (the seed is printed), against the reference.
+# sanitize: the same kernels under each tool of compute-sanitizer. First the tools must find
+# a planted overrun and a planted race, or their silence would say nothing.
+set -eu
+cd "$(dirname "$0")/.."
+
+kind=$1
+build=$2
+speedup=$build/speedup
+wrong=$build/tests/speedup-wrong
+
+missing=$("$speedup" machine | sed -n 's/^ *"gpu_reason": *"\(.*\)",*$/\1/p')
+if [ -n "$missing" ]; then
+    echo "error: nothing was tested, as there is no GPU to test on: $missing" >&2
+    exit 1
+fi
+
+check() {
+    local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
+    echo "seed $seed (SEED=$seed repeats it)"
+    # Every size, block and tile; then what only more matrices or more blocks can get wrong.
+    "$speedup" check --variant 'gpu/*' --seed "$seed" || code=1
+    "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1,33,257 --matrices 1,4 --iterations 1,2 \
+        --transfer pageable,pinned,overlap-breadth,overlap-depth || code=1
+    "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 || code=1
+    return "$code"
+}
+
+find_sanitizer() {
+    command -v compute-sanitizer && return
+    local folder
+    for folder in "$(dirname "$(readlink -f "${NVCC:-nvcc}")")" "${CUDA_HOME:-/usr/local/cuda}/bin"; do
+        command -v "$folder/compute-sanitizer" && return
+    done
+    echo 'error: compute-sanitizer is not installed (part of the CUDA Toolkit); put it in PATH or set CUDA_HOME' >&2
+    return 1
+}
+
+# errors TOOL COMMAND...: how many errors the tool reports over the command and its workers; their
+# first lines go to stderr. "none" when the tool did not report at all.
+errors() {
+    local tool=$1 log
+    shift
+    log=$build/tests/sanitize-$tool.log
+    "$sanitizer" --tool "$tool" --target-processes all --print-limit 20 "$@" >"$log" 2>&1 || true
+    sed -n 's/^========= \(ERROR\|RACECHECK\) SUMMARY: \([0-9]*\) .*/\2/p' "$log" |
+        awk '{ sum += $1; told = 1 } END { print told ? sum : "none" }'
+}
+
+# planted TOOL VARIANT: the tool must find something.
+planted() {
+    local found
+    found=$(errors "$1" "$wrong" check transpose --variant "$2" --size 100 --quiet)
+    case $found in
+    none | 0)
+        echo "  $1 does not find the planted error of $2: $found errors (see $build/tests/sanitize-$1.log)"
+        return 1
+        ;;
+    esac
+    echo "  $1 finds the planted error of $2"
+}
+
+# clean TOOL: every variant but the library's, no error.
+clean() {
+    local found own
+    own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// && $2 != "gpu/cublas" && !seen[$2]++ { printf "%s%s", comma, $2; comma = "," }')
+    found=$(errors "$1" "$speedup" check --variant "$own" --size "${SIZES:-1,33,100}" --timeout 600 --quiet)
+    if [ "$found" != 0 ]; then
+        grep -E '^=========' "$build/tests/sanitize-$1.log" | head -n 40
+        echo "  $1: $found errors (see $build/tests/sanitize-$1.log)"
+        return 1
+    fi
+    local told
+    told=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$build/tests/sanitize-$1.log" || true)
+    if [ -z "$told" ]; then
+        echo "  $1: the check itself failed (see $build/tests/sanitize-$1.log)"
+        return 1
+    fi
+    echo "  $1: no errors; $told"
+}
+
+sanitize() {
+    local code=0 tool
+    sanitizer=$(find_sanitizer)
+    mkdir -p "$build/tests"
+    planted memcheck gpu/overrun || code=1
+    planted racecheck gpu/race || code=1
+    for tool in memcheck racecheck initcheck synccheck; do
+        clean "$tool" || code=1
+    done
+    return "$code"
+}
+
+case $kind in
+check) check ;;
+sanitize) sanitize ;;
+*)
+    echo 'usage: tests/gpu.sh check|sanitize BUILD' >&2
+    exit 2
+    ;;
+esac
