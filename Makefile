@@ -1,0 +1,310 @@
+# speedup: `make` builds build/speedup, `make help` tells the rest.
+#
+# A file in cpu/<workload>/ or gpu/<workload>/ is a variant and one in common/workloads/ a workload:
+# the globs below find it and common/make_registry.sh registers it. Nothing else lists files.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules --no-builtin-variables
+.DEFAULT_GOAL := all
+
+# All processors unless -j says otherwise (a -j on the command line comes later and wins).
+# nproc without OpenMP's settings, which it would take for a limit.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 1)
+endif
+
+# Several goals run one after the other, each in a make of its own. So `make deps check` probes
+# for libraries after they were installed, and `make clean all` does not build while it deletes.
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+.PHONY: $(MAKECMDGOALS) in-order
+$(MAKECMDGOALS): in-order
+	@:
+in-order:
+	+@for goal in $(MAKECMDGOALS); do $(MAKE) --no-print-directory "$$goal"; done
+else
+
+# ---- settings -----------------------------------------------------------------------------------
+
+BUILD ?= build
+ifneq ($(filter default undefined,$(origin CC)),)
+CC := cc
+endif
+CFLAGS ?= -O3 -g
+LDFLAGS ?=
+SANITIZE ?=
+EXTRA_VARIANTS ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+PROFILE ?= quick
+CLANG ?= clang
+CLANG_TIDY ?= clang-tidy
+CLANG_FORMAT ?= clang-format
+CPPCHECK ?= cppcheck
+SHELLCHECK ?= shellcheck
+V ?= 0
+
+# ---- what this machine can build ----------------------------------------------------------------
+
+.PHONY: FORCE
+FORCE:
+
+unprobed := asan tsan coverage help clean deps deps-dev format format-check uninstall
+ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
+include common/detect.mk
+endif
+
+comma := ,
+
+# ---- flags --------------------------------------------------------------------------------------
+
+warnings := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef -Wvla
+ifeq ($(OPENMP_FLAGS),)
+warnings += -Wno-unknown-pragmas
+endif
+ifneq ($(SANITIZE),)
+sanitizer := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
+endif
+
+# Options of the linker alone would be reported as unused by clang's compiler.
+compile_options := $(filter-out -Wl%,$(KNOWN_OPTIONS))
+link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
+
+c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
+  $(BLAS_FLAGS) $(HWLOC_FLAGS)
+cu_flags = -std=c++14 -O3 -g -lineinfo $(cuda_arch) $(NVCCFLAGS) -I. \
+  -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
+cuda_arch = $(CUDA_SHARED)
+link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
+# cpu/blas.c asks for the library's functions by name: the linker must not think it unused.
+libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
+  $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
+
+# ---- files --------------------------------------------------------------------------------------
+
+workloads := $(wildcard common/workloads/*.c)
+variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
+c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c)) $(workloads) $(wildcard cpu/*.c cpu/*/*.c) \
+  $(wildcard experiments/harness/*.c)
+cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
+unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
+
+ifeq ($(HAVE_CUDA),)
+c_files += common/gpu_none.c
+built = $(filter %.c,$1)
+registry_options := --unbuilt '$(CUDA_REASON)'
+else
+c_files += $(wildcard gpu/*.c)
+built = $1
+registry_options :=
+endif
+
+object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
+# Every object but the registry; those that take longest come first, so that none is left alone at the end.
+objects := $(call object,$(if $(HAVE_CUDA),$(cu_files)) $(c_files))
+objects_without_main := $(filter-out $(call object,experiments/harness/main.c),$(objects))
+extra_variants := $(wildcard $(EXTRA_VARIANTS))
+program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
+wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
+
+# ---- rules --------------------------------------------------------------------------------------
+
+ifeq ($(V),0)
+say = @printf '  %-4s %s\n' '$1' '$2';
+else
+say =
+endif
+
+.PHONY: all config list
+all: $(BUILD)/speedup
+
+# Including common/detect.mk has done it.
+config:
+	@:
+
+list: all
+	@$(BUILD)/speedup list
+
+# These hold the flags and the list of files and are rewritten only when they change, so that
+# everything is compiled again when a flag changes and a file that goes away is noticed.
+flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) / \
+  $(link_flags) $(libraries)
+files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
+$(BUILD)/flags: now = $(flags_now)
+$(BUILD)/files: now = $(files_now)
+$(BUILD)/flags $(BUILD)/files: FORCE
+	@$(if $(subst x$(strip $(now)),,x$(strip $(file <$@))),$(file >$@,$(strip $(now)))):
+
+unbuilt_files := $(if $(HAVE_CUDA),,$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants)))
+$(BUILD)/registry.c: $(BUILD)/files common/make_registry.sh $(unbuilt_files)
+	@common/make_registry.sh $(registry_options) $(workloads) $(variants) $(extra_variants) >$@
+
+$(BUILD)/registry_wrong.c: $(BUILD)/files common/make_registry.sh $(unbuilt_files)
+	@common/make_registry.sh $(registry_options) $(workloads) $(variants) $(wrong_variants) >$@
+
+$(BUILD)/obj/registry.o $(BUILD)/obj/registry_wrong.o: $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<) $(CC) $(c_flags) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<) $(CC) $(c_flags) $(own_flags) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/%.o: %.cu $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<) $(NVCC_FOUND) $(cu_flags) -MMD -MP -c $< -o $@
+
+# How this build was made, told to the one object that prints it.
+$(BUILD)/obj/common/machine_build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
+  -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
+  -DBUILD_BLAS='"$(BLAS_FOUND)"'
+$(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
+
+# A file that asks which architecture it is compiled for must be compiled for each of them; when a
+# header asks, all files do.
+ifneq ($(HAVE_CUDA),)
+asking := $(shell grep -l __CUDA_ARCH $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
+$(call object,$(if $(filter %.h %.cuh,$(asking)),$(cu_files),$(asking))): cuda_arch = $(CUDA_EACH)
+endif
+
+$(BUILD)/speedup: $(program_objects)
+	$(call say,LINK,$@) $(CC) $(link_flags) $(program_objects) -o $@ $(libraries)
+
+$(BUILD)/tests/speedup-wrong: $(wrong_objects)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@) $(CC) $(link_flags) $(wrong_objects) -o $@ $(libraries)
+
+.PHONY: cmocka
+cmocka:
+	@[ -n '$(CMOCKA_LIBS)' ] || { echo 'error: the unit tests need cmocka: make deps' >&2; exit 1; }
+
+$(call object,$(wildcard tests/unit/*.c)): | cmocka
+
+$(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(objects_without_main) $(BUILD)/obj/registry.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(libraries)
+
+# ---- tests --------------------------------------------------------------------------------------
+
+.PHONY: check check-built asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+check: all check-built
+	@tests/run.sh $(BUILD)
+
+check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
+
+# Under gcc or clang: addresses, leaks and undefined behaviour, over the unit tests and `check`.
+# Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own.
+asan:
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no asan-run
+
+asan-run: all check-built
+	@tests/sanitize.sh address $(BUILD)
+
+# clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented and
+# shows none, so every parallel region would look like a race; libomp tells them through libarcher.
+# OpenBLAS has its own threads and is not instrumented either.
+tsan:
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan CC=$(CLANG) SANITIZE=thread CFLAGS='-O1 -g' \
+	  WITH_OPENMP=yes WITH_BLAS=no WITH_CUDA=no tsan-run
+
+tsan-run: all
+	@CLANG='$(CC)' tests/sanitize.sh thread $(BUILD)
+
+coverage:
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' coverage-run
+
+.PHONY: coverage-run
+coverage-run: check
+	@tests/coverage.sh $(BUILD)
+
+check-gpu: all
+	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
+
+sanitize-gpu: all check-built
+	@NVCC='$(NVCC_FOUND)' tests/gpu.sh sanitize $(BUILD)
+
+# ---- study --------------------------------------------------------------------------------------
+
+.PHONY: study
+study: all
+	@PROFILE='$(PROFILE)' SPEEDUP='$(abspath $(BUILD))/speedup' experiments/study.sh
+
+# ---- source -------------------------------------------------------------------------------------
+
+.PHONY: lint format format-check
+sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] \
+  tests/unit/*.[ch] tests/variants/*/*/*.[ch] gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
+  tests/variants/*/*/*.cu)
+scripts := $(wildcard common/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run)
+
+lint:
+	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
+	  SCRIPTS='$(scripts)' C_FLAGS='$(filter -std% -I% -D% -W%,$(c_flags)) $(OPENMP_FLAGS)' tests/lint.sh
+
+format:
+	@$(CLANG_FORMAT) -i $(sources)
+
+format-check:
+	@$(CLANG_FORMAT) --dry-run -Werror $(sources) && echo 'format: $(words $(sources)) files as .clang-format says'
+
+# ---- the system ---------------------------------------------------------------------------------
+
+.PHONY: deps deps-dev install uninstall clean help
+deps:
+	@common/deps.sh run
+
+deps-dev:
+	@common/deps.sh run develop
+
+share := $(DESTDIR)$(PREFIX)/share/speedup
+install: all
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build'
+	install -m 755 $(BUILD)/speedup '$(DESTDIR)$(PREFIX)/bin/speedup'
+	cp -R plots report experiments '$(share)/'
+	rm -rf '$(share)/experiments/harness'
+	ln -sf ../../../bin/speedup '$(share)/build/speedup'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'
+	rm -rf '$(share)'
+
+clean:
+	rm -rf '$(BUILD)'
+
+help:
+	@sed -En 's/^#h ?//p' $(firstword $(MAKEFILE_LIST))
+
+#h make               build build/speedup with what this machine allows
+#h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
+#h make deps-dev      install what the other developer targets need: clang, linters
+#h make study         run every experiment, then make tables, figures and the report
+#h make check         all tests: unit tests and the command line
+#h make list          every variant, and whether it can run here
+#h make config        probe again what this machine can build
+#h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan
+#h make tsan          `speedup check` under ThreadSanitizer (clang)
+#h make check-gpu     every GPU variant against the reference; needs a GPU
+#h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU
+#h make coverage      lines covered by the tests, a file a line
+#h make lint          cppcheck, clang-tidy and shellcheck, those that are installed
+#h make format        clang-format everything; format-check only looks
+#h make install       into PREFIX (/usr/local), below DESTDIR; uninstall takes it away
+#h make clean         remove the build folder (BUILD, build); results stay
+#h
+#h Several targets run one after the other: make deps study
+#h
+#h Settings, as NAME=value:
+#h   PROFILE=quick|report|large   sizes of `make study`
+#h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had
+#h   BLAS=openblas|blis|mkl       the library of the blas variants (the first that links)
+#h   CUDA_HOME, NVCC              where the CUDA Toolkit is
+#h   CUDA_ARCH="80 90"            architectures (the GPU that is there, else 75 80 86 89 90 and PTX)
+#h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands
+
+.SECONDARY:
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+endif

@@ -1,0 +1,79 @@
+#!/bin/sh
+# Installs what is missing of the packages that building, measuring, reporting and testing need.
+#
+#   deps.sh [run] [develop]
+#
+# run: what `make`, `make study` and `make check` use. develop: what the other targets use (clang for
+# asan and tsan builds, the linters). Where everything is there it says nothing and asks for nothing.
+# On systems other than Debian and Ubuntu it tells what to install and goes on when
+# a C compiler and make are there, the only things that measuring cannot do without.
+set -eu
+
+run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev pandoc librsvg2-bin valgrind libcmocka-dev bats'
+develop='clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck'
+
+packages=
+for set in "$@"; do
+    case $set in
+    run) packages="$packages $run" ;;
+    develop) packages="$packages $develop" ;;
+    *)
+        echo "usage: deps.sh [run] [develop]" >&2
+        exit 2
+        ;;
+    esac
+done
+
+elsewhere() {
+    echo 'This is neither Debian nor Ubuntu. Please install, for example with'
+    echo '  Fedora   dnf install gcc make gnuplot sqlite hwloc-devel openblas-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats'
+    echo '  Arch     pacman -S gcc make gnuplot sqlite hwloc openblas pandoc-cli librsvg valgrind cmocka bats'
+    echo '  Homebrew brew install gcc make gnuplot sqlite hwloc openblas pandoc librsvg cmocka bats-core'
+    missing=
+    for tool in cc make gnuplot sqlite3 pandoc bats; do
+        command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+    done
+    echo "Not found here:${missing:- nothing}"
+    case " $missing " in
+    *' cc '* | *' make '*)
+        echo 'error: a C compiler and make are needed in any case' >&2
+        exit 1
+        ;;
+    esac
+}
+
+if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+    elsewhere
+    exit 0
+fi
+
+missing=
+for package in $packages; do
+    # shellcheck disable=SC2016  # dpkg-query's own ${...}
+    case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+    *' installed') ;;
+    *) missing="$missing $package" ;;
+    esac
+done
+[ -n "$missing" ] || exit 0
+
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "error: missing packages, and only root can install them: apt-get install$missing" >&2
+        exit 1
+    fi
+    sudo='sudo'
+fi
+echo "Installing$missing"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2086  # lists of words
+{
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing
+} </dev/null >"$log" 2>&1 || {
+    cat "$log" >&2
+    echo "error: apt-get could not install$missing" >&2
+    exit 1
+}

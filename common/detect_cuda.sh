@@ -1,0 +1,154 @@
+# shellcheck shell=sh disable=SC2154  # a part of detect.sh, which sets $work, $log and the settings
+# Probes CUDA: is there an nvcc, does what it compiles link, and for which architectures.
+
+# The toolkit's compiler: as named, of CUDA_HOME, in PATH, or where the installers put it.
+find_nvcc() {
+    if [ -n "$NVCC" ]; then
+        command -v "$NVCC"
+        return
+    fi
+    if [ -n "$CUDA_HOME" ]; then
+        command -v "$CUDA_HOME/bin/nvcc"
+        return
+    fi
+    for candidate in nvcc /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+        command -v "$candidate" && return
+    done
+    return 1
+}
+
+# The compute capability of the GPUs that are there, as nvcc counts: "90".
+gpus_here() {
+    if command -v nvidia-smi >/dev/null 2>&1; then
+        run nvidia-smi --query-gpu=compute_cap --format=csv,noheader &&
+            grep -E '^[0-9]+\.[0-9]+$' "$work/output" | tr -d . | sort -un | tr '\n' ' '
+    fi
+}
+
+# Architectures to compile for, of those that this nvcc knows, into $arch and $skipped.
+choose_arch() {
+    known=$("$nvcc" --list-gpu-code 2>>"$log" | sed -n 's/^sm_/ /p' | tr -d '\n')
+    here=$(gpus_here)
+    asked=$CUDA_ARCH
+    case $asked in
+    auto) asked=${here:-75 80 86 89 90} ;;
+    esac
+    arch=
+    skipped=
+    for one in $asked; do
+        case "$known " in
+        *" ${one%[a-z]} "*) arch="$arch $one" ;; # 90a is a kind of 90
+        *) skipped="$skipped $one" ;;
+        esac
+    done
+    arch=${arch# }
+    skipped=${skipped# }
+}
+
+# nvcc's options for $arch: $each compiles for every architecture on its own. $shared saves half the
+# time: the members of a generation (8.0, 8.6, 8.9) get machine code from the intermediate code of its
+# oldest, so the front end runs once a generation; right for every file that does not ask
+# for the architecture. The newest keeps its intermediate code, from which a driver
+# compiles for a GPU that is newer still.
+arch_options() {
+    each=
+    shared=
+    newest=
+    generation=
+    codes=
+    for one in $(printf '%s\n' "$arch" | tr ' ' '\n' | sort -n); do
+        each="$each -gencode arch=compute_$one,code=sm_$one"
+        case $one in
+        *[a-z]) # 90a and its like are neither older nor newer than 90
+            shared="$shared -gencode arch=compute_$one,code=sm_$one"
+            continue
+            ;;
+        esac
+        if [ "${one%?}" != "$generation" ]; then
+            [ -z "$codes" ] || shared="$shared -gencode arch=$base,code=[$codes]"
+            generation=${one%?}
+            base=compute_$one
+            codes=
+        fi
+        codes=${codes:+$codes,}sm_$one
+        newest=compute_$one
+    done
+    [ -z "$codes" ] || shared="$shared -gencode arch=$base,code=[$codes]"
+    if [ -n "$newest" ]; then
+        each="$each -gencode arch=$newest,code=$newest"
+        shared="$shared -gencode arch=$newest,code=$newest"
+    fi
+}
+
+# Links with the static runtime, so that a machine without the toolkit starts the program. cuBLAS is
+# loaded when a variant asks for it; the run path says where it was at build time.
+link_cuda() {
+    program cuda.cu <<'EOF'
+#include <cublas_v2.h>
+__global__ void nothing(void)
+{
+}
+extern "C" int probe(void)
+{
+    nothing<<<1, 1>>>();
+    return cudaGetLastError() != cudaSuccess || CUBLAS_STATUS_SUCCESS != 0;
+}
+EOF
+    program cuda_main.c <<'EOF'
+int probe(void);
+int main(void)
+{
+    return probe();
+}
+EOF
+    first=${arch%% *}
+    # shellcheck disable=SC2086
+    run "$nvcc" $NVCCFLAGS -gencode "arch=compute_$first,code=sm_$first" -c "$work/cuda.cu" -o "$work/cuda.o" || return 1
+    home=$(dirname "$(dirname "$(readlink -f "$nvcc")")")
+    for folder in "$home/lib64" "$home/targets/$(uname -m)-linux/lib" ""; do
+        [ -z "$folder" ] || [ -d "$folder" ] || continue
+        libs="${folder:+-L$folder -Wl,-rpath,$folder }-lcudart_static -lstdc++ -lpthread -ldl -lrt"
+        # shellcheck disable=SC2086
+        try cuda_main.c "$work/cuda.o" $libs && return 0
+    done
+    return 1
+}
+
+# without_cuda WHY FOR-THE-LIST REMEDY
+without_cuda() {
+    answer CUDA_REASON "not built: $2"
+    absent CUDA "$WITH_CUDA" "$1" "the GPU variants are listed, not built" "$3"
+}
+
+probe_cuda() {
+    wanted CUDA "$WITH_CUDA" || {
+        without_cuda WITH_CUDA=no WITH_CUDA=no ""
+        return
+    }
+    # Who names a compiler or an architecture asks for it.
+    [ "$NVCC$CUDA_ARCH" = auto ] || WITH_CUDA=yes
+    nvcc=$(find_nvcc) || {
+        without_cuda "no nvcc" "no nvcc" "Install the CUDA Toolkit, or name it with CUDA_HOME or NVCC."
+        return
+    }
+    choose_arch
+    if [ -z "$arch" ] || [ -n "$skipped" ] && [ "$CUDA_ARCH" != auto ]; then
+        without_cuda "nvcc has no architecture ${skipped:-$CUDA_ARCH} (it has$known)" \
+            "nvcc has no architecture ${skipped:-$CUDA_ARCH}" "Set CUDA_ARCH to some of them."
+        return
+    fi
+    if ! link_cuda; then
+        without_cuda "nvcc does not build here ($(reason))" "nvcc does not build here" \
+            "Mend the toolkit, or name another with CUDA_HOME."
+        return
+    fi
+    nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+    arch_options
+    say cuda yes "nvcc $nvcc_version for $arch${here:+, the GPU here}${skipped:+ (it has no $skipped)}"
+    answer HAVE_CUDA yes
+    answer NVCC_FOUND "$nvcc"
+    answer NVCC_VERSION "$nvcc_version"
+    answer CUDA_EACH "${each# }"
+    answer CUDA_SHARED "${shared# }"
+    answer CUDA_LIBS "$libs"
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs the linters that are installed and says which are not. `make lint` passes, in the
+# environment, C_FILES, SCRIPTS, C_FLAGS and the tools' names. Non-zero when one finds something, or
+# when none is installed.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+found=0 ran=0
+
+# lint NAME TOOL COMMAND...: runs the command when the tool is there.
+lint() {
+    local name=$1 tool=$2
+    shift 2
+    if ! command -v "$tool" >/dev/null; then
+        echo "$name: not installed (make deps-dev)"
+        return
+    fi
+    ran=$((ran + 1))
+    if "$@"; then
+        echo "$name: nothing found"
+    else
+        echo "$name: see above"
+        found=1
+    fi
+}
+
+# Each tool wants words, not one string.
+read -ra c_files <<<"${C_FILES:?}"
+read -ra scripts <<<"${SCRIPTS:?}"
+read -ra c_flags <<<"${C_FLAGS:?}"
+jobs=$(nproc 2>/dev/null || echo 1)
+
+# One file a process, so that they share the processors.
+tidy() {
+    printf '%s\n' "${c_files[@]}" | xargs -P "$jobs" -I '{}' "$CLANG_TIDY" --quiet '{}' -- "${c_flags[@]}" 2>/dev/null
+}
+
+# Bats sets and loads variables in ways that shellcheck cannot follow.
+shell_scripts() {
+    local file code=0
+    for file in "${scripts[@]}"; do
+        case $file in
+        *.bats) "$SHELLCHECK" --severity=warning --exclude=SC2154 "$file" || code=1 ;;
+        *) "$SHELLCHECK" --severity=warning "$file" || code=1 ;;
+        esac
+    done
+    return "$code"
+}
+
+lint cppcheck "$CPPCHECK" "$CPPCHECK" -j "$jobs" --quiet --std=c11 --enable=warning,portability --inline-suppr \
+    --error-exitcode=1 -I. "${c_files[@]}"
+lint clang-tidy "$CLANG_TIDY" tidy
+lint shellcheck "$SHELLCHECK" shell_scripts
+
+if [ "$ran" -eq 0 ]; then
+    echo 'error: no linter is installed' >&2
+    exit 1
+fi
+exit "$found"

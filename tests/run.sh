@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Runs the unit tests and the command-line tests of a build and counts them.
+#
+#   tests/run.sh [--unit] BUILD
+#
+# Both kinds print TAP, so one reader counts both. A test program that crashes, or stops
+# before it has told all its results, counts as failed. Skipped tests are listed by name.
+# The last line is "N passed, N failed, N skipped"; non-zero when one failed.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+unit_only=
+if [ "${1-}" = --unit ]; then
+    unit_only=yes
+    shift
+fi
+build=${1:-build}
+mkdir -p "$build/tests"
+build=$(cd "$build" && pwd)
+
+# What the command-line tests run, and what the scripts that they call run.
+export BUILD=$build SPEEDUP=$build/speedup
+
+passed=0 failed=0 skipped=0
+skips=$(mktemp)
+trap 'rm -f "$skips"' EXIT
+
+# run_tap NAME COMMAND...: runs it, keeps its output in $build/tests/NAME.log, counts, shows what failed.
+run_tap() {
+    local name=$1 log="$build/tests/$1.log"
+    shift
+    "$@" >"$log" 2>&1
+    local code=$?
+    local counts
+    counts=$(awk -v code="$code" -v skips="$skips" -v name="$name" '
+        /^1\.\.[0-9]+/ { planned = substr($1, 4) + 0 }
+        /^(not )?ok [0-9]+/ {
+            told++
+            if (tolower($0) ~ /# skip/) {
+                skipped++
+                sub(/^(not )?ok [0-9]+ */, "")
+                print "  " name ": " $0 >>skips
+            } else if ($1 == "ok") {
+                passed++
+            } else {
+                failed++
+            }
+        }
+        END {
+            if (planned > told) {
+                failed += planned - told
+            }
+            if (failed == 0 && (code != 0 || told == 0)) {
+                failed = 1
+            }
+            print passed + 0, failed + 0, skipped + 0
+        }' "$log")
+    local p f s
+    read -r p f s <<<"$counts"
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    local line
+    line=$(printf '%-24s %3d passed' "$name" "$p")
+    [ "$f" -eq 0 ] || line+=", $f FAILED"
+    [ "$s" -eq 0 ] || line+=", $s skipped"
+    echo "  $line"
+    if [ "$f" -gt 0 ]; then
+        grep -vE '^(ok |1\.\.|TAP version)' "$log" | head -n 60 | sed 's/^/    /'
+        [ "$code" -le 128 ] || printf '    ended by signal %d\n' $((code - 128))
+        printf '    all of it: %s\n' "$log"
+    fi
+}
+
+echo 'unit tests'
+for program in "$build"/tests/test_*; do
+    [ -x "$program" ] && [ -f "$program" ] || continue
+    case $program in *.log) continue ;; esac
+    run_tap "$(basename "$program")" env CMOCKA_MESSAGE_OUTPUT=TAP timeout 300 "$program"
+done
+
+if [ -z "$unit_only" ]; then
+    echo 'command line'
+    if ! command -v bats >/dev/null; then
+        echo '  bats is not installed: make deps'
+        failed=$((failed + 1))
+    fi
+    for file in tests/cli/*.bats; do
+        [ -f "$file" ] && command -v bats >/dev/null || continue
+        run_tap "$(basename "$file")" timeout 900 bats --formatter tap "$file"
+    done
+fi
+
+if [ -s "$skips" ]; then
+    echo 'skipped'
+    cat "$skips"
+fi
+printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+[ "$failed" -eq 0 ]

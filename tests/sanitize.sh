@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Runs a sanitized build: tests/sanitize.sh address|thread BUILD
+#
+# address: the unit tests, then every variant at every awkward size (`speedup check`).
+# thread: `speedup check` at sizes that give every thread work. ThreadSanitizer understands OpenMP only
+# through libarcher, a tool that LLVM's runtime loads when it is told where it is.
+set -eu
+cd "$(dirname "$0")/.."
+
+kind=$1
+build=$2
+
+# The library that tells ThreadSanitizer of OpenMP's barriers: beside the compiler, or where it looks.
+find_archer() {
+    local clang path
+    clang=$(command -v "${CLANG:-clang}") || return 1
+    for path in "$(dirname "$(readlink -f "$clang")")/../lib/libarcher.so" "$("$clang" -print-file-name=libarcher.so)"; do
+        if [ -f "$path" ]; then
+            realpath "$path"
+            return 0
+        fi
+    done
+    return 1
+}
+
+case $kind in
+address)
+    export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+    export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+    code=0
+    tests/run.sh --unit "$build" || code=1
+    "$build/speedup" check --quiet || code=1
+    exit "$code"
+    ;;
+thread)
+    archer=$(find_archer) || {
+        echo 'error: clang has no libarcher.so here (libomp-dev), so OpenMP would look like one race: make deps-dev' >&2
+        exit 1
+    }
+    export OMP_TOOL_LIBRARIES=$archer
+    export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:exitcode=66
+    # ThreadSanitizer wants its addresses free; a kernel that scatters mappings widely takes them.
+    fixed=()
+    if setarch -R true 2>/dev/null; then
+        fixed=(setarch -R)
+    fi
+    "${fixed[@]}" "$build/speedup" check --quiet --threads 2 --oversubscribe --size 1,33,65,100
+    ;;
+*)
+    echo 'usage: tests/sanitize.sh address|thread BUILD' >&2
+    exit 2
+    ;;
+esac
