@@ -218,12 +218,13 @@ coverage:
 
 .PHONY: coverage-run
 coverage-run: check
+	@$(BUILD)/speedup check --quiet --size 33,100
 	@tests/coverage.sh $(BUILD)
 
 check-gpu: all
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
-sanitize-gpu: all check-built
+sanitize-gpu: all $(BUILD)/tests/speedup-wrong
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh sanitize $(BUILD)
 
 # ---- study --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ say() { printf '%s\n' "$experiment: $*" >&2; }
 
 case $profile in
 quick) precision='--min-samples 6 --max-samples 30 --precision 2% --max-time 1' ;;
-report) precision='--min-samples 6 --max-samples 60 --precision 1% --max-time 1.2' ;;
+report) precision='--min-samples 6 --max-samples 50 --precision 1% --max-time 0.8' ;;
 large) precision='--min-samples 6 --max-samples 100 --precision 1% --max-time 20' ;;
 *)
     say "PROFILE=$profile is none of quick, report, large"

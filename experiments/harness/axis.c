@@ -93,7 +93,7 @@ static int parse_range(char *item, size_t most, Axis *axis, Error *error)
     *high_text++ = '\0';
     char *step_text = strchr(high_text, ':');
     bool multiply = false;
-    size_t low, high, step = 1;
+    size_t low = 0, high = 0, step = 1;
     if (step_text != NULL) {
         *step_text++ = '\0';
         multiply = step_text[0] == 'x';
@@ -163,7 +163,7 @@ static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
     if (strchr(item, ':') != NULL) {
         return parse_range(item, axes[id].most, axis, error);
     }
-    size_t value;
+    size_t value = 0;
     return parse_count(item, axes[id].most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
 }
 

@@ -16,7 +16,7 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/environment.h"
 
-enum { POLL_MS = 100 };
+enum { POLL_MS = 100, FAREWELL_MS = 5000 };
 #define OPENING_EXTRA_S 120.0 /* inputs and a GPU context are made while opening */
 
 /* In the child: the pipe ends to the agreed numbers, the environment, exec. */
@@ -86,19 +86,24 @@ close_all:
     return -1;
 }
 
-/* Closes the pipes, ends the process and returns its wait status. */
+/* Closes the pipes, ends the process and returns its wait status. A worker that is asked
+ * ends by itself at the end of its pipe; one that takes too long over it is killed too. */
 static int retire(Worker *worker, bool kill_it)
 {
     int status = 0;
     if (worker->pid == 0) {
         return 0;
     }
-    if (kill_it) {
-        kill(worker->pid, SIGKILL);
-    }
     close(worker->orders_fd);
     close(worker->reports_fd);
-    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
+    for (unsigned waited_ms = 0; !kill_it && waitpid(worker->pid, &status, WNOHANG) == 0; waited_ms++) {
+        kill_it = waited_ms >= FAREWELL_MS;
+        poll(NULL, 0, 1);
+    }
+    if (kill_it) {
+        kill(worker->pid, SIGKILL);
+        while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
+        }
     }
     munmap(worker->stage, sizeof(Stage));
     *worker = (Worker){0};
@@ -122,7 +127,7 @@ static Worker *find_worker(Crew *crew, const char *variant, const char *bind, co
             place = worker;
         }
     }
-    retire(place, true);
+    retire(place, false);
     if (start(place, bind, places, error) != 0) {
         return NULL;
     }
@@ -248,6 +253,6 @@ int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const dou
 void crew_dismiss(Crew *crew)
 {
     for (int i = 0; i < CREW_SIZE; i++) {
-        retire(&crew->workers[i], true);
+        retire(&crew->workers[i], interrupted());
     }
 }

@@ -33,7 +33,8 @@ size_t csv_append(char *line, size_t used, size_t room, const char *field)
 void csv_print(FILE *stream, const char *field)
 {
     char text[8192];
-    fwrite(text, 1, csv_append(text, 0, sizeof text, field), stream);
+    size_t length = csv_append(text, 0, sizeof text, field);
+    fwrite(text, 1, length, stream);
 }
 
 void csv_print_number(FILE *stream, double value)

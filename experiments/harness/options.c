@@ -149,25 +149,33 @@ static int parse_seed(const char *text, uint64_t *value, Error *error)
     return 0;
 }
 
+static int append_name(Names *names, const char *name, Error *error)
+{
+    char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
+    if (larger != NULL) {
+        names->names = larger;
+        names->names[names->count] = strdup(name);
+    }
+    if (larger == NULL || names->names[names->count] == NULL) {
+        return error_set(error, "no memory for the name %s", name);
+    }
+    names->count++;
+    return 0;
+}
+
 static int parse_names(const char *text, Names *names, Error *error)
 {
     char *copy = strdup(text);
-    char *rest = copy;
-    while (copy != NULL && rest != NULL) {
+    int failed = copy != NULL ? 0 : error_set(error, "no memory for the names %s", text);
+    for (char *rest = copy; failed == 0 && rest != NULL;) {
         char *item = strsep(&rest, ",");
-        char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
-        if (larger == NULL) {
-            break;
-        }
-        names->names = larger;
-        names->names[names->count] = strdup(item);
-        if (item[0] == '\0' || names->names[names->count++] == NULL) {
-            free(copy);
-            return error_set(error, "'%s' has an empty name; give names such as cpu/naive,cpu/openmp", text);
-        }
+        failed =
+            item[0] != '\0'
+                ? append_name(names, item, error)
+                : error_set(error, "'%s' has an empty name; give names such as cpu/naive,cpu/openmp", text);
     }
     free(copy);
-    return rest == NULL ? 0 : error_set(error, "no memory for the variants' names");
+    return failed;
 }
 
 static int parse_zip(const char *text, unsigned *zipped, Error *error)

@@ -17,7 +17,9 @@ setup_file() {
         "$speedup" run "$@" --oversubscribe --out "$study/samples.csv" --precision 50% --min-samples 6 --max-samples 6 \
             --warmup 0 --quiet >/dev/null
     }
-    measure matmul --experiment thread-scaling --variant 'cpu/*' --type float32 --size 40 --threads 1,2
+    local threads=()
+    if has_openmp; then threads=(--threads 1,2); fi
+    measure matmul --experiment thread-scaling --variant 'cpu/*' --type float32 --size 40 "${threads[@]}"
     measure matmul --experiment size-scaling --variant cpu/naive,cpu/ikj --type float32 --size 32,40
     measure matmul --experiment openmp-threads --variant cpu/unoptimized,cpu/naive,cpu/transposed --type int32 --size 40
     measure copy --experiment ceilings --variant cpu/memcpy --size 64

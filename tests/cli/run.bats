@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # A sweep from plan to table: crossing, zipping, rows, resuming, surviving.
 
+bats_require_minimum_version 1.5.0
 load helpers
 
 @test "rows have all columns, a hash, and a stop reason on the last" {
@@ -58,9 +59,9 @@ load helpers
     grep -q 'cpu/ikj' out
     grep -q 'speedup' out
     grep -q 'matmul cpu/ikj n 16' err
-    ! grep -q $'\r\|\033' err
+    run ! grep -q $'\r\|\033' err
     "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}" --color always >out 2>err
-    ! grep -q $'\r' err
+    run ! grep -q $'\r' err
 }
 
 @test "the same command again measures nothing, --fresh everything, another build everything" {
@@ -84,6 +85,7 @@ load helpers
 @test "killed at twenty random moments and restarted, no point is lost or measured twice" {
     threads=1
     has_openmp && threads=1,2
+    # shellcheck disable=SC2054  # the commas belong to the globs
     sweep=("$speedup" run matmul --size 64,96,128 --variant 'cpu/naive,cpu/ikj,cpu/openmp*,cpu/tiled' --quiet)
     if has_openmp; then sweep+=(--threads "$threads"); fi
     sweep+=(--min-samples 10 --max-samples 20)

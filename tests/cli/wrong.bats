@@ -2,6 +2,7 @@
 # Variants that are wrong on purpose (tests/variants/) are each reported as what they are, and the
 # sweep around them completes.
 
+bats_require_minimum_version 1.5.0
 load helpers
 
 # status_of VARIANT: the statuses of its rows.
@@ -61,8 +62,8 @@ detail_of() {
 
 @test "what a variant prints does not get into the data" {
     "$wrong" run matmul --size 24 --variant cpu/prints --out s.csv "${quick[@]}" >out 2>err
-    ! grep -q noise out
-    ! grep -q noise s.csv
+    run ! grep -q noise out
+    run ! grep -q noise s.csv
     grep -q noise err
 }
 
