@@ -45,6 +45,7 @@ bars = "for [i=1:series] data index i using 5:(-$4):(bar_start):5:(-$4-0.36):(-$
 bar_intervals = "for [i=1:series] data index i using 5:(-$4):6:7 with xerrorbars pt -1 lc rgb '#222222' lw 1"
 bar_values = "for [i=1:series] data index i using (0.9999 * (column(7) > column(5) ? column(7) : column(5))):(-$4):(number($5)) with labels left offset 0.6,0 font ',11'"
 bar_start = 0
-bar_axes = "set lmargin 0.85 * longest + 2; set rmargin 8; set xrange [0:*]; set yrange [-series - 0.6:-0.4]; set border 1; set ytics scale 0; unset grid; set grid xtics lc rgb '#dddddd' lw 0.8 dt 1"
+# The heading stands over the whole picture: over the bars alone a long one would be cut at the right.
+bar_axes = "unset title; set tmargin 2.5; set label 1 heading at screen 0.5, graph 1 center offset 0,0.9; set lmargin 0.85 * longest + 2; set rmargin 8; set xrange [0:*]; set yrange [-series - 0.6:-0.4]; set border 1; set ytics scale 0; unset grid; set grid xtics lc rgb '#dddddd' lw 0.8 dt 1"
 # Bars on a logarithmic axis start at 1: what is slower than the baseline goes to the left.
-log_bars = "set logscale x; set xrange [*:*]; bar_start = 1; set xtics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)"
+log_bars = "set logscale x; set xrange [*:*]; bar_start = 1; set xtics (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000, 10000, 30000)"
