@@ -42,7 +42,7 @@ static void help(void)
          "difference\n"
          "between rounds, are apart and the medians differ by the threshold or more.\n"
          "\n"
-         "  --threshold SHARE   least difference that counts [5%]\n"
+         "  --threshold SHARE   least difference that counts [7%]\n"
          "  --csv               a CSV row a point instead of a table\n"
          "\n"
          "Exit codes: 0 nothing got slower; 2 usage; 3 something got slower.");
@@ -270,7 +270,7 @@ static int parse(int argc, char **argv, Options *options, Error *error)
 
 int command_compare(int argc, char **argv)
 {
-    Options options = {.threshold = 0.05};
+    Options options = {.threshold = 0.07};
     Error error;
     if (parse(argc, argv, &options, &error) != 0) {
         return complain(&error, EXIT_USAGE);

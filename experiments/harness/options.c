@@ -62,8 +62,8 @@ static const Option table[] = {
     {"edges", "M", KIND_COUNT, AT(edges), true, "apsp: edges of the random graph [16 n]"},
     {"Measuring", NULL, KIND_GROUP, 0, true, NULL},
     {"warmup", "SECONDS", KIND_SECONDS, AT(warmup_s), false,
-     "run so long before the first sample of a point [0.01]"},
-    {"min-samples", "N", KIND_COUNT, AT(rule.min_samples), false, "samples of a point at least [20]"},
+     "run so long before the first sample of a point [0.005]"},
+    {"min-samples", "N", KIND_COUNT, AT(rule.min_samples), false, "samples of a point at least [30]"},
     {"max-samples", "N", KIND_COUNT, AT(rule.max_samples), false, "samples of a point at most [200]"},
     {"precision", "SHARE", KIND_SHARE, AT(rule.precision), false,
      "stop when the 95 % interval of the median is +- this [1%]"},
@@ -341,8 +341,8 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     bool check = strcmp(argv[0], "check") == 0;
     *options = (RunOptions){
         .seed = 1,
-        .warmup_s = 0.01,
-        .rule = {.min_samples = 20, .max_samples = 200, .precision = 0.01, .max_time_s = 5.0, .rounds = 2},
+        .warmup_s = 0.005,
+        .rule = {.min_samples = 30, .max_samples = 200, .precision = 0.01, .max_time_s = 5.0, .rounds = 2},
         .timeout_s = 300.0,
         .experiment = "run",
         .color = "auto",

@@ -375,9 +375,9 @@ int sweep_measure(Sweep *sweep, Error *error)
                 failed = visit(sweep, &crew, error);
             }
         }
+        crew_dismiss(&crew); /* new processes in each round: where pages and threads fell counts as noise */
     }
     progress_end(&sweep->progress);
-    crew_dismiss(&crew);
     free(order);
     return failed;
 }
