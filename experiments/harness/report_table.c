@@ -72,6 +72,8 @@ static void relation_cells(Table *table, const PointSummary *point)
     table_cell(table, "%s", differs ? number : "");
     if (point->baseline == NULL) {
         table_cell(table, "%s", "");
+    } else if (point->baseline == point) {
+        table_cell(table, "itself");
     } else if (point->baseline->point.threads > 1 ||
                strcmp(point->baseline->row->field[COL_VARIANT], point->row->field[COL_VARIANT]) == 0) {
         table_cell(table, "%s, %u thread%s", point->baseline->row->field[COL_VARIANT],
