@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "gpu/bench.h"
 
@@ -63,7 +64,8 @@ int gpu_bench_trace(const Bench *bench, Error *error)
     if (stream == NULL) {
         return error_set(error, "%s: cannot be opened for the trace: %s", path, strerror(errno));
     }
-    if (fseek(stream, 0, SEEK_END) == 0 && ftell(stream) == 0) {
+    struct stat status;
+    if (fstat(fileno(stream), &status) == 0 && status.st_size == 0) {
         fputs("sample,variant,n,block,transfer,matrices,matrix,stream,kind,start_s,end_s\n", stream);
     }
     write_rows(bench, stream);

@@ -18,7 +18,7 @@ setup_file() {
             --warmup 0 --quiet >/dev/null
     }
     local threads=()
-    if has_openmp; then threads=(--threads 1,2); fi
+    if has_openmp; then threads=(--threads "1,2"); fi
     measure matmul --experiment thread-scaling --variant 'cpu/*' --type float32 --size 40 "${threads[@]}"
     measure matmul --experiment size-scaling --variant cpu/naive,cpu/ikj --type float32 --size 32,40
     measure matmul --experiment openmp-threads --variant cpu/unoptimized,cpu/naive,cpu/transposed --type int32 --size 40
