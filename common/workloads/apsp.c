@@ -6,9 +6,8 @@
  * less, such as Dijkstra on a sparse graph, may therefore show more than the
  * machine's ceiling: no rate is impossible here, and cpu_limit stays empty.
  *
- * With several iterations all but the first work on a matrix that is already closed. The
- * closure of a closure is itself, so the result is right, and Floyd-Warshall's cost
- * does not depend on the values. Variants whose cost does must refuse iterations. */
+ * With several iterations the drivers put the input back before each, so that every one of them
+ * closes the same graph. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,6 @@
 typedef struct Tally {
     const PlanPoint *planned;
     Progress *progress;
-    bool lines;
     size_t right, bad, skipped;
 } Tally;
 
@@ -50,6 +49,7 @@ static int set_defaults(RunOptions *options, Error *error)
 #ifdef _OPENMP
     parallel = true;
 #endif
+    options->awkward = true;
     options->oversubscribe = true; /* uneven shares matter more here than processors */
     return set_default(&options->axes[AXIS_ID_TYPE], AXIS_ID_TYPE, "int32,float32", error) != 0 ||
                    set_default(&options->axes[AXIS_ID_SIZE], AXIS_ID_SIZE, "1,2,31,32,33,63,65,100,257",
@@ -208,8 +208,8 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     if (failed != 0) {
         return complain(error, EXIT_POINT);
     }
-    printf("%zu points right, %zu wrong or failed, %zu skipped (a variant refuses them)\n", tally.right,
-           tally.bad, tally.skipped);
+    printf("%zu points right, %zu wrong or failed, %zu skipped (refused by a variant, or too large)\n",
+           tally.right, tally.bad, tally.skipped);
     return tally.bad > 0 ? EXIT_POINT : EXIT_OK;
 }
 
@@ -225,6 +225,7 @@ int command_check(int argc, char **argv)
         help();
         code = EXIT_OK;
     } else if (set_defaults(&options, &error) != 0 || make_plan(&options, &plan, &error) != 0) {
+        fputs(plan.notice, stderr);
         code = complain(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph.h"
 #include "common/machine.h"
 #include "common/registry.h"
 #include "common/size.h"
@@ -213,7 +212,7 @@ static int check_threads(const RunOptions *options, const Axis *axis, Error *err
         if (axis->values[i] > usable && !options->oversubscribe) {
             return error_set(error,
                              "%zu threads are more than the %u processors that may be used here; lower "
-                             "--threads or add --oversubscribe",
+                             "--threads (or OMP_NUM_THREADS) or add --oversubscribe",
                              axis->values[i], usable);
         }
     }
@@ -231,7 +230,7 @@ static int check_sizes(const RunOptions *options, const Workload *workload, cons
                              "smaller size",
                              n, n, n);
         }
-        if (options->edges != 0 && options->edges > size_mul(n, n - 1)) {
+        if (workload->takes_graph && !options->awkward && options->edges > size_mul(n, n - 1)) {
             return error_set(
                 error,
                 "--edges %zu: a graph of %zu vertices has at most %zu edges; give fewer edges or "
@@ -280,16 +279,8 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
             return -1;
         }
     }
-    if (options->graph != NULL) {
-        Graph graph;
-        if (graph_read(options->graph, &graph, error) != 0) {
-            return -1;
-        }
-        size_t n = graph.n;
-        graph_free(&graph);
-        if (axis_append(&axes[AXIS_ID_SIZE], n, error) != 0) {
-            return -1;
-        }
+    if (options->graph != NULL && axis_append(&axes[AXIS_ID_SIZE], options->graph_n, error) != 0) {
+        return -1;
     }
     if ((axes[AXIS_ID_SIZE].count == 0 &&
          axis_parse(AXIS_ID_SIZE, workload->default_sizes, &axes[AXIS_ID_SIZE], error) != 0) ||

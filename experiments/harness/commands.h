@@ -28,6 +28,13 @@ int command_worker(int argc, char **argv);
 /* Prints "speedup: <message>" on stderr and returns `code`. */
 int complain(const Error *error, int code);
 
+/* Undoes what the OpenMP runtime did to this thread's affinity when it was loaded (affinity.c). */
+void affinity_restore(void);
+
+/* Explains a word that getopt_long refused although it is no unknown long option: a short option
+ * (`letter`), or a flag with a value. Returns -1. */
+int usage_bad_word(const char *word, int letter, Error *error);
+
 /* Was SIGINT or SIGTERM received since interrupts_watch()? */
 void interrupts_watch(void);
 int interrupted(void);

@@ -17,9 +17,9 @@
 /* With an interval this wide, relative to the median, even a doubled time might hide. */
 #define HOPELESS_WIDTH 0.5
 
-typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, VERDICTS } Verdict;
+typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, VERDICTS } Verdict;
 
-static const char *const verdict_names[VERDICTS] = {"no change", "faster", "slower", "cannot tell"};
+static const char *const verdict_names[VERDICTS] = {"no change", "faster", "slower", "cannot tell", "broken"};
 
 typedef struct Side {
     Samples samples;
@@ -45,7 +45,9 @@ static void help(void)
          "  --threshold SHARE   least difference that counts [7%]\n"
          "  --csv               a CSV row a point instead of a table\n"
          "\n"
-         "Exit codes: 0 nothing got slower; 2 usage; 3 something got slower.");
+         "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now wrong, "
+         "failed or\n"
+         "timed out (broken); 2 usage; 3 something got slower.");
 }
 
 /* Points of different machines are compared too, so the name is no part of the key here. */
@@ -139,8 +141,13 @@ static void add_row(Table *table, const PointSummary *base, const PointSummary *
     point_cells(table, new);
     table_cell(table, "%s", base_time);
     table_cell(table, "%s", new_time);
-    table_cell(table, "%+.1f %%", 100.0 * (new->kernel.median / base->kernel.median - 1.0));
-    table_cell(table, "%s", verdict_names[verdict]);
+    if (new->ok) {
+        table_cell(table, "%+.1f %%", 100.0 * (new->kernel.median / base->kernel.median - 1.0));
+        table_cell(table, "%s", verdict_names[verdict]);
+    } else {
+        table_cell(table, "%s", "");
+        table_cell(table, "%s: now %s", verdict_names[verdict], new->row->field[COL_STATUS]);
+    }
 }
 
 static void print_csv_row(const PointSummary *base, const PointSummary *new, Verdict verdict)
@@ -185,10 +192,11 @@ static size_t compare_sides(const Side *base, const Side *new, const Options *op
     for (size_t i = 0; i < new->summary.count; i++) {
         const PointSummary *point = &new->summary.points[i];
         const PointSummary *other = find(&base->summary, point->group->key);
-        if (other == NULL || !other->ok || !point->ok) {
+        bool skipped = strcmp(point->row->field[COL_STATUS], "skipped") == 0;
+        if (other == NULL || !other->ok || skipped) {
             continue;
         }
-        Verdict verdict = judge(other, point, options->threshold);
+        Verdict verdict = point->ok ? judge(other, point, options->threshold) : BROKEN;
         common++;
         counts[verdict]++;
         if (options->csv) {
@@ -215,11 +223,12 @@ static int compare(const char *base_path, const char *new_path, const Options *o
         code = complain(&error, EXIT_USAGE);
     } else {
         size_t common = compare_sides(&base, &new, options, counts);
-        fprintf(
-            stderr,
-            "%zu points in both: %zu no change, %zu faster, %zu slower, %zu cannot tell (threshold %g %%)\n",
-            common, counts[NO_CHANGE], counts[FASTER], counts[SLOWER], counts[CANNOT_TELL],
-            100.0 * options->threshold);
+        fprintf(stderr,
+                "%zu points in both: %zu no change, %zu faster, %zu slower, %zu cannot tell, %zu broken "
+                "(threshold "
+                "%g %%)\n",
+                common, counts[NO_CHANGE], counts[FASTER], counts[SLOWER], counts[CANNOT_TELL],
+                counts[BROKEN], 100.0 * options->threshold);
         fprintf(stderr, "%zu points only in %s, %zu only in %s, or not measured there\n",
                 base.summary.count - common, base_path, new.summary.count - common, new_path);
         if (common == 0) {
@@ -228,7 +237,7 @@ static int compare(const char *base_path, const char *new_path, const Options *o
                       "and all axes");
             code = complain(&error, EXIT_USAGE);
         } else {
-            code = counts[SLOWER] > 0 ? EXIT_SLOWER : EXIT_OK;
+            code = counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
         }
     }
     side_free(&base);
@@ -257,6 +266,8 @@ static int parse(int argc, char **argv, Options *options, Error *error)
             if (end == optarg || *end != '\0' || !(options->threshold >= 0.0 && options->threshold < 10.0)) {
                 return error_set(error, "--threshold %s: give a share such as 5%% or 0.05", optarg);
             }
+        } else if (code == '?' && optopt != 0) {
+            return usage_bad_word(argv[optind - 1], optopt, error);
         } else {
             return error_set(error, "%s %s (speedup compare --help)", argv[optind - 1],
                              code == ':' ? "needs a value" : "is no option of compare");

@@ -14,7 +14,7 @@ typedef struct Worker {
     pid_t pid; /* 0: an empty place */
     int orders_fd, reports_fd;
     Stage *stage;
-    char binding[512];
+    char binding[1024];
     unsigned long used; /* when, by count, to know the oldest */
 } Worker;
 

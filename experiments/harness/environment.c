@@ -2,6 +2,7 @@
 #include "experiments/harness/environment.h"
 
 #include <ctype.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -30,31 +31,53 @@ static int one_of(const char *source, const char *value, const char *const *allo
                      nearest_hint(&nearest, hint, sizeof hint), list);
 }
 
+/* Policies may be a list, one a nesting level. */
 static int check_bind(const char *source, const char *value, Error *error)
 {
     static const char *const allowed[] = {"false", "true", "close", "spread", "primary", "master", NULL};
-    char first[32];
-    size_t length = strcspn(value, ",");
-    snprintf(first, sizeof first, "%.*s", (int)(length < 31 ? length : 31), value);
-    return one_of(source, first, allowed,
-                  "false, true, close, spread, primary; places are OMP_PLACES or --places", error);
+    char copy[PLACEMENT_SIZE];
+    snprintf(copy, sizeof copy, "%s", value);
+    for (char *rest = copy; rest != NULL;) {
+        if (one_of(source, strsep(&rest, ","), allowed,
+                   "false, true, close, spread, primary; places are OMP_PLACES or --places", error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
-/* An abstract name with an optional (count), or an explicit list such as {0},{1} or {0:4}:2:4. */
+/* An explicit list such as {0},{1} or {0:4}:2:4. The first processor of every place must be ours. */
+static int check_place_list(const char *source, const char *value, Error *error)
+{
+    cpu_set_t usable;
+    bool known = sched_getaffinity(0, sizeof usable, &usable) == 0;
+    long depth = 0;
+    if (strspn(value, "{}0123456789,:- ") != strlen(value)) {
+        return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source, value);
+    }
+    for (const char *at = value; *at != '\0'; at++) {
+        depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+        if (depth < 0 || depth > 1 || (*at == '{' && strspn(at + 1, "0123456789") == 0)) {
+            return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source,
+                             value);
+        }
+        unsigned long processor = *at == '{' ? strtoul(at + 1, NULL, 10) : 0;
+        if (*at == '{' && known && (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable))) {
+            return error_set(
+                error,
+                "%s=%s: processor %lu is not there or may not be used; speedup machine tells how many are",
+                source, value, processor);
+        }
+    }
+    return depth == 0 ? 0 : error_set(error, "%s=%s: a brace is not closed", source, value);
+}
+
+/* An abstract name with an optional (count), or an explicit list. */
 static int check_places(const char *source, const char *value, Error *error)
 {
     static const char *const allowed[] = {"threads", "cores", "sockets", "ll_caches", "numa_domains", NULL};
     if (value[0] == '{') {
-        bool plain = strspn(value, "{}0123456789,:- !") == strlen(value);
-        long depth = 0;
-        for (const char *at = value; plain && *at != '\0'; at++) {
-            depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
-            plain = depth == 0 || depth == 1;
-        }
-        return plain && depth == 0
-                   ? 0
-                   : error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source,
-                               value);
+        return check_place_list(source, value, error);
     }
     char name[32];
     size_t length = strcspn(value, "(");
@@ -62,11 +85,76 @@ static int check_places(const char *source, const char *value, Error *error)
     const char *rest = value + length;
     if (rest[0] == '(') {
         size_t digits = strspn(rest + 1, "0123456789");
-        if (digits == 0 || strcmp(rest + 1 + digits, ")") != 0) {
-            return error_set(error, "%s=%s: write a count as in cores(4)", source, value);
+        if (digits == 0 || strcmp(rest + 1 + digits, ")") != 0 || strtoul(rest + 1, NULL, 10) == 0) {
+            return error_set(error, "%s=%s: write a count from 1 up, as in cores(4)", source, value);
         }
     }
     return one_of(source, name, allowed, "threads, cores, sockets, or a list such as {0},{1}", error);
+}
+
+/* GOMP_CPU_AFFINITY="0 3 1-2 4-15:2", one processor a place, as the list of places it stands for. */
+static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error *error)
+{
+    size_t used = 0;
+    for (const char *at = value + strspn(value, " ,"); *at != '\0'; at += strspn(at, " ,")) {
+        char *end;
+        unsigned long first = strtoul(at, &end, 10), last = first, step = 1;
+        bool number = end != at;
+        if (number && *end == '-') {
+            last = strtoul(end + 1, &end, 10);
+        }
+        if (number && *end == ':') {
+            step = strtoul(end + 1, &end, 10);
+        }
+        if (!number || last < first || step == 0 || (*end != '\0' && *end != ' ' && *end != ',')) {
+            return error_set(error, "GOMP_CPU_AFFINITY=%s: write processors such as 0 2 4-6 8-14:2", value);
+        }
+        for (; first <= last && used + 16 < PLACEMENT_SIZE; first += step) {
+            used +=
+                (size_t)snprintf(places + used, PLACEMENT_SIZE - used, "%s{%lu}", used > 0 ? "," : "", first);
+        }
+        at = end;
+    }
+    return used > 0 ? 0 : error_set(error, "GOMP_CPU_AFFINITY=%s names no processor", value);
+}
+
+/* The placement in one spelling, so that TRUE and true are one point. */
+static const char *keep_lower(char kept[PLACEMENT_SIZE], const char *value)
+{
+    snprintf(kept, PLACEMENT_SIZE, "%s", value);
+    for (char *at = kept; *at != '\0'; at++) {
+        *at = (char)tolower((unsigned char)*at);
+    }
+    return kept;
+}
+
+static int apply_placement(RunOptions *options, Error *error)
+{
+    const char *bind = variable("OMP_PROC_BIND");
+    const char *places = variable("OMP_PLACES");
+    const char *gomp = variable("GOMP_CPU_AFFINITY");
+    char gomp_places[PLACEMENT_SIZE];
+    if ((bind != NULL && check_bind("OMP_PROC_BIND", bind, error) != 0) ||
+        (options->bind != NULL && check_bind("--bind", options->bind, error) != 0) ||
+        (places != NULL && check_places("OMP_PLACES", places, error) != 0) ||
+        (options->places != NULL && check_places("--places", options->places, error) != 0)) {
+        return -1;
+    }
+    if (gomp != NULL && places == NULL) { /* OMP_PLACES wins over it in libgomp too */
+        if (places_of_gomp(gomp, gomp_places, error) != 0 ||
+            check_places("GOMP_CPU_AFFINITY", gomp_places, error) != 0) {
+            return -1;
+        }
+        places = gomp_places;
+    }
+    const char *chosen_bind = options->bind != NULL ? options->bind : bind != NULL ? bind : "close";
+    const char *chosen_places = options->places != NULL ? options->places : places != NULL ? places : "cores";
+    options->bind = keep_lower(options->kept_bind, chosen_bind);
+    options->places = keep_lower(options->kept_places, chosen_places);
+    if (strcmp(options->bind, "false") == 0) {
+        options->places = ""; /* nothing is bound, so there are no places */
+    }
+    return 0;
 }
 
 static int apply_threads(RunOptions *options, Error *error)
@@ -77,7 +165,8 @@ static int apply_threads(RunOptions *options, Error *error)
         return 0;
     }
     char first[32];
-    size_t length = strcspn(value, ","); /* further numbers are for nested regions */
+    value += strspn(value, " ");
+    size_t length = strcspn(value, " ,"); /* further numbers are for nested regions */
     snprintf(first, sizeof first, "%.*s", (int)(length < 31 ? length : 31), value);
     Error why;
     size_t threads;
@@ -95,10 +184,13 @@ static int apply_schedule(RunOptions *options, Error *error)
         return 0;
     }
     char text[64];
-    snprintf(text, sizeof text, "%s", value);
-    for (char *at = text; *at != '\0'; at++) {
-        *at = *at == ',' ? ':' : (char)tolower((unsigned char)*at);
+    char *to = text;
+    for (const char *at = value; *at != '\0' && to < text + sizeof text - 1; at++) {
+        if (*at != ' ') {
+            *to++ = *at == ',' ? ':' : (char)tolower((unsigned char)*at);
+        }
     }
+    *to = '\0';
     Schedule schedule;
     if (schedule_parse(text, &schedule) != 0) {
         return error_set(error,
@@ -123,26 +215,10 @@ static int check_others(Error *error)
 
 int environment_apply(RunOptions *options, Error *error)
 {
-    const char *bind = variable("OMP_PROC_BIND");
-    const char *places = variable("OMP_PLACES");
-    if ((bind != NULL && check_bind("OMP_PROC_BIND", bind, error) != 0) ||
-        (options->bind != NULL && check_bind("--bind", options->bind, error) != 0) ||
-        (places != NULL && check_places("OMP_PLACES", places, error) != 0) ||
-        (options->places != NULL && check_places("--places", options->places, error) != 0) ||
-        apply_threads(options, error) != 0 || apply_schedule(options, error) != 0 ||
-        check_others(error) != 0) {
-        return -1;
-    }
-    if (options->bind == NULL) {
-        options->bind = bind != NULL ? bind : "close";
-    }
-    if (options->places == NULL) {
-        options->places = places != NULL ? places : "cores";
-    }
-    if (strcasecmp(options->bind, "false") == 0) {
-        options->places = ""; /* nothing is bound, so there are no places */
-    }
-    return 0;
+    return apply_placement(options, error) != 0 || apply_threads(options, error) != 0 ||
+                   apply_schedule(options, error) != 0 || check_others(error) != 0
+               ? -1
+               : 0;
 }
 
 void environment_set(const char *bind, const char *places)
@@ -152,7 +228,7 @@ void environment_set(const char *bind, const char *places)
         setenv("OMP_PLACES", places, 1);
     } else {
         unsetenv("OMP_PLACES");
-        unsetenv("GOMP_CPU_AFFINITY"); /* either of them would bind all the same */
     }
+    unsetenv("GOMP_CPU_AFFINITY");     /* what it asked for is in places */
     setenv("OMP_DYNAMIC", "false", 1); /* a point's thread count is a promise */
 }

@@ -8,7 +8,7 @@
 #include "experiments/harness/options.h"
 
 /* Fills --threads, --schedule, --bind and --places from OMP_NUM_THREADS,
- * OMP_SCHEDULE, OMP_PROC_BIND and OMP_PLACES where the options are not given, and
+ * OMP_SCHEDULE, OMP_PROC_BIND and OMP_PLACES (or GOMP_CPU_AFFINITY) where the options are not given, and
  * judges both sources and OMP_DYNAMIC, OMP_WAIT_POLICY. 0, or -1 and an error that names the variable. */
 int environment_apply(RunOptions *options, Error *error);
 

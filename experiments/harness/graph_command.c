@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "common/graph.h"
+#include "common/random.h"
+#include "common/size.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/nearest.h"
 
@@ -116,6 +118,13 @@ static int parse_words(int argc, char **argv, GraphOptions *options, Error *erro
     return 0;
 }
 
+/* No loops and, for most graphs, no need for parallel edges: n (n - 1), as `run` counts. */
+static uint64_t most_edges(uint64_t n)
+{
+    size_t most = n == 0 ? 0 : size_mul(n, n - 1);
+    return most < MAX_EDGES ? most : MAX_EDGES;
+}
+
 /* What the options mean together. */
 static int check_options(GraphOptions *options, Error *error)
 {
@@ -141,7 +150,7 @@ static int check_options(GraphOptions *options, Error *error)
         return -1;
     }
     m = graph_default_edges(n);
-    if (text[EDGES] != NULL && parse_number(options, EDGES, 0, n < 2 ? 0 : MAX_EDGES, &m, error) != 0) {
+    if (text[EDGES] != NULL && parse_number(options, EDGES, 0, most_edges(n), &m, error) != 0) {
         return n == 1
                    ? error_set(error, "--edges %s: one vertex has no edges, as a random graph has no loops",
                                text[EDGES])
@@ -255,7 +264,7 @@ cleanup:
 static int write_graph(const GraphOptions *options, Error *error)
 {
     const char *in = options->text[IN], *out = options->text[OUT];
-    Graph graph = graph_random(options->n, options->m, options->seed);
+    Graph graph = graph_random(options->n, options->m, random_stream(options->seed, 0));
     if (check_output(out, error) != 0 || (in != NULL && graph_read(in, &graph, error) != 0)) {
         return EXIT_USAGE;
     }

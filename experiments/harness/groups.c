@@ -1,4 +1,4 @@
-/* Grouping is sorting: by key, then newest run first, then file order. See groups.h. */
+/* Grouping is sorting: by key, then newest run first, then the samples' numbers. See groups.h. */
 #include "experiments/harness/groups.h"
 
 #include <stdlib.h>
@@ -6,7 +6,8 @@
 
 typedef struct Entry {
     const Row *row;
-    size_t place; /* in the order of the files */
+    unsigned long sample; /* its number in the point's run */
+    size_t place;         /* in the order of the files */
 } Entry;
 
 static int by_key_and_run(const void *a, const void *b)
@@ -20,6 +21,9 @@ static int by_key_and_run(const void *a, const void *b)
     int order = strcmp(right->row->field[COL_RUN], left->row->field[COL_RUN]);
     if (order == 0) {
         order = strcmp(right->row->field[COL_BUILD], left->row->field[COL_BUILD]);
+    }
+    if (order == 0 && left->sample != right->sample) {
+        order = left->sample < right->sample ? -1 : 1;
     }
     return order != 0 ? order : left->place < right->place ? -1 : left->place > right->place;
 }
@@ -47,16 +51,22 @@ int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *
     }
     for (size_t f = 0; f < file_count; f++) {
         for (size_t i = 0; i < files[f].count; i++, next++) {
-            entries[next] = (Entry){&files[f].rows[i], next};
+            const Row *row = &files[f].rows[i];
+            entries[next] = (Entry){row, strtoul(row->field[COL_SAMPLE], NULL, 10), next};
         }
     }
     qsort(entries, total, sizeof *entries, by_key_and_run);
-    for (size_t i = 0; i < total; i++) {
-        groups->rows[i] = entries[i].row;
-        if (i == 0 || !same_group(groups->rows[i - 1], groups->rows[i])) {
-            groups->groups[groups->count++] = (Group){&groups->rows[i], 0, entries[i].row->key};
+    for (size_t i = 0, kept = 0; i < total; i++) {
+        bool same = i > 0 && same_group(entries[i - 1].row, entries[i].row);
+        if (same && entries[i - 1].sample == entries[i].sample) {
+            continue; /* the same row once more: a file named twice, or a merged copy */
+        }
+        groups->rows[kept] = entries[i].row;
+        if (!same) {
+            groups->groups[groups->count++] = (Group){&groups->rows[kept], 0, entries[i].row->key};
         }
         groups->groups[groups->count - 1].count++;
+        kept++;
     }
     free(entries);
     return 0;

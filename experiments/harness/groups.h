@@ -5,7 +5,7 @@
 #include "experiments/harness/samples.h"
 
 /* All samples of one point by one build in one run (an interrupted run and
- * the ones that completed it are one), in the order of the file. */
+ * the ones that completed it are one), in the order in which they were taken, each once. */
 typedef struct Group {
     const Row **rows;
     size_t count;

@@ -39,6 +39,8 @@ static int parse(int argc, char **argv, Arguments *arguments, Error *error)
             if (parse_count(optarg, 1u << 20, &arguments->n, &why) != 0) {
                 return error_set(error, "--size %s: %s", optarg, why.text);
             }
+        } else if (code == '?' && optopt != 0) {
+            return usage_bad_word(argv[optind - 1], optopt, error);
         } else {
             return error_set(error, "%s %s (speedup %s --help)", argv[optind - 1],
                              code == ':' ? "needs a value" : "is not an option here", argv[0]);

@@ -1,7 +1,9 @@
 /* speedup: one word a job. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/gpu.h"
 #include "common/machine.h"
@@ -51,25 +53,47 @@ static int version(void)
     return EXIT_OK;
 }
 
+/* A closed stdin, stdout or stderr would give its number to the next file that is opened, and talk
+ * would land in the samples. Such a number is taken by /dev/null; a stdout so lost still fails
+ * to be written, and says so. */
+static int occupy_standard_files(void)
+{
+    int fd;
+    do {
+        fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    return fd >= 0 ? close(fd) : -1;
+}
+
+/* What the command printed must have arrived. */
+static int finish(int code)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("speedup: cannot write to the standard output\n", stderr);
+        return code == EXIT_OK ? EXIT_POINT : code;
+    }
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
+    occupy_standard_files();
     signal(SIGPIPE, SIG_IGN); /* a worker that died shows as an error of its pipe */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit shows as an error of the write */
+    if (strcmp(name, "worker") != 0) {
+        affinity_restore();
+    }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-        return help();
+        return finish(help());
     }
     if (strcmp(name, "--version") == 0) {
-        return version();
+        return finish(version());
     }
     Nearest nearest = nearest_to(name);
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(name, commands[i].name) == 0) {
-            int code = commands[i].run(argc - 1, argv + 1);
-            if (fflush(stdout) != 0) {
-                fputs("speedup: cannot write to the standard output\n", stderr);
-                return EXIT_POINT;
-            }
-            return code;
+            return finish(commands[i].run(argc - 1, argv + 1));
         }
         if (commands[i].help != NULL) {
             nearest_offer(&nearest, commands[i].name);

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/registry.h"
-#include "experiments/harness/environment.h"
+#include "experiments/harness/commands.h"
 #include "experiments/harness/nearest.h"
 
 typedef enum Kind {
@@ -181,13 +180,18 @@ static int parse_names(const char *text, Names *names, Error *error)
 static int parse_zip(const char *text, unsigned *zipped, Error *error)
 {
     Names names = {0};
+    if (*zipped != 0) {
+        return error_set(error, "only one group of axes can be zipped; name them all in one --zip");
+    }
     int failed = parse_names(text, &names, error);
     if (failed == 0 && names.count < 2) {
         failed = error_set(error, "'%s' names one axis; zip takes two or more, as size,threads", text);
     }
     for (size_t i = 0; failed == 0 && i < names.count; i++) {
         AxisId id = axis_find(names.names[i]);
-        if (id == AXIS_IDS) {
+        if (id < AXIS_IDS && (*zipped & 1u << id) != 0) {
+            failed = error_set(error, "%s is zipped already; one --zip, each axis once", names.names[i]);
+        } else if (id == AXIS_IDS) {
             failed = error_set(error,
                                "there is no axis '%s'; axes are type, size, threads, schedule, block, tile, "
                                "matrices, transfer, iterations",
@@ -201,6 +205,17 @@ static int parse_zip(const char *text, unsigned *zipped, Error *error)
     }
     free(names.names);
     return failed;
+}
+
+/* A row is one line, so nothing that goes into one may break it. */
+static int check_text(const char *text, Error *error)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || *at == 127) {
+            return error_set(error, "the value has a control character; leave it out");
+        }
+    }
+    return text[0] != '\0' ? 0 : error_set(error, "the value is empty");
 }
 
 static int store(const Option *option, const char *text, RunOptions *options, Error *error)
@@ -228,7 +243,7 @@ static int store(const Option *option, const char *text, RunOptions *options, Er
         return parse_share(text, field, error);
     case KIND_TEXT:
         *(const char **)field = text;
-        return text[0] != '\0' ? 0 : error_set(error, "the value is empty");
+        return check_text(text, error);
     case KIND_FLAG:
         *(bool *)field = true;
         return 0;
@@ -249,12 +264,19 @@ static int unknown_option(const char *given, bool check, Error *error)
             nearest_offer(&nearest, table[i].name);
         }
     }
-    nearest_hint(&nearest, hint, sizeof hint);
-    char *question = strstr(hint, "mean ");
-    if (question != NULL) {
-        snprintf(hint, sizeof hint, "; did you mean --%s?", nearest.best);
-    }
-    return error_set(error, "there is no option %s%s", name, hint);
+    bool near = nearest_hint(&nearest, hint, sizeof hint)[0] != '\0';
+    return error_set(error, "there is no option %s%s%s%s", name, near ? "; did you mean --" : "",
+                     near ? nearest.best : "", near ? "?" : "");
+}
+
+/* getopt takes --thread for --threads; a script that relies on it breaks with the next option that
+ * begins so, and a slip goes unnoticed. Names must be whole. */
+static int check_whole_name(char **argv, const Option *option, bool check, Error *error)
+{
+    bool apart = option->argument != NULL && optarg == argv[optind - 1];
+    const char *given = argv[optind - (apart ? 2 : 1)];
+    bool whole = strcspn(given, "=") == strlen(option->name) + 2;
+    return whole ? 0 : unknown_option(given, check, error);
 }
 
 static int parse_options(int argc, char **argv, bool check, RunOptions *options, Error *error)
@@ -276,62 +298,19 @@ static int parse_options(int argc, char **argv, bool check, RunOptions *options,
         } else if (code == ':') {
             return error_set(error, "%s needs a value", argv[optind - 1]);
         } else if (code == '?') {
-            return unknown_option(argv[optind - 1], check, error);
+            return optopt == 0 ? unknown_option(argv[optind - 1], check, error)
+                               : usage_bad_word(argv[optind - 1], optopt, error);
         } else {
             Error why;
             const Option *option = &table[code - 256];
+            if (check_whole_name(argv, option, check, error) != 0) {
+                return -1;
+            }
             if (store(option, optarg, options, &why) != 0) {
                 return option->kind == KIND_AXIS ? error_set(error, "%s", why.text)
                                                  : error_set(error, "--%s: %s", option->name, why.text);
             }
         }
-    }
-    return 0;
-}
-
-static int parse_workload(int argc, char **argv, bool check, RunOptions *options, Error *error)
-{
-    if (optind + 1 < argc) {
-        return error_set(error, "'%s' is one word too many; one workload a call", argv[optind + 1]);
-    }
-    if (optind == argc) {
-        return check ? 0 : error_set(error, "name a workload, as in: speedup run matmul --size 512");
-    }
-    options->workload = registry_workload(argv[optind]);
-    if (options->workload != NULL) {
-        return 0;
-    }
-    char hint[80];
-    Nearest nearest = nearest_to(argv[optind]);
-    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
-        nearest_offer(&nearest, registry_workloads[i]->name);
-    }
-    return error_set(error, "there is no workload '%s'%s (speedup list shows all)", argv[optind],
-                     nearest_hint(&nearest, hint, sizeof hint));
-}
-
-/* What no single option can judge. */
-static int check_together(const RunOptions *options, Error *error)
-{
-    if (options->rule.min_samples > options->rule.max_samples) {
-        return error_set(error,
-                         "--min-samples %zu is more than --max-samples %zu; lower the one or raise the other",
-                         options->rule.min_samples, options->rule.max_samples);
-    }
-    if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
-        return error_set(error, "--max-time and --timeout must be more than 0 seconds");
-    }
-    bool graphs = options->workload == NULL || options->workload->takes_graph;
-    if ((options->graph != NULL || options->edges != 0) && !graphs) {
-        return error_set(error, "--%s is for workloads on graphs, %s is none; try apsp",
-                         options->graph != NULL ? "graph" : "edges", options->workload->name);
-    }
-    if (options->graph != NULL && (options->edges != 0 || options->axes[AXIS_ID_SIZE].given)) {
-        return error_set(error, "--graph FILE brings its own size and edges; leave --size and --edges out");
-    }
-    if (options->color != NULL && strcmp(options->color, "auto") != 0 &&
-        strcmp(options->color, "always") != 0 && strcmp(options->color, "never") != 0) {
-        return error_set(error, "--color %s: give auto, always or never", options->color);
     }
     return 0;
 }
@@ -342,7 +321,7 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     *options = (RunOptions){
         .seed = 1,
         .warmup_s = 0.005,
-        .rule = {.min_samples = 30, .max_samples = 200, .precision = 0.01, .max_time_s = 5.0, .rounds = 2},
+        .rule = {.precision = 0.01, .max_time_s = 5.0, .rounds = 2},
         .timeout_s = 300.0,
         .experiment = "run",
         .color = "auto",
@@ -353,10 +332,7 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     if (options->help) {
         return 0;
     }
-    if (parse_workload(argc, argv, check, options, error) != 0 || environment_apply(options, error) != 0) {
-        return -1;
-    }
-    return check_together(options, error);
+    return options_complete(argc, argv, options, error);
 }
 
 void options_free(RunOptions *options)

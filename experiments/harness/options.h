@@ -15,6 +15,8 @@ typedef struct Names {
     size_t count;
 } Names;
 
+enum { PLACEMENT_SIZE = 480 };
+
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
     Names variants;           /* names or globs; none: every variant that can run here */
@@ -23,7 +25,9 @@ typedef struct RunOptions {
 
     uint64_t seed;
     const char *graph;
-    size_t edges; /* 0: not given */
+    size_t edges;                /* 0: not given */
+    size_t graph_n, graph_edges; /* of the graph file ... */
+    uint64_t graph_hash;         /* ... and the hash of its edges */
 
     double warmup_s;
     StopRule rule;
@@ -31,7 +35,9 @@ typedef struct RunOptions {
     bool cold;
 
     const char *bind, *places; /* as OMP_PROC_BIND and OMP_PLACES take them */
+    char kept_bind[PLACEMENT_SIZE], kept_places[PLACEMENT_SIZE]; /* what those two point to */
     bool oversubscribe;
+    bool awkward; /* check: sizes for which --edges is too many take as many as they can */
 
     const char *out, *experiment, *trace, *baseline, *color;
     bool fresh, dry_run, quiet, profile, help;
@@ -45,5 +51,8 @@ void options_free(RunOptions *options);
 /* The help text of `run` (or `check`), options with their defaults. */
 void options_help(FILE *stream, bool check);
 
-/* Options that only `check` refuses are told here, so that both share one table. */
+/* The rest of options_parse, once every word is stored: the workload, the environment, and what
+ * no single option can judge. */
+int options_complete(int argc, char **argv, RunOptions *options, Error *error);
+
 #endif

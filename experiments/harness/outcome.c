@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "experiments/harness/commands.h"
 
@@ -30,4 +31,13 @@ int complain(const Error *error, int code)
 {
     fprintf(stderr, "speedup: %s\n", error->text);
     return code;
+}
+
+int usage_bad_word(const char *word, int letter, Error *error)
+{
+    const char *value = strchr(word, '=');
+    if (strncmp(word, "--", 2) == 0 && value != NULL) {
+        return error_set(error, "%.*s takes no value", (int)(value - word), word);
+    }
+    return error_set(error, "there is no option -%c; long options begin with two dashes", letter);
 }

@@ -6,6 +6,7 @@
 
 #include "common/graph.h"
 #include "common/random.h"
+#include "common/size.h"
 #include "experiments/harness/choose.h"
 
 enum { MOST_POINTS = 20000 };
@@ -87,7 +88,11 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         return false;
     }
     if (workload->takes_graph) {
-        point.edges = options->edges != 0 ? options->edges : graph_default_edges(point.n);
+        size_t most = size_mul(point.n, point.n - 1);
+        point.edges = options->graph != NULL  ? options->graph_edges
+                      : options->edges == 0   ? graph_default_edges(point.n)
+                      : options->edges < most ? options->edges
+                                              : most;
     }
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){
@@ -149,23 +154,6 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
     return 0;
 }
 
-/* With a graph file the number of edges is the file's. */
-static int set_graph_edges(Plan *plan, size_t first, const RunOptions *options, Error *error)
-{
-    size_t n, m;
-    GraphFormat format;
-    if (options->graph == NULL) {
-        return 0;
-    }
-    if (graph_read_header(options->graph, &n, &m, &format, error) != 0) {
-        return -1;
-    }
-    for (size_t i = first; i < plan->count; i++) {
-        plan->points[i].point.edges = m;
-    }
-    return 0;
-}
-
 int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error)
 {
     Choice choice = {0};
@@ -182,9 +170,6 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
         failed = error_set(
             error, "no chosen variant of %s has code for the chosen type (speedup list %s shows the types)",
             workload->name, workload->name);
-    }
-    if (failed == 0) {
-        failed = set_graph_edges(plan, first, options, error);
     }
     free(choice.variants);
     for (int id = 0; id < AXIS_IDS; id++) {

@@ -1,8 +1,9 @@
 /* Which point is another's baseline, its own single thread, its ceiling. See summary.h.
  *
  * A speedup compares equal work on one machine: same workload, type, size,
- * input, number of matrices and iterations, cache state. Among several candidates the one from the
- * same experiment wins, then the fewest threads, then the likest settings. */
+ * input, number of matrices and iterations, cache state. Among several candidates the one of the
+ * same build wins, then that of the same experiment, the same run, the fewest threads, the likest settings.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,9 @@ static bool same_work(const PointSummary *a, const PointSummary *b)
 static long suitability(const PointSummary *point, const PointSummary *candidate)
 {
     static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE, COL_TRANSFER, COL_BIND, COL_PLACES};
-    long score = same_field(point, candidate, COL_EXPERIMENT) ? 1L << 40 : 0;
+    long score = same_field(point, candidate, COL_BUILD) ? 1L << 42 : 0;
+    score += same_field(point, candidate, COL_EXPERIMENT) ? 1L << 40 : 0;
+    score += same_field(point, candidate, COL_RUN) ? 1L << 30 : 0;
     score += (1L << 20) - ((long)candidate->point.threads << 3);
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         score += same_field(point, candidate, settings[i]);
@@ -92,7 +95,10 @@ static const PointSummary *find_ceiling(const Summary *summary, const PointSumma
             continue;
         }
         int nearer =
-            best == NULL ? 1 : (candidate->point.n == point->point.n) - (best->point.n == point->point.n);
+            best == NULL ? 1 : same_field(candidate, point, COL_BUILD) - same_field(best, point, COL_BUILD);
+        if (nearer == 0) {
+            nearer = (candidate->point.n == point->point.n) - (best->point.n == point->point.n);
+        }
         if (nearer > 0 || (nearer == 0 && candidate->rate > best->rate)) {
             best = candidate;
         }

@@ -65,7 +65,7 @@ void row_identity(RowText *row, const RunOptions *options, const PlanPoint *plan
     put(row, COL_BIND, "%s", planned->bind);
     put(row, COL_PLACES, "%s", planned->places);
     put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");
-    put(row, COL_SEED, "%" PRIu64, options->seed);
+    put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
 }
 
 void row_result(RowText *row, const Sweep *sweep, const PointState *state, const Report *report)

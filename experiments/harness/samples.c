@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILE_COLUMNS = 128 };
+enum { MOST_FILE_COLUMNS = 128, MOST_ROUNDS = 1000 };
 
 const char *const column_names[COLUMNS] = {
     "schema",  "run",      "started",  "machine",  "experiment", "workload", "type",     "n",
@@ -95,7 +95,7 @@ static int parse_seconds(const char *text, double *value)
 static bool is_count(const char *text, bool may_be_empty)
 {
     size_t length = strlen(text);
-    return length == 0 ? may_be_empty : length < 20 && strspn(text, "0123456789") == length;
+    return length == 0 ? may_be_empty : length <= 20 && strspn(text, "0123456789") == length;
 }
 
 static bool is_status(const char *text)
@@ -147,8 +147,15 @@ static Column damaged_column(Row *row)
     if (!is_status(field[COL_STATUS])) {
         return COL_STATUS;
     }
+    row->round = (unsigned)strtoul(field[COL_ROUND], NULL, 10);
+    if (strlen(field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUNDS) {
+        return COL_ROUND;
+    }
     bool ok = strcmp(field[COL_STATUS], "ok") == 0;
-    return ok && !(row->kernel_s > 0.0 && row->total_s > 0.0) ? COL_KERNEL_S : COLUMNS;
+    return !ok                      ? COLUMNS
+           : !(row->kernel_s > 0.0) ? COL_KERNEL_S
+           : !(row->total_s > 0.0)  ? COL_TOTAL_S
+                                    : COLUMNS;
 }
 
 static int parse_row(const char *path, size_t line_number, char *line, const int place[], size_t fields,
@@ -182,7 +189,6 @@ static int parse_row(const char *path, size_t line_number, char *line, const int
         return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", path,
                          line_number, column_names[bad], row->field[bad]);
     }
-    row->round = (unsigned)strtoul(row->field[COL_ROUND], NULL, 10);
     row->key = samples_key(row->field);
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "experiments/harness/commands.h"
+#include "experiments/harness/nearest.h"
 #include "experiments/harness/summary.h"
 
 static void help(void)
@@ -35,6 +36,24 @@ static int read_files(char **paths, size_t count, Samples *files, Error *error)
     return 0;
 }
 
+static int check_baseline(const Summary *summary, const char *baseline, Error *error)
+{
+    char hint[128];
+    if (baseline == NULL) {
+        return 0;
+    }
+    Nearest nearest = nearest_to(baseline);
+    for (size_t i = 0; i < summary->count; i++) {
+        const char *variant = summary->points[i].row->field[COL_VARIANT];
+        if (strcmp(variant, baseline) == 0) {
+            return 0;
+        }
+        nearest_offer(&nearest, variant);
+    }
+    return error_set(error, "--baseline %s: no row has this variant%s", baseline,
+                     nearest_hint(&nearest, hint, sizeof hint));
+}
+
 static int summarize(char **paths, size_t count, bool all_builds, const char *baseline, Error *error)
 {
     Groups groups = {0};
@@ -49,6 +68,9 @@ static int summarize(char **paths, size_t count, bool all_builds, const char *ba
     }
     if (failed == 0) {
         failed = summary_make(&groups, all_builds, baseline, &summary, error);
+    }
+    if (failed == 0) {
+        failed = check_baseline(&summary, baseline, error);
     }
     if (failed == 0) {
         summary_print_csv(stdout, &summary);
@@ -83,8 +105,12 @@ int command_summarize(int argc, char **argv)
         } else if (code == 'b') {
             baseline = optarg;
         } else {
-            error_set(&error, "%s %s (speedup summarize --help)", argv[optind - 1],
-                      code == ':' ? "needs a value" : "is no option of summarize");
+            if (code == '?' && optopt != 0) {
+                usage_bad_word(argv[optind - 1], optopt, &error);
+            } else {
+                error_set(&error, "%s %s (speedup summarize --help)", argv[optind - 1],
+                          code == ':' ? "needs a value" : "is no option of summarize");
+            }
             return complain(&error, EXIT_USAGE);
         }
     }

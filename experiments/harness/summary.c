@@ -105,6 +105,9 @@ static void flag_point(PointSummary *point)
     if (strstr(point->row->field[COL_DETAIL], "fit the last-level cache") != NULL) {
         add_flag(point, "fits the cache");
     }
+    if (strstr(point->row->field[COL_DETAIL], " threads on ") != NULL) {
+        add_flag(point, "oversubscribed");
+    }
     flag_drift(point);
     if (point->kernel.outliers > 0) {
         add_flag(point, "%zu outlier%s", point->kernel.outliers, point->kernel.outliers == 1 ? "" : "s");

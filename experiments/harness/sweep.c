@@ -47,8 +47,14 @@ static Status status_parse(const char *text)
     return (Status)status;
 }
 
-/* Takes over what an earlier run of this build measured of the point. */
-static int adopt(PointState *state, const Group *group, Error *error)
+/* A skipped point is looked at anew: there may be more memory or time now. */
+static bool skipped(const Group *group)
+{
+    return strcmp(group->rows[group->count - 1]->field[COL_STATUS], status_name(STATUS_SKIPPED)) == 0;
+}
+
+/* Takes over what an earlier run of this build measured of the point, with perhaps more rounds. */
+static int adopt(PointState *state, const Group *group, unsigned rounds, Error *error)
 {
     snprintf(state->run, sizeof state->run, "%.39s", group->rows[0]->field[COL_RUN]);
     state->samples_in_file = group->count;
@@ -59,6 +65,7 @@ static int adopt(PointState *state, const Group *group, Error *error)
             state->done = true;
             state->status = status_parse(row->field[COL_STATUS]);
         }
+        state->round = state->round < rounds ? state->round : rounds;
         if (row->kernel_s > 0.0 && remember(state, row->kernel_s, row->total_s, error) != 0) {
             return -1;
         }
@@ -116,8 +123,9 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         state->key = samples_key(row->field);
         snprintf(state->run, sizeof state->run, "%s", sweep->run);
         const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
-        if (group != NULL) {
-            failed = adopt(state, group, error);
+        state->was_skipped = group != NULL && skipped(group);
+        if (group != NULL && !state->was_skipped) {
+            failed = adopt(state, group, options->rule.rounds, error);
         } else {
             expect(state, &plan->points[i].point, registry_workload(plan->points[i].variant->workload), row,
                    &groups);
@@ -197,6 +205,11 @@ static void tell(Sweep *sweep, const Report *report)
 static int write_report(Sweep *sweep, const Report *report, Error *error)
 {
     PointState *state = &sweep->states[sweep->current];
+    if (report->status == STATUS_SKIPPED && state->was_skipped) { /* its row is there already */
+        state->done = true;
+        state->status = STATUS_SKIPPED;
+        return 0;
+    }
     RowText *row = malloc(sizeof *row);
     if (row == NULL) {
         return error_set(error, "no memory to write a row");
@@ -275,9 +288,11 @@ static int skip_untried(Sweep *sweep, Error *error)
     if (planned->refused[0] != '\0') {
         snprintf(report.detail, sizeof report.detail, "%s", planned->refused);
     } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {
+        char time[32];
+        format_time(foretold_s, time, sizeof time);
         snprintf(report.detail, sizeof report.detail,
-                 "n %zu lets expect %.0f s a sample, far over --max-time %g; raise it to measure this",
-                 from_n, foretold_s, sweep->options->rule.max_time_s);
+                 "n %zu lets expect %s a sample, far over --max-time %g; raise it to measure this", from_n,
+                 time, sweep->options->rule.max_time_s);
     } else {
         return 0;
     }

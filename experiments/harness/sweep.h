@@ -17,8 +17,9 @@ typedef struct PointState {
     size_t samples_in_file; /* of this run: numbers go on from here */
     bool done;              /* its stop reason is recorded */
     Status status;          /* when done */
-    size_t earlier_n;       /* a smaller size that the file has of the same code, 0 for none ... */
-    double foretold_s;      /* ... and the seconds a sample that it lets expect */
+    bool was_skipped;  /* an earlier run skipped it: measured now if it can be, else nothing new is said */
+    size_t earlier_n;  /* a smaller size that the file has of the same code, 0 for none ... */
+    double foretold_s; /* ... and the seconds a sample that it lets expect */
 } PointState;
 
 typedef struct Sweep {

@@ -30,7 +30,7 @@ typedef struct Visit {
     const Driver *driver;
     Bench *bench;
     double *kernel_s, *total_s; /* of all samples so far, earlier rounds first */
-    size_t count;
+    size_t count, room;
     Report report; /* the next one to send */
 } Visit;
 
@@ -158,6 +158,16 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
     return 0;
 }
 
+/* Idle threads that spin or sleep change the times of what follows, so the row says which was asked for. */
+static void note_environment(char *text, size_t size)
+{
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    size_t used = strlen(text);
+    if (policy != NULL && policy[0] != '\0') {
+        snprintf(text + used, size - used, "%sOMP_WAIT_POLICY=%s", used > 0 ? "; " : "", policy);
+    }
+}
+
 /* A bandwidth from a working set that stays in the cache is the cache's, not the memory's: say so. */
 static void note_cache(const Visit *visit, char *text, size_t size)
 {
@@ -178,12 +188,30 @@ static void note_cache(const Visit *visit, char *text, size_t size)
     }
 }
 
+static int remember(Visit *visit, double kernel_s, double total_s, Error *error)
+{
+    if (visit->count == visit->room) {
+        visit->room = 2 * visit->room + 64;
+        double *kernels = realloc(visit->kernel_s, visit->room * sizeof *kernels);
+        visit->kernel_s = kernels != NULL ? kernels : visit->kernel_s;
+        double *totals = realloc(visit->total_s, visit->room * sizeof *totals);
+        visit->total_s = totals != NULL ? totals : visit->total_s;
+        if (kernels == NULL || totals == NULL) {
+            return error_set(error, "no memory for the times of %zu samples", visit->room);
+        }
+    }
+    visit->kernel_s[visit->count] = kernel_s;
+    visit->total_s[visit->count++] = total_s;
+    return 0;
+}
+
 /* Fills visit->report with one finished sample: judged, and whether it is the last. */
 static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *error)
 {
     Report *report = &visit->report;
-    visit->kernel_s[visit->count] = phases->kernel_s;
-    visit->total_s[visit->count++] = phases->total_s;
+    if (remember(visit, phases->kernel_s, phases->total_s, error) != 0) {
+        return -1;
+    }
     StopReason reason = visit->order->once ? STOP_MAX_SAMPLES
                                            : stats_stop(&visit->order->rule, visit->order->round,
                                                         visit->kernel_s, visit->total_s, visit->count);
@@ -200,6 +228,7 @@ static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *e
     };
     visit->driver->describe(visit->bench, report->detail, sizeof report->detail);
     note_cache(visit, report->detail, sizeof report->detail);
+    note_environment(report->detail, sizeof report->detail);
     snprintf(report->stop, sizeof report->stop, "%s",
              verdict != 0 ? status_name(STATUS_WRONG) : stats_stop_name(reason));
     return verdict;
@@ -274,16 +303,14 @@ static int serve(void)
     if (pipe_read(WORKER_ORDERS_FD, &order, sizeof order) != 0) {
         return -1;
     }
-    size_t room = order.previous + order.rule.max_samples + 1;
+    Error error;
     Visit visit = {.order = &order};
-    visit.kernel_s = calloc(room, sizeof(double));
-    visit.total_s = calloc(room, sizeof(double));
-    int failed = visit.kernel_s == NULL || visit.total_s == NULL ? -1 : 0;
-    for (; failed == 0 && visit.count < order.previous; visit.count++) {
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < order.previous; i++) {
         double pair[2];
-        failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair);
-        visit.kernel_s[visit.count] = pair[0];
-        visit.total_s[visit.count] = pair[1];
+        failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair) != 0
+                     ? -1
+                     : remember(&visit, pair[0], pair[1], &error);
     }
     if (failed == 0) {
         failed = run_order(&visit);

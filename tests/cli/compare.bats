@@ -45,6 +45,29 @@ make_file() {
     [[ "$output" == *"1 no change"* ]]
 }
 
+@test "a point that was right and is wrong now is broken, exit 1" {
+    { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
+    { samples_of 10 64; samples_of 5 65; } | make_file | sed '$s/,ok,max-samples,/,wrong,wrong,/' >new.csv
+    run "$speedup" compare base.csv new.csv
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"broken: now wrong"* ]]
+    [[ "$output" == *"1 no change, 0 faster, 0 slower, 0 cannot tell, 1 broken"* ]]
+}
+
+@test "--all-builds compares within a build, and an unknown baseline is refused" {
+    {
+        samples_of 100 64
+        samples_of 50 64 | sed 's|cpu/naive|cpu/ikj|'
+        samples_of 20 64 | sed 's|,run,2024|,run2,2024|; s|,b,,$|,other,,|'
+        samples_of 10 64 | sed 's|cpu/naive|cpu/ikj|; s|,run,2024|,run2,2024|; s|,b,,$|,other,,|'
+    } | make_file >s.csv
+    "$speedup" summarize --all-builds s.csv >summary.csv
+    [ "$(query summary.csv "SELECT group_concat(printf('%.1f', speedup)) FROM rows WHERE variant = 'cpu/ikj'")" = "2.0,2.0" ]
+    run "$speedup" summarize --baseline cpu/naif s.csv
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean cpu/naive?"* ]]
+}
+
 @test "the threshold decides what counts, and the CSV has a row a point" {
     samples_of 10 64 | make_file >base.csv
     samples_of 10.3 64 | make_file >new.csv

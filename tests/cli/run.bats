@@ -127,7 +127,7 @@ load helpers
 
 @test "a full disk stops the run with exit 1 and every row before is readable" {
     # The file size limit stands in for the disk: the write comes back short, then fails.
-    run bash -c "trap '' XFSZ; ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
+    run bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [ "$status" -eq 1 ]
     [[ "$output" == *"cannot write to s.csv"* ]]
     [ "$(tail -c 1 s.csv | od -An -c | tr -d ' ')" = '\n' ]
@@ -155,11 +155,65 @@ load helpers
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE input_s + 0 <= 0 OR output_s + 0 <= 0")" = 0 ]
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE total_s + 0 < kernel_s + input_s + output_s")" = 0 ]
     [ "$(query f.csv "SELECT DISTINCT edges || ' ' || n FROM rows")" = "800 100" ]
+    "$speedup" run apsp --variant cpu/naive --size 100 --edges 800 --seed 3 --out random.csv "${quick[@]}"
+    [ "$(column random.csv input_hash | sort -u)" = "$(column f.csv input_hash | sort -u)" ]
     for format in gr mtx; do
         "$speedup" graph --in g.bin --out "g.$format"
         "$speedup" run apsp --variant cpu/blocked --graph "g.$format" --out "$format.csv" "${quick[@]}"
         [ "$(column "$format.csv" input_hash | sort -u)" = "$(column f.csv input_hash | sort -u)" ]
     done
+}
+
+@test "another graph file of the same name is another point" {
+    "$speedup" graph --size 40 --edges 100 --seed 1 --out g.bin
+    "$speedup" run apsp --variant cpu/naive --graph g.bin --out s.csv "${quick[@]}"
+    "$speedup" graph --size 40 --edges 100 --seed 2 --out g.bin
+    "$speedup" run apsp --variant cpu/naive --graph g.bin --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 2 ]
+}
+
+@test "a skipped point is measured when it can be, and said once when it cannot" {
+    sweep=("$speedup" run matmul --variant cpu/unoptimized --size 64,640 --out s.csv --quiet --max-samples 3)
+    "${sweep[@]}" --max-time 0.001
+    "${sweep[@]}" --max-time 0.001
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
+    "${sweep[@]}" --max-time 5
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT status FROM rows WHERE n = '640'")" = ok ]
+}
+
+@test "fewer rounds than an interrupted run finish its points" {
+    "$speedup" run matmul --variant cpu/naive --size 64 --out whole.csv --quiet --rounds 5 --max-samples 10
+    sed '$d' whole.csv >s.csv
+    "$speedup" run matmul --variant cpu/naive --size 64 --out s.csv --quiet --rounds 2 --max-samples 10
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 1 ]
+}
+
+@test "binding in the environment does not put all threads on one processor" {
+    has_openmp || skip "no OpenMP"
+    [ "$(nproc)" -ge 2 ] || skip "one processor"
+    for setting in OMP_PROC_BIND=true OMP_PLACES=cores "GOMP_CPU_AFFINITY=0 1"; do
+        rm -f s.csv
+        env "$setting" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 2 --out s.csv "${quick[@]}"
+        [ "$(column s.csv detail | sort -u)" = "" ]
+    done
+    [ "$(column s.csv places | sort -u)" = "{0},{1}" ]
+}
+
+@test "a closed stdout or stderr does not end up in the samples" {
+    run bash -c "'$speedup' run matmul --variant cpu/naive --size 16 --out s.csv 2>&-"
+    [ "$status" -eq 0 ]
+    "$speedup" summarize s.csv >/dev/null
+    run bash -c "'$speedup' run matmul --variant cpu/naive --size 17 --out s.csv --quiet >&-"
+    [ "$status" -eq 1 ]
+    "$speedup" summarize s.csv >/dev/null
+    run bash -c "'$speedup' --help >/dev/full"
+    [ "$status" -eq 1 ]
+}
+
+@test "the largest seed can be read back" {
+    "$speedup" run matmul --variant cpu/naive --size 8 --seed 18446744073709551615 --out s.csv "${quick[@]}"
+    "$speedup" summarize s.csv >/dev/null
 }
 
 @test "cold samples are marked, and so is what was in the environment" {

@@ -31,8 +31,9 @@ static int parse(const char *command, RunOptions *options, Error *error)
 static int clear_environment(void **state)
 {
     (void)state;
-    static const char *const names[] = {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES",
-                                        "OMP_SCHEDULE",    "OMP_DYNAMIC",   "OMP_WAIT_POLICY"};
+    static const char *const names[] = {"OMP_NUM_THREADS",  "OMP_PROC_BIND", "OMP_PLACES",
+                                        "OMP_SCHEDULE",     "OMP_DYNAMIC",   "OMP_WAIT_POLICY",
+                                        "GOMP_CPU_AFFINITY"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         unsetenv(names[i]);
     }
@@ -47,6 +48,16 @@ static const struct {
     {"run matmull", "did you mean matmul?"},
     {"run matmul transpose", "one word too many"},
     {"run matmul --szie 5", "there is no option --szie; did you mean --size?"},
+    {"run matmul --thread 2", "there is no option --thread; did you mean --threads?"},
+    {"run matmul --thread=2", "there is no option --thread; did you mean --threads?"},
+    {"run matmul --fresh=1", "--fresh takes no value"},
+    {"run matmul -size 5", "there is no option -s"},
+    {"run matmul --zip size,size", "each axis once"},
+    {"run matmul --zip size,threads --zip tile,block", "only one group"},
+    {"run matmul --experiment a\tb", "control character"},
+    {"run matmul --bind close,garbage", "--bind=garbage is not a value it takes"},
+    {"run matmul --places {99999}", "processor 99999 is not there"},
+    {"run matmul --places cores(0)", "write a count"},
     {"run matmul --size", "--size needs a value"},
     {"run matmul --size 0", "0 is not allowed"},
     {"run matmul --size -5", "'-5' is not a whole number"},
@@ -87,7 +98,8 @@ static const struct {
     {"run matmul --bind cores", "--bind=cores is not a value it takes"},
     {"run matmul --places core", "did you mean cores?"},
     {"run matmul --places cores(x)", "write a count"},
-    {"run matmul --places {0},{1", "is not a list of places"},
+    {"run matmul --places {0},{1", "a brace is not closed"},
+    {"run matmul --places {0},{x}", "is not a list of places"},
     {"run matmul --out=", "the value is empty"},
     {"check matmul --out x.csv", "there is no option --out"},
 };
@@ -165,6 +177,27 @@ static void test_scalars(void **state)
     options_free(&options);
 }
 
+/* One of the two counts moves the usual value of the other along. */
+static void test_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        size_t min, max;
+    } cases[] = {{"run matmul", 30, 200},
+                 {"run matmul --max-samples 5", 5, 5},
+                 {"run matmul --min-samples 300", 300, 300},
+                 {"run matmul --min-samples 3 --max-samples 4", 3, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        RunOptions options;
+        Error error;
+        assert_int_equal(parse(cases[i].command, &options, &error), 0);
+        assert_int_equal(options.rule.min_samples, cases[i].min);
+        assert_int_equal(options.rule.max_samples, cases[i].max);
+        options_free(&options);
+    }
+}
+
 /* The environment counts where no option is given, and bad values are refused by name. */
 static void test_environment(void **state)
 {
@@ -179,6 +212,8 @@ static void test_environment(void **state)
         {"OMP_SCHEDULE", "fair", "OMP_SCHEDULE=fair"},
         {"OMP_DYNAMIC", "maybe", "OMP_DYNAMIC=maybe"},
         {"OMP_WAIT_POLICY", "lazy", "OMP_WAIT_POLICY=lazy"},
+        {"GOMP_CPU_AFFINITY", "zero", "GOMP_CPU_AFFINITY=zero"},
+        {"GOMP_CPU_AFFINITY", "0-99999:33333", "processor 33333 is not there"},
     };
     RunOptions options;
     Error error;
@@ -191,6 +226,12 @@ static void test_environment(void **state)
     }
     setenv("OMP_NUM_THREADS", "3,2", 1);
     setenv("OMP_SCHEDULE", "Dynamic,8", 1);
+    setenv("GOMP_CPU_AFFINITY", "0 0", 1);
+    assert_int_equal(parse("run matmul", &options, &error), 0);
+    assert_string_equal(options.places, "{0},{0}");
+    assert_string_equal(options.bind, "close");
+    options_free(&options);
+    unsetenv("GOMP_CPU_AFFINITY");
     setenv("OMP_PROC_BIND", "FALSE", 1);
     assert_int_equal(parse("run matmul", &options, &error), 0);
     assert_int_equal(options.axes[AXIS_ID_THREADS].count, 1);
@@ -214,6 +255,7 @@ int main(void)
         cmocka_unit_test_setup(test_refused, clear_environment),
         cmocka_unit_test_setup(test_accepted, clear_environment),
         cmocka_unit_test_setup(test_scalars, clear_environment),
+        cmocka_unit_test_setup(test_counts, clear_environment),
         cmocka_unit_test_setup(test_environment, clear_environment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,11 +146,26 @@ static void test_damaged(void **state)
         Column column;
         const char *value;
     } bad[] = {
-        {COL_N, "many"},        {COL_N, ""},           {COL_N, "-3"},           {COL_TYPE, "int33"},
-        {COL_KERNEL_S, "fast"}, {COL_KERNEL_S, "nan"}, {COL_KERNEL_S, "inf"},   {COL_KERNEL_S, "-1"},
-        {COL_KERNEL_S, "0"},    {COL_KERNEL_S, ""},    {COL_STATUS, "fine"},    {COL_STATUS, ""},
-        {COL_THREADS, "two"},   {COL_SEED, "x"},       {COL_TRANSFER, "quick"}, {COL_SCHEDULE, "fair"},
-        {COL_SCHEMA, "99"},     {COL_ROUND, "1.5"},
+        {COL_N, "many"},
+        {COL_N, ""},
+        {COL_N, "-3"},
+        {COL_TYPE, "int33"},
+        {COL_KERNEL_S, "fast"},
+        {COL_KERNEL_S, "nan"},
+        {COL_KERNEL_S, "inf"},
+        {COL_KERNEL_S, "-1"},
+        {COL_KERNEL_S, "0"},
+        {COL_KERNEL_S, ""},
+        {COL_STATUS, "fine"},
+        {COL_STATUS, ""},
+        {COL_THREADS, "two"},
+        {COL_SEED, "x"},
+        {COL_TRANSFER, "quick"},
+        {COL_SCHEDULE, "fair"},
+        {COL_SCHEMA, "99"},
+        {COL_ROUND, "1.5"},
+        {COL_ROUND, "4000000000"},
+        {COL_TOTAL_S, ""},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *field[COLUMNS];
@@ -246,17 +261,48 @@ static void test_two_writers(void **state)
     samples_close(&first);
 }
 
+/* A file read twice, or a merged copy, counts its samples once. */
+static void test_duplicates(void **state)
+{
+    (void)state;
+    Samples twice[2];
+    Groups groups;
+    Error error;
+    SampleFile file;
+    const char *field[COLUMNS];
+    usual_row(field);
+    field[COL_SEED] = "18446744073709551615";
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (int i = 1; i <= 12; i++) {
+        char number[8];
+        snprintf(number, sizeof number, "%d", i);
+        field[COL_SAMPLE] = number;
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(samples_read(path, &twice[i], &error), 0);
+    }
+    assert_int_equal(groups_make(twice, 2, &groups, &error), 0);
+    assert_int_equal(groups.count, 1);
+    assert_int_equal(groups.groups[0].count, 12);
+    assert_string_equal(groups.groups[0].rows[11]->field[COL_SAMPLE], "12");
+    groups_free(&groups);
+    samples_free(&twice[0]);
+    samples_free(&twice[1]);
+}
+
 /* Groups: one a point, build and run; the newest run first. */
 static void test_groups(void **state)
 {
     (void)state;
     static const struct {
-        const char *n, *run, *build;
-    } rows[] = {{"64", "2024-01", "b"},
-                {"32", "2024-01", "b"},
-                {"64", "2024-02", "b"},
-                {"64", "2024-01", "b"},
-                {"64", "2024-03", "c"}};
+        const char *n, *run, *build, *sample;
+    } rows[] = {{"64", "2024-01", "b", "1"},
+                {"32", "2024-01", "b", "1"},
+                {"64", "2024-02", "b", "1"},
+                {"64", "2024-01", "b", "2"},
+                {"64", "2024-03", "c", "1"}};
     SampleFile file;
     Samples samples;
     Groups groups;
@@ -268,6 +314,7 @@ static void test_groups(void **state)
         field[COL_N] = rows[i].n;
         field[COL_RUN] = rows[i].run;
         field[COL_BUILD] = rows[i].build;
+        field[COL_SAMPLE] = rows[i].sample;
         assert_int_equal(samples_append(&file, field, 0, &error), 0);
     }
     samples_close(&file);
@@ -294,6 +341,7 @@ int main(void)
         cmocka_unit_test_setup(test_foreign, remove_file),
         cmocka_unit_test_setup(test_other_order, remove_file),
         cmocka_unit_test_setup(test_two_writers, remove_file),
+        cmocka_unit_test_setup(test_duplicates, remove_file),
         cmocka_unit_test_setup(test_groups, remove_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
