@@ -173,7 +173,7 @@ load helpers
 }
 
 @test "a skipped point is measured when it can be, and said once when it cannot" {
-    sweep=("$speedup" run matmul --variant cpu/unoptimized --size 64,640 --out s.csv --quiet --max-samples 3)
+    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "64,640" --out s.csv --quiet --max-samples 3)
     "${sweep[@]}" --max-time 0.001
     "${sweep[@]}" --max-time 0.001
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
