@@ -133,7 +133,7 @@ static int apply_placement(RunOptions *options, Error *error)
     const char *bind = variable("OMP_PROC_BIND");
     const char *places = variable("OMP_PLACES");
     const char *gomp = variable("GOMP_CPU_AFFINITY");
-    char gomp_places[PLACEMENT_SIZE];
+    char gomp_places[PLACEMENT_SIZE] = "";
     if ((bind != NULL && check_bind("OMP_PROC_BIND", bind, error) != 0) ||
         (options->bind != NULL && check_bind("--bind", options->bind, error) != 0) ||
         (places != NULL && check_places("OMP_PLACES", places, error) != 0) ||

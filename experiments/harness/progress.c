@@ -63,8 +63,8 @@ void progress_draw(Progress *progress)
                         sizeof duration);
         snprintf(left, sizeof left, ", about %s left", duration);
     }
-    snprintf(line, sizeof line, "[%s] %zu of %zu points%s  %s", bar, progress->points_done, progress->points, left,
-             progress->now);
+    snprintf(line, sizeof line, "[%s] %zu of %zu points%s  %s", bar, progress->points_done, progress->points,
+             left, progress->now);
     fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width() - 1), line);
 }
 

@@ -16,28 +16,6 @@
 /* A sample that is foretold to last this many times --max-time is not tried. */
 #define FAR_OVER_MAX_TIME 10.0
 
-static int remember(PointState *state, double kernel_s, double total_s, Error *error)
-{
-    if (state->count == state->room) {
-        size_t room = state->room == 0 ? 16 : 2 * state->room;
-        double *kernels = realloc(state->kernel_s, room * sizeof *kernels);
-        if (kernels != NULL) {
-            state->kernel_s = kernels;
-        }
-        double *totals = realloc(state->total_s, room * sizeof *totals);
-        if (totals != NULL) {
-            state->total_s = totals;
-        }
-        if (kernels == NULL || totals == NULL) {
-            return error_set(error, "no memory for the samples of a point");
-        }
-        state->room = room;
-    }
-    state->kernel_s[state->count] = kernel_s;
-    state->total_s[state->count++] = total_s;
-    return 0;
-}
-
 static Status status_parse(const char *text)
 {
     int status = 0;
@@ -66,7 +44,7 @@ static int adopt(PointState *state, const Group *group, unsigned rounds, Error *
             state->status = status_parse(row->field[COL_STATUS]);
         }
         state->round = state->round < rounds ? state->round : rounds;
-        if (row->kernel_s > 0.0 && remember(state, row->kernel_s, row->total_s, error) != 0) {
+        if (row->kernel_s > 0.0 && times_add(&state->times, row->kernel_s, row->total_s, error) != 0) {
             return -1;
         }
     }
@@ -139,8 +117,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
 void sweep_end(Sweep *sweep)
 {
     for (size_t i = 0; sweep->states != NULL && i < sweep->plan->count; i++) {
-        free(sweep->states[i].kernel_s);
-        free(sweep->states[i].total_s);
+        times_free(&sweep->states[i].times);
     }
     free(sweep->states);
     sweep->states = NULL;
@@ -183,7 +160,7 @@ static void tell(Sweep *sweep, const Report *report)
     } else if (!state->done) {
         line[0] = '\0'; /* more rounds follow */
     } else {
-        Stats stats = stats_of(state->kernel_s, state->count);
+        Stats stats = stats_of(state->times.kernel_s, state->times.count);
         double half = stats_relative_half_width(&stats);
         char spread[32] = "";
         if (isfinite(half)) {
@@ -192,7 +169,7 @@ static void tell(Sweep *sweep, const Report *report)
         format_time(stats.median, time, sizeof time);
         format_number(workload->work(&planned->point) / stats.median / 1e9, rate, sizeof rate);
         snprintf(line, sizeof line, "%-52s %9s%s  %s %s  (%zu samples, %s)", words, time, spread, rate,
-                 workload->rate_unit(planned->point.type), state->count, report->stop);
+                 workload->rate_unit(planned->point.type), state->times.count, report->stop);
     }
     if (state->done) {
         sweep->progress.points_done++;
@@ -223,7 +200,8 @@ static int write_report(Sweep *sweep, const Report *report, Error *error)
     }
     state->samples_in_file++;
     state->round = sweep->round;
-    if (report->sampled && remember(state, report->phases.kernel_s, report->phases.total_s, error) != 0) {
+    if (report->sampled &&
+        times_add(&state->times, report->phases.kernel_s, report->phases.total_s, error) != 0) {
         return -1;
     }
     if (report->stop[0] != '\0') {
@@ -263,8 +241,8 @@ static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
     *from_n = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PlanPoint *other = &sweep->plan->points[i];
-        if (sweep->states[i].count > 0 && other->point.n < planned->point.n && other->point.n > *from_n &&
-            plan_same_but_size(planned, other)) {
+        if (sweep->states[i].times.count > 0 && other->point.n < planned->point.n &&
+            other->point.n > *from_n && plan_same_but_size(planned, other)) {
             best = &sweep->states[i];
             best_work = workload->work(&other->point);
             *from_n = other->point.n;
@@ -274,7 +252,7 @@ static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
         *from_n = state->earlier_n;
         return state->foretold_s;
     }
-    return median_of(best->total_s, best->count) * workload->work(&planned->point) / best_work;
+    return median_of(best->times.total_s, best->times.count) * workload->work(&planned->point) / best_work;
 }
 
 /* A point that is not tried gets its row all the same. 1 when skipped, 0 when not, -1 on error. */
@@ -284,7 +262,7 @@ static int skip_untried(Sweep *sweep, Error *error)
     Report report = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     size_t from_n = 0;
     double foretold_s =
-        sweep->states[sweep->current].count > 0 ? 0.0 : foretell(sweep, sweep->current, &from_n);
+        sweep->states[sweep->current].times.count > 0 ? 0.0 : foretell(sweep, sweep->current, &from_n);
     if (planned->refused[0] != '\0') {
         snprintf(report.detail, sizeof report.detail, "%s", planned->refused);
     } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {
@@ -313,7 +291,7 @@ static void fill_order(const Sweep *sweep, Order *order)
         .warmup_s = options->warmup_s,
         .rule = options->rule,
         .round = sweep->round,
-        .previous = state->count,
+        .previous = state->times.count,
     };
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
@@ -338,8 +316,8 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
     point_in_words(planned, words, sizeof words);
     progress_now(&sweep->progress, words);
     fill_order(sweep, &order);
-    int failed = crew_visit(crew, &order, state->kernel_s, state->total_s, planned->bind, planned->places,
-                            sweep->options->timeout_s, &listener, error);
+    int failed = crew_visit(crew, &order, state->times.kernel_s, state->times.total_s, planned->bind,
+                            planned->places, sweep->options->timeout_s, &listener, error);
     if (order.output[0] != '\0') {
         unlink(order.output);
     }
@@ -354,8 +332,8 @@ static bool owed(const Sweep *sweep, size_t index)
         return false;
     }
     return state->round < sweep->round ||
-           stats_stop(&sweep->options->rule, sweep->round, state->kernel_s, state->total_s, state->count) ==
-               STOP_NOT_YET ||
+           stats_stop(&sweep->options->rule, sweep->round, state->times.kernel_s, state->times.total_s,
+                      state->times.count) == STOP_NOT_YET ||
            sweep->round == sweep->options->rule.rounds;
 }
 

@@ -6,13 +6,13 @@
 #include "experiments/harness/progress.h"
 #include "experiments/harness/protocol.h"
 #include "experiments/harness/samples.h"
+#include "experiments/harness/times.h"
 
 /* What is known of one point of the plan. */
 typedef struct PointState {
     uint64_t key;
-    char run[40]; /* the run that its rows carry */
-    double *kernel_s, *total_s;
-    size_t count, room;
+    char run[40];           /* the run that its rows carry */
+    Times times;            /* of its samples so far */
     unsigned round;         /* of the last sample */
     size_t samples_in_file; /* of this run: numbers go on from here */
     bool done;              /* its stop reason is recorded */

@@ -19,6 +19,7 @@
 #include "common/timing.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/protocol.h"
+#include "experiments/harness/times.h"
 
 /* A run that lasts this long needs no other to warm up for: page faults and
  * thread starts are well under 1 % of it, so it counts as the first sample. */
@@ -29,8 +30,7 @@ typedef struct Visit {
     Job job;
     const Driver *driver;
     Bench *bench;
-    double *kernel_s, *total_s; /* of all samples so far, earlier rounds first */
-    size_t count, room;
+    Times times;   /* of all samples so far, earlier rounds first */
     Report report; /* the next one to send */
 } Visit;
 
@@ -188,33 +188,17 @@ static void note_cache(const Visit *visit, char *text, size_t size)
     }
 }
 
-static int remember(Visit *visit, double kernel_s, double total_s, Error *error)
-{
-    if (visit->count == visit->room) {
-        visit->room = 2 * visit->room + 64;
-        double *kernels = realloc(visit->kernel_s, visit->room * sizeof *kernels);
-        visit->kernel_s = kernels != NULL ? kernels : visit->kernel_s;
-        double *totals = realloc(visit->total_s, visit->room * sizeof *totals);
-        visit->total_s = totals != NULL ? totals : visit->total_s;
-        if (kernels == NULL || totals == NULL) {
-            return error_set(error, "no memory for the times of %zu samples", visit->room);
-        }
-    }
-    visit->kernel_s[visit->count] = kernel_s;
-    visit->total_s[visit->count++] = total_s;
-    return 0;
-}
-
 /* Fills visit->report with one finished sample: judged, and whether it is the last. */
 static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *error)
 {
     Report *report = &visit->report;
-    if (remember(visit, phases->kernel_s, phases->total_s, error) != 0) {
+    if (times_add(&visit->times, phases->kernel_s, phases->total_s, error) != 0) {
         return -1;
     }
-    StopReason reason = visit->order->once ? STOP_MAX_SAMPLES
-                                           : stats_stop(&visit->order->rule, visit->order->round,
-                                                        visit->kernel_s, visit->total_s, visit->count);
+    StopReason reason = visit->order->once
+                            ? STOP_MAX_SAMPLES
+                            : stats_stop(&visit->order->rule, visit->order->round, visit->times.kernel_s,
+                                         visit->times.total_s, visit->times.count);
     int verdict = check_limit(visit, phases, error);
     if (verdict == 0 && (first || reason != STOP_NOT_YET)) {
         verdict = verify(visit, error);
@@ -310,13 +294,12 @@ static int serve(void)
         double pair[2];
         failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair) != 0
                      ? -1
-                     : remember(&visit, pair[0], pair[1], &error);
+                     : times_add(&visit.times, pair[0], pair[1], &error);
     }
     if (failed == 0) {
         failed = run_order(&visit);
     }
-    free(visit.kernel_s);
-    free(visit.total_s);
+    times_free(&visit.times);
     return failed;
 }
 
