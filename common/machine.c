@@ -1,8 +1,4 @@
 /* What this machine is, asked once. See machine.h; the parts are in machine_*.c. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include "common/machine.h"
 
 #include <sched.h>

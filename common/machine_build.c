@@ -3,10 +3,6 @@
  * The linker's build id is a hash of the program's contents: the same sources, compiler and flags give
  * the same id, any other machine code gives another. The Makefile names
  * compiler and flags to this file alone, so that no other depends on their text. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <dlfcn.h>
 #include <elf.h>
 #include <inttypes.h>

@@ -1,9 +1,5 @@
 /* The machine as one JSON object. What cannot be known is null, never left out, so that a reader
  * can tell "none" from "not asked". */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

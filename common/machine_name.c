@@ -2,10 +2,6 @@
  *
  * The machine's name goes into a column and a folder, so it holds what tells
  * machines apart and nothing that a shell or a file system minds. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <ctype.h>
 #include <glob.h>
 #include <stdio.h>

@@ -4,10 +4,6 @@
  * the kernel's own files tell the same on Linux: a thing shared by several processors
  * is counted at the first of them. Where there are no such files (some sandboxes) sysconf
  * knows the number of processors and, from cpuid, the caches' sizes. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -141,6 +141,16 @@ static void set_range(uint32_t *words, uint32_t value, size_t count)
     }
 }
 
+int matrix_fill_inputs(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+{
+    (void)error;
+    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    if (b != NULL) {
+        matrix_fill(b, point->n, point->type, random_stream(input->seed, 2 * index + 1));
+    }
+    return 0;
+}
+
 void matrix_poison(void *matrix, size_t n, ElementType type)
 {
     uint32_t value = type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;

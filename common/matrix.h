@@ -26,6 +26,10 @@ void matrix_first_touch(void *memory, size_t bytes, unsigned threads);
  * Uses all threads of the team; the values do not depend on it. */
 void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed);
 
+/* The usual Workload.fill: a from the stream 2 * index of the input's seed and, where there is a second
+ * input, b from the stream after it. Never fails. */
+int matrix_fill_inputs(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
+
 /* Fills with a pattern that no right result can hold for long: NaN for floats,
  * a large negative number for integers. */
 #define MATRIX_POISON_FLOAT32 0x7fc00b0bu

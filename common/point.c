@@ -87,6 +87,11 @@ int schedule_parse(const char *text, Schedule *schedule)
     return -1;
 }
 
+double point_repetitions(const Point *point)
+{
+    return (double)point->matrices * (double)point->iterations;
+}
+
 size_t point_matrix_bytes(const Point *point)
 {
     return size_mul(size_mul(point->n, point->n), type_size(point->type));

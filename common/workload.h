@@ -163,6 +163,9 @@ int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
 void schedule_format(Schedule schedule, char *text, size_t size);
 int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; takes kind[:chunk] */
 
+/* How often a sample of the point does the work: matrices times iterations. */
+double point_repetitions(const Point *point);
+
 /* Bytes of one n x n matrix, SIZE_MAX when that overflows. */
 size_t point_matrix_bytes(const Point *point);
 

@@ -5,10 +5,6 @@
  * named in every row and compared with what the CPU can do.
  * Source of the names: OpenBLAS driver/others/dynamic.c and kernel/x86_64/KERNEL.*,
  * BLIS frame/base/bli_arch.c, oneMKL mkl_service.h. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include "cpu/blas.h"
 
 #include <dlfcn.h>

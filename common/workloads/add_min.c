@@ -7,7 +7,6 @@
  * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
 #include "common/machine.h"
 #include "common/matrix.h"
-#include "common/random.h"
 #include "common/verify_report.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
@@ -17,7 +16,7 @@ extern const Workload workload_add_min;
 static double work(const Point *point)
 {
     double n = (double)point->n;
-    return n * n * n * (double)point->matrices * (double)point->iterations;
+    return n * n * n * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)
@@ -28,15 +27,7 @@ static const char *rate_unit(ElementType type)
 
 static double bytes(const Point *point)
 {
-    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
-}
-
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
-{
-    (void)b;
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
-    return 0;
+    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
@@ -83,7 +74,7 @@ const Workload workload_add_min = {
     .work = work,
     .rate_unit = rate_unit,
     .bytes = bytes,
-    .fill = fill,
+    .fill = matrix_fill_inputs,
     .verify = verify,
     .cpu_limit = cpu_limit,
 };

@@ -8,7 +8,6 @@
  * As w >= 0, n steps come to min(x + n w, z) in each lane: the truth costs O(n^2). */
 #include "common/workloads/add_min_packed.h"
 #include "common/matrix.h"
-#include "common/random.h"
 #include "common/verify_report.h"
 #include "common/workload.h"
 
@@ -18,7 +17,7 @@ extern const Workload workload_add_min_packed;
 static double work(const Point *point)
 {
     double n = (double)point->n;
-    return 2 * n * n * n * (double)point->matrices * (double)point->iterations;
+    return 2 * n * n * n * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)
@@ -29,15 +28,7 @@ static const char *rate_unit(ElementType type)
 
 static double bytes(const Point *point)
 {
-    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
-}
-
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
-{
-    (void)b;
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
-    return 0;
+    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
 }
 
 /* The lane that begins at bit `shift`, 0 or 16. */
@@ -84,6 +75,6 @@ const Workload workload_add_min_packed = {
     .work = work,
     .rate_unit = rate_unit,
     .bytes = bytes,
-    .fill = fill,
+    .fill = matrix_fill_inputs,
     .verify = verify,
 };

@@ -21,13 +21,13 @@
 static double work(const Point *point)
 {
     double n = (double)point->n;
-    return n * n * n * (double)point->matrices * (double)point->iterations;
+    return n * n * n * point_repetitions(point);
 }
 
 static double bytes(const Point *point)
 {
     double n = (double)point->n;
-    return 2.0 * (double)sizeof(int32_t) * n * n * (double)point->matrices * (double)point->iterations;
+    return 2.0 * (double)sizeof(int32_t) * n * n * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)

@@ -3,7 +3,6 @@
  * The same 8 n^2 bytes as a transpose, in the order that memory likes best:
  * what cannot be had here cannot be had there. */
 #include "common/matrix.h"
-#include "common/random.h"
 #include "common/verify.h"
 #include "common/workload.h"
 
@@ -12,21 +11,13 @@ extern const Workload workload_copy;
 /* Every element is read once and written once. */
 static double work(const Point *point)
 {
-    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)
 {
     (void)type;
     return "GB/s";
-}
-
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
-{
-    (void)b;
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
-    return 0;
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
@@ -48,6 +39,6 @@ const Workload workload_copy = {
     .work = work,
     .rate_unit = rate_unit,
     .bytes = work,
-    .fill = fill,
+    .fill = matrix_fill_inputs,
     .verify = verify,
 };

@@ -5,21 +5,15 @@
  * must be as near to the true product as any order of summation is
  * (verify_rows.c). */
 #include "common/matrix.h"
-#include "common/random.h"
 #include "common/verify.h"
 #include "common/workload.h"
 
 extern const Workload workload_matmul;
 
-static double times(const Point *point)
-{
-    return (double)point->matrices * (double)point->iterations;
-}
-
 static double work(const Point *point)
 {
     double n = (double)point->n;
-    return 2 * n * n * n * times(point);
+    return 2 * n * n * n * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)
@@ -29,15 +23,7 @@ static const char *rate_unit(ElementType type)
 
 static double bytes(const Point *point)
 {
-    return 3 * (double)point_matrix_bytes(point) * times(point);
-}
-
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
-{
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
-    matrix_fill(b, point->n, point->type, random_stream(input->seed, 2 * index + 1));
-    return 0;
+    return 3 * (double)point_matrix_bytes(point) * point_repetitions(point);
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
@@ -58,6 +44,6 @@ const Workload workload_matmul = {
     .work = work,
     .rate_unit = rate_unit,
     .bytes = bytes,
-    .fill = fill,
+    .fill = matrix_fill_inputs,
     .verify = verify,
 };

@@ -19,7 +19,6 @@
 
 #include "common/machine.h"
 #include "common/matrix.h"
-#include "common/random.h"
 #include "common/verify_report.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
@@ -29,7 +28,7 @@ extern const Workload workload_multiply_add;
 static double work(const Point *point)
 {
     double n = (double)point->n;
-    return 2 * n * n * n * (double)point->matrices * (double)point->iterations;
+    return 2 * n * n * n * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)
@@ -39,15 +38,7 @@ static const char *rate_unit(ElementType type)
 
 static double bytes(const Point *point)
 {
-    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
-}
-
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
-{
-    (void)b;
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
-    return 0;
+    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
 }
 
 static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *error)
@@ -133,7 +124,7 @@ const Workload workload_multiply_add = {
     .work = work,
     .rate_unit = rate_unit,
     .bytes = bytes,
-    .fill = fill,
+    .fill = matrix_fill_inputs,
     .verify = verify,
     .cpu_limit = cpu_limit,
 };

@@ -3,7 +3,6 @@
  * 8 n^2 bytes and no arithmetic: nothing but memory matters, and of its two sides
  * one is always walked across the rows. The ceiling is a plain copy. */
 #include "common/matrix.h"
-#include "common/random.h"
 #include "common/verify.h"
 #include "common/workload.h"
 
@@ -12,21 +11,13 @@ extern const Workload workload_transpose;
 /* Every element is read once and written once. */
 static double work(const Point *point)
 {
-    return 2 * (double)point_matrix_bytes(point) * (double)point->matrices * (double)point->iterations;
+    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
 }
 
 static const char *rate_unit(ElementType type)
 {
     (void)type;
     return "GB/s";
-}
-
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
-{
-    (void)b;
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
-    return 0;
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
@@ -49,6 +40,6 @@ const Workload workload_transpose = {
     .work = work,
     .rate_unit = rate_unit,
     .bytes = work,
-    .fill = fill,
+    .fill = matrix_fill_inputs,
     .verify = verify,
 };

@@ -33,36 +33,38 @@ static void help(void)
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
 }
 
-static int set_default(Axis *axis, AxisId id, const char *text, Error *error)
-{
-    if (axis->count > 0) {
-        return 0;
-    }
-    int failed = axis_parse(id, text, axis, error);
-    axis->given = false; /* variants that do not read the axis are no reason to complain */
-    return failed;
-}
-
+/* Awkward values for the axes that were not given. */
 static int set_defaults(RunOptions *options, Error *error)
 {
-    bool parallel = false;
 #ifdef _OPENMP
-    parallel = true;
+    const char *threads = "1,3";
+#else
+    const char *threads = "1";
 #endif
+    const struct {
+        AxisId id;
+        const char *values;
+    } defaults[] = {
+        {AXIS_ID_TYPE, "int32,float32"},
+        {AXIS_ID_SIZE, "1,2,31,32,33,63,65,100,257"},
+        {AXIS_ID_THREADS, threads},
+        {AXIS_ID_SCHEDULE, "static,dynamic:2,guided"},
+        {AXIS_ID_BLOCK, "1,2,4,8,16,32,64,128"},
+        {AXIS_ID_TILE, "1,2,4,8,16,32,64"},
+    };
     options->awkward = true;
     options->oversubscribe = true; /* uneven shares matter more here than processors */
-    return set_default(&options->axes[AXIS_ID_TYPE], AXIS_ID_TYPE, "int32,float32", error) != 0 ||
-                   set_default(&options->axes[AXIS_ID_SIZE], AXIS_ID_SIZE, "1,2,31,32,33,63,65,100,257",
-                               error) != 0 ||
-                   set_default(&options->axes[AXIS_ID_THREADS], AXIS_ID_THREADS, parallel ? "1,3" : "1",
-                               error) != 0 ||
-                   set_default(&options->axes[AXIS_ID_SCHEDULE], AXIS_ID_SCHEDULE, "static,dynamic:2,guided",
-                               error) != 0 ||
-                   set_default(&options->axes[AXIS_ID_BLOCK], AXIS_ID_BLOCK, "1,2,4,8,16,32,64,128", error) !=
-                       0 ||
-                   set_default(&options->axes[AXIS_ID_TILE], AXIS_ID_TILE, "1,2,4,8,16,32,64", error) != 0
-               ? -1
-               : 0;
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+        Axis *axis = &options->axes[defaults[i].id];
+        if (axis->count > 0) {
+            continue;
+        }
+        if (axis_parse(defaults[i].id, defaults[i].values, axis, error) != 0) {
+            return -1;
+        }
+        axis->given = false; /* variants that do not read the axis are no reason to complain */
+    }
+    return 0;
 }
 
 /* Does the workload have a variant, built or not, that the name or glob means? */

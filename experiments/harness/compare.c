@@ -90,8 +90,7 @@ static bool interval_of(const PointSummary *point, double *low, double *high)
         return false;
     }
     for (unsigned round = 1; round <= point->rounds; round++) {
-        Stats stats;
-        double median = summary_round_median(point, round, &stats);
+        double median = summary_round(point, round).median;
         *low = fmin(*low, median); /* fmin and fmax pass over the NAN of an empty round */
         *high = fmax(*high, median);
     }

@@ -51,16 +51,8 @@ static int parse(int argc, char **argv, Arguments *arguments, Error *error)
         return error_set(error, "'%s' is one word too many (speedup %s --help)", argv[argc - 1], argv[0]);
     }
     if (optind < argc) {
-        Nearest nearest = nearest_to(argv[optind]);
-        char hint[80];
-        arguments->workload = registry_workload(argv[optind]);
-        for (size_t i = 0; registry_workloads[i] != NULL; i++) {
-            nearest_offer(&nearest, registry_workloads[i]->name);
-        }
-        if (arguments->workload == NULL) {
-            return error_set(error, "there is no workload '%s'%s (speedup list shows all)", argv[optind],
-                             nearest_hint(&nearest, hint, sizeof hint));
-        }
+        arguments->workload = nearest_workload(argv[optind], error);
+        return arguments->workload != NULL ? 0 : -1;
     }
     return 0;
 }

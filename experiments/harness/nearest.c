@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/registry.h"
+
 enum { LONGEST_NAME = 127 };
 
 static size_t edit_distance(const char *a, const char *b)
@@ -57,4 +59,19 @@ const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
         snprintf(text, size, "; did you mean %s?", nearest->best);
     }
     return text;
+}
+
+const Workload *nearest_workload(const char *name, Error *error)
+{
+    const Workload *workload = registry_workload(name);
+    char hint[80];
+    Nearest nearest = nearest_to(name);
+    for (size_t i = 0; workload == NULL && registry_workloads[i] != NULL; i++) {
+        nearest_offer(&nearest, registry_workloads[i]->name);
+    }
+    if (workload == NULL) {
+        error_set(error, "there is no workload '%s'%s (speedup list shows all)", name,
+                  nearest_hint(&nearest, hint, sizeof hint));
+    }
+    return workload;
 }

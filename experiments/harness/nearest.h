@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "common/workload.h"
+
 typedef struct Nearest {
     const char *wanted, *best;
     size_t distance; /* edits between the two */
@@ -14,5 +16,8 @@ Nearest nearest_to(const char *wanted);
 void nearest_offer(Nearest *nearest, const char *candidate);
 /* "; did you mean X?" when something is near enough to be a slip, else "". */
 const char *nearest_hint(const Nearest *nearest, char *text, size_t size);
+
+/* The workload called `name`, or NULL and an error with the nearest name. */
+const Workload *nearest_workload(const char *name, Error *error);
 
 #endif

@@ -1,15 +1,13 @@
 /* What no single option can judge: the workload's name, options that exclude each other, the graph
  * file, defaults that depend on one another. See options.h. */
+#include <getopt.h>
 #include <string.h>
 
 #include "common/graph.h"
 #include "common/matrix.h"
-#include "common/registry.h"
 #include "experiments/harness/environment.h"
 #include "experiments/harness/nearest.h"
 #include "experiments/harness/options.h"
-
-#include <getopt.h>
 
 enum { USUAL_MIN = 30, USUAL_MAX = 200 };
 
@@ -21,20 +19,10 @@ static int parse_workload(int argc, char **argv, bool check, RunOptions *options
     if (optind == argc) {
         return check ? 0 : error_set(error, "name a workload, as in: speedup run matmul --size 512");
     }
-    options->workload = registry_workload(argv[optind]);
-    if (options->workload != NULL) {
-        return 0;
-    }
-    char hint[80];
-    Nearest nearest = nearest_to(argv[optind]);
-    for (size_t i = 0; registry_workloads[i] != NULL; i++) {
-        nearest_offer(&nearest, registry_workloads[i]->name);
-    }
-    return error_set(error, "there is no workload '%s'%s (speedup list shows all)", argv[optind],
-                     nearest_hint(&nearest, hint, sizeof hint));
+    options->workload = nearest_workload(argv[optind], error);
+    return options->workload != NULL ? 0 : -1;
 }
 
-/* What no single option can judge. */
 /* The usual number of samples, as far as it agrees with what was given. */
 static int complete_samples(StopRule *rule, Error *error)
 {
@@ -71,6 +59,7 @@ static int read_graph(RunOptions *options, Error *error)
     return 0;
 }
 
+/* Options that exclude one another. */
 static int check_together(const RunOptions *options, Error *error)
 {
     if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {

@@ -38,6 +38,12 @@ static void identity_cells(Table *table, const PointSummary *point)
     table_cell(table, "%s", row->field[COL_TRANSFER]);
 }
 
+/* Is end to end more than the kernel: copies to a GPU, a graph file? */
+static bool has_other_phases(const PointSummary *point)
+{
+    return point->ok && point->total.median > point->kernel.median * 1.000001;
+}
+
 static void time_cells(Table *table, const PointSummary *point)
 {
     char time[32], total[32], rate[32];
@@ -51,8 +57,7 @@ static void time_cells(Table *table, const PointSummary *point)
     } else {
         table_cell(table, "%s", "");
     }
-    bool end_to_end = point->ok && point->total.median > point->kernel.median * 1.000001;
-    table_cell(table, "%s", end_to_end ? total : "");
+    table_cell(table, "%s", has_other_phases(point) ? total : "");
     table_cell(table, "%s", rate);
     table_cell(table, "%s", isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
 }
@@ -68,8 +73,7 @@ static void relation_cells(Table *table, const PointSummary *point)
     format_number(point->speedup, number, sizeof number);
     table_cell(table, "%s", number);
     format_number(point->speedup_total, number, sizeof number);
-    bool differs = point->ok && point->total.median > point->kernel.median * 1.000001;
-    table_cell(table, "%s", differs ? number : "");
+    table_cell(table, "%s", has_other_phases(point) ? number : "");
     if (point->baseline == NULL) {
         table_cell(table, "%s", "");
     } else if (point->baseline == point) {

@@ -60,10 +60,9 @@ static Stats column_stats(const Group *group, Column column, unsigned round)
     return stats;
 }
 
-double summary_round_median(const PointSummary *point, unsigned round, Stats *stats)
+Stats summary_round(const PointSummary *point, unsigned round)
 {
-    *stats = column_stats(point->group, COL_KERNEL_S, round);
-    return stats->median;
+    return column_stats(point->group, COL_KERNEL_S, round);
 }
 
 /* Do two rounds disagree by more than their own spread explains? */
@@ -71,17 +70,16 @@ static void flag_drift(PointSummary *point)
 {
     double least = INFINITY, most = -INFINITY, least_high = 0.0, most_low = 0.0;
     for (unsigned round = 1; round <= point->rounds; round++) {
-        Stats stats;
-        double median = summary_round_median(point, round, &stats);
+        Stats stats = summary_round(point, round);
         if (stats.count < STATS_MIN_FOR_INTERVAL) {
             continue;
         }
-        if (median < least) {
-            least = median;
+        if (stats.median < least) {
+            least = stats.median;
             least_high = stats.ci_high;
         }
-        if (median > most) {
-            most = median;
+        if (stats.median > most) {
+            most = stats.median;
             most_low = stats.ci_low;
         }
     }

@@ -42,7 +42,7 @@ void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);
 /* The two relations between points, found for all points of a summary (relate.c). */
 void summary_relate(Summary *summary, const char *baseline);
 
-/* Median of the samples of one round, NAN when it has none; *count how many. */
-double summary_round_median(const PointSummary *point, unsigned round, Stats *stats);
+/* Statistics of the kernel times of one round. */
+Stats summary_round(const PointSummary *point, unsigned round);
 
 #endif

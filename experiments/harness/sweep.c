@@ -43,11 +43,11 @@ static int adopt(PointState *state, const Group *group, unsigned rounds, Error *
             state->done = true;
             state->status = status_parse(row->field[COL_STATUS]);
         }
-        state->round = state->round < rounds ? state->round : rounds;
         if (row->kernel_s > 0.0 && times_add(&state->times, row->kernel_s, row->total_s, error) != 0) {
             return -1;
         }
     }
+    state->round = state->round < rounds ? state->round : rounds;
     return 0;
 }
 
@@ -71,9 +71,11 @@ static void expect(PointState *state, const Point *point, const Workload *worklo
 {
     for (size_t g = 0; g < groups->count; g++) {
         const Row *other = groups->groups[g].rows[0];
+        if (!(other->total_s > 0.0) || !same_code(row->field, other->field)) {
+            continue;
+        }
         Point there = samples_point(other);
-        if (other->total_s > 0.0 && there.n < point->n && there.n > state->earlier_n &&
-            same_code(row->field, other->field)) {
+        if (there.n < point->n && there.n > state->earlier_n) {
             state->earlier_n = there.n;
             state->foretold_s = other->total_s * workload->work(point) / workload->work(&there);
         }
@@ -140,11 +142,6 @@ size_t sweep_bad(const Sweep *sweep)
         bad += state->done && state->status != STATUS_OK && state->status != STATUS_SKIPPED;
     }
     return bad;
-}
-
-static double median_of(const double *values, size_t count)
-{
-    return stats_of(values, count).median;
 }
 
 /* The line that a finished visit leaves behind. */
@@ -252,7 +249,8 @@ static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
         *from_n = state->earlier_n;
         return state->foretold_s;
     }
-    return median_of(best->times.total_s, best->times.count) * workload->work(&planned->point) / best_work;
+    return stats_of(best->times.total_s, best->times.count).median * workload->work(&planned->point) /
+           best_work;
 }
 
 /* A point that is not tried gets its row all the same. 1 when skipped, 0 when not, -1 on error. */

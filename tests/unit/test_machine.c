@@ -1,8 +1,4 @@
 /* The machine's description: made-up /sys trees, control groups and names; then what holds on any machine. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
