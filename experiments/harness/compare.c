@@ -17,6 +17,8 @@
 
 /* With an interval this wide, relative to the median, even a doubled time might hide. */
 #define HOPELESS_WIDTH 0.5
+/* Medians that differ by this many thresholds, without proof, are not called equal either. */
+#define UNPROVED_THRESHOLDS 2.0
 
 typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, VERDICTS } Verdict;
 
@@ -43,6 +45,7 @@ static void help(void)
          "difference\n"
          "between rounds, are apart and both the medians and the fastest samples differ by the threshold or "
          "more.\n"
+         "Medians that differ by twice the threshold without that proof, or wide intervals: cannot tell.\n"
          "\n"
          "  --threshold SHARE   least difference that counts [7%]\n"
          "  --csv               a CSV row a point instead of a table\n"
@@ -113,7 +116,8 @@ static Verdict judge(const PointSummary *base, const PointSummary *new, double t
     }
     bool hopeless = base_high - base_low > HOPELESS_WIDTH * base->kernel.median ||
                     new_high - new_low > HOPELESS_WIDTH * new->kernel.median;
-    return hopeless ? CANNOT_TELL : NO_CHANGE;
+    bool unproved = fabs(change) >= UNPROVED_THRESHOLDS * threshold && threshold > 0.0;
+    return hopeless || unproved ? CANNOT_TELL : NO_CHANGE;
 }
 
 static const PointSummary *find(const Summary *summary, uint64_t key)
