@@ -221,7 +221,7 @@ coverage-run: check
 	@$(BUILD)/speedup check --quiet --size 33,100
 	@tests/coverage.sh $(BUILD)
 
-check-gpu: all
+check-gpu: all $(BUILD)/tests/speedup-wrong
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
 sanitize-gpu: all $(BUILD)/tests/speedup-wrong

@@ -18,7 +18,7 @@ CUDA_ARCH ?= auto
 config_settings := $(strip CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' \
   WITH_OPENMP='$(WITH_OPENMP)' WITH_BLAS='$(WITH_BLAS)' WITH_HWLOC='$(WITH_HWLOC)' WITH_CUDA='$(WITH_CUDA)' \
   BLAS='$(BLAS)' CUDA_HOME='$(CUDA_HOME)' NVCC='$(NVCC)' NVCCFLAGS='$(NVCCFLAGS)' CUDA_ARCH='$(CUDA_ARCH)')
-config_key := $(config_settings) $(wildcard /dev/nvidia0)
+config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]*)
 
 # `make config` probes again in any case; make starts over after that, once.
 ifeq ($(MAKECMDGOALS)$(MAKE_RESTARTS),config)

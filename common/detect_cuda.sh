@@ -128,11 +128,12 @@ probe_cuda() {
     # Who names a compiler or an architecture asks for it.
     [ "$NVCC$CUDA_ARCH" = auto ] || WITH_CUDA=yes
     nvcc=$(find_nvcc) || {
-        without_cuda "no nvcc" "no nvcc" "Install the CUDA Toolkit, or name it with CUDA_HOME or NVCC."
+        where=${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}
+        without_cuda "no nvcc$where" "no nvcc$where" "Install the CUDA Toolkit, or name it with CUDA_HOME or NVCC."
         return
     }
     choose_arch
-    if [ -z "$arch" ] || [ -n "$skipped" ] && [ "$CUDA_ARCH" != auto ]; then
+    if [ -z "$arch" ] || { [ -n "$skipped" ] && [ "$CUDA_ARCH" != auto ]; }; then
         without_cuda "nvcc has no architecture ${skipped:-$CUDA_ARCH} (it has$known)" \
             "nvcc has no architecture ${skipped:-$CUDA_ARCH}" "Set CUDA_ARCH to some of them."
         return

@@ -65,6 +65,11 @@ typedef struct Driver {
     const void *(*output)(Bench *bench, size_t index);
     void (*inputs)(Bench *bench, size_t index, const void **a, const void **b);
 
+    /* Where the kernels were run once more to be timed apart from their copies: 1 when that run's results
+     * differ from those that output gave, which gives the new ones from then on; 0 when they are the same, or
+     * there are none; -1. NULL for a driver that times what it returns. */
+    int (*rerun)(Bench *bench, Error *error);
+
     /* What else the row's detail should say, possibly nothing. */
     void (*describe)(const Bench *bench, char *text, size_t size);
 

@@ -11,6 +11,15 @@ int error_set(Error *error, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        error->no_memory = false;
+    }
+    return -1;
+}
+
+int error_no_memory(Error *error)
+{
+    if (error != NULL) {
+        error->no_memory = true;
     }
     return -1;
 }

@@ -6,6 +6,7 @@
 #ifndef SPEEDUP_ERROR_H
 #define SPEEDUP_ERROR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -14,11 +15,15 @@ extern "C" {
 
 typedef struct Error {
     char text[480];
+    bool no_memory; /* nothing is wrong but that memory was short: it may fit elsewhere or later */
 } Error;
 
 /* Sets the message, printf style, and returns -1, so that a caller writes
  * `return error_set(error, "...")`. A NULL error is allowed: only the -1 counts. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Marks the message just set as one of memory that was short, and returns -1. */
+int error_no_memory(Error *error);
 
 #ifdef __cplusplus
 }

@@ -257,7 +257,7 @@ static void put_system(Json *json)
 static void put_gpu(Json *json)
 {
     GpuInfo gpu;
-    Error error = {""};
+    Error error = {.text = ""};
     if (gpu_info(&gpu, &error) != 0) {
         put_text(json, "gpu", NULL);
         put_text(json, "gpu_reason", error.text);

@@ -18,7 +18,7 @@ static int product(const Variant *variant, size_t n, unsigned long products)
 {
     Point point = {.n = n, .type = TYPE_INT32, .threads = 1, .matrices = 1, .iterations = 1};
     size_t bytes = point_matrix_bytes(&point);
-    Error error = {""};
+    Error error = {.text = ""};
     uint32_t *a = malloc(bytes), *b = malloc(bytes), *out = calloc(1, bytes);
     void *workspace = malloc(bytes);
     int failed = -1;

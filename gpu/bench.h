@@ -35,6 +35,7 @@ struct Bench {
     GpuClock clock;
     double before_mhz, after_mhz; /* of the last sample; NAN if not read */
     bool long_kernels;            /* in the last sample, see sample.cu */
+    bool timed_again;             /* the last sample had a second pass, whose results are on the device */
     size_t samples;               /* taken so far, warm-up included */
 };
 
@@ -51,6 +52,10 @@ void gpu_bench_free(Bench *bench);
 /* Poisons every result and workspace, on the device and on the host. 0 or -1. */
 int gpu_bench_poison(Bench *bench, Error *error);
 
+/* Enqueues the same for some elements all over a lane's result on the device, so few that the L2 cache stays
+ * as it was. 0 or -1. */
+int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error);
+
 /* Enqueues what drives all else out of the L2 cache. 0 or -1. */
 int gpu_bench_flush(const Bench *bench, void *stream, Error *error);
 
@@ -60,6 +65,10 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Error *error);
 
 /* Fills the inputs of all matrices in host memory. 0 or -1. */
 int gpu_bench_fill(Bench *bench, Error *error);
+
+/* Brings the results of the second pass to host memory where they differ from the first's; see Driver.rerun.
+ */
+int gpu_bench_rerun(Bench *bench, Error *error);
 
 /* ---- trace.c ---- */
 

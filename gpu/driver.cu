@@ -155,6 +155,7 @@ const Driver gpu_driver = {
     .sample = gpu_bench_sample,
     .output = output,
     .inputs = inputs,
+    .rerun = gpu_bench_rerun,
     .describe = describe,
     .close = bench_close,
 };

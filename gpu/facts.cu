@@ -214,10 +214,10 @@ static size_t axis_values(bool reads, size_t own, const size_t *usual, size_t co
 
 static int facts_of_variant(const Variant *variant, size_t n, FILE *stream, Error *error)
 {
-    static const size_t usual_blocks[] = {8, 16, 32, 64}, usual_tiles[] = {1, 2, 4, 8, 16, 32, 64};
-    size_t blocks[5], tiles[8];
+    static const size_t usual_blocks[] = {1, 2, 4, 8, 16, 32, 64}, usual_tiles[] = {1, 2, 4, 8, 16, 32, 64};
+    size_t blocks[8], tiles[8];
     const size_t block_count =
-        axis_values((variant->axes & AXIS_BLOCK) != 0, variant->block, usual_blocks, 4, blocks);
+        axis_values((variant->axes & AXIS_BLOCK) != 0, variant->block, usual_blocks, 7, blocks);
     const size_t tile_count =
         axis_values((variant->axes & AXIS_TILE) != 0, variant->tile, usual_tiles, 7, tiles);
     Point point = {};

@@ -17,7 +17,7 @@
 /* cudaMalloc hands out whole steps of this. */
 static const size_t step_bytes = (size_t)2 << 20;
 
-enum { FLUSH_THREADS = 256, FLUSH_BLOCKS = 1024 };
+enum { FLUSH_THREADS = 256, FLUSH_BLOCKS = 1024, POISONED = 512 };
 
 static bool is_overlap(const Job *job)
 {
@@ -91,8 +91,9 @@ static int device_alloc(void **memory, size_t bytes, const char *what, Error *er
     gpu_reason(status, reason, sizeof reason);
     size_t free_bytes, total_bytes;
     gpu_memory(&free_bytes, &total_bytes);
-    return error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what,
-                     reason, bytes_text(free_bytes).text, bytes_text(total_bytes).text);
+    error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what, reason,
+              bytes_text(free_bytes).text, bytes_text(total_bytes).text);
+    return status == (int)cudaErrorMemoryAllocation ? error_no_memory(error) : -1;
 }
 
 static int host_alloc(const Bench *bench, void **memory, Error *error)
@@ -109,10 +110,11 @@ static int host_alloc(const Bench *bench, void **memory, Error *error)
     *memory = NULL;
     char reason[160];
     gpu_reason(status, reason, sizeof reason);
-    return error_set(error,
-                     "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
-                     "transfer pageable",
-                     bytes_text(bench->matrix_bytes).text, reason);
+    error_set(error,
+              "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
+              "transfer pageable",
+              bytes_text(bench->matrix_bytes).text, reason);
+    return status == cudaErrorMemoryAllocation ? error_no_memory(error) : -1;
 }
 
 static void host_free(const Bench *bench, void *memory)
@@ -262,11 +264,24 @@ void gpu_bench_free(Bench *bench)
     (void)cudaGetLastError();
 }
 
+/* Bytes that make a NaN of any floating-point type, or a large negative integer. */
+static int poison_byte(const Bench *bench)
+{
+    return bench->job.point.type == TYPE_INT32 ? 0x80 : 0xff;
+}
+
+int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error)
+{
+    const size_t element = type_size(bench->job.point.type), count = bench->matrix_bytes / element;
+    const size_t step = count / POISONED + 1;
+    return GPU_TRY(error, cudaMemset2DAsync(lane->device_out, step * element, poison_byte(bench), element,
+                                            count / step, (cudaStream_t)lane->task.stream));
+}
+
 int gpu_bench_poison(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
-    /* Bytes that make a NaN of any floating-point type, or a large negative integer. */
-    const int byte = point->type == TYPE_INT32 ? 0x80 : 0xff;
+    const int byte = poison_byte(bench);
     for (size_t i = 0; i < point->matrices; i++) {
         Lane *lane = &bench->lanes[i];
         cudaStream_t stream = (cudaStream_t)lane->task.stream;

@@ -27,17 +27,12 @@ check() {
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1,33,257 --matrices 1,4 --iterations 1,2 \
         --transfer pageable,pinned,overlap-breadth,overlap-depth || code=1
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 || code=1
+    if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
+        BUILD=$build bats tests/cli/gpu.bats || code=1
+    else
+        echo 'left out: tests/cli/gpu.bats, as bats or sqlite3 is missing (make deps)'
+    fi
     return "$code"
-}
-
-find_sanitizer() {
-    command -v compute-sanitizer && return
-    local folder
-    for folder in "$(dirname "$(readlink -f "${NVCC:-nvcc}")")" "${CUDA_HOME:-/usr/local/cuda}/bin"; do
-        command -v "$folder/compute-sanitizer" && return
-    done
-    echo 'error: compute-sanitizer is not installed (part of the CUDA Toolkit); put it in PATH or set CUDA_HOME' >&2
-    return 1
 }
 
 # errors TOOL COMMAND...: how many errors the tool reports over the command and its workers; their
@@ -85,7 +80,7 @@ clean() {
 
 sanitize() {
     local code=0 tool
-    sanitizer=$(find_sanitizer)
+    sanitizer=$(common/cuda_tool.sh compute-sanitizer)
     mkdir -p "$build/tests"
     planted memcheck gpu/overrun || code=1
     planted racecheck gpu/race || code=1

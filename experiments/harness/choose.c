@@ -94,10 +94,9 @@ static int choose_pattern(const Workload *workload, const char *pattern, Choice 
             continue;
         }
         found = true;
-        const char *missing = strncmp(unbuilt->name, "gpu/", 4) == 0 ? gpu_driver.missing() : NULL;
         if (!is_glob(pattern)) {
-            return error_set(error, "%s %s cannot run here: %s%s%s", workload->name, unbuilt->name,
-                             unbuilt->reason, missing != NULL ? "; " : "", missing != NULL ? missing : "");
+            return error_set(error, "%s %s cannot run here: %s", workload->name, unbuilt->name,
+                             unbuilt->reason);
         }
         plan_note(plan, "left out %s: %s\n", unbuilt->name, unbuilt->reason);
     }

@@ -17,7 +17,7 @@
 #include "experiments/harness/environment.h"
 
 enum { POLL_MS = 100, FAREWELL_MS = 5000 };
-#define OPENING_EXTRA_S 120.0 /* inputs and a GPU context are made while opening */
+#define SETUP_EXTRA_S 120.0 /* while opening, inputs and a GPU context are made; restoring copies them */
 
 /* In the child: the pipe ends to the agreed numbers, the environment, exec. */
 static void become_worker(int orders_fd, int reports_fd, int stage_fd, const char *bind, const char *places)
@@ -147,6 +147,8 @@ static const char *activity_name(Activity activity)
         return "while its inputs were restored";
     case ACTIVITY_VERIFYING:
         return "while its result was verified";
+    case ACTIVITY_CLOSING:
+        return "while its memory was freed";
     case ACTIVITY_IDLE:
         break;
     }
@@ -171,16 +173,18 @@ static Report report_of_death(Activity activity, int status)
     return report;
 }
 
-/* Has the variant's own code run for longer than it may? */
+/* Has the variant's own code, or what waits for it, run for longer than it may? */
 static bool overdue(const Worker *worker, double timeout_s)
 {
     Activity activity = (Activity)atomic_load(&worker->stage->activity);
+    if (activity == ACTIVITY_IDLE || activity == ACTIVITY_VERIFYING) {
+        return false;
+    }
     uint64_t since_ns = atomic_load(&worker->stage->since_ns);
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     double age_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - 1e-9 * (double)since_ns;
-    return (activity == ACTIVITY_RUNNING && age_s > timeout_s) ||
-           (activity == ACTIVITY_OPENING && age_s > timeout_s + OPENING_EXTRA_S);
+    return age_s > timeout_s + (activity == ACTIVITY_RUNNING ? 0.0 : SETUP_EXTRA_S);
 }
 
 /* The next report: from the worker, or about its death or its hanging. 1 when interrupted. */
@@ -204,7 +208,8 @@ static int next_report(Worker *worker, double timeout_s, const Listener *listene
         if (overdue(worker, timeout_s)) {
             *report = (Report){.status = STATUS_TIMEOUT, .last = true};
             snprintf(report->stop, sizeof report->stop, "%s", status_name(STATUS_TIMEOUT));
-            snprintf(report->detail, sizeof report->detail, "no result after %g s (--timeout)", timeout_s);
+            snprintf(report->detail, sizeof report->detail, "no result after %g s (--timeout), %s", timeout_s,
+                     activity_name((Activity)atomic_load(&worker->stage->activity)));
             retire(worker, true);
             return 0;
         }

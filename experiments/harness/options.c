@@ -84,7 +84,7 @@ static const Option table[] = {
     {"dry-run", NULL, KIND_FLAG, AT(dry_run), false, "print the points and stop"},
     {"trace", "FILE", KIND_TEXT, AT(trace), false, "GPU: one row an operation: stream, kind, start, end"},
     {"profile", NULL, KIND_FLAG, AT(profile), false,
-     "GPU: one launch a point, for a profiler around this program"},
+     "GPU: one sample a point for a profiler around this; to profiled.csv"},
     {"baseline", "VARIANT", KIND_TEXT, AT(baseline), false, "what speedups are against [cpu/naive]"},
     {"quiet", NULL, KIND_FLAG, AT(quiet), true, "no progress, no line a point; only the table"},
     {"color", "WHEN", KIND_TEXT, AT(color), true, "auto, always, never [auto; NO_COLOR is honoured]"},

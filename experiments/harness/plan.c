@@ -104,7 +104,10 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         .places = own_threads ? "" : options->places,
     };
     Error why;
-    if (variant->accepts != NULL && variant->accepts(&point, &why) != 0) {
+    if (gpu && options->cold && point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED) {
+        snprintf(made->refused, sizeof made->refused,
+                 "--cold: overlapped copies bring the inputs through the cache; take pageable or pinned");
+    } else if (variant->accepts != NULL && variant->accepts(&point, &why) != 0) {
         snprintf(made->refused, sizeof made->refused, "%.190s", why.text);
     }
     return true;

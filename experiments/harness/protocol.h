@@ -51,13 +51,14 @@ typedef struct Report {
     char detail[480];
 } Report;
 
-/* Only RUNNING and OPENING are watched: they are the variant's own code. */
+/* All but IDLE and VERIFYING are watched: they run the variant's code or wait for what it began. */
 typedef enum Activity {
     ACTIVITY_IDLE,
     ACTIVITY_OPENING,
     ACTIVITY_RUNNING,
     ACTIVITY_RESTORING,
     ACTIVITY_VERIFYING,
+    ACTIVITY_CLOSING,
 } Activity;
 
 typedef struct Stage {

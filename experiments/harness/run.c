@@ -141,11 +141,13 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
 {
     char path[4096];
     SampleFile file;
-    Error notice = {""};
+    Error notice = {.text = ""};
     if (options->dry_run) {
         return print_plan(plan);
     }
-    snprintf(path, sizeof path, "results/%s/samples.csv", machine_get()->name);
+    options->fresh = options->fresh || options->profile;
+    snprintf(path, sizeof path, "results/%s/%s.csv", machine_get()->name,
+             options->profile ? "profiled" : "samples"); /* times under a profiler are not times */
     if (samples_open(options->out != NULL ? options->out : path, &file, &notice, error) != 0) {
         return complain(error, EXIT_USAGE);
     }

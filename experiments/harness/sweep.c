@@ -267,8 +267,8 @@ static int skip_untried(Sweep *sweep, Error *error)
         char time[32];
         format_time(foretold_s, time, sizeof time);
         snprintf(report.detail, sizeof report.detail,
-                 "n %zu lets expect %s a sample, far over --max-time %g; raise it to measure this", from_n,
-                 time, sweep->options->rule.max_time_s);
+                 "n %zu suggests %s a sample, far over --max-time %g; raise it to measure this", from_n, time,
+                 sweep->options->rule.max_time_s);
     } else {
         return 0;
     }

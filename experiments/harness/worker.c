@@ -104,11 +104,10 @@ static int take_sample(Visit *visit, Phases *phases, Error *error)
     return failed;
 }
 
-/* All results of the sample. 0 right, 1 wrong, -1 not decided. */
-static int verify(Visit *visit, Error *error)
+/* All results that the driver gives now. 0 right, 1 wrong, -1 not decided. */
+static int verify_outputs(Visit *visit, Error *error)
 {
     const Job *job = &visit->job;
-    enter(ACTIVITY_VERIFYING);
     int verdict = 0;
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
         const void *a, *b;
@@ -118,6 +117,18 @@ static int verify(Visit *visit, Error *error)
             return error_set(error, "the result could not be fetched");
         }
         verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, error);
+    }
+    return verdict;
+}
+
+/* All results of the sample, of each run that was timed. 0 right, 1 wrong, -1 not decided. */
+static int verify(Visit *visit, Error *error)
+{
+    enter(ACTIVITY_VERIFYING);
+    int verdict = verify_outputs(visit, error);
+    if (verdict == 0 && visit->driver->rerun != NULL) {
+        int differ = visit->driver->rerun(visit->bench, error);
+        verdict = differ > 0 ? verify_outputs(visit, error) : differ;
     }
     enter(ACTIVITY_IDLE);
     return verdict;
@@ -271,12 +282,15 @@ static int run_order(Visit *visit)
         return send_failure(visit, STATUS_SKIPPED, error.text);
     }
     enter(ACTIVITY_OPENING);
+    error.no_memory = false;
     visit->bench = visit->driver->open(job, &error);
     if (visit->bench == NULL) {
-        return send_failure(visit, STATUS_FAILED, error.text);
+        return send_failure(visit, error.no_memory ? STATUS_SKIPPED : STATUS_FAILED, error.text);
     }
     int failed = sample_point(visit);
+    enter(ACTIVITY_CLOSING);
     visit->driver->close(visit->bench);
+    enter(ACTIVITY_IDLE);
     return failed;
 }
 

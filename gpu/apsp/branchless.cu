@@ -1,9 +1,9 @@
 /* min() in place of the `if`: every thread does the same in every step.
  *
- * With the `if`, whether a thread stores depends on the graph, so the threads of
- * a warp part and meet again at every step. A minimum is one instruction for all
- * of them. Cards since Hopper do the addition and the minimum in one
- * (VIADDMNMX); it takes two before.
+ * With the `if`, whether a thread stores depends on the graph: the threads of a
+ * warp part and meet again, or, as nvcc 13 compiles the rung before, carry a
+ * predicate through every step. A minimum is one instruction for all of them. Cards since Hopper do the
+ * addition and the minimum in one (VIADDMNMX); it takes two before.
  *
  * In the pivot and the cross the cell now stays in a register and is stored in
  * shared memory for the others to read, except in row k and column k: those are

@@ -4,7 +4,8 @@
  * from global memory into registers and multiplies each with each: tile^2
  * multiply-adds for 2 tile loads, so the loads that bound multi_block shrink by
  * the tile. Where the rows allow it (n a multiple of the vector) four elements
- * are loaded at once, of A those of the next four k.
+ * are loaded at once, of A those of the next four k (two at tile 64, one at 16,
+ * where registers are short).
  * The limits: from tile 16 on the sums exceed the 255 registers of a thread:
  * some of them, from 32 on all, live in local memory, a row of the patch at a
  * time in registers. And a large patch leaves few threads, at tile 64 and n
@@ -17,6 +18,7 @@
  * Sources: course report on the work of one thread in a CUDA matrix product;
  * Volkov, Better Performance at Lower Occupancy, GTC 2010. */
 #include <stdint.h>
+#include <stdio.h>
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -117,13 +119,26 @@ static int accepts(const Point *point, Error *error)
     return 0;
 }
 
-static int run(const Task *task)
+/* The tile, halved until it fits the matrix. */
+static size_t tile_of(const Point *point)
 {
-    size_t tile = task->point->tile;
-    while (tile > task->point->n) {
+    size_t tile = point->tile;
+    while (tile > point->n) {
         tile /= 2;
     }
-    switch (tile) {
+    return tile;
+}
+
+static void describe(const Point *point, char *text, size_t size)
+{
+    if (tile_of(point) != point->tile) {
+        snprintf(text, size, "tile %zu, as n is %zu", tile_of(point), point->n);
+    }
+}
+
+static int run(const Task *task)
+{
+    switch (tile_of(task->point)) {
     case 1:
         return launch<1>(task);
     case 2:
@@ -156,5 +171,6 @@ const Variant variant_gpu_matmul_thread_tile = {
     .axes = AXIS_TILE,
     .tile = 4,
     .accepts = accepts,
+    .describe = describe,
     .run = run,
 };

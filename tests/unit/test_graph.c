@@ -151,7 +151,7 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     Graph back;
     GraphFormat told;
     size_t n, m;
-    Error error = {""};
+    Error error = {.text = ""};
     assert_int_equal(graph_write(FILE_NAME, graph, format, &error), 0);
     assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &told, &error), 0);
     assert_int_equal(n, graph->n);
@@ -237,7 +237,7 @@ static void text_formats_are_read_as_others_write_them(void **state)
         GraphFormat format;
         size_t n, m;
         int32_t matrix[9];
-        Error error = {""};
+        Error error = {.text = ""};
         put_file(known[i].text, strlen(known[i].text));
         if (graph_read(FILE_NAME, &graph, &error) != 0) {
             fail_msg("%s", error.text);
@@ -258,7 +258,7 @@ static void nothing_is_left_where_nothing_can_be_written(void **state)
 {
     (void)state;
     Graph graph = graph_random(100, 1000, 1);
-    Error error = {""};
+    Error error = {.text = ""};
     assert_int_equal(graph_write("no-such-folder/" FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
     assert_says(&error, "cannot write");
     graph.m = (size_t)1 << 31;
@@ -272,7 +272,7 @@ static void a_failed_write_keeps_the_old_file(void **state)
 {
     (void)state;
     Graph old = graph_random(10, 20, 1), large = graph_random(100, 60000, 2), back;
-    Error error = {""};
+    Error error = {.text = ""};
     struct rlimit limit, small;
     assert_int_equal(graph_write(FILE_NAME, &old, GRAPH_BINARY, &error), 0);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -297,7 +297,7 @@ static void devices_stay_devices(void **state)
     (void)state;
     Graph graph = graph_random(100, 60000, 1);
     struct stat status;
-    Error error = {""};
+    Error error = {.text = ""};
     if (access("/dev/full", W_OK) != 0) {
         skip();
     }
@@ -325,7 +325,7 @@ static void assert_dijkstra_agrees(const Graph *graph)
 {
     size_t n = graph->n;
     GraphRows rows;
-    Error error = {""};
+    Error error = {.text = ""};
     int32_t *expected = malloc(n * n * sizeof *expected), *distance = malloc(n * sizeof *distance);
     graph_to_matrix(graph, expected);
     floyd_warshall(expected, n);

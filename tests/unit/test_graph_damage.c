@@ -50,7 +50,7 @@ static void assert_refused(const char *words)
 {
     Graph graph;
     int32_t matrix[9];
-    Error error = {""};
+    Error error = {.text = ""};
     assert_int_equal(graph_read(FILE_NAME, &graph, &error), -1);
     assert_says(&error, words);
     assert_null(graph.edges);
@@ -64,7 +64,7 @@ static void what_is_no_file_is_refused(void **state)
     (void)state;
     size_t n, m;
     GraphFormat format;
-    Error error = {""};
+    Error error = {.text = ""};
     unlink(FILE_NAME);
     assert_refused("cannot open the graph file: No such file");
     assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), -1);
@@ -109,7 +109,7 @@ static void damaged_binaries_are_refused(void **state)
         put_file(damaged[i].words, damaged[i].bytes);
         if (damaged[i].words[0] == 1) { /* assert_refused reads matrices of three vertices */
             Graph graph;
-            Error error = {""};
+            Error error = {.text = ""};
             assert_int_equal(graph_read(FILE_NAME, &graph, &error), -1);
             assert_says(&error, damaged[i].says);
         } else {

@@ -321,7 +321,7 @@ static void json_to_a_full_disk_is_an_error(void **state)
     if (stream == NULL) {
         skip();
     }
-    Error error = {""};
+    Error error = {.text = ""};
     assert_int_equal(machine_json(stream, &error), -1);
     assert_non_null(strstr(error.text, "could not be written"));
     fclose(stream);

@@ -84,7 +84,7 @@ static void what_cannot_be_had_is_said(void **state)
     (void)state;
     const size_t sizes[] = {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 4096, SIZE_MAX / 2, (size_t)1 << 60};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        Error error = {""};
+        Error error = {.text = ""};
         assert_null(matrix_alloc(sizes[i], &error));
         assert_non_null(strstr(error.text, "--size"));
     }
@@ -265,7 +265,7 @@ static void a_full_disk_is_noticed(void **state)
         skip();
     }
     int32_t matrix[2] = {1, 2};
-    Error error = {""};
+    Error error = {.text = ""};
     assert_int_equal(matrix_write("/dev/full", matrix, 1, TYPE_INT32, &error), -1);
     assert_non_null(strstr(error.text, "/dev/full"));
     assert_int_equal(access("/dev/full", W_OK), 0); /* a device is not removed */
@@ -286,7 +286,7 @@ static void a_partial_file_is_removed(void **state)
     tight.rlim_cur = 4096;
     signal(SIGXFSZ, SIG_IGN);
     static int32_t matrix[100 * 100];
-    Error error = {""};
+    Error error = {.text = ""};
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
     int status = matrix_write(path, matrix, 100, TYPE_INT32, &error);
     setrlimit(RLIMIT_FSIZE, &before);

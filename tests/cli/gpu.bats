@@ -1,0 +1,106 @@
+#!/usr/bin/env bats
+# What only a machine with a GPU can show; skipped, by name, where there is none. `make check-gpu` runs them too.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+needs_gpu() {
+    local missing
+    missing=$("$speedup" machine | sed -n 's/^ *"gpu_reason": *"\(.*\)",*$/\1/p')
+    [ -z "$missing" ] || skip "$missing"
+}
+
+# said_of VARIANT: status and detail of its last row.
+said_of() {
+    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
+}
+
+@test "GPU variants that are wrong on purpose leave a row each, and the points after them are measured" {
+    needs_gpu
+    code=0
+    "$wrong" run transpose --size 100 --out s.csv --timeout 2 "${quick[@]}" --variant \
+        gpu/naive,gpu/illegal_address,gpu/coalesced,gpu/never_ends,gpu/padded,gpu/too_much_memory,gpu/writes_nothing,gpu/unrolled,cpu/naive || code=$?
+    [ "$code" -eq 1 ]
+    for variant in gpu/naive gpu/coalesced gpu/padded gpu/unrolled cpu/naive; do
+        [[ "$(said_of $variant)" == ok:* ]]
+    done
+    [[ "$(said_of gpu/illegal_address)" == failed:*illegal* ]]
+    [[ "$(said_of gpu/never_ends)" == timeout:*--timeout* ]]
+    [[ "$(said_of gpu/too_much_memory)" == skipped:*GiB* ]]
+    [[ "$(said_of gpu/writes_nothing)" == wrong:* ]]
+}
+
+@test "the run that is timed is verified too" {
+    needs_gpu
+    code=0
+    "$wrong" run transpose --size 100 --out s.csv --variant gpu/right_once "${quick[@]}" || code=$?
+    [ "$code" -eq 1 ]
+    [[ "$(said_of gpu/right_once)" == wrong:* ]]
+}
+
+@test "what a variant cannot take is a skipped row with the reason" {
+    needs_gpu
+    "$speedup" run matmul --variant gpu/shared --size 64 --block 64,16 --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT group_concat(DISTINCT block || ' ' || status) FROM rows WHERE block = '64'")" = "64 skipped" ]
+    [[ "$(query s.csv "SELECT detail FROM rows WHERE block = '64' LIMIT 1")" == *block* ]]
+    [ "$(query s.csv "SELECT count(*) > 0 FROM rows WHERE block = '16' AND status = 'ok'")" = 1 ]
+    "$speedup" run matmul --variant gpu/thread_tile --size 64 --tile 3 --out t.csv "${quick[@]}"
+    [ "$(query t.csv "SELECT group_concat(DISTINCT status) FROM rows")" = skipped ]
+}
+
+@test "without a visible device a GPU variant is refused with exit 2" {
+    needs_gpu
+    CUDA_VISIBLE_DEVICES='' refused 2 'CUDA_VISIBLE_DEVICES' "$speedup" run matmul --variant gpu/shared --size 64 --out s.csv
+    CUDA_VISIBLE_DEVICES=99 refused 2 'CUDA_VISIBLE_DEVICES' "$speedup" run matmul --variant gpu/shared --size 64 --out s.csv
+}
+
+@test "CPU and GPU stand side by side on one input" {
+    needs_gpu
+    "$speedup" run matmul --variant 'cpu/ikj,gpu/*' --size 100 --out s.csv "${quick[@]}" >table
+    [ "$(query s.csv "SELECT count(DISTINCT input_hash) || ' ' || count(DISTINCT variant) FROM rows")" = \
+        "1 $(("$("$speedup" list matmul --csv | grep -c '^matmul,gpu/.*,yes,')" + 1))" ]
+    grep -q 'cpu/ikj' table
+    grep -q 'gpu/shared' table
+}
+
+@test "transfers: h2d, kernel and d2h in every row, and a trace with one row an operation" {
+    needs_gpu
+    for transfer in pageable pinned overlap-breadth overlap-depth; do
+        rm -f trace.csv
+        "$speedup" run matmul --variant gpu/shared --size 200 --matrices 3 --transfer $transfer --out s.csv --fresh \
+            --trace trace.csv "${quick[@]}" >/dev/null
+        # Nine operations a sample: 3 copies in, 3 products, 3 copies out.
+        [ "$(query trace.csv "SELECT (count(*) % 9) || ' ' || count(DISTINCT kind) FROM rows")" = "0 3" ]
+        [ "$(query trace.csv "SELECT sum(end_s + 0 <= start_s + 0) FROM rows")" = 0 ]
+        streams=1
+        if [[ $transfer == overlap-* ]]; then streams=3; fi
+        [ "$(query trace.csv "SELECT count(DISTINCT stream) FROM rows")" = $streams ]
+    done
+    [ "$(query s.csv "SELECT count(DISTINCT transfer) FROM rows WHERE h2d_s > 0 AND kernel_s > 0 AND d2h_s > 0
+        AND total_s + 0 >= kernel_s + 0")" = 4 ]
+}
+
+@test "--cold marks its rows and refuses overlap" {
+    needs_gpu
+    "$speedup" run transpose --variant gpu/naive --size 100 --cold --transfer pinned,overlap-breadth --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT group_concat(DISTINCT transfer || ' ' || cache || ' ' || status) FROM rows WHERE transfer = 'pinned'")" = \
+        "pinned cold ok" ]
+    [[ "$(query s.csv "SELECT status || ' ' || detail FROM rows WHERE transfer <> 'pinned' LIMIT 1")" == "skipped --cold"* ]]
+}
+
+@test "--profile leaves the samples alone" {
+    needs_gpu
+    "$speedup" run transpose --variant gpu/naive --size 100 --profile --quiet >/dev/null
+    [ ! -e results/*/samples.csv ]
+    [ -s results/*/profiled.csv ]
+}
+
+@test "kernel facts: every variant of every workload has a row, registers and occupancy" {
+    needs_gpu
+    "$speedup" kernels --size 512 --csv >kernels.csv
+    own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// && $2 !~ /cublas|memcpy/ { print $1 $2 }' | sort -u)
+    [ "$(query kernels.csv "SELECT DISTINCT workload || variant FROM rows" | grep -v -E 'cublas|memcpy' | sort -u)" = "$own" ]
+    [ "$(query kernels.csv "SELECT min(registers + 0 > 0 AND occupancy + 0 > 0 AND occupancy + 0 <= 1) FROM rows")" = 1 ]
+    [ "$(query kernels.csv "SELECT group_concat(DISTINCT block) FROM rows WHERE workload = 'matmul' AND variant = 'gpu/shared'")" = \
+        "1,2,4,8,16,32" ]
+}
