@@ -74,7 +74,9 @@ static const PointSummary *find_one_thread(const Summary *summary, const PointSu
     return alike ? found : NULL;
 }
 
-/* The measured ceiling with as many threads: at the same size when there is one, else the highest. */
+/* The measured ceiling with as many threads: at the same size when there is one, else the highest. A ceiling
+ * is what the machine did at its best, so its fastest sample counts: one that was disturbed would bound
+ * nothing. */
 static const PointSummary *find_ceiling(const Summary *summary, const PointSummary *point)
 {
     const PointSummary *best = NULL;
@@ -99,7 +101,7 @@ static const PointSummary *find_ceiling(const Summary *summary, const PointSumma
         if (nearer == 0) {
             nearer = (candidate->point.n == point->point.n) - (best->point.n == point->point.n);
         }
-        if (nearer > 0 || (nearer == 0 && candidate->rate > best->rate)) {
+        if (nearer > 0 || (nearer == 0 && candidate->peak_rate > best->peak_rate)) {
             best = candidate;
         }
     }
@@ -128,7 +130,7 @@ void summary_relate(Summary *summary, const char *baseline)
         }
         point->ceiling = find_ceiling(summary, point);
         if (point->ceiling != NULL) {
-            point->ceiling_share = point->rate / point->ceiling->rate;
+            point->ceiling_share = point->rate / point->ceiling->peak_rate;
         }
     }
 }

@@ -11,6 +11,8 @@
 
 /* Rounds whose intervals are apart and whose medians differ by more are a drift. */
 #define DRIFT_SHARE 0.02
+/* A share of a ceiling above 1 by more than this says that the ceiling was disturbed. */
+#define CEILING_TOLERANCE 0.02
 
 static void add_flag(PointSummary *point, const char *format, ...)
 {
@@ -128,6 +130,7 @@ static void summarize_group(const Group *group, PointSummary *point)
         .workload = registry_workload(last->field[COL_WORKLOAD]),
         .ok = true,
         .rate = NAN,
+        .peak_rate = NAN,
         .speedup = NAN,
         .speedup_total = NAN,
         .efficiency = NAN,
@@ -154,7 +157,9 @@ static void summarize_group(const Group *group, PointSummary *point)
     point->output_s = column_stats(group, COL_OUTPUT_S, 0).median;
     point->sm_mhz = column_stats(group, COL_SM_MHZ, 0).median;
     if (point->workload != NULL) {
-        point->rate = point->workload->work(&point->point) / point->kernel.median / 1e9;
+        const double work = point->workload->work(&point->point) / 1e9;
+        point->rate = work / point->kernel.median;
+        point->peak_rate = work / point->kernel.min;
     }
     flag_point(point);
 }
@@ -220,6 +225,9 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
                 : registry_variant(point->row->field[COL_WORKLOAD], point->baseline->row->field[COL_VARIANT]);
         if (variant != NULL && (variant->flags & VARIANT_UNOPTIMIZED) != 0) {
             add_flag(point, "unoptimized baseline");
+        }
+        if (point->ceiling_share > 1.0 + CEILING_TOLERANCE) {
+            add_flag(point, "faster than its ceiling");
         }
     }
     return 0;

@@ -15,8 +15,8 @@ typedef struct PointSummary {
     bool ok;                  /* measured and right */
     Stats kernel, total;
     double h2d_s, d2h_s, input_s, output_s, sm_mhz; /* medians, NAN where they do not apply */
-    double rate;                                    /* NAN when not known */
-    const struct PointSummary *baseline, *ceiling;  /* NULL for none */
+    double rate, peak_rate; /* of the median, of the fastest sample; NAN when not known */
+    const struct PointSummary *baseline, *ceiling; /* NULL for none */
     double speedup, speedup_total, efficiency, ceiling_share;
     unsigned rounds;
     char flags[256];

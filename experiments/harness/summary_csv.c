@@ -12,7 +12,7 @@ static const char *const header =
     "total_median_s,total_ci_low_s,total_ci_high_s,h2d_median_s,d2h_median_s,input_median_s,output_median_s,"
     "rate,"
     "rate_unit,baseline,speedup,speedup_total,efficiency,ceiling,ceiling_share,status,baseline_threads,"
-    "ceiling_rate,"
+    "ceiling_rate,peak_rate,"
     "stop,rounds,outliers,flags,detail,sm_mhz,build,run,started\n";
 
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
@@ -73,7 +73,8 @@ static void print_relations(FILE *stream, const PointSummary *point)
     print_number(stream, point->ceiling_share);
     print_text(stream, point->row->field[COL_STATUS]);
     print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_THREADS]);
-    print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->rate);
+    print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->peak_rate);
+    print_number(stream, point->peak_rate);
 }
 
 void summary_print_csv(FILE *stream, const Summary *summary)
