@@ -1,5 +1,8 @@
 -- axes: logx zeroy
--- caption: Report F: throughput of phase 3 and integer operations over the blocking factor. Solid: measured; dashed: published.
+-- caption: Report F over the blocking factor. Solid: measured, on the machine of the headings; dashed: published.
+-- caption global: Throughput of phase 3 from and to global memory.
+-- caption shared: Throughput of phase 3 from and to shared memory.
+-- caption operations: Integer operations of the whole, with intervals.
 WITH phase3 AS (
     SELECT variant, block, metric, value FROM counters WHERE workload = 'apsp' AND kernel = 'rest'
 ),
@@ -21,15 +24,18 @@ value AS (
     WHERE m.experiment = 'apsp-blocking-factor'
 ),
 line AS (
-    SELECT 'global' AS facet, 'Report F: global memory, GB/s' AS title, 'load, ' || source AS series, x, gld AS y,
+    SELECT 'global' AS facet, 'global memory' AS what, 'GB/s' AS unit, 'load, ' || source AS series, x, gld AS y,
            NULL AS low, NULL AS high, '0x0072B2' AS colour, 7 AS point, dash FROM value
-    UNION ALL SELECT 'global', 'Report F: global memory, GB/s', 'store, ' || source, x, gst, NULL, NULL, '0xD55E00',
-        5, dash FROM value
-    UNION ALL SELECT 'shared', 'Report F: shared memory, GB/s', 'load, ' || source, x, sld, NULL, NULL, '0x0072B2', 7,
+    UNION ALL SELECT 'global', 'global memory', 'GB/s', 'store, ' || source, x, gst, NULL, NULL, '0xD55E00', 5, dash
+        FROM value
+    UNION ALL SELECT 'shared', 'shared memory', 'GB/s', 'load, ' || source, x, sld, NULL, NULL, '0x0072B2', 7, dash
+        FROM value
+    UNION ALL SELECT 'shared', 'shared memory', 'GB/s', 'store, ' || source, x, sst, NULL, NULL, '0xD55E00', 5, dash
+        FROM value
+    UNION ALL SELECT 'operations', 'integer operations', 'GOPS', source, x, gops, gops_low, gops_high, '0x009E73', 9,
         dash FROM value
-    UNION ALL SELECT 'shared', 'Report F: shared memory, GB/s', 'store, ' || source, x, sst, NULL, NULL, '0xD55E00',
-        5, dash FROM value
-    UNION ALL SELECT 'operations', 'Report F: integer operations, GOPS', source, x, gops, gops_low, gops_high,
-        '0x009E73', 9, dash FROM value
 )
-SELECT * FROM line WHERE y IS NOT NULL ORDER BY facet, series, x;
+SELECT facet, what || coalesce(' (' || (SELECT machine FROM shown WHERE experiment = 'apsp-blocking-factor') || ')', '')
+       || ', ' || unit AS title,
+       series, x, y, low, high, colour, point, dash
+FROM line WHERE y IS NOT NULL ORDER BY facet, series, x;

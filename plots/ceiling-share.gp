@@ -1,5 +1,5 @@
-# Share of the measured ceiling, as bars.
-height = 120 + 26 * series
+# Share of the measured ceiling as bars, one figure a workload and type.
+height = 110 + 18 * series
 load "style.gp"
 @bar_axes
 set xlabel "share of the ceiling (%)"

@@ -1,10 +1,19 @@
--- caption: Share of the ceiling that each variant reaches at its largest size and on all threads, in percent. A
---   ceiling is the same resource measured bare: multiply-adds, copies or add-and-min of the same machine.
-SELECT '' AS facet, 'share of the measured ceiling' AS title, workload || ' ' || type || ' ' || variant AS series,
-       row_number() OVER (ORDER BY workload, type, ceiling_share) AS x, ceiling_share * 100 AS y,
+-- caption: Share of the ceiling that each variant reaches at the largest size that was measured, whatever experiment
+--   measured it, in percent; ×p: on p threads, the most. A ceiling is the same resource measured bare: multiply-adds,
+--   copies or add-and-min of the same machine, on as many threads. A machine in the heading is that of the GPU variants.
+WITH ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY workload, type, variant
+                                 ORDER BY origin, n DESC, threads DESC, ceiling_share DESC) AS choice
+    FROM good WHERE ceiling_share IS NOT NULL AND (kind = 'gpu' OR origin = 'here')
+)
+SELECT workload || '-' || type AS facet, workload || ', ' || type
+       || coalesce(' (GPU of ' || max(iif(origin = 'reference', machine, NULL)) OVER (PARTITION BY workload, type)
+       || ')', '') AS title,
+       variant || iif(threads > 1, ' ×' || threads, '') || ', n ' || n AS series,
+       row_number() OVER (PARTITION BY workload, type ORDER BY kind, ceiling_share) AS x, ceiling_share * 100 AS y,
        ceiling_share * 100 * kernel_s / kernel_high_s AS low, ceiling_share * 100 * kernel_s / kernel_low_s AS high,
        colour, point
-FROM scaling
+FROM ranked
 JOIN look USING (variant)
-WHERE n = largest_n AND threads = most_threads AND ceiling_share IS NOT NULL
-ORDER BY x;
+WHERE choice = 1
+ORDER BY facet, x;

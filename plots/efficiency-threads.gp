@@ -1,6 +1,6 @@
 # Efficiency over threads beside the ideal line at 1, one figure a workload.
+width = 400
 load "style.gp"
 set xlabel "threads"
 set ylabel "efficiency (speedup / threads)"
-set yrange [0:*]
 plot 1 with lines dt 2 lc rgb "#888888" lw 1.2, @intervals, @lines, @labels, @measured_xtics

@@ -3,5 +3,5 @@ height = 120 + 30 * series
 load "style.gp"
 @bar_axes
 @log_bars
-set xlabel "speedup over cpu/naive (logarithmic; a bar to the left is slower)"
+set xlabel "speedup over cpu/naive (logarithmic)"
 plot @bars, @bar_intervals, @bar_values

@@ -1,4 +1,4 @@
--- caption: The ladder on one thread: speedup over cpu/naive.
+-- caption: The ladder on one thread: speedup over cpu/naive, on a logarithmic axis. A bar to the left is slower.
 SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n || ', one thread' AS title,
        variant || iif(variant = 'cpu/unoptimized', ' (unoptimized baseline)', '') AS series,
        row_number() OVER (PARTITION BY workload, type ORDER BY over_naive) AS x, over_naive AS y,

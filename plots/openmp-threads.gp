@@ -2,5 +2,4 @@
 load "style.gp"
 set xlabel "threads"
 set ylabel "speedup over the serial code"
-set yrange [0:*]
 plot x with lines dt 2 lc rgb "#bbbbbb" lw 1.2, @intervals, @lines, @labels, @measured_xtics

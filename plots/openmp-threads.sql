@@ -15,7 +15,8 @@ WITH line AS (
     SELECT 'published, transposed', 'cpu/openmp_transposed', threads + 0, speedup_transposed + 0, NULL, NULL, 2
     FROM published_matmul_openmp
 )
-SELECT '' AS facet, 'int32 matrix product over OpenMP threads' AS title, series, x, y, low, high, colour, point, dash
+SELECT '' AS facet, 'int32 matrix product over OpenMP threads' AS title, series, x, y, low, high, colour, point, dash,
+       max(x) OVER () AS top
 FROM line
 JOIN look USING (variant)
 ORDER BY dash, series, x;

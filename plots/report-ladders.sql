@@ -1,5 +1,7 @@
--- caption: The ladders of reports T, O and F: speedup over the first rung, published (grey) and measured. Of T end to end, of O
---   and F computing alone. The axis is logarithmic.
+-- caption transpose: The ladder of report T: speedup over the first rung, end to end.
+-- caption matmul: The second ladder of report O: speedup over the first rung, computing alone.
+-- caption apsp: The ladder of report F: speedup over the first rung, computing alone.
+-- caption: Published bars are grey. The axis is logarithmic.
 WITH bar AS (
     SELECT report, place, 1 AS part, printed || ', published' AS series, published_total_found AS y, NULL AS low,
            NULL AS high,
@@ -12,7 +14,8 @@ WITH bar AS (
     FROM ladder JOIN look USING (variant) WHERE speedup IS NOT NULL
 )
 SELECT CASE report WHEN 'T' THEN 'transpose' WHEN 'O' THEN 'matmul' ELSE 'apsp' END AS facet,
-       CASE report WHEN 'T' THEN 'Report T: transpose, over the CPU' WHEN 'O' THEN 'Report O: matrix product, over the serial code'
+       CASE report WHEN 'T' THEN 'Report T: transpose, over the CPU'
+                   WHEN 'O' THEN 'Report O: matrix product, over the serial code'
                    ELSE 'Report F: blocked Floyd–Warshall, over gpu/baseline' END
        || coalesce(' (measured on ' || max(machine) OVER (PARTITION BY report) || ')', '') AS title, series,
        row_number() OVER (PARTITION BY report ORDER BY place, part) AS x, y, low, high, colour, point

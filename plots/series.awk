@@ -1,32 +1,36 @@
 # Cuts a figure's rows into what gnuplot reads: a data file a facet, a block a series.
 #
-# Needs report/csv.awk before it. Reads CSV as sqlite3 -csv prints it, headings first. Columns by name: facet (part of the
-# file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there.
-# Writes DIR/NAME[-FACET].dat: block 0 places the labels at the line ends (x_end y_end x_label
-# y_label text colour), blocks 1... are the series, one each, columns as in the query. Prints
+# Needs report/csv.awk before it. Reads CSV as sqlite3 -csv prints it, headings first. Columns by name: facet (part of
+# the file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there, and floor
+# and top, which the y axis must hold whatever the values are.
+# Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour)
+# and tells the y axis (axis_low axis_high), blocks 1... are the series, one each, columns as in the query. Prints
 # "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>title" a facet.
 #
-# Labels are moved apart by a share of the figure's height, so that lines that end together can
-# still be read. -v axes="logx logy zeroy" says which axes are logarithmic, or that y starts at zero.
+# Labels stand in one column at the right, moved apart by a share of the figure's height, so that all can be
+# read wherever their lines end. -v axes="logx logy zeroy" says which axes are logarithmic, or that y starts at zero.
 
 function scaled_x(v) { return axes ~ /logx/ ? (v > 0 ? log(v) : 0) : v + 0 }
 function scaled_y(v) { return axes ~ /logy/ ? (v > 0 ? log(v) : 0) : v + 0 }
 function back_x(v) { return axes ~ /logx/ ? exp(v) : v }
 function back_y(v) { return axes ~ /logy/ ? exp(v) : v }
+function floor(v) { return int(v) - (int(v) > v) }
 
-# The labels of series order[1..count], which end at the same x: sorted from the lowest upwards,
-# then each pair that is too close is pushed apart by half of what is missing, until none is.
-function spread(count, gap,    i, j, hold, missing, pass, moved) {
-    for (i = 1; i <= count; i++) {
-        hold = order[i]
+# The labels: sorted from the lowest upwards, then each pair that is too close is pushed apart by
+# half of what is missing, until none is. The lowest and the highest stay between low and high, for gnuplot
+# leaves out what is not within the axes.
+function spread(low, high,    i, j, hold, gap, missing, pass, moved) {
+    for (i = 1; i <= series_count; i++) {
+        hold = i
         for (j = i - 1; j >= 1 && end_y[order[j]] > end_y[hold]; j--)
             order[j + 1] = order[j]
         order[j + 1] = hold
         label_y[hold] = end_y[hold]
     }
-    for (pass = 1; pass <= 500; pass++) {
+    gap = (high - low) / (series_count > 13 ? series_count : 13)
+    for (pass = 1; pass <= 2000; pass++) {
         moved = 0
-        for (i = 2; i <= count; i++) {
+        for (i = 2; i <= series_count; i++) {
             missing = gap - (label_y[order[i]] - label_y[order[i - 1]])
             if (missing > 0.02 * gap) {
                 label_y[order[i]] += missing / 2
@@ -34,32 +38,35 @@ function spread(count, gap,    i, j, hold, missing, pass, moved) {
                 moved = 1
             }
         }
+        if (label_y[order[1]] < low)
+            label_y[order[1]] = low
+        if (label_y[order[series_count]] > high)
+            label_y[order[series_count]] = high
         if (!moved)
             return
     }
 }
 
-function finish_facet(    file, s, t, count, used, width, dashes) {
+function finish_facet(    file, s, width, margin, dashes) {
     if (series_count == 0)
         return
     file = name (facet == "" ? "" : "-" facet) ".dat"
     width = high_x - low_x
-    for (s = 1; s <= series_count; s++) {
-        if (s in used)
-            continue
-        count = 0
-        for (t = s; t <= series_count; t++)
-            if (end_x[t] == end_x[s]) {
-                order[++count] = t
-                used[t] = 1
-            }
-        spread(count, (high_y - low_y) / 15)
-    }
-    print "# x_end,y_end,x_label,y_label,text,colour" > (dir "/" file)
+    if (axes ~ /logy/) { # whole decades, so that there are ticks
+        low_y = log(10) * floor(low_y / log(10))
+        high_y = -log(10) * floor(-high_y / log(10))
+        if (high_y <= low_y)
+            high_y = low_y + log(10)
+    } else
+        high_y += (high_y - low_y) / 40
+    margin = (high_y - low_y) / 80
+    spread(low_y + margin, high_y - margin)
+    print "# x_end,y_end,x_label,y_label,text,colour,axis_low,axis_high" > (dir "/" file)
     longest = 0
     for (s = 1; s <= series_count; s++) {
-        printf "%.9g,%.9g,%.9g,%.9g,\"%s\",%s\n", back_x(end_x[s]), back_y(end_y[s]), \
-            back_x(end_x[s] + 0.025 * width), back_y(label_y[s]), series_name[s], end_colour[s] > (dir "/" file)
+        printf "%.9g,%.9g,%.9g,%.9g,\"%s\",%s,%.9g,%.9g\n", back_x(end_x[s]), back_y(end_y[s]), \
+            back_x(high_x + 0.04 * width), back_y(label_y[s]), series_name[s], end_colour[s], \
+            back_y(low_y), back_y(high_y) > (dir "/" file)
         if (length(series_name[s]) > longest)
             longest = length(series_name[s])
         dashes = dashes (s > 1 ? " " : "") (end_dash[s] == "" ? 1 : end_dash[s])
@@ -79,6 +86,15 @@ function joined(count,    i, text, line) {
         line = line (i > 1 ? "," : "") (text ~ /[ ,]/ ? "\"" text "\"" : text)
     }
     return line
+}
+
+# The y axis holds the value of the column, where there is one.
+function reach(name,    y) {
+    if (!(name in column) || field[column[name]] == "")
+        return
+    y = scaled_y(field[column[name]])
+    if (y < low_y) low_y = y
+    if (y > high_y) high_y = y
 }
 
 { count = fields($0) }
@@ -108,8 +124,11 @@ NR == 1 {
     y = scaled_y(field[column["y"]])
     if (x < low_x) low_x = x
     if (x > high_x) high_x = x
-    if (y < low_y) low_y = y
-    if (y > high_y) high_y = y
+    reach("y")
+    reach("low")
+    reach("high")
+    reach("floor")
+    reach("top")
     end_x[series_count] = x
     end_y[series_count] = y
     end_colour[series_count] = field[column["colour"]]

@@ -1,6 +1,6 @@
 # Speedup over threads beside the ideal line, one figure a workload.
+width = 400
 load "style.gp"
 set xlabel "threads"
-set ylabel "speedup over one thread of the same code"
-set yrange [0:]
+set ylabel "speedup over one thread"
 plot x with lines dt 2 lc rgb "#888888" lw 1.2, @intervals, @lines, @labels, @measured_xtics

@@ -1,10 +1,11 @@
 -- axes: logx logy
--- caption: Report R: time over the patch that a thread computes (from global memory) and over the side of the thread block (through shared
---   memory), both axes logarithmic. Solid: measured, with intervals; dashed: published means.
+-- caption thread-tile: Report R: time over the side of the patch that a thread computes, from global memory.
+-- caption shared-block: Report R: time over the side of the thread block, through shared memory.
+-- caption: Both axes logarithmic. Solid: measured, with intervals; dashed: published means.
 WITH line AS (
     SELECT experiment, 'published' AS series, x, mean_ms + 0.0 AS y, NULL AS low, NULL AS high, 2 AS dash FROM sweep
     UNION ALL
-    SELECT experiment, 'measured, n ' || n, x, kernel_ms, kernel_low_s * 1e3, kernel_high_s * 1e3, 1 FROM sweep
+    SELECT experiment, machine || ', n ' || n, x, kernel_ms, kernel_low_s * 1e3, kernel_high_s * 1e3, 1 FROM sweep
            WHERE kernel_ms IS NOT NULL
 )
 SELECT experiment AS facet, iif(experiment = 'thread-tile', 'Report R: side of the patch a thread computes',

@@ -1,29 +1,30 @@
 -- axes: zeroy
--- caption: Report S: time of version 5 (overlapped) as a share of version 3 (in sequence, pageable memory), over the number of
---   matrices, the block and n. Below 100 % overlap wins. Published with the right number of matrices.
+-- caption: Report S: time of version 5 (overlapped) as a share of version 3 (in sequence, pageable memory), over the
+--   number of matrices, the block and n. Below 100 % overlap wins. Published with the right number of matrices.
 WITH share AS (
-    SELECT 'published' AS source, n, block, matrices,
+    SELECT 'published' AS source, 'published' AS machine, n, block, matrices,
            100 * max(iif(version = '5', published_ms + 0.0, NULL)) / max(iif(version = '3', published_ms + 0.0,
            NULL)) AS y
     FROM overlap GROUP BY n, block, matrices
     UNION ALL
-    SELECT 'measured', n, block, matrices, 100 * breadth_ms / pageable_ms FROM orders
+    SELECT 'measured', machine, n, block, matrices, 100 * breadth_ms / pageable_ms FROM orders
 ),
 line AS (
-    SELECT 'matrices-' || source AS facet, source || ', over the number of matrices' AS title, 'n ' || n || ', block '
+    SELECT 'matrices-' || source AS facet, machine || ', over the number of matrices' AS title, 'n ' || n || ', block '
            || block AS series, matrices AS x, y,
            n AS shade, block AS form FROM share
-    UNION ALL SELECT 'block-' || source, source || ', over the side of the block', 'n ' || n || ', ' || matrices
+    UNION ALL SELECT 'block-' || source, machine || ', over the side of the block', 'n ' || n || ', ' || matrices
         || iif(matrices = 1, ' matrix', ' matrices'), block, y, n, matrices FROM share
-    UNION ALL SELECT 'size-' || source, source || ', over n', matrices || iif(matrices = 1, ' matrix', ' matrices')
+    UNION ALL SELECT 'size-' || source, machine || ', over n', matrices || iif(matrices = 1, ' matrix', ' matrices')
         || ', block ' || block, n, y, 0, block FROM share
 )
-SELECT facet, 'Report S: ' || title AS title, series, x, y, NULL AS low, NULL AS high,
+SELECT facet, title, series, x, y, NULL AS low, NULL AS high,
        CASE WHEN facet LIKE 'size%' THEN CASE substr(series, 1,
        2) WHEN '1 ' THEN '0x0072B2' WHEN '5 ' THEN '0xD55E00' ELSE '0x009E73' END
-            ELSE CASE shade WHEN 224 THEN '0x0072B2' WHEN 864 THEN '0xD55E00' WHEN 1120 THEN '0x009E73' ELSE '0xCC79A7' END END AS colour,
+            ELSE CASE shade WHEN 224 THEN '0x0072B2' WHEN 864 THEN '0xD55E00' WHEN 1120 THEN '0x009E73'
+                 ELSE '0xCC79A7' END END AS colour,
        CASE form WHEN 8 THEN 6 WHEN 16 THEN 7 WHEN 1 THEN 8 WHEN 5 THEN 5 ELSE 13 END AS point, iif(form IN (8, 1), 2,
-       1) AS dash
+       1) AS dash, 100 AS top
 FROM line
 WHERE y IS NOT NULL
 ORDER BY facet, series, x;

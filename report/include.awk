@@ -3,7 +3,7 @@
 # A line {{table NAME}} or {{figure NAME}} is replaced by what build.sh made of report/tables/NAME.sql or
 # plots/NAME.gp; {{figure NAME FACET}} takes one facet. {{say NAME}} stands anywhere in a line for the
 # sentences of report/sentences/NAME.sql, a paragraph each. Every other line passes.
-# Runs in the repository's root. A figure's caption stands in plots/NAME.sql ("-- caption:").
+# Runs in the repository's root. A figure's caption stands in plots/NAME.sql.
 
 function table(name,    line, file, at) {
     file = tables "/" name ".md"
@@ -17,27 +17,39 @@ function table(name,    line, file, at) {
         print "*Table " name " could not be made.*"
 }
 
-function figure(name, facet,    line, file, at, caption, part) {
+# The caption in plots/NAME.sql: what stands after "-- caption FACET:", for the facets that are shown, then after
+# "-- caption:". Lines that begin with "--   " go on.
+function caption(name, shown,    line, file, of, part, text) {
     file = "plots/" name ".sql"
-    while ((getline line < file) > 0)
-        if (line ~ /^-- caption: / || (caption != "" && line ~ /^--   /))
-            caption = caption (caption == "" ? "" : " ") substr(line, caption == "" ? 13 : 6)
-        else if (caption != "")
-            break
+    while ((getline line < file) > 0 && line ~ /^--/) {
+        if (match(line, /^-- caption[^:]*: /)) {
+            of = substr(line, 12, RLENGTH - 13)
+            sub(/^ /, "", of)
+            line = substr(line, RLENGTH + 1)
+        } else if (!sub(/^--   /, "", line))
+            of = "none"
+        if (of == "" || (name "-" of) in shown)
+            text = text (text == "" ? "" : " ") line
+    }
     close(file)
+    return text
+}
+
+function figure(name, facet,    line, file, at, part, shown) {
     file = figures "/" name ".list"
     while ((getline line < file) > 0) {
         split(line, part, "\t")
         if (facet != "" && part[1] != name "-" facet)
             continue
         print "![" part[2] "](figures/" part[1] ".svg)"
+        shown[part[1]]
         at++
     }
     close(file)
     if (!at)
         print drawn ? "*Figure " name ": not measured here.*" : "*Figure " name " is not drawn: gnuplot is missing.*"
-    else if (caption != "")
-        print "\n**Figure " ++figure_count ".** " caption
+    else if ((line = caption(name, shown)) != "")
+        print "\n**Figure " ++figure_count ".** " line
 }
 
 function said(name,    line, file, text) {
