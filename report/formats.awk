@@ -1,15 +1,16 @@
 # Turns the rows of one query into a table as CSV, Markdown and LaTeX (latex.awk and number.awk help).
 #
 # Reads, in this order: footnotes.csv (mark,text), the query's own .sql for its head comment
-# (-- title:, -- baseline:, -- note:, -- empty: what to say without rows), then the rows as sqlite3 -ascii prints them (column ends with
-# 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; -v reference= names
+# (-- title:, -- baseline:, -- note:, -- empty: what to say without rows), then the rows as sqlite3 -ascii prints
+# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; -v reference= names
 # the reference machine in footnotes.
 #
 # What a query may say in a cell and a heading:
 #   1.2345678     a number in full: rounded here, seven digits in the CSV
 #   {1.2345678}   a number within a text: rounded to three digits, also in the CSV
 #   =1.870        a number as printed elsewhere: kept to the digit
-#   23.383^audit  a mark: becomes a letter, and its text from footnotes.csv a line below the table
+#   23.383^audit  a mark: becomes a letter, and its text from footnotes.csv a line below the table; in the
+#                 CSV its text stands in the column 'footnotes'
 #   heading "±"   half an interval: joins the column before it, a column of its own in the CSV
 #   heading "published: time (ms)"   a column of the block 'published'
 
@@ -47,9 +48,9 @@ FILENAME == query {
         cell[row_count, i] = rounded_within($i)
 }
 
-# Cuts the marks off a cell into `marks` (letters), and leaves the rest in `bare`.
+# Cuts the marks off a cell into `marks` (letters) and `notes` (their texts), and leaves the rest in `bare`.
 function split_marks(text,    cut, names, k) {
-    marks = ""
+    marks = notes = ""
     cut = index(text, "^")
     bare = cut ? substr(text, 1, cut - 1) : text
     if (!cut)
@@ -63,17 +64,29 @@ function split_marks(text,    cut, names, k) {
             mark_named[letters] = names[k]
         }
         marks = marks (marks == "" ? "" : ",") letter_of[names[k]]
+        notes = notes (notes == "" ? "" : " ") text_for(names[k])
     }
 }
 
 function shown(text) { return text ~ /^=/ ? substr(text, 2) : is_number(text) ? rounded(text, 4) : text }
 
-# "1.234 ± 0.012": the half width has as many decimals as the value.
-function with_half(value, half,    point) {
+# "1.234 ± 0.012": the half width has as many decimals as the value, or more where it would read as none:
+# "55.43 ± 0.002".
+function with_half(value, half,    point, places) {
     if (half == "" || value == "")
         return value
     point = index(value, ".")
-    return value " ± " sprintf("%.*f", point ? length(value) - point : 0, half + 0)
+    places = point ? length(value) - point : 0
+    while (half + 0 != 0 && places < 9 && sprintf("%.*f", places, half + 0) + 0 == 0)
+        places++
+    return value " ± " sprintf("%.*f", places, half + 0)
+}
+
+# The text of a mark, for below a table.
+function text_for(mark,    note) {
+    note = text_of[mark]
+    gsub(/\{reference\}/, reference, note)
+    return note
 }
 
 function csv_cell(text) {
@@ -105,8 +118,6 @@ function plan_columns(    i, r) {
         for (r = 2; r <= row_count; r++) {
             split_marks(cell[r, i])
             sub(/^=/, "", bare)
-            if (length(bare) > longest[shown_columns])
-                longest[shown_columns] = length(bare)
             if (bare != "" && bare !~ /^(–|not measured here)$/ && !is_number(bare))
                 numeric[shown_columns] = 0
         }
@@ -115,35 +126,47 @@ function plan_columns(    i, r) {
     split("", letter_of)
 }
 
-function write_csv(    i, r, line, all, j) {
+# The marks of a row stand in its last column: "HEADING, HEADING: text".
+function write_csv(    i, r, line, at, all, last) {
     for (r = 1; r <= row_count; r++) {
-        line = all = ""
+        line = at = all = last = ""
         for (i = 1; i <= columns; i++) {
             split_marks(cell[r, i])
             line = line (i > 1 ? "," : "") csv_cell(r == 1 && bare == "±" ? "± " cell[1, i - 1] : bare)
-            if (marks != "")
-                all = all (all == "" ? "" : "; ") cell[1, i] ": " marks
+            if (notes == "")
+                continue
+            if (last != "" && notes != last) {
+                all = all at ": " last " "
+                at = ""
+            }
+            at = at (at == "" ? "" : ", ") cell[1, i]
+            last = notes
         }
         if (letters_used)
-            line = line "," csv_cell(r == 1 ? "footnotes" : all)
+            line = line "," csv_cell(r == 1 ? "footnotes" : last == "" ? "" : all at ": " last)
         print line > csv
     }
 }
 
-function write_rows(    r, j, value, md_line, tex_line, i) {
+# What each cell shows, and its letters.
+function show_cells(    r, j, i) {
     for (r = 2; r <= row_count; r++) {
-        md_line = tex_line = ""
         for (j = 1; j <= shown_columns; j++) {
             i = source_of[j]
             split_marks(cell[r, i])
-            value = shown(bare)
-            if (j in half_of)
-                value = with_half(value, cell[r, half_of[j]])
-            md_line = md_line "| " md_cell(value, marks) " "
-            tex_line = tex_line (j > 1 ? " & " : "") tex_cell(value, marks)
+            value_at[r, j] = j in half_of ? with_half(shown(bare), cell[r, half_of[j]]) : shown(bare)
+            marks_at[r, j] = marks
         }
-        print md_line "|" > md
-        print tex_line " \\\\" > tex
+    }
+}
+
+function write_rows(    r, j, line) {
+    for (r = 2; r <= row_count; r++) {
+        line = ""
+        for (j = 1; j <= shown_columns; j++)
+            line = line "| " md_cell(value_at[r, j], marks_at[r, j]) " "
+        print line "|" > md
+        tex_row(r)
     }
 }
 
@@ -164,6 +187,7 @@ END {
             split_marks(cell[r, i])
     letters_used = letters
     write_csv()
+    show_cells()
 
     for (j = 1; j <= shown_columns; j++) {
         md_head = md_head "| " md_cell(heading_of[j], "") " "
@@ -175,14 +199,12 @@ END {
     tex_end()
 
     for (k = 1; k <= letters_used; k++) {
-        note = text_of[mark_named[k]]
-        gsub(/\{reference\}/, reference, note)
-        print "\n<sup>" substr("abcdefghijklmnopqrstuvwxyz", k, 1) "</sup> " note > md
-        print "\\par\\smallskip\\footnotesize\\textsuperscript{" substr("abcdefghijklmnopqrstuvwxyz", k, 1) "} " tex_text(note) > tex
+        print "\n<sup>" letter_of[mark_named[k]] "</sup> " text_for(mark_named[k]) > md
+        tex_note(text_for(mark_named[k]), letter_of[mark_named[k]])
     }
     if (head["note"] != "") {
         print "\n" head["note"] > md
-        print "\\par\\smallskip\\footnotesize " tex_text(head["note"]) > tex
+        tex_note(head["note"])
     }
     tex_close()
 }
