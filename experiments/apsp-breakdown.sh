@@ -18,7 +18,7 @@ while read -r name n m; do
     [ -s "build/graphs/$name.bin" ] ||
         "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "build/graphs/$name.bin" >&2
     sweep apsp --variant $variant --graph "build/graphs/$name.bin" --threads "$processors" --transfer pinned \
-        --min-samples 3 --max-samples 6
+        --max-samples 6 --max-time "$(by_profile 1 6 30)"
 done <<'EOT'
 p25k1 25000 5780158
 p20k1 20000 264275

@@ -4,12 +4,12 @@
 # simulated cache (32 and 512 KiB, as a core of the report's processor has), the same on any machine.
 . "$(dirname "$0")/lib.sh"
 
-n=$(by_profile 512 512 1024)
 command -v valgrind >/dev/null || {
     say "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"
+    finish
     exit 0
 }
-if [ -z "${FRESH:-}" ] && grep -qs ",int32,$n," "$results/cachegrind.csv"; then
+if [ -z "${FRESH:-}" ] && grep -qs ',int32,512,' "$results/cachegrind.csv"; then
     finish # counting again gives the same figures
     exit 0
 fi
@@ -19,18 +19,25 @@ trap 'rm -rf "$work"' EXIT
 ${CC:-cc} -std=gnu11 -O2 -g -fopenmp-simd -I. -o "$work/product" experiments/cache-misses.c cpu/matmul/naive.c \
     cpu/matmul/transposed.c common/point.c common/error.c
 echo workload,variant,type,n,event,value >"$work/counted"
-for variant in cpu/naive cpu/transposed; do
-    for products in 0 1; do # the difference is one product, without start and filling
+
+# misses VARIANT N: of one product, which is the difference to a run that only starts and fills.
+misses() {
+    local products
+    for products in 0 1; do
         valgrind --tool=cachegrind --cache-sim=yes --D1=32768,8,64 --I1=32768,8,64 --LL=524288,8,64 \
-            --cachegrind-out-file="$work/$products" "$work/product" $variant "$n" $products >/dev/null 2>"$work/log" || {
+            --cachegrind-out-file="$work/$products" "$work/product" "$1" "$2" $products >/dev/null 2>"$work/log" || {
             cat "$work/log" >&2
-            say "valgrind failed on $variant"
+            say "valgrind failed on $1"
             exit 1
         }
     done
-    awk -v row="matmul,$variant,int32,$n" '/^events:/ { split($0, name) } /^summary:/ { for (i = 2; i <= NF; i++)
+    awk -v row="matmul,$1,int32,$2" '/^events:/ { split($0, name) } /^summary:/ { for (i = 2; i <= NF; i++)
         value[FILENAME ~ /1$/, name[i]] = $i } END { for (i = 2; i in name; i++)
         print row "," name[i] "," value[1, name[i]] - value[0, name[i]] }' "$work/0" "$work/1" >>"$work/counted"
+}
+
+for n in 500 512; do # beside a power of two, and at one
+    for variant in cpu/naive cpu/transposed; do misses $variant $n; done
 done
 mv "$work/counted" "$results/cachegrind.csv"
 finish

@@ -109,6 +109,36 @@ sweep() {
     esac
 }
 
+# Can ncu, of the CUDA Toolkit, watch kernels here? Says what is missing, sets $ncu.
+can_profile() {
+    has_gpu || {
+        say 'no profile: no GPU here'
+        return 1
+    }
+    ncu=$(common/cuda_tool.sh ncu)
+}
+
+# profile LOG METRICS LAUNCHES RUN...: `speedup run RUN...` under ncu, which writes METRICS of the launches that its
+# options LAUNCHES choose to LOG as CSV. Clocks and caches are left as they are.
+profile() {
+    # shellcheck disable=SC2086  # LAUNCHES is several words
+    "$ncu" --clock-control none --cache-control none --target-processes all --profile-from-start off $3 --csv \
+        --print-units base --print-fp --print-kernel-base function --metrics "$2" --log-file "$1" \
+        "$speedup" run "${@:4}" --profile --quiet --out "$1.samples" >/dev/null && grep -q '^"[0-9]' "$1" && return
+    grep -m 1 -E 'ERR_|==ERROR==' "$1" >&2 || true
+    say "ncu could not count $4 ${*:5:2}; the report shows the gap"
+    return 1
+}
+
+# keep FILE NAME: moves it into the results when it has more than its header; what was there stays otherwise.
+keep() {
+    if [ "$(wc -l <"$1")" -gt 1 ]; then
+        mv "$1" "$results/$2"
+    else
+        say "nothing was counted; $results/$2 is left as it is"
+    fi
+}
+
 # The script's last word: what it found in one line, made by report/sentences/<experiment>.sql.
 finish() {
     local found=

@@ -10,12 +10,15 @@ if has_gpu; then
     sweep matmul --variant gpu/shared --type float32 --size $sizes --block 8,16 --matrices 1,5,10 \
         --transfer pageable,pinned,overlap-breadth,overlap-depth
     # The timelines, from a run of their own: n 1120, block 16, 5 pairs.
-    rm -f "$results/trace.csv"
-    "$speedup" run matmul --type float32 --size 1120 --variant gpu/shared --block 16 --matrices 5 --fresh --quiet \
-        --transfer pageable,pinned,overlap-breadth,overlap-depth --max-samples 6 --min-samples 6 \
-        --experiment trace --out "$results/samples.csv" --trace "$results/trace.csv" >&2 || failures=$((failures + 1))
-    for n in ${sizes//,/ }; do
-        "$speedup" kernels matmul --size "$n" --csv
-    done | awk 'NR == 1 || !/^workload,/' >"$results/kernels.csv"
+    if [ ! -s "$results/trace.csv" ] || [ -n "${FRESH:-}" ]; then
+        rm -f "$results/trace.new"
+        "$speedup" run matmul --type float32 --size 1120 --variant gpu/shared --block 16 --matrices 5 --fresh --quiet \
+            --transfer pageable,pinned,overlap-breadth,overlap-depth --max-samples 6 --min-samples 6 --experiment trace \
+            --out "$results/samples.csv" --trace "$results/trace.new" >&2 || failures=$((failures + 1))
+        mv "$results/trace.new" "$results/trace.csv"
+    fi
+    experiments/kernel-facts.sh || failures=$((failures + 1))
+    # How far the choice of the baseline moves the gain.
+    sweep matmul --variant cpu/openmp_ikj,cpu/openmp_tiled,cpu/blas --type float32 --size $sizes --threads "1,$processors"
 fi
 finish

@@ -3,7 +3,7 @@
 #
 # Sourced by build.sh and query.sh. The results folder of a machine holds samples.csv and
 # machine.json, and where they were made variants.csv, kernels.csv, counters.csv,
-# trace.csv and cachegrind.csv. A stage is a scratch folder with these files under fixed names, the
+# trace.csv, profiler.csv and cachegrind.csv. A stage is a scratch folder with these files under fixed names, the
 # reference machine's beside them, and the database that load.sql makes of them.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -63,6 +63,7 @@ stage_folder() {
         workload,variant,type,n,block,tile,kernel,metric,value,unit
     copy_or_header "$1/trace.csv" "$2/$3trace.csv" \
         sample,variant,n,block,transfer,matrices,matrix,stream,kind,start_s,end_s
+    copy_or_header "$1/profiler.csv" "$2/$3profiler.csv" workload,variant,type,n,tile,launch,time_s,sm_mhz
     copy_or_header "$1/cachegrind.csv" "$2/$3cachegrind.csv" workload,variant,type,n,event,value
 }
 

@@ -1,7 +1,7 @@
 -- Loads what a report is made from into SQLite, once, typed and compared.
 --
 -- Run by report/data.sh in a folder that holds the staged files: summary.csv, variants.csv,
--- kernels.csv, counters.csv, trace.csv, cachegrind.csv and machine.json of this machine, the
+-- kernels.csv, counters.csv, trace.csv, profiler.csv, cachegrind.csv and machine.json of this machine, the
 -- same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
@@ -11,7 +11,7 @@
 --             for experiments in which it has GPU points and this machine has none
 --   compared  study's good points beside every baseline for the same work
 --   scaling   compared's rows of this machine's thread sweep
---   variants, kernels, counters, trace, cachegrind, published_..., machines
+--   variants, kernels, counters, trace, profiler, cachegrind, published_..., machines
 
 .import --csv summary.csv summary_here
 .import --csv reference_summary.csv summary_reference
@@ -42,7 +42,7 @@ SELECT origin, machine, experiment, workload, type, cast(n AS integer) AS n, var
        nullif(total_ci_high_s, '') + 0.0 AS total_high_s,
        nullif(h2d_median_s, '') + 0.0 AS h2d_s, nullif(d2h_median_s, '') + 0.0 AS d2h_s,
        nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
-       nullif(rate, '') + 0.0 AS rate, nullif(rate_unit, '') AS rate_unit,
+       nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate, nullif(rate_unit, '') AS rate_unit,
        nullif(ceiling, '') AS ceiling, nullif(ceiling_rate, '') + 0.0 AS ceiling_rate,
        nullif(ceiling_share, '') + 0.0 AS ceiling_share,
        status, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
@@ -200,7 +200,10 @@ FROM unit;
 .import --csv reference_counters.csv counters_reference
 .import --csv trace.csv trace_here
 .import --csv reference_trace.csv trace_reference
-.import --csv cachegrind.csv cachegrind
+.import --csv profiler.csv profiler_here
+.import --csv reference_profiler.csv profiler_reference
+.import --csv cachegrind.csv cachegrind_here
+.import --csv reference_cachegrind.csv cachegrind_reference
 
 CREATE TABLE kernels AS
 SELECT * FROM kernels_here
@@ -218,3 +221,16 @@ CREATE TABLE trace AS
 SELECT * FROM trace_here
 UNION ALL
 SELECT * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);
+
+CREATE TABLE cachegrind AS
+SELECT * FROM cachegrind_here
+UNION ALL
+SELECT * FROM cachegrind_reference WHERE NOT EXISTS (SELECT 1 FROM cachegrind_here);
+
+CREATE TABLE profiler AS
+SELECT workload, variant, type, cast(n AS integer) AS n, cast(nullif(tile, '') AS integer) AS tile,
+       cast(launch AS integer) AS launch, time_s + 0.0 AS time_s,
+       sm_mhz + 0.0 AS sm_mhz
+FROM (SELECT * FROM profiler_here
+      UNION ALL
+      SELECT * FROM profiler_reference WHERE NOT EXISTS (SELECT 1 FROM profiler_here));

@@ -4,9 +4,10 @@
 --   ladder    the rungs of reports T, O and F: published and measured time, step and total speedup
 --   misses    report O: cache misses of the serial product, plain and transposed
 --   overlap   report S's 48 rows, the right number of matrices, and what was measured
---   orders    report S: the four ways to transfer side by side
+--   orders    report S: the four ways to transfer side by side, and the gain of overlap with its bounds
 --   sweep     report R's two sweeps, published and measured
---   cpu_unit  CPU baselines for one product, transpose or closure, by machine and problem
+--   agreement kernel time by events beside the profiler's, kernels over 100 us
+--   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 
 -- The GPU's machine where there are GPU points, else this one; the published size where it was
 -- measured, else the largest.
@@ -129,15 +130,47 @@ LEFT JOIN audit a ON a.source = 'shared_block' AND a.row = p.block
 LEFT JOIN measured m ON m.experiment = 'shared-block' AND m.variant = 'gpu/shared' AND m.block = p.block;
 
 -- ---- baselines of a GPU figure ----
--- Whatever experiment measured them: CPU time of one product, transpose or closure, on the GPU's machine.
+-- CPU time of one product, transpose or closure on the GPU's machine: of the GPU point's own experiment, and of any.
+-- The best CPU is told only where more than one thread was tried.
 
 CREATE TABLE cpu_unit AS
-SELECT machine, workload, type, n, max(iif(variant = 'cpu/unoptimized', unit_s, NULL)) AS unoptimized_s,
-       max(iif(variant = 'cpu/naive', unit_s, NULL)) AS naive_s, min(iif(threads = 1, unit_s, NULL)) AS single_s,
-       min(unit_s) AS best_s
-FROM (SELECT machine, workload, type, n, variant, threads, min(kernel_s / matrices / iterations) AS unit_s
-      FROM points WHERE kind = 'cpu' AND status = 'ok' GROUP BY machine, workload, type, n, variant, threads)
-GROUP BY machine, workload, type, n;
+WITH unit AS (
+    SELECT machine, experiment, workload, type, n, edges, variant, threads, kernel_s / matrices / iterations AS unit_s
+    FROM points WHERE kind = 'cpu' AND status = 'ok' AND kernel_s > 0
+),
+each AS (
+    SELECT * FROM unit
+    UNION ALL
+    SELECT machine, 'any', workload, type, n, edges, variant, threads, min(unit_s)
+    FROM unit GROUP BY machine, workload, type, n, edges, variant, threads
+),
+best AS ( -- bare columns are those of the minimum
+    SELECT machine, experiment, workload, type, n, edges, min(unit_s) AS best_s, variant AS best_variant,
+           threads AS best_threads
+    FROM each GROUP BY machine, experiment, workload, type, n, edges
+)
+SELECT e.machine, e.experiment, e.workload, e.type, e.n, e.edges,
+       min(iif(variant = 'cpu/unoptimized', unit_s, NULL)) AS unoptimized_s,
+       min(iif(variant = 'cpu/naive', unit_s, NULL)) AS naive_s, min(iif(threads = 1, unit_s, NULL)) AS single_s,
+       iif(max(threads) > 1, best_s, NULL) AS best_s,
+       iif(max(threads) > 1, best_variant || ' ×' || best_threads, NULL) AS best_cpu
+FROM each e
+JOIN best b ON b.machine = e.machine AND b.experiment = e.experiment AND b.workload = e.workload AND b.type = e.type
+     AND b.n = e.n AND b.edges IS e.edges
+GROUP BY e.machine, e.experiment, e.workload, e.type, e.n, e.edges;
+
+CREATE VIEW gpu_baselines AS -- every GPU point of the report's experiments beside its CPU baselines, for one product
+SELECT g.experiment, g.machine, g.workload, g.type, g.n, g.variant, g.block, g.tile, g.transfer, g.matrices, g.iterations,
+       g.marks, g.kernel_s / g.matrices / g.iterations AS kernel_s, g.total_s / g.matrices / g.iterations AS total_s,
+       coalesce(o.unoptimized_s, a.unoptimized_s) AS unoptimized_s, coalesce(o.naive_s, a.naive_s) AS naive_s,
+       coalesce(o.single_s, a.single_s) AS single_s, coalesce(o.best_s, a.best_s) AS best_s,
+       iif(o.best_s IS NOT NULL, o.best_cpu, a.best_cpu) AS best_cpu
+FROM compared g
+JOIN cpu_unit a ON a.experiment = 'any' AND a.machine = g.machine AND a.workload = g.workload AND a.type = g.type
+     AND a.n = g.n AND a.edges IS g.edges
+LEFT JOIN cpu_unit o ON o.experiment = g.experiment AND o.machine = g.machine AND o.workload = g.workload
+     AND o.type = g.type AND o.n = g.n AND o.edges IS g.edges
+WHERE g.kind = 'gpu' AND g.experiment NOT IN ('ceilings', 'trace', 'event-agreement');
 
 CREATE VIEW misses AS -- O: reads of one serial product and how many of them miss, in a simulated cache
 SELECT variant, n + 0 AS n, max(iif(event = 'Ir', value, NULL)) + 0.0 AS instructions,
@@ -152,9 +185,29 @@ SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', total_ms, NUL
        NULL)) AS breadth_ms,
        max(iif(transfer = 'overlap-depth', total_ms, NULL)) AS depth_ms,
        max(iif(transfer = 'pageable', total_ms, NULL)) / max(iif(transfer = 'overlap-breadth', total_ms,
-       NULL)) AS gain
+       NULL)) AS gain,
+       max(iif(transfer = 'pageable', total_low_s, NULL)) / max(iif(transfer = 'overlap-breadth', total_high_s,
+       NULL)) AS gain_low,
+       max(iif(transfer = 'pageable', total_high_s, NULL)) / max(iif(transfer = 'overlap-breadth', total_low_s,
+       NULL)) AS gain_high
 FROM compared WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 GROUP BY machine, n, block, matrices;
+
+CREATE VIEW agreement AS
+WITH ordered AS (
+    SELECT *, row_number() OVER (PARTITION BY workload, variant, type, n, tile ORDER BY time_s) AS place,
+           count(*) OVER (PARTITION BY workload, variant, type, n, tile) AS launches
+    FROM profiler
+),
+profiled AS ( -- the median of launches
+    SELECT workload, variant, type, n, tile, launches, avg(time_s) AS profiler_s, avg(sm_mhz) AS profiler_mhz
+    FROM ordered WHERE 2 * place BETWEEN launches AND launches + 2 GROUP BY workload, variant, type, n, tile
+)
+SELECT p.*, c.machine, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.sm_mhz, c.marks, c.kernel_s / p.profiler_s AS ratio
+FROM profiled p
+JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type = p.type AND c.n = p.n
+     AND (p.tile IS NULL OR c.tile = p.tile)
+WHERE c.experiment = 'event-agreement' AND p.profiler_s > 100e-6;
 
 -- ---- the ledger of claims ----
 -- claims.csv brings a query with each claim: one row of holds (1, 0; NULL or no row: not measured), the figures

@@ -1,6 +1,6 @@
--- The highest ceiling of each kind on one thread and on all.
+-- The highest ceiling of each kind on one thread and on all, by the fastest sample.
 WITH high AS (
-    SELECT workload, type, threads, max(rate) AS rate, rate_unit, max(threads) OVER (PARTITION BY workload) AS most
+    SELECT workload, type, threads, max(peak_rate) AS rate, rate_unit, max(threads) OVER (PARTITION BY workload) AS most
     FROM compared WHERE experiment = 'ceilings' AND kind = 'cpu' AND origin = 'here'
         AND type <> iif(workload = 'multiply_add', 'int32', '')
     GROUP BY workload, type, threads

@@ -4,7 +4,8 @@ WITH large AS (
     WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
 ),
 line AS (
-    SELECT 'at its largest size the fastest ' || workload || ' does {' || max(rate) || '} ' || rate_unit || ' ('
+    SELECT 'the fastest ' || workload || ' (' || type || ') on the ' || upper(kind) || ', at its largest size, does {' || max(rate)
+           || '} ' || rate_unit || ' ('
            || variant || ', n ' || n
                || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
                || iif(origin = 'reference', ' on ' || machine, '')

@@ -1,11 +1,10 @@
--- The fastest variant of each workload, what threads gave it, and what they gave the plain code.
+-- The fastest variant of each workload, and what threads gave it.
 WITH line AS (
-    SELECT 'at ' || workload || ' (' || type || ', n ' || n || ') ' || variant || ' is the fastest, {' || over_naive
-               || '} times cpu/naive and {' || over_own || '} times one thread of itself on ' || threads
-               || iif(threads = 1, ' thread', ' threads') AS text, min(kernel_s)
+    SELECT 'at ' || workload || ' (' || type || ', n ' || n || ') ' || variant || ' is the fastest, on ' || threads
+               || iif(threads = 1, ' thread', ' threads') || ', {' || over_naive || '} times cpu/naive'
+               || iif(threads = 1, '', ' and {' || over_own || '} times one thread of itself') AS text, min(kernel_s)
     FROM scaling
     WHERE n = largest_n AND over_naive IS NOT NULL AND over_own IS NOT NULL
-      AND threads = (SELECT max(threads) FROM scaling)
     GROUP BY workload, type
 )
 SELECT upper(substr(all_text, 1, 1)) || substr(all_text, 2) || '.'

@@ -1,4 +1,6 @@
 -- The machine and when it was measured.
 SELECT 'Machine **' || max(machine) || '**, measured from ' || min(started) || ' to ' || max(started) || '; '
-       || count(*) || ' points, ' || sum(samples) || ' samples, every result verified.'
+       || sum(status = 'ok') || ' points measured and verified, ' || sum(samples) || ' samples'
+       || iif(sum(status IN ('wrong', 'failed', 'timeout')) > 0,
+              '; **' || sum(status IN ('wrong', 'failed', 'timeout')) || ' points were wrong, failed or timed out**.', '.')
 FROM points WHERE origin = 'here';

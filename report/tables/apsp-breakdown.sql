@@ -1,15 +1,15 @@
 -- title: Report F: where the time goes, seconds, from reading the file to writing the matrix.
 -- baseline: none; the ratio is published over measured.
--- note: The test cases are not public: measured on random graphs with the same n and m. A name that ends in -small has n
+-- note: Input is reading the file and filling the matrix, n² cells beside m edges. The test cases are not public: measured on random graphs with the same n and m. A name that ends in -small has n
 --   divided by 25 and m by 625, for machines without a GPU.
 WITH seen AS (
     SELECT testcase, n, edges AS m, variant, input_s, output_s, kernel_s, kernel_half_ms / 1e3 AS half_s, h2d_s,
            d2h_s, marks
     FROM compared WHERE experiment = 'apsp-breakdown'
 )
-SELECT 'published' AS block, testcase, n, m, 'the report''s' AS variant, '=' || input_s AS "input", '='
-       || compute_s AS "compute", NULL AS "±",
-       '=' || h2d_s AS "H2D", '=' || d2h_s AS "D2H", '=' || output_s AS "output"
+SELECT 'published' AS block, testcase, n, m, 'the report''s' AS variant, '=' || input_s AS "input (s)", '='
+       || compute_s AS "compute (s)", NULL AS "±",
+       '=' || h2d_s AS "H2D (s)", '=' || d2h_s AS "D2H (s)", '=' || output_s AS "output (s)"
 FROM published_apsp_breakdown
 UNION ALL
 SELECT 'measured', testcase, n, m, variant, input_s, kernel_s || marks, half_s, h2d_s, d2h_s, output_s

@@ -1,4 +1,7 @@
 -- title: What the reports claimed, and what became of it.
 -- baseline: named in the figures that decided.
+-- note: A claimed factor holds when nine tenths of it are reached, and when it is surpassed. Where a claim compares many pairs,
+--   it holds when some have their intervals apart as claimed and none the other way round. O3 speaks of 8 cores and is
+--   judged where there are no more.
 SELECT claim, words AS "claimed", verdict, figures AS "figures that decided", machine AS "measured on"
 FROM ledger;

@@ -1,4 +1,6 @@
 -- title: Hardware counters of single launches, read by ncu on the GPU's machine.
+-- note: Counted while a single launch is replayed, caches as the launch before left them, so the time is the profiler's, not one
+--   to compare with others in this report.
 -- empty: No counters: ncu was missing or not permitted where the GPU was measured.
 SELECT workload, variant, n, block, tile, kernel, max(iif(metric = 'time_s', value * 1e3, NULL)) AS "time (ms)",
        max(iif(metric = 'gld_gbs', value, NULL)) AS "global: load (GB/s)", max(iif(metric = 'gst_gbs', value,

@@ -2,13 +2,13 @@
 -- baseline: the serial code of the same half of the table on one thread: cpu/naive, cpu/transposed.
 -- note: The ratio is published over measured, for thread counts that both have and where the sizes agree.
 WITH measured AS (
-    SELECT p.n, p.threads, p.naive_s AS serial_s, p.kernel_s, p.kernel_half_ms / 1e3 AS half_s, p.marks,
-           s.kernel_s AS serial_t_s, t.kernel_s AS kernel_t_s, t.kernel_half_ms / 1e3 AS half_t_s, t.marks AS marks_t
+    SELECT p.n, p.threads, p.naive_s AS serial_s, o.marks AS marks_s, p.kernel_s, p.kernel_half_ms / 1e3 AS half_s,
+           p.marks, s.marks AS marks_st, s.kernel_s AS serial_t_s, t.kernel_s AS kernel_t_s, t.kernel_half_ms / 1e3 AS half_t_s, t.marks AS marks_t
     FROM compared p
+    LEFT JOIN compared o ON o.work = p.work AND o.variant = 'cpu/naive'
     LEFT JOIN compared s ON s.work = p.work AND s.variant = 'cpu/transposed'
     LEFT JOIN compared t ON t.work = p.work AND t.variant = 'cpu/openmp_transposed' AND t.threads = p.threads
     WHERE p.experiment = 'openmp-threads' AND p.variant = 'cpu/openmp' AND p.type = 'int32'
-      AND p.n = (SELECT max(n) FROM compared WHERE experiment = 'openmp-threads')
 ),
 published AS (
     SELECT 2048 AS n, cast(p.threads AS integer) AS threads, p.*, a.mark, t.mark AS mark_t
@@ -23,9 +23,9 @@ SELECT 'published' AS block, n, threads, '=' || serial_s AS "serial (s)", '=' ||
        '=' || speedup_transposed || mark_t AS "speedup transposed"
 FROM published
 UNION ALL
-SELECT 'measured', n, threads, serial_s, kernel_s || marks, half_s, serial_s / kernel_s,
-       serial_t_s, kernel_t_s || marks_t, half_t_s, serial_t_s / kernel_t_s
-FROM measured
+SELECT 'measured', n, threads, serial_s || coalesce(marks_s, ''), kernel_s || marks, half_s, serial_s / kernel_s,
+       serial_t_s || marks_st, kernel_t_s || marks_t, half_t_s, serial_t_s / kernel_t_s
+FROM (SELECT * FROM measured ORDER BY n DESC, threads)
 UNION ALL
 SELECT 'ratio', n, threads, p.serial_s / m.serial_s, p.parallel_s / m.kernel_s, NULL,
        p.speedup * m.kernel_s / m.serial_s,

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What does the hardware make of each kernel's launch: registers, occupancy, last wave, operations an access?
+# `speedup kernels` tells without running them; rows go to kernels.csv. Report S's sizes for the product, and for
+# the rest the sizes of their reports.
+. "$(dirname "$0")/lib.sh"
+
+has_gpu || {
+    say "no GPU here: the reference machine's kernels stand in the report"
+    exit 0
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+while read -r workload n; do
+    "$speedup" kernels "$workload" --size "$n" --csv
+done <<'EOT' | awk 'NR == 1 || !/^workload,/' >"$work/kernels.csv"
+matmul 224
+matmul 864
+matmul 1024
+matmul 1120
+matmul 1728
+transpose 2048
+apsp 12000
+copy 8192
+multiply_add 2048
+add_min 2048
+add_min_packed 2048
+EOT
+keep "$work/kernels.csv" kernels.csv
