@@ -262,9 +262,10 @@ deps-dev:
 
 share := $(DESTDIR)$(PREFIX)/share/speedup
 install: all
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common'
 	install -m 755 $(BUILD)/speedup '$(DESTDIR)$(PREFIX)/bin/speedup'
 	cp -R plots report experiments '$(share)/'
+	install -m 755 common/cuda_tool.sh '$(share)/common/'
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 

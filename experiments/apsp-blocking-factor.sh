@@ -8,7 +8,7 @@ if has_gpu; then
     work=(--size 5000 --edges 10723117 --transfer pinned)
     sweep apsp --variant gpu/branchless "${work[@]}" --block 8,16,32
     sweep apsp --variant gpu/large_block "${work[@]}" --block 64
-    experiments/counters.sh || true # says itself what it could not count
+    experiments/counters.sh apsp || true # says itself what it could not count
 else
     sweep apsp --variant cpu/openmp_blocked --size "$(by_profile 1024 2048 4096)" --block 8,16,32,64 \
         --threads "$processors"

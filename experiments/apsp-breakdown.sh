@@ -10,15 +10,17 @@ if has_gpu; then
     variant=gpu/occupancy
     scale=$(by_profile 25 1 1)
 fi
-mkdir -p build/graphs
+graphs=build/graphs
+[ -f Makefile ] || graphs=$results/graphs # installed
+mkdir -p "$graphs"
 while read -r name n m; do
     if [ "$scale" != 1 ]; then
         name=$name-small n=$((n / scale)) m=$((m / scale / scale))
     fi
-    [ -s "build/graphs/$name.bin" ] ||
-        "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "build/graphs/$name.bin" >&2
-    sweep apsp --variant $variant --graph "build/graphs/$name.bin" --threads "$processors" --transfer pinned \
-        --max-samples 6 --max-time "$(by_profile 1 6 30)"
+    [ -s "$graphs/$name.bin" ] ||
+        "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "$graphs/$name.bin" >&2
+    sweep apsp --variant $variant --graph "$graphs/$name.bin" --threads "$processors" --transfer pinned \
+        --max-samples 6 --max-time "$(by_profile 1 3 30)"
 done <<'EOT'
 p25k1 25000 5780158
 p20k1 20000 264275

@@ -4,7 +4,10 @@
 # asleep. Kernels over 100 us only, as events add a microsecond or two to each. Rows of ncu go to profiler.csv.
 . "$(dirname "$0")/lib.sh"
 
-can_profile || exit 0
+can_profile || {
+    finish
+    exit 0
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 printf 'workload,variant,type,n,tile,launch,time_s,sm_mhz\n' >"$work/profiler.csv"

@@ -6,8 +6,21 @@
 # (results/<machine>), FRESH=1 to measure anew what is done already.
 set -euo pipefail
 
+export LC_ALL=C.UTF-8 # numbers have a decimal point, whatever the language
+caller=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
+
+# A path as the caller meant it, from here: absolute PATH.
+absolute() {
+    case $1 in
+    /*) printf '%s\n' "$1" ;;
+    *) printf '%s\n' "$caller/$1" ;;
+    esac
+}
+
+[ -z "${SPEEDUP:-}" ] || SPEEDUP=$(absolute "$SPEEDUP")
+[ -z "${RESULTS:-}" ] || RESULTS=$(absolute "$RESULTS")
 speedup=${SPEEDUP:-build/speedup}
 profile=${PROFILE:-quick}
 experiment=$(basename "$0" .sh)
@@ -36,7 +49,11 @@ if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
 fi
 
 machine_json=$("$speedup" machine)
-results=${RESULTS:-results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)}
+results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
+if [ ! -f Makefile ] && [ -z "${RESULTS:-}" ]; then
+    export RESULTS=$caller/$results # installed: the program's folder is not the place for results
+fi
+results=${RESULTS:-$results}
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
 mkdir -p "$results"
 printf '%s\n' "$machine_json" >"$results/machine.json"
@@ -141,11 +158,13 @@ keep() {
 
 # The script's last word: what it found in one line, made by report/sentences/<experiment>.sql.
 finish() {
-    local found=
-    if command -v sqlite3 >/dev/null && [ -s "$results/samples.csv" ]; then
+    local found='sqlite3 is missing, so nothing is told'
+    if command -v sqlite3 >/dev/null; then
         found=$(report/query.sh --say "$results" <"report/sentences/$experiment.sql" | head -n 1)
     fi
-    printf '%s\n' "$experiment: ${found:-nothing to tell yet; $results/samples.csv has what was measured}"
+    found=${found:-nothing to tell yet}
+    [ ! -s "$results/samples.csv" ] || found+=" (samples: $results/samples.csv)"
+    printf '%s\n' "$experiment: $found"
     [ "$failures" = 0 ] || {
         say "points of $failures sweep(s) were wrong, failed or timed out; the report's last table says which"
         exit 1

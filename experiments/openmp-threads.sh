@@ -6,6 +6,6 @@
 
 sweep matmul --variant cpu/naive,cpu/openmp,cpu/transposed,cpu/openmp_transposed --type int32 \
     --size "$(by_profile 512 2048 2048)" --threads "$(even_threads 16)" --warmup 0
-sweep matmul --variant cpu/unoptimized,cpu/naive,cpu/openmp,cpu/transposed,cpu/openmp_transposed --type int32 --size "$(by_profile 500 1000 1000)" \
-    --threads "$(even_threads 16)"
+sweep matmul --variant cpu/unoptimized,cpu/naive,cpu/openmp,cpu/transposed,cpu/openmp_transposed --type int32 \
+    --size "$(by_profile 500 1000 1000)" --threads "$(even_threads 16)"
 finish

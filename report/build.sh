@@ -11,7 +11,8 @@ set -euo pipefail
 
 results=${1:-}
 if [ -z "$results" ]; then
-    results=$root/results/$("$speedup" machine | sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' | head -n 1)
+    results=results/$("$speedup" machine | sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' | head -n 1)
+    [ ! -f "$root/Makefile" ] || results=$root/$results
 fi
 [ -s "$results/samples.csv" ] || {
     say "$results/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh"
@@ -22,7 +23,7 @@ have sqlite3 sqlite3 "no tables, figures and report without it" || exit 1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-stage "$results" "$work"
+stage "$results" "$work" || exit 2
 cp "$work/summary.csv" "$results/summary.csv"
 mkdir -p "$results/tables" "$results/figures" "$work/tables" "$work/figures" "$work/sentences"
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
@@ -55,8 +56,8 @@ done
 draw() { # facet's data file, series, longest, dashes, heading, figure's script
     local format
     for format in svg png; do
-        (cd "$root/plots" && gnuplot -e "format='$format'; output='$results/figures/${1%.dat}.$format'; data='$work/figures/$1'; \
-            series=$2; longest=$3; dashes='$4'; heading=\"$5\"" "$6") || return 1
+        (cd "$root/plots" && gnuplot -e "format='$format'; output='${results//\'/\'\'}/figures/${1%.dat}.$format'; \
+            data='${work//\'/\'\'}/figures/$1'; series=$2; longest=$3; dashes='$4'; heading=\"$5\"" "$6") || return 1
     done
     printf '%s\t%s\n' "${1%.dat}" "$5" >>"$work/figures/$(basename "$6" .gp).list"
 }

@@ -6,6 +6,7 @@
 # trace.csv, profiler.csv and cachegrind.csv. A stage is a scratch folder with these files under fixed names, the
 # reference machine's beside them, and the database that load.sql makes of them.
 
+export LC_ALL=C.UTF-8 # numbers have a decimal point, whatever the language
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 speedup=${SPEEDUP:-$root/build/speedup}
 
@@ -47,10 +48,10 @@ copy_or_header() {
 
 # Stages folder $1 with the prefix $3 in the stage $2: headers without rows when $1 is empty.
 stage_folder() {
-    if [ -f "$1/samples.csv" ]; then
+    if [ -s "$1/samples.csv" ]; then
         "$speedup" summarize "$1/samples.csv" >"$2/$3summary.csv"
     else
-        head -n 1 "$2/summary.csv" >"$2/$3summary.csv"
+        cp "$2/summary_header" "$2/$3summary.csv"
     fi
     copy_or_header "$1/machine.json" "$2/$3machine.json" '{}'
     copy_or_header "$1/variants.csv" "$2/$3variants.csv" \
@@ -69,7 +70,14 @@ stage_folder() {
 
 # Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said.
 stage() {
-    local published
+    local published file
+    for file in "$1/samples.csv" "$(reference_folder "$1")/samples.csv"; do
+        [ ! -s "$file" ] || "$speedup" summarize "$file" | awk 'NR == 1' >"$2/summary_header"
+    done
+    [ -s "$2/summary_header" ] || {
+        say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
+        return 1
+    }
     stage_folder "$1" "$2" ''
     stage_folder "$(reference_folder "$1")" "$2" reference_
     for published in "$root"/report/published/*.csv; do

@@ -13,8 +13,8 @@ if [ "${1:-}" = --say ]; then
     how=sentences
     shift
 fi
-if [ $# -ne 1 ] || [ ! -s "$1/samples.csv" ]; then
-    say "usage: report/query.sh [--say] RESULTS < QUERY.sql, where RESULTS is a folder with samples.csv"
+if [ $# -ne 1 ] || { [ ! -s "$1/samples.csv" ] && [ ! -s "$1/machine.json" ]; }; then
+    say "usage: report/query.sh [--say] RESULTS < QUERY.sql, where RESULTS is a folder that an experiment made"
     exit 2
 fi
 have sqlite3 sqlite3 "no query can be run" || exit 1

@@ -8,6 +8,7 @@
 # The last line is "N passed, N failed, N skipped"; non-zero when one failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+export LC_ALL=C.UTF-8 # the tests read numbers and messages
 
 unit_only=
 if [ "${1-}" = --unit ]; then

@@ -8,6 +8,7 @@ setup() {
     speedup=$build/speedup
     wrong=$build/tests/speedup-wrong
     cd "$BATS_TEST_TMPDIR" || return 1
+    export LC_ALL=C.UTF-8
     unset OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_SCHEDULE OMP_DYNAMIC OMP_WAIT_POLICY GOMP_CPU_AFFINITY
     quick=(--precision 50% --min-samples 2 --max-samples 4 --warmup 0 --quiet)
 }
