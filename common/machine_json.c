@@ -314,25 +314,11 @@ static void put_build(Json *json)
 static void put_environment(Json *json)
 {
     static const char *const names[] = {
-        "OMP_NUM_THREADS",
-        "OMP_PROC_BIND",
-        "OMP_PLACES",
-        "OMP_SCHEDULE",
-        "OMP_DYNAMIC",
-        "OMP_WAIT_POLICY",
-        "OMP_THREAD_LIMIT",
-        "GOMP_CPU_AFFINITY",
-        "GOMP_SPINCOUNT",
-        "KMP_AFFINITY",
-        "KMP_BLOCKTIME",
-        "CUDA_VISIBLE_DEVICES",
-        "CUDA_DEVICE_ORDER",
-        "OPENBLAS_CORETYPE",
-        "OPENBLAS_NUM_THREADS",
-        "BLIS_ARCH_TYPE",
-        "BLIS_NUM_THREADS",
-        "MKL_NUM_THREADS",
-        "MKL_ENABLE_INSTRUCTIONS",
+        "OMP_NUM_THREADS",   "OMP_PROC_BIND",    "OMP_PLACES",        "OMP_SCHEDULE",
+        "OMP_DYNAMIC",       "OMP_WAIT_POLICY",  "OMP_THREAD_LIMIT",  "GOMP_CPU_AFFINITY",
+        "GOMP_SPINCOUNT",    "KMP_AFFINITY",     "KMP_BLOCKTIME",     "CUDA_VISIBLE_DEVICES",
+        "CUDA_DEVICE_ORDER", "NO_COLOR",         "OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS",
+        "BLIS_ARCH_TYPE",    "BLIS_NUM_THREADS", "MKL_NUM_THREADS",   "MKL_ENABLE_INSTRUCTIONS",
         "SPEEDUP_MACHINE",
     };
     open_group(json, "environment", '{');

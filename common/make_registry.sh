@@ -6,7 +6,8 @@
 # A file's path is its name: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is
 # variant_cpu_matmul_tiled (so is any path that ends in cpu/matmul/tiled.c: the tests keep theirs
 # elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and the
-# idea read from their `.idea =` line, so that `speedup list` can tell of them.
+# idea read from their `.idea =` line, so that `speedup list` can tell of them. What a compiled file must
+# call itself is emitted beside its symbol: the program refuses to start where it says otherwise.
 set -eu
 export LC_ALL=C
 
@@ -67,6 +68,8 @@ $0 == "" { next }
     } else if (part[parts - 1] == "workloads") {
         workload[name] = 1
         listed[++names] = name
+    } else if (part[parts - 2] !~ /^(cpu|gpu)$/) {
+        fail($0, "a variant lies in cpu/<workload>/ or gpu/<workload>/")
     } else {
         variants++
         path[variants] = $0
@@ -83,7 +86,7 @@ END {
     for (i = 1; i <= names; i++) {
         emit_workload(listed[i])
     }
-    declarations = workload_rows = variant_rows = unbuilt_rows = ""
+    declarations = workload_rows = variant_rows = place_rows = unbuilt_rows = ""
     for (w = 1; w <= workloads; w++) {
         declarations = declarations "extern const Workload workload_" order[w] ";\n"
         workload_rows = workload_rows "    &workload_" order[w] ",\n"
@@ -112,6 +115,7 @@ END {
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"
+                place_rows = place_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", \"" path[v] "\"},\n"
             }
         }
     }
@@ -123,5 +127,6 @@ END {
     print declarations
     print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\n"
     print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\n"
+    print "const VariantPlace registry_places[] = {\n" place_rows "    {NULL, NULL, NULL},\n};\n"
     print "const UnbuiltVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL, NULL, NULL},\n};"
 }'

@@ -1,4 +1,4 @@
-/* Looks up workloads and variants by name. See registry.h. */
+/* Looks up workloads and variants by name, and judges the names. See registry.h. */
 #include "common/registry.h"
 
 #include <string.h>
@@ -22,4 +22,28 @@ const Variant *registry_variant(const char *workload, const char *name)
         }
     }
     return NULL;
+}
+
+/* One of the two names: what the file says, and what it must say. */
+static int check_name(const char *field, const char *says, const char *must, const char *file, Error *error)
+{
+    if (says != NULL && strcmp(says, must) == 0) {
+        return 0;
+    }
+    return error_set(error,
+                     "%s: its Variant says .%s = \"%s\" and must say .%s = \"%s\", as the file lies; "
+                     "mend it and run make",
+                     file, field, says != NULL ? says : "", field, must);
+}
+
+int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error)
+{
+    for (size_t i = 0; variants[i] != NULL; i++) {
+        const VariantPlace *place = &places[i];
+        if (check_name("workload", variants[i]->workload, place->workload, place->file, error) != 0 ||
+            check_name("name", variants[i]->name, place->name, place->file, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }

@@ -14,9 +14,20 @@
 extern "C" {
 #endif
 
+/* What a variant must call itself, by the file that it stands in. */
+typedef struct VariantPlace {
+    const char *workload, *name, *file; /* "matmul", "cpu/tiled", "cpu/matmul/tiled.c" */
+} VariantPlace;
+
 extern const Workload *const registry_workloads[]; /* NULL-terminated, in the order of the README */
 extern const Variant *const registry_variants[];   /* NULL-terminated, by workload, then name */
+extern const VariantPlace registry_places[];       /* of registry_variants, in their order */
 extern const UnbuiltVariant registry_unbuilt[];    /* ends with a NULL name */
+
+/* A copied file that still has its model's name would never run, and the model would pass in its
+ * stead. 0 when each of the NULL-terminated variants is called as its place says, else -1 and an
+ * error that names the file. */
+int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error);
 
 /* NULL when there is none of that name. */
 const Workload *registry_workload(const char *name);

@@ -34,7 +34,8 @@ struct Bench {
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
-    Error ignored; /* for a caller who does not want the message */
+    unsigned processors; /* that its threads may run on */
+    Error ignored;       /* for a caller who does not want the message */
 };
 
 /* ---- sizes ---- */
@@ -198,11 +199,16 @@ static bool from_library(const Job *job)
     return (job->variant->flags & VARIANT_LIBRARY) != 0;
 }
 
-/* A speedup over threads that were never there is the easiest way to be wrong. */
-static int check_team(const Job *job, Error *error)
+/* A speedup over threads that were never there, or had no processor each, is the easiest way to be wrong. */
+static int check_team(Bench *bench, Error *error)
 {
+    const Job *job = &bench->job;
     bool own = (job->variant->axes & AXIS_THREADS) != 0 && !from_library(job);
-    return own ? team_check(job->point.threads, error) : 0;
+    if (own && team_check(job->point.threads, error) != 0) {
+        return -1;
+    }
+    bench->processors = own ? team_spread() : team_processors();
+    return 0;
 }
 
 static Bench *cpu_open(const Job *job, Error *error)
@@ -219,7 +225,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->flush_bytes = flush_bytes(job);
 
     team_set(&job->point);
-    if (check_team(job, error) != 0 || open_memory(bench, error) != 0) {
+    if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
         goto fail;
     }
     if (from_library(job)) {
@@ -359,10 +365,9 @@ static void cpu_describe(const Bench *bench, char *text, size_t size)
         job->variant->describe(&job->point, text, size);
     }
     size_t length = strlen(text);
-    unsigned processors = team_processors();
-    if (job->point.threads > processors) {
-        snprintf(text + length, size - length, "%s%u threads on %u processors", length > 0 ? "; " : "",
-                 job->point.threads, processors);
+    if (job->point.threads > bench->processors) {
+        snprintf(text + length, size - length, "%s%u threads on %u processor%s", length > 0 ? "; " : "",
+                 job->point.threads, bench->processors, bench->processors == 1 ? "" : "s");
     }
 }
 

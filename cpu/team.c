@@ -3,6 +3,7 @@
 
 #ifdef _OPENMP
 #include <omp.h>
+#include <sched.h>
 
 void team_set(const Point *point)
 {
@@ -52,6 +53,25 @@ unsigned team_processors(void)
     return (unsigned)omp_get_num_procs();
 }
 
+unsigned team_spread(void)
+{
+    cpu_set_t all;
+    int unknown = 0;
+    CPU_ZERO(&all);
+#pragma omp parallel
+    {
+        cpu_set_t own;
+        int failed = sched_getaffinity(0, sizeof own, &own);
+#pragma omp critical
+        if (failed != 0) { /* more processors than a cpu_set_t can hold */
+            unknown = 1;
+        } else {
+            CPU_OR(&all, &all, &own);
+        }
+    }
+    return unknown ? team_processors() : (unsigned)CPU_COUNT(&all);
+}
+
 #else
 
 #include "common/machine.h"
@@ -81,6 +101,11 @@ int team_check(unsigned threads, Error *error)
 unsigned team_processors(void)
 {
     return machine_get()->usable;
+}
+
+unsigned team_spread(void)
+{
+    return team_processors();
 }
 
 #endif

@@ -17,7 +17,11 @@ void team_release(void);
 /* Does a parallel region really get `threads` threads? 0, or -1 and why not. After team_set. */
 int team_check(unsigned threads, Error *error);
 
-/* Processors that this process may run on, those of all its threads together. */
+/* Processors that this process may run on. */
 unsigned team_processors(void);
+
+/* Processors that the threads of a team may run on, all together: few places hold fewer than the process
+ * has. After team_set. */
+unsigned team_spread(void);
 
 #endif

@@ -36,30 +36,15 @@ static void help(void)
 /* Awkward values for the axes that were not given. */
 static int set_defaults(RunOptions *options, Error *error)
 {
-#ifdef _OPENMP
-    const char *threads = "1,3";
-#else
-    const char *threads = "1";
-#endif
-    const struct {
-        AxisId id;
-        const char *values;
-    } defaults[] = {
-        {AXIS_ID_TYPE, "int32,float32"},
-        {AXIS_ID_SIZE, "1,2,31,32,33,63,65,100,257"},
-        {AXIS_ID_THREADS, threads},
-        {AXIS_ID_SCHEDULE, "static,dynamic:2,guided"},
-        {AXIS_ID_BLOCK, "1,2,4,8,16,32,64,128"},
-        {AXIS_ID_TILE, "1,2,4,8,16,32,64"},
-    };
     options->awkward = true;
     options->oversubscribe = true; /* uneven shares matter more here than processors */
-    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
-        Axis *axis = &options->axes[defaults[i].id];
-        if (axis->count > 0) {
+    for (int id = 0; id < AXIS_IDS; id++) {
+        Axis *axis = &options->axes[id];
+        const char *values = check_defaults[id].values;
+        if (values == NULL || axis->count > 0) {
             continue;
         }
-        if (axis_parse(defaults[i].id, defaults[i].values, axis, error) != 0) {
+        if (axis_parse((AxisId)id, values, axis, error) != 0) {
             return -1;
         }
         axis->given = false; /* variants that do not read the axis are no reason to complain */

@@ -148,31 +148,33 @@ static bool any_reads(const Choice *choice, AxisId id)
     return false;
 }
 
-static int nobody_reads(const Workload *workload, AxisId id, Error *error)
+/* An option without effect is no mistake that should stop a sweep, but its author should know. */
+static void note_unread(const Workload *workload, AxisId id, Plan *plan)
 {
     if (id == AXIS_ID_TRANSFER) {
         const char *reason = gpu_driver.missing();
-        return error_set(error, "--transfer is for GPU variants and none is chosen%s%s",
-                         reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
+        plan_note(plan, "--transfer has no effect: it is for GPU variants and none is chosen%s%s\n",
+                  reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
+        return;
     }
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
         if (strcmp(variant->workload, workload->name) == 0 && (variant->axes & axis_bit(id)) != 0) {
-            return error_set(error,
-                             "no chosen variant reads --%s (%s does); leave it out or choose another variant",
-                             axis_name(id), variant->name);
+            plan_note(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_name(id),
+                      variant->name);
+            return;
         }
     }
-    return error_set(error, "no variant of %s reads --%s; leave it out", workload->name, axis_name(id));
+    plan_note(plan, "--%s has no effect: no variant of %s reads it\n", axis_name(id), workload->name);
 }
 
-static int check_given(const RunOptions *options, const Workload *workload, const Choice *choice,
+static int check_given(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                        Error *error)
 {
     for (int id = 0; id < AXIS_IDS; id++) {
         bool always = axis_bit((AxisId)id) == 0 && id != AXIS_ID_TRANSFER;
         if (options->axes[id].given && !always && !any_reads(choice, (AxisId)id)) {
-            return nobody_reads(workload, (AxisId)id, error);
+            note_unread(workload, (AxisId)id, plan);
         }
         if ((options->zipped & 1u << id) != 0 && options->axes[id].count == 0) {
             return error_set(error, "--zip names %s, but there is no --%s", axis_name((AxisId)id),
@@ -196,18 +198,31 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
     return 0;
 }
 
-static int check_threads(const RunOptions *options, const Axis *axis, Error *error)
+/* Without OpenMP a library still has its threads, our own code has one. */
+static bool can_thread(const Choice *choice)
+{
+#ifndef _OPENMP
+    for (size_t i = 0; i < choice->count; i++) {
+        const Variant *variant = choice->variants[i];
+        if ((variant->axes & AXIS_THREADS) != 0 && (variant->flags & VARIANT_LIBRARY) == 0) {
+            return false;
+        }
+    }
+#endif
+    (void)choice;
+    return true;
+}
+
+static int check_threads(const RunOptions *options, const Choice *choice, const Axis *axis, Error *error)
 {
     unsigned usable = machine_get()->usable;
     for (size_t i = 0; i < axis->count; i++) {
-#ifndef _OPENMP
-        if (axis->values[i] > 1) {
+        if (axis->values[i] > 1 && !can_thread(choice)) {
             return error_set(error,
                              "this build has no OpenMP, so --threads %zu cannot be had; build with "
                              "WITH_OPENMP=yes",
                              axis->values[i]);
         }
-#endif
         if (axis->values[i] > usable && !options->oversubscribe) {
             return error_set(error,
                              "%zu threads are more than the %u processors that may be used here; lower "
@@ -267,10 +282,10 @@ static int default_threads(Axis *axis, Error *error)
     return axis_append(axis, usable, error);
 }
 
-int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice,
+int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error)
 {
-    if (check_given(options, workload, choice, error) != 0) {
+    if (check_given(options, workload, choice, plan, error) != 0) {
         return -1;
     }
     for (int id = 0; id < AXIS_IDS; id++) {
@@ -286,7 +301,8 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
         return -1;
     }
-    if (any_reads(choice, AXIS_ID_THREADS) && check_threads(options, &axes[AXIS_ID_THREADS], error) != 0) {
+    if (any_reads(choice, AXIS_ID_THREADS) &&
+        check_threads(options, choice, &axes[AXIS_ID_THREADS], error) != 0) {
         return -1;
     }
     return check_sizes(options, workload, &axes[AXIS_ID_SIZE], error);

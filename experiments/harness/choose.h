@@ -17,9 +17,9 @@ void plan_note(Plan *plan, const char *format, ...) __attribute__((format(printf
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error);
 
-/* Fills the axes that were not given with defaults; judges them against the chosen variants and this
- * machine. `axes` owns its values afterwards. */
-int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice,
+/* Fills the axes that were not given with defaults; judges them against this machine, and notes those
+ * that no chosen variant reads. `axes` owns its values afterwards. */
+int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error);
 
 #endif

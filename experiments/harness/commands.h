@@ -3,6 +3,8 @@
 #ifndef SPEEDUP_COMMANDS_H
 #define SPEEDUP_COMMANDS_H
 
+#include <stdbool.h>
+
 #include "common/error.h"
 
 enum {
@@ -27,6 +29,12 @@ int command_worker(int argc, char **argv);
 
 /* Prints "speedup: <message>" on stderr and returns `code`. */
 int complain(const Error *error, int code);
+
+/* Has the reader of stdout gone, as `head` does? Then what cannot be written is not missed. */
+bool reader_left(void);
+
+/* Prints a notice on stderr, where there is one. */
+void mention(const Error *notice);
 
 /* Undoes what the OpenMP runtime did to this thread's affinity when it was loaded (affinity.c). */
 void affinity_restore(void);

@@ -70,6 +70,7 @@ static int side_read(Side *side, const char *path, Error *error)
     if (samples_read(path, &side->samples, error) != 0) {
         return -1;
     }
+    mention(&side->samples.notice);
     forget_machine(&side->samples);
     if (groups_make(&side->samples, 1, &side->groups, error) != 0) {
         return -1;

@@ -31,11 +31,23 @@ static int one_of(const char *source, const char *value, const char *const *allo
                      nearest_hint(&nearest, hint, sizeof hint), list);
 }
 
+/* The row keeps the whole placement or there is no measurement. */
+static int check_length(const char *source, const char *value, Error *error)
+{
+    size_t most = PLACEMENT_SIZE - 1, length = strlen(value);
+    return length <= most ? 0
+                          : error_set(error, "%s has %zu bytes and may have %zu; give a shorter one", source,
+                                      length, most);
+}
+
 /* Policies may be a list, one a nesting level. */
 static int check_bind(const char *source, const char *value, Error *error)
 {
     static const char *const allowed[] = {"false", "true", "close", "spread", "primary", "master", NULL};
     char copy[PLACEMENT_SIZE];
+    if (check_length(source, value, error) != 0) {
+        return -1;
+    }
     snprintf(copy, sizeof copy, "%s", value);
     for (char *rest = copy; rest != NULL;) {
         if (one_of(source, strsep(&rest, ","), allowed,
@@ -46,36 +58,75 @@ static int check_bind(const char *source, const char *value, Error *error)
     return 0;
 }
 
+/* The text behind a number and the blanks around it; NULL where none stands. */
+static const char *after_number(const char *at)
+{
+    at += strspn(at, " ");
+    size_t digits = strspn(at, "0123456789");
+    return digits > 0 ? at + digits + strspn(at + digits, " ") : NULL;
+}
+
+/* Behind an optional :count or :count:step, which may be negative. */
+static const char *after_interval(const char *at)
+{
+    for (int part = 0; at != NULL && *at == ':' && part < 2; part++) {
+        at += 1 + strspn(at + 1, " ");
+        at = after_number(at + (part == 1 && *at == '-'));
+    }
+    return at;
+}
+
+/* Behind a place such as {0}, {0,2} or {0:4}:2:4. */
+static const char *after_place(const char *at)
+{
+    if (*at != '{') {
+        return NULL;
+    }
+    do {
+        at = after_number(at + 1);
+        at = at != NULL ? after_interval(at) : NULL;
+    } while (at != NULL && *at == ',');
+    if (at == NULL || *at != '}') {
+        return NULL;
+    }
+    return after_interval(at + 1 + strspn(at + 1, " "));
+}
+
 /* An explicit list such as {0},{1} or {0:4}:2:4. The first processor of every place must be ours. */
 static int check_place_list(const char *source, const char *value, Error *error)
 {
     cpu_set_t usable;
     bool known = sched_getaffinity(0, sizeof usable, &usable) == 0;
-    long depth = 0;
-    if (strspn(value, "{}0123456789,:- ") != strlen(value)) {
-        return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source, value);
+    if (strchr(strrchr(value, '{'), '}') == NULL) {
+        return error_set(error, "%s=%s: a brace is not closed", source, value);
     }
-    for (const char *at = value; *at != '\0'; at++) {
-        depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
-        if (depth < 0 || depth > 1 || (*at == '{' && strspn(at + 1, "0123456789") == 0)) {
+    for (const char *at = value;; at++) { /* the comma */
+        at += strspn(at, " ");
+        unsigned long processor = strtoul(at + (*at == '{'), NULL, 10);
+        at = after_place(at);
+        if (at == NULL || (*at != ',' && *at != '\0')) {
             return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source,
                              value);
         }
-        unsigned long processor = *at == '{' ? strtoul(at + 1, NULL, 10) : 0;
-        if (*at == '{' && known && (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable))) {
+        if (known && (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable))) {
             return error_set(
                 error,
                 "%s=%s: processor %lu is not there or may not be used; speedup machine tells how many are",
                 source, value, processor);
         }
+        if (*at == '\0') {
+            return 0;
+        }
     }
-    return depth == 0 ? 0 : error_set(error, "%s=%s: a brace is not closed", source, value);
 }
 
 /* An abstract name with an optional (count), or an explicit list. */
 static int check_places(const char *source, const char *value, Error *error)
 {
     static const char *const allowed[] = {"threads", "cores", "sockets", "ll_caches", "numa_domains", NULL};
+    if (check_length(source, value, error) != 0) {
+        return -1;
+    }
     if (value[0] == '{') {
         return check_place_list(source, value, error);
     }
@@ -109,7 +160,11 @@ static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error 
         if (!number || last < first || step == 0 || (*end != '\0' && *end != ' ' && *end != ',')) {
             return error_set(error, "GOMP_CPU_AFFINITY=%s: write processors such as 0 2 4-6 8-14:2", value);
         }
-        for (; first <= last && used + 16 < PLACEMENT_SIZE; first += step) {
+        for (; first <= last; first += step) {
+            if (used + 24 > PLACEMENT_SIZE) {
+                return error_set(error, "GOMP_CPU_AFFINITY stands for more places than a row holds; use "
+                                        "--places with a range such as {0}:64");
+            }
             used +=
                 (size_t)snprintf(places + used, PLACEMENT_SIZE - used, "%s{%lu}", used > 0 ? "," : "", first);
         }

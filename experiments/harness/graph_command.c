@@ -247,7 +247,7 @@ static int describe(const char *path, Error *error)
     }
     printf("file: %s\nformat: %s\n", path, graph_format_name(format));
     print_facts(&graph, degree, linked);
-    if (fflush(stdout) != 0) {
+    if (fflush(stdout) != 0 && !reader_left()) {
         error_set(error, "cannot write to the standard output: %s", strerror(errno));
         goto cleanup;
     }

@@ -32,7 +32,7 @@ static int parse(int argc, char **argv, Arguments *arguments, Error *error)
     while ((code = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
         if (code == 'h') {
             arguments->help = true;
-        } else if (code == 'c') {
+        } else if (code == 'c' && strcmp(argv[0], "machine") != 0) {
             arguments->csv = true;
         } else if (code == 's' && strcmp(argv[0], "kernels") == 0) {
             Error why;
@@ -193,7 +193,7 @@ int command_machine(int argc, char **argv)
              "environment.");
         return EXIT_OK;
     }
-    return machine_json(stdout, &error) == 0 ? EXIT_OK : complain(&error, EXIT_POINT);
+    return machine_json(stdout, &error) == 0 || reader_left() ? EXIT_OK : complain(&error, EXIT_POINT);
 }
 
 int command_kernels(int argc, char **argv)

@@ -7,6 +7,7 @@
 
 #include "common/gpu.h"
 #include "common/machine.h"
+#include "common/registry.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/nearest.h"
 
@@ -65,10 +66,10 @@ static int occupy_standard_files(void)
     return fd >= 0 ? close(fd) : -1;
 }
 
-/* What the command printed must have arrived. */
+/* What the command printed must have arrived, as far as somebody reads it. */
 static int finish(int code)
 {
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if ((fflush(stdout) != 0 || ferror(stdout)) && !reader_left()) {
         fputs("speedup: cannot write to the standard output\n", stderr);
         return code == EXIT_OK ? EXIT_POINT : code;
     }
@@ -78,11 +79,15 @@ static int finish(int code)
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
+    Error error;
     occupy_standard_files();
     signal(SIGPIPE, SIG_IGN); /* a worker that died shows as an error of its pipe */
     signal(SIGXFSZ, SIG_IGN); /* a file size limit shows as an error of the write */
     if (strcmp(name, "worker") != 0) {
         affinity_restore();
+    }
+    if (registry_check(registry_variants, registry_places, &error) != 0) {
+        return complain(&error, EXIT_USAGE);
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         return finish(help());

@@ -24,11 +24,13 @@ typedef enum Kind {
     KIND_GROUP
 } Kind;
 
+enum { UNTOLD = 2 };
+
 typedef struct Option {
     const char *name, *argument;
     Kind kind;
     size_t where; /* AxisId, or offset in RunOptions */
-    bool check;   /* `check` takes it too */
+    int check;    /* `check` takes it too; UNTOLD: and does so anyway, so its help is silent */
     const char *help;
 } Option;
 
@@ -71,12 +73,12 @@ static const Option table[] = {
     {"timeout", "SECONDS", KIND_SECONDS, AT(timeout_s), true, "for one sample; longer is a timeout [300]"},
     {"rounds", "N", KIND_ROUNDS, AT(rule.rounds), false, "passes over all points, in shuffled order [2]"},
     {"cold", NULL, KIND_FLAG, AT(cold), false, "flush the last-level cache before every sample"},
-    {"Placement", NULL, KIND_GROUP, 0, true, NULL},
+    {"Placement", NULL, KIND_GROUP, 0, false, NULL},
     {"bind", "POLICY", KIND_TEXT, AT(bind), false,
      "false, true, close, spread, primary [OMP_PROC_BIND or close]"},
     {"places", "PLACES", KIND_TEXT, AT(places), false,
      "threads, cores, sockets or a list [OMP_PLACES or cores]"},
-    {"oversubscribe", NULL, KIND_FLAG, AT(oversubscribe), true, "allow more threads than processors"},
+    {"oversubscribe", NULL, KIND_FLAG, AT(oversubscribe), UNTOLD, "allow more threads than processors"},
     {"Output", NULL, KIND_GROUP, 0, true, NULL},
     {"out", "FILE", KIND_TEXT, AT(out), false, "where samples go [results/<machine>/samples.csv]"},
     {"experiment", "NAME", KIND_TEXT, AT(experiment), false, "kept in every row [run]"},
@@ -93,11 +95,36 @@ static const Option table[] = {
 
 enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
 
+const CheckDefault check_defaults[AXIS_IDS] = {
+    [AXIS_ID_TYPE] = {"int32,float32", NULL},
+    [AXIS_ID_SIZE] = {"1,2,31,32,33,63,65,100,257", NULL},
+#ifdef _OPENMP
+    [AXIS_ID_THREADS] = {"1,3", "OMP_NUM_THREADS"},
+#else
+    [AXIS_ID_THREADS] = {"1", "OMP_NUM_THREADS"},
+#endif
+    [AXIS_ID_SCHEDULE] = {"static,dynamic:2,guided", "OMP_SCHEDULE"},
+    [AXIS_ID_BLOCK] = {"1,2,4,8,16,32,64,128", NULL},
+    [AXIS_ID_TILE] = {"1,2,4,8,16,32,64", NULL},
+};
+
+/* The help of an option of `check`, with the default that it has there. */
+static void print_check_help(FILE *stream, const Option *option)
+{
+    const CheckDefault *own = option->kind == KIND_AXIS ? &check_defaults[option->where] : NULL;
+    if (own == NULL || own->values == NULL) {
+        fprintf(stream, "%s\n", option->help);
+        return;
+    }
+    fprintf(stream, "%.*s[%s%s%s]\n", (int)strcspn(option->help, "["), option->help,
+            own->variable != NULL ? own->variable : "", own->variable != NULL ? " or " : "", own->values);
+}
+
 void options_help(FILE *stream, bool check)
 {
     for (size_t i = 0; i < TABLE_LENGTH; i++) {
         const Option *option = &table[i];
-        if (check && !option->check) {
+        if (check && option->check != true) {
             continue;
         }
         if (option->kind == KIND_GROUP) {
@@ -107,7 +134,12 @@ void options_help(FILE *stream, bool check)
         char left[48];
         snprintf(left, sizeof left, "--%s %s", option->name,
                  option->argument == NULL ? "" : option->argument);
-        fprintf(stream, "  %-24s %s\n", left, option->help);
+        fprintf(stream, "  %-24s ", left);
+        if (check) {
+            print_check_help(stream, option);
+        } else {
+            fprintf(stream, "%s\n", option->help);
+        }
     }
 }
 
@@ -207,13 +239,17 @@ static int parse_zip(const char *text, unsigned *zipped, Error *error)
     return failed;
 }
 
-/* A row is one line, so nothing that goes into one may break it. */
-static int check_text(const char *text, Error *error)
+/* A row is one line of fields of some length, so nothing that goes into one may break it. */
+static int check_text(const char *text, size_t most, Error *error)
 {
     for (const char *at = text; *at != '\0'; at++) {
         if ((unsigned char)*at < ' ' || *at == 127) {
             return error_set(error, "the value has a control character; leave it out");
         }
+    }
+    if (strlen(text) > most) {
+        return error_set(error, "the value has %zu bytes and may have %zu; give a shorter one", strlen(text),
+                         most);
     }
     return text[0] != '\0' ? 0 : error_set(error, "the value is empty");
 }
@@ -243,7 +279,7 @@ static int store(const Option *option, const char *text, RunOptions *options, Er
         return parse_share(text, field, error);
     case KIND_TEXT:
         *(const char **)field = text;
-        return check_text(text, error);
+        return check_text(text, option->where == AT(out) ? MOST_PATH : MOST_TEXT, error);
     case KIND_FLAG:
         *(bool *)field = true;
         return 0;

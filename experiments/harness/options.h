@@ -15,7 +15,11 @@ typedef struct Names {
     size_t count;
 } Names;
 
-enum { PLACEMENT_SIZE = 480 };
+enum {
+    PLACEMENT_SIZE = 480,
+    MOST_TEXT = 1023, /* bytes of a text that stands in a row or goes to a worker */
+    MOST_PATH = 4095, /* of --out */
+};
 
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
@@ -47,6 +51,14 @@ typedef struct RunOptions {
  * 0, or -1 and an error that names option, value and remedy. Free with options_free. */
 int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
+
+/* What `check` takes on an axis that nobody names (values NULL: as `run` does), and the variable of the
+ * environment that comes first. */
+typedef struct CheckDefault {
+    const char *values, *variable;
+} CheckDefault;
+
+extern const CheckDefault check_defaults[AXIS_IDS];
 
 /* The help text of `run` (or `check`), options with their defaults. */
 void options_help(FILE *stream, bool check);

@@ -1,8 +1,10 @@
 /* How a command ends: its complaint, and whether somebody interrupted it. See commands.h. */
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "experiments/harness/commands.h"
 
@@ -31,6 +33,20 @@ int complain(const Error *error, int code)
 {
     fprintf(stderr, "speedup: %s\n", error->text);
     return code;
+}
+
+void mention(const Error *notice)
+{
+    if (notice->text[0] != '\0') {
+        fprintf(stderr, "%s\n", notice->text);
+    }
+}
+
+/* Asked of the pipe: the errno of a write long ago is gone. */
+bool reader_left(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
 int usage_bad_word(const char *word, int letter, Error *error)

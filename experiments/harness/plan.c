@@ -164,7 +164,7 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
     size_t first = plan->count;
     int failed = choose_variants(options, workload, &choice, plan, error);
     if (failed == 0) {
-        failed = choose_axes(options, workload, &choice, axes, error);
+        failed = choose_axes(options, workload, &choice, plan, axes, error);
     }
     for (size_t i = 0; failed == 0 && i < choice.count; i++) {
         failed = add_variant(plan, options, workload, choice.variants[i], axes, error);

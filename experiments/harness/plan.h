@@ -17,7 +17,7 @@ typedef struct PlanPoint {
 typedef struct Plan {
     PlanPoint *points;
     size_t count;
-    char notice[2048]; /* what was left out and why, a line each; "" when nothing was */
+    char notice[2048]; /* what was left out or has no effect, and why, a line each */
 } Plan;
 
 /* Appends the points that `options` ask of `workload`. 0, or -1 and an error (usage). */

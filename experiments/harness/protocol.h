@@ -15,6 +15,7 @@
 
 #include "common/driver.h"
 #include "common/stats.h"
+#include "experiments/harness/options.h"
 
 enum { WORKER_ORDERS_FD = 3, WORKER_REPORTS_FD = 4, WORKER_STAGE_FD = 5 };
 
@@ -33,7 +34,7 @@ typedef struct Order {
     char workload[32], variant[96];
     Point point;
     uint64_t seed;
-    char graph[1024], output[1024], trace[1024]; /* "" for none */
+    char graph[MOST_TEXT + 1], output[4112], trace[MOST_TEXT + 1]; /* "" for none */
     bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
     double warmup_s;
     StopRule rule;

@@ -151,9 +151,7 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
     if (samples_open(options->out != NULL ? options->out : path, &file, &notice, error) != 0) {
         return complain(error, EXIT_USAGE);
     }
-    if (notice.text[0] != '\0') {
-        fprintf(stderr, "%s\n", notice.text);
-    }
+    mention(&notice);
     int code = measure(options, plan, &file, error);
     samples_close(&file);
     return code;

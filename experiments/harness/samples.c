@@ -20,6 +20,13 @@ const char *const column_names[COLUMNS] = {
 
 /* ---- reading ---- */
 
+typedef struct Reading {
+    const char *path;
+    size_t line_number;
+    int place[MOST_FILE_COLUMNS]; /* which column of ours stands there; -1 for others */
+    size_t fields;                /* of the header */
+} Reading;
+
 /* Cuts the next field off *rest, unquoting it in place. Sets *rest behind the
  * separator, or to NULL behind the last field of the line. NULL when a quote is
  * not closed or text follows a closing quote. */
@@ -49,28 +56,31 @@ static char *next_field(char **rest)
     return field;
 }
 
-/* The header: which column of ours stands at which place; -1 for others. */
-static int parse_header(const char *path, char *line, int place[MOST_FILE_COLUMNS], size_t *fields,
-                        Error *error)
+static int parse_header(Reading *reading, char *line, Error *error)
 {
     bool seen[COLUMNS] = {false};
-    *fields = 0;
-    for (char *rest = line; rest != NULL && *fields < MOST_FILE_COLUMNS; (*fields)++) {
+    for (char *rest = line; rest != NULL && reading->fields < MOST_FILE_COLUMNS; reading->fields++) {
         char *name = next_field(&rest);
-        place[*fields] = -1;
+        int *place = &reading->place[reading->fields];
+        *place = -1;
         for (int c = 0; name != NULL && c < COLUMNS; c++) {
-            if (strcmp(name, column_names[c]) == 0) {
-                place[*fields] = c;
-                seen[c] = true;
+            if (strcmp(name, column_names[c]) != 0) {
+                continue;
             }
+            if (seen[c]) {
+                return error_set(error, "%s line 1 names the column '%s' twice; keep one of them",
+                                 reading->path, name);
+            }
+            *place = c;
+            seen[c] = true;
         }
     }
-    for (int c = 0; c < COLUMNS; c++) {
+    for (int c = 0; c <= COL_BUILD; c++) {
         if (!seen[c]) {
             return error_set(error,
                              "%s line 1 is not the header of a samples file: there is no column '%s'; name "
                              "another file with --out",
-                             path, column_names[c]);
+                             reading->path, column_names[c]);
         }
     }
     return 0;
@@ -158,8 +168,8 @@ static Column damaged_column(Row *row)
                                     : COLUMNS;
 }
 
-static int parse_row(const char *path, size_t line_number, char *line, const int place[], size_t fields,
-                     Row *row, Error *error)
+/* Cuts a line into the row's fields. -1 and an error when it has not just as many as the header. */
+static int cut_row(const Reading *reading, char *line, Row *row, Error *error)
 {
     for (int c = 0; c < COLUMNS; c++) {
         row->field[c] = "";
@@ -168,26 +178,32 @@ static int parse_row(const char *path, size_t line_number, char *line, const int
     char *rest = line;
     for (; rest != NULL; found++) {
         char *field = next_field(&rest);
-        if (field == NULL || found >= fields) {
-            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", path, line_number,
+        if (field == NULL || found >= reading->fields) {
+            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", reading->path,
+                             reading->line_number,
                              field == NULL ? "a quote is not closed" : "it has too many fields");
         }
-        if (place[found] >= 0) {
-            row->field[place[found]] = field;
+        if (reading->place[found] >= 0) {
+            row->field[reading->place[found]] = field;
         }
     }
-    if (found != fields) {
-        return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line", path,
-                         line_number, found, fields);
+    if (found != reading->fields) {
+        return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line",
+                         reading->path, reading->line_number, found, reading->fields);
     }
+    return 0;
+}
+
+static int judge_row(const Reading *reading, Row *row, Error *error)
+{
     if (strcmp(row->field[COL_SCHEMA], SAMPLES_SCHEMA) != 0) {
         return error_set(error, "%s line %zu has schema '%s', this program reads schema " SAMPLES_SCHEMA,
-                         path, line_number, row->field[COL_SCHEMA]);
+                         reading->path, reading->line_number, row->field[COL_SCHEMA]);
     }
     Column bad = damaged_column(row);
     if (bad != COLUMNS) {
-        return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", path,
-                         line_number, column_names[bad], row->field[bad]);
+        return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line",
+                         reading->path, reading->line_number, column_names[bad], row->field[bad]);
     }
     row->key = samples_key(row->field);
     return 0;
@@ -222,7 +238,12 @@ static char *read_text(const char *path, Error *error)
         free(text);
         text = NULL;
     } else if (memchr(text, '\0', size) != NULL) {
-        error_set(error, "%s is not a text file; name another one", path);
+        size_t line_number = 1;
+        for (const char *at = text; *at != '\0'; at++) {
+            line_number += *at == '\n';
+        }
+        error_set(error, "%s line %zu is damaged: it has a byte 0, so it is no text; mend or remove the line",
+                  path, line_number);
         free(text);
         text = NULL;
     } else {
@@ -232,36 +253,62 @@ static char *read_text(const char *path, Error *error)
     return text;
 }
 
+/* Room for one more row. */
+static Row *next_row(const char *path, Samples *samples, Error *error)
+{
+    size_t count = samples->count;
+    if (count == 0 || (count >= 256 && (count & (count - 1)) == 0)) { /* full */
+        Row *rows = realloc(samples->rows, (count == 0 ? 256 : 2 * count) * sizeof *rows);
+        if (rows == NULL) {
+            error_set(error, "no memory for the rows of %s", path);
+            return NULL;
+        }
+        samples->rows = rows;
+    }
+    return &samples->rows[count];
+}
+
+/* One line behind the header. What is torn can only be a last line without its newline. */
+static int parse_row(const Reading *reading, char *line, bool ended, Samples *samples, Error *error)
+{
+    Row *row = next_row(reading->path, samples, error);
+    if (row == NULL) {
+        return -1;
+    }
+    int cut = cut_row(reading, line, row, error);
+    if (!ended) {
+        error_set(&samples->notice, "%s: the last line (%zu) %s", reading->path, reading->line_number,
+                  cut == 0 ? "lacks its newline; it has all fields and counts"
+                           : "is incomplete and left out");
+    }
+    if (cut != 0 && !ended) {
+        return 0;
+    }
+    if (cut != 0 || judge_row(reading, row, error) != 0) {
+        return -1;
+    }
+    samples->count++;
+    return 0;
+}
+
 static int parse_lines(const char *path, Samples *samples, Error *error)
 {
-    int place[MOST_FILE_COLUMNS];
-    size_t fields = 0, line_number = 0, room = 0;
-    char *line = samples->text;
-    for (char *end = strchr(line, '\n'); end != NULL; line = end + 1, end = strchr(line, '\n')) {
+    Reading reading = {.path = path};
+    for (char *line = samples->text; *line != '\0';) {
+        char *end = line + strcspn(line, "\n");
+        bool ended = *end == '\n';
         *end = '\0';
         if (end > line && end[-1] == '\r') {
             end[-1] = '\0';
         }
-        if (++line_number == 1) {
-            if (parse_header(path, line, place, &fields, error) != 0) {
-                return -1;
-            }
-            continue;
-        }
-        if (samples->count == room) {
-            room = room == 0 ? 256 : 2 * room;
-            Row *rows = realloc(samples->rows, room * sizeof *rows);
-            if (rows == NULL) {
-                return error_set(error, "no memory for the rows of %s", path);
-            }
-            samples->rows = rows;
-        }
-        if (parse_row(path, line_number, line, place, fields, &samples->rows[samples->count], error) != 0) {
+        reading.line_number++;
+        if ((reading.line_number == 1 ? parse_header(&reading, line, error)
+                                      : parse_row(&reading, line, ended, samples, error)) != 0) {
             return -1;
         }
-        samples->count++;
+        line = end + ended;
     }
-    if (line_number == 0) {
+    if (reading.line_number == 0) {
         return error_set(error, "%s has no header line; remove it or name another file", path);
     }
     return 0;

@@ -46,7 +46,7 @@ typedef enum Column {
     COL_STATUS,
     COL_STOP,
     COL_DETAIL,
-    COL_BUILD,
+    COL_BUILD, /* the last that every file must have */
     COL_EDGES,
     COL_GRAPH,
     COLUMNS
@@ -67,11 +67,13 @@ typedef struct Row {
 typedef struct Samples {
     Row *rows;
     size_t count;
-    char *text; /* the file, which the rows point into */
+    char *text;   /* the file, which the rows point into */
+    Error notice; /* what became of a last line without its newline; "" where there is none */
 } Samples;
 
-/* Reads a whole file; a torn last line (no newline) is left out. -1 and an error that names
- * file and line when the header is foreign or a line is damaged. Free with samples_free. */
+/* Reads a whole file. A last line without its newline counts when it has all fields, and is left out when
+ * it is torn; `notice` tells. -1 and an error that names file and line when the header is foreign or a
+ * line is damaged. Free with samples_free. */
 int samples_read(const char *path, Samples *samples, Error *error);
 void samples_free(Samples *samples);
 

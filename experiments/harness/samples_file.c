@@ -127,7 +127,8 @@ int samples_open(const char *path, SampleFile *file, Error *notice, Error *error
 {
     *file = (SampleFile){.fd = -1};
     if (strlen(path) >= sizeof file->path) {
-        return error_set(error, "the path of --out is too long");
+        return error_set(error, "the path of --out has %zu bytes and may have %zu", strlen(path),
+                         sizeof file->path - 1);
     }
     snprintf(file->path, sizeof file->path, "%s", path);
     if (make_folders(path, error) != 0) {

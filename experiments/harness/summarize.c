@@ -32,6 +32,7 @@ static int read_files(char **paths, size_t count, Samples *files, Error *error)
         if (samples_read(paths[i], &files[i], error) != 0) {
             return -1;
         }
+        mention(&files[i].notice);
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 /* See sweep.h. */
 #include "experiments/harness/sweep.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "common/registry.h"
 #include "common/timing.h"
 #include "experiments/harness/crew.h"
+#include "experiments/harness/foretell.h"
 #include "experiments/harness/groups.h"
 #include "experiments/harness/table.h"
 
@@ -51,37 +53,6 @@ static int adopt(PointState *state, const Group *group, unsigned rounds, Error *
     return 0;
 }
 
-/* Do both rows time the same code with the same settings, whatever size and experiment? */
-static bool same_code(const char *const *a, const char *const *b)
-{
-    static const Column settings[] = {COL_MACHINE,  COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
-                                      COL_THREADS,  COL_SCHEDULE,   COL_BLOCK,    COL_TILE,
-                                      COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        if (strcmp(a[settings[i]], b[settings[i]]) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* What the file's rows, of any experiment, let expect of a point that is new. */
-static void expect(PointState *state, const Point *point, const Workload *workload, const RowText *row,
-                   const Groups *groups)
-{
-    for (size_t g = 0; g < groups->count; g++) {
-        const Row *other = groups->groups[g].rows[0];
-        if (!(other->total_s > 0.0) || !same_code(row->field, other->field)) {
-            continue;
-        }
-        Point there = samples_point(other);
-        if (there.n < point->n && there.n > state->earlier_n) {
-            state->earlier_n = there.n;
-            state->foretold_s = other->total_s * workload->work(point) / workload->work(&there);
-        }
-    }
-}
-
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
                 Error *error)
 {
@@ -107,8 +78,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         if (group != NULL && !state->was_skipped) {
             failed = adopt(state, group, options->rule.rounds, error);
         } else {
-            expect(state, &plan->points[i].point, registry_workload(plan->points[i].variant->workload), row,
-                   &groups);
+            foretell_from_file(state, &plan->points[i], row, &groups);
         }
     }
     groups_free(&groups);
@@ -226,41 +196,13 @@ static void on_wait(void *context)
     progress_draw(&sweep->progress);
 }
 
-/* Seconds that a sample of the point should take, from the largest smaller size of the same
- * variant and settings in this sweep, else in the file; 0 when there is none. */
-static double foretell(const Sweep *sweep, size_t index, size_t *from_n)
-{
-    const PlanPoint *planned = &sweep->plan->points[index];
-    const PointState *state = &sweep->states[index];
-    const Workload *workload = registry_workload(planned->variant->workload);
-    const PointState *best = NULL;
-    double best_work = 0.0;
-    *from_n = 0;
-    for (size_t i = 0; i < sweep->plan->count; i++) {
-        const PlanPoint *other = &sweep->plan->points[i];
-        if (sweep->states[i].times.count > 0 && other->point.n < planned->point.n &&
-            other->point.n > *from_n && plan_same_but_size(planned, other)) {
-            best = &sweep->states[i];
-            best_work = workload->work(&other->point);
-            *from_n = other->point.n;
-        }
-    }
-    if (best == NULL || *from_n < state->earlier_n) {
-        *from_n = state->earlier_n;
-        return state->foretold_s;
-    }
-    return stats_of(best->times.total_s, best->times.count).median * workload->work(&planned->point) /
-           best_work;
-}
-
 /* A point that is not tried gets its row all the same. 1 when skipped, 0 when not, -1 on error. */
 static int skip_untried(Sweep *sweep, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     Report report = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     size_t from_n = 0;
-    double foretold_s =
-        sweep->states[sweep->current].times.count > 0 ? 0.0 : foretell(sweep, sweep->current, &from_n);
+    double foretold_s = sweep->states[sweep->current].times.count > 0 ? 0.0 : foretell(sweep, &from_n);
     if (planned->refused[0] != '\0') {
         snprintf(report.detail, sizeof report.detail, "%s", planned->refused);
     } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {
@@ -273,6 +215,24 @@ static int skip_untried(Sweep *sweep, Error *error)
         return 0;
     }
     return on_report(sweep, &report, error) != 0 ? -1 : 1;
+}
+
+/* The result of a point from a graph file is written beside the samples, as report F writes it, to a file
+ * that nobody else has. */
+static int make_output(const Sweep *sweep, Order *order, Error *error)
+{
+    if (sweep->options->graph == NULL) {
+        return 0;
+    }
+    snprintf(order->output, sizeof order->output, "%s.result-XXXXXX", sweep->file->path);
+    int fd = mkstemp(order->output);
+    if (fd < 0) {
+        error_set(error, "cannot make a file for the result beside %s: %s; name another --out",
+                  sweep->file->path, strerror(errno));
+        order->output[0] = '\0';
+        return -1;
+    }
+    return close(fd);
 }
 
 static void fill_order(const Sweep *sweep, Order *order)
@@ -295,9 +255,6 @@ static void fill_order(const Sweep *sweep, Order *order)
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
     snprintf(order->graph, sizeof order->graph, "%s", options->graph != NULL ? options->graph : "");
     snprintf(order->trace, sizeof order->trace, "%s", options->trace != NULL ? options->trace : "");
-    if (options->graph != NULL) { /* the result is written beside the samples, as report F writes it */
-        snprintf(order->output, sizeof order->output, "%.1000s.result", sweep->file->path);
-    }
 }
 
 static int visit(Sweep *sweep, Crew *crew, Error *error)
@@ -314,6 +271,9 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
     point_in_words(planned, words, sizeof words);
     progress_now(&sweep->progress, words);
     fill_order(sweep, &order);
+    if (make_output(sweep, &order, error) != 0) {
+        return -1;
+    }
     int failed = crew_visit(crew, &order, state->times.kernel_s, state->times.total_s, planned->bind,
                             planned->places, sweep->options->timeout_s, &listener, error);
     if (order.output[0] != '\0') {

@@ -51,7 +51,7 @@ void point_in_words(const PlanPoint *point, char *text, size_t size);
 
 /* A row as text, for writing; big, so one at a time. */
 typedef struct RowText {
-    char text[COLUMNS][1100];
+    char text[COLUMNS][MOST_TEXT + 1];
     const char *field[COLUMNS];
 } RowText;
 

@@ -79,6 +79,32 @@ make_file() {
     [ "$(column out.csv verdict)" = slower ]
 }
 
+@test "a file of just the columns that every file has is read, and not appended to" {
+    { samples_of 10 64; samples_of 5 65; } | make_file >all.csv
+    cut -d, -f1-34 all.csv >contract.csv
+    [ "$(head -n 1 contract.csv | sed 's/.*,//')" = build ]
+    "$speedup" summarize all.csv >all
+    "$speedup" summarize contract.csv >contract
+    cmp all contract
+    run "$speedup" compare all.csv contract.csv
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 no change, 0 faster, 0 slower"* ]]
+    refused 2 "nothing can be appended" "$speedup" run matmul --variant cpu/naive --size 8 --out contract.csv
+}
+
+@test "a last line without its newline counts when it is whole, and what became of it is said" {
+    samples_of 10 64 | make_file >s.csv
+    head -c -1 s.csv >whole.csv
+    head -c -3 s.csv >torn.csv
+    "$speedup" summarize whole.csv >whole 2>err
+    grep -q 'whole.csv: the last line (21) lacks its newline' err
+    "$speedup" summarize s.csv | cmp - whole
+    "$speedup" summarize torn.csv >torn 2>err
+    grep -q 'torn.csv: the last line (21) is incomplete and left out' err
+    [ "$(column torn samples)" = 19 ]
+    "$speedup" compare s.csv torn.csv 2>&1 | grep -q 'left out'
+}
+
 @test "files without a common point are refused" {
     samples_of 10 64 | make_file >base.csv
     samples_of 10 65 | make_file >new.csv

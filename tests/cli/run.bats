@@ -149,6 +149,23 @@ load helpers
     [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '4096'")" == *"--max-time"* ]]
 }
 
+@test "a sample too short to tell is no reason to skip a larger size" {
+    "$speedup" run matmul --variant cpu/naive --size 1,400 --max-time 0.05 --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT DISTINCT status FROM rows WHERE n = '400'")" = ok ]
+    "$speedup" run matmul --variant cpu/naive --size 1 --out t.csv "${quick[@]}"
+    "$speedup" run matmul --variant cpu/naive --size 400 --max-time 0.05 --out t.csv "${quick[@]}"
+    [ "$(query t.csv "SELECT DISTINCT status FROM rows WHERE n = '400'")" = ok ]
+}
+
+@test "the result of a graph is written to a file of its own, and nothing is left of it" {
+    "$speedup" graph --size 20 --edges 60 --out g.bin
+    echo mine >f.csv.result
+    "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
+    [ "$(cat f.csv.result)" = mine ]
+    [ "$(query f.csv "SELECT count(*) FROM rows WHERE output_s + 0 <= 0")" = 0 ]
+    [ "$(find . -type f | sort | xargs)" = "./f.csv ./f.csv.result ./g.bin" ]
+}
+
 @test "apsp from a file has its phases input and output, and equals the same graph from the generator" {
     "$speedup" graph --size 100 --edges 800 --seed 3 --out g.bin
     "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
@@ -173,7 +190,7 @@ load helpers
 }
 
 @test "a skipped point is measured when it can be, and said once when it cannot" {
-    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "64,640" --out s.csv --quiet --max-samples 3)
+    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "160,640" --out s.csv --quiet --max-samples 3)
     "${sweep[@]}" --max-time 0.001
     "${sweep[@]}" --max-time 0.001
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
@@ -198,6 +215,24 @@ load helpers
         [ "$(column s.csv detail | sort -u)" = "" ]
     done
     [ "$(column s.csv places | sort -u)" = "{0},{1}" ]
+}
+
+@test "more threads than their places hold are flagged" {
+    has_openmp || skip "no OpenMP"
+    [ "$(nproc)" -ge 2 ] || skip "one processor"
+    command -v taskset >/dev/null || skip "no taskset"
+    first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+    for setting in "OMP_PLACES={$first}" "GOMP_CPU_AFFINITY=$first" "OMP_PLACES={$first},{$first}"; do
+        rm -f s.csv
+        env "$setting" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 1,2 --out s.csv "${quick[@]}"
+        [ "$(query s.csv "SELECT DISTINCT detail FROM rows WHERE threads = '2'")" = "2 threads on 1 processor" ]
+        [ "$(query s.csv "SELECT DISTINCT detail FROM rows WHERE threads = '1'")" = "" ]
+        "$speedup" summarize s.csv >summary.csv
+        [[ "$(query summary.csv "SELECT flags FROM rows WHERE threads = '2'")" == *oversubscribed* ]]
+    done
+    "$speedup" run matmul --variant cpu/openmp --size 32 --threads 2 --places "{$first}" --bind false --out free.csv \
+        "${quick[@]}"
+    [ "$(column free.csv detail | sort -u)" = "" ]
 }
 
 @test "a closed stdout or stderr does not end up in the samples" {

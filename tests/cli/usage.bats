@@ -22,6 +22,43 @@ load helpers
     done
 }
 
+@test "the help of check tells its own defaults, not run's" {
+    run "$speedup" check --help
+    for default in '[int32,float32]' '[1,2,31,32,33,63,65,100,257]' '[OMP_NUM_THREADS or 1' \
+        '[OMP_SCHEDULE or static,dynamic:2,guided]' '[1,2,4,8,16,32,64,128]' '[1,2,4,8,16,32,64]'; do
+        [[ "$output" == *"$default"* ]]
+    done
+    [[ "$output" != *"by variant"* ]]
+    [[ "$output" != *"--oversubscribe"* ]]
+}
+
+@test "an option that does nothing is refused" {
+    refused 2 "--csv is not an option here" "$speedup" machine --csv
+}
+
+@test "a reader that has seen enough ends the program quietly, a full disk does not" {
+    for command in list machine --help "list --csv"; do
+        run bash -c "{ sleep 0.2; '$speedup' $command; echo \"code \$?\" >&2; } | true"
+        [ "$output" = "code 0" ]
+        run bash -c "'$speedup' $command >/dev/full"
+        [ "$status" -eq 1 ]
+    done
+}
+
+@test "NO_COLOR is recorded with the environment" {
+    NO_COLOR=1 "$speedup" machine | grep -q '"NO_COLOR": "1"'
+}
+
+@test "a text that is longer than a row or a worker takes is refused, with the limit" {
+    long=$(printf 'x%.0s' $(seq 1024))
+    for option in graph experiment trace baseline; do
+        refused 2 "--$option: the value has 1024 bytes and may have 1023" "$speedup" run apsp "--$option" "$long"
+    done
+    refused 2 "may have 4095" "$speedup" run apsp --out "$long$long$long$long"
+    "$speedup" run matmul --variant cpu/naive --size 8 --experiment "${long:1}" --out s.csv "${quick[@]}"
+    [ "$(column s.csv experiment | sort -u)" = "${long:1}" ]
+}
+
 @test "unknown commands, workloads, variants and options name the nearest" {
     refused 2 "did you mean run?" "$speedup" rnu matmul
     refused 2 "did you mean matmul?" "$speedup" run matmu
@@ -45,15 +82,26 @@ load helpers
     refused 2 "is too large" "$speedup" run matmul --size 99999999999999999999
 }
 
-@test "an axis that no chosen variant reads is refused" {
-    refused 2 "no chosen variant reads --tile (cpu/" "$speedup" run matmul --variant cpu/naive --tile 8 --size 8
-    refused 2 "no variant of copy reads --block" "$speedup" run copy --block 8 --size 8
-    refused 2 "no chosen variant reads --threads" "$speedup" run matmul --variant cpu/naive --threads 1 --size 8
+@test "an axis that no chosen variant reads is named, and the sweep goes on" {
+    refused 0 "--tile has no effect: no chosen variant reads it (cpu/" \
+        "$speedup" run matmul --variant cpu/naive --tile 8 --size 8 --dry-run
+    refused 0 "--block has no effect: no variant of copy reads it" "$speedup" run copy --block 8 --size 8 --dry-run
+    refused 0 "--threads has no effect" "$speedup" run matmul --variant cpu/naive --threads 1,2 --size 8 --dry-run
+    [ "$(grep -c cpu/naive <<<"$output")" = 1 ]
+    refused 0 "--tile has no effect" "$speedup" check copy --tile 8 --size 8
+    [[ "$output" == *", 0 wrong or failed,"* ]]
+}
+
+@test "the README's threads are no mistake where the build has no OpenMP" {
+    if has_openmp; then skip "OpenMP"; fi
+    "$speedup" run matmul --size 8 --threads 1,2 --dry-run
+    refused 2 "no OpenMP" "$speedup" run copy --size 8 --threads 1,2
 }
 
 @test "GPU options are refused with the reason where there is no GPU" {
     if "$speedup" list matmul --csv | grep -q '^matmul,gpu/.*,yes,'; then skip "there is a GPU"; fi
-    refused 2 "GPU" "$speedup" run matmul --size 8 --transfer pinned
+    refused 0 "--transfer has no effect: it is for GPU variants" \
+        "$speedup" run matmul --size 8 --transfer pinned --dry-run
     refused 2 "GPU" "$speedup" run matmul --size 8 --trace t.csv
     refused 2 "cannot run here" "$speedup" run matmul --size 8 --variant gpu/shared
     refused 2 "can run here" "$speedup" run matmul --size 8 --variant 'gpu/*'

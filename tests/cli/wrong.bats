@@ -75,6 +75,25 @@ detail_of() {
     [ "$(wc -l <s.csv)" = "$before" ]
 }
 
+@test "a copied file that keeps its model's name or workload stops the program" {
+    mkdir built
+    cp -a "$build/obj" built # beside it may lie other builds
+    find "$build" -maxdepth 1 -type f -exec cp -p {} built \;
+    mkdir -p cpu/matmul cpu/apsp odd/matmul
+    sed 's/variant_cpu_matmul_ikj/variant_cpu_matmul_kij/' "$root/cpu/matmul/ikj.c" >cpu/matmul/kij.c
+    make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
+    refused 2 'cpu/matmul/kij.c: its Variant says .name = "cpu/ikj" and must say .name = "cpu/kij"' built/speedup list
+    sed 's/variant_cpu_matmul_ikj/variant_cpu_apsp_ikj/' "$root/cpu/matmul/ikj.c" >cpu/apsp/ikj.c
+    make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/apsp/ikj.c"
+    refused 2 '.workload = "matmul" and must say .workload = "apsp"' built/speedup check
+    sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
+    make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
+    built/speedup check matmul --variant cpu/kij --size 33 --quiet
+    run "$root/common/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"a variant lies in cpu/<workload>/"* ]]
+}
+
 @test "check names what is wrong and exits 1" {
     run "$wrong" check matmul --size 33 --variant cpu/naive,cpu/writes_nan,cpu/crashes --quiet
     [ "$status" -eq 1 ]

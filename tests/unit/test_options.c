@@ -100,6 +100,15 @@ static const struct {
     {"run matmul --places cores(x)", "write a count"},
     {"run matmul --places {0},{1", "a brace is not closed"},
     {"run matmul --places {0},{x}", "is not a list of places"},
+    {"run matmul --places {0}{1}", "is not a list of places"},
+    {"run matmul --places {0},", "is not a list of places"},
+    {"run matmul --places {0},,{1}", "is not a list of places"},
+    {"run matmul --places {0}:", "is not a list of places"},
+    {"run matmul --places {0}:2:1:1", "is not a list of places"},
+    {"run matmul --places {0,}", "is not a list of places"},
+    {"run matmul --places {}", "is not a list of places"},
+    {"run matmul --places {0:-1}", "is not a list of places"},
+    {"run matmul --places {0},{99999}", "processor 99999 is not there"},
     {"run matmul --out=", "the value is empty"},
     {"check matmul --out x.csv", "there is no option --out"},
 };
@@ -174,6 +183,48 @@ static void test_scalars(void **state)
     assert_true(options.cold && options.fresh && !options.dry_run && !options.quiet);
     assert_string_equal(options.bind, "close");
     assert_string_equal(options.places, "cores");
+    options_free(&options);
+}
+
+static void test_place_lists(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"{0}", "{0},{0}", "{0,0}", "{0:1}", "{0:1:2}:1:-1", "{0,0:1},{0}:1"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        RunOptions options;
+        Error error;
+        char command[128];
+        snprintf(command, sizeof command, "run matmul --places %s", lists[i]);
+        if (parse(command, &options, &error) != 0) {
+            fail_msg("%s: %s", lists[i], error.text);
+        }
+        assert_string_equal(options.places, lists[i]);
+        options_free(&options);
+    }
+}
+
+/* A place list is kept whole or refused: half of one would be another placement. */
+static void test_long_places(void **state)
+{
+    (void)state;
+    RunOptions options;
+    Error error;
+    char list[PLACEMENT_SIZE + 1] = "";
+    for (size_t used = 0; used + 2 < sizeof list; used += 2) {
+        memcpy(list + used, "0 ", 3);
+    }
+    setenv("GOMP_CPU_AFFINITY", list, 1);
+    assert_int_equal(parse("run matmul", &options, &error), -1);
+    assert_non_null(strstr(error.text, "more places than a row holds"));
+    unsetenv("GOMP_CPU_AFFINITY");
+    options_free(&options);
+    memset(list, '0', PLACEMENT_SIZE);
+    list[0] = '{';
+    list[PLACEMENT_SIZE - 1] = '}';
+    setenv("OMP_PLACES", list, 1);
+    assert_int_equal(parse("run matmul", &options, &error), -1);
+    assert_non_null(strstr(error.text, "has 480 bytes and may have 479"));
+    unsetenv("OMP_PLACES");
     options_free(&options);
 }
 
@@ -255,6 +306,8 @@ int main(void)
         cmocka_unit_test_setup(test_refused, clear_environment),
         cmocka_unit_test_setup(test_accepted, clear_environment),
         cmocka_unit_test_setup(test_scalars, clear_environment),
+        cmocka_unit_test_setup(test_place_lists, clear_environment),
+        cmocka_unit_test_setup(test_long_places, clear_environment),
         cmocka_unit_test_setup(test_counts, clear_environment),
         cmocka_unit_test_setup(test_environment, clear_environment),
     };

@@ -12,66 +12,7 @@
 
 #include "experiments/harness/groups.h"
 #include "experiments/harness/samples.h"
-
-static char folder[] = "/tmp/speedup-test-XXXXXX";
-static char path[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    if (mkdtemp(folder) == NULL) {
-        return -1;
-    }
-    snprintf(path, sizeof path, "%s/samples.csv", folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    unlink(path);
-    return 0;
-}
-
-/* A plausible row; single fields are changed by the tests. */
-static void usual_row(const char *field[COLUMNS])
-{
-    for (int c = 0; c < COLUMNS; c++) {
-        field[c] = "";
-    }
-    field[COL_SCHEMA] = SAMPLES_SCHEMA;
-    field[COL_RUN] = "2024-01-01T00:00:00.000Z-1";
-    field[COL_WORKLOAD] = "matmul";
-    field[COL_TYPE] = "int32";
-    field[COL_N] = "64";
-    field[COL_VARIANT] = "cpu/naive";
-    field[COL_THREADS] = "1";
-    field[COL_MATRICES] = field[COL_ITERATIONS] = "1";
-    field[COL_SEED] = field[COL_ROUND] = field[COL_SAMPLE] = "1";
-    field[COL_KERNEL_S] = field[COL_TOTAL_S] = "0.001";
-    field[COL_STATUS] = "ok";
-    field[COL_BUILD] = "b";
-}
-
-static void write_rows(size_t count)
-{
-    SampleFile file;
-    Error error;
-    const char *field[COLUMNS];
-    usual_row(field);
-    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-    for (size_t i = 0; i < count; i++) {
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
-    }
-    samples_close(&file);
-}
+#include "tests/unit/sample_rows.h"
 
 static void append_text(const char *text)
 {
@@ -129,7 +70,7 @@ static void test_torn_anywhere(void **state)
         }
         SampleFile opened;
         Samples samples;
-        Error error, notice = {""};
+        Error error, notice = {.text = ""};
         assert_int_equal(samples_open(path, &opened, &notice, &error), 0);
         samples_close(&opened);
         assert_int_equal(samples_read(path, &samples, &error), 0);
@@ -224,32 +165,6 @@ static void test_foreign(void **state)
     }
 }
 
-/* Columns may stand in another order, with strangers among them. */
-static void test_other_order(void **state)
-{
-    (void)state;
-    Samples samples;
-    Error error;
-    FILE *file = fopen(path, "w");
-    fputs("stranger", file);
-    for (int c = COLUMNS; c-- > 0;) {
-        fprintf(file, ",%s", column_names[c]);
-    }
-    const char *field[COLUMNS];
-    usual_row(field);
-    fputs("\r\n\"x,y\"", file);
-    for (int c = COLUMNS; c-- > 0;) {
-        fprintf(file, ",%s", field[c]);
-    }
-    fputs("\r\n", file);
-    fclose(file);
-    assert_int_equal(samples_read(path, &samples, &error), 0);
-    assert_int_equal(samples.count, 1);
-    assert_string_equal(samples.rows[0].field[COL_VARIANT], "cpu/naive");
-    assert_int_equal(samples_point(&samples.rows[0]).n, 64);
-    samples_free(&samples);
-}
-
 static void test_two_writers(void **state)
 {
     (void)state;
@@ -339,7 +254,6 @@ int main(void)
         cmocka_unit_test_setup(test_damaged, remove_file),
         cmocka_unit_test_setup(test_wrong_number_of_fields, remove_file),
         cmocka_unit_test_setup(test_foreign, remove_file),
-        cmocka_unit_test_setup(test_other_order, remove_file),
         cmocka_unit_test_setup(test_two_writers, remove_file),
         cmocka_unit_test_setup(test_duplicates, remove_file),
         cmocka_unit_test_setup(test_groups, remove_file),

@@ -1,0 +1,71 @@
+/* A samples file in a folder of its own, for the tests that write and read rows. Include after cmocka.h. */
+#ifndef SPEEDUP_TESTS_SAMPLE_ROWS_H
+#define SPEEDUP_TESTS_SAMPLE_ROWS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "experiments/harness/samples.h"
+
+static char folder[] = "/tmp/speedup-test-XXXXXX";
+static char path[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL) {
+        return -1;
+    }
+    snprintf(path, sizeof path, "%s/samples.csv", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    unlink(path);
+    return 0;
+}
+
+/* A plausible row; single fields are changed by the tests. */
+static void usual_row(const char *field[COLUMNS])
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        field[c] = "";
+    }
+    field[COL_SCHEMA] = SAMPLES_SCHEMA;
+    field[COL_RUN] = "2024-01-01T00:00:00.000Z-1";
+    field[COL_WORKLOAD] = "matmul";
+    field[COL_TYPE] = "int32";
+    field[COL_N] = "64";
+    field[COL_VARIANT] = "cpu/naive";
+    field[COL_THREADS] = "1";
+    field[COL_MATRICES] = field[COL_ITERATIONS] = "1";
+    field[COL_SEED] = field[COL_ROUND] = field[COL_SAMPLE] = "1";
+    field[COL_KERNEL_S] = field[COL_TOTAL_S] = "0.001";
+    field[COL_STATUS] = "ok";
+    field[COL_BUILD] = "b";
+}
+
+static void write_rows(size_t count)
+{
+    SampleFile file;
+    Error error;
+    const char *field[COLUMNS];
+    usual_row(field);
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+}
+
+#endif

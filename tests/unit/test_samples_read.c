@@ -1,0 +1,145 @@
+/* What may stand in a samples file that another program has written or cut. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "experiments/harness/samples.h"
+#include "tests/unit/sample_rows.h"
+
+/* Reading alone repairs nothing: a last line counts when only its newline is missing, and it is said. */
+static void test_read_without_newline(void **state)
+{
+    (void)state;
+    write_rows(3);
+    FILE *file = fopen(path, "r");
+    char text[4096];
+    size_t size = fread(text, 1, sizeof text, file);
+    fclose(file);
+    for (size_t cut = (size_t)((char *)memchr(text, '\n', size) - text) + 1; cut <= size; cut++) {
+        file = fopen(path, "w");
+        fwrite(text, 1, cut, file);
+        fclose(file);
+        size_t lines = 0;
+        for (size_t i = 0; i < cut; i++) {
+            lines += text[i] == '\n';
+        }
+        bool ended = text[cut - 1] == '\n', whole = !ended && text[cut] == '\n';
+        Samples samples;
+        Error error;
+        assert_int_equal(samples_read(path, &samples, &error), 0);
+        assert_int_equal(samples.count, lines - 1 + whole);
+        assert_int_equal(samples.notice.text[0] == '\0', ended);
+        assert_int_equal(strstr(samples.notice.text, "incomplete and left out") != NULL, !ended && !whole);
+        samples_free(&samples);
+    }
+}
+
+/* A byte 0 would end the text there, so its line is named. */
+static void test_byte_0(void **state)
+{
+    (void)state;
+    Samples samples;
+    Error error;
+    write_rows(3);
+    FILE *file = fopen(path, "r+");
+    char line[1024];
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_non_null(fgets(line, sizeof line, file));
+    fseek(file, 5, SEEK_CUR);
+    fputc('\0', file);
+    fclose(file);
+    assert_int_equal(samples_read(path, &samples, &error), -1);
+    assert_non_null(strstr(error.text, "line 3 is damaged"));
+}
+
+/* Writes a row of those of our columns that come before `columns`, and `more` behind them. */
+static void write_columns(int columns, const char *more, const char *value)
+{
+    const char *field[COLUMNS];
+    usual_row(field);
+    FILE *file = fopen(path, "w");
+    for (int c = 0; c < columns; c++) {
+        fprintf(file, "%s%s", c > 0 ? "," : "", column_names[c]);
+    }
+    fprintf(file, "%s\n", more);
+    for (int c = 0; c < columns; c++) {
+        fprintf(file, "%s%s", c > 0 ? "," : "", field[c]);
+    }
+    fprintf(file, "%s\n", value);
+    fclose(file);
+}
+
+/* The columns up to build must be there, the others may. */
+static void test_columns_needed(void **state)
+{
+    (void)state;
+    Samples samples;
+    Error error;
+    for (int columns = COL_BUILD + 1; columns <= COLUMNS; columns++) {
+        write_columns(columns, "", "");
+        assert_int_equal(samples_read(path, &samples, &error), 0);
+        assert_int_equal(samples.count, 1);
+        assert_string_equal(samples.rows[0].field[COL_EDGES], "");
+        samples_free(&samples);
+    }
+    write_columns(COL_BUILD, "", "");
+    assert_int_equal(samples_read(path, &samples, &error), -1);
+    assert_non_null(strstr(error.text, "there is no column 'build'"));
+}
+
+static void test_column_twice(void **state)
+{
+    (void)state;
+    Samples samples;
+    Error error;
+    write_columns(COLUMNS, ",kernel_s", ",0.5");
+    assert_int_equal(samples_read(path, &samples, &error), -1);
+    assert_non_null(strstr(error.text, "names the column 'kernel_s' twice"));
+    write_columns(COLUMNS, ",stranger,stranger", ",1,2"); /* what is not read does no harm */
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    samples_free(&samples);
+}
+
+/* Columns may stand in another order, with strangers among them. */
+static void test_other_order(void **state)
+{
+    (void)state;
+    Samples samples;
+    Error error;
+    FILE *file = fopen(path, "w");
+    fputs("stranger", file);
+    for (int c = COLUMNS; c-- > 0;) {
+        fprintf(file, ",%s", column_names[c]);
+    }
+    const char *field[COLUMNS];
+    usual_row(field);
+    fputs("\r\n\"x,y\"", file);
+    for (int c = COLUMNS; c-- > 0;) {
+        fprintf(file, ",%s", field[c]);
+    }
+    fputs("\r\n", file);
+    fclose(file);
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    assert_int_equal(samples.count, 1);
+    assert_string_equal(samples.rows[0].field[COL_VARIANT], "cpu/naive");
+    assert_int_equal(samples_point(&samples.rows[0]).n, 64);
+    samples_free(&samples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_read_without_newline, remove_file),
+        cmocka_unit_test_setup(test_byte_0, remove_file),
+        cmocka_unit_test_setup(test_columns_needed, remove_file),
+        cmocka_unit_test_setup(test_column_twice, remove_file),
+        cmocka_unit_test_setup(test_other_order, remove_file),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
