@@ -138,6 +138,7 @@ can_profile() {
 # profile LOG METRICS LAUNCHES RUN...: `speedup run RUN...` under ncu, which writes METRICS of the launches that its
 # options LAUNCHES choose to LOG as CSV. Clocks and caches are left as they are.
 profile() {
+    rm -f "$1.samples"
     # shellcheck disable=SC2086  # LAUNCHES is several words
     "$ncu" --clock-control none --cache-control none --target-processes all --profile-from-start off $3 --csv \
         --print-units base --print-fp --print-kernel-base function --metrics "$2" --log-file "$1" \

@@ -202,7 +202,9 @@ static int skip_untried(Sweep *sweep, Error *error)
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     Report report = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     size_t from_n = 0;
-    double foretold_s = sweep->states[sweep->current].times.count > 0 ? 0.0 : foretell(sweep, &from_n);
+    /* Times under a profiler foretell nothing. */
+    bool known = sweep->states[sweep->current].times.count > 0 || sweep->options->profile;
+    double foretold_s = known ? 0.0 : foretell(sweep, &from_n);
     if (planned->refused[0] != '\0') {
         snprintf(report.detail, sizeof report.detail, "%s", planned->refused);
     } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {

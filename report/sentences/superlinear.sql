@@ -16,7 +16,7 @@ seen AS ( -- the best thread count of each size
 ),
 line AS (
     SELECT machine, 'at n ' || n || ' {' || efficiency || '} (on ' || threads || ' threads, '
-           || CASE WHEN efficiency > 1.02 THEN 'superlinear' WHEN efficiency > 0.98 THEN 'as good as linear'
+           || CASE WHEN efficiency > 1.05 THEN 'superlinear' WHEN efficiency > 0.95 THEN 'as good as linear'
                    ELSE 'below linear' END
            || iif(marks LIKE '%few%', ', few samples', '') || '), where one thread does {' || (2e-9 * n * n * n / naive_s)
            || '} GOP/s' AS text
