@@ -68,6 +68,13 @@ needs() {
     [ "$(query summary.csv "SELECT abs($table / $ratio - 1) < 1e-6")" = 1 ] || { echo "$table, not $ratio"; return 1; }
 }
 
+@test "a language with a decimal comma changes no figure" {
+    localedef -i de_DE -f UTF-8 "$PWD/de_DE.UTF-8" 2>/dev/null || skip "no source of the locale de_DE (package locales)"
+    cp -r "$study" comma
+    LOCPATH=$PWD LC_ALL=de_DE.UTF-8 "$root/report/build.sh" comma
+    diff -r "$study/tables" comma/tables
+}
+
 @test "the published figures that do not follow from their rows are marked, and no others" {
     [ "$(query "$study/tables/audit.csv" 'SELECT group_concat("table" || " " || row, "; ") FROM rows')" = \
         'transpose-cuda coalesced; matmul-openmp 10; matmul-openmp 12; matmul-openmp 14; matmul-openmp 16' ]
