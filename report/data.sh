@@ -91,8 +91,18 @@ stage() {
     }
 }
 
-# Rows of query file $2 on stage $1, columns ended by 0x1F and rows by 0x1E, headings first.
-ask() { sqlite3 -bail -readonly -ascii -header "$1/report.db" <"$2"; }
+# Rows of query file $2 on stage $1, columns ended by 0x1F and rows by 0x1E, headings first, also where there are
+# no rows, of which sqlite3 alone prints nothing.
+ask() {
+    local rows=$1/asked
+    sqlite3 -bail -readonly -ascii -header "$1/report.db" <"$2" >"$rows" || return 1
+    [ -s "$rows" ] || {
+        echo 'CREATE TEMP VIEW asked AS'
+        cat "$2"
+        echo "SELECT group_concat(name, char(31)) FROM pragma_table_info('asked');"
+    } | sqlite3 -bail -readonly -newline $'\x1e' "$1/report.db" >"$rows" || return 1
+    cat "$rows"
+}
 
 # One value of the database of stage $1, by query $2.
 value_of() { sqlite3 -readonly "$1/report.db" "$2"; }

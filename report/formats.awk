@@ -176,12 +176,15 @@ END {
     printf "" > csv
     baseline = head["baseline"] == "" ? "" : " Baseline: " head["baseline"]
     print "**" head["title"] "**" baseline "\n" > md
+    if (row_count > 0)
+        plan_columns()
+    if (row_count == 1)
+        write_csv() # its heading
     if (row_count < 2) {
         print (head["empty"] == "" ? "Not measured here." : head["empty"]) > md
         print "% " name ": not measured here" > tex
         exit
     }
-    plan_columns()
     for (r = 2; r <= row_count; r++)
         for (i = 1; i <= columns; i++)
             split_marks(cell[r, i])

@@ -7,6 +7,7 @@
 --   orders    report S: the four ways to transfer side by side, and the gain of overlap with its bounds
 --   sweep     report R's two sweeps, published and measured
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
+--   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 
 -- The GPU's machine where there are GPU points, else this one; the published size where it was
@@ -208,6 +209,14 @@ FROM profiled p
 JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type = p.type AND c.n = p.n
      AND (p.tile IS NULL OR c.tile = p.tile)
 WHERE c.experiment = 'event-agreement' AND p.profiler_s > 100e-6;
+
+CREATE VIEW phase_3 AS -- report F: counters of a launch that computes all other blocks, the usual block or 64
+SELECT variant, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric = 'time_s', value, NULL)) AS instructions_g,
+       max(iif(metric = 'shared_load_gbs', value, NULL)) AS shared_gbs,
+       max(iif(metric = 'occupancy_percent', value, NULL)) AS occupancy
+FROM counters
+WHERE workload = 'apsp' AND kernel = 'rest' AND (block IS NULL OR block IN (32, 64))
+GROUP BY variant;
 
 -- ---- the ledger of claims ----
 -- claims.csv brings a query with each claim: one row of holds (1, 0; NULL or no row: not measured), the figures

@@ -10,4 +10,16 @@ SELECT 'On ' || l.machine || ' the whole ladder is worth {' || l.speedup || '} t
        || '}); the largest step is ' || s.variant || ', {' || s.step || '} times ' || s.before_variant || '.'
 FROM ladder l
 JOIN (SELECT variant, before_variant, max(step) AS step FROM ladder WHERE report = 'F') s
-WHERE l.report = 'F' AND l.place = 7 AND l.speedup IS NOT NULL;
+WHERE l.report = 'F' AND l.place = 7 AND l.speedup IS NOT NULL
+UNION ALL -- what no longer pays, and what the counters of phase 3 say of it (blocks of 32)
+SELECT l.variant || ' does not pay on ' || l.machine || ': {' || l.step || '} times ' || l.before_variant
+       || coalesce('. A launch of its phase 3 executes {' || a.instructions || '} times as many integer instructions as that of '
+                   || l.before_variant || ' ({' || a.instructions_g || '} × 10⁹ against {' || b.instructions_g
+                   || '} × 10⁹), loads {' || a.shared_gbs || '} against {' || b.shared_gbs
+                   || '} GB/s from shared memory and keeps {' || a.occupancy || '} against {' || b.occupancy || '} % of the warps busy'
+                   || iif(abs(a.instructions - 1) < 0.01, ': the compiler makes the same of both.', '.'), '.')
+FROM ladder l
+LEFT JOIN (SELECT a.*, a.instructions_g / b.instructions_g AS instructions, b.variant AS before
+           FROM phase_3 a JOIN phase_3 b) a ON a.variant = l.variant AND a.before = l.before_variant
+LEFT JOIN phase_3 b ON b.variant = l.before_variant
+WHERE l.report = 'F' AND l.step < 1.05;

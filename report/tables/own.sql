@@ -5,10 +5,11 @@ SELECT experiment, workload, type, n, variant, threads, schedule, block, tile, m
        || marks AS "time (ms)",
        kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", rate, rate_unit AS unit,
        over_naive AS "speedup over cpu/naive",
+       iif(kind = 'gpu', naive_s / total_s, NULL) AS "end-to-end speedup over cpu/naive",
        over_own AS "speedup over one thread of it"
 FROM compared
 WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size-scaling', 'openmp-threads',
     'transpose-ladder', 'cuda-matmul',
     'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block',
-        'trace')
+        'trace', 'event-agreement')
 ORDER BY experiment, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer;
