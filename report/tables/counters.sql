@@ -2,7 +2,8 @@
 -- note: Counted while a single launch is replayed, caches as the launch before left them, so the time is the profiler's, not one
 --   to compare with others in this report.
 -- empty: No counters: ncu was missing or not permitted where the GPU was measured.
-SELECT workload, variant, n, block, tile, kernel, max(iif(metric = 'time_s', value * 1e3, NULL)) AS "time (ms)",
+SELECT workload, variant, n, block, tile, iif(length(kernel) > 24, substr(kernel, 1, 20) || '...', kernel) AS kernel,
+       max(iif(metric = 'time_s', value * 1e3, NULL)) AS "time (ms)",
        max(iif(metric = 'gld_gbs', value, NULL)) AS "global: load (GB/s)", max(iif(metric = 'gst_gbs', value,
        NULL)) AS "global: store (GB/s)",
        max(iif(metric = 'gld_sectors_per_request', value, NULL)) AS "global: sectors a load",
