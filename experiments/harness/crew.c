@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,25 +20,43 @@
 enum { POLL_MS = 100, FAREWELL_MS = 5000 };
 #define SETUP_EXTRA_S 120.0 /* while opening, inputs and a GPU context are made; restoring copies them */
 
-/* In the child: the pipe ends to the agreed numbers, the environment, exec. */
-static void become_worker(int orders_fd, int reports_fd, int stage_fd, const char *bind, const char *places)
+/* Starts this program again as a worker with the pipe ends at the agreed numbers: its process, or -1 and
+ * errno. Not fork(): that runs handlers of libraries in the child, and an OpenMP runtime's may crash there.
+ */
+static pid_t spawn_worker(int orders_fd, int reports_fd, int stage_fd, const char *bind, const char *places)
 {
-    int from[3] = {orders_fd, reports_fd, stage_fd};
-    int to[3] = {WORKER_ORDERS_FD, WORKER_REPORTS_FD, WORKER_STAGE_FD};
-    for (int i = 0; i < 3; i++) { /* out of the way of the numbers they must get */
-        from[i] = fcntl(from[i], F_DUPFD, 10);
-    }
+    const int ours[3] = {orders_fd, reports_fd, stage_fd};
+    const int theirs[3] = {WORKER_ORDERS_FD, WORKER_REPORTS_FD, WORKER_STAGE_FD};
+    char *const arguments[] = {"speedup", "worker", NULL};
+    int high[3]; /* out of the way of the numbers they must get */
+    pid_t pid = -1;
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
     for (int i = 0; i < 3; i++) {
-        dup2(from[i], to[i]);
-        close(from[i]);
+        high[i] = fcntl(ours[i], F_DUPFD_CLOEXEC, 10);
+        failed = failed != 0   ? failed
+                 : high[i] < 0 ? errno
+                               : posix_spawn_file_actions_adddup2(&actions, high[i], theirs[i]);
     }
-    int null_fd = open("/dev/null", O_RDONLY);
-    dup2(null_fd, STDIN_FILENO);
-    dup2(STDERR_FILENO, STDOUT_FILENO); /* stdout is data: a variant that prints must not spoil it */
-    environment_set(bind[0] != '\0' ? bind : "false", places);
-    execl("/proc/self/exe", "speedup", "worker", (char *)NULL);
-    fprintf(stderr, "speedup: cannot start a worker: %s\n", strerror(errno));
-    _exit(127);
+    if (failed == 0) {
+        failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    }
+    if (failed == 0) { /* stdout is data: a variant that prints must not spoil it */
+        failed = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    }
+    if (failed == 0) {
+        environment_set(bind[0] != '\0' ? bind : "false", places);
+        affinity_restore(); /* a runtime that was loaded late may have bound this thread since */
+        failed = posix_spawn(&pid, "/proc/self/exe", &actions, NULL, arguments, environ);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 0; i < 3; i++) {
+        if (high[i] >= 0) {
+            close(high[i]);
+        }
+    }
+    errno = failed;
+    return failed == 0 ? pid : -1;
 }
 
 static int start(Worker *worker, const char *bind, const char *places, Error *error)
@@ -54,10 +73,7 @@ static int start(Worker *worker, const char *bind, const char *places, Error *er
         error_set(error, "cannot share memory with a worker: %s", strerror(errno));
         goto close_all;
     }
-    worker->pid = fork();
-    if (worker->pid == 0) {
-        become_worker(orders[0], reports[1], stage_fd, bind, places);
-    }
+    worker->pid = spawn_worker(orders[0], reports[1], stage_fd, bind, places);
     if (worker->pid < 0) {
         worker->pid = 0;
         munmap(worker->stage, sizeof(Stage));

@@ -12,8 +12,8 @@
  * judges both sources and OMP_DYNAMIC, OMP_WAIT_POLICY. 0, or -1 and an error that names the variable. */
 int environment_apply(RunOptions *options, Error *error);
 
-/* Puts into this process's environment what its OpenMP runtime must find when
- * it loads; called in the child between fork and exec. */
+/* Puts into this process's environment what a worker's OpenMP runtime must find when it loads: called before
+ * the worker is started. This process's own runtime has read its environment long before. */
 void environment_set(const char *bind, const char *places);
 
 #endif
