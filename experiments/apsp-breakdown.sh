@@ -11,7 +11,7 @@ if has_gpu; then
     scale=$(by_profile 25 1 1)
 fi
 graphs=build/graphs
-[ -f Makefile ] || graphs=$results/graphs # installed
+! installed || graphs=$results/graphs
 mkdir -p "$graphs"
 while read -r name n m; do
     if [ "$scale" != 1 ]; then

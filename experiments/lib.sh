@@ -11,6 +11,9 @@ caller=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
+# Is this what `make install` left, and no checkout?
+installed() { [ ! -f Makefile ]; }
+
 # A path as the caller meant it, from here: absolute PATH.
 absolute() {
     case $1 in
@@ -50,8 +53,8 @@ fi
 
 machine_json=$("$speedup" machine)
 results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
-if [ ! -f Makefile ] && [ -z "${RESULTS:-}" ]; then
-    export RESULTS=$caller/$results # installed: the program's folder is not the place for results
+if installed && [ -z "${RESULTS:-}" ]; then
+    export RESULTS=$caller/$results # the program's folder is not the place for results
 fi
 results=${RESULTS:-$results}
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
@@ -82,26 +85,22 @@ even_threads() {
 # Is there a GPU, and was the program built for it?
 has_gpu() { grep -q '^[a-z_]*,gpu/.*,yes,' "$results/variants.csv"; }
 
-# Does a variant of workload $1 that matches a name or glob of the list $2 run here, and read axis $3
-# (any when empty)?
+# Does a variant of workload $1 that matches the name or glob $2 run here?
 runs_here() {
-    local pattern row
-    IFS=, read -ra patterns <<<"$2"
-    for pattern in "${patterns[@]}"; do
-        while IFS= read -r row; do
-            row=${row#"$1",}
-            # shellcheck disable=SC2053  # the right side is a glob
-            [[ ${row%%,*} == $pattern ]] && return 0
-        done < <(grep -E "^$1,.*,[a-z ]*${3:-}[a-z ]*,yes," "$results/variants.csv")
-    done
+    local row
+    while IFS= read -r row; do
+        row=${row#"$1",}
+        # shellcheck disable=SC2053  # the right side is a glob
+        [[ ${row%%,*} == $2 ]] && return 0
+    done < <(grep -E "^$1,.*,yes," "$results/variants.csv")
     return 1
 }
 
 # sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run
-# here are left out, and so are --threads and --transfer where none of the rest reads them. A point
-# that fails is remembered, and the script goes on; a usage error or an interruption ends it.
+# here are left out. A point that fails is remembered, and the script goes on; a usage error or an
+# interruption ends it.
 sweep() {
-    local status=0 name kept='' options=("${@:4}") i
+    local status=0 name kept=''
     IFS=, read -ra names <<<"$3"
     for name in "${names[@]}"; do
         runs_here "$1" "$name" && kept+=${kept:+,}$name
@@ -110,15 +109,9 @@ sweep() {
         say "left out: none of $1 $3 can run here ($speedup list says why)"
         return 0
     }
-    for i in "${!options[@]}"; do
-        case ${options[i]:-} in
-        --threads) runs_here "$1" "$kept" threads || unset "options[i]" "options[i + 1]" ;;
-        --transfer) [[ $kept == *gpu/* ]] || unset "options[i]" "options[i + 1]" ;;
-        esac
-    done
     # shellcheck disable=SC2086  # $precision is several words
     "$speedup" run "$1" --variant "$kept" --experiment "$experiment" --out "$results/samples.csv" $precision \
-        ${FRESH:+--fresh} --quiet "${options[@]}" || status=$?
+        ${FRESH:+--fresh} --quiet "${@:4}" || status=$?
     case $status in
     0) ;;
     1) failures=$((failures + 1)) ;;
