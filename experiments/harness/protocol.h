@@ -34,7 +34,8 @@ typedef struct Order {
     char workload[32], variant[96];
     Point point;
     uint64_t seed;
-    char graph[MOST_TEXT + 1], output[4112], trace[MOST_TEXT + 1]; /* "" for none */
+    char graph[MOST_TEXT + 1], output[MOST_PATH + sizeof ".result-XXXXXX"],
+        trace[MOST_TEXT + 1]; /* "" for none */
     bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
     double warmup_s;
     StopRule rule;

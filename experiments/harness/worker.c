@@ -264,7 +264,7 @@ static int sample_point(Visit *visit)
 
 static int run_order(Visit *visit)
 {
-    Error error;
+    Error error = {.text = ""};
     const Order *order = visit->order;
     Job *job = &visit->job;
     job->workload = registry_workload(order->workload);
@@ -282,7 +282,6 @@ static int run_order(Visit *visit)
         return send_failure(visit, STATUS_SKIPPED, error.text);
     }
     enter(ACTIVITY_OPENING);
-    error.no_memory = false;
     visit->bench = visit->driver->open(job, &error);
     if (visit->bench == NULL) {
         return send_failure(visit, error.no_memory ? STATUS_SKIPPED : STATUS_FAILED, error.text);
