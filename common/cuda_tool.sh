@@ -5,7 +5,8 @@
 #
 # Looks in PATH, beside the nvcc that NVCC names or PATH has, in CUDA_HOME, and where installers put the
 # toolkit. 1, and a line that says so, when it is nowhere.
-for folder in '' "$(dirname "$(readlink -f "$(command -v "${NVCC:-nvcc}")")")/" "${CUDA_HOME:+$CUDA_HOME/bin/}" \
+nvcc=$(command -v "${NVCC:-nvcc}") && beside=$(dirname "$(readlink -f "$nvcc")")/
+for folder in '' "${beside:-}" "${CUDA_HOME:+$CUDA_HOME/bin/}" \
     /usr/local/cuda/bin/ /opt/cuda/bin/; do
     command -v "$folder$1" && exit
 done

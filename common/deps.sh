@@ -4,7 +4,8 @@
 #   deps.sh [run] [develop]
 #
 # run: what `make`, `make study` and `make check` use. develop: what the other targets use (clang for
-# asan and tsan builds, the linters, LaTeX to try the tables in). Where everything is there it says nothing and asks for nothing.
+# asan and tsan builds, the linters, LaTeX and a language with a decimal comma to try the tables in). Where
+# everything is there it says nothing and asks for nothing.
 # On systems other than Debian and Ubuntu it tells what to install and goes on when
 # a C compiler and make are there, the only things that measuring cannot do without.
 set -eu

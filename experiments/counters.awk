@@ -1,4 +1,4 @@
-# Rows of counters.csv from the log that ncu writes with --csv. Needs report/csv.awk before it.
+# Rows of counters.csv from the log that ncu writes with --csv. Needs report/csv.awk and ncu.awk before it.
 # -v row= begins each row; -v list=1 prints ncu's names of the metrics instead, for its --metrics.
 
 # Our name, ncu's name, factor, unit. A wavefront of shared memory is 128 bytes.
@@ -29,17 +29,7 @@ BEGIN {
     }
 }
 
-/^"ID"/ {
-    count = fields($0)
-    for (i = 1; i <= count; i++)
-        column[field[i]] = i
-    next
-}
-/^"[0-9]/ && ("Metric Value" in column) {
-    fields($0)
-    metric = field[column["Metric Name"]]
-    value = field[column["Metric Value"]]
-    gsub(/,/, "", value)
+measured() {
     kernel = field[column["Kernel Name"]]
     sub(/^void /, "", kernel)
     gsub(/<unnamed>::|\(anonymous namespace\)::/, "", kernel)

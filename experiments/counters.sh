@@ -9,7 +9,7 @@
 can_profile || exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-metrics=$(awk -v list=1 -f report/csv.awk -f experiments/counters.awk)
+metrics=$(awk -v list=1 -f report/csv.awk -f experiments/ncu.awk -f experiments/counters.awk)
 counted=$results/counters.csv
 if [ ! -s "$counted" ] || [ -n "${FRESH:-}" ]; then
     printf 'workload,variant,type,n,block,tile,kernel,metric,value,unit\n' >"$counted"
@@ -22,7 +22,7 @@ count() {
     ! grep -qF "$row," "$counted" || return 0
     profile "$work/log" "$metrics" '--launch-count 4' "$1" --variant "$2" --type "$3" --size "$4" ${5:+--block "$5"} \
         ${6:+--tile "$6"} || return 0
-    awk -v row="$row" -f report/csv.awk -f experiments/counters.awk "$work/log" >>"$counted"
+    awk -v row="$row" -f report/csv.awk -f experiments/ncu.awk -f experiments/counters.awk "$work/log" >>"$counted"
 }
 
 only=${1:-}

@@ -14,11 +14,13 @@ printf 'workload,variant,type,n,tile,launch,time_s,sm_mhz\n' >"$work/profiler.cs
 
 # agree WORKLOAD VARIANT TYPE N [TILE]: measured by events, then by ncu.
 agree() {
-    local clock=gpc__cycles_elapsed.avg.per_second point=("$1" --variant "$2" --type "$3" --size "$4" ${5:+--tile "$5"} --transfer pinned)
+    local clock=gpc__cycles_elapsed.avg.per_second
+    local point=("$1" --variant "$2" --type "$3" --size "$4" ${5:+--tile "$5"} --transfer pinned)
     sweep "${point[@]}" --max-time 3
-    profile "$work/log" gpu__time_duration.sum,$clock '--launch-skip 10 --launch-count 10' "${point[@]}" --iterations 20 || return 0
-    awk -v row="$1,$2,$3,$4,${5:-}" -v clock=$clock -f report/csv.awk -f experiments/profiler.awk "$work/log" \
-        >>"$work/profiler.csv"
+    profile "$work/log" gpu__time_duration.sum,$clock '--launch-skip 10 --launch-count 10' "${point[@]}" \
+        --iterations 20 || return 0
+    awk -v row="$1,$2,$3,$4,${5:-}" -v clock=$clock -f report/csv.awk -f experiments/ncu.awk \
+        -f experiments/profiler.awk "$work/log" >>"$work/profiler.csv"
 }
 
 agree copy gpu/vector float32 8192

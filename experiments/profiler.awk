@@ -1,20 +1,11 @@
-# Rows of profiler.csv from the log that ncu writes with --csv. Needs report/csv.awk before it.
+# Rows of profiler.csv from the log that ncu writes with --csv. Needs report/csv.awk and ncu.awk before it.
 # -v row= begins each row, -v clock= is ncu's name of the metric that tells the SM clock in Hz.
 
-/^"ID"/ {
-    count = fields($0)
-    for (i = 1; i <= count; i++)
-        column[field[i]] = i
-    next
-}
-/^"[0-9]/ && ("Metric Value" in column) {
-    fields($0)
+measured() {
     launch = field[column["ID"]] + 1
-    value = field[column["Metric Value"]]
-    gsub(/,/, "", value)
-    if (field[column["Metric Name"]] == clock)
+    if (metric == clock)
         mhz[launch] = value * 1e-6
-    else if (field[column["Metric Name"]] == "gpu__time_duration.sum")
+    else if (metric == "gpu__time_duration.sum")
         time_s[launch] = value * 1e-9
     if (launch > launches)
         launches = launch
