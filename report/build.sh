@@ -23,7 +23,7 @@ have sqlite3 sqlite3 "no tables, figures and report without it" || exit 1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-stage "$results" "$work" || exit 2
+stage "$results" "$work"
 cp "$work/summary.csv" "$results/summary.csv"
 mkdir -p "$results/tables" "$results/figures" "$work/tables" "$work/figures" "$work/sentences"
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")

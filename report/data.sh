@@ -46,13 +46,10 @@ copy_or_header() {
     fi
 }
 
-# Stages folder $1 with the prefix $3 in the stage $2: headers without rows when $1 is empty.
+# Stages folder $1 with the prefix $3 in the stage $2: headers without rows when $1 is empty; no summary without
+# samples.
 stage_folder() {
-    if [ -s "$1/samples.csv" ]; then
-        "$speedup" summarize "$1/samples.csv" >"$2/$3summary.csv"
-    else
-        cp "$2/summary_header" "$2/$3summary.csv"
-    fi
+    [ ! -s "$1/samples.csv" ] || "$speedup" summarize "$1/samples.csv" >"$2/$3summary.csv"
     copy_or_header "$1/machine.json" "$2/$3machine.json" '{}'
     copy_or_header "$1/variants.csv" "$2/$3variants.csv" \
         workload,variant,idea,source,after,types,axes,available,reason
@@ -70,16 +67,16 @@ stage_folder() {
 
 # Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said.
 stage() {
-    local published file
-    for file in "$1/samples.csv" "$(reference_folder "$1")/samples.csv"; do
-        [ ! -s "$file" ] || "$speedup" summarize "$file" | awk 'NR == 1' >"$2/summary_header"
-    done
-    [ -s "$2/summary_header" ] || {
+    local published here=$2/summary.csv there=$2/reference_summary.csv
+    rm -f "$here" "$there"
+    stage_folder "$1" "$2" ''
+    stage_folder "$(reference_folder "$1")" "$2" reference_
+    [ -f "$here" ] || [ -f "$there" ] || {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    stage_folder "$1" "$2" ''
-    stage_folder "$(reference_folder "$1")" "$2" reference_
+    [ -f "$here" ] || head -n 1 "$there" >"$here"
+    [ -f "$there" ] || head -n 1 "$here" >"$there"
     for published in "$root"/report/published/*.csv; do
         grep -v '^#' "$published" >"$2/published_$(basename "$published" | tr - _)"
     done

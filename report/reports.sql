@@ -3,8 +3,10 @@
 --   shown     by experiment: the machine (origin) and size that stand beside the published figures
 --   ladder    the rungs of reports T, O and F: published and measured time, step and total speedup
 --   misses    report O: cache misses of the serial product, plain and transposed
+--   miss_shares  the same as shares of its reads, a row a size
 --   overlap   report S's 48 rows, the right number of matrices, and what was measured
 --   orders    report S: the four ways to transfer side by side, and the gain of overlap with its bounds
+--   gain_pairs  report S: which of two cases gains more by overlap
 --   sweep     report R's two sweeps, published and measured
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
 --   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
@@ -180,6 +182,13 @@ SELECT variant, n + 0 AS n, max(iif(event = 'Ir', value, NULL)) + 0.0 AS instruc
 FROM cachegrind
 GROUP BY variant, n;
 
+CREATE VIEW miss_shares AS -- O: % of the reads that miss the caches, by size
+SELECT a.n, 100 * a.last_level / a.reads AS plain, 100 * b.last_level / b.reads AS transposed
+FROM misses a
+JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
+WHERE a.variant = 'cpu/naive'
+ORDER BY a.n;
+
 CREATE TABLE orders AS -- version 3, version 3 with pinned memory, version 5 in both orders, a row a case
 SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', total_ms, NULL)) AS pageable_ms,
        max(iif(transfer = 'pinned', total_ms, NULL)) AS pinned_ms, max(iif(transfer = 'overlap-breadth', total_ms,
@@ -193,6 +202,13 @@ SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', total_ms, NUL
        NULL)) AS gain_high
 FROM compared WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 GROUP BY machine, n, block, matrices;
+
+CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more in the first? Only intervals that are apart tell
+SELECT a.machine, a.n, b.n AS other_n, a.block, b.block AS other_block, a.matrices, b.matrices AS other_matrices,
+       a.gain_low > b.gain_high AS larger, a.gain_high < b.gain_low AS smaller
+FROM orders a
+JOIN orders b ON b.machine = a.machine
+WHERE a.gain_low IS NOT NULL AND b.gain_low IS NOT NULL;
 
 CREATE VIEW agreement AS
 WITH ordered AS (

@@ -31,14 +31,12 @@ FROM published
 UNION ALL
 SELECT 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast;'
        || ' a serial program that waits for its cache can. In a simulated cache of 512 KiB the plain product misses '
-       || group_concat('{' || (100 * a.last_level / a.reads) || '} % of its reads at n ' || a.n, ' and ')
-       || ', the transposed one ' || group_concat('{' || (100 * b.last_level / b.reads) || '} %', ' and ')
-       || iif(max(a.last_level / a.reads) > 4 * min(a.last_level / a.reads),
+       || group_concat('{' || plain || '} % of its reads at n ' || n, ' and ') || ', the transposed one '
+       || group_concat('{' || transposed || '} %', ' and ')
+       || iif(max(plain) > 4 * min(plain),
               ': the misses are conflicts in the columns of a power of two. They slow the baseline, so the speedups against it'
               || ' tell of the size more than of the threads; the report''s 2048 is a power of two.', '.')
-FROM (SELECT * FROM misses ORDER BY n) a
-JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
-WHERE a.variant = 'cpu/naive'
+FROM miss_shares
 HAVING count(*) > 0
 UNION ALL
 SELECT 'The baseline matters as much: the report''s serial program did {' || (2e-9 * 2048 * 2048 * 2048 / p.serial_s)
