@@ -222,7 +222,7 @@ load helpers
     [ "$(nproc)" -ge 2 ] || skip "one processor"
     command -v taskset >/dev/null || skip "no taskset"
     first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
-    for setting in "OMP_PLACES={$first}" "GOMP_CPU_AFFINITY=$first"; do
+    for setting in "OMP_PLACES={$first}" "GOMP_CPU_AFFINITY=$first" "OMP_PLACES={$first},{$first}"; do
         rm -f s.csv
         env "$setting" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 1,2 --out s.csv "${quick[@]}"
         [ "$(query s.csv "SELECT DISTINCT detail FROM rows WHERE threads = '2'")" = "2 threads on 1 processor" ]

@@ -68,4 +68,26 @@ static void write_rows(size_t count)
     samples_close(&file);
 }
 
+/* Reads the file into `text` of `room` bytes and returns how many there were. */
+static size_t read_file(char *text, size_t room)
+{
+    FILE *file = fopen(path, "r");
+    size_t size = fread(text, 1, room, file);
+    fclose(file);
+    return size;
+}
+
+/* Makes the file anew of the first `size` bytes of `text`, and returns how many lines they end. */
+static size_t write_file(const char *text, size_t size)
+{
+    size_t lines = 0;
+    FILE *file = fopen(path, "w");
+    fwrite(text, 1, size, file);
+    fclose(file);
+    for (size_t i = 0; i < size; i++) {
+        lines += text[i] == '\n';
+    }
+    return lines;
+}
+
 #endif

@@ -56,18 +56,10 @@ static void test_torn_anywhere(void **state)
 {
     (void)state;
     write_rows(3);
-    FILE *file = fopen(path, "r");
     char text[4096];
-    size_t size = fread(text, 1, sizeof text, file);
-    fclose(file);
+    size_t size = read_file(text, sizeof text);
     for (size_t cut = 0; cut <= size; cut++) {
-        file = fopen(path, "w");
-        fwrite(text, 1, cut, file);
-        fclose(file);
-        size_t whole = 0;
-        for (size_t i = 0; i < cut; i++) {
-            whole += text[i] == '\n';
-        }
+        size_t whole = write_file(text, cut);
         SampleFile opened;
         Samples samples;
         Error error, notice = {.text = ""};

@@ -17,18 +17,10 @@ static void test_read_without_newline(void **state)
 {
     (void)state;
     write_rows(3);
-    FILE *file = fopen(path, "r");
     char text[4096];
-    size_t size = fread(text, 1, sizeof text, file);
-    fclose(file);
+    size_t size = read_file(text, sizeof text);
     for (size_t cut = (size_t)((char *)memchr(text, '\n', size) - text) + 1; cut <= size; cut++) {
-        file = fopen(path, "w");
-        fwrite(text, 1, cut, file);
-        fclose(file);
-        size_t lines = 0;
-        for (size_t i = 0; i < cut; i++) {
-            lines += text[i] == '\n';
-        }
+        size_t lines = write_file(text, cut);
         bool ended = text[cut - 1] == '\n', whole = !ended && text[cut] == '\n';
         Samples samples;
         Error error;
