@@ -87,7 +87,7 @@ libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BL
 workloads := $(wildcard common/workloads/*.c)
 variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c)) $(workloads) $(wildcard cpu/*.c cpu/*/*.c) \
-  $(wildcard experiments/harness/*.c)
+  $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
 cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
@@ -236,7 +236,7 @@ study: all
 # ---- source -------------------------------------------------------------------------------------
 
 .PHONY: lint format format-check
-sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] \
+sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/variants/*/*/*.[ch] gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
 scripts := $(wildcard common/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run)

@@ -8,10 +8,12 @@
 
 #include "common/machine.h"
 #include "common/registry.h"
-#include "experiments/harness/choose.h"
+#include "experiments/harness/ask/choose.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/crew.h"
-#include "experiments/harness/sweep.h"
+#include "experiments/harness/measure/crew.h"
+#include "experiments/harness/measure/interrupt.h"
+#include "experiments/harness/measure/sweep.h"
+#include "experiments/harness/talk.h"
 
 typedef struct Tally {
     const PlanPoint *planned;
@@ -186,7 +188,7 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     Tally tally = {.progress = &progress};
     progress_begin(&progress, options->quiet, options->color);
     progress.visits = progress.points = plan->count;
-    interrupts_watch();
+    interrupt_watch();
     int failed = check_points(options, plan, &tally, error);
     progress_end(&progress);
     if (interrupted()) {

@@ -10,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/text.h"
+#include "experiments/harness/ask/options.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/csv.h"
-#include "experiments/harness/summary.h"
-#include "experiments/harness/table.h"
+#include "experiments/harness/judge/summary.h"
+#include "experiments/harness/judge/table.h"
+#include "experiments/harness/keep/csv.h"
+#include "experiments/harness/talk.h"
 
 /* With an interval this wide, relative to the median, even a doubled time might hide. */
 #define HOPELESS_WIDTH 0.5

@@ -7,12 +7,14 @@
 #include "common/gpu.h"
 #include "common/machine.h"
 #include "common/registry.h"
-#include "experiments/harness/axis.h"
+#include "experiments/harness/ask/axis.h"
+#include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/ask/options.h"
+#include "experiments/harness/ask/plan.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/csv.h"
-#include "experiments/harness/nearest.h"
-#include "experiments/harness/plan.h"
-#include "experiments/harness/table.h"
+#include "experiments/harness/judge/table.h"
+#include "experiments/harness/keep/csv.h"
+#include "experiments/harness/talk.h"
 
 typedef struct Arguments {
     const Workload *workload; /* NULL: all */

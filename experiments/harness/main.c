@@ -8,10 +8,25 @@
 #include "common/gpu.h"
 #include "common/machine.h"
 #include "common/registry.h"
+#include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/nearest.h"
+#include "experiments/harness/measure/affinity.h"
+#include "experiments/harness/measure/worker.h"
+#include "experiments/harness/talk.h"
 
 #define SPEEDUP_VERSION "0.1.0"
+
+/* The parent starts this program again as its worker. */
+static int worker(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    if (worker_serve() == 0) {
+        return EXIT_OK;
+    }
+    fputs("speedup: 'worker' is the program's own command; see speedup --help\n", stderr);
+    return EXIT_USAGE;
+}
 
 static const struct {
     const char *name;
@@ -26,7 +41,7 @@ static const struct {
     {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},
     {"graph", command_graph, "makes, converts and describes graph files"},
     {"kernels", command_kernels, "registers, shared memory and occupancy of the GPU kernels"},
-    {"worker", command_worker, NULL},
+    {"worker", worker, NULL},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -6,11 +6,13 @@
 
 #include "common/machine.h"
 #include "common/registry.h"
+#include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/groups.h"
-#include "experiments/harness/nearest.h"
-#include "experiments/harness/report_table.h"
-#include "experiments/harness/sweep.h"
+#include "experiments/harness/judge/results_table.h"
+#include "experiments/harness/keep/groups.h"
+#include "experiments/harness/measure/interrupt.h"
+#include "experiments/harness/measure/sweep.h"
+#include "experiments/harness/talk.h"
 
 static void help(void)
 {
@@ -83,19 +85,25 @@ static int print_results(const Sweep *sweep, Error *error)
     Samples samples;
     Groups groups;
     Summary summary;
+    uint64_t *keys = sweep_keys(sweep);
+    if (keys == NULL) {
+        return error_set(error, "no memory for the table");
+    }
     if (samples_read(sweep->file->path, &samples, error) != 0) {
+        free(keys);
         return -1;
     }
     int failed = groups_make(&samples, 1, &groups, error);
     if (failed == 0) {
         failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
         if (failed == 0) {
-            report_table(stdout, &summary, sweep);
+            results_table(stdout, &summary, keys, sweep->plan->count);
             summary_free(&summary);
         }
         groups_free(&groups);
     }
     samples_free(&samples);
+    free(keys);
     return failed;
 }
 
@@ -118,7 +126,7 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
         fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
                 file->path);
     }
-    interrupts_watch();
+    interrupt_watch();
     int failed = sweep_measure(&sweep, error);
     int code = failed == 0     ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
                : interrupted() ? EXIT_INTERRUPTED

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/ask/options.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/nearest.h"
-#include "experiments/harness/summary.h"
+#include "experiments/harness/judge/summary.h"
+#include "experiments/harness/talk.h"
 
 static void help(void)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/options.h"
+#include "experiments/harness/ask/options.h"
 
 enum { MOST_WORDS = 12 };
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/groups.h"
-#include "experiments/harness/samples.h"
+#include "experiments/harness/keep/groups.h"
+#include "experiments/harness/keep/samples.h"
 #include "tests/unit/sample_rows.h"
 
 static void append_text(const char *text)

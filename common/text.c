@@ -1,0 +1,35 @@
+/* See text.h. */
+#include "common/text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+void format_number(double value, char *text, size_t size)
+{
+    if (isnan(value)) {
+        text[0] = '\0';
+        return;
+    }
+    double magnitude = fabs(value);
+    int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2 : 3;
+    snprintf(text, size, "%.*f", decimals, value);
+}
+
+void format_time(double time_s, char *text, size_t size)
+{
+    static const struct {
+        double scale;
+        const char *unit;
+    } units[] = {{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+    char number[32];
+    size_t unit = 0;
+    if (isnan(time_s)) {
+        text[0] = '\0';
+        return;
+    }
+    while (unit < 3 && time_s < units[unit].scale * 0.9995) {
+        unit++;
+    }
+    format_number(time_s / units[unit].scale, number, sizeof number);
+    snprintf(text, size, "%s %s", number, units[unit].unit);
+}

@@ -1,0 +1,242 @@
+/* Crossing and zipping of the axes, and the order of a round. See plan.h. */
+#include "experiments/harness/ask/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/graph.h"
+#include "common/random.h"
+#include "common/size.h"
+#include "experiments/harness/ask/choose.h"
+
+enum { MOST_POINTS = 20000 };
+
+static bool same_point(const PlanPoint *a, const PlanPoint *b)
+{
+    return a->variant == b->variant && a->point.n == b->point.n && plan_same_but_size(a, b) &&
+           a->point.edges == b->point.edges;
+}
+
+bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
+{
+    const Point *p = &a->point;
+    const Point *q = &b->point;
+    return a->variant == b->variant && p->type == q->type && p->threads == q->threads &&
+           p->schedule.kind == q->schedule.kind && p->schedule.chunk == q->schedule.chunk &&
+           p->block == q->block && p->tile == q->tile && p->matrices == q->matrices &&
+           p->iterations == q->iterations && p->transfer == q->transfer;
+}
+
+static int append_point(Plan *plan, const PlanPoint *point, Error *error)
+{
+    for (size_t i = plan->count; i-- > 0;) {
+        if (plan->points[i].variant != point->variant) {
+            break; /* points come variant by variant */
+        }
+        if (same_point(&plan->points[i], point)) {
+            return 0;
+        }
+    }
+    if (plan->count == MOST_POINTS) {
+        return error_set(error, "more than %d points; take fewer values on the axes, or --zip", MOST_POINTS);
+    }
+    if ((plan->count & (plan->count - 1)) == 0) { /* a power of two is full */
+        size_t room = plan->count == 0 ? 1 : 2 * plan->count;
+        PlanPoint *larger = realloc(plan->points, room * sizeof *larger);
+        if (larger == NULL) {
+            return error_set(error, "no memory for the plan");
+        }
+        plan->points = larger;
+    }
+    plan->points[plan->count++] = *point;
+    return 0;
+}
+
+/* Does the variant run at this axis's values, or has it one value of its own? */
+static bool reads(const Variant *variant, AxisId id)
+{
+    switch (id) {
+    case AXIS_ID_TYPE:
+    case AXIS_ID_SIZE:
+    case AXIS_ID_MATRICES:
+    case AXIS_ID_ITERATIONS:
+        return true;
+    case AXIS_ID_TRANSFER:
+        return driver_of(variant->name) == &gpu_driver;
+    default:
+        return (variant->axes & axis_bit(id)) != 0;
+    }
+}
+
+/* The point at these indices; false when the variant has no code for its type. */
+static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
+                       const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
+{
+    bool gpu = driver_of(variant->name) == &gpu_driver;
+    Point point = {.type = workload->default_type, .threads = gpu ? 0 : 1, .matrices = 1, .iterations = 1};
+    if ((variant->types & TYPE_BIT(point.type)) == 0) { /* its own first type, when nobody names any */
+        point.type = (ElementType)__builtin_ctz(variant->types);
+    }
+    point.block = (variant->axes & AXIS_BLOCK) != 0 ? variant->block : 0;
+    point.tile = (variant->axes & AXIS_TILE) != 0 ? variant->tile : 0;
+    for (int id = 0; id < AXIS_IDS; id++) {
+        if (axes[id].count > 0 && reads(variant, (AxisId)id)) {
+            axis_set(&point, (AxisId)id, axes[id].values[index[id]]);
+        }
+    }
+    if ((variant->types & TYPE_BIT(point.type)) == 0) {
+        return false;
+    }
+    if (workload->takes_graph) {
+        size_t most = size_mul(point.n, point.n - 1);
+        point.edges = options->graph != NULL  ? options->graph_edges
+                      : options->edges == 0   ? graph_default_edges(point.n)
+                      : options->edges < most ? options->edges
+                                              : most;
+    }
+    bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
+    *made = (PlanPoint){
+        .variant = variant,
+        .point = point,
+        .bind = gpu           ? ""
+                : own_threads ? "false"
+                              : options->bind,
+        .places = own_threads ? "" : options->places,
+    };
+    Error why;
+    if (gpu && options->cold && point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED) {
+        snprintf(made->refused, sizeof made->refused,
+                 "--cold: overlapped copies bring the inputs through the cache; take pageable or pinned");
+    } else if (variant->accepts != NULL && variant->accepts(&point, &why) != 0) {
+        snprintf(made->refused, sizeof made->refused, "%.190s", why.text);
+    }
+    return true;
+}
+
+/* Steps to the next combination: an odometer whose zipped wheels turn together.
+ * Axes that the variant does not read stand still unless they are zipped. */
+static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], unsigned zipped,
+                             size_t index[AXIS_IDS])
+{
+    bool zip_turned = false;
+    for (int id = AXIS_IDS - 1; id >= 0; id--) {
+        bool in_zip = (zipped & 1u << id) != 0;
+        if (in_zip ? zip_turned : !reads(variant, (AxisId)id)) {
+            continue;
+        }
+        unsigned wheels = in_zip ? zipped : 1u << id;
+        zip_turned = zip_turned || in_zip;
+        size_t next = index[id] + 1 < axes[id].count ? index[id] + 1 : 0;
+        for (int wheel = 0; wheel < AXIS_IDS; wheel++) {
+            if ((wheels & 1u << wheel) != 0) {
+                index[wheel] = next;
+            }
+        }
+        if (next != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload,
+                       const Variant *variant, const Axis axes[AXIS_IDS], Error *error)
+{
+    size_t index[AXIS_IDS] = {0};
+    size_t before = plan->count;
+    do {
+        PlanPoint point;
+        if (make_point(options, workload, variant, axes, index, &point) &&
+            append_point(plan, &point, error) != 0) {
+            return -1;
+        }
+    } while (next_combination(variant, axes, options->zipped, index));
+    if (plan->count == before) {
+        plan_note(plan, "left out %s: it has no code for the chosen type\n", variant->name);
+    }
+    return 0;
+}
+
+int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error)
+{
+    Choice choice = {0};
+    Axis axes[AXIS_IDS] = {{0}};
+    size_t first = plan->count;
+    int failed = choose_variants(options, workload, &choice, plan, error);
+    if (failed == 0) {
+        failed = choose_axes(options, workload, &choice, plan, axes, error);
+    }
+    for (size_t i = 0; failed == 0 && i < choice.count; i++) {
+        failed = add_variant(plan, options, workload, choice.variants[i], axes, error);
+    }
+    if (failed == 0 && plan->count == first) {
+        failed = error_set(
+            error, "no chosen variant of %s has code for the chosen type (speedup list %s shows the types)",
+            workload->name, workload->name);
+    }
+    free(choice.variants);
+    for (int id = 0; id < AXIS_IDS; id++) {
+        axis_free(&axes[id]);
+    }
+    return failed;
+}
+
+void plan_free(Plan *plan)
+{
+    free(plan->points);
+    *plan = (Plan){0};
+}
+
+void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
+{
+    for (size_t i = 0; i < plan->count; i++) { /* Fisher-Yates, inside out */
+        size_t j = random_below(random_bits(random_stream(seed, round), i), i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (size_t i = 0; i < plan->count; i++) { /* the places of one chain of sizes, smallest first */
+        for (size_t j = i + 1; j < plan->count; j++) {
+            const PlanPoint *here = &plan->points[order[i]];
+            const PlanPoint *there = &plan->points[order[j]];
+            if (there->point.n < here->point.n && plan_same_but_size(here, there)) {
+                size_t swapped = order[i];
+                order[i] = order[j];
+                order[j] = swapped;
+            }
+        }
+    }
+}
+
+void point_in_words(const PlanPoint *planned, char *text, size_t size)
+{
+    const Point *point = &planned->point;
+    char more[120] = "", schedule[32];
+    size_t used = 0;
+    if (point->threads > 0 && (planned->variant->axes & AXIS_THREADS) != 0) {
+        used += (size_t)snprintf(more + used, sizeof more - used, " %u thread%s", point->threads,
+                                 point->threads == 1 ? "" : "s");
+    }
+    if ((planned->variant->axes & AXIS_SCHEDULE) != 0 &&
+        (point->schedule.kind != SCHEDULE_STATIC || point->schedule.chunk != 0)) {
+        schedule_format(point->schedule, schedule, sizeof schedule);
+        used += (size_t)snprintf(more + used, sizeof more - used, " %s", schedule);
+    }
+    struct {
+        const char *name;
+        size_t value, usual;
+    } others[] = {{"block", point->block, 0},
+                  {"tile", point->tile, 0},
+                  {"matrices", point->matrices, 1},
+                  {"iterations", point->iterations, 1}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (others[i].value != others[i].usual) {
+            used +=
+                (size_t)snprintf(more + used, sizeof more - used, " %s %zu", others[i].name, others[i].value);
+        }
+    }
+    if (point->transfer != TRANSFER_PAGEABLE) {
+        snprintf(more + used, sizeof more - used, " %s", transfer_name(point->transfer));
+    }
+    snprintf(text, size, "%s %s n %zu %s%s", planned->variant->workload, planned->variant->name, point->n,
+             type_name(point->type), more);
+}

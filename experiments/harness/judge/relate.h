@@ -1,0 +1,10 @@
+/* Which point is another's baseline, its own single thread, its ceiling. */
+#ifndef SPEEDUP_RELATE_H
+#define SPEEDUP_RELATE_H
+
+#include "experiments/harness/judge/summary.h"
+
+/* Finds them for all points of a summary, and the ratios that follow. */
+void relate_points(Summary *summary, const char *baseline);
+
+#endif

@@ -1,0 +1,116 @@
+/* See results_table.h. */
+#include "experiments/harness/judge/results_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "experiments/harness/judge/table.h"
+
+static bool is_one_of(const uint64_t *keys, size_t count, uint64_t key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (keys[i] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The field, or nothing where it says only what is usual. */
+static const char *unusual(const Row *row, Column column, const char *usual)
+{
+    return strcmp(row->field[column], usual) == 0 ? "" : row->field[column];
+}
+
+static void identity_cells(Table *table, const PointSummary *point)
+{
+    const Row *row = point->row;
+    table_cell(table, "%s", row->field[COL_VARIANT]);
+    table_cell(table, "%s", row->field[COL_TYPE]);
+    table_cell(table, "%s", row->field[COL_N]);
+    table_cell(table, "%s", row->field[COL_EDGES]);
+    table_cell(table, "%s", row->field[COL_THREADS]);
+    table_cell(table, "%s", unusual(row, COL_SCHEDULE, "static"));
+    table_cell(table, "%s", row->field[COL_BLOCK]);
+    table_cell(table, "%s", row->field[COL_TILE]);
+    table_cell(table, "%s", unusual(row, COL_MATRICES, "1"));
+    table_cell(table, "%s", unusual(row, COL_ITERATIONS, "1"));
+    table_cell(table, "%s", row->field[COL_TRANSFER]);
+}
+
+/* Is end to end more than the kernel: copies to a GPU, a graph file? */
+static bool has_other_phases(const PointSummary *point)
+{
+    return point->ok && point->total.median > point->kernel.median * 1.000001;
+}
+
+static void time_cells(Table *table, const PointSummary *point)
+{
+    char time[32], total[32], rate[32];
+    double half = stats_relative_half_width(&point->kernel);
+    format_time(point->kernel.median, time, sizeof time);
+    format_time(point->total.median, total, sizeof total);
+    format_number(point->rate, rate, sizeof rate);
+    table_cell(table, "%s", time);
+    if (point->ok && isfinite(half)) {
+        table_cell(table, "±%.1f %%", 100.0 * half);
+    } else {
+        table_cell(table, "%s", "");
+    }
+    table_cell(table, "%s", has_other_phases(point) ? total : "");
+    table_cell(table, "%s", rate);
+    table_cell(table, "%s", isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
+}
+
+static void relation_cells(Table *table, const PointSummary *point)
+{
+    char number[32];
+    if (isnan(point->ceiling_share)) {
+        table_cell(table, "%s", "");
+    } else {
+        table_cell(table, "%.1f %%", 100.0 * point->ceiling_share);
+    }
+    format_number(point->speedup, number, sizeof number);
+    table_cell(table, "%s", number);
+    format_number(point->speedup_total, number, sizeof number);
+    table_cell(table, "%s", has_other_phases(point) ? number : "");
+    if (point->baseline == NULL) {
+        table_cell(table, "%s", "");
+    } else if (point->baseline == point) {
+        table_cell(table, "itself");
+    } else if (point->baseline->point.threads > 1 ||
+               strcmp(point->baseline->row->field[COL_VARIANT], point->row->field[COL_VARIANT]) == 0) {
+        table_cell(table, "%s, %u thread%s", point->baseline->row->field[COL_VARIANT],
+                   point->baseline->point.threads, point->baseline->point.threads == 1 ? "" : "s");
+    } else {
+        table_cell(table, "%s", point->baseline->row->field[COL_VARIANT]);
+    }
+    format_number(point->efficiency, number, sizeof number);
+    table_cell(table, "%s", point->point.threads > 1 ? number : "");
+    if (point->ok) {
+        table_cell(table, "%s", point->flags);
+    } else {
+        table_cell(table, "%s: %s", point->row->field[COL_STATUS], point->row->field[COL_DETAIL]);
+    }
+}
+
+void results_table(FILE *stream, const Summary *summary, const uint64_t *keys, size_t count)
+{
+    static const char *const headers[] = {
+        "variant",     "type",        ">n",          ">edges",      ">threads",    "schedule",
+        ">block",      ">tile",       ">matrices",   ">iterations", "transfer",    ">time",
+        ">interval",   ">end to end", ">rate",       "unit",        ">of ceiling", ">speedup",
+        ">end to end", "over",        ">efficiency", "notes"};
+    Table table;
+    table_begin(&table, headers, sizeof headers / sizeof headers[0]);
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        if (is_one_of(keys, count, point->group->key)) {
+            identity_cells(&table, point);
+            time_cells(&table, point);
+            relation_cells(&table, point);
+        }
+    }
+    table_end(&table, stream);
+}

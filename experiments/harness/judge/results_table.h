@@ -1,0 +1,11 @@
+/* The table at the end of a run. */
+#ifndef SPEEDUP_RESULTS_TABLE_H
+#define SPEEDUP_RESULTS_TABLE_H
+
+#include "experiments/harness/judge/summary.h"
+
+/* Prints the points of the summary that have one of `count` keys: median and interval, rate, share of
+ * the ceiling, speedup and what it is over. */
+void results_table(FILE *stream, const Summary *summary, const uint64_t *keys, size_t count);
+
+#endif

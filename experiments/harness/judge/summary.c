@@ -1,0 +1,240 @@
+/* See summary.h. */
+#include "experiments/harness/judge/summary.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/registry.h"
+#include "experiments/harness/judge/relate.h"
+
+/* Rounds whose intervals are apart and whose medians differ by more are a drift. */
+#define DRIFT_SHARE 0.02
+/* A share of a ceiling above 1 by more than this says that the ceiling was disturbed. */
+#define CEILING_TOLERANCE 0.02
+
+static void add_flag(PointSummary *point, const char *format, ...)
+{
+    size_t used = strlen(point->flags);
+    if (used > 0 && used + 3 < sizeof point->flags) {
+        used += (size_t)snprintf(point->flags + used, sizeof point->flags - used, "; ");
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(point->flags + used, sizeof point->flags - used, format, arguments);
+    va_end(arguments);
+}
+
+static double row_value(const Row *row, Column column)
+{
+    switch (column) {
+    case COL_INPUT_S:
+        return row->input_s;
+    case COL_H2D_S:
+        return row->h2d_s;
+    case COL_KERNEL_S:
+        return row->kernel_s;
+    case COL_D2H_S:
+        return row->d2h_s;
+    case COL_OUTPUT_S:
+        return row->output_s;
+    case COL_TOTAL_S:
+        return row->total_s;
+    default:
+        return row->sm_mhz;
+    }
+}
+
+/* Statistics of one column over the samples of one round (0: all rounds). */
+static Stats column_stats(const Group *group, Column column, unsigned round)
+{
+    double *values = malloc((group->count + 1) * sizeof *values);
+    size_t count = 0;
+    for (size_t i = 0; values != NULL && i < group->count; i++) {
+        double value = row_value(group->rows[i], column);
+        if (!isnan(value) && (round == 0 || group->rows[i]->round == round)) {
+            values[count++] = value;
+        }
+    }
+    Stats stats = stats_of(values, count);
+    free(values);
+    return stats;
+}
+
+Stats summary_round(const PointSummary *point, unsigned round)
+{
+    return column_stats(point->group, COL_KERNEL_S, round);
+}
+
+/* Do two rounds disagree by more than their own spread explains? */
+static void flag_drift(PointSummary *point)
+{
+    double least = INFINITY, most = -INFINITY, least_high = 0.0, most_low = 0.0;
+    for (unsigned round = 1; round <= point->rounds; round++) {
+        Stats stats = summary_round(point, round);
+        if (stats.count < STATS_MIN_FOR_INTERVAL) {
+            continue;
+        }
+        if (stats.median < least) {
+            least = stats.median;
+            least_high = stats.ci_high;
+        }
+        if (stats.median > most) {
+            most = stats.median;
+            most_low = stats.ci_low;
+        }
+    }
+    if (most > least * (1.0 + DRIFT_SHARE) && most_low > least_high) {
+        add_flag(point, "drift %.1f %% between rounds", 100.0 * (most / least - 1.0));
+    }
+}
+
+static void flag_point(PointSummary *point)
+{
+    const Group *group = point->group;
+    if (!point->ok) {
+        return;
+    }
+    if (point->row->field[COL_STOP][0] == '\0') {
+        add_flag(point, "not finished");
+    }
+    if (group->count < STATS_MIN_FOR_INTERVAL) {
+        add_flag(point, "%zu samples, no interval", group->count);
+    }
+    if (strstr(point->row->field[COL_DETAIL], "fit the last-level cache") != NULL) {
+        add_flag(point, "fits the cache");
+    }
+    if (strstr(point->row->field[COL_DETAIL], " threads on ") != NULL) {
+        add_flag(point, "oversubscribed");
+    }
+    flag_drift(point);
+    if (point->kernel.outliers > 0) {
+        add_flag(point, "%zu outlier%s", point->kernel.outliers, point->kernel.outliers == 1 ? "" : "s");
+    }
+    for (size_t i = 1; i < group->count; i++) {
+        if (strcmp(group->rows[i]->field[COL_INPUT_HASH], group->rows[0]->field[COL_INPUT_HASH]) != 0) {
+            add_flag(point, "the input changed between samples");
+            break;
+        }
+    }
+}
+
+static void summarize_group(const Group *group, PointSummary *point)
+{
+    const Row *last = group->rows[group->count - 1];
+    *point = (PointSummary){
+        .group = group,
+        .row = last,
+        .point = samples_point(last),
+        .workload = registry_workload(last->field[COL_WORKLOAD]),
+        .ok = true,
+        .rate = NAN,
+        .peak_rate = NAN,
+        .speedup = NAN,
+        .speedup_total = NAN,
+        .efficiency = NAN,
+        .ceiling_share = NAN,
+    };
+    for (size_t i = 0; i < group->count; i++) {
+        const Row *row = group->rows[i];
+        if (point->ok && strcmp(row->field[COL_STATUS], "ok") != 0) {
+            point->ok = false;
+            point->row = row; /* the row that says what went wrong */
+        }
+        point->rounds = row->round > point->rounds ? row->round : point->rounds;
+    }
+    if (!point->ok) {
+        point->kernel = point->total = stats_of(NULL, 0);
+        point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
+        return;
+    }
+    point->kernel = column_stats(group, COL_KERNEL_S, 0);
+    point->total = column_stats(group, COL_TOTAL_S, 0);
+    point->h2d_s = column_stats(group, COL_H2D_S, 0).median;
+    point->d2h_s = column_stats(group, COL_D2H_S, 0).median;
+    point->input_s = column_stats(group, COL_INPUT_S, 0).median;
+    point->output_s = column_stats(group, COL_OUTPUT_S, 0).median;
+    point->sm_mhz = column_stats(group, COL_SM_MHZ, 0).median;
+    if (point->workload != NULL) {
+        const double work = point->workload->work(&point->point) / 1e9;
+        point->rate = work / point->kernel.median;
+        point->peak_rate = work / point->kernel.min;
+    }
+    flag_point(point);
+}
+
+static int compare_numbers(size_t a, size_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int workload_place(const PointSummary *point)
+{
+    int place = 0;
+    while (registry_workloads[place] != NULL && registry_workloads[place] != point->workload) {
+        place++;
+    }
+    return place;
+}
+
+/* The order in which a person reads: what, how large, which variant, how many threads. */
+static int by_reading_order(const void *a, const void *b)
+{
+    const PointSummary *left = a;
+    const PointSummary *right = b;
+    const Point *p = &left->point;
+    const Point *q = &right->point;
+    int order = workload_place(left) - workload_place(right);
+    static const Column first[] = {COL_WORKLOAD, COL_MACHINE, COL_EXPERIMENT, COL_TYPE};
+    for (size_t i = 0; order == 0 && i < sizeof first / sizeof first[0]; i++) {
+        order = strcmp(left->row->field[first[i]], right->row->field[first[i]]);
+    }
+    order = order != 0 ? order : compare_numbers(p->n, q->n);
+    order = order != 0 ? order : compare_numbers(p->matrices, q->matrices);
+    order = order != 0 ? order : compare_numbers(p->iterations, q->iterations);
+    order = order != 0 ? order : strcmp(left->row->field[COL_VARIANT], right->row->field[COL_VARIANT]);
+    order = order != 0 ? order : compare_numbers(p->block, q->block);
+    order = order != 0 ? order : compare_numbers(p->tile, q->tile);
+    order = order != 0 ? order : compare_numbers(p->transfer, q->transfer);
+    order = order != 0 ? order : strcmp(left->row->field[COL_SCHEDULE], right->row->field[COL_SCHEDULE]);
+    order = order != 0 ? order : compare_numbers(p->threads, q->threads);
+    order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
+    return order != 0 ? order : strcmp(right->row->field[COL_RUN], left->row->field[COL_RUN]);
+}
+
+int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error)
+{
+    *summary = (Summary){.points = calloc(groups->count + 1, sizeof *summary->points)};
+    if (summary->points == NULL) {
+        return error_set(error, "no memory to summarize %zu points", groups->count);
+    }
+    for (size_t i = 0; i < groups->count; i++) {
+        bool newest = i == 0 || groups->groups[i].key != groups->groups[i - 1].key;
+        if (newest || all_builds) {
+            summarize_group(&groups->groups[i], &summary->points[summary->count++]);
+        }
+    }
+    qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
+    relate_points(summary, baseline);
+    for (size_t i = 0; i < summary->count; i++) {
+        PointSummary *point = &summary->points[i];
+        const Variant *variant =
+            point->baseline == NULL
+                ? NULL
+                : registry_variant(point->row->field[COL_WORKLOAD], point->baseline->row->field[COL_VARIANT]);
+        if (variant != NULL && (variant->flags & VARIANT_UNOPTIMIZED) != 0) {
+            add_flag(point, "unoptimized baseline");
+        }
+        if (point->ceiling_share > 1.0 + CEILING_TOLERANCE) {
+            add_flag(point, "faster than its ceiling");
+        }
+    }
+    return 0;
+}
+
+void summary_free(Summary *summary)
+{
+    free(summary->points);
+    *summary = (Summary){0};
+}

@@ -1,0 +1,45 @@
+/* From samples to one summary a point: median, interval, rate, speedup, share of the ceiling. */
+#ifndef SPEEDUP_SUMMARY_H
+#define SPEEDUP_SUMMARY_H
+
+#include <stdio.h>
+
+#include "common/stats.h"
+#include "experiments/harness/keep/groups.h"
+
+typedef struct PointSummary {
+    const Group *group;
+    const Row *row; /* the last of the group: status, stop, detail */
+    Point point;
+    const Workload *workload; /* NULL when this program does not know it */
+    bool ok;                  /* measured and right */
+    Stats kernel, total;
+    double h2d_s, d2h_s, input_s, output_s, sm_mhz; /* medians, NAN where they do not apply */
+    double rate, peak_rate; /* of the median, of the fastest sample; NAN when not known */
+    const struct PointSummary *baseline, *ceiling; /* NULL for none */
+    double speedup, speedup_total, efficiency, ceiling_share;
+    unsigned rounds;
+    char flags[256];
+} PointSummary;
+
+typedef struct Summary {
+    PointSummary *points; /* in an order for reading: workload, type, size, variant, threads ... */
+    size_t count;
+} Summary;
+
+/* Summarizes the newest build of every point, or every build. `baseline` names the variant that
+ * speedups are against; NULL means cpu/naive, and where that was not measured the same
+ * variant on one thread. The groups must outlive the summary. */
+int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error);
+void summary_free(Summary *summary);
+
+/* The columns of `speedup summarize`, header included. */
+void summary_print_csv(FILE *stream, const Summary *summary);
+
+/* "multiply_add cpu/registers, 2 threads" */
+void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);
+
+/* Statistics of the kernel times of one round. */
+Stats summary_round(const PointSummary *point, unsigned round);
+
+#endif

@@ -1,0 +1,81 @@
+/* See foretell.h. */
+#include "experiments/harness/measure/foretell.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/registry.h"
+
+/* A shorter sample is mostly calls and wake-ups, which do not grow with the work. */
+#define TELLING_S 1e-3
+
+/* Do both rows time the same code with the same settings, whatever size and experiment? */
+static bool same_code(const char *const *a, const char *const *b)
+{
+    static const Column settings[] = {COL_MACHINE,  COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
+                                      COL_THREADS,  COL_SCHEDULE,   COL_BLOCK,    COL_TILE,
+                                      COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        if (strcmp(a[settings[i]], b[settings[i]]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The fastest sample: one that was disturbed must not talk anybody out of measuring. NAN without any. */
+static double fastest_s(const Group *group)
+{
+    double least_s = NAN;
+    for (size_t i = 0; i < group->count; i++) {
+        least_s = fmin(least_s, group->rows[i]->total_s); /* passes over NAN */
+    }
+    return least_s;
+}
+
+/* A time of one size as that of another; 0 when it says nothing. */
+static double scale(double time_s, const Workload *workload, const Point *from, const Point *to)
+{
+    return time_s >= TELLING_S ? time_s * workload->work(to) / workload->work(from) : 0.0;
+}
+
+void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row, const Groups *groups)
+{
+    const Workload *workload = registry_workload(planned->variant->workload);
+    for (size_t g = 0; g < groups->count; g++) {
+        const Group *group = &groups->groups[g];
+        if (!same_code(row->field, group->rows[0]->field)) {
+            continue;
+        }
+        double time_s = fastest_s(group);
+        Point there = samples_point(group->rows[0]);
+        if (time_s > 0.0 && there.n < planned->point.n && there.n > state->earlier_n) {
+            state->earlier_n = there.n;
+            state->foretold_s = scale(time_s, workload, &there, &planned->point);
+        }
+    }
+}
+
+double foretell(const Sweep *sweep, size_t *from_n)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    const PlanPoint *nearest = NULL;
+    const Times *times = NULL;
+    *from_n = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PlanPoint *other = &sweep->plan->points[i];
+        if (sweep->states[i].times.count > 0 && other->point.n < planned->point.n &&
+            other->point.n > *from_n && plan_same_but_size(planned, other)) {
+            nearest = other;
+            times = &sweep->states[i].times;
+            *from_n = other->point.n;
+        }
+    }
+    if (nearest == NULL || *from_n < state->earlier_n) {
+        *from_n = state->earlier_n;
+        return state->foretold_s;
+    }
+    return scale(stats_of(times->total_s, times->count).median, registry_workload(planned->variant->workload),
+                 &nearest->point, &planned->point);
+}

@@ -1,0 +1,18 @@
+/* How long a sample of a point should take, from smaller sizes of the same code. */
+#ifndef SPEEDUP_FORETELL_H
+#define SPEEDUP_FORETELL_H
+
+#include "experiments/harness/keep/groups.h"
+#include "experiments/harness/measure/row.h"
+#include "experiments/harness/measure/sweep.h"
+
+/* Keeps in a new point's state what the file's rows, of any experiment, let expect of it. `row` is its
+ * identity. */
+void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
+                        const Groups *groups);
+
+/* Seconds that a sample of the current point should take, from the largest smaller size of the same
+ * variant and settings in this sweep, else in the file; 0 when nothing lets expect any. */
+double foretell(const Sweep *sweep, size_t *from_n);
+
+#endif

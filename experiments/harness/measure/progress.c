@@ -1,0 +1,94 @@
+/* See progress.h. */
+#include "experiments/harness/measure/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "common/timing.h"
+
+enum { BAR_WIDTH = 24 };
+
+void progress_begin(Progress *progress, bool quiet, const char *color)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+    bool tty = isatty(STDERR_FILENO) && !(terminal != NULL && strcmp(terminal, "dumb") == 0);
+    bool automatic = tty && (no_color == NULL || no_color[0] == '\0');
+    *progress = (Progress){
+        .lines = !quiet,
+        .bar = tty && !quiet,
+        .color = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && automatic),
+        .started_s = timing_now_s(),
+    };
+}
+
+static void format_duration(double seconds, char *text, size_t size)
+{
+    unsigned long whole = (unsigned long)(seconds + 0.5);
+    if (whole >= 3600) {
+        snprintf(text, size, "%lu h %02lu min", whole / 3600, whole / 60 % 60);
+    } else if (whole >= 60) {
+        snprintf(text, size, "%lu min %02lu s", whole / 60, whole % 60);
+    } else {
+        snprintf(text, size, "%lu s", whole);
+    }
+}
+
+static size_t terminal_width(void)
+{
+    struct winsize size;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
+    return known ? size.ws_col : 80;
+}
+
+void progress_draw(Progress *progress)
+{
+    double now_s = timing_now_s();
+    if (!progress->bar || now_s - progress->drawn_s < 0.1) {
+        return;
+    }
+    progress->drawn_s = now_s;
+    char bar[BAR_WIDTH + 1], left[48] = "", line[512];
+    size_t filled = progress->visits == 0 ? 0 : BAR_WIDTH * progress->visits_done / progress->visits;
+    memset(bar, '-', BAR_WIDTH);
+    memset(bar, '#', filled);
+    bar[BAR_WIDTH] = '\0';
+    if (progress->visits_done > 0) {
+        double each_s = (now_s - progress->started_s) / (double)progress->visits_done;
+        char duration[32];
+        format_duration(each_s * (double)(progress->visits - progress->visits_done), duration,
+                        sizeof duration);
+        snprintf(left, sizeof left, ", about %s left", duration);
+    }
+    snprintf(line, sizeof line, "[%s] %zu of %zu points%s  %s", bar, progress->points_done, progress->points,
+             left, progress->now);
+    fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width() - 1), line);
+}
+
+void progress_now(Progress *progress, const char *what)
+{
+    snprintf(progress->now, sizeof progress->now, "%s", what);
+    progress_draw(progress);
+}
+
+void progress_done(Progress *progress, Status status, const char *line)
+{
+    static const char *const colors[STATUSES] = {"\033[32m", "\033[31m", "\033[31m", "\033[31m", "\033[33m"};
+    progress->visits_done++;
+    if (progress->lines && line[0] != '\0') {
+        fprintf(stderr, "%s%s%s%s\n", progress->bar ? "\r\033[K" : "", progress->color ? colors[status] : "",
+                line, progress->color ? "\033[0m" : "");
+        progress->drawn_s = 0.0;
+    }
+    progress_draw(progress);
+}
+
+void progress_end(Progress *progress)
+{
+    if (progress->bar) {
+        fputs("\r\033[K", stderr);
+    }
+}

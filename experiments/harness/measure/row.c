@@ -1,0 +1,95 @@
+/* See row.h. */
+#include "experiments/harness/measure/row.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/machine.h"
+#include "common/timing.h"
+
+static void put(RowText *row, Column column, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void put(RowText *row, Column column, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(row->text[column], sizeof row->text[column], format, arguments);
+    va_end(arguments);
+}
+
+/* Empty for 0, which says that the axis does not apply. */
+static void put_count(RowText *row, Column column, size_t value)
+{
+    if (value != 0) {
+        put(row, column, "%zu", value);
+    }
+}
+
+static void put_seconds(RowText *row, Column column, double value)
+{
+    if (!isnan(value)) {
+        put(row, column, "%.17g", value);
+    }
+}
+
+void row_identity(RowText *row, const RunOptions *options, const PlanPoint *planned)
+{
+    const Point *point = &planned->point;
+    const Variant *variant = planned->variant;
+    for (int c = 0; c < COLUMNS; c++) {
+        row->text[c][0] = '\0';
+        row->field[c] = row->text[c];
+    }
+    put(row, COL_SCHEMA, "%s", SAMPLES_SCHEMA);
+    put(row, COL_MACHINE, "%s", machine_get()->name);
+    put(row, COL_EXPERIMENT, "%s", options->experiment);
+    put(row, COL_WORKLOAD, "%s", variant->workload);
+    put(row, COL_TYPE, "%s", type_name(point->type));
+    put(row, COL_N, "%zu", point->n);
+    put(row, COL_VARIANT, "%s", variant->name);
+    put_count(row, COL_THREADS, point->threads);
+    if ((variant->axes & AXIS_SCHEDULE) != 0) {
+        schedule_format(point->schedule, row->text[COL_SCHEDULE], sizeof row->text[COL_SCHEDULE]);
+    }
+    put_count(row, COL_BLOCK, point->block);
+    put_count(row, COL_TILE, point->tile);
+    put_count(row, COL_EDGES, point->edges);
+    put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
+    put(row, COL_MATRICES, "%zu", point->matrices);
+    put(row, COL_ITERATIONS, "%zu", point->iterations);
+    if (driver_of(variant->name) == &gpu_driver) {
+        put(row, COL_TRANSFER, "%s", transfer_name(point->transfer));
+    }
+    put(row, COL_BIND, "%s", planned->bind);
+    put(row, COL_PLACES, "%s", planned->places);
+    put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");
+    put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
+}
+
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Report *report)
+{
+    const Phases *phases = &report->phases;
+    timing_utc(row->text[COL_STARTED]);
+    put(row, COL_RUN, "%s", run);
+    put(row, COL_ROUND, "%u", round);
+    put(row, COL_SAMPLE, "%zu", number);
+    if (report->input_hash != 0) {
+        put(row, COL_INPUT_HASH, "%016" PRIx64, report->input_hash);
+    }
+    if (report->sampled) {
+        put_seconds(row, COL_INPUT_S, phases->input_s);
+        put_seconds(row, COL_H2D_S, phases->h2d_s);
+        put_seconds(row, COL_KERNEL_S, phases->kernel_s);
+        put_seconds(row, COL_D2H_S, phases->d2h_s);
+        put_seconds(row, COL_OUTPUT_S, phases->output_s);
+        put_seconds(row, COL_TOTAL_S, phases->total_s);
+        put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
+    }
+    put(row, COL_STATUS, "%s", status_name(report->status));
+    put(row, COL_STOP, "%s", report->stop);
+    put(row, COL_DETAIL, "%s", report->detail);
+    put(row, COL_BUILD, "%s", machine_build_id());
+}

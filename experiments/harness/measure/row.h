@@ -1,0 +1,22 @@
+/* From a point and what the worker said of it to the text of a row. */
+#ifndef SPEEDUP_ROW_H
+#define SPEEDUP_ROW_H
+
+#include "common/text.h"
+#include "experiments/harness/ask/plan.h"
+#include "experiments/harness/keep/samples.h"
+#include "experiments/harness/measure/protocol.h"
+
+/* A row as text, for writing; big, so one at a time. */
+typedef struct RowText {
+    char text[COLUMNS][TEXT_MOST + 1];
+    const char *field[COLUMNS];
+} RowText;
+
+/* Fills the fields that tell which point it is, and empties all others. */
+void row_identity(RowText *row, const RunOptions *options, const PlanPoint *point);
+
+/* Fills the fields of one report: sample `number` of `run`, taken in `round`. */
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Report *report);
+
+#endif

@@ -1,0 +1,52 @@
+/* The sweep: takes a plan through its rounds, resuming what is there already. */
+#ifndef SPEEDUP_SWEEP_H
+#define SPEEDUP_SWEEP_H
+
+#include "experiments/harness/ask/plan.h"
+#include "experiments/harness/keep/samples.h"
+#include "experiments/harness/keep/times.h"
+#include "experiments/harness/measure/progress.h"
+#include "experiments/harness/measure/protocol.h"
+
+/* What is known of one point of the plan. */
+typedef struct PointState {
+    uint64_t key;
+    char run[40];           /* the run that its rows carry */
+    Times times;            /* of its samples so far */
+    unsigned round;         /* of the last sample */
+    size_t samples_in_file; /* of this run: numbers go on from here */
+    bool done;              /* its stop reason is recorded */
+    Status status;          /* when done */
+    bool was_skipped;  /* an earlier run skipped it: measured now if it can be, else nothing new is said */
+    size_t earlier_n;  /* a smaller size that the file has of the same code, 0 for none ... */
+    double foretold_s; /* ... and the seconds a sample that it lets expect */
+} PointState;
+
+typedef struct Sweep {
+    const RunOptions *options;
+    const Plan *plan;
+    PointState *states; /* one a point of the plan */
+    SampleFile *file;
+    Progress progress;
+    char run[40];
+    size_t current; /* index of the point being visited */
+    unsigned round;
+} Sweep;
+
+/* Joins the plan with the rows that the file has already: points that are done
+ * by this build, points begun. With --fresh nothing counts. */
+int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
+                Error *error);
+
+/* Measures what is missing. 0, or -1 with an error (empty when interrupted); every row is in the file. */
+int sweep_measure(Sweep *sweep, Error *error);
+void sweep_end(Sweep *sweep);
+
+/* The keys of the plan's points, to be freed; NULL without memory. */
+uint64_t *sweep_keys(const Sweep *sweep);
+
+/* How many points are done, and how many of them are neither ok nor skipped. */
+size_t sweep_done(const Sweep *sweep);
+size_t sweep_bad(const Sweep *sweep);
+
+#endif

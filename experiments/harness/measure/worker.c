@@ -1,0 +1,336 @@
+/* The worker process: opens a point, samples it, verifies it, reports.
+ *
+ * It runs in a child of its own so that a crash, a hang, an illegal address or
+ * an appetite for memory ends the child and not the sweep, and so that its
+ * OpenMP runtime finds the binding it was asked for when it loads. */
+#include "experiments/harness/measure/worker.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/gpu.h"
+#include "common/machine.h"
+#include "common/registry.h"
+#include "common/timing.h"
+#include "experiments/harness/keep/times.h"
+#include "experiments/harness/measure/protocol.h"
+
+/* A run that lasts this long needs no other to warm up for: page faults and
+ * thread starts are well under 1 % of it, so it counts as the first sample. */
+#define WARM_ENOUGH_S 1.0
+
+typedef struct Visit {
+    const Order *order;
+    Job job;
+    const Driver *driver;
+    Bench *bench;
+    Times times;   /* of all samples so far, earlier rounds first */
+    Report report; /* the next one to send */
+} Visit;
+
+static Stage *stage;
+
+static void enter(Activity activity)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    atomic_store(&stage->since_ns, (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
+    atomic_store(&stage->activity, activity);
+}
+
+/* Sends the report and waits until the parent has written the row. */
+static int send_report(const Report *report)
+{
+    char written;
+    enter(ACTIVITY_IDLE);
+    if (pipe_write(WORKER_REPORTS_FD, report, sizeof *report) != 0) {
+        return -1;
+    }
+    return pipe_read(WORKER_ORDERS_FD, &written, 1);
+}
+
+static int send_failure(Visit *visit, Status status, const char *why)
+{
+    Report *report = &visit->report;
+    report->status = status;
+    report->last = true;
+    snprintf(report->stop, sizeof report->stop, "%s", status_name(status));
+    snprintf(report->detail, sizeof report->detail, "%s", why);
+    return send_report(report);
+}
+
+/* Does the point fit in the memory that is free now? 0, or -1 and the figures. */
+static int check_memory(const Visit *visit, Error *error)
+{
+    size_t host_bytes = 0, device_bytes = 0;
+    visit->driver->memory(&visit->job, &host_bytes, &device_bytes);
+    size_t host_free = machine_memory_free_bytes();
+    size_t device_free = visit->driver->device_free();
+    double gib = 1024.0 * 1024.0 * 1024.0;
+    if (host_bytes == SIZE_MAX || device_bytes == SIZE_MAX) {
+        return error_set(error, "its memory is more than any address space");
+    }
+    if (host_bytes > host_free) {
+        return error_set(error, "needs %.2f GiB of memory, %.2f GiB are free", (double)host_bytes / gib,
+                         (double)host_free / gib);
+    }
+    if (device_bytes > device_free) {
+        return error_set(error, "needs %.2f GiB of GPU memory, %.2f GiB are free", (double)device_bytes / gib,
+                         (double)device_free / gib);
+    }
+    return 0;
+}
+
+/* One sample with everything before it; watched while the variant runs. */
+static int take_sample(Visit *visit, Phases *phases, Error *error)
+{
+    enter(ACTIVITY_RESTORING);
+    if (visit->driver->restore(visit->bench, error) != 0) {
+        return -1;
+    }
+    enter(ACTIVITY_RUNNING);
+    int failed = visit->driver->sample(visit->bench, phases, error);
+    enter(ACTIVITY_IDLE);
+    if (failed == 0 && !(phases->kernel_s > 0.0 && phases->total_s > 0.0)) {
+        return error_set(
+            error, "the clock saw no time pass during a sample; take a larger --size or more --iterations");
+    }
+    return failed;
+}
+
+/* All results that the driver gives now. 0 right, 1 wrong, -1 not decided. */
+static int verify_outputs(Visit *visit, Error *error)
+{
+    const Job *job = &visit->job;
+    int verdict = 0;
+    for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
+        const void *a, *b;
+        visit->driver->inputs(visit->bench, i, &a, &b);
+        const void *out = visit->driver->output(visit->bench, i);
+        if (out == NULL) {
+            return error_set(error, "the result could not be fetched");
+        }
+        verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, error);
+    }
+    return verdict;
+}
+
+/* All results of the sample, of each run that was timed. 0 right, 1 wrong, -1 not decided. */
+static int verify(Visit *visit, Error *error)
+{
+    enter(ACTIVITY_VERIFYING);
+    int verdict = verify_outputs(visit, error);
+    if (verdict == 0 && visit->driver->rerun != NULL) {
+        int differ = visit->driver->rerun(visit->bench, error);
+        verdict = differ > 0 ? verify_outputs(visit, error) : differ;
+    }
+    enter(ACTIVITY_IDLE);
+    return verdict;
+}
+
+/* No measured rate can exceed lanes x ports x clock: then the compiler removed work. */
+static int check_limit(const Visit *visit, const Phases *phases, Error *error)
+{
+    const Workload *workload = visit->job.workload;
+    if (workload->cpu_limit == NULL || visit->driver != &cpu_driver) {
+        return 0;
+    }
+    double limit = workload->cpu_limit(&visit->job.point);
+    double rate = workload->work(&visit->job.point) / phases->kernel_s / 1e9;
+    if (limit > 0.0 && !(rate <= limit)) {
+        error_set(error, "%.1f %s is more than lanes x ports x clock = %.1f: the work was optimized away",
+                  rate, workload->rate_unit(visit->job.point.type), limit);
+        return 1;
+    }
+    return 0;
+}
+
+/* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
+static int warm_up(Visit *visit, Phases *phases, Error *error)
+{
+    double until_s = timing_now_s() + visit->order->warmup_s;
+    if (visit->order->once) {
+        return 0;
+    }
+    do {
+        if (take_sample(visit, phases, error) != 0) {
+            return -1;
+        }
+        if (phases->total_s >= WARM_ENOUGH_S) {
+            return 1;
+        }
+    } while (timing_now_s() < until_s);
+    return 0;
+}
+
+/* Idle threads that spin or sleep change the times of what follows, so the row says which was asked for. */
+static void note_environment(char *text, size_t size)
+{
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    size_t used = strlen(text);
+    if (policy != NULL && policy[0] != '\0') {
+        snprintf(text + used, size - used, "%sOMP_WAIT_POLICY=%s", used > 0 ? "; " : "", policy);
+    }
+}
+
+/* A bandwidth from a working set that stays in the cache is the cache's, not the memory's: say so. */
+static void note_cache(const Visit *visit, char *text, size_t size)
+{
+    const Job *job = &visit->job;
+    size_t used = strlen(text);
+    GpuInfo gpu;
+    if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
+        return;
+    }
+    bool on_gpu = visit->driver == &gpu_driver;
+    double cache =
+        on_gpu && gpu_info(&gpu, NULL) == 0 ? (double)gpu.l2_bytes : (double)machine_get()->last_level_bytes;
+    double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
+    double set = matrices * (double)point_matrix_bytes(&job->point);
+    if (set <= cache) {
+        snprintf(text + used, size - used, "%sits %.3g MiB fit the last-level cache of %.3g MiB",
+                 used > 0 ? "; " : "", set / 0x1p20, cache / 0x1p20);
+    }
+}
+
+/* Fills visit->report with one finished sample: judged, and whether it is the last. */
+static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *error)
+{
+    Report *report = &visit->report;
+    if (times_add(&visit->times, phases->kernel_s, phases->total_s, error) != 0) {
+        return -1;
+    }
+    StopReason reason = visit->order->once
+                            ? STOP_MAX_SAMPLES
+                            : stats_stop(&visit->order->rule, visit->order->round, visit->times.kernel_s,
+                                         visit->times.total_s, visit->times.count);
+    int verdict = check_limit(visit, phases, error);
+    if (verdict == 0 && (first || reason != STOP_NOT_YET)) {
+        verdict = verify(visit, error);
+    }
+    *report = (Report){
+        .status = verdict == 0 ? STATUS_OK : STATUS_WRONG,
+        .last = reason != STOP_NOT_YET || verdict != 0,
+        .sampled = true,
+        .phases = *phases,
+        .input_hash = visit->driver->input_hash(visit->bench),
+    };
+    visit->driver->describe(visit->bench, report->detail, sizeof report->detail);
+    note_cache(visit, report->detail, sizeof report->detail);
+    note_environment(report->detail, sizeof report->detail);
+    snprintf(report->stop, sizeof report->stop, "%s",
+             verdict != 0 ? status_name(STATUS_WRONG) : stats_stop_name(reason));
+    return verdict;
+}
+
+static int sample_point(Visit *visit)
+{
+    Error error;
+    Phases phases;
+    int kept = warm_up(visit, &phases, &error);
+    if (kept < 0) {
+        return send_failure(visit, STATUS_FAILED, error.text);
+    }
+    for (bool first = true; !visit->report.last; first = false) {
+        if (visit->order->profile) {
+            gpu_profile(true);
+        }
+        if (!(first && kept == 1) && take_sample(visit, &phases, &error) != 0) {
+            visit->report.sampled = false;
+            return send_failure(visit, STATUS_FAILED, error.text);
+        }
+        if (visit->order->profile) {
+            gpu_profile(false);
+        }
+        int verdict = judge_sample(visit, &phases, first, &error);
+        if (verdict < 0) {
+            return send_failure(visit, STATUS_FAILED, error.text);
+        }
+        if (verdict > 0) {
+            snprintf(visit->report.detail, sizeof visit->report.detail, "%s", error.text);
+        }
+        if (send_report(&visit->report) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int run_order(Visit *visit)
+{
+    Error error = {.text = ""};
+    const Order *order = visit->order;
+    Job *job = &visit->job;
+    job->workload = registry_workload(order->workload);
+    job->variant = registry_variant(order->workload, order->variant);
+    if (job->workload == NULL || job->variant == NULL) {
+        return send_failure(visit, STATUS_FAILED, "the program changed while it ran");
+    }
+    job->point = order->point;
+    job->input = (Input){order->seed, order->graph[0] != '\0' ? order->graph : NULL};
+    job->cold = order->cold;
+    job->output = order->output[0] != '\0' ? order->output : NULL;
+    job->trace = order->trace[0] != '\0' ? order->trace : NULL;
+    visit->driver = driver_of(job->variant->name);
+    if (check_memory(visit, &error) != 0) {
+        return send_failure(visit, STATUS_SKIPPED, error.text);
+    }
+    enter(ACTIVITY_OPENING);
+    visit->bench = visit->driver->open(job, &error);
+    if (visit->bench == NULL) {
+        return send_failure(visit, error.no_memory ? STATUS_SKIPPED : STATUS_FAILED, error.text);
+    }
+    int failed = sample_point(visit);
+    enter(ACTIVITY_CLOSING);
+    visit->driver->close(visit->bench);
+    enter(ACTIVITY_IDLE);
+    return failed;
+}
+
+/* Reads one order with its earlier samples and carries it out. -1: the parent is gone. */
+static int serve(void)
+{
+    Order order;
+    if (pipe_read(WORKER_ORDERS_FD, &order, sizeof order) != 0) {
+        return -1;
+    }
+    Error error;
+    Visit visit = {.order = &order};
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < order.previous; i++) {
+        double pair[2];
+        failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair) != 0
+                     ? -1
+                     : times_add(&visit.times, pair[0], pair[1], &error);
+    }
+    if (failed == 0) {
+        failed = run_order(&visit);
+    }
+    times_free(&visit.times);
+    return failed;
+}
+
+int worker_serve(void)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed parent leaves no worker behind */
+    signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
+    stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_STAGE_FD, 0);
+    if (stage == MAP_FAILED) {
+        return -1;
+    }
+    FILE *victim = fopen("/proc/self/oom_score_adj", "w");
+    if (victim != NULL) { /* when memory runs out, the worker goes, not the sweep */
+        fputs("1000", victim);
+        fclose(victim);
+    }
+    while (serve() == 0) {
+    }
+    return 0;
+}
