@@ -123,21 +123,21 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
     return failed;
 }
 
-static int on_report(void *context, const Report *report, Error *error)
+static int on_outcome(void *context, const Outcome *outcome, Error *error)
 {
     (void)error;
     Tally *tally = context;
     char words[200], line[800] = "";
     point_in_words(tally->planned, words, sizeof words);
-    tally->right += report->status == STATUS_OK;
-    tally->skipped += report->status == STATUS_SKIPPED;
-    if (report->status != STATUS_OK && report->status != STATUS_SKIPPED) {
+    tally->right += outcome->status == STATUS_OK;
+    tally->skipped += outcome->status == STATUS_SKIPPED;
+    if (outcome->status != STATUS_OK && outcome->status != STATUS_SKIPPED) {
         tally->bad++;
-        snprintf(line, sizeof line, "%s %s: %s", words, status_name(report->status), report->detail);
+        snprintf(line, sizeof line, "%s %s: %s", words, status_name(outcome->status), outcome->detail);
         printf("%s\n", line);
         fflush(stdout);
     }
-    progress_done(tally->progress, report->status, "");
+    progress_done(tally->progress, outcome->status, "");
     return 0;
 }
 
@@ -161,7 +161,7 @@ static void fill_order(const RunOptions *options, const PlanPoint *planned, Orde
 static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
 {
     Crew crew = {0};
-    Listener listener = {on_report, on_wait, tally};
+    Listener listener = {on_outcome, on_wait, tally};
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
         Order order;

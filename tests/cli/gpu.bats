@@ -38,6 +38,21 @@ said_of() {
     [[ "$(said_of gpu/right_once)" == wrong:* ]]
 }
 
+@test "a variant that changes the process which a round shares spoils no other, and no context is made in vain" {
+    needs_gpu
+    for seed in 1 2 3; do # the order is shuffled by the seed
+        rm -f s.csv
+        "$wrong" run transpose --size 64,100 --seed $seed --out s.csv "${quick[@]}" \
+            --variant gpu/spoils,gpu/notices,gpu/naive,gpu/coalesced
+        [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows")" = ok ]
+    done
+    # One process a round serves all points that leave it as it was.
+    strace -V >/dev/null 2>&1 || return 0
+    strace -f -e trace=execve -o calls "$speedup" run transpose --size 64,100 --rounds 1 --out t.csv "${quick[@]}" \
+        --variant gpu/naive,gpu/coalesced,gpu/padded
+    [ "$(grep -c 'execve("/proc/self/exe"' calls)" -le 2 ]
+}
+
 @test "what a variant cannot take is a skipped row with the reason" {
     needs_gpu
     "$speedup" run matmul --variant gpu/shared --size 64 --block 64,16 --out s.csv "${quick[@]}"

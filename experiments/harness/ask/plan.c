@@ -6,6 +6,7 @@
 
 #include "common/graph.h"
 #include "common/random.h"
+#include "common/registry.h"
 #include "common/size.h"
 #include "experiments/harness/ask/choose.h"
 
@@ -68,6 +69,26 @@ static bool reads(const Variant *variant, AxisId id)
     }
 }
 
+/* Edges of the point's graph, as many as were asked for, as far as it can have them. */
+static size_t edges_of(const RunOptions *options, const Workload *workload, size_t n)
+{
+    size_t most = size_mul(n, n - 1);
+    return !workload->takes_graph   ? 0
+           : options->graph != NULL ? options->graph_edges
+           : options->edges == 0    ? graph_default_edges(n)
+           : options->edges < most  ? options->edges
+                                    : most;
+}
+
+bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point)
+{
+    Error why;
+    *point = planned->point;
+    point->n = n;
+    point->edges = edges_of(options, registry_workload(planned->variant->workload), n);
+    return n > 0 && (planned->variant->accepts == NULL || planned->variant->accepts(point, &why) == 0);
+}
+
 /* The point at these indices; false when the variant has no code for its type. */
 static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
@@ -87,13 +108,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if ((variant->types & TYPE_BIT(point.type)) == 0) {
         return false;
     }
-    if (workload->takes_graph) {
-        size_t most = size_mul(point.n, point.n - 1);
-        point.edges = options->graph != NULL  ? options->graph_edges
-                      : options->edges == 0   ? graph_default_edges(point.n)
-                      : options->edges < most ? options->edges
-                                              : most;
-    }
+    point.edges = edges_of(options, workload, point.n);
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){
         .variant = variant,

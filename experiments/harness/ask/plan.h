@@ -31,6 +31,9 @@ void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order);
 /* Do two points differ in nothing but n (and what follows from n)? */
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 
+/* The same point at another size; false where the variant does not take it. */
+bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point);
+
 /* "matmul cpu/openmp n 512 float32 2 threads": a point in words. */
 void point_in_words(const PlanPoint *point, char *text, size_t size);
 

@@ -10,29 +10,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/size.h"
+#include "common/timing.h"
 #include "experiments/harness/ask/environment.h"
 #include "experiments/harness/measure/affinity.h"
 #include "experiments/harness/measure/interrupt.h"
 
 enum { POLL_MS = 100, FAREWELL_MS = 5000 };
-#define SETUP_EXTRA_S 120.0 /* while opening, inputs and a GPU context are made; restoring copies them */
+#define SETUP_EXTRA_S 120.0 /* while opening, inputs and a GPU context are made; verifying takes its time */
+#define LONGEST_LOOK_S 1.0  /* between two looks; what is longer, this process was stopped itself */
 
 /* Starts this program again as a worker with the pipe ends at the agreed numbers: its process, or -1 and
  * errno. Not fork(): that runs handlers of libraries in the child, and an OpenMP runtime's may crash there.
  */
-static pid_t spawn_worker(int orders_fd, int reports_fd, int stage_fd, const char *bind, const char *places)
+static pid_t spawn_worker(int orders_fd, int messages_fd, int stage_fd, const char *bind, const char *places)
 {
-    const int ours[3] = {orders_fd, reports_fd, stage_fd};
-    const int theirs[3] = {WORKER_ORDERS_FD, WORKER_REPORTS_FD, WORKER_STAGE_FD};
+    const int ours[3] = {orders_fd, messages_fd, stage_fd};
+    const int theirs[3] = {WORKER_ORDERS_FD, WORKER_MESSAGES_FD, WORKER_STAGE_FD};
     char *const arguments[] = {"speedup", "worker", NULL};
     int high[3]; /* out of the way of the numbers they must get */
     pid_t pid = -1;
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes); /* cannot fail on Linux */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     for (int i = 0; i < 3; i++) {
         high[i] = fcntl(ours[i], F_DUPFD_CLOEXEC, 10);
         failed = failed != 0   ? failed
@@ -48,9 +54,10 @@ static pid_t spawn_worker(int orders_fd, int reports_fd, int stage_fd, const cha
     if (failed == 0) {
         environment_set(bind[0] != '\0' ? bind : "false", places);
         affinity_restore(); /* a runtime that was loaded late may have bound this thread since */
-        failed = posix_spawn(&pid, "/proc/self/exe", &actions, NULL, arguments, environ);
+        failed = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments, environ);
     }
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     for (int i = 0; i < 3; i++) {
         if (high[i] >= 0) {
             close(high[i]);
@@ -60,51 +67,89 @@ static pid_t spawn_worker(int orders_fd, int reports_fd, int stage_fd, const cha
     return failed == 0 ? pid : -1;
 }
 
-static int start(Worker *worker, const char *bind, const char *places, Error *error)
+static void close_all(const int *fds, size_t count)
 {
-    int orders[2] = {-1, -1}, reports[2] = {-1, -1};
-    int stage_fd = memfd_create("speedup-stage", MFD_CLOEXEC);
-    if (stage_fd < 0 || ftruncate(stage_fd, sizeof(Stage)) != 0 || pipe2(orders, O_CLOEXEC) != 0 ||
-        pipe2(reports, O_CLOEXEC) != 0) {
-        error_set(error, "cannot make the pipes of a worker: %s", strerror(errno));
-        goto close_all;
-    }
-    worker->stage = mmap(NULL, sizeof(Stage), PROT_READ | PROT_WRITE, MAP_SHARED, stage_fd, 0);
-    if (worker->stage == MAP_FAILED) {
-        error_set(error, "cannot share memory with a worker: %s", strerror(errno));
-        goto close_all;
-    }
-    worker->pid = spawn_worker(orders[0], reports[1], stage_fd, bind, places);
-    if (worker->pid < 0) {
-        worker->pid = 0;
-        munmap(worker->stage, sizeof(Stage));
-        error_set(error, "cannot start a worker: %s", strerror(errno));
-        goto close_all;
-    }
-    worker->orders_fd = orders[1];
-    worker->reports_fd = reports[0];
-    close(orders[0]);
-    close(reports[1]);
-    close(stage_fd);
-    return 0;
-
-close_all:
-    for (int i = 0; i < 2; i++) {
-        if (orders[i] >= 0) {
-            close(orders[i]);
-        }
-        if (reports[i] >= 0) {
-            close(reports[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (fds[i] >= 0) {
+            close(fds[i]);
         }
     }
-    if (stage_fd >= 0) {
-        close(stage_fd);
-    }
-    return -1;
 }
 
-/* Closes the pipes, ends the process and returns its wait status. A worker that is asked
- * ends by itself at the end of its pipe; one that takes too long over it is killed too. */
+static int start(Worker *worker, const char *bind, const char *places, Error *error)
+{
+    enum { ORDERS_READ, ORDERS_WRITE, MESSAGES_READ, MESSAGES_WRITE, STAGE, FDS };
+    int fd[FDS] = {-1, -1, -1, -1, -1};
+    *worker = (Worker){.pid_fd = -1};
+    fd[STAGE] = memfd_create("speedup-stage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd[STAGE] < 0 || ftruncate(fd[STAGE], sizeof(Stage)) != 0 ||
+        pipe2(&fd[ORDERS_READ], O_CLOEXEC) != 0 || pipe2(&fd[MESSAGES_READ], O_CLOEXEC) != 0 ||
+        fcntl(fd[MESSAGES_READ], F_SETFL, O_NONBLOCK) != 0 ||
+        fcntl(fd[ORDERS_WRITE], F_SETFL, O_NONBLOCK) != 0) {
+        error_set(error, "cannot make the pipes of a worker: %s", strerror(errno));
+        close_all(fd, FDS);
+        return -1;
+    }
+    /* The worker cannot take away the page that this process reads. A kernel without seals goes without. */
+    (void)fcntl(fd[STAGE], F_ADD_SEALS, F_SEAL_SHRINK);
+    worker->stage = mmap(NULL, sizeof(Stage), PROT_READ, MAP_SHARED, fd[STAGE], 0);
+    if (worker->stage == MAP_FAILED) {
+        error_set(error, "cannot share memory with a worker: %s", strerror(errno));
+        close_all(fd, FDS);
+        return -1;
+    }
+    pid_t pid = spawn_worker(fd[ORDERS_READ], fd[MESSAGES_WRITE], fd[STAGE], bind, places);
+    if (pid < 0) {
+        error_set(error, "cannot start a worker: %s", strerror(errno));
+        munmap(worker->stage, sizeof(Stage));
+        close_all(fd, FDS);
+        return -1;
+    }
+    worker->pid = pid;
+#ifdef SYS_pidfd_open
+    worker->pid_fd = (int)syscall(SYS_pidfd_open, pid, 0);
+#endif
+    worker->orders_fd = fd[ORDERS_WRITE];
+    worker->messages_fd = fd[MESSAGES_READ];
+    close(fd[ORDERS_READ]);
+    close(fd[MESSAGES_WRITE]);
+    close(fd[STAGE]);
+    return 0;
+}
+
+/* Has the process ended? It stays a zombie, whose number nobody else gets. */
+static bool has_ended(const Worker *worker)
+{
+    siginfo_t info = {.si_pid = 0};
+    int code;
+    do {
+        code = waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    } while (code < 0 && errno == EINTR);
+    return code < 0 || info.si_pid == worker->pid;
+}
+
+static bool is_stopped(const Worker *worker)
+{
+    siginfo_t info = {.si_pid = 0};
+    return waitid(P_PID, (id_t)worker->pid, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == worker->pid;
+}
+
+static bool wait_for_end(const Worker *worker, int most_ms)
+{
+    struct pollfd end = {.fd = worker->pid_fd, .events = POLLIN};
+    if (worker->pid_fd >= 0) {
+        poll(&end, 1, most_ms);
+        return has_ended(worker);
+    }
+    for (int waited_ms = 0; waited_ms < most_ms && !has_ended(worker); waited_ms++) {
+        poll(NULL, 0, 1);
+    }
+    return has_ended(worker);
+}
+
+/* Closes the pipes, ends the process with all that it forked and returns its wait status. A worker that is
+ * asked ends by itself at the end of its pipe; one that takes too long over it, or is stopped, is killed. */
 static int retire(Worker *worker, bool kill_it)
 {
     int status = 0;
@@ -112,48 +157,23 @@ static int retire(Worker *worker, bool kill_it)
         return 0;
     }
     close(worker->orders_fd);
-    close(worker->reports_fd);
-    for (unsigned waited_ms = 0; !kill_it && waitpid(worker->pid, &status, WNOHANG) == 0; waited_ms++) {
-        kill_it = waited_ms >= FAREWELL_MS;
-        poll(NULL, 0, 1);
+    close(worker->messages_fd);
+    free(worker->outgoing);
+    if (!kill_it) {
+        wait_for_end(worker, FAREWELL_MS);
     }
-    if (kill_it) {
-        kill(worker->pid, SIGKILL);
-        while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
-        }
+    kill(-worker->pid, SIGKILL);
+    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (worker->pid_fd >= 0) {
+        close(worker->pid_fd);
     }
     munmap(worker->stage, sizeof(Stage));
     *worker = (Worker){0};
     return status;
 }
 
-/* The live worker of this binding, or a new one in an empty or the oldest place. */
-static Worker *find_worker(Crew *crew, const char *variant, const char *bind, const char *places,
-                           Error *error)
-{
-    char binding[sizeof crew->workers[0].binding];
-    snprintf(binding, sizeof binding, "%.3s %s %s", variant, bind, places);
-    Worker *place = &crew->workers[0];
-    for (int i = 0; i < CREW_SIZE; i++) {
-        Worker *worker = &crew->workers[i];
-        if (worker->pid != 0 && strcmp(worker->binding, binding) == 0) {
-            worker->used = ++crew->visits;
-            return worker;
-        }
-        if (place->pid != 0 && (worker->pid == 0 || worker->used < place->used)) {
-            place = worker;
-        }
-    }
-    retire(place, false);
-    if (start(place, bind, places, error) != 0) {
-        return NULL;
-    }
-    snprintf(place->binding, sizeof place->binding, "%s", binding);
-    place->used = ++crew->visits;
-    return place;
-}
-
-static const char *activity_name(Activity activity)
+static const char *activity_name(int activity)
 {
     switch (activity) {
     case ACTIVITY_OPENING:
@@ -166,68 +186,144 @@ static const char *activity_name(Activity activity)
         return "while its result was verified";
     case ACTIVITY_CLOSING:
         return "while its memory was freed";
-    case ACTIVITY_IDLE:
-        break;
+    default:
+        return "between two samples";
     }
-    return "between two samples";
 }
 
-/* What the end of the process says: a report in place of the one that never came. */
-static Report report_of_death(Activity activity, int status)
+static Outcome last_outcome(Status status)
 {
-    Report report = {.status = STATUS_FAILED, .last = true};
+    Outcome outcome = {.status = status, .last = true};
+    snprintf(outcome.stop, sizeof outcome.stop, "%s", status_name(status));
+    return outcome;
+}
+
+/* What the end of the process says, in place of the outcome that never came. */
+static Outcome outcome_of_death(int activity, int status)
+{
+    Outcome outcome = last_outcome(STATUS_FAILED);
     const char *when = activity_name(activity);
-    snprintf(report.stop, sizeof report.stop, "%s", status_name(STATUS_FAILED));
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-        snprintf(report.detail, sizeof report.detail, "killed %s, probably for want of memory", when);
-    } else if (WIFSIGNALED(status)) {
-        snprintf(report.detail, sizeof report.detail, "crashed %s: signal %d, %s", when, WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+    int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    outcome.killed = number == SIGKILL || number == SIGTERM || number == SIGHUP;
+    outcome.crashed = !outcome.killed;
+    if (outcome.killed) {
+        snprintf(outcome.detail, sizeof outcome.detail,
+                 "killed %s by signal %d, by somebody or for want of memory", when, number);
+    } else if (number != 0) {
+        snprintf(outcome.detail, sizeof outcome.detail, "crashed %s: signal %d, %s", when, number,
+                 strsignal(number));
     } else {
-        snprintf(report.detail, sizeof report.detail, "ended the process %s with exit code %d", when,
+        snprintf(outcome.detail, sizeof outcome.detail, "ended the process %s with exit code %d", when,
                  WEXITSTATUS(status));
     }
-    return report;
+    return outcome;
 }
 
-/* Has the variant's own code, or what waits for it, run for longer than it may? */
-static bool overdue(const Worker *worker, double timeout_s)
+/* Has what the worker is doing taken longer than it may? Counted by this process's looks, whatever the worker
+ * writes into its stage, and without the time for which this process itself was stopped. */
+static bool overdue(Worker *worker, double timeout_s)
 {
-    Activity activity = (Activity)atomic_load(&worker->stage->activity);
-    if (activity == ACTIVITY_IDLE || activity == ACTIVITY_VERIFYING) {
-        return false;
+    int activity = atomic_load(&worker->stage->activity);
+    uint64_t number = atomic_load(&worker->stage->number);
+    double now_s = timing_now_s();
+    double look_s = now_s - worker->looked_s;
+    worker->looked_s = now_s;
+    if (activity != worker->activity || number != worker->number) {
+        worker->activity = activity;
+        worker->number = number;
+        worker->watched_s = 0.0;
     }
-    uint64_t since_ns = atomic_load(&worker->stage->since_ns);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double age_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - 1e-9 * (double)since_ns;
-    return age_s > timeout_s + (activity == ACTIVITY_RUNNING ? 0.0 : SETUP_EXTRA_S);
+    worker->watched_s += look_s < LONGEST_LOOK_S ? look_s : LONGEST_LOOK_S;
+    bool ours = activity >= ACTIVITY_OPENING && activity <= ACTIVITY_CLOSING && activity != ACTIVITY_RUNNING;
+    double limit_s = timeout_s + (ours && !is_stopped(worker) ? SETUP_EXTRA_S : 0.0);
+    return worker->watched_s > limit_s;
 }
 
-/* The next report: from the worker, or about its death or its hanging. 1 when interrupted. */
-static int next_report(Worker *worker, double timeout_s, const Listener *listener, Report *report)
+typedef enum Arrival { ARRIVED, NOT_YET, BROKEN } Arrival;
+
+/* Takes what the pipe has of the next message. BROKEN: it is closed. */
+static Arrival receive(Worker *worker)
 {
+    while (worker->received < sizeof worker->incoming) {
+        ssize_t got = read(worker->messages_fd, (char *)&worker->incoming + worker->received,
+                           sizeof worker->incoming - worker->received);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got < 0 && errno == EAGAIN ? NOT_YET : BROKEN;
+        }
+        worker->received += (size_t)got;
+    }
+    worker->received = 0;
+    return ARRIVED;
+}
+
+/* Writes what the pipe takes of the order. A worker that is gone shows as a death. */
+static void send_more(Worker *worker)
+{
+    while (worker->sent < worker->to_send) {
+        ssize_t put =
+            write(worker->orders_fd, worker->outgoing + worker->sent, worker->to_send - worker->sent);
+        if (put <= 0 && !(put < 0 && errno == EINTR)) {
+            return;
+        }
+        worker->sent += put > 0 ? (size_t)put : 0;
+    }
+}
+
+/* Ends a worker that did not end by itself, and says why. */
+static void give_up(Worker *worker, Outcome *outcome, Status status, const char *why)
+{
+    *outcome = last_outcome(status);
+    snprintf(outcome->detail, sizeof outcome->detail, "%s, %s%s", why, is_stopped(worker) ? "stopped " : "",
+             activity_name(atomic_load(&worker->stage->activity)));
+    retire(worker, true);
+}
+
+/* The next outcome: from the worker, or about its death or its hanging; `kind` tells whether the visit is
+ * over. -1 when interrupted. */
+static int next_outcome(Worker *worker, double timeout_s, const Listener *listener, MessageKind *kind,
+                        Outcome *outcome)
+{
+    *kind = MESSAGE_SAMPLE;
+    worker->looked_s = timing_now_s();
+    worker->watched_s = 0.0;
     for (;;) {
-        struct pollfd reports = {.fd = worker->reports_fd, .events = POLLIN};
-        int ready = poll(&reports, 1, POLL_MS);
+        struct pollfd events[] = {{.fd = worker->messages_fd, .events = POLLIN},
+                                  {.fd = worker->pid_fd, .events = POLLIN},
+                                  {.fd = -1, .events = POLLOUT}};
+        if (worker->sent < worker->to_send) {
+            events[2].fd = worker->orders_fd;
+        }
+        poll(events, 3, POLL_MS);
+        send_more(worker);
         if (interrupted()) {
             retire(worker, true);
-            return 1;
+            return -1;
         }
-        if (ready > 0) {
-            if (pipe_read(worker->reports_fd, report, sizeof *report) == 0) {
-                return 0;
+        bool ended = has_ended(worker); /* asked first: what it said before its end is in the pipe */
+        Arrival arrival = receive(worker);
+        if (arrival == ARRIVED) {
+            if (message_read(&worker->incoming, kind, outcome) != 0) {
+                *kind = MESSAGE_SAMPLE;
+                give_up(worker, outcome, STATUS_FAILED, "its process wrote to the program's own pipe");
             }
-            Activity activity = (Activity)atomic_load(&worker->stage->activity);
-            *report = report_of_death(activity, retire(worker, false));
+            return 0;
+        }
+        if (ended || (arrival == BROKEN && wait_for_end(worker, FAREWELL_MS))) {
+            int activity = atomic_load(&worker->stage->activity);
+            *outcome = outcome_of_death(activity, retire(worker, true));
+            return 0;
+        }
+        if (arrival == BROKEN) {
+            give_up(worker, outcome, STATUS_FAILED, "its process closed the program's own pipe");
             return 0;
         }
         if (overdue(worker, timeout_s)) {
-            *report = (Report){.status = STATUS_TIMEOUT, .last = true};
-            snprintf(report->stop, sizeof report->stop, "%s", status_name(STATUS_TIMEOUT));
-            snprintf(report->detail, sizeof report->detail, "no result after %g s (--timeout), %s", timeout_s,
-                     activity_name((Activity)atomic_load(&worker->stage->activity)));
-            retire(worker, true);
+            char why[80];
+            snprintf(why, sizeof why, "no result after %g s (--timeout)", timeout_s);
+            give_up(worker, outcome, STATUS_TIMEOUT, why);
             return 0;
         }
         if (listener->on_wait != NULL) {
@@ -236,45 +332,77 @@ static int next_report(Worker *worker, double timeout_s, const Listener *listene
     }
 }
 
-static int send_order(const Worker *worker, const Order *order, const double *kernel_s, const double *total_s)
+/* Begins to send the order and the earlier samples. */
+static int send_order(Worker *worker, const Order *order, const double *kernel_s, const double *total_s,
+                      Error *error)
 {
-    int failed = pipe_write(worker->orders_fd, order, sizeof *order);
-    for (size_t i = 0; failed == 0 && i < order->previous; i++) {
-        double pair[2] = {kernel_s[i], total_s[i]};
-        failed = pipe_write(worker->orders_fd, pair, sizeof pair);
+    size_t bytes = size_add(sizeof *order, size_mul(order->previous, 2 * sizeof(double)));
+    char *text = bytes != SIZE_MAX ? malloc(bytes) : NULL;
+    if (text == NULL) {
+        return error_set(error, "no memory to send %zu samples to a worker", order->previous);
     }
-    return failed;
+    memcpy(text, order, sizeof *order);
+    for (size_t i = 0; i < order->previous; i++) {
+        const double pair[2] = {kernel_s[i], total_s[i]};
+        memcpy(text + sizeof *order + i * sizeof pair, pair, sizeof pair);
+    }
+    free(worker->outgoing);
+    worker->outgoing = text;
+    worker->to_send = bytes;
+    worker->sent = 0;
+    send_more(worker);
+    return 0;
 }
 
-int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const double *total_s,
-               const char *bind, const char *places, double timeout_s, const Listener *listener, Error *error)
+/* Hears a worker until its visit is over. */
+static int hear(Worker *worker, double timeout_s, const Listener *listener, Error *error)
 {
-    Worker *worker = find_worker(crew, order->variant, bind, places, error);
-    if (worker == NULL) {
-        return -1;
-    }
-    send_order(worker, order, kernel_s, total_s); /* a worker that is gone shows as a death below */
-    for (Report report = {0}; !report.last;) {
-        if (next_report(worker, timeout_s, listener, &report) != 0) {
+    for (bool failed = false; worker->pid != 0;) {
+        Outcome outcome;
+        MessageKind kind;
+        if (next_outcome(worker, timeout_s, listener, &kind, &outcome) != 0) {
             error->text[0] = '\0';
             return -1;
         }
-        if (listener->on_report(listener->context, &report, error) != 0) {
+        if (kind != MESSAGE_SAMPLE) {
+            if (kind == MESSAGE_FAREWELL || failed) { /* what failed may have left anything behind */
+                retire(worker, failed);
+            }
+            return 0;
+        }
+        if (listener->on_outcome(listener->context, &outcome, error) != 0) {
             return -1;
         }
+        failed = outcome.status == STATUS_FAILED;
         if (worker->pid != 0) {
             pipe_write(worker->orders_fd, "", 1);
-        }
-        if (report.status == STATUS_FAILED) {
-            retire(worker, true); /* what failed may have left anything behind */
         }
     }
     return 0;
 }
 
+int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const double *total_s,
+               const char *bind, const char *places, double timeout_s, const Listener *listener, Error *error)
+{
+    Worker own = {0};
+    bool on_gpu = driver_of(order->variant) == &gpu_driver;
+    Worker *worker = on_gpu ? &crew->gpu : &own;
+    if (worker->pid != 0 && has_ended(worker)) {
+        retire(worker, true);
+    }
+    if ((worker->pid == 0 && start(worker, bind, places, error) != 0) ||
+        send_order(worker, order, kernel_s, total_s, error) != 0) {
+        retire(worker, true);
+        return -1;
+    }
+    int failed = hear(worker, timeout_s, listener, error);
+    if (!on_gpu || failed != 0) {
+        retire(worker, true);
+    }
+    return failed;
+}
+
 void crew_dismiss(Crew *crew)
 {
-    for (int i = 0; i < CREW_SIZE; i++) {
-        retire(&crew->workers[i], interrupted());
-    }
+    retire(&crew->gpu, interrupted());
 }

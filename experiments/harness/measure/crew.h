@@ -6,32 +6,37 @@
 
 #include "experiments/harness/measure/protocol.h"
 
-enum { CREW_SIZE = 3 };
-
-/* One live worker a binding: bound CPU variants, libraries (which bind
- * themselves), the GPU. Only one works at a time, the others sleep. */
 typedef struct Worker {
-    pid_t pid; /* 0: an empty place */
-    int orders_fd, reports_fd;
+    pid_t pid;  /* 0: none. It leads a process group, so that what it forked ends with it. */
+    int pid_fd; /* readable when the process ended; -1 on a kernel that has none */
+    int orders_fd, messages_fd;
     Stage *stage;
-    char binding[1024];
-    unsigned long used; /* when, by count, to know the oldest */
+
+    char *outgoing; /* the order; `sent` of `to_send` bytes are gone */
+    size_t to_send, sent;
+    Message incoming; /* `received` bytes of it are there */
+    size_t received;
+
+    int activity; /* as last seen, with its number ... */
+    uint64_t number;
+    double watched_s, looked_s; /* ... for how long, and when the parent looked */
 } Worker;
 
+/* The worker of the GPU, which serves a round. On the CPU each visit has its own. */
 typedef struct Crew {
-    Worker workers[CREW_SIZE];
-    unsigned long visits;
+    Worker gpu;
 } Crew;
 
 typedef struct Listener {
-    int (*on_report)(void *context, const Report *report, Error *error); /* -1 ends the visit and the run */
-    void (*on_wait)(void *context);                                      /* called about ten times a second */
+    int (*on_outcome)(void *context, const Outcome *outcome,
+                      Error *error); /* -1 ends the visit and the run */
+    void (*on_wait)(void *context);  /* called about ten times a second */
     void *context;
 } Listener;
 
 /* Sends `order` with the earlier samples to a worker bound as asked and hands
- * every report to the listener. A worker that dies or hangs yields a last
- * report with status failed or timeout. 0 when the visit is over, -1 when the listener failed, the
+ * every outcome to the listener. A worker that dies, hangs or talks nonsense yields a last
+ * outcome with status failed or timeout. 0 when the visit is over, -1 when the listener failed, the
  * run was interrupted (error->text empty) or no worker can be started. */
 int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const double *total_s,
                const char *bind, const char *places, double timeout_s, const Listener *listener,

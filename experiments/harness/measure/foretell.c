@@ -4,12 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "common/machine.h"
 #include "common/registry.h"
 
-/* A shorter sample is mostly calls and wake-ups, which do not grow with the work. */
-#define TELLING_S 1e-3
-
-/* Do both rows time the same code with the same settings, whatever size and experiment? */
+/* Do both rows time the same code with the same settings, whatever the size? */
 static bool same_code(const char *const *a, const char *const *b)
 {
     static const Column settings[] = {COL_MACHINE,  COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
@@ -33,10 +31,9 @@ static double fastest_s(const Group *group)
     return least_s;
 }
 
-/* A time of one size as that of another; 0 when it says nothing. */
-static double scale(double time_s, const Workload *workload, const Point *from, const Point *to)
+double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to)
 {
-    return time_s >= TELLING_S ? time_s * workload->work(to) / workload->work(from) : 0.0;
+    return time_s >= FORETELL_TELLING_S ? time_s * workload->work(to) / workload->work(from) : 0.0;
 }
 
 void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row, const Groups *groups)
@@ -44,14 +41,15 @@ void foretell_from_file(PointState *state, const PlanPoint *planned, const RowTe
     const Workload *workload = registry_workload(planned->variant->workload);
     for (size_t g = 0; g < groups->count; g++) {
         const Group *group = &groups->groups[g];
-        if (!same_code(row->field, group->rows[0]->field)) {
+        if (strcmp(group->rows[0]->field[COL_BUILD], machine_build_id()) != 0 ||
+            !same_code(row->field, group->rows[0]->field)) {
             continue;
         }
         double time_s = fastest_s(group);
         Point there = samples_point(group->rows[0]);
         if (time_s > 0.0 && there.n < planned->point.n && there.n > state->earlier_n) {
             state->earlier_n = there.n;
-            state->foretold_s = scale(time_s, workload, &there, &planned->point);
+            state->foretold_s = foretell_scale(time_s, workload, &there, &planned->point);
         }
     }
 }
@@ -76,6 +74,6 @@ double foretell(const Sweep *sweep, size_t *from_n)
         *from_n = state->earlier_n;
         return state->foretold_s;
     }
-    return scale(stats_of(times->total_s, times->count).median, registry_workload(planned->variant->workload),
-                 &nearest->point, &planned->point);
+    return foretell_scale(stats_of(times->total_s, times->count).median,
+                          registry_workload(planned->variant->workload), &nearest->point, &planned->point);
 }

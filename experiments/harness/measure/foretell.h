@@ -6,7 +6,13 @@
 #include "experiments/harness/measure/row.h"
 #include "experiments/harness/measure/sweep.h"
 
-/* Keeps in a new point's state what the file's rows, of any experiment, let expect of it. `row` is its
+/* A shorter sample is mostly calls and wake-ups, which do not grow with the work: it says nothing. */
+#define FORETELL_TELLING_S 1e-3
+
+/* A time of one size as that of another; 0 when it says nothing. */
+double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to);
+
+/* Keeps in a new point's state what the file's rows of this build let expect of it. `row` is its
  * identity. */
 void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
                         const Groups *groups);

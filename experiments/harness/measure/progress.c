@@ -52,15 +52,15 @@ void progress_draw(Progress *progress)
     }
     progress->drawn_s = now_s;
     char bar[BAR_WIDTH + 1], left[48] = "", line[512];
-    size_t filled = progress->visits == 0 ? 0 : BAR_WIDTH * progress->visits_done / progress->visits;
+    size_t most = progress->visits > progress->visits_done ? progress->visits : progress->visits_done;
+    size_t filled = most == 0 ? 0 : BAR_WIDTH * progress->visits_done / most;
     memset(bar, '-', BAR_WIDTH);
     memset(bar, '#', filled);
     bar[BAR_WIDTH] = '\0';
     if (progress->visits_done > 0) {
         double each_s = (now_s - progress->started_s) / (double)progress->visits_done;
         char duration[32];
-        format_duration(each_s * (double)(progress->visits - progress->visits_done), duration,
-                        sizeof duration);
+        format_duration(each_s * (double)(most - progress->visits_done), duration, sizeof duration);
         snprintf(left, sizeof left, ", about %s left", duration);
     }
     snprintf(line, sizeof line, "[%s] %zu of %zu points%s  %s", bar, progress->points_done, progress->points,
@@ -74,16 +74,21 @@ void progress_now(Progress *progress, const char *what)
     progress_draw(progress);
 }
 
-void progress_done(Progress *progress, Status status, const char *line)
+void progress_say(Progress *progress, Status status, const char *line)
 {
     static const char *const colors[STATUSES] = {"\033[32m", "\033[31m", "\033[31m", "\033[31m", "\033[33m"};
-    progress->visits_done++;
     if (progress->lines && line[0] != '\0') {
         fprintf(stderr, "%s%s%s%s\n", progress->bar ? "\r\033[K" : "", progress->color ? colors[status] : "",
                 line, progress->color ? "\033[0m" : "");
         progress->drawn_s = 0.0;
     }
     progress_draw(progress);
+}
+
+void progress_done(Progress *progress, Status status, const char *line)
+{
+    progress->visits_done++;
+    progress_say(progress, status, line);
 }
 
 void progress_end(Progress *progress)

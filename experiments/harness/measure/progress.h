@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "experiments/harness/measure/protocol.h"
+#include "experiments/harness/keep/status.h"
 
 typedef struct Progress {
     bool lines, bar, color;
@@ -27,6 +27,9 @@ void progress_draw(Progress *progress);
 
 /* A visit is over; `line` (may be "") goes out above the bar, in the status's colour. */
 void progress_done(Progress *progress, Status status, const char *line);
+
+/* Something that a person should know, above the bar. */
+void progress_say(Progress *progress, Status status, const char *line);
 
 /* Clears the bar. */
 void progress_end(Progress *progress);

@@ -2,7 +2,75 @@
 #include "experiments/harness/measure/protocol.h"
 
 #include <errno.h>
+#include <math.h>
+#include <string.h>
 #include <unistd.h>
+
+#define MAGIC 0x7064656570730a02u /* no text, and not the bytes of a small number */
+
+_Static_assert(sizeof(Phases) == sizeof((Message *)0)->seconds, "a message carries all phases");
+
+void message_write(Message *message, MessageKind kind, const Outcome *outcome)
+{
+    *message = (Message){.magic = MAGIC, .kind = kind};
+    if (outcome != NULL) {
+        message->status = outcome->status;
+        message->last = outcome->last;
+        message->sampled = outcome->sampled;
+        message->input_hash = outcome->input_hash;
+        memcpy(message->stop, outcome->stop, sizeof message->stop);
+        memcpy(message->seconds, &outcome->phases, sizeof message->seconds);
+        memcpy(message->detail, outcome->detail, sizeof message->detail);
+    }
+}
+
+/* Copies a text that ends within `size` bytes, control characters as blanks. 0 or -1. */
+static int copy_text(char *to, const char *from, size_t size)
+{
+    if (memchr(from, '\0', size) == NULL) {
+        return -1;
+    }
+    for (; *from != '\0'; from++) {
+        *to++ = (unsigned char)*from < ' ' || *from == 127 ? ' ' : *from;
+    }
+    *to = '\0';
+    return 0;
+}
+
+/* Is it one of the words that a stop may be? */
+static bool is_stop(const char *word)
+{
+    for (int reason = STOP_NOT_YET; reason <= STOP_MAX_TIME; reason++) {
+        if (strcmp(word, stats_stop_name((StopReason)reason)) == 0) {
+            return true;
+        }
+    }
+    return status_parse(word) != STATUSES;
+}
+
+int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
+{
+    *outcome = (Outcome){.status = STATUS_FAILED};
+    if (message->magic != MAGIC || message->kind >= MESSAGE_KINDS || message->status >= STATUSES ||
+        message->last > 1 || message->sampled > 1 ||
+        copy_text(outcome->stop, message->stop, sizeof outcome->stop) != 0 || !is_stop(outcome->stop) ||
+        copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0) {
+        return -1;
+    }
+    *kind = (MessageKind)message->kind;
+    outcome->status = (Status)message->status;
+    outcome->last = message->last != 0;
+    outcome->sampled = message->sampled != 0;
+    outcome->input_hash = message->input_hash;
+    for (size_t i = 0; i < sizeof message->seconds / sizeof message->seconds[0]; i++) {
+        double value = message->seconds[i];
+        if (!isnan(value) && !(value >= 0.0 && value < 1e12)) {
+            return -1;
+        }
+    }
+    memcpy(&outcome->phases, message->seconds, sizeof outcome->phases);
+    return outcome->sampled && !(outcome->phases.kernel_s > 0.0 && outcome->phases.total_s > 0.0) ? -1 : 0;
+}
 
 int pipe_read(int fd, void *buffer, size_t size)
 {

@@ -1,11 +1,13 @@
 /* What the parent and its worker process say to each other.
  *
- * The worker is the same program, so plain structs travel through two pipes:
- * the parent writes an Order and the samples of earlier rounds; the worker
- * answers with a Report a sample and waits for one byte, so that nothing of
- * the parent runs while a sample does. A shared page tells what the worker is
- * doing, so that the parent can end one that hangs without being woken before
- * every sample. */
+ * The parent writes an Order and the times of earlier rounds into a pipe; the worker answers through another
+ * with a Message a sample and waits for a byte, so that nothing of the parent runs while a sample does. When
+ * all is freed it says so in a last Message. A shared page tells what the worker is doing, so that the parent
+ * can end one that hangs without being woken before every sample.
+ *
+ * The worker runs other people's code, so the parent takes every byte from it for what it is: a Message holds
+ * only types of which every pattern of bits is a value, and becomes an Outcome by message_read, which
+ * believes nothing. */
 #ifndef SPEEDUP_PROTOCOL_H
 #define SPEEDUP_PROTOCOL_H
 
@@ -18,34 +20,56 @@
 #include "common/text.h"
 #include "experiments/harness/keep/status.h"
 
-enum { WORKER_ORDERS_FD = 3, WORKER_REPORTS_FD = 4, WORKER_STAGE_FD = 5 };
+enum { WORKER_ORDERS_FD = 3, WORKER_MESSAGES_FD = 4, WORKER_STAGE_FD = 5 };
 
-/* One visit to a point: the samples of one round. Followed on the pipe by
- * `previous` pairs of doubles, kernel_s and total_s of the samples so far. */
+/* One visit to a point: the samples of one round. */
 typedef struct Order {
     char workload[32], variant[96];
     Point point;
     uint64_t seed;
-    char graph[TEXT_MOST + 1], output[TEXT_MOST_PATH + sizeof ".result-XXXXXX"],
-        trace[TEXT_MOST + 1]; /* "" for none */
+    char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* "" for none */
     bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
     double warmup_s;
     StopRule rule;
     unsigned round;
-    size_t previous;
+    size_t previous; /* samples of earlier rounds: so many pairs of kernel_s and total_s follow */
 } Order;
 
-typedef struct Report {
+/* What came of a sample, or of the visit. */
+typedef struct Outcome {
     Status status;
-    bool last;     /* the visit ends with this report */
+    bool last;     /* no sample follows in this visit */
     bool sampled;  /* phases are those of a sample */
+    bool crashed;  /* the process ended by itself: a crash, or exit() */
+    bool killed;   /* somebody else ended it, or the kernel for want of memory */
     char stop[16]; /* why the point is done; "" while it is not */
     Phases phases;
     uint64_t input_hash; /* 0 where the inputs were never made */
     char detail[480];
-} Report;
+} Outcome;
 
-/* All but IDLE and VERIFYING are watched: they run the variant's code or wait for what it began. */
+typedef enum MessageKind {
+    MESSAGE_SAMPLE,   /* an Outcome */
+    MESSAGE_END,      /* the visit is over, and all its memory is freed; the worker waits for another order */
+    MESSAGE_FAREWELL, /* the same, and the worker ends: the visit changed the process */
+    MESSAGE_KINDS
+} MessageKind;
+
+typedef struct Message {
+    uint64_t magic;
+    uint32_t kind, status, last, sampled;
+    char stop[16];
+    double seconds[7]; /* the fields of Phases, in their order */
+    uint64_t input_hash;
+    char detail[480];
+} Message;
+
+void message_write(Message *message, MessageKind kind, const Outcome *outcome);
+
+/* Takes a message apart. 0; -1 where it cannot be one: whatever wrote it, the worker's code did not. */
+int message_read(const Message *message, MessageKind *kind, Outcome *outcome);
+
+/* What the worker is doing; the parent bounds the time of each. */
 typedef enum Activity {
     ACTIVITY_IDLE,
     ACTIVITY_OPENING,
@@ -56,8 +80,8 @@ typedef enum Activity {
 } Activity;
 
 typedef struct Stage {
-    _Atomic int activity;      /* Activity */
-    _Atomic uint64_t since_ns; /* of the monotonic clock, when it began */
+    _Atomic int activity;    /* Activity */
+    _Atomic uint64_t number; /* counts what it has done: a new number is a new start */
 } Stage;
 
 /* Whole reads and writes; -1 at the end of the pipe or an error. */

@@ -69,17 +69,17 @@ void row_identity(RowText *row, const RunOptions *options, const PlanPoint *plan
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
 }
 
-void row_result(RowText *row, const char *run, unsigned round, size_t number, const Report *report)
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
 {
-    const Phases *phases = &report->phases;
+    const Phases *phases = &outcome->phases;
     timing_utc(row->text[COL_STARTED]);
     put(row, COL_RUN, "%s", run);
     put(row, COL_ROUND, "%u", round);
     put(row, COL_SAMPLE, "%zu", number);
-    if (report->input_hash != 0) {
-        put(row, COL_INPUT_HASH, "%016" PRIx64, report->input_hash);
+    if (outcome->input_hash != 0) {
+        put(row, COL_INPUT_HASH, "%016" PRIx64, outcome->input_hash);
     }
-    if (report->sampled) {
+    if (outcome->sampled) {
         put_seconds(row, COL_INPUT_S, phases->input_s);
         put_seconds(row, COL_H2D_S, phases->h2d_s);
         put_seconds(row, COL_KERNEL_S, phases->kernel_s);
@@ -88,8 +88,8 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put_seconds(row, COL_TOTAL_S, phases->total_s);
         put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
     }
-    put(row, COL_STATUS, "%s", status_name(report->status));
-    put(row, COL_STOP, "%s", report->stop);
-    put(row, COL_DETAIL, "%s", report->detail);
+    put(row, COL_STATUS, "%s", status_name(outcome->status));
+    put(row, COL_STOP, "%s", outcome->stop);
+    put(row, COL_DETAIL, "%s", outcome->detail);
     put(row, COL_BUILD, "%s", machine_build_id());
 }

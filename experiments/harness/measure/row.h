@@ -16,7 +16,7 @@ typedef struct RowText {
 /* Fills the fields that tell which point it is, and empties all others. */
 void row_identity(RowText *row, const RunOptions *options, const PlanPoint *point);
 
-/* Fills the fields of one report: sample `number` of `run`, taken in `round`. */
-void row_result(RowText *row, const char *run, unsigned round, size_t number, const Report *report);
+/* Fills the fields of one outcome: sample `number` of `run`, taken in `round`. */
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome);
 
 #endif

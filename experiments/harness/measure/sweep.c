@@ -2,6 +2,7 @@
 #include "experiments/harness/measure/sweep.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,30 +19,50 @@
 
 /* A sample that is foretold to last this many times --max-time is not tried. */
 #define FAR_OVER_MAX_TIME 10.0
+/* The stop of a point whose worker was killed each time: another run measures it again. */
+#define STOP_KILLED "killed"
+/* A worker that is killed is replaced so often a run. */
+#define MOST_KILLS 2
 
-/* A skipped point is looked at anew: there may be more memory or time now. */
-static bool skipped(const Group *group)
+/* A point that was skipped, or whose worker was killed, is measured anew: there may be more memory or time
+ * now. */
+static bool looked_at_anew(const Group *group)
 {
-    return strcmp(group->rows[group->count - 1]->field[COL_STATUS], status_name(STATUS_SKIPPED)) == 0;
+    const Row *last = group->rows[group->count - 1];
+    return status_parse(last->field[COL_STATUS]) == STATUS_SKIPPED ||
+           strcmp(last->field[COL_STOP], STOP_KILLED) == 0;
+}
+
+/* Is the point done by today's rule? What once stopped it may ask for less than this run does; but a row must
+ * say what stopped it. */
+static bool is_done(const PointState *state, const StopRule *rule, bool stopped)
+{
+    StopReason reason =
+        stats_stop(rule, state->round, state->times.kernel_s, state->times.total_s, state->times.count);
+    return stopped && reason != STOP_NOT_YET && reason != STOP_ROUND;
 }
 
 /* Takes over what an earlier run of this build measured of the point, with perhaps more rounds. */
-static int adopt(PointState *state, const Group *group, unsigned rounds, Error *error)
+static int adopt(PointState *state, const Group *group, const StopRule *rule, Error *error)
 {
+    bool stopped = false;
     snprintf(state->run, sizeof state->run, "%.39s", group->rows[0]->field[COL_RUN]);
-    state->samples_in_file = group->count;
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
+        Status status = status_parse(row->field[COL_STATUS]);
+        size_t number = strtoull(row->field[COL_SAMPLE], NULL, 10);
+        state->last_number = number > state->last_number ? number : state->last_number;
         state->round = row->round > state->round ? row->round : state->round;
-        if (row->field[COL_STOP][0] != '\0') {
+        stopped = stopped || row->field[COL_STOP][0] != '\0';
+        if (status != STATUS_OK) {
             state->done = true;
-            state->status = status_parse(row->field[COL_STATUS]);
-        }
-        if (row->kernel_s > 0.0 && times_add(&state->times, row->kernel_s, row->total_s, error) != 0) {
+            state->status = status;
+        } else if (times_add(&state->times, row->kernel_s, row->total_s, error) != 0) {
             return -1;
         }
     }
-    state->round = state->round < rounds ? state->round : rounds;
+    state->round = state->round < rule->rounds ? state->round : rule->rounds;
+    state->done = state->done || is_done(state, rule, stopped);
     return 0;
 }
 
@@ -66,9 +87,10 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         state->key = samples_key(row->field);
         snprintf(state->run, sizeof state->run, "%s", sweep->run);
         const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
-        state->was_skipped = group != NULL && skipped(group);
-        if (group != NULL && !state->was_skipped) {
-            failed = adopt(state, group, options->rule.rounds, error);
+        bool anew = group != NULL && looked_at_anew(group);
+        state->was_skipped = anew && strcmp(group->rows[group->count - 1]->field[COL_STOP], STOP_KILLED) != 0;
+        if (group != NULL && !anew) {
+            failed = adopt(state, group, &options->rule, error);
         } else {
             foretell_from_file(state, &plan->points[i], row, &groups);
         }
@@ -116,15 +138,15 @@ size_t sweep_bad(const Sweep *sweep)
 }
 
 /* The line that a finished visit leaves behind. */
-static void tell(Sweep *sweep, const Report *report)
+static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     const PointState *state = &sweep->states[sweep->current];
     const Workload *workload = registry_workload(planned->variant->workload);
     char words[200], line[900], time[32], rate[32];
     point_in_words(planned, words, sizeof words);
-    if (report->status != STATUS_OK) {
-        snprintf(line, sizeof line, "%-52s %s: %s", words, status_name(report->status), report->detail);
+    if (outcome->status != STATUS_OK) {
+        snprintf(line, sizeof line, "%-52s %s: %s", words, status_name(outcome->status), outcome->detail);
     } else if (!state->done) {
         line[0] = '\0'; /* more rounds follow */
     } else {
@@ -137,20 +159,20 @@ static void tell(Sweep *sweep, const Report *report)
         format_time(stats.median, time, sizeof time);
         format_number(workload->work(&planned->point) / stats.median / 1e9, rate, sizeof rate);
         snprintf(line, sizeof line, "%-52s %9s%s  %s %s  (%zu samples, %s)", words, time, spread, rate,
-                 workload->rate_unit(planned->point.type), state->times.count, report->stop);
+                 workload->rate_unit(planned->point.type), state->times.count, outcome->stop);
     }
-    if (state->done) {
+    if (state->done && !done_before) {
         sweep->progress.points_done++;
         sweep->progress.visits -=
             sweep->options->rule.rounds - sweep->round; /* the rounds it needs no more */
     }
-    progress_done(&sweep->progress, report->status, line);
+    progress_done(&sweep->progress, outcome->status, line);
 }
 
-static int write_report(Sweep *sweep, const Report *report, Error *error)
+static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
 {
     PointState *state = &sweep->states[sweep->current];
-    if (report->status == STATUS_SKIPPED && state->was_skipped) { /* its row is there already */
+    if (outcome->status == STATUS_SKIPPED && state->was_skipped) { /* its row is there already */
         state->done = true;
         state->status = STATUS_SKIPPED;
         return 0;
@@ -160,33 +182,74 @@ static int write_report(Sweep *sweep, const Report *report, Error *error)
         return error_set(error, "no memory to write a row");
     }
     row_identity(row, sweep->options, &sweep->plan->points[sweep->current]);
-    row_result(row, state->run, sweep->round, state->samples_in_file + 1, report);
-    int failed = samples_append(sweep->file, row->field, report->last, error);
+    row_result(row, state->run, sweep->round, state->last_number + 1, outcome);
+    int failed = samples_append(sweep->file, row->field, outcome->last, error);
     free(row);
     if (failed != 0) {
         return -1;
     }
-    state->samples_in_file++;
+    state->last_number++;
     state->round = sweep->round;
-    if (report->sampled &&
-        times_add(&state->times, report->phases.kernel_s, report->phases.total_s, error) != 0) {
+    if (outcome->sampled &&
+        times_add(&state->times, outcome->phases.kernel_s, outcome->phases.total_s, error) != 0) {
         return -1;
     }
-    if (report->stop[0] != '\0') {
+    if (outcome->stop[0] != '\0') {
         state->done = true;
-        state->status = report->status;
+        state->status = outcome->status;
     }
     return 0;
 }
 
-static int on_report(void *context, const Report *report, Error *error)
+static void say(Sweep *sweep, const Outcome *outcome, const char *what_follows)
+{
+    char words[200], line[900];
+    point_in_words(&sweep->plan->points[sweep->current], words, sizeof words);
+    snprintf(line, sizeof line, "%-52s %s; %s", words, outcome->detail, what_follows);
+    progress_say(&sweep->progress, outcome->status, line);
+}
+
+/* Does the process's end count, or does the point get another try? Whoever kills a worker says nothing of the
+ * variant: it is replaced at once, MOST_KILLS times. A crash may be of that kind too: the next round shows.
+ */
+static bool tries_again(Sweep *sweep, const Outcome *outcome)
+{
+    PointState *state = &sweep->states[sweep->current];
+    if (outcome->killed && state->kills < MOST_KILLS) {
+        state->kills++;
+        say(sweep, outcome, "it is measured again");
+        return true;
+    }
+    if (outcome->crashed && state->crash[0] == '\0') {
+        snprintf(state->crash, sizeof state->crash, "%.150s", outcome->detail);
+        say(sweep, outcome, "it is tried once more in the next round");
+        sweep->progress.visits += sweep->round == sweep->options->rule.rounds;
+        sweep->progress.visits_done++;
+        return true;
+    }
+    return false;
+}
+
+static int on_outcome(void *context, const Outcome *outcome, Error *error)
 {
     Sweep *sweep = context;
-    if (write_report(sweep, report, error) != 0) {
+    const PointState *state = &sweep->states[sweep->current];
+    if (tries_again(sweep, outcome)) {
+        return 0;
+    }
+    Outcome kept = *outcome;
+    bool done_before = state->done;
+    if (outcome->killed) {
+        snprintf(kept.stop, sizeof kept.stop, "%s", STOP_KILLED);
+    } else if (state->crash[0] != '\0' && outcome->status == STATUS_OK) { /* the row keeps it */
+        snprintf(kept.detail, sizeof kept.detail, "second try, the first %s%s%.280s", state->crash,
+                 outcome->detail[0] != '\0' ? "; " : "", outcome->detail);
+    }
+    if (write_outcome(sweep, &kept, error) != 0) {
         return -1;
     }
-    if (report->last) {
-        tell(sweep, report);
+    if (outcome->last) {
+        tell(sweep, &kept, done_before);
     }
     return 0;
 }
@@ -201,41 +264,44 @@ static void on_wait(void *context)
 static int skip_untried(Sweep *sweep, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
-    Report report = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
+    Outcome outcome = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     size_t from_n = 0;
     /* Times under a profiler foretell nothing. */
     bool known = sweep->states[sweep->current].times.count > 0 || sweep->options->profile;
     double foretold_s = known ? 0.0 : foretell(sweep, &from_n);
     if (planned->refused[0] != '\0') {
-        snprintf(report.detail, sizeof report.detail, "%s", planned->refused);
+        snprintf(outcome.detail, sizeof outcome.detail, "%s", planned->refused);
     } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {
         char time[32];
         format_time(foretold_s, time, sizeof time);
-        snprintf(report.detail, sizeof report.detail,
+        snprintf(outcome.detail, sizeof outcome.detail,
                  "n %zu suggests %s a sample, far over --max-time %g; raise it to measure this", from_n, time,
                  sweep->options->rule.max_time_s);
     } else {
         return 0;
     }
-    return on_report(sweep, &report, error) != 0 ? -1 : 1;
+    return on_outcome(sweep, &outcome, error) != 0 ? -1 : 1;
 }
 
-/* The result of a point from a graph file is written beside the samples, as report F writes it, to a file
- * that nobody else has. */
+/* The result of a point from a graph file is written beside the samples, as report F writes it. The file has
+ * no name while it is used, so that nothing is left of it whatever happens: the worker opens it by the
+ * parent's descriptor, which is returned; -1 where no result is written, -2 on error. */
 static int make_output(const Sweep *sweep, Order *order, Error *error)
 {
+    char path[sizeof sweep->file->path + sizeof ".result-XXXXXX"];
     if (sweep->options->graph == NULL) {
-        return 0;
+        return -1;
     }
-    snprintf(order->output, sizeof order->output, "%s.result-XXXXXX", sweep->file->path);
-    int fd = mkstemp(order->output);
+    snprintf(path, sizeof path, "%s.result-XXXXXX", sweep->file->path);
+    int fd = mkostemp(path, O_CLOEXEC);
     if (fd < 0) {
         error_set(error, "cannot make a file for the result beside %s: %s; name another --out",
                   sweep->file->path, strerror(errno));
-        order->output[0] = '\0';
-        return -1;
+        return -2;
     }
-    return close(fd);
+    unlink(path);
+    snprintf(order->output, sizeof order->output, "/proc/%ld/fd/%d", (long)getpid(), fd);
+    return fd;
 }
 
 static void fill_order(const Sweep *sweep, Order *order)
@@ -260,28 +326,100 @@ static void fill_order(const Sweep *sweep, Order *order)
     snprintf(order->trace, sizeof order->trace, "%s", options->trace != NULL ? options->trace : "");
 }
 
+/* ---- looking ahead ---- */
+
+/* Slower code than this is not expected, in operations or bytes a second: a point that it could do in time,
+ * or in less than it pays to ask, needs no look ahead. */
+#define SLOWEST_RATE 0.05e9
+#define WORTH_ASKING_S 1.0
+
+static int on_probe(void *context, const Outcome *outcome, Error *error)
+{
+    (void)error;
+    *(double *)context = outcome->sampled ? outcome->phases.total_s : 0.0;
+    return 0;
+}
+
+/* Times a point at a smaller size, after one run to warm up; no row is kept. time_s is 0 when that failed, as
+ * the point itself will tell. 0 or -1. */
+static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *time_s, Error *error)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    Listener listener = {on_probe, NULL, time_s};
+    Order order;
+    fill_order(sweep, &order);
+    order.point = *smaller;
+    order.warmup_s = 0.0;
+    order.rule = (StopRule){.min_samples = 1, .max_samples = 1, .max_time_s = 1.0, .rounds = 1};
+    order.round = 1;
+    order.trace[0] = '\0';
+    *time_s = 0.0;
+    return crew_visit(crew, &order, NULL, NULL, planned->bind, planned->places, sweep->options->timeout_s,
+                      &listener, error);
+}
+
+/* A point that might take far too long, and of which no smaller size is known, is first run at an eighth of
+ * its size, or at a fourth or a half when that is too short to tell. */
+static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
+{
+    const RunOptions *options = sweep->options;
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    PointState *state = &sweep->states[sweep->current];
+    const Workload *workload = registry_workload(planned->variant->workload);
+    double limit_s = FAR_OVER_MAX_TIME * options->rule.max_time_s;
+    double slowest_s = workload->work(&planned->point) / SLOWEST_RATE;
+    size_t from_n;
+    if (options->profile || options->graph != NULL || state->times.count > 0 || planned->refused[0] != '\0' ||
+        slowest_s <= fmax(limit_s, WORTH_ASKING_S) || foretell(sweep, &from_n) > 0.0) {
+        return 0;
+    }
+    for (size_t divisor = 8; divisor > 1 && state->foretold_s == 0.0; divisor /= 2) {
+        Point smaller;
+        double time_s;
+        if (!plan_at_size(options, planned, planned->point.n / divisor, &smaller)) {
+            continue;
+        }
+        if (probe(sweep, crew, &smaller, &time_s, error) != 0) {
+            return -1;
+        }
+        state->earlier_n = smaller.n;
+        state->foretold_s = foretell_scale(time_s, workload, &smaller, &planned->point);
+        if (FORETELL_TELLING_S * workload->work(&planned->point) / workload->work(&smaller) <= limit_s) {
+            break;
+        }
+    }
+    return 0;
+}
+
 static int visit(Sweep *sweep, Crew *crew, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
-    const PointState *state = &sweep->states[sweep->current];
-    Listener listener = {on_report, on_wait, sweep};
-    Order order;
+    PointState *state = &sweep->states[sweep->current];
+    Listener listener = {on_outcome, on_wait, sweep};
     char words[200];
-    int skipped = skip_untried(sweep, error);
+    point_in_words(planned, words, sizeof words);
+    progress_now(&sweep->progress, words);
+    int skipped = look_ahead(sweep, crew, error) != 0 ? -1 : skip_untried(sweep, error);
     if (skipped != 0) {
         return skipped < 0 ? -1 : 0;
     }
-    point_in_words(planned, words, sizeof words);
-    progress_now(&sweep->progress, words);
-    fill_order(sweep, &order);
-    if (make_output(sweep, &order, error) != 0) {
-        return -1;
-    }
-    int failed = crew_visit(crew, &order, state->times.kernel_s, state->times.total_s, planned->bind,
+    state->tried_again = state->crash[0] != '\0';
+    int failed;
+    unsigned kills;
+    do { /* once more when its worker was killed */
+        Order order;
+        kills = state->kills;
+        fill_order(sweep, &order);
+        int output = make_output(sweep, &order, error);
+        if (output < -1) {
+            return -1;
+        }
+        failed = crew_visit(crew, &order, state->times.kernel_s, state->times.total_s, planned->bind,
                             planned->places, sweep->options->timeout_s, &listener, error);
-    if (order.output[0] != '\0') {
-        unlink(order.output);
-    }
+        if (output >= 0) {
+            close(output);
+        }
+    } while (failed == 0 && state->kills > kills);
     return failed;
 }
 
@@ -331,6 +469,15 @@ int sweep_measure(Sweep *sweep, Error *error)
         }
         crew_dismiss(&crew); /* new processes in each round: where pages and threads fell counts as noise */
     }
+    sweep->round = sweep->options->rule.rounds;
+    for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) { /* what crashed in the last round */
+        const PointState *state = &sweep->states[i];
+        sweep->current = i;
+        if (!state->done && state->crash[0] != '\0' && !state->tried_again) {
+            failed = visit(sweep, &crew, error);
+        }
+    }
+    crew_dismiss(&crew);
     progress_end(&sweep->progress);
     free(order);
     return failed;

@@ -11,15 +11,18 @@
 /* What is known of one point of the plan. */
 typedef struct PointState {
     uint64_t key;
-    char run[40];           /* the run that its rows carry */
-    Times times;            /* of its samples so far */
-    unsigned round;         /* of the last sample */
-    size_t samples_in_file; /* of this run: numbers go on from here */
-    bool done;              /* its stop reason is recorded */
-    Status status;          /* when done */
-    bool was_skipped;  /* an earlier run skipped it: measured now if it can be, else nothing new is said */
-    size_t earlier_n;  /* a smaller size that the file has of the same code, 0 for none ... */
-    double foretold_s; /* ... and the seconds a sample that it lets expect */
+    char run[40];       /* the run that its rows carry */
+    Times times;        /* of its samples so far */
+    unsigned round;     /* of the last sample */
+    size_t last_number; /* of its samples in the file: numbers go on from here */
+    bool done;          /* nothing more to measure */
+    Status status;      /* when done */
+    bool was_skipped;   /* an earlier run skipped it: measured now if it can be, else nothing new is said */
+    unsigned kills;     /* how often its worker was killed in this run */
+    char crash[160];    /* how its code crashed in this run; "" when it did not */
+    bool tried_again;   /* and it was visited once more after that */
+    size_t earlier_n;   /* a smaller size of which a time of the same code is known, 0 for none ... */
+    double foretold_s;  /* ... and the seconds a sample that it lets expect */
 } PointState;
 
 typedef struct Sweep {

@@ -1,8 +1,10 @@
-/* The worker process: opens a point, samples it, verifies it, reports.
+/* The worker process: opens a point, samples it, verifies it, tells.
  *
  * It runs in a child of its own so that a crash, a hang, an illegal address or
  * an appetite for memory ends the child and not the sweep, and so that its
- * OpenMP runtime finds the binding it was asked for when it loads. */
+ * OpenMP runtime finds the binding it was asked for when it loads. On the CPU it serves one visit, so that
+ * nothing which one variant does to the process is there for the next; on a GPU it serves a round (state.h).
+ */
 #include "experiments/harness/measure/worker.h"
 
 #include <math.h>
@@ -12,7 +14,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -21,6 +22,7 @@
 #include "common/timing.h"
 #include "experiments/harness/keep/times.h"
 #include "experiments/harness/measure/protocol.h"
+#include "experiments/harness/measure/state.h"
 
 /* A run that lasts this long needs no other to warm up for: page faults and
  * thread starts are well under 1 % of it, so it counts as the first sample. */
@@ -31,39 +33,41 @@ typedef struct Visit {
     Job job;
     const Driver *driver;
     Bench *bench;
-    Times times;   /* of all samples so far, earlier rounds first */
-    Report report; /* the next one to send */
+    Times times;     /* of all samples so far, earlier rounds first */
+    Outcome outcome; /* the next one to send */
 } Visit;
 
 static Stage *stage;
 
 static void enter(Activity activity)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    atomic_store(&stage->since_ns, (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
     atomic_store(&stage->activity, activity);
+    atomic_fetch_add(&stage->number, 1);
 }
 
-/* Sends the report and waits until the parent has written the row. */
-static int send_report(const Report *report)
+static int send(MessageKind kind, const Outcome *outcome)
+{
+    Message message;
+    message_write(&message, kind, outcome);
+    return pipe_write(WORKER_MESSAGES_FD, &message, sizeof message);
+}
+
+/* Sends the outcome and waits until the parent has written the row. */
+static int send_outcome(const Outcome *outcome)
 {
     char written;
     enter(ACTIVITY_IDLE);
-    if (pipe_write(WORKER_REPORTS_FD, report, sizeof *report) != 0) {
-        return -1;
-    }
-    return pipe_read(WORKER_ORDERS_FD, &written, 1);
+    return send(MESSAGE_SAMPLE, outcome) != 0 ? -1 : pipe_read(WORKER_ORDERS_FD, &written, 1);
 }
 
 static int send_failure(Visit *visit, Status status, const char *why)
 {
-    Report *report = &visit->report;
-    report->status = status;
-    report->last = true;
-    snprintf(report->stop, sizeof report->stop, "%s", status_name(status));
-    snprintf(report->detail, sizeof report->detail, "%s", why);
-    return send_report(report);
+    Outcome *outcome = &visit->outcome;
+    outcome->status = status;
+    outcome->last = true;
+    snprintf(outcome->stop, sizeof outcome->stop, "%s", status_name(status));
+    snprintf(outcome->detail, sizeof outcome->detail, "%s", why);
+    return send_outcome(outcome);
 }
 
 /* Does the point fit in the memory that is free now? 0, or -1 and the figures. */
@@ -200,10 +204,10 @@ static void note_cache(const Visit *visit, char *text, size_t size)
     }
 }
 
-/* Fills visit->report with one finished sample: judged, and whether it is the last. */
+/* Fills visit->outcome with one finished sample: judged, and whether it is the last. */
 static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *error)
 {
-    Report *report = &visit->report;
+    Outcome *outcome = &visit->outcome;
     if (times_add(&visit->times, phases->kernel_s, phases->total_s, error) != 0) {
         return -1;
     }
@@ -215,17 +219,17 @@ static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *e
     if (verdict == 0 && (first || reason != STOP_NOT_YET)) {
         verdict = verify(visit, error);
     }
-    *report = (Report){
+    *outcome = (Outcome){
         .status = verdict == 0 ? STATUS_OK : STATUS_WRONG,
         .last = reason != STOP_NOT_YET || verdict != 0,
         .sampled = true,
         .phases = *phases,
         .input_hash = visit->driver->input_hash(visit->bench),
     };
-    visit->driver->describe(visit->bench, report->detail, sizeof report->detail);
-    note_cache(visit, report->detail, sizeof report->detail);
-    note_environment(report->detail, sizeof report->detail);
-    snprintf(report->stop, sizeof report->stop, "%s",
+    visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
+    note_cache(visit, outcome->detail, sizeof outcome->detail);
+    note_environment(outcome->detail, sizeof outcome->detail);
+    snprintf(outcome->stop, sizeof outcome->stop, "%s",
              verdict != 0 ? status_name(STATUS_WRONG) : stats_stop_name(reason));
     return verdict;
 }
@@ -238,12 +242,12 @@ static int sample_point(Visit *visit)
     if (kept < 0) {
         return send_failure(visit, STATUS_FAILED, error.text);
     }
-    for (bool first = true; !visit->report.last; first = false) {
+    for (bool first = true; !visit->outcome.last; first = false) {
         if (visit->order->profile) {
             gpu_profile(true);
         }
         if (!(first && kept == 1) && take_sample(visit, &phases, &error) != 0) {
-            visit->report.sampled = false;
+            visit->outcome.sampled = false;
             return send_failure(visit, STATUS_FAILED, error.text);
         }
         if (visit->order->profile) {
@@ -254,67 +258,98 @@ static int sample_point(Visit *visit)
             return send_failure(visit, STATUS_FAILED, error.text);
         }
         if (verdict > 0) {
-            snprintf(visit->report.detail, sizeof visit->report.detail, "%s", error.text);
+            snprintf(visit->outcome.detail, sizeof visit->outcome.detail, "%s", error.text);
         }
-        if (send_report(&visit->report) != 0) {
+        if (send_outcome(&visit->outcome) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-static int run_order(Visit *visit)
+/* Visits the point. -1: the parent is gone. */
+static int visit_point(Visit *visit)
 {
     Error error = {.text = ""};
-    const Order *order = visit->order;
-    Job *job = &visit->job;
-    job->workload = registry_workload(order->workload);
-    job->variant = registry_variant(order->workload, order->variant);
-    if (job->workload == NULL || job->variant == NULL) {
-        return send_failure(visit, STATUS_FAILED, "the program changed while it ran");
-    }
-    job->point = order->point;
-    job->input = (Input){order->seed, order->graph[0] != '\0' ? order->graph : NULL};
-    job->cold = order->cold;
-    job->output = order->output[0] != '\0' ? order->output : NULL;
-    job->trace = order->trace[0] != '\0' ? order->trace : NULL;
-    visit->driver = driver_of(job->variant->name);
+    enter(ACTIVITY_OPENING); /* asking for the free memory of a GPU makes its context */
     if (check_memory(visit, &error) != 0) {
         return send_failure(visit, STATUS_SKIPPED, error.text);
     }
-    enter(ACTIVITY_OPENING);
-    visit->bench = visit->driver->open(job, &error);
+    visit->bench = visit->driver->open(&visit->job, &error);
     if (visit->bench == NULL) {
         return send_failure(visit, error.no_memory ? STATUS_SKIPPED : STATUS_FAILED, error.text);
     }
     int failed = sample_point(visit);
     enter(ACTIVITY_CLOSING);
     visit->driver->close(visit->bench);
-    enter(ACTIVITY_IDLE);
     return failed;
 }
 
-/* Reads one order with its earlier samples and carries it out. -1: the parent is gone. */
+/* Reads an order with the times of earlier samples. -1: the parent is gone. */
+static int read_order(Order *order, Times *times)
+{
+    Error error;
+    double pair[2];
+    int failed = pipe_read(WORKER_ORDERS_FD, order, sizeof *order);
+    for (size_t i = 0; failed == 0 && i < order->previous; i++) {
+        failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair) != 0 ||
+                 times_add(times, pair[0], pair[1], &error) != 0;
+    }
+    return failed != 0 ? -1 : 0;
+}
+
+/* What instrumented builds tell when a process ends is told here: a worker of the CPU ends without handlers
+ * of exit(), as a variant's may take their time. */
+extern void __gcov_dump(void) __attribute__((weak));
+extern void __lsan_do_leak_check(void) __attribute__((weak));
+
+static void flush_all(void)
+{
+    fflush(NULL);
+    if (__gcov_dump != NULL) {
+        __gcov_dump();
+    }
+    if (__lsan_do_leak_check != NULL) {
+        __lsan_do_leak_check(); /* ends the process when something leaked: that becomes the point's row */
+    }
+}
+
+/* Waits for an order, carries it out and says so. -1: there will be no other. */
 static int serve(void)
 {
     Order order;
-    if (pipe_read(WORKER_ORDERS_FD, &order, sizeof order) != 0) {
+    Visit visit = {.order = &order};
+    if (read_order(&order, &visit.times) != 0) {
         return -1;
     }
-    Error error;
-    Visit visit = {.order = &order};
-    int failed = 0;
-    for (size_t i = 0; failed == 0 && i < order.previous; i++) {
-        double pair[2];
-        failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair) != 0
-                     ? -1
-                     : times_add(&visit.times, pair[0], pair[1], &error);
-    }
-    if (failed == 0) {
-        failed = run_order(&visit);
-    }
+    visit.job = (Job){
+        .workload = registry_workload(order.workload),
+        .variant = registry_variant(order.workload, order.variant),
+        .point = order.point,
+        .input = {order.seed, order.graph[0] != '\0' ? order.graph : NULL},
+        .cold = order.cold,
+        .output = order.output[0] != '\0' ? order.output : NULL,
+        .trace = order.trace[0] != '\0' ? order.trace : NULL,
+    };
+    visit.driver = driver_of(order.variant);
+    bool known = visit.job.workload != NULL && visit.job.variant != NULL;
+    const ProcessState before = state_now();
+    int failed =
+        known ? visit_point(&visit) : send_failure(&visit, STATUS_FAILED, "the program changed while it ran");
     times_free(&visit.times);
-    return failed;
+    if (failed != 0) {
+        return -1;
+    }
+    enter(ACTIVITY_CLOSING);
+    if (visit.driver != &gpu_driver) {
+        flush_all();
+        send(MESSAGE_FAREWELL, NULL);
+        _exit(0);
+    }
+    const ProcessState after = state_now();
+    bool stays = state_equal(&before, &after);
+    enter(ACTIVITY_IDLE);
+    return send(stays ? MESSAGE_END : MESSAGE_FAREWELL, NULL) == 0 && stays ? 0 : -1;
 }
 
 int worker_serve(void)

@@ -1,0 +1,138 @@
+#!/usr/bin/env bats
+# The process that a variant runs in: whatever happens to it becomes a row, and nothing of it outlives the visit.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+# sweep VARIANTS OPTION...: of the planted variants, at one size.
+sweep() {
+    code=0
+    "$wrong" run matmul --size 24 --out s.csv --variant "$@" "${quick[@]/--quiet/--color=never}" >out 2>err || code=$?
+}
+
+# last_of VARIANT: status and detail of its last row.
+last_of() {
+    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
+}
+
+@test "junk on the worker's pipe, of any length, is a failed row" {
+    for bytes in 1 600 3000; do
+        rm -f s.csv
+        JUNK=$bytes sweep cpu/writes_pipe,cpu/naive --timeout 2
+        [ "$code" -eq 1 ] || { echo "$bytes bytes: exit $code"; return 1; }
+        [[ "$(last_of cpu/writes_pipe)" == failed:*pipe* ]]
+        [[ "$(last_of cpu/naive)" == ok:* ]]
+    done
+}
+
+@test "a worker that stops before the first sample is a timeout" {
+    timeout 60 "$wrong" run matmul --size 24 --out s.csv --variant cpu/stops,cpu/naive --timeout 1 "${quick[@]}" || [ $? -eq 1 ]
+    [[ "$(last_of cpu/stops)" == "timeout:"*stopped* ]]
+    [[ "$(last_of cpu/naive)" == ok:* ]]
+}
+
+@test "an abort is a crash although a forked child holds the pipe, and the child is ended" {
+    sweep cpu/forks --timeout 20
+    [ "$code" -eq 1 ]
+    [[ "$(last_of cpu/forks)" == failed:*"signal 6"* ]]
+    run ! pgrep -f 'sleep 97.531'
+}
+
+@test "handlers of exit() do not hold up the sweep" {
+    SECONDS=0
+    sweep cpu/lingers --rounds 2
+    [ "$code" -eq 0 ]
+    [ "$SECONDS" -lt 8 ] # two processes, whose handlers sleep 5 s each
+}
+
+@test "a worker that is killed is replaced, twice a run, and measured again by the next run" {
+    export UNLUCKY=$PWD/unlucky
+    printf xx >unlucky
+    sweep cpu/unlucky
+    [ "$code" -eq 0 ]
+    [[ "$(last_of cpu/unlucky)" == ok:* ]]
+    [ "$(grep -c 'it is measured again' err)" = 2 ]
+    rm s.csv
+    printf xxx >unlucky
+    sweep cpu/unlucky
+    [ "$code" -eq 1 ]
+    [[ "$(last_of cpu/unlucky)" == failed:*killed* ]]
+    sweep cpu/unlucky
+    [ "$code" -eq 0 ]
+    [[ "$(last_of cpu/unlucky)" == ok:* ]]
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(column summary.csv status)" = ok ]
+}
+
+@test "a crash is tried once more in the next round, and the row tells" {
+    export UNLUCKY=$PWD/unlucky UNLUCKY_SIGNAL=11
+    for rounds in 1 2; do
+        rm -f s.csv
+        printf x >unlucky
+        sweep cpu/unlucky --rounds $rounds
+        [ "$code" -eq 0 ]
+        [[ "$(last_of cpu/unlucky)" == "ok: second try"*"signal 11"* ]]
+        rm -f s.csv
+        printf xx >unlucky
+        sweep cpu/unlucky --rounds $rounds
+        [ "$code" -eq 1 ]
+        [[ "$(last_of cpu/unlucky)" == failed:*"signal 11"* ]]
+        [ "$(query s.csv "SELECT count(*) FROM rows WHERE status <> 'ok'")" = 1 ]
+    done
+}
+
+@test "nothing that a variant does to its process is there for the next" {
+    for round in 1 2 3; do # the order is shuffled by the seed
+        rm -f s.csv
+        sweep cpu/spoils,cpu/notices,cpu/ikj --type float32,int32 --seed $round
+        [ "$code" -eq 0 ]
+        [ "$(query s.csv "SELECT count(*) FROM rows WHERE status <> 'ok'")" = 0 ]
+    done
+}
+
+@test "times of another build foretell nothing" {
+    "$wrong" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
+    # As if that build took 10 s for what this one does in a millisecond.
+    awk -F, -v OFS=, 'NR > 1 { $26 = $29 = 10 } { print }' s.csv >slow.csv
+    "$speedup" run matmul --variant cpu/naive --size 200 --max-time 0.5 --out slow.csv "${quick[@]}"
+    [ "$(query slow.csv "SELECT DISTINCT status FROM rows WHERE n = '200'")" = ok ]
+}
+
+@test "a size that would take far too long is found out by a small one, where no smaller is in the sweep" {
+    "$speedup" run matmul --variant cpu/unoptimized --size 1000 --max-time 0.02 --out s.csv "${quick[@]}"
+    [ "$(query s.csv "SELECT status || ' ' || (detail LIKE '%suggests%--max-time%') || ' ' || count(*) FROM rows")" = "skipped 1 1" ]
+    "$speedup" run matmul --variant cpu/ikj --size 1000 --max-time 0.2 --out t.csv "${quick[@]}"
+    [ "$(query t.csv "SELECT DISTINCT status || ' ' || n FROM rows")" = "ok 1000" ]
+}
+
+@test "numbers go on from the largest, and the point is finished" {
+    "$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --warmup 0 --rounds 1 --min-samples 6 --max-samples 6
+    sed -i '3d;$d' s.csv # sample 2, and the last one
+    timeout 60 "$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --warmup 0 --rounds 1 --min-samples 6 --max-samples 6
+    [ "$(query s.csv "SELECT group_concat(sample) FROM rows")" = 1,3,4,5,6,7 ]
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(column summary.csv samples)" = 6 ]
+}
+
+@test "a point that is done for one rule goes on for a stricter one, and back" {
+    "$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --min-samples 4 --max-samples 4
+    "$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --min-samples 9 --max-samples 9
+    [ "$(column s.csv sample | paste -sd ' ')" = "1 2 3 4 5 6 7 8 9" ]
+    "$speedup" run matmul --variant cpu/naive --size 24 --out s.csv --quiet --min-samples 4 --max-samples 4
+    [ "$(wc -l <s.csv)" = 10 ]
+}
+
+@test "a run that is killed while it writes a result leaves no file behind" {
+    "$speedup" graph --size 400 --edges 4000 --out g.bin
+    "$speedup" run apsp --variant cpu/naive --graph g.bin --out s.csv --quiet --min-samples 100000 --max-samples 100000 \
+        --max-time 60 >/dev/null 2>&1 &
+    pid=$!
+    for _ in $(seq 100); do # until it is in the middle of its samples
+        [ "$(wc -l <s.csv 2>/dev/null || echo 0)" -lt 5 ] || break
+        sleep 0.1
+    done
+    kill -9 "$pid"
+    wait "$pid" || true
+    [ "$(echo ./*)" = "./g.bin ./s.csv" ]
+    [ "$(query s.csv "SELECT min(output_s > 0) FROM rows")" = 1 ]
+}

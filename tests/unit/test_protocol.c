@@ -1,0 +1,125 @@
+/* What a worker says is believed only when it can be true. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/random.h"
+#include "experiments/harness/measure/protocol.h"
+
+static Outcome usual(void)
+{
+    Outcome outcome = {.status = STATUS_OK,
+                       .last = true,
+                       .sampled = true,
+                       .stop = "precision",
+                       .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN},
+                       .input_hash = 7,
+                       .detail = "AVX2"};
+    return outcome;
+}
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    const Outcome sent = usual();
+    Outcome got;
+    MessageKind kind;
+    Message message;
+    message_write(&message, MESSAGE_SAMPLE, &sent);
+    assert_int_equal(message_read(&message, &kind, &got), 0);
+    assert_int_equal(kind, MESSAGE_SAMPLE);
+    assert_int_equal(got.status, STATUS_OK);
+    assert_true(got.last && got.sampled && !got.killed && !got.crashed);
+    assert_string_equal(got.stop, "precision");
+    assert_string_equal(got.detail, "AVX2");
+    assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
+    assert_true(got.phases.h2d_s != got.phases.h2d_s);
+    message_write(&message, MESSAGE_FAREWELL, NULL);
+    assert_int_equal(message_read(&message, &kind, &got), 0);
+    assert_int_equal(kind, MESSAGE_FAREWELL);
+}
+
+/* One field at a time holds what no worker writes. */
+static void test_each_field(void **state)
+{
+    (void)state;
+    const Outcome sent = usual();
+    Message good, bad[12];
+    message_write(&good, MESSAGE_SAMPLE, &sent);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        bad[i] = good;
+    }
+    bad[0].magic++;
+    bad[1].kind = MESSAGE_KINDS;
+    bad[2].status = STATUSES;
+    bad[3].status = UINT32_MAX;
+    bad[4].last = 2;
+    bad[5].sampled = 255;
+    memset(bad[6].stop, 'x', sizeof bad[6].stop);
+    strcpy(bad[7].stop, "because");
+    memset(bad[8].detail, 'x', sizeof bad[8].detail);
+    bad[9].seconds[2] = -1.0;
+    bad[10].seconds[2] = INFINITY;
+    bad[11].seconds[2] = 0.0; /* a sample that took no time */
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        Outcome got;
+        MessageKind kind;
+        if (message_read(&bad[i], &kind, &got) == 0) {
+            fail_msg("message %zu was believed", i);
+        }
+    }
+}
+
+static void test_control_characters(void **state)
+{
+    (void)state;
+    Outcome sent = usual(), got;
+    MessageKind kind;
+    Message message;
+    strcpy(sent.detail, "two\nlines\tand a\x7f");
+    message_write(&message, MESSAGE_SAMPLE, &sent);
+    assert_int_equal(message_read(&message, &kind, &got), 0);
+    assert_string_equal(got.detail, "two lines and a ");
+}
+
+/* Random bytes, and a good message with random bytes in it: never a crash, and what is believed is in bounds.
+ */
+static void test_junk(void **state)
+{
+    (void)state;
+    const Outcome sent = usual();
+    for (uint64_t round = 0; round < 20000; round++) {
+        Message message;
+        unsigned char *bytes = (unsigned char *)&message;
+        message_write(&message, MESSAGE_SAMPLE, &sent);
+        size_t changed = round % 2 == 0 ? sizeof message : 1 + round % 5;
+        for (size_t i = 0; i < changed; i++) {
+            uint64_t bits = random_bits(round, i);
+            bytes[round % 2 == 0 ? i : bits % sizeof message] = (unsigned char)(bits >> 32);
+        }
+        Outcome got;
+        MessageKind kind = MESSAGE_KINDS;
+        if (message_read(&message, &kind, &got) == 0) {
+            assert_true(kind < MESSAGE_KINDS && got.status < STATUSES);
+            assert_non_null(memchr(got.stop, '\0', sizeof got.stop));
+            assert_non_null(memchr(got.detail, '\0', sizeof got.detail));
+            assert_true(!got.sampled || got.phases.kernel_s > 0.0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_each_field),
+        cmocka_unit_test(test_control_characters),
+        cmocka_unit_test(test_junk),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

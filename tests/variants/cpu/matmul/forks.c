@@ -1,0 +1,26 @@
+/* matmul cpu/forks: wrong on purpose. It aborts, and a child that it forked lives on with its pipes: this is
+ * a crash, not a timeout, and the child must not outlive the sweep. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/workload.h"
+
+static int run(const Task *task)
+{
+    if (fork() == 0) {
+        execlp("sleep", "sleep", "97.531", (char *)NULL);
+        _exit(1);
+    }
+    if (task->point->n > 0) {
+        abort();
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_forks = {
+    .workload = "matmul",
+    .name = "cpu/forks",
+    .idea = "wrong on purpose: forks a child that sleeps, and aborts",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

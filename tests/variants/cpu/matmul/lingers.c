@@ -1,0 +1,31 @@
+/* matmul cpu/lingers: right, but its process sleeps 5 s in a handler of exit(). Nobody should wait for it. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static void linger(void)
+{
+    sleep(5);
+}
+
+static int open_point(Task *task)
+{
+    (void)task;
+    return atexit(linger);
+}
+
+static int run(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_lingers = {
+    .workload = "matmul",
+    .name = "cpu/lingers",
+    .idea = "right, with a handler of exit() that sleeps",
+    .types = INT32 | FLOAT32,
+    .open = open_point,
+    .run = run,
+};

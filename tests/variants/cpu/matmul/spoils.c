@@ -1,0 +1,26 @@
+/* matmul cpu/spoils: right, but leaves its process another one than it found: bound to one processor,
+ * rounding upward, an alarm to come. cpu/notices must find nothing of it. */
+#include <fenv.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    cpu_set_t one;
+    plain_rows(task, 0, task->point->n);
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    alarm(1000);
+    return task->point->type == TYPE_INT32 ? fesetround(FE_UPWARD) : 0;
+}
+
+const Variant variant_cpu_matmul_spoils = {
+    .workload = "matmul",
+    .name = "cpu/spoils",
+    .idea = "right, but pins its process, sets an alarm and the rounding mode",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

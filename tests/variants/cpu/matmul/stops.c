@@ -1,0 +1,26 @@
+/* matmul cpu/stops: wrong on purpose. Its process stops itself while the point is opened; nobody continues
+ * it. */
+#include <signal.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int open_point(Task *task)
+{
+    (void)task;
+    return raise(SIGSTOP);
+}
+
+static int run(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_stops = {
+    .workload = "matmul",
+    .name = "cpu/stops",
+    .idea = "wrong on purpose: stops its process before the first sample",
+    .types = INT32 | FLOAT32,
+    .open = open_point,
+    .run = run,
+};

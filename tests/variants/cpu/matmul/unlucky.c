@@ -1,0 +1,28 @@
+/* matmul cpu/unlucky: right, but ended from outside as often as the file UNLUCKY has bytes: each run that
+ * finds one takes one away and sends its own process the signal UNLUCKY_SIGNAL (9, as the kernel does that
+ * lacks memory). */
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    const char *path = getenv("UNLUCKY"), *number = getenv("UNLUCKY_SIGNAL");
+    struct stat file;
+    if (path != NULL && stat(path, &file) == 0 && file.st_size > 0 && truncate(path, file.st_size - 1) == 0) {
+        kill(getpid(), number != NULL ? (int)strtol(number, NULL, 10) : SIGKILL);
+    }
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_unlucky = {
+    .workload = "matmul",
+    .name = "cpu/unlucky",
+    .idea = "right, but killed as often as the file UNLUCKY says",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

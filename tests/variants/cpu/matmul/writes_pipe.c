@@ -1,0 +1,27 @@
+/* matmul cpu/writes_pipe: wrong on purpose. Its bytes land on the pipe by which its process talks to the
+ * sweep: the parent must neither believe nor be hurt by them. JUNK says how many they are (3000). */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+enum { MESSAGES_FD = 4 };
+
+static int run(const Task *task)
+{
+    char junk[8192];
+    const char *count = getenv("JUNK");
+    size_t bytes = count != NULL ? strtoul(count, NULL, 10) : 3000;
+    memset(junk, 0x41, sizeof junk);
+    plain_rows(task, 0, task->point->n);
+    return write(MESSAGES_FD, junk, bytes < sizeof junk ? bytes : sizeof junk) < 0;
+}
+
+const Variant variant_cpu_matmul_writes_pipe = {
+    .workload = "matmul",
+    .name = "cpu/writes_pipe",
+    .idea = "wrong on purpose: writes junk to its process's pipe",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

@@ -1,0 +1,27 @@
+/* A right transpose for test variants that do something beside it. */
+#ifndef SPEEDUP_TESTS_PLAIN_TRANSPOSE_CUH
+#define SPEEDUP_TESTS_PLAIN_TRANSPOSE_CUH
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+static __global__ void plain_transpose_kernel(const uint32_t *in, uint32_t *out, size_t n)
+{
+    const size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (column < n) {
+        out[column * n + row] = in[row * n + column];
+    }
+}
+
+static int plain_transpose(const Task *task)
+{
+    const void *in = task->a;
+    void *out = task->out;
+    size_t n = task->point->n;
+    void *arguments[] = {&in, &out, &n};
+    const unsigned side = (unsigned)n;
+    const LaunchShape shape = {.grid = {gpu_blocks(side, 128), side, 1}, .block = {128, 1, 1}};
+    return GPU_LAUNCH(task, plain_transpose_kernel, &shape, arguments);
+}
+
+#endif
