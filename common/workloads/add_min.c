@@ -5,9 +5,9 @@
  * first x are.
  *
  * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/element.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 

@@ -8,7 +8,7 @@
  * As w >= 0, n steps come to min(x + n w, z) in each lane: the truth costs O(n^2). */
 #include "common/workloads/add_min_packed.h"
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/element.h"
 #include "common/workload.h"
 
 extern const Workload workload_add_min_packed;

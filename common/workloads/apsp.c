@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/random.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 #include "common/workload.h"
 
 static double work(const Point *point)

@@ -17,9 +17,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/element.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 

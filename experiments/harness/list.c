@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/gpu.h"
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/axis.h"
 #include "experiments/harness/commands.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "common/gpu.h"
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/nearest.h"

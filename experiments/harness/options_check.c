@@ -3,7 +3,7 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "experiments/harness/environment.h"
 #include "experiments/harness/nearest.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/size.h"
 #include "experiments/harness/choose.h"

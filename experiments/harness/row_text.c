@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/timing.h"
 #include "experiments/harness/sweep.h"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "common/gpu.h"
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/timing.h"
 #include "experiments/harness/commands.h"

@@ -34,7 +34,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/size.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"

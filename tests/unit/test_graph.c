@@ -16,7 +16,7 @@
 #include <omp.h>
 #endif
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 
 #define FILE_NAME "graph" /* all files are made in a folder of the test's own */
 

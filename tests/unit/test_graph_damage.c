@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 
 #define FILE_NAME "graph" /* all files are made in a folder of the test's own */
 

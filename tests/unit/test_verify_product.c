@@ -13,7 +13,7 @@
 
 #include "common/matrix.h"
 #include "common/random.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 /* Inputs and their product by a plain loop, for both types. */
 typedef struct Case {

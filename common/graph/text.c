@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "common/graph_internal.h"
+#include "common/graph/reader.h"
 
 static const char blanks[] = " \t\r\n";
 

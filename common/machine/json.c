@@ -18,8 +18,8 @@
 #endif
 
 #include "common/gpu.h"
-#include "common/machine.h"
-#include "common/machine_parts.h"
+#include "common/machine/machine.h"
+#include "common/machine/parts.h"
 #include "common/timing.h"
 
 /* ---- a writer: members of nested objects, with commas and indents ---- */

@@ -14,7 +14,7 @@
 #include <hwloc.h>
 #endif
 
-#include "common/machine_parts.h"
+#include "common/machine/parts.h"
 #include "common/size.h"
 
 static void add_cache(Topology *topology, unsigned level, const char *type, size_t size_bytes)

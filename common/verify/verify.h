@@ -7,7 +7,7 @@
 #ifndef SPEEDUP_VERIFY_H
 #define SPEEDUP_VERIFY_H
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/workload.h"
 
 enum { VERIFY_EXACT_MAX_N = 512 }; /* up to here every element is compared */

@@ -1,4 +1,4 @@
-/* Whole rows of a product, computed plainly. Private to verify_product.c and verify_sketch.c. */
+/* Whole rows of a product, computed plainly. Private to product.c and sketch.c. */
 #ifndef SPEEDUP_VERIFY_ROWS_H
 #define SPEEDUP_VERIFY_ROWS_H
 

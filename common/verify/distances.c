@@ -12,7 +12,7 @@
  * What depends on the graph alone is kept for the last graph, told apart by n, m and the seed or a
  * hash of the edges, as is the hash of its closure once that has been seen.
  * Not to be called by two threads at once. */
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
-#include "common/verify_report.h"
+#include "common/verify/element.h"
 
 enum {
     SOURCES = 16,

@@ -3,13 +3,13 @@
  * Elements are compared as bits, so that neither NaN nor -0 can pass for
  * something else. Both walk the matrix in bands of rows, one thread a band; only
  * the first wrong band is searched for its first wrong element. */
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/element.h"
 
 enum { BAND = 16 }; /* rows of a band, and side of a transpose's tiles: a cache line of 32-bit elements */
 

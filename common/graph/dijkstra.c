@@ -8,7 +8,7 @@
  * one shows against the other. */
 #include <stdlib.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/size.h"
 
 int graph_rows(const Graph *graph, GraphRows *rows, Error *error)

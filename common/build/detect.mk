@@ -1,6 +1,6 @@
 # What this machine can build: probed by compiling and linking, never guessed.
 #
-# common/detect.sh does the probing. $(BUILD)/config.mk holds its answers and is made again when a
+# common/build/detect.sh does the probing. $(BUILD)/config.mk holds its answers and is made again when a
 # setting below, the probes, the system's packages or the presence of a GPU change;
 # $(BUILD)/config.log holds every command and what it printed. Nothing here fails silently: the
 # table says what was left out and why, and WITH_X=yes ends the build where X cannot be had.
@@ -30,9 +30,9 @@ $(BUILD)/config.mk: FORCE
 endif
 
 $(BUILD)/config.mk: export CONFIG_KEY := $(config_key)
-$(BUILD)/config.mk: common/detect.mk common/detect.sh common/detect_cuda.sh $(wildcard /var/lib/dpkg/status)
+$(BUILD)/config.mk: common/build/detect.mk common/build/detect.sh common/build/detect_cuda.sh $(wildcard /var/lib/dpkg/status)
 	@mkdir -p $(@D)
 	@echo 'What this machine can build ($(BUILD)/config.log has the details):'
-	@$(config_settings) common/detect.sh $(BUILD)
+	@$(config_settings) common/build/detect.sh $(BUILD)
 
 include $(BUILD)/config.mk

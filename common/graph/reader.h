@@ -1,12 +1,12 @@
 /* What the graph files share among themselves: a reader that hands out the
  * edges of any format in batches, so that none of its users needs the whole
- * list in memory. Not for use outside common/graph*.c; see graph.h. */
-#ifndef SPEEDUP_GRAPH_INTERNAL_H
-#define SPEEDUP_GRAPH_INTERNAL_H
+ * list in memory. Not for use outside common/graph/; see graph.h. */
+#ifndef SPEEDUP_GRAPH_READER_H
+#define SPEEDUP_GRAPH_READER_H
 
 #include <stdio.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 
 /* What stands after the two vertices of a Matrix Market entry. */
 typedef enum MarketValues { MARKET_INTEGER, MARKET_REAL, MARKET_PATTERN } MarketValues;
@@ -40,7 +40,7 @@ int graph_reader_next(GraphReader *reader, Edge *edges, size_t room, size_t *cou
 
 void graph_reader_close(GraphReader *reader);
 
-/* ---- between graph_file.c and graph_text.c ---- */
+/* ---- between reader.c and text.c ---- */
 
 /* Takes over the header's counts when they are possible. */
 int graph_reader_counts(GraphReader *reader, int64_t n, int64_t m, Error *error);

@@ -3,22 +3,22 @@
  * Up to VERIFY_EXACT_MAX_N every element is compared with the plain product.
  * Above, where that would cost more than the work that is judged:
  *   - the first row, the last and 6 random ones, by element;
- *   - Freivalds' test of all rows (verify_sketch.c), which catches what is wrong in
+ *   - Freivalds' test of all rows (sketch.c), which catches what is wrong in
  *     many places or by much;
  *   - the 4 rows that stand out most in that test, by element, which catches
  *     a single wrong element wherever it is: its row is the one that stands out.
  * All that depends on a and b alone is kept for the last pair (found again by
  * hash), as is the hash of the last right result: a deterministic variant gives
  * the same bits in every sample. Not to be called by two threads at once. */
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 #include <stdlib.h>
 
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
-#include "common/verify_rows.h"
-#include "common/verify_sketch.h"
+#include "common/verify/rows.h"
+#include "common/verify/sketch.h"
 
 enum {
     RANDOM_ROWS = 6,

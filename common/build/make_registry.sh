@@ -122,7 +122,7 @@ END {
     if (failed) {
         exit 1
     }
-    print "/* Made by common/make_registry.sh from the files that are there: do not edit. */"
+    print "/* Made by common/build/make_registry.sh from the files that are there: do not edit. */"
     print "#include \"common/registry.h\"\n"
     print declarations
     print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\n"

@@ -11,7 +11,7 @@
  * cannot be read. */
 int machine_read_text(const char *path, char *text, size_t size);
 
-/* ---- topology (machine_topology.c) ---- */
+/* ---- topology (topology.c) ---- */
 
 typedef struct Cache {
     unsigned level;
@@ -42,7 +42,7 @@ size_t topology_cache_bytes(const Topology *topology, unsigned level);
 /* All caches of the last level together. */
 size_t topology_last_level_bytes(const Topology *topology);
 
-/* ---- names (machine_name.c) ---- */
+/* ---- names (name.c) ---- */
 
 /* The processor's model name, as the processor or the kernel tells it. */
 void machine_cpu_name(char *text, size_t size);
@@ -58,13 +58,13 @@ void machine_make_name(const char *cpu, unsigned cores, const char *gpu, char *t
  * safe as a folder's name. */
 void machine_slug(const char *from, char *text, size_t size);
 
-/* ---- memory (machine_memory.c) ---- */
+/* ---- memory (memory.c) ---- */
 
 /* Bytes that the control groups of this process leave it, SIZE_MAX without a limit. `root` comes
  * before every path ("" for the machine's own). */
 size_t machine_cgroup_free_bytes(const char *root);
 
-/* ---- the build (machine_build.c) ---- */
+/* ---- the build (build.c) ---- */
 
 extern const char *const build_compiler; /* "gcc 12.2.0" */
 extern const char *const build_flags;

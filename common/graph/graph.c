@@ -2,12 +2,12 @@
  *
  * Edge i of a random graph is a function of (seed, n, i), so nobody needs to keep
  * it, and any thread may make any edge. */
-#include "common/graph.h"
+#include "common/graph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph_internal.h"
+#include "common/graph/reader.h"
 #include "common/random.h"
 #include "common/size.h"
 

@@ -1,6 +1,6 @@
-/* How verification names a wrong element. Private to verify_*.c and the workloads. */
-#ifndef SPEEDUP_VERIFY_REPORT_H
-#define SPEEDUP_VERIFY_REPORT_H
+/* How verification names a wrong element. Private to common/verify/ and the workloads. */
+#ifndef SPEEDUP_VERIFY_ELEMENT_H
+#define SPEEDUP_VERIFY_ELEMENT_H
 
 #include "common/workload.h"
 

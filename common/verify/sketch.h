@@ -1,4 +1,4 @@
-/* Freivalds' test of a product that is too large to compute again. Private to verify_product.c. */
+/* Freivalds' test of a product that is too large to compute again. Private to product.c. */
 #ifndef SPEEDUP_VERIFY_SKETCH_H
 #define SPEEDUP_VERIFY_SKETCH_H
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/graph_internal.h"
+#include "common/graph/reader.h"
 
 enum { HEADER_BYTES = 8, EDGE_BYTES = 12 };
 

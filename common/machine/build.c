@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/machine.h"
-#include "common/machine_parts.h"
+#include "common/machine/machine.h"
+#include "common/machine/parts.h"
 
 #ifndef BUILD_COMPILER
 #define BUILD_COMPILER __VERSION__

@@ -13,7 +13,7 @@
  * mean square over the 20 vectors estimates the length of the row of errors.
  * How long may it be? The elementwise bound n eps (|A||B|) assumes that every
  * partial sum is as large as if all terms had one sign. That is the law for
- * single elements, which verify_rows.c applies, but added up over a row it would hide
+ * single elements, which rows.c applies, but added up over a row it would hide
  * a missing step of k at n 8192. What the roundings really scale with are the
  * partial sums s_k: |E_ij| <= eps sum_k |s_k|, rounded toward zero or to nearest.
  *   - terms of random signs, as the generator's: s_k^2 is about the sum of the
@@ -23,7 +23,7 @@
  * sum_k a_ik^2 |b_k|^2, which costs O(n^2), and |(ab)_i| from the sketch
  * itself. Rounding to nearest stays a hundred times below, rounding every sum toward
  * zero three times, and 20 vectors estimate a length to within a factor of two. */
-#include "common/verify_sketch.h"
+#include "common/verify/sketch.h"
 
 #include <float.h>
 #include <math.h>

@@ -14,7 +14,7 @@
 #include <cpuid.h>
 #endif
 
-#include "common/machine_parts.h"
+#include "common/machine/parts.h"
 
 void machine_slug(const char *from, char *text, size_t size)
 {

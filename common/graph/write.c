@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/graph_internal.h"
+#include "common/graph/reader.h"
 
 static uint32_t little_endian(size_t value)
 {

@@ -12,13 +12,13 @@
  *
  * A task is 8 rows by 128 columns: its sums stay in the first-level cache
  * while b streams past once. */
-#include "common/verify_rows.h"
+#include "common/verify/rows.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/verify_report.h"
+#include "common/verify/element.h"
 
 enum { ROWS = 8, COLUMNS = 128 };
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Probes what this machine can build, by compiling and linking small programs.
 #
-# common/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS
+# common/build/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS
 # WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and
 # CONFIG_KEY, all of them together, to be kept beside the answers. In the
 # folder that it is given it writes config.mk, the answers for make, and config.log, every

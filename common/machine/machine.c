@@ -1,5 +1,5 @@
-/* What this machine is, asked once. See machine.h; the parts are in machine_*.c. */
-#include "common/machine.h"
+/* What this machine is, asked once. See machine.h; the parts are in files of their own. */
+#include "common/machine/machine.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <omp.h>
 #endif
 
-#include "common/machine_parts.h"
+#include "common/machine/parts.h"
 #include "common/size.h"
 #include "common/timing.h"
 
