@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "common/graph/reader.h"
+#include "common/graph/format.h"
 
 static const char blanks[] = " \t\r\n";
 
@@ -149,7 +149,7 @@ static int dimacs_header(GraphReader *reader, Error *error)
         next_whole(reader, "edge count", &m, error) != 0 || line_ends(reader, error) != 0) {
         return -1;
     }
-    return graph_reader_counts(reader, n, m, error);
+    return graph_check_counts(reader, n, m, error);
 }
 
 static int market_banner(GraphReader *reader, Error *error)
@@ -209,7 +209,7 @@ static int market_header(GraphReader *reader, Error *error)
                          "%s, line %zu: %" PRId64 " rows and %" PRId64 " columns; a graph's matrix is square",
                          reader->path, reader->line_number, rows, columns);
     }
-    return graph_reader_counts(reader, rows, reader->symmetric ? entries * 2 : entries, error);
+    return graph_check_counts(reader, rows, reader->symmetric ? entries * 2 : entries, error);
 }
 
 int graph_text_header(GraphReader *reader, Error *error)
@@ -261,7 +261,7 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
     edge[0]--;
     edge[1]--;
     return line_ends(reader, error) != 0 ? -1
-                                         : graph_reader_edge(reader, reader->line_number, edge, out, error);
+                                         : graph_check_edge(reader, reader->line_number, edge, out, error);
 }
 
 int graph_text_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error)

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/graph/reader.h"
+#include "common/graph/graph.h"
 
 static uint32_t little_endian(size_t value)
 {

@@ -15,22 +15,6 @@
 #include "common/size.h"
 #include "common/timing.h"
 
-int machine_read_text(const char *path, char *text, size_t size)
-{
-    text[0] = '\0';
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        return -1;
-    }
-    size_t length = fread(text, 1, size - 1, file);
-    fclose(file);
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) {
-        length--;
-    }
-    text[length] = '\0';
-    return 0;
-}
-
 /* Processors that this process may use. OpenMP's runtime may have bound the main thread to its
  * first place before main() began, so the affinity mask alone says too little; the runtime
  * remembers what it was given. */

@@ -18,21 +18,12 @@
 /* The number behind `key` in a file of lines "key number", in its own unit. 0 or -1. */
 static int read_number(const char *path, const char *key, size_t *number)
 {
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
+    char text[64];
+    if (machine_read_field(path, key, text, sizeof text) != 0) {
         return -1;
     }
-    int result = -1;
-    char line[256];
-    size_t length = strlen(key);
-    while (result != 0 && fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, key, length) == 0 && strchr(": \t", line[length]) != NULL) {
-            *number = strtoull(line + length + 1, NULL, 10);
-            result = 0;
-        }
-    }
-    fclose(file);
-    return result;
+    *number = strtoull(text, NULL, 10);
+    return 0;
 }
 
 /* A file that holds one number. 0; -1 when there is none ("max", or no file). */

@@ -91,29 +91,6 @@ void machine_make_name(const char *cpu, unsigned cores, const char *gpu, char *t
     machine_slug(name, text, size);
 }
 
-/* The value of the first line "key : value" of a file. 0 or -1. */
-static int read_field(const char *path, const char *key, char *text, size_t size)
-{
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        return -1;
-    }
-    int result = -1;
-    char line[512];
-    while (result != 0 && fgets(line, sizeof line, file) != NULL) {
-        char *colon = strchr(line, ':');
-        if (colon == NULL || strncmp(line, key, strlen(key)) != 0) {
-            continue;
-        }
-        char *value = colon + 1 + strspn(colon + 1, " \t");
-        value[strcspn(value, "\r\n")] = '\0';
-        snprintf(text, size, "%s", value);
-        result = 0;
-    }
-    fclose(file);
-    return result;
-}
-
 void machine_cpu_name(char *text, size_t size)
 {
     text[0] = '\0';
@@ -132,7 +109,7 @@ void machine_cpu_name(char *text, size_t size)
     while (length > 0 && text[length - 1] == ' ') {
         text[--length] = '\0';
     }
-    if (length == 0 && read_field("/proc/cpuinfo", "model name", text, size) != 0 &&
+    if (length == 0 && machine_read_field("/proc/cpuinfo", "model name", text, size) != 0 &&
         machine_read_text("/sys/firmware/devicetree/base/model", text, size) != 0) {
 #ifdef __aarch64__
         snprintf(text, size, "Arm");
@@ -147,7 +124,7 @@ void machine_gpu_name(char *text, size_t size)
     text[0] = '\0';
     glob_t found;
     if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &found) == 0) {
-        read_field(found.gl_pathv[0], "Model", text, size);
+        machine_read_field(found.gl_pathv[0], "Model", text, size);
         globfree(&found);
         return;
     }

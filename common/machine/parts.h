@@ -1,15 +1,18 @@
-/* The parts of machine.c that stand in files of their own. Not for others: use machine.h. */
+/* What the files of this folder share. Not for others: use machine.h. */
 #ifndef SPEEDUP_MACHINE_PARTS_H
 #define SPEEDUP_MACHINE_PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- small files of /proc and /sys ---- */
+/* ---- small files of /proc and /sys (files.c) ---- */
 
 /* The first `size` - 1 bytes of a file, without the white space at its end. 0; -1 and "" when it
  * cannot be read. */
 int machine_read_text(const char *path, char *text, size_t size);
+
+/* The value behind `key` in a file of lines "key: value" or "key value". 0, or -1 when there is none. */
+int machine_read_field(const char *path, const char *key, char *text, size_t size);
 
 /* ---- topology (topology.c) ---- */
 

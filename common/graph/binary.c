@@ -1,0 +1,51 @@
+/* Report F's binary format: two counts, then triples. See format.h. */
+#include <endian.h>
+
+#include "common/graph/format.h"
+
+enum { HEADER_BYTES = 8, EDGE_BYTES = 12 };
+
+_Static_assert(sizeof(Edge) == EDGE_BYTES, "an edge is read as it stands in the file");
+
+int graph_binary_header(GraphReader *reader, Error *error)
+{
+    uint32_t header[2];
+    if (reader->size_bytes < HEADER_BYTES) {
+        return error_set(error,
+                         "%s: truncated: %zu bytes, but the two counts at its start alone take %d; make or "
+                         "copy the file again",
+                         reader->path, reader->size_bytes, HEADER_BYTES);
+    }
+    if (fread(header, sizeof header, 1, reader->file) != 1) {
+        return graph_read_error(reader, error);
+    }
+    if (graph_check_counts(reader, (int32_t)le32toh(header[0]), (int32_t)le32toh(header[1]), error) != 0) {
+        return -1;
+    }
+    size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
+    if (reader->size_bytes != expected) {
+        bool less = reader->size_bytes < expected;
+        return error_set(error,
+                         "%s: %s: the header says %zu edges, which makes %zu bytes, but the file has %zu; "
+                         "make or copy the file again, or mend the count",
+                         reader->path, less ? "truncated" : "longer than it says", reader->m, expected,
+                         reader->size_bytes);
+    }
+    return 0;
+}
+
+int graph_binary_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error)
+{
+    if (fread(edges, sizeof *edges, wanted, reader->file) != wanted) {
+        return graph_read_error(reader, error);
+    }
+    for (size_t i = 0; i < wanted; i++) {
+        int64_t edge[3] = {(int32_t)le32toh((uint32_t)edges[i].source),
+                           (int32_t)le32toh((uint32_t)edges[i].target),
+                           (int32_t)le32toh((uint32_t)edges[i].weight)};
+        if (graph_check_edge(reader, reader->done + i + 1, edge, &edges[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
