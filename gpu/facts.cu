@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/driver.h"
 #include "common/gpu.h"
 #include "common/registry.h"
 #include "gpu/check.h"
@@ -243,8 +244,7 @@ static int facts_of_all(const char *workload, size_t n, FILE *stream, Error *err
 {
     fputs(header, stream);
     for (const Variant *const *variant = registry_variants; *variant != NULL; variant++) {
-        const bool wanted = strncmp((*variant)->name, "gpu/", 4) == 0 &&
-                            ((*variant)->flags & VARIANT_LIBRARY) == 0 &&
+        const bool wanted = variant_on_gpu(*variant) && ((*variant)->flags & VARIANT_LIBRARY) == 0 &&
                             (workload == NULL || strcmp((*variant)->workload, workload) == 0) &&
                             ((*variant)->missing == NULL || (*variant)->missing() == NULL);
         if (wanted && facts_of_variant(*variant, n, stream, error) != 0) {

@@ -138,7 +138,7 @@ static int verify(Visit *visit, Error *error)
 static int check_limit(const Visit *visit, const Phases *phases, Error *error)
 {
     const Workload *workload = visit->job.workload;
-    if (workload->cpu_limit == NULL || visit->driver != &cpu_driver) {
+    if (workload->cpu_limit == NULL || variant_on_gpu(visit->job.variant)) {
         return 0;
     }
     double limit = workload->cpu_limit(&visit->job.point);
@@ -188,9 +188,9 @@ static void note_cache(const Visit *visit, char *text, size_t size)
     if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
         return;
     }
-    bool on_gpu = visit->driver == &gpu_driver;
-    double cache =
-        on_gpu && gpu_info(&gpu, NULL) == 0 ? (double)gpu.l2_bytes : (double)machine_get()->last_level_bytes;
+    double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
+                       ? (double)gpu.l2_bytes
+                       : (double)machine_get()->last_level_bytes;
     double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
     double set = matrices * (double)point_matrix_bytes(&job->point);
     if (set <= cache) {
