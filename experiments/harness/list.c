@@ -2,6 +2,7 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/gpu.h"
@@ -10,6 +11,7 @@
 #include "experiments/harness/axis.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/csv.h"
+#include "experiments/harness/kernel_table.h"
 #include "experiments/harness/nearest.h"
 #include "experiments/harness/plan.h"
 #include "experiments/harness/table.h"
@@ -219,7 +221,12 @@ int command_kernels(int argc, char **argv)
         return complain(&error, EXIT_USAGE);
     }
     const char *workload = arguments.workload != NULL ? arguments.workload->name : NULL;
-    return gpu_kernel_facts(stdout, workload, arguments.n, arguments.csv, &error) == 0
-               ? EXIT_OK
-               : complain(&error, EXIT_POINT);
+    KernelFacts *facts;
+    size_t count;
+    if (gpu_kernel_facts(workload, arguments.n, &facts, &count, &error) != 0) {
+        return complain(&error, EXIT_POINT);
+    }
+    kernel_table_print(stdout, facts, count, arguments.csv);
+    free(facts);
+    return EXIT_OK;
 }
