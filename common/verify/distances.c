@@ -20,7 +20,7 @@
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
-#include "common/verify/element.h"
+#include "common/verify/blame.h"
 
 enum {
     SOURCES = 16,
@@ -145,7 +145,7 @@ static int check_rows(const int32_t *distance, Error *error)
         const int32_t *row = distance + truth.row[s] * n, *right = truth.distance + s * n;
         for (size_t j = 0; j < n; j++) {
             if (row[j] != right[j]) {
-                return verify_report(distance, n, truth.row[s] * n + j, TYPE_INT32, &right[j], error);
+                return verify_blame(distance, n, truth.row[s] * n + j, TYPE_INT32, &right[j], error);
             }
         }
     }
@@ -177,11 +177,10 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
         j++;
     }
     if (j == wrong) {
-        return verify_report(distance, n, wrong * n + j, TYPE_INT32, &(int32_t){0}, error);
+        return verify_blame(distance, n, wrong * n + j, TYPE_INT32, &(int32_t){0}, error);
     }
     error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", wrong, j, distance[wrong * n + j],
-              GRAPH_UNREACHABLE,
-              verify_is_poison(distance, wrong * n + j, TYPE_INT32) ? " (it was never written)" : "");
+              GRAPH_UNREACHABLE, verify_poison_note(distance, wrong * n + j, TYPE_INT32));
     return 1;
 }
 
@@ -245,7 +244,7 @@ static void relax_row(const GraphRows *edges, const int32_t *row, size_t i, int3
 }
 
 /* Names the first cell of row i that does not satisfy the equation. */
-static int report_equation(const GraphRows *edges, const int32_t *row, size_t i, Error *error)
+static int blame_equation(const GraphRows *edges, const int32_t *row, size_t i, Error *error)
 {
     int32_t *best = calloc(edges->n, sizeof *best);
     if (best == NULL) {
@@ -281,7 +280,7 @@ static int check_equation(const GraphRows *edges, const int32_t *distance, Error
     if (failures > 0) {
         return no_memory(error);
     }
-    return wrong == n ? 0 : report_equation(edges, distance + wrong * n, wrong, error);
+    return wrong == n ? 0 : blame_equation(edges, distance + wrong * n, wrong, error);
 }
 
 /* All that is checked above VERIFY_EXACT_MAX_N. */

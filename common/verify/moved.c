@@ -1,61 +1,16 @@
-/* Exact verification of transposes and copies, and how a wrong element is named. See verify.h.
+/* Exact verification of transposes and copies. See verify.h.
  *
  * Elements are compared as bits, so that neither NaN nor -0 can pass for
  * something else. Both walk the matrix in bands of rows, one thread a band; only
  * the first wrong band is searched for its first wrong element. */
-#include "common/verify/verify.h"
-
-#include <stdio.h>
 #include <string.h>
 
-#include "common/matrix.h"
-#include "common/verify/element.h"
+#include "common/verify/blame.h"
+#include "common/verify/verify.h"
 
 enum { BAND = 16 }; /* rows of a band, and side of a transpose's tiles: a cache line of 32-bit elements */
 
 typedef uint32_t __attribute__((may_alias)) Bits;
-
-/* ---- reports ---- */
-
-static void format_element(const void *element, ElementType type, char *text, size_t size)
-{
-    if (type == TYPE_INT32) {
-        snprintf(text, size, "%d", *(const int32_t *)element);
-    } else {
-        snprintf(text, size, "%.9g", (double)*(const float *)element);
-    }
-}
-
-bool verify_is_poison(const void *out, size_t index, ElementType type)
-{
-    Bits bits = ((const Bits *)out)[index * (type_size(type) / sizeof(Bits))];
-    return bits == (type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32);
-}
-
-static const char *poison_note(const void *out, size_t index, ElementType type)
-{
-    return verify_is_poison(out, index, type) ? " (it was never written)" : "";
-}
-
-int verify_report(const void *out, size_t n, size_t index, ElementType type, const void *expected,
-                  Error *error)
-{
-    char is[32], should_be[32];
-    format_element((const char *)out + index * type_size(type), type, is, sizeof is);
-    format_element(expected, type, should_be, sizeof should_be);
-    error_set(error, "element (%zu, %zu) is %s, expected %s%s", index / n, index % n, is, should_be,
-              poison_note(out, index, type));
-    return 1;
-}
-
-int verify_report_bound(const float *out, size_t n, size_t index, double expected, double limit, Error *error)
-{
-    error_set(error, "element (%zu, %zu) is %.9g, expected %.9g within %.2g%s", index / n, index % n,
-              (double)out[index], expected, limit, poison_note(out, index, TYPE_FLOAT32));
-    return 1;
-}
-
-/* ---- copy and transpose ---- */
 
 static size_t smaller(size_t left, size_t right)
 {
@@ -133,7 +88,7 @@ static int verify_moved(const void *a, const void *out, size_t n, ElementType ty
         index++;
     }
     size_t origin = transposed ? index % n * n + index / n : index;
-    return verify_report(out, n, index, type, (const Bits *)a + origin * words, error);
+    return verify_blame(out, n, index, type, (const Bits *)a + origin * words, error);
 }
 
 int verify_transpose(const void *a, const void *out, size_t n, ElementType type, Error *error)

@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/verify/element.h"
+#include "common/verify/blame.h"
 
 enum { ROWS = 8, COLUMNS = 128 };
 
@@ -130,14 +130,14 @@ int product_rows_compare(const ProductRows *rows, const void *out, Error *error)
             size_t place = r * n + j;
             if (rows->type == TYPE_INT32) {
                 if (((const uint32_t *)out)[start + j] != rows->integer[place]) {
-                    return verify_report(out, n, start + j, rows->type, &rows->integer[place], error);
+                    return verify_blame(out, n, start + j, rows->type, &rows->integer[place], error);
                 }
                 continue;
             }
             double difference = fabs((double)((const float *)out)[start + j] - rows->real[place]);
             if (!(difference <= (double)rows->limit[place])) { /* NaN does not pass */
-                return verify_report_bound(out, n, start + j, rows->real[place], (double)rows->limit[place],
-                                           error);
+                return verify_blame_bound(out, n, start + j, rows->real[place], (double)rows->limit[place],
+                                          error);
             }
         }
     }

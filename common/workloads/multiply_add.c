@@ -19,7 +19,7 @@
 
 #include "common/machine/machine.h"
 #include "common/matrix.h"
-#include "common/verify/element.h"
+#include "common/verify/blame.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 
@@ -57,7 +57,7 @@ static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *e
     for (size_t i = 0; i < n * n; i++) {
         uint32_t expected = (uint32_t)a[i] * all_factor + all_addend;
         if ((uint32_t)out[i] != expected) {
-            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;
@@ -84,7 +84,7 @@ static int verify_float32(const float *a, const float *out, size_t n, Error *err
         double expected = all_factor * (double)a[i] + all_addend;
         double limit = fixed + relative * fabs((double)a[i]);
         if (!(fabs((double)out[i] - expected) <= limit)) { /* NaN does not pass */
-            return verify_report_bound(out, n, i, expected, limit, error);
+            return verify_blame_bound(out, n, i, expected, limit, error);
         }
     }
     return 0;
