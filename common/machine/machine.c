@@ -13,7 +13,6 @@
 
 #include "common/machine/parts.h"
 #include "common/size.h"
-#include "common/timing.h"
 
 /* Processors that this process may use. OpenMP's runtime may have bound the main thread to its
  * first place before main() began, so the affinity mask alone says too little; the runtime
@@ -108,43 +107,3 @@ unsigned machine_lanes(void)
     }
     return 1;
 }
-
-#if defined __x86_64__ || defined __aarch64__
-/* `hundreds` * 100 additions, each waiting for the one before it. The addend is in a register:
- * newer cores add a small constant while renaming, in no time at all. */
-static void add_chain(unsigned long hundreds)
-{
-    unsigned long sum = 0;
-    const unsigned long addend = 3;
-    for (unsigned long i = 0; i < hundreds; i++) {
-#ifdef __x86_64__
-        __asm__ volatile(".rept 100\n\tadd %1, %0\n\t.endr" : "+r"(sum) : "r"(addend) : "cc");
-#else
-        __asm__ volatile(".rept 100\n\tadd %0, %0, %1\n\t.endr" : "+r"(sum) : "r"(addend));
-#endif
-    }
-}
-
-double machine_clock_hz(void)
-{
-    const unsigned long hundreds = 20000; /* 2 million additions: 0.4 to 1 ms */
-    double best_s = 0.0;
-    double begin_s = timing_now_s();
-    double now_s = begin_s;
-    /* Interruptions only make a try longer, so the shortest counts; the first ones wake the core up. */
-    for (int tries = 0; tries < 5 || now_s - begin_s < 5e-3; tries++) {
-        double start_s = now_s;
-        add_chain(hundreds);
-        now_s = timing_now_s();
-        if (best_s == 0.0 || now_s - start_s < best_s) {
-            best_s = now_s - start_s;
-        }
-    }
-    return best_s > 0.0 ? (double)hundreds * 100.0 / best_s : 0.0;
-}
-#else
-double machine_clock_hz(void)
-{
-    return 0.0; /* how long an addition takes is not known for this processor */
-}
-#endif

@@ -31,6 +31,10 @@ size_t machine_memory_free_bytes(void);
  * (one a cycle on every x86-64 and Arm core) for about 5 ms; the largest of a few tries. */
 double machine_clock_hz(void);
 
+/* The highest clock that this process has measured or was told of; measures when there is none yet. */
+double machine_clock_highest_hz(void);
+void machine_clock_seen(double clock_hz);
+
 /* 32-bit lanes of the widest vectors of this CPU: 16, 8, 4 or 1. */
 unsigned machine_lanes(void);
 

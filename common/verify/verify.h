@@ -1,5 +1,5 @@
 /* Is a result right? Element-wise comparison, Freivalds, shortest-path
- * certificates. NaN never passes: every acceptance is written error <= limit,
+ * certificates; and is it possible in the time? NaN never passes: every acceptance is written error <= limit,
  * and this file refuses to be compiled with fast-math.
  *
  * All return 0 when right, 1 when wrong with the place and the size of the
@@ -31,5 +31,11 @@ int verify_copy(const void *a, const void *out, size_t n, ElementType type, Erro
  * the triangle inequality on a million random triples, and, where n m is at most
  * 2^30, Bellman's equation in every cell, which proves them all. */
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error);
+
+/* Can this CPU do the work of the point in kernel_s seconds? No rate can exceed lanes x ports x clock x
+ * threads; where one does, the compiler has removed work. The clock is the highest that was seen, and
+ * before a rate is called too fast it is measured again: a clock that was taken in a disturbed
+ * moment makes no right result wrong. 0 where the workload or the processor tells no limit. */
+int verify_rate(const Workload *workload, const Point *point, double kernel_s, Error *error);
 
 #endif

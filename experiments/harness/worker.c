@@ -17,6 +17,7 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/timing.h"
+#include "common/verify/verify.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/protocol.h"
 #include "experiments/harness/times.h"
@@ -134,21 +135,12 @@ static int verify(Visit *visit, Error *error)
     return verdict;
 }
 
-/* No measured rate can exceed lanes x ports x clock: then the compiler removed work. */
+/* A GPU's rates have no such limit here. */
 static int check_limit(const Visit *visit, const Phases *phases, Error *error)
 {
-    const Workload *workload = visit->job.workload;
-    if (workload->cpu_limit == NULL || variant_on_gpu(visit->job.variant)) {
-        return 0;
-    }
-    double limit = workload->cpu_limit(&visit->job.point);
-    double rate = workload->work(&visit->job.point) / phases->kernel_s / 1e9;
-    if (limit > 0.0 && !(rate <= limit)) {
-        error_set(error, "%.1f %s is more than lanes x ports x clock = %.1f: the work was optimized away",
-                  rate, workload->rate_unit(visit->job.point.type), limit);
-        return 1;
-    }
-    return 0;
+    const Job *job = &visit->job;
+    return variant_on_gpu(job->variant) ? 0
+                                        : verify_rate(job->workload, &job->point, phases->kernel_s, error);
 }
 
 /* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
