@@ -15,6 +15,13 @@ int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error)
         return error_set(error, "%s: the header says %" PRId64 " edges; a graph has 0 to %d", reader->path, m,
                          INT32_MAX);
     }
+    if ((size_t)n > graph_most_vertices((size_t)m)) {
+        return error_set(error,
+                         "%s: the header says %" PRId64 " vertices and only %" PRId64
+                         " edges, so that nearly all vertices have none; it may be damaged: make or copy the "
+                         "file again, or mend the counts",
+                         reader->path, n, m);
+    }
     reader->n = (size_t)n;
     reader->m = (size_t)m;
     reader->weight_limit = (GRAPH_UNREACHABLE - 1) / (n > 1 ? n - 1 : 1);

@@ -45,10 +45,15 @@ static inline Edge graph_edge(const Graph *graph, size_t i)
     return graph->edges != NULL ? graph->edges[i] : graph_random_edge(graph->seed, graph->n, i);
 }
 
+/* Vertices that a file of m edges may have: 2^24 + 16 m, so that eight bytes cannot ask for gigabytes. Larger
+ * real graphs have more edges than vertices. */
+size_t graph_most_vertices(size_t m);
+
 /* Reads a file of any of the formats. Refuses what is missing, empty,
- * truncated, longer than it says, has vertices out of range, negative weights,
+ * compressed, truncated, longer than it says, has vertices out of range, negative weights,
  * weights or path lengths that could reach GRAPH_UNREACHABLE ((n - 1) * the largest
- * weight), or a wrong count: -1 and an error that names the file, the line or
+ * weight), more than
+ * graph_most_vertices, or a wrong count: -1 and an error that names the file, the line or
  * edge, and the remedy. Free with graph_free. */
 int graph_read(const char *path, Graph *graph, Error *error);
 
@@ -57,7 +62,8 @@ int graph_read(const char *path, Graph *graph, Error *error);
 int graph_read_header(const char *path, size_t *n, size_t *m, GraphFormat *format, Error *error);
 
 /* Writes edges one by one, so a random graph needs no memory. -1 and an error
- * when the file cannot be written; a partial file is removed. */
+ * when the file cannot be written or could not be read again; no partial file stays, where the
+ * system lets files be written before they have a name not even of a process that is killed. */
 int graph_write(const char *path, const Graph *graph, GraphFormat format, Error *error);
 
 void graph_free(Graph *graph);
