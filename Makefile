@@ -1,7 +1,7 @@
 # speedup: `make` builds build/speedup, `make help` tells the rest.
 #
 # A file in cpu/<workload>/ or gpu/<workload>/ is a variant and one in common/workloads/ a workload:
-# the globs below find it and common/make_registry.sh registers it. Nothing else lists files.
+# the globs below find it and common/build/make_registry.sh registers it. Nothing else lists files.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -53,7 +53,7 @@ FORCE:
 
 unprobed := asan tsan coverage help clean deps deps-dev format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
-include common/detect.mk
+include common/build/detect.mk
 endif
 
 comma := ,
@@ -86,7 +86,7 @@ libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BL
 
 workloads := $(wildcard common/workloads/*.c)
 variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
-c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c)) $(workloads) $(wildcard cpu/*.c cpu/*/*.c) \
+c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) $(wildcard cpu/*.c cpu/*/*.c) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
 cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -121,7 +121,7 @@ endif
 .PHONY: all config list
 all: $(BUILD)/speedup
 
-# Including common/detect.mk has done it.
+# Including common/build/detect.mk has done it.
 config:
 	@:
 
@@ -139,11 +139,11 @@ $(BUILD)/flags $(BUILD)/files: FORCE
 	@$(if $(subst x$(strip $(now)),,x$(strip $(file <$@))),$(file >$@,$(strip $(now)))):
 
 unbuilt_files := $(if $(HAVE_CUDA),,$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants)))
-$(BUILD)/registry.c: $(BUILD)/files common/make_registry.sh $(unbuilt_files)
-	@common/make_registry.sh $(registry_options) $(workloads) $(variants) $(extra_variants) >$@
+$(BUILD)/registry.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
+	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(extra_variants) >$@
 
-$(BUILD)/registry_wrong.c: $(BUILD)/files common/make_registry.sh $(unbuilt_files)
-	@common/make_registry.sh $(registry_options) $(workloads) $(variants) $(wrong_variants) >$@
+$(BUILD)/registry_wrong.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
+	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(wrong_variants) >$@
 
 $(BUILD)/obj/registry.o $(BUILD)/obj/registry_wrong.o: $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -158,7 +158,7 @@ $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	$(call say,NVCC,$<) $(NVCC_FOUND) $(cu_flags) -MMD -MP -c $< -o $@
 
 # How this build was made, told to the one object that prints it.
-$(BUILD)/obj/common/machine_build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
+$(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
   -DBUILD_BLAS='"$(BLAS_FOUND)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
@@ -239,7 +239,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/variants/*/*/*.[ch] gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
-scripts := $(wildcard common/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -255,17 +255,17 @@ format-check:
 
 .PHONY: deps deps-dev install uninstall clean help
 deps:
-	@common/deps.sh run
+	@common/build/deps.sh run
 
 deps-dev:
-	@common/deps.sh run develop
+	@common/build/deps.sh run develop
 
 share := $(DESTDIR)$(PREFIX)/share/speedup
 install: all
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common/build'
 	install -m 755 $(BUILD)/speedup '$(DESTDIR)$(PREFIX)/bin/speedup'
 	cp -R plots report experiments '$(share)/'
-	install -m 755 common/cuda_tool.sh '$(share)/common/'
+	install -m 755 common/build/cuda_tool.sh '$(share)/common/build/'
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 

@@ -18,3 +18,8 @@ const Driver *driver_of(const char *variant_name)
     }
     return NULL;
 }
+
+bool variant_on_gpu(const Variant *variant)
+{
+    return driver_of(variant->name) == &gpu_driver;
+}

@@ -82,6 +82,9 @@ extern const Driver gpu_driver; /* gpu/driver.cu or common/gpu_none.c */
 /* The driver of a variant's name, "cpu/..." or "gpu/..."; NULL for neither. */
 const Driver *driver_of(const char *variant_name);
 
+/* Does it run on a GPU? */
+bool variant_on_gpu(const Variant *variant);
+
 #ifdef __cplusplus
 }
 #endif

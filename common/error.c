@@ -4,6 +4,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* A terminal obeys control characters, and a reader of lines takes what follows a line break for another
+ * message. Those above 0x7f are two bytes in UTF-8. */
+static void replace_controls(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+        if (*c < ' ' || *c == 0x7f || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)) {
+            c[*c == 0xc2] = '?';
+            *c = '?';
+        }
+    }
+}
+
 int error_set(Error *error, const char *format, ...)
 {
     if (error != NULL) {
@@ -11,6 +23,7 @@ int error_set(Error *error, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        replace_controls(error->text);
         error->no_memory = false;
     }
     return -1;

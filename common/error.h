@@ -19,7 +19,8 @@ typedef struct Error {
 } Error;
 
 /* Sets the message, printf style, and returns -1, so that a caller writes
- * `return error_set(error, "...")`. A NULL error is allowed: only the -1 counts. */
+ * `return error_set(error, "...")`. A NULL error is allowed: only the -1 counts.
+ * The message is one line whatever the values hold: control characters become '?'. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Marks the message just set as one of memory that was short, and returns -1. */

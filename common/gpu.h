@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "common/workload.h"
 
@@ -36,11 +35,25 @@ int gpu_count(void);
 /* The compiler and the architectures that the GPU part was built for, or "none". */
 const char *gpu_build(void);
 
-/* Prints facts of every kernel of the variants for size n, one row a kernel:
- * registers, shared and local memory, blocks a multiprocessor, theoretical
- * occupancy and its limit, share of the last wave that is filled, operations a
- * global access. workload NULL: all. */
-int gpu_kernel_facts(FILE *stream, const char *workload, size_t n, bool csv, Error *error);
+/* What can be known of a kernel at one shape without running it. */
+typedef struct KernelFacts {
+    const Variant *variant;
+    Point point;
+    char kernel[64];
+    size_t launches; /* that repeat it */
+    unsigned grid[3], threads_per_block;
+    int registers; /* a thread */
+    size_t static_shared_bytes, dynamic_shared_bytes, local_bytes;
+    int blocks_per_multiprocessor; /* 0: does not fit */
+    double occupancy;              /* warps there over the most that fit */
+    char limited_by[64];
+    double waves, last_wave_filled; /* NAN if it does not fit */
+    double operations_per_access;   /* to global memory (CGMA); NAN where nobody counted */
+} KernelFacts;
+
+/* The facts of every kernel of the variants for size n, *count of them in *facts, which the caller
+ * frees. workload NULL: all. 0, or -1 with nothing to free. */
+int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t *count, Error *error);
 
 /* Between these two calls a profiler sees the launches (cudaProfilerStart, Stop). */
 void gpu_profile(bool on);

@@ -109,12 +109,12 @@ const char *gpu_build(void)
     return "none";
 }
 
-int gpu_kernel_facts(FILE *stream, const char *workload, size_t n, bool csv, Error *error)
+int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t *count, Error *error)
 {
-    (void)stream;
     (void)workload;
     (void)n;
-    (void)csv;
+    (void)facts;
+    (void)count;
     return refuse(error);
 }
 

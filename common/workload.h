@@ -147,9 +147,8 @@ typedef struct Workload {
     int (*verify)(const Point *point, const Input *input, size_t index, const void *a, const void *b,
                   const void *out, Error *error);
 
-    /* NULL, or the rate that no measurement can exceed on this CPU (same unit as the rate):
-     * lanes x ports x clock x threads. 0: not known. */
-    double (*cpu_limit)(const Point *point);
+    /* NULL, or the work that no thread of this CPU can exceed in a cycle (verify_rate): lanes x ports. */
+    double (*work_per_cycle)(void);
 } Workload;
 
 /* ---- names (point.c) ---- */

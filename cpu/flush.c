@@ -4,7 +4,7 @@
  * last level. Reading leaves no line that would have to be written back in the sample. */
 #include "cpu/flush.h"
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/size.h"
 
 enum {

@@ -74,7 +74,7 @@ unsigned team_spread(void)
 
 #else
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 
 void team_set(const Point *point)
 {

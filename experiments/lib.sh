@@ -125,7 +125,7 @@ can_profile() {
         say 'no profile: no GPU here'
         return 1
     }
-    ncu=$(common/cuda_tool.sh ncu)
+    ncu=$(common/build/cuda_tool.sh ncu)
 }
 
 # profile LOG METRICS LAUNCHES RUN...: `speedup run RUN...` under ncu, which writes METRICS of the launches that its

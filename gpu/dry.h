@@ -22,9 +22,11 @@ typedef struct DryLaunch {
 typedef struct DryLog {
     DryLaunch *launches; /* in the order of their first appearance; free() it */
     size_t count, capacity;
+    double work; /* what the task costs, for gpu_task_work */
 } DryLog;
 
-/* From now on launches go into `log`, which the caller sets to zero and keeps until the end. */
+/* From now on launches go into `log`, which the caller has set to zero but for its work, and keeps until the
+ * end. */
 void gpu_dry_begin(DryLog *log);
 void gpu_dry_end(void);
 

@@ -1,4 +1,4 @@
-/* What can be known of a kernel without running it (`speedup kernels`).
+/* What can be known of a kernel without running it (`speedup kernels`). See common/gpu.h.
  *
  * Every variant makes its launches dry: they are written down (dry.h), and the compiler's and the
  * driver's figures are asked for each. Occupancy and what limits it come from CUDA's own calculator.
@@ -10,28 +10,22 @@
 #include <cuda_occupancy.h>
 #include <cuda_runtime.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/driver.h"
 #include "common/gpu.h"
 #include "common/registry.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
 #include "gpu/dry.h"
-#include "gpu/table.h"
 
-static const char header[] =
-    "workload,variant,type,n,block,tile,kernel,launches,grid,threads_per_block,registers,"
-    "static_shared_bytes,dynamic_shared_bytes,local_bytes,blocks_per_sm,occupancy,"
-    "limited_by,waves,last_wave_filled,cgma\n";
-
-typedef struct Kernel {
-    cudaFuncAttributes attributes;
-    int blocks;       /* on one multiprocessor; 0: does not fit */
-    double occupancy; /* warps there over the most that fit */
-    char limited_by[64];
-    double waves, last_wave; /* NAN if it does not fit */
-} Kernel;
+/* The rows found so far. */
+typedef struct FactsList {
+    KernelFacts *rows;
+    size_t count, capacity;
+} FactsList;
 
 static unsigned threads_of(const LaunchShape *shape)
 {
@@ -57,74 +51,79 @@ static void name_limits(unsigned limits, char *text, size_t size)
     }
 }
 
-static int measure(const DryLaunch *launch, Kernel *kernel, Error *error)
+/* Fills in all that is asked of the compiler and the driver. */
+static int measure(const DryLaunch *launch, KernelFacts *facts, Error *error)
 {
     const LaunchShape *shape = &launch->shape;
     const int threads = (int)threads_of(shape);
     cudaDeviceProp properties;
-    *kernel = Kernel{};
+    cudaFuncAttributes attributes;
     if (GPU_TRY(error, cudaGetDeviceProperties(&properties, 0)) != 0 ||
-        GPU_TRY(error, cudaFuncGetAttributes(&kernel->attributes, launch->kernel)) != 0) {
+        GPU_TRY(error, cudaFuncGetAttributes(&attributes, launch->kernel)) != 0) {
         return -1;
     }
+    facts->registers = attributes.numRegs;
+    facts->static_shared_bytes = attributes.sharedSizeBytes;
+    facts->local_bytes = attributes.localSizeBytes;
     /* Both fail where the card cannot run it at all: then no block fits. */
+    int blocks = 0;
     if ((shape->dynamic_shared_bytes > 0 &&
          gpu_allow_shared(launch->kernel, shape->dynamic_shared_bytes) != 0) ||
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&kernel->blocks, launch->kernel, threads,
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, launch->kernel, threads,
                                                       shape->dynamic_shared_bytes) != cudaSuccess) {
         (void)cudaGetLastError();
-        kernel->blocks = 0;
+        blocks = 0;
     }
+    facts->blocks_per_multiprocessor = blocks;
     const cudaOccDeviceProp device(properties);
-    const cudaOccFuncAttributes function(kernel->attributes);
+    const cudaOccFuncAttributes function(attributes);
     const cudaOccDeviceState state;
     cudaOccResult result;
     if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, threads,
                                                 shape->dynamic_shared_bytes) == CUDA_OCC_SUCCESS) {
-        name_limits(result.limitingFactors, kernel->limited_by, sizeof kernel->limited_by);
+        name_limits(result.limitingFactors, facts->limited_by, sizeof facts->limited_by);
     }
     const int warps = (threads + properties.warpSize - 1) / properties.warpSize;
-    kernel->occupancy =
-        (double)(kernel->blocks * warps) * properties.warpSize / properties.maxThreadsPerMultiProcessor;
+    facts->occupancy =
+        (double)(blocks * warps) * properties.warpSize / properties.maxThreadsPerMultiProcessor;
     const double grid = (double)shape->grid[0] * shape->grid[1] * shape->grid[2];
-    kernel->waves = kernel->last_wave = NAN;
-    if (kernel->blocks > 0) {
-        kernel->waves = grid / ((double)kernel->blocks * properties.multiProcessorCount);
-        kernel->last_wave = kernel->waves - ceil(kernel->waves) + 1;
+    facts->waves = facts->last_wave_filled = NAN;
+    if (blocks > 0) {
+        facts->waves = grid / ((double)blocks * properties.multiProcessorCount);
+        facts->last_wave_filled = facts->waves - ceil(facts->waves) + 1;
     }
     return 0;
 }
 
-static void print_number(FILE *stream, bool applies, double value, int digits)
+static int add_kernel(FactsList *list, const Variant *variant, const Point *point, const DryLaunch *launch,
+                      Error *error)
 {
-    if (applies && !isnan(value)) {
-        fprintf(stream, ",%.*f", digits, value);
-    } else {
-        fputc(',', stream);
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
+        KernelFacts *more = (KernelFacts *)realloc(list->rows, capacity * sizeof *more);
+        if (more == NULL) {
+            return error_set(error, "no memory for the table of kernels");
+        }
+        list->rows = more;
+        list->capacity = capacity;
     }
-}
-
-static int print_kernel(FILE *stream, const Variant *variant, const Point *point, const DryLaunch *launch,
-                        Error *error)
-{
     const LaunchShape *shape = &launch->shape;
-    Kernel kernel;
-    if (measure(launch, &kernel, error) != 0) {
-        return -1;
-    }
-    fprintf(stream, "%s,%s,%s,%zu", variant->workload, variant->name, type_name(point->type), point->n);
-    print_number(stream, (variant->axes & AXIS_BLOCK) != 0, (double)point->block, 0);
-    print_number(stream, (variant->axes & AXIS_TILE) != 0, (double)point->tile, 0);
-    fprintf(stream, ",%s,%zu,%ux%ux%u,%u,%d,%zu,%zu,%zu,%d,%.4f,%s", launch->name, launch->launches,
-            shape->grid[0], shape->grid[1], shape->grid[2], threads_of(shape), kernel.attributes.numRegs,
-            kernel.attributes.sharedSizeBytes, shape->dynamic_shared_bytes, kernel.attributes.localSizeBytes,
-            kernel.blocks, kernel.occupancy, kernel.limited_by);
-    print_number(stream, true, kernel.waves, 3);
-    print_number(stream, true, kernel.last_wave, 4);
-    print_number(stream, shape->global_accesses > 0, shape->operations / shape->global_accesses, 3);
-    fputc('\n', stream);
-    return 0;
+    KernelFacts *facts = &list->rows[list->count];
+    *facts = KernelFacts{};
+    facts->variant = variant;
+    facts->point = *point;
+    memcpy(facts->kernel, launch->name, sizeof facts->kernel);
+    facts->launches = launch->launches;
+    memcpy(facts->grid, shape->grid, sizeof facts->grid);
+    facts->threads_per_block = threads_of(shape);
+    facts->dynamic_shared_bytes = shape->dynamic_shared_bytes;
+    facts->operations_per_access =
+        shape->global_accesses > 0 ? shape->operations / shape->global_accesses : NAN;
+    list->count++;
+    return measure(launch, facts, error);
 }
+
+static_assert(sizeof(KernelFacts::kernel) == sizeof(DryLaunch::name), "a kernel's name is copied as it is");
 
 static int allocate(const Workload *workload, const Variant *variant, Task *task, Error *error)
 {
@@ -152,20 +151,22 @@ static void release(Task *task)
     (void)cudaFree(task->workspace);
 }
 
-static int dry_run(const Variant *variant, const Point *point, FILE *stream, Error *error)
+static int dry_run(const Variant *variant, const Point *point, FactsList *list, Error *error)
 {
+    const Workload *workload = registry_workload(variant->workload);
     Task task = {};
     DryLog log = {};
     task.point = point;
     task.error = error;
-    int result = allocate(registry_workload(variant->workload), variant, &task, error);
+    log.work = workload->work(point);
+    int result = allocate(workload, variant, &task, error);
     if (result == 0) {
         gpu_dry_begin(&log);
         result = variant->run(&task);
         gpu_dry_end();
     }
     for (size_t i = 0; result == 0 && i < log.count; i++) {
-        result = print_kernel(stream, variant, point, &log.launches[i], error);
+        result = add_kernel(list, variant, point, &log.launches[i], error);
     }
     release(&task);
     free(log.launches);
@@ -178,13 +179,13 @@ static int dry_run(const Variant *variant, const Point *point, FILE *stream, Err
 }
 
 /* Calls dry_run for one value of block and tile, unless the variant does not take it. */
-static int facts_of_point(const Variant *variant, const Point *point, FILE *stream, Error *error)
+static int facts_of_point(const Variant *variant, const Point *point, FactsList *list, Error *error)
 {
     Error refusal;
     if (variant->accepts != NULL && variant->accepts(point, &refusal) != 0) {
         return 0;
     }
-    return dry_run(variant, point, stream, error);
+    return dry_run(variant, point, list, error);
 }
 
 /* The values to look at on an axis: the usual ones and the variant's own, ascending. One 0 if it does not
@@ -212,7 +213,7 @@ static size_t axis_values(bool reads, size_t own, const size_t *usual, size_t co
     return filled;
 }
 
-static int facts_of_variant(const Variant *variant, size_t n, FILE *stream, Error *error)
+static int facts_of_variant(const Variant *variant, size_t n, FactsList *list, Error *error)
 {
     static const size_t usual_blocks[] = {1, 2, 4, 8, 16, 32, 64}, usual_tiles[] = {1, 2, 4, 8, 16, 32, 64};
     size_t blocks[8], tiles[8];
@@ -231,7 +232,7 @@ static int facts_of_variant(const Variant *variant, size_t n, FILE *stream, Erro
         for (size_t i = 0; i < block_count * tile_count; i++) {
             point.block = blocks[i / tile_count];
             point.tile = tiles[i % tile_count];
-            if (facts_of_point(variant, &point, stream, error) != 0) {
+            if (facts_of_point(variant, &point, list, error) != 0) {
                 return -1;
             }
         }
@@ -239,22 +240,20 @@ static int facts_of_variant(const Variant *variant, size_t n, FILE *stream, Erro
     return 0;
 }
 
-static int facts_of_all(const char *workload, size_t n, FILE *stream, Error *error)
+static int facts_of_all(const char *workload, size_t n, FactsList *list, Error *error)
 {
-    fputs(header, stream);
     for (const Variant *const *variant = registry_variants; *variant != NULL; variant++) {
-        const bool wanted = strncmp((*variant)->name, "gpu/", 4) == 0 &&
-                            ((*variant)->flags & VARIANT_LIBRARY) == 0 &&
+        const bool wanted = variant_on_gpu(*variant) && ((*variant)->flags & VARIANT_LIBRARY) == 0 &&
                             (workload == NULL || strcmp((*variant)->workload, workload) == 0) &&
                             ((*variant)->missing == NULL || (*variant)->missing() == NULL);
-        if (wanted && facts_of_variant(*variant, n, stream, error) != 0) {
+        if (wanted && facts_of_variant(*variant, n, list, error) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-int gpu_kernel_facts(FILE *stream, const char *workload, size_t n, bool csv, Error *error)
+int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t *count, Error *error)
 {
     if (gpu_start(error) != 0) {
         return -1;
@@ -262,19 +261,12 @@ int gpu_kernel_facts(FILE *stream, const char *workload, size_t n, bool csv, Err
     if (gpu_missing() != NULL) {
         return error_set(error, "%s", gpu_missing());
     }
-    char *text = NULL;
-    size_t size = 0;
-    FILE *buffer = open_memstream(&text, &size);
-    if (buffer == NULL) {
-        return error_set(error, "no memory for the table of kernels");
+    FactsList list = {};
+    if (facts_of_all(workload, n, &list, error) != 0) {
+        free(list.rows);
+        return -1;
     }
-    int result = facts_of_all(workload, n, buffer, error);
-    if (fclose(buffer) != 0 && result == 0) {
-        result = error_set(error, "no memory for the table of kernels");
-    }
-    if (result == 0) {
-        gpu_table_print(stream, text, csv);
-    }
-    free(text);
-    return result;
+    *facts = list.rows;
+    *count = list.count;
+    return 0;
 }

@@ -124,6 +124,11 @@ int gpu_is_dry(void)
     return dry != NULL;
 }
 
+double gpu_task_work(void)
+{
+    return dry != NULL ? dry->work : 0;
+}
+
 void gpu_dry_begin(DryLog *log)
 {
     dry = log;

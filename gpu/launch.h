@@ -25,7 +25,7 @@ typedef struct LaunchShape {
     unsigned grid[3], block[3]; /* as CUDA counts them: x first; all three must be set */
     size_t dynamic_shared_bytes;
     /* For `speedup kernels`, of the whole launch; 0 where nobody counted. */
-    double operations;      /* arithmetic operations, as the workload's cost model counts them */
+    double operations;      /* as the workload's cost model counts them: gpu_task_work(), or a part of it */
     double global_accesses; /* elements read from or written to global memory by all threads */
 } LaunchShape;
 
@@ -47,6 +47,10 @@ int gpu_check(const Task *task, int status, const char *expression, const char *
 
 /* True while launches are only written down: a variant may then skip library calls. */
 int gpu_is_dry(void);
+
+/* What the whole task costs, as its workload counts it: the operations of a variant that makes one
+ * launch. Known in a dry launch, 0 else. */
+double gpu_task_work(void);
 
 #ifdef __cplusplus
 }

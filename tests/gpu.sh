@@ -81,7 +81,7 @@ clean() {
 
 sanitize() {
     local code=0 tool
-    sanitizer=$(common/cuda_tool.sh compute-sanitizer)
+    sanitizer=$(common/build/cuda_tool.sh compute-sanitizer)
     mkdir -p "$build/tests"
     planted memcheck gpu/overrun || code=1
     planted racecheck gpu/race || code=1

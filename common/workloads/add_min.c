@@ -5,9 +5,9 @@
  * first x are.
  *
  * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/blame.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 
@@ -44,24 +44,17 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
         int64_t risen = CEILINGS_START(start[i]) + rise;
         int32_t expected = risen < limit ? (int32_t)risen : limit;
         if (end[i] != expected) {
-            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;
 }
 
-/* No measurement can be faster than every lane of every port in every cycle.
- * Four ports take vector integer operations on the widest cores, and a relaxation is two of
- * them, an addition and a minimum.
- * 5 % more allows for a clock that has risen since it was measured. */
-static double cpu_limit(const Point *point)
+/* Four ports take vector integer operations on the widest cores, and a relaxation is two of
+ * them, an addition and a minimum. */
+static double work_per_cycle(void)
 {
-    static double clock_hz; /* measured once: it takes a few milliseconds */
-    if (clock_hz == 0) {
-        clock_hz = machine_clock_hz();
-    }
-    double threads = point->threads > 0 ? point->threads : 1;
-    return 1.05 * 4 / 2 * machine_lanes() * clock_hz * threads / 1e9;
+    return 4.0 / 2 * machine_lanes();
 }
 
 const Workload workload_add_min = {
@@ -76,5 +69,5 @@ const Workload workload_add_min = {
     .bytes = bytes,
     .fill = matrix_fill_inputs,
     .verify = verify,
-    .cpu_limit = cpu_limit,
+    .work_per_cycle = work_per_cycle,
 };

@@ -8,7 +8,7 @@
  * As w >= 0, n steps come to min(x + n w, z) in each lane: the truth costs O(n^2). */
 #include "common/workloads/add_min_packed.h"
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/blame.h"
 #include "common/workload.h"
 
 extern const Workload workload_add_min_packed;
@@ -59,7 +59,7 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
         uint32_t expected =
             relaxed_lane(start, weight, limit, n, 0) | relaxed_lane(start, weight, limit, n, 16);
         if (last[i] != expected) {
-            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;

@@ -4,7 +4,7 @@
  * where there is no edge or path. Cost is counted as Floyd and Warshall's n^3 relaxations
  * d[i][j] = min(d[i][j], d[i][k] + d[k][j]) whatever a variant really does. A variant that does
  * less, such as Dijkstra on a sparse graph, may therefore show more than the
- * machine's ceiling: no rate is impossible here, and cpu_limit stays empty.
+ * machine's ceiling: no rate is impossible here, and work_per_cycle stays empty.
  *
  * With several iterations the drivers put the input back before each, so that every one of them
  * closes the same graph. */
@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/random.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 #include "common/workload.h"
 
 static double work(const Point *point)

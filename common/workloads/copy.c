@@ -3,7 +3,7 @@
  * The same 8 n^2 bytes as a transpose, in the order that memory likes best:
  * what cannot be had here cannot be had there. */
 #include "common/matrix.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 #include "common/workload.h"
 
 extern const Workload workload_copy;

@@ -3,9 +3,9 @@
  * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so
  * the ceiling is arithmetic. int32 wraps modulo 2^32 and must be exact; float32
  * must be as near to the true product as any order of summation is
- * (verify_rows.c). */
+ * (common/verify/rows.c). */
 #include "common/matrix.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 #include "common/workload.h"
 
 extern const Workload workload_matmul;

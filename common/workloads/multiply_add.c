@@ -13,13 +13,13 @@
  *
  * of which twice is allowed, and a little for numbers that underflow. A float32 result
  * forgets its start, and with it the count of steps, as |m|^n vanishes; int32, a
- * permutation in every step, does not, and cpu_limit catches what is too fast. */
+ * permutation in every step, does not, and verify_rate catches what is too fast. */
 #include <float.h>
 #include <math.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/matrix.h"
-#include "common/verify_report.h"
+#include "common/verify/blame.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 
@@ -57,7 +57,7 @@ static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *e
     for (size_t i = 0; i < n * n; i++) {
         uint32_t expected = (uint32_t)a[i] * all_factor + all_addend;
         if ((uint32_t)out[i] != expected) {
-            return verify_report(out, n, i, TYPE_INT32, &expected, error);
+            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;
@@ -84,7 +84,7 @@ static int verify_float32(const float *a, const float *out, size_t n, Error *err
         double expected = all_factor * (double)a[i] + all_addend;
         double limit = fixed + relative * fabs((double)a[i]);
         if (!(fabs((double)out[i] - expected) <= limit)) { /* NaN does not pass */
-            return verify_report_bound(out, n, i, expected, limit, error);
+            return verify_blame_bound(out, n, i, expected, limit, error);
         }
     }
     return 0;
@@ -100,18 +100,16 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
                                      : verify_float32(a, out, point->n, error);
 }
 
-/* No measurement can be faster than every lane of every port in every cycle.
- * Two ports multiply and add, in float32 as in int32, and a multiply-add is two operations;
- * no x86-64 or Arm core has more of either at full width.
- * 5 % more allows for a clock that has risen since it was measured. */
-static double cpu_limit(const Point *point)
+/* A multiply-add is two operations, in float32 as in int32. No x86-64 core has more than two ports for
+ * them at full width; of Arm's, Neoverse V1 and V2 and Cortex-X have four (their optimization guides). */
+static double work_per_cycle(void)
 {
-    static double clock_hz; /* measured once: it takes a few milliseconds */
-    if (clock_hz == 0) {
-        clock_hz = machine_clock_hz();
-    }
-    double threads = point->threads > 0 ? point->threads : 1;
-    return 1.05 * 2 * 2 * machine_lanes() * clock_hz * threads / 1e9;
+#ifdef __x86_64__
+    const double ports = 2;
+#else
+    const double ports = 4;
+#endif
+    return 2 * ports * machine_lanes();
 }
 
 const Workload workload_multiply_add = {
@@ -126,5 +124,5 @@ const Workload workload_multiply_add = {
     .bytes = bytes,
     .fill = matrix_fill_inputs,
     .verify = verify,
-    .cpu_limit = cpu_limit,
+    .work_per_cycle = work_per_cycle,
 };

@@ -3,7 +3,7 @@
  * 8 n^2 bytes and no arithmetic: nothing but memory matters, and of its two sides
  * one is always walked across the rows. The ceiling is a plain copy. */
 #include "common/matrix.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 #include "common/workload.h"
 
 extern const Workload workload_transpose;

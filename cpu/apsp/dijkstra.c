@@ -17,7 +17,7 @@
  * Source: Dijkstra, A note on two problems in connexion with graphs, 1959; Johnson,
  * Efficient algorithms for shortest paths in sparse networks, JACM 1977 (binary heap with
  * decrease-key). */
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/size.h"
 #include "common/workload.h"
 #include "cpu/threads.h"

@@ -1,78 +1,16 @@
-/* matmul cpu/tiled: cpu/ikj inside cache tiles.
+/* matmul cpu/tiled: cpu/ikj inside cache tiles, one after the other.
  *
- * The product is cut into tile x tile patches. One patch of the result, one of A and one
- * of B are worked on while they stay in the cache, so each element that comes from
- * memory is used `tile` times, not once: memory traffic falls by the tile's side. Three patches
- * should fit the second-level cache (128 x 128 of 4 bytes are 64 KiB each) and a row of
- * one the first. Small tiles lose, for each step of k adds to the row that the step before has
- * just stored: a row must be long enough that those stores are done. The loop still
- * loads and stores the result for every multiply-add, which bounds it far below the ceiling.
- * Limit: where n is a power of two the rows of a patch fall into few sets of the cache.
+ * The product in patches that fit the cache, so that each element that comes from memory is used
+ * `tile` times; patch.h tells how, what bounds it and how large a tile should be.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
-#include "common/workload.h"
-
-/* One patch of the result, whose first element stands at (row, column). */
-static void patch_float32(size_t n, size_t tile, size_t row, size_t column, const float *restrict a,
-                          const float *restrict b, float *restrict out)
-{
-    size_t row_end = n - row < tile ? n : row + tile;
-    size_t width = n - column < tile ? n - column : tile;
-    for (size_t i = row; i < row_end; i++) {
-        for (size_t j = 0; j < width; j++) {
-            out[i * n + column + j] = 0;
-        }
-    }
-    for (size_t depth = 0; depth < n; depth += tile) {
-        size_t depth_end = n - depth < tile ? n : depth + tile;
-        for (size_t i = row; i < row_end; i++) {
-            float *out_row = out + i * n + column;
-            for (size_t k = depth; k < depth_end; k++) {
-                float factor = a[i * n + k];
-                const float *b_row = b + k * n + column;
-                for (size_t j = 0; j < width; j++) {
-                    out_row[j] += factor * b_row[j];
-                }
-            }
-        }
-    }
-}
-
-static void patch_int32(size_t n, size_t tile, size_t row, size_t column, const uint32_t *restrict a,
-                        const uint32_t *restrict b, uint32_t *restrict out)
-{
-    size_t row_end = n - row < tile ? n : row + tile;
-    size_t width = n - column < tile ? n - column : tile;
-    for (size_t i = row; i < row_end; i++) {
-        for (size_t j = 0; j < width; j++) {
-            out[i * n + column + j] = 0;
-        }
-    }
-    for (size_t depth = 0; depth < n; depth += tile) {
-        size_t depth_end = n - depth < tile ? n : depth + tile;
-        for (size_t i = row; i < row_end; i++) {
-            uint32_t *out_row = out + i * n + column;
-            for (size_t k = depth; k < depth_end; k++) {
-                uint32_t factor = a[i * n + k];
-                const uint32_t *b_row = b + k * n + column;
-                for (size_t j = 0; j < width; j++) {
-                    out_row[j] += factor * b_row[j];
-                }
-            }
-        }
-    }
-}
+#include "cpu/matmul/patch.h"
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n, tile = task->point->tile;
-    size_t tiles = n / tile + (n % tile != 0);
-    for (size_t row = 0; row < tiles; row++) {
-        for (size_t column = 0; column < tiles; column++) {
-            if (task->point->type == TYPE_FLOAT32) {
-                patch_float32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
-            } else {
-                patch_int32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
-            }
+    size_t count = patches(task);
+    for (size_t row = 0; row < count; row++) {
+        for (size_t column = 0; column < count; column++) {
+            patch(task, row, column);
         }
     }
     return 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/ask/choose.h"
 #include "experiments/harness/commands.h"

@@ -1,4 +1,4 @@
-/* `speedup graph`: makes, converts and describes graph files (common/graph.h).
+/* `speedup graph`: makes, converts and describes graph files (common/graph/graph.h).
  *
  * Everything on the command line is checked before anything is read or written;
  * a file appears under its name only when it is whole. */
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/size.h"
 #include "experiments/harness/ask/nearest.h"

@@ -2,16 +2,18 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/gpu.h"
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/ask/axis.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/ask/options.h"
 #include "experiments/harness/ask/plan.h"
 #include "experiments/harness/commands.h"
+#include "experiments/harness/judge/kernel_table.h"
 #include "experiments/harness/judge/table.h"
 #include "experiments/harness/keep/csv.h"
 #include "experiments/harness/talk.h"
@@ -221,7 +223,12 @@ int command_kernels(int argc, char **argv)
         return complain(&error, EXIT_USAGE);
     }
     const char *workload = arguments.workload != NULL ? arguments.workload->name : NULL;
-    return gpu_kernel_facts(stdout, workload, arguments.n, arguments.csv, &error) == 0
-               ? EXIT_OK
-               : complain(&error, EXIT_POINT);
+    KernelFacts *facts;
+    size_t count;
+    if (gpu_kernel_facts(workload, arguments.n, &facts, &count, &error) != 0) {
+        return complain(&error, EXIT_POINT);
+    }
+    kernel_table_print(stdout, facts, count, arguments.csv);
+    free(facts);
+    return EXIT_OK;
 }

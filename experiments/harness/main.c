@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "common/gpu.h"
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
@@ -121,10 +121,10 @@ int main(int argc, char **argv)
     }
     char hint[80];
     if (argc < 2) {
-        fputs("speedup: name a command; speedup --help lists them\n", stderr);
+        error_set(&error, "name a command; speedup --help lists them");
     } else {
-        fprintf(stderr, "speedup: there is no command '%s'%s (speedup --help lists them)\n", name,
-                nearest_hint(&nearest, hint, sizeof hint));
+        error_set(&error, "there is no command '%s'%s (speedup --help lists them)", name,
+                  nearest_hint(&nearest, hint, sizeof hint));
     }
-    return EXIT_USAGE;
+    return complain(&error, EXIT_USAGE);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
@@ -41,7 +41,7 @@ static int check_gpu_options(const RunOptions *options, const Plan *plan, Error 
 {
     const char *name = options->trace != NULL ? "--trace" : options->profile ? "--profile" : NULL;
     for (size_t i = 0; name != NULL && i < plan->count; i++) {
-        if (driver_of(plan->points[i].variant->name) == &gpu_driver) {
+        if (variant_on_gpu(plan->points[i].variant)) {
             return 0;
         }
     }

@@ -54,7 +54,7 @@ static int run(const Task *task)
     size_t n = task->point->n;
     const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
     LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
-    shape.operations = (double)n * (double)n * (double)n;
+    shape.operations = gpu_task_work();
     shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
     void *arguments[] = {&a, &out, &n};
     return GPU_LAUNCH(task, add_min, &shape, arguments);

@@ -34,7 +34,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/size.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
@@ -46,13 +46,13 @@
 typedef void PhaseKernel(int32_t *matrix, size_t pitch, unsigned round);
 
 /* How a rung does a round. */
-typedef struct Phases {
+typedef struct RoundKernels {
     PhaseKernel *pivot, *cross, *rest;
     unsigned threads; /* side of the square thread blocks */
     /* Cells that the threads of one block read and write in global memory, by phase. Where a
      * store happens only if the path is shorter, the graph decides: only the reads are counted. */
     double pivot_accesses, cross_accesses, rest_accesses;
-} Phases;
+} RoundKernels;
 
 /* A thread block of the copies; COPY_ROWS is also the smallest BLOCK. */
 enum { COPY_COLUMNS = 32, COPY_ROWS = 8 };
@@ -134,19 +134,19 @@ static inline int blocked_accepts_cells(const Point *point, size_t cells, Error 
     return 0;
 }
 
-static inline int blocked_round(const Task *task, const Phases *phases, int32_t *matrix, size_t pitch,
+static inline int blocked_round(const Task *task, const RoundKernels *kernels, int32_t *matrix, size_t pitch,
                                 unsigned round, unsigned blocks)
 {
-    PhaseKernel *pivot = phases->pivot, *cross = phases->cross, *rest = phases->rest;
+    PhaseKernel *pivot = kernels->pivot, *cross = kernels->cross, *rest = kernels->rest;
     size_t block = task->point->block;
     double relaxations = (double)block * (double)block * (double)block; /* of one block */
     double others = blocks - 1;
     void *arguments[] = {&matrix, &pitch, &round};
 
     LaunchShape shape = {.grid = {1, 1, 1},
-                         .block = {phases->threads, phases->threads, 1},
+                         .block = {kernels->threads, kernels->threads, 1},
                          .operations = relaxations,
-                         .global_accesses = phases->pivot_accesses};
+                         .global_accesses = kernels->pivot_accesses};
     if (GPU_LAUNCH(task, pivot, &shape, arguments) != 0) {
         return -1;
     }
@@ -156,18 +156,18 @@ static inline int blocked_round(const Task *task, const Phases *phases, int32_t 
     shape.grid[0] = blocks - 1;
     shape.grid[1] = 2;
     shape.operations = 2 * others * relaxations;
-    shape.global_accesses = 2 * others * phases->cross_accesses;
+    shape.global_accesses = 2 * others * kernels->cross_accesses;
     if (GPU_LAUNCH(task, cross, &shape, arguments) != 0) {
         return -1;
     }
     shape.grid[1] = blocks - 1;
     shape.operations = others * others * relaxations;
-    shape.global_accesses = others * others * phases->rest_accesses;
+    shape.global_accesses = others * others * kernels->rest_accesses;
     return GPU_LAUNCH(task, rest, &shape, arguments);
 }
 
 /* The whole closure: pad, n / block rounds of three launches, and back. */
-static inline int blocked_run(const Task *task, const Phases *phases)
+static inline int blocked_run(const Task *task, const RoundKernels *kernels)
 {
     size_t n = task->point->n, side = blocked_side(task->point), pitch = blocked_pitch(task->point);
     unsigned blocks = (unsigned)(side / task->point->block);
@@ -181,7 +181,7 @@ static inline int blocked_run(const Task *task, const Phases *phases)
         return -1;
     }
     for (unsigned round = 0; round < blocks; round++) {
-        if (blocked_round(task, phases, matrix, pitch, round, blocks) != 0) {
+        if (blocked_round(task, kernels, matrix, pitch, round, blocks) != 0) {
             return -1;
         }
     }

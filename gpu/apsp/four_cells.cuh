@@ -158,8 +158,8 @@ template <unsigned BLOCK>
 static inline int four_cells_run(const Task *task, PhaseKernel *pivot, PhaseKernel *cross, PhaseKernel *rest)
 {
     double cells = BLOCK * BLOCK; /* each operand read, the cell read (in the rest) and written */
-    Phases phases = {pivot, cross, rest, BLOCK / CELLS, 2 * cells, 3 * cells, 4 * cells};
-    return blocked_run(task, &phases);
+    RoundKernels kernels = {pivot, cross, rest, BLOCK / CELLS, 2 * cells, 3 * cells, 4 * cells};
+    return blocked_run(task, &kernels);
 }
 
 static inline int four_cells_accepts(const Point *point, Error *error)

@@ -90,8 +90,8 @@ static __global__ void __launch_bounds__(BLOCK *BLOCK) rest(int32_t *matrix, siz
 template <unsigned BLOCK> static int run_block(const Task *task)
 {
     double cells = BLOCK * BLOCK; /* each operand read, the cell read (in the rest) and written */
-    Phases phases = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>, BLOCK, 2 * cells, 3 * cells, 4 * cells};
-    return blocked_run(task, &phases);
+    RoundKernels kernels = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>, BLOCK, 2 * cells, 3 * cells, 4 * cells};
+    return blocked_run(task, &kernels);
 }
 
 static int accepts(const Point *point, Error *error)

@@ -57,8 +57,9 @@ template <unsigned BLOCK> static int run_block(const Task *task)
 {
     double steps = BLOCK * BLOCK * BLOCK, cells = BLOCK * BLOCK;
     /* In the rest nobody else writes a thread's cell, and the compiler keeps it in a register. */
-    Phases phases = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>, BLOCK, 3 * steps, 3 * steps, 2 * steps + cells};
-    return blocked_run(task, &phases);
+    RoundKernels kernels = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>,      BLOCK,
+                            3 * steps,    3 * steps,    2 * steps + cells};
+    return blocked_run(task, &kernels);
 }
 
 static int accepts(const Point *point, Error *error)

@@ -47,7 +47,7 @@ static int run(const Task *task)
     const unsigned side = (unsigned)task->point->block;
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {gpu_blocks(n, side), gpu_blocks_y(n, side), 1}, .block = {side, side, 1}};
-    shape.operations = 2.0 * square * (double)n;
+    shape.operations = gpu_task_work();
     shape.global_accesses = 2.0 * square * (double)n + square;
     void *arguments[] = {&a, &b, &out, &n};
 

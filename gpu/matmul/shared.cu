@@ -56,7 +56,7 @@ template <int SIDE> static int launch(const Task *task)
     const unsigned blocks = gpu_blocks(n, SIDE);
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, SIDE), 1}, .block = {SIDE, SIDE, 1}};
-    shape.operations = 2.0 * square * (double)n;
+    shape.operations = gpu_task_work();
     shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
     void *arguments[] = {&a, &b, &out, &n};
 

@@ -94,7 +94,7 @@ template <int TILE, int WIDTH> static int launch_width(const Task *task)
     const unsigned patches = gpu_blocks(n, TILE), blocks = gpu_blocks(patches, SIDE);
     const double threads = (double)patches * patches;
     LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
-    shape.operations = 2.0 * (double)n * (double)n * (double)n;
+    shape.operations = gpu_task_work();
     shape.global_accesses = threads * (2.0 * TILE * (double)n + (double)TILE * TILE);
     void *arguments[] = {&a, &b, &out, &n};
 

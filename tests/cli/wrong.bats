@@ -89,7 +89,7 @@ detail_of() {
     sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
     make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
     built/speedup check matmul --variant cpu/kij --size 33 --quiet
-    run "$root/common/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
+    run "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
     [ "$status" -eq 1 ]
     [[ "$output" == *"a variant lies in cpu/<workload>/"* ]]
 }

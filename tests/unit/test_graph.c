@@ -1,4 +1,5 @@
 /* Graphs: generator, matrix, files in three formats, writing, rows and Dijkstra. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -16,7 +18,7 @@
 #include <omp.h>
 #endif
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 
 #define FILE_NAME "graph" /* all files are made in a folder of the test's own */
 
@@ -264,6 +266,9 @@ static void nothing_is_left_where_nothing_can_be_written(void **state)
     graph.m = (size_t)1 << 31;
     assert_int_equal(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
     assert_says(&error, "32-bit");
+    graph = graph_random(INT32_MAX, 1000, 1);
+    assert_int_equal(graph_write(FILE_NAME, &graph, GRAPH_BINARY, &error), -1);
+    assert_says(&error, "need more than 1000 edges");
     assert_int_equal(access("no-such-folder", F_OK), -1);
 }
 
@@ -289,6 +294,30 @@ static void a_failed_write_keeps_the_old_file(void **state)
         assert_int_equal(back.m, 20);
         graph_free(&back);
     }
+}
+
+/* remove_folder sees that nothing is left of a writer that was killed. */
+static void a_killed_writer_leaves_nothing(void **state)
+{
+    (void)state;
+    int probe = open(".", O_TMPFILE | O_WRONLY, 0600);
+    if (probe < 0) {
+        skip(); /* this file system has no files without a name */
+    }
+    close(probe);
+    Graph large = graph_random(1000, INT32_MAX, 3); /* 24 GiB: never whole */
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        Error error;
+        _exit(graph_write("killed", &large, GRAPH_BINARY, &error) == 0 ? 0 : 1);
+    }
+    usleep(100000);
+    kill(child, SIGKILL);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(access("killed", F_OK), -1);
 }
 
 /* A device must not be replaced by a file, nor removed when it takes no more. */
@@ -370,6 +399,7 @@ int main(void)
         cmocka_unit_test(text_formats_are_read_as_others_write_them),
         cmocka_unit_test(nothing_is_left_where_nothing_can_be_written),
         cmocka_unit_test(a_failed_write_keeps_the_old_file),
+        cmocka_unit_test(a_killed_writer_leaves_nothing),
         cmocka_unit_test(devices_stay_devices),
         cmocka_unit_test(dijkstra_agrees_with_floyd_warshall),
     };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 
 #define FILE_NAME "graph" /* all files are made in a folder of the test's own */
 
@@ -103,6 +103,8 @@ static void damaged_binaries_are_refused(void **state)
         {{3, 2, 0, INT32_MIN, 5, 1, 2, 5}, 32, "edge 1: target -2147483648 is out of range"},
         {{3, 2, 0, 1, -5, 1, 2, 5}, 32, "edge 1: weight -5 is negative"},
         {{3, 2, 0, 1, 536870912, 1, 2, 5}, 32, "edge 1: weight 536870912 is too large"},
+        {{INT32_MAX, 0}, 8, "2147483647 vertices and only 0 edges"},
+        {{INT32_MAX, 2, 0, 1, 5, 1, 2, 5}, 32, "2147483647 vertices and only 2 edges"},
         {{1, 1, 0, 0, GRAPH_UNREACHABLE}, 20, "edge 1: weight 1073741823 is too large"},
     };
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
@@ -137,6 +139,8 @@ static void damaged_texts_are_refused(void **state)
         {"p sp 99999999999 1\n", "99999999999 vertices"},
         {"p sp 3 2 1\n", "'1' is too much on this line"},
         {"p sp 0 0\n", "0 vertices"},
+        {"p sp 2147483647 0\n", "2147483647 vertices and only 0 edges"},
+        {BANNER "2147483647 2147483647 1\n1 2 5\n", "2147483647 vertices and only 1 edges"},
         {"p sp 3 -1\n", "-1 edges"},
         {"p sp 3 2000000000\na 1 2 5\n", "truncated: 2000000000 edges take at least"},
         {"p sp 3 2\nc a comment\na 1 2 5\n", "truncated: ends after line 3"},
@@ -183,6 +187,44 @@ static void damaged_texts_are_refused(void **state)
     static const char zero[] = "p sp 3 1\na 1 2 5\0\n";
     put_file(zero, sizeof zero - 1);
     assert_refused("line 2: holds a NUL byte");
+}
+
+/* What other programs make of a graph file is named, unless it is a binary graph that begins alike. */
+static void other_kinds_of_file_are_named(void **state)
+{
+    (void)state;
+    static const char mark[] = "\xef\xbb\xbfp sp 3 1\na 1 2 5\n";
+    static const unsigned char gzip[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    put_file(mark, sizeof mark - 1);
+    assert_refused("begins with a byte order mark (UTF-8)");
+    put_file(gzip, sizeof gzip);
+    assert_refused("compressed by gzip; unpack it first");
+    put_file(gzip, 8); /* 559903 vertices without edges */
+    Graph graph;
+    Error error;
+    assert_int_equal(graph_read(FILE_NAME, &graph, &error), 0);
+    assert_int_equal(graph.n, 0x88b1f);
+    graph_free(&graph);
+}
+
+/* The largest road network of the DIMACS challenge has 24 million vertices and 58 million edges, and a
+ * small file may say a million vertices and no edge. */
+static void sparse_graphs_are_read(void **state)
+{
+    (void)state;
+    static const int32_t sparse[] = {1000000, 0};
+    static const char text[] = "p sp 1000000 0\n";
+    Graph graph;
+    Error error;
+    assert_true(graph_most_vertices(58333344) >= 23947347);
+    put_file(sparse, sizeof sparse);
+    assert_int_equal(graph_read(FILE_NAME, &graph, &error), 0);
+    assert_int_equal(graph.n, 1000000);
+    graph_free(&graph);
+    put_file(text, sizeof text - 1);
+    assert_int_equal(graph_read(FILE_NAME, &graph, &error), 0);
+    assert_int_equal(graph.n, 1000000);
+    graph_free(&graph);
 }
 
 /* A small file of each format in memory, as graph_write makes it. */
@@ -256,6 +298,8 @@ int main(void)
         cmocka_unit_test(what_is_no_file_is_refused),
         cmocka_unit_test(damaged_binaries_are_refused),
         cmocka_unit_test(damaged_texts_are_refused),
+        cmocka_unit_test(other_kinds_of_file_are_named),
+        cmocka_unit_test(sparse_graphs_are_read),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(no_changed_byte_makes_an_impossible_graph),
     };

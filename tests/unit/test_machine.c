@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "common/machine.h"
-#include "common/machine_parts.h"
+#include "common/machine/machine.h"
+#include "common/machine/parts.h"
 
 /* ---- a made-up tree of small files ---- */
 

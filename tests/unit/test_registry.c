@@ -1,4 +1,4 @@
-/* A variant must be called as its file lies; the tables are made by common/make_registry.sh. */
+/* A variant must be called as its file lies; the tables are made by common/build/make_registry.sh. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

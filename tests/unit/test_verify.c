@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "common/matrix.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 enum { MAX_N = 1000 };
 

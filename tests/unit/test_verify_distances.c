@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "common/random.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 static Error error;
 

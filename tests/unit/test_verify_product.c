@@ -13,7 +13,7 @@
 
 #include "common/matrix.h"
 #include "common/random.h"
-#include "common/verify.h"
+#include "common/verify/verify.h"
 
 /* Inputs and their product by a plain loop, for both types. */
 typedef struct Case {
@@ -384,6 +384,22 @@ static void inputs_of_one_sign_pass(void **state)
     drop_case(&made);
 }
 
+/* A sum that begins with poison stays poison in floats: nobody may say that it was never written. */
+static void adding_onto_poison_is_told(void **state)
+{
+    (void)state;
+    Case made = make_case(33);
+    matrix_poison(made.real_out, made.n, TYPE_FLOAT32);
+    for (size_t i = 0; i < made.n * made.n; i++) {
+        made.real_out[i] += made.real_product[i];
+    }
+    assert_int_equal(verify_product(made.real_a, made.real_b, made.real_out, made.n, TYPE_FLOAT32, 1, &error),
+                     1);
+    assert_non_null(strstr(error.text, "element (0, 0) is nan, expected "));
+    assert_non_null(strstr(error.text, "added to without being set first"));
+    drop_case(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +410,7 @@ int main(void)
         cmocka_unit_test(other_orders_of_summation_pass),
         cmocka_unit_test(rounding_toward_zero_passes),
         cmocka_unit_test(inputs_of_one_sign_pass),
+        cmocka_unit_test(adding_onto_poison_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,19 +120,6 @@ static void ceilings_name_one_another(void **state)
     }
 }
 
-static void limits_grow_with_threads(void **state)
-{
-    (void)state;
-    const Workload *const limited[] = {&workload_multiply_add, &workload_add_min};
-    for (size_t w = 0; w < 2; w++) {
-        Point point = point_of(100, TYPE_INT32);
-        double one = limited[w]->cpu_limit(&point);
-        point.threads = 4;
-        assert_true(fabs(limited[w]->cpu_limit(&point) - 4 * one) <= 1e-9 * one);
-        assert_true(one == 0 || (one > 0.1 && one < 2000)); /* 1e9 operations a second; 0: not known */
-    }
-}
-
 /* ---- truths ---- */
 
 static void products_are_judged(void **state)
@@ -306,7 +293,6 @@ int main(void)
         cmocka_unit_test(inputs_come_from_their_own_streams),
         cmocka_unit_test(costs_are_those_of_the_definition),
         cmocka_unit_test(ceilings_name_one_another),
-        cmocka_unit_test(limits_grow_with_threads),
         cmocka_unit_test(products_are_judged),
         cmocka_unit_test(moves_are_judged),
         cmocka_unit_test(add_min_is_judged),

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/size.h"
 #include "experiments/harness/ask/nearest.h"
@@ -140,8 +140,8 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
 static bool any_reads(const Choice *choice, AxisId id)
 {
     for (size_t i = 0; i < choice->count; i++) {
-        bool gpu = driver_of(choice->variants[i]->name) == &gpu_driver;
-        if (id == AXIS_ID_TRANSFER ? gpu : (choice->variants[i]->axes & axis_bit(id)) != 0) {
+        const Variant *variant = choice->variants[i];
+        if (id == AXIS_ID_TRANSFER ? variant_on_gpu(variant) : (variant->axes & axis_bit(id)) != 0) {
             return true;
         }
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "common/text.h"
 #include "experiments/harness/ask/environment.h"

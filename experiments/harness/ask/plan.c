@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/graph.h"
+#include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/registry.h"
 #include "common/size.h"
@@ -63,7 +63,7 @@ static bool reads(const Variant *variant, AxisId id)
     case AXIS_ID_ITERATIONS:
         return true;
     case AXIS_ID_TRANSFER:
-        return driver_of(variant->name) == &gpu_driver;
+        return variant_on_gpu(variant);
     default:
         return (variant->axes & axis_bit(id)) != 0;
     }
@@ -93,7 +93,7 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
 static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
 {
-    bool gpu = driver_of(variant->name) == &gpu_driver;
+    bool gpu = variant_on_gpu(variant);
     Point point = {.type = workload->default_type, .threads = gpu ? 0 : 1, .matrices = 1, .iterations = 1};
     if ((variant->types & TYPE_BIT(point.type)) == 0) { /* its own first type, when nobody names any */
         point.type = (ElementType)__builtin_ctz(variant->types);

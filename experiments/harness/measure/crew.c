@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/registry.h"
 #include "common/size.h"
 #include "common/timing.h"
 #include "experiments/harness/ask/environment.h"
@@ -385,7 +386,7 @@ int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const dou
                const char *bind, const char *places, double timeout_s, const Listener *listener, Error *error)
 {
     Worker own = {0};
-    bool on_gpu = driver_of(order->variant) == &gpu_driver;
+    bool on_gpu = variant_on_gpu(registry_variant(order->workload, order->variant));
     Worker *worker = on_gpu ? &crew->gpu : &own;
     if (worker->pid != 0 && has_ended(worker)) {
         retire(worker, true);

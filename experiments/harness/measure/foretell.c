@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 
 /* Do both rows time the same code with the same settings, whatever the size? */

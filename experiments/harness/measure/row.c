@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/timing.h"
 
 static void put(RowText *row, Column column, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -60,7 +60,7 @@ void row_identity(RowText *row, const RunOptions *options, const PlanPoint *plan
     put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
     put(row, COL_MATRICES, "%zu", point->matrices);
     put(row, COL_ITERATIONS, "%zu", point->iterations);
-    if (driver_of(variant->name) == &gpu_driver) {
+    if (variant_on_gpu(variant)) {
         put(row, COL_TRANSFER, "%s", transfer_name(point->transfer));
     }
     put(row, COL_BIND, "%s", planned->bind);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/text.h"
 #include "common/timing.h"

@@ -17,9 +17,10 @@
 #include <unistd.h>
 
 #include "common/gpu.h"
-#include "common/machine.h"
+#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/timing.h"
+#include "common/verify/verify.h"
 #include "experiments/harness/keep/times.h"
 #include "experiments/harness/measure/protocol.h"
 #include "experiments/harness/measure/state.h"
@@ -139,21 +140,12 @@ static int verify(Visit *visit, Error *error)
     return verdict;
 }
 
-/* No measured rate can exceed lanes x ports x clock: then the compiler removed work. */
+/* A GPU's rates have no such limit here. */
 static int check_limit(const Visit *visit, const Phases *phases, Error *error)
 {
-    const Workload *workload = visit->job.workload;
-    if (workload->cpu_limit == NULL || visit->driver != &cpu_driver) {
-        return 0;
-    }
-    double limit = workload->cpu_limit(&visit->job.point);
-    double rate = workload->work(&visit->job.point) / phases->kernel_s / 1e9;
-    if (limit > 0.0 && !(rate <= limit)) {
-        error_set(error, "%.1f %s is more than lanes x ports x clock = %.1f: the work was optimized away",
-                  rate, workload->rate_unit(visit->job.point.type), limit);
-        return 1;
-    }
-    return 0;
+    const Job *job = &visit->job;
+    return variant_on_gpu(job->variant) ? 0
+                                        : verify_rate(job->workload, &job->point, phases->kernel_s, error);
 }
 
 /* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
@@ -193,9 +185,9 @@ static void note_cache(const Visit *visit, char *text, size_t size)
     if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
         return;
     }
-    bool on_gpu = visit->driver == &gpu_driver;
-    double cache =
-        on_gpu && gpu_info(&gpu, NULL) == 0 ? (double)gpu.l2_bytes : (double)machine_get()->last_level_bytes;
+    double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
+                       ? (double)gpu.l2_bytes
+                       : (double)machine_get()->last_level_bytes;
     double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
     double set = matrices * (double)point_matrix_bytes(&job->point);
     if (set <= cache) {
@@ -341,7 +333,7 @@ static int serve(void)
         return -1;
     }
     enter(ACTIVITY_CLOSING);
-    if (visit.driver != &gpu_driver) {
+    if (!known || !variant_on_gpu(visit.job.variant)) {
         flush_all();
         send(MESSAGE_FAREWELL, NULL);
         _exit(0);

@@ -1,0 +1,284 @@
+#!/bin/sh
+# Probes what this machine can build, by compiling and linking small programs.
+#
+# common/build/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS
+# WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and
+# CONFIG_KEY, all of them together, to be kept beside the answers. In the
+# folder that it is given it writes config.mk, the answers for make, and config.log, every
+# command with its program and what it printed. The table on stdout says what was
+# found and, where something is missing, why. A feature asked for with `yes` that cannot be
+# had ends the build; with `auto` it is left out and the table says so.
+set -u
+export LC_ALL=C
+
+out=$1
+work=$out/config
+log=$out/config.log
+answers=$out/config.mk.new
+mkdir -p "$work" || exit 1
+: >"$answers" || exit 1
+date -u '+probed %Y-%m-%dT%H:%M:%SZ' >"$log"
+
+say() {
+    printf '  %-9s %-4s %s\n' "$1" "$2" "$3"
+}
+
+answer() {
+    printf '%s := %s\n' "$1" "$2" >>"$answers"
+}
+
+# run COMMAND: into the log with its output, which stays in $work/output as well.
+run() {
+    printf '\n$ %s\n' "$*" >>"$log"
+    "$@" >"$work/output" 2>&1
+    code=$?
+    cat "$work/output" >>"$log"
+    [ "$code" -eq 0 ] || printf '(exit %s)\n' "$code" >>"$log"
+    return "$code"
+}
+
+# The first line of the last failure that reads like a reason.
+reason() {
+    line=$(grep -m 1 -E 'error|not found|No such file|undefined reference' "$work/output" ||
+        head -n 1 "$work/output")
+    [ -n "$line" ] || line='it printed nothing'
+    printf '%s' "$line" | sed -e "s|$work/||g" -e 's/^[^ ]*:[0-9]*:[0-9]*: //' | cut -c 1-120
+}
+
+# A program into $work/$1, from stdin.
+program() {
+    cat >"$work/$1"
+    printf '\n--- %s\n' "$1" >>"$log"
+    cat "$work/$1" >>"$log"
+}
+
+# try SOURCE OPTIONS: compiles and links it.
+try() {
+    source=$1
+    shift
+    # shellcheck disable=SC2086  # CC, CFLAGS and LDFLAGS are lists of words
+    run $CC -std=gnu11 $CFLAGS "$work/$source" -o "$work/${source%.*}" "$@" $LDFLAGS
+}
+
+stop() {
+    rm -f "$answers"
+    printf 'error: %s\n' "$1" >&2
+    printf 'The commands and what they printed are in %s\n' "$log" >&2
+    exit 1
+}
+
+# wanted NAME SETTING: true unless the setting is no; anything but auto, yes, no is refused.
+wanted() {
+    case $2 in
+    auto | yes) return 0 ;;
+    no) return 1 ;;
+    *) stop "WITH_$1=$2: the choices are auto, yes and no" ;;
+    esac
+}
+
+# absent NAME SETTING WHY CONSEQUENCE REMEDY: in the table, or the end where it was asked for.
+absent() {
+    say "$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')" no "$3: $4"
+    [ "$2" != yes ] || stop "$1 is asked for, but $3. $5"
+}
+
+probe_compiler() {
+    program compiler.c <<'EOF'
+#include <stdio.h>
+int main(void)
+{
+    return printf("%s\n", __VERSION__) < 0;
+}
+EOF
+    try compiler.c || stop "'$CC' cannot build a program: $(reason). Install one (make deps) or set CC."
+    version=$("$work/compiler")
+    case $version in
+    *[Cc]lang*) ;;
+    *) version="gcc $version" ;;
+    esac
+    say compiler yes "$CC ($version)"
+    answer COMPILER "$version"
+}
+
+# Options that not every compiler knows. Without loop interchange and unroll-and-jam a rung keeps the
+# loop order that its file shows.
+probe_options() {
+    known=
+    for option in -march=native -mcpu=native; do
+        if try compiler.c -Werror "$option"; then
+            known=$option
+            break
+        fi
+    done
+    answer NATIVE "$known"
+    known=
+    # No trace of the folder in the program, so that two checkouts give one build id.
+    map="-ffile-prefix-map=$PWD=."
+    for option in -fno-loop-interchange -fno-loop-unroll-and-jam "$map" -Wl,--build-id=sha1; do
+        case $option in *' '*) continue ;; esac
+        try compiler.c -Werror "$option" && known="$known $option"
+    done
+    answer KNOWN_OPTIONS "${known# }"
+}
+
+probe_openmp() {
+    wanted OPENMP "$WITH_OPENMP" || {
+        absent OPENMP "$WITH_OPENMP" "WITH_OPENMP=no" "every variant runs on one thread"
+        return
+    }
+    program openmp.c <<'EOF'
+#include <omp.h>
+int main(void)
+{
+    int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < 100; i++) {
+        sum += i;
+    }
+    return sum != 4950 || omp_get_max_threads() < 1;
+}
+EOF
+    if try openmp.c -fopenmp; then
+        say openmp yes "-fopenmp"
+        answer OPENMP_FLAGS -fopenmp
+    else
+        absent OPENMP "$WITH_OPENMP" "$(reason)" "every variant runs on one thread" \
+            "Install OpenMP for $CC (gcc brings libgomp, clang needs libomp-dev)."
+    fi
+}
+
+# try_blas NAME LIBS: with the header where the compiler looks, or in the folder of Debian's package.
+try_blas() {
+    name=$1
+    shift
+    # shellcheck disable=SC2086
+    multiarch=$($CC -print-multiarch 2>/dev/null)
+    for folder in "" "$name-pthread" "$name-openmp" "$name-serial" "$name"; do
+        include=
+        if [ -n "$folder" ]; then
+            for include in "/usr/include/$multiarch/$folder" "/usr/include/$folder"; do
+                [ -d "$include" ] && break
+            done
+            [ -d "$include" ] || continue
+        fi
+        if try "$name.c" ${include:+-I"$include"} "$@"; then
+            say blas yes "$name ($*)"
+            answer BLAS_FOUND "$name"
+            answer BLAS_FLAGS "${include:+-I$include} -DHAVE_BLAS=1 -DBLAS_$(printf '%s' "$name" | tr '[:lower:]' '[:upper:]')=1"
+            answer BLAS_LIBS "$*"
+            return 0
+        fi
+    done
+    return 1
+}
+
+probe_blas() {
+    wanted BLAS "$WITH_BLAS" || {
+        absent BLAS "$WITH_BLAS" "WITH_BLAS=no" "the library variants are left out"
+        return
+    }
+    program openblas.c <<'EOF'
+#include <cblas.h>
+int main(void)
+{
+    float a = 2, b = 3, c = 0;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    cblas_somatcopy(CblasRowMajor, CblasTrans, 1, 1, 1, &a, 1, &b, 1);
+    return c != 6 || openblas_get_config() == 0;
+}
+EOF
+    program blis.c <<'EOF'
+#include <blis.h>
+#include <cblas.h>
+int main(void)
+{
+    float a = 2, b = 3, c = 0;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    return c != 6 || bli_info_get_version_str() == 0;
+}
+EOF
+    program mkl.c <<'EOF'
+#include <mkl.h>
+int main(void)
+{
+    float a = 2, b = 3, c = 0;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    return c != 6;
+}
+EOF
+    case $BLAS in
+    auto) candidates='openblas blis mkl' ;;
+    openblas | blis | mkl) candidates=$BLAS ;;
+    *) stop "BLAS=$BLAS: the choices are auto, openblas, blis and mkl" ;;
+    esac
+    for candidate in $candidates; do
+        case $candidate in
+        mkl) try_blas mkl -lmkl_rt -lpthread -lm -ldl && return ;;
+        *) try_blas "$candidate" "-l$candidate" && return ;;
+        esac
+    done
+    why=$(reason)
+    # A library named by BLAS= is asked for, whatever WITH_BLAS says.
+    [ "$BLAS" = auto ] || stop "BLAS=$BLAS does not build: $why. Install it or leave BLAS out."
+    absent BLAS "$WITH_BLAS" "none of $candidates builds ($why)" "the library variants are left out" \
+        "Install libopenblas-dev (make deps)."
+}
+
+probe_hwloc() {
+    wanted HWLOC "$WITH_HWLOC" || {
+        absent HWLOC "$WITH_HWLOC" "WITH_HWLOC=no" "the topology is read from /sys"
+        return
+    }
+    program hwloc.c <<'EOF'
+#include <hwloc.h>
+int main(void)
+{
+    hwloc_topology_t topology;
+    return hwloc_topology_init(&topology);
+}
+EOF
+    if try hwloc.c -lhwloc; then
+        say hwloc yes "-lhwloc"
+        answer HWLOC_FLAGS -DHAVE_HWLOC=1
+        answer HWLOC_LIBS -lhwloc
+    else
+        absent HWLOC "$WITH_HWLOC" "$(reason)" "the topology is read from /sys" "Install libhwloc-dev (make deps)."
+    fi
+}
+
+probe_cmocka() {
+    program cmocka.c <<'EOF'
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka.h needs those four before it. */
+#include <cmocka.h>
+static void nothing(void **state)
+{
+    assert_null(*state);
+}
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+EOF
+    if try cmocka.c -lcmocka; then
+        say cmocka yes "-lcmocka, for the unit tests"
+        answer CMOCKA_LIBS -lcmocka
+    else
+        say cmocka no "$(reason); \`make check\` needs it (make deps)"
+    fi
+}
+
+probe_compiler
+probe_options
+probe_openmp
+probe_blas
+probe_hwloc
+. "${0%/*}/detect_cuda.sh"
+probe_cuda
+probe_cmocka
+rm -rf "$work"
+mv "$answers" "$out/config.mk" && printf '%s\n' "$CONFIG_KEY" >"$out/config.key"

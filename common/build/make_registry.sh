@@ -1,0 +1,132 @@
+#!/bin/sh
+# Writes the registry (common/registry.h) on stdout: one array entry a file.
+#
+#   make_registry.sh [--unbuilt REASON] FILE...
+#
+# A file's path is its name: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is
+# variant_cpu_matmul_tiled (so is any path that ends in cpu/matmul/tiled.c: the tests keep theirs
+# elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and the
+# idea read from their `.idea =` line, so that `speedup list` can tell of them. What a compiled file must
+# call itself is emitted beside its symbol: the program refuses to start where it says otherwise.
+set -eu
+export LC_ALL=C
+
+reason=
+if [ "${1-}" = --unbuilt ]; then
+    reason=$2
+    shift 2
+fi
+
+printf '%s\n' "$@" | sort -u | awk -v reason="$reason" '
+function fail(path, text) {
+    printf "error: %s: %s\n", path, text >"/dev/stderr"
+    failed = 1
+}
+
+# The string literals after ".idea =", as they stand in the source.
+function idea_of(path,    line, text, literals) {
+    while ((getline line < path) > 0) {
+        if (text == "" && !sub(/^.*\.idea *= */, "", line)) {
+            continue
+        }
+        text = text " " line
+        literals = text
+        gsub(/"([^"\\]|\\.)*"/, "", literals)
+        if (index(literals, ",")) {
+            break
+        }
+    }
+    close(path)
+    literals = ""
+    while (match(text, /^ *"([^"\\]|\\.)*"/)) {
+        literals = literals substr(text, 1, RLENGTH)
+        text = substr(text, RLENGTH + 1)
+    }
+    sub(/^ */, "", literals)
+    return literals
+}
+
+function emit_workload(name) {
+    if (name in workload && !(name in emitted)) {
+        emitted[name] = 1
+        order[++workloads] = name
+    }
+}
+
+BEGIN {
+    split("matmul transpose apsp copy multiply_add add_min", first, " ")
+}
+
+$0 == "" { next }
+
+{
+    parts = split($0, part, "/")
+    name = part[parts]
+    sub(/\.[a-z]*$/, "", name)
+    if (name !~ /^[a-z][a-z0-9_]*$/) {
+        fail($0, "a name is made of a-z, 0-9 and _, and begins with a letter")
+    } else if (part[parts - 1] == "workloads") {
+        workload[name] = 1
+        listed[++names] = name
+    } else if (part[parts - 2] !~ /^(cpu|gpu)$/) {
+        fail($0, "a variant lies in cpu/<workload>/ or gpu/<workload>/")
+    } else {
+        variants++
+        path[variants] = $0
+        kind[variants] = part[parts - 2]
+        of[variants] = part[parts - 1]
+        variant[variants] = name
+    }
+}
+
+END {
+    for (i = 1; i in first; i++) {
+        emit_workload(first[i])
+    }
+    for (i = 1; i <= names; i++) {
+        emit_workload(listed[i])
+    }
+    declarations = workload_rows = variant_rows = place_rows = unbuilt_rows = ""
+    for (w = 1; w <= workloads; w++) {
+        declarations = declarations "extern const Workload workload_" order[w] ";\n"
+        workload_rows = workload_rows "    &workload_" order[w] ",\n"
+    }
+    for (v = 1; v <= variants; v++) {
+        if (!(of[v] in workload)) {
+            fail(path[v], "there is no workload common/workloads/" of[v] ".c")
+        }
+    }
+    for (w = 1; w <= workloads; w++) {
+        for (v = 1; v <= variants; v++) {
+            if (of[v] != order[w]) {
+                continue
+            }
+            symbol = "variant_" kind[v] "_" of[v] "_" variant[v]
+            if (symbol in taken) {
+                fail(path[v], "has the same name as " taken[symbol])
+            }
+            taken[symbol] = path[v]
+            if (reason != "" && path[v] ~ /\.cu$/) {
+                idea = idea_of(path[v])
+                if (idea == "") {
+                    fail(path[v], "has no line .idea = \"...\"")
+                }
+                unbuilt_rows = unbuilt_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", " idea ", \"" reason "\"},\n"
+            } else {
+                declarations = declarations "extern const Variant " symbol ";\n"
+                variant_rows = variant_rows "    &" symbol ",\n"
+                place_rows = place_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", \"" path[v] "\"},\n"
+            }
+        }
+    }
+    if (failed) {
+        exit 1
+    }
+    print "/* Made by common/build/make_registry.sh from the files that are there: do not edit. */"
+    print "#include \"common/registry.h\"\n"
+    print declarations
+    print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\n"
+    print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\n"
+    print "const VariantPlace registry_places[] = {\n" place_rows "    {NULL, NULL, NULL},\n};\n"
+    print "const UnbuiltVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL, NULL, NULL},\n};"
+}'

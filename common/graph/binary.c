@@ -1,0 +1,71 @@
+/* Report F's binary format: two counts, then triples. See format.h. */
+#include <endian.h>
+#include <string.h>
+
+#include "common/graph/format.h"
+
+enum { HEADER_BYTES = 8, EDGE_BYTES = 12 };
+
+_Static_assert(sizeof(Edge) == EDGE_BYTES, "an edge is read as it stands in the file");
+
+static int check_length(const GraphReader *reader, Error *error)
+{
+    size_t expected = HEADER_BYTES + EDGE_BYTES * reader->m;
+    if (reader->size_bytes == expected) {
+        return 0;
+    }
+    return error_set(error,
+                     "%s: %s: the header says %zu edges, which makes %zu bytes, but the file has %zu; "
+                     "make or copy the file again, or mend the count",
+                     reader->path, reader->size_bytes < expected ? "truncated" : "longer than it says",
+                     reader->m, expected, reader->size_bytes);
+}
+
+/* A file that is no binary graph may be another kind that is easily told: a better message, and -1. */
+static int name_kind(const GraphReader *reader, const void *start, Error *error)
+{
+    if (memcmp(start, "\x1f\x8b", 2) == 0) {
+        error_set(error, "%s: compressed by gzip; unpack it first: gzip -dc FILE.gz >FILE", reader->path);
+    } else if (memcmp(start, "\xef\xbb\xbf", 3) == 0) {
+        error_set(error,
+                  "%s: begins with a byte order mark (UTF-8), which no graph file has; remove it: "
+                  "tail -c +4 FILE >NEW_FILE",
+                  reader->path);
+    }
+    return -1;
+}
+
+int graph_binary_header(GraphReader *reader, Error *error)
+{
+    uint32_t header[2];
+    if (reader->size_bytes < HEADER_BYTES) {
+        return error_set(error,
+                         "%s: truncated: %zu bytes, but the two counts at its start alone take %d; make or "
+                         "copy the file again",
+                         reader->path, reader->size_bytes, HEADER_BYTES);
+    }
+    if (fread(header, sizeof header, 1, reader->file) != 1) {
+        return graph_read_error(reader, error);
+    }
+    if (graph_check_counts(reader, (int32_t)le32toh(header[0]), (int32_t)le32toh(header[1]), error) != 0 ||
+        check_length(reader, error) != 0) {
+        return name_kind(reader, header, error);
+    }
+    return 0;
+}
+
+int graph_binary_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error)
+{
+    if (fread(edges, sizeof *edges, wanted, reader->file) != wanted) {
+        return graph_read_error(reader, error);
+    }
+    for (size_t i = 0; i < wanted; i++) {
+        int64_t edge[3] = {(int32_t)le32toh((uint32_t)edges[i].source),
+                           (int32_t)le32toh((uint32_t)edges[i].target),
+                           (int32_t)le32toh((uint32_t)edges[i].weight)};
+        if (graph_check_edge(reader, reader->done + i + 1, edge, &edges[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,111 @@
+/* Compressed rows and Dijkstra's algorithm: the truth that shortest-path results are held against.
+ *
+ * Dijkstra, A note on two problems in connexion with graphs, 1959, with a binary heap
+ * (Williams, Algorithm 232, 1964) and lazy deletion: a vertex whose distance
+ * drops is pushed once more, and what comes out of the heap with an old distance
+ * is thrown away. The heap holds at most one entry an edge. It shares no code with the
+ * variant cpu/dijkstra, which keeps every vertex in its heap at most once: a mistake in
+ * one shows against the other. */
+#include <stdlib.h>
+
+#include "common/graph/graph.h"
+#include "common/size.h"
+
+int graph_rows(const Graph *graph, GraphRows *rows, Error *error)
+{
+    size_t bytes = size_mul(graph->m > 0 ? graph->m : 1, sizeof(int32_t));
+    *rows = (GraphRows){.n = graph->n, .m = graph->m};
+    rows->row = calloc(graph->n + 2, sizeof *rows->row);
+    rows->target = bytes == SIZE_MAX ? NULL : malloc(bytes);
+    rows->weight = bytes == SIZE_MAX ? NULL : malloc(bytes);
+    if (rows->row == NULL || rows->target == NULL || rows->weight == NULL) {
+        graph_rows_free(rows);
+        return error_set(error, "no memory for the rows of a graph of %zu vertices and %zu edges", graph->n,
+                         graph->m);
+    }
+    /* A counting sort by source. Row v's counter stands two places on, so that after the sums
+     * row[v + 1] is where row v begins, and after all edges are placed, where it ends. */
+    for (size_t i = 0; i < graph->m; i++) {
+        rows->row[(size_t)graph_edge(graph, i).source + 2]++;
+    }
+    for (size_t v = 0; v < graph->n; v++) {
+        rows->row[v + 1] += rows->row[v];
+    }
+    for (size_t i = 0; i < graph->m; i++) {
+        Edge edge = graph_edge(graph, i);
+        size_t place = rows->row[(size_t)edge.source + 1]++;
+        rows->target[place] = edge.target;
+        rows->weight[place] = edge.weight;
+    }
+    return 0;
+}
+
+void graph_rows_free(GraphRows *rows)
+{
+    free(rows->row);
+    free(rows->target);
+    free(rows->weight);
+    *rows = (GraphRows){0};
+}
+
+/* Heap entries are (distance << 32 | vertex), so that one comparison orders them. */
+static void heap_push(uint64_t *heap, size_t size, uint64_t entry)
+{
+    size_t at = size;
+    while (at > 0 && heap[(at - 1) / 2] > entry) {
+        heap[at] = heap[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    heap[at] = entry;
+}
+
+/* Takes the least entry of `size` > 0 out; size - 1 remain. */
+static uint64_t heap_pop(uint64_t *heap, size_t size)
+{
+    uint64_t least = heap[0], last = heap[size - 1];
+    size_t at = 0;
+    for (size_t child = 1; child < size - 1; child = 2 * at + 1) {
+        if (child + 1 < size - 1 && heap[child + 1] < heap[child]) {
+            child++;
+        }
+        if (heap[child] >= last) {
+            break;
+        }
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return least;
+}
+
+int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance, Error *error)
+{
+    size_t bytes = size_mul(size_add(rows->m, 1), sizeof(uint64_t)), size = 1;
+    uint64_t *heap = bytes == SIZE_MAX ? NULL : malloc(bytes);
+    if (heap == NULL) {
+        return error_set(error, "no memory for a heap of %zu edges", rows->m);
+    }
+    for (size_t v = 0; v < rows->n; v++) {
+        distance[v] = GRAPH_UNREACHABLE;
+    }
+    distance[source] = 0;
+    heap[0] = source;
+    while (size > 0) {
+        uint64_t least = heap_pop(heap, size--);
+        size_t v = (uint32_t)least;
+        int32_t so_far = (int32_t)(least >> 32);
+        if (so_far > distance[v]) {
+            continue; /* reached on a shorter way since it was pushed */
+        }
+        for (size_t e = rows->row[v]; e < rows->row[v + 1]; e++) {
+            int32_t sum = so_far + rows->weight[e];
+            uint32_t target = (uint32_t)rows->target[e];
+            if (sum < distance[target]) {
+                distance[target] = sum;
+                heap_push(heap, size++, (uint64_t)sum << 32 | target);
+            }
+        }
+    }
+    free(heap);
+    return 0;
+}

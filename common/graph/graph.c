@@ -1,0 +1,188 @@
+/* Random graphs, and graphs as edge lists and as matrices. See graph.h.
+ *
+ * Edge i of a random graph is a function of (seed, n, i), so nobody needs to keep
+ * it, and any thread may make any edge. */
+#include "common/graph/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/graph/reader.h"
+#include "common/random.h"
+#include "common/size.h"
+
+Edge graph_random_edge(uint64_t seed, size_t n, size_t i)
+{
+    uint64_t at = 3 * (uint64_t)i;
+    uint64_t source = random_below(random_bits(seed, at), n);
+    uint64_t target = random_below(random_bits(seed, at + 1), n - 1);
+    uint64_t weight = 1 + random_below(random_bits(seed, at + 2), GRAPH_MAX_WEIGHT);
+    target += target >= source; /* the n - 1 others, evenly */
+    return (Edge){(int32_t)source, (int32_t)target, (int32_t)weight};
+}
+
+Graph graph_random(size_t n, size_t m, uint64_t seed)
+{
+    return (Graph){.n = n, .m = m, .edges = NULL, .seed = seed};
+}
+
+size_t graph_default_edges(size_t n)
+{
+    if (n < 2) {
+        return 0;
+    }
+    size_t some = size_mul(16, n), all = size_mul(n, n - 1);
+    return some < all ? some : all;
+}
+
+size_t graph_most_vertices(size_t m)
+{
+    return size_add((size_t)1 << 24, size_mul(16, m));
+}
+
+void graph_free(Graph *graph)
+{
+    free(graph->edges);
+    *graph = (Graph){0};
+}
+
+/* ---- formats ---- */
+
+static const struct {
+    const char *name, *ending;
+} formats[GRAPH_FORMATS] = {
+    [GRAPH_BINARY] = {"binary", ".bin"},
+    [GRAPH_DIMACS] = {"dimacs", ".gr"},
+    [GRAPH_MATRIX_MARKET] = {"matrix-market", ".mtx"},
+};
+
+const char *graph_format_name(GraphFormat format)
+{
+    return formats[format].name;
+}
+
+int graph_format_parse(const char *text, GraphFormat *format)
+{
+    const char *ending = text != NULL ? strrchr(text, '.') : NULL;
+    for (int i = 0; text != NULL && i < GRAPH_FORMATS; i++) {
+        if (strcmp(text, formats[i].name) == 0 ||
+            (ending != NULL && strcmp(ending, formats[i].ending) == 0)) {
+            *format = (GraphFormat)i;
+            return 0;
+        }
+    }
+    return -1;
+}
+
+/* ---- edges into a matrix ---- */
+
+static void fill_without_edges(size_t n, int32_t *matrix)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) {
+        int32_t *row = matrix + i * n;
+        for (size_t j = 0; j < n; j++) {
+            row[j] = GRAPH_UNREACHABLE;
+        }
+        row[i] = 0;
+    }
+}
+
+/* The cell becomes the smaller of itself and `weight`. Two threads may meet here with parallel
+ * edges; as a minimum does not depend on the order, the matrix does not depend on the threads. */
+static void lower(int32_t *cell, int32_t weight)
+{
+    int32_t seen = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    while (weight < seen &&
+           !__atomic_compare_exchange_n(cell, &seen, weight, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+
+static void add_edges(const Graph *graph, int32_t *matrix)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < graph->m; i++) {
+        Edge edge = graph_edge(graph, i);
+        lower(&matrix[(size_t)edge.source * graph->n + (size_t)edge.target], edge.weight);
+    }
+}
+
+void graph_to_matrix(const Graph *graph, int32_t *matrix)
+{
+    fill_without_edges(graph->n, matrix);
+    add_edges(graph, matrix);
+}
+
+/* ---- reading ---- */
+
+int graph_read_header(const char *path, size_t *n, size_t *m, GraphFormat *format, Error *error)
+{
+    GraphReader reader;
+    if (graph_reader_open(&reader, path, error) != 0) {
+        return -1;
+    }
+    *n = reader.n;
+    *m = reader.m;
+    *format = reader.format;
+    graph_reader_close(&reader);
+    return 0;
+}
+
+int graph_read(const char *path, Graph *graph, Error *error)
+{
+    GraphReader reader;
+    *graph = (Graph){0};
+    if (graph_reader_open(&reader, path, error) != 0) {
+        return -1;
+    }
+    int result = -1;
+    size_t bytes = size_mul(reader.m, sizeof(Edge)), count;
+    Edge *edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
+    if (edges == NULL) {
+        error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
+        goto cleanup;
+    }
+    do {
+        if (graph_reader_next(&reader, edges + reader.done, reader.m, &count, error) != 0) {
+            goto cleanup;
+        }
+    } while (count > 0);
+    *graph = (Graph){.n = reader.n, .m = reader.m, .edges = edges};
+    edges = NULL;
+    result = 0;
+cleanup:
+    free(edges);
+    graph_reader_close(&reader);
+    return result;
+}
+
+int graph_read_matrix(const char *path, size_t n, int32_t *matrix, Error *error)
+{
+    GraphReader reader;
+    if (graph_reader_open(&reader, path, error) != 0) {
+        return -1;
+    }
+    int result = -1;
+    Edge *edges = malloc(GRAPH_BATCH * sizeof *edges);
+    Graph batch = {.n = n, .edges = edges};
+    if (edges == NULL) {
+        error_set(error, "%s: no memory to read its edges", path);
+        goto cleanup;
+    }
+    if (reader.n != n) {
+        error_set(error, "%s: has %zu vertices, not %zu; give the file's own size", path, reader.n, n);
+        goto cleanup;
+    }
+    fill_without_edges(n, matrix);
+    do {
+        if (graph_reader_next(&reader, edges, GRAPH_BATCH, &batch.m, error) != 0) {
+            goto cleanup;
+        }
+        add_edges(&batch, matrix);
+    } while (batch.m > 0);
+    result = 0;
+cleanup:
+    free(edges);
+    graph_reader_close(&reader);
+    return result;
+}

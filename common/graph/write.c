@@ -1,0 +1,167 @@
+/* Writing graph files. See graph.h.
+ *
+ * The file grows in the same folder without a name, or under one of its own where the file system knows no
+ * nameless files, and takes its final name when it is whole, so that nobody ever sees half a graph,
+ * and a graph that stood there before stays until then. What is not an ordinary file (a pipe, a
+ * device) is written as it is. */
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/graph/graph.h"
+
+#define OWN_FILES "/proc/self/fd" /* how a file without a name is given one */
+
+static uint32_t little_endian(size_t value)
+{
+    return htole32((uint32_t)value);
+}
+
+/* All writers leave errors to the stream's error flag. */
+static void write_binary(FILE *stream, const Graph *graph)
+{
+    uint32_t header[2] = {little_endian(graph->n), little_endian(graph->m)};
+    fwrite(header, sizeof header, 1, stream);
+    for (size_t i = 0; i < graph->m && !ferror(stream); i++) {
+        Edge edge = graph_edge(graph, i);
+        uint32_t triple[3] = {little_endian((size_t)edge.source), little_endian((size_t)edge.target),
+                              little_endian((size_t)edge.weight)};
+        fwrite(triple, sizeof triple, 1, stream);
+    }
+}
+
+static void write_text(FILE *stream, const Graph *graph, GraphFormat format)
+{
+    bool dimacs = format == GRAPH_DIMACS;
+    const char *line = dimacs ? "a %d %d %d\n" : "%d %d %d\n";
+    if (dimacs) {
+        fprintf(stream, "p sp %zu %zu\n", graph->n, graph->m);
+    } else {
+        fprintf(stream, "%%%%MatrixMarket matrix coordinate integer general\n%zu %zu %zu\n", graph->n,
+                graph->n, graph->m);
+    }
+    for (size_t i = 0; i < graph->m && !ferror(stream); i++) {
+        Edge edge = graph_edge(graph, i);
+        fprintf(stream, line, edge.source + 1, edge.target + 1, edge.weight);
+    }
+}
+
+/* A file while it grows. */
+typedef struct Output {
+    FILE *stream;
+    char *temporary; /* the name that it has, or gets, before its final one; NULL: none needed */
+    bool unnamed;    /* it has no name yet: nothing stays of it when this process is killed */
+} Output;
+
+/* A file without a name in the folder of `path`, or -1 where the system has no such files. */
+static int open_unnamed(const char *path)
+{
+    char *folder = strdup(path);
+    if (folder == NULL || access(OWN_FILES, X_OK) != 0) {
+        free(folder);
+        return -1;
+    }
+    int file = open(dirname(folder), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(folder);
+    return file;
+}
+
+/* Where the bytes go first: `path` itself when it is there and not an ordinary file, else a new file
+ * beside it. 0, or -1 and errno. */
+static int open_output(const char *path, Output *output)
+{
+    struct stat status;
+    *output = (Output){.stream = NULL};
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        output->stream = fopen(path, "wb");
+        return output->stream != NULL ? 0 : -1;
+    }
+    size_t room = strlen(path) + 32;
+    output->temporary = malloc(room);
+    if (output->temporary == NULL) {
+        return -1;
+    }
+    snprintf(output->temporary, room, "%s.%ld.part", path, (long)getpid());
+    int file = open_unnamed(path);
+    output->unnamed = file >= 0;
+    if (file < 0) {
+        file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    output->stream = file < 0 ? NULL : fdopen(file, "wb");
+    if (output->stream == NULL && file >= 0) {
+        close(file);
+        unlink(output->temporary);
+    }
+    return output->stream != NULL ? 0 : -1;
+}
+
+/* Gives the whole file its name, by way of the other one, as only rename() replaces a file. 0, or -1 and
+ * errno, and then nothing is left. Closes the stream in any case. */
+static int finish_output(Output *output, const char *path)
+{
+    bool whole = !ferror(output->stream) && fflush(output->stream) == 0;
+    int reason = errno;
+    if (whole && output->unnamed) {
+        char own[64];
+        snprintf(own, sizeof own, OWN_FILES "/%d", fileno(output->stream));
+        whole = linkat(AT_FDCWD, own, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW) == 0;
+        reason = errno;
+    }
+    if (fclose(output->stream) != 0 && whole) {
+        whole = false;
+        reason = errno;
+    }
+    if (whole && output->temporary != NULL && rename(output->temporary, path) != 0) {
+        whole = false;
+        reason = errno;
+    }
+    if (!whole && output->temporary != NULL) {
+        unlink(output->temporary);
+    }
+    errno = reason;
+    return whole ? 0 : -1;
+}
+
+int graph_write(const char *path, const Graph *graph, GraphFormat format, Error *error)
+{
+    if (graph->n > INT32_MAX || graph->m > INT32_MAX) {
+        return error_set(error, "%s: %zu vertices and %zu edges do not fit the file's 32-bit counts", path,
+                         graph->n, graph->m);
+    }
+    if (graph->n > graph_most_vertices(graph->m)) {
+        return error_set(error, "%s: %zu vertices need more than %zu edges to be read again; give more", path,
+                         graph->n, graph->m);
+    }
+    char *whole = realpath(path, NULL); /* so that a link stays one; NULL: a new file */
+    const char *final = whole != NULL ? whole : path;
+    int result = -1;
+    Output output;
+    if (open_output(final, &output) != 0) {
+        error_set(error, "%s: cannot write: %s; name a file in a folder that can be written", path,
+                  strerror(errno));
+        goto cleanup;
+    }
+    errno = 0;
+    if (format == GRAPH_BINARY) {
+        write_binary(output.stream, graph);
+    } else {
+        write_text(output.stream, graph, format);
+    }
+    if (finish_output(&output, final) != 0) {
+        error_set(error, "%s: cannot write all of it: %s; free space on that disk or name another", path,
+                  strerror(errno));
+        goto cleanup;
+    }
+    result = 0;
+cleanup:
+    free(output.temporary);
+    free(whole);
+    return result;
+}

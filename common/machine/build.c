@@ -1,0 +1,116 @@
+/* What this build is: its identity, compiler, flags, libraries.
+ *
+ * The linker's build id is a hash of the program's contents: the same sources, compiler and flags give
+ * the same id, any other machine code gives another. The Makefile names
+ * compiler and flags to this file alone, so that no other depends on their text. */
+#include <dlfcn.h>
+#include <elf.h>
+#include <inttypes.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/machine/machine.h"
+#include "common/machine/parts.h"
+
+#ifndef BUILD_COMPILER
+#define BUILD_COMPILER __VERSION__
+#endif
+#ifndef BUILD_FLAGS
+#define BUILD_FLAGS "not told"
+#endif
+#ifndef BUILD_BLAS
+#define BUILD_BLAS ""
+#endif
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+const char *const build_compiler = BUILD_COMPILER;
+const char *const build_flags = BUILD_FLAGS;
+const char *const build_blas = BUILD_BLAS;
+#ifdef _OPENMP
+const char *const build_openmp = TEXT(_OPENMP);
+#else
+const char *const build_openmp = "";
+#endif
+
+void build_blas_version(char *text, size_t size)
+{
+    typedef char *Tell(void);
+    static const struct {
+        const char *function, *prefix;
+    } libraries[] = {{"openblas_get_config", ""}, {"bli_info_get_version_str", "BLIS "}};
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+        Tell *tell = (Tell *)dlsym(RTLD_DEFAULT, libraries[i].function);
+        if (tell != NULL) {
+            snprintf(text, size, "%s%s", libraries[i].prefix, tell());
+            return;
+        }
+    }
+}
+
+/* The first eight bytes of the note that the linker left in the program. */
+static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
+{
+    (void)size;
+    for (size_t i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        if (header->p_type != PT_NOTE) {
+            continue;
+        }
+        const unsigned char *note = (const unsigned char *)(object->dlpi_addr + header->p_vaddr);
+        const unsigned char *end = note + header->p_memsz;
+        while ((size_t)(end - note) >= sizeof(ElfW(Nhdr))) {
+            ElfW(Nhdr) head;
+            memcpy(&head, note, sizeof head);
+            const unsigned char *name = note + sizeof head;
+            const unsigned char *content = name + ((head.n_namesz + 3u) & ~3u);
+            if (head.n_type == NT_GNU_BUILD_ID && head.n_namesz == 4 && memcmp(name, "GNU", 4) == 0 &&
+                head.n_descsz >= sizeof(uint64_t)) {
+                uint64_t id = 0;
+                for (size_t byte = 0; byte < sizeof id; byte++) {
+                    id = id << 8 | content[byte];
+                }
+                *(uint64_t *)result = id;
+                return 1;
+            }
+            note = content + ((head.n_descsz + 3u) & ~3u);
+        }
+    }
+    return 1; /* only the first object is the program; the others are its libraries */
+}
+
+/* FNV-1a over the program's file, for a linker that leaves no build id. */
+static uint64_t hash_program(void)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    FILE *file = fopen("/proc/self/exe", "re");
+    if (file == NULL) {
+        return 0;
+    }
+    unsigned char block[16384];
+    for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
+        for (size_t i = 0; i < length; i++) {
+            hash = (hash ^ block[i]) * 0x100000001b3u;
+        }
+    }
+    fclose(file);
+    return hash;
+}
+
+const char *machine_build_id(void)
+{
+    static char text[17];
+    if (text[0] == '\0') {
+        uint64_t id = 0;
+        dl_iterate_phdr(find_build_id, &id);
+        if (id == 0) {
+            id = hash_program();
+        }
+        snprintf(text, sizeof text, "%016" PRIx64, id);
+    }
+    return text;
+}

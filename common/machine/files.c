@@ -1,0 +1,42 @@
+/* Small files of /proc and /sys, read whole or by a key. See parts.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/machine/parts.h"
+
+int machine_read_text(const char *path, char *text, size_t size)
+{
+    text[0] = '\0';
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return -1;
+    }
+    size_t length = fread(text, 1, size - 1, file);
+    fclose(file);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) {
+        length--;
+    }
+    text[length] = '\0';
+    return 0;
+}
+
+int machine_read_field(const char *path, const char *key, char *text, size_t size)
+{
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return -1;
+    }
+    int result = -1;
+    char line[512];
+    size_t length = strlen(key);
+    while (result != 0 && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, key, length) == 0 && strchr(": \t", line[length]) != NULL) {
+            char *value = line + length + strspn(line + length, ": \t");
+            value[strcspn(value, "\r\n")] = '\0';
+            snprintf(text, size, "%s", value);
+            result = 0;
+        }
+    }
+    fclose(file);
+    return result;
+}

@@ -1,0 +1,357 @@
+/* The machine as one JSON object. What cannot be known is null, never left out, so that a reader
+ * can tell "none" from "not asked". */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+#if defined __x86_64__
+#include <cpuid.h>
+#endif
+#ifdef HAVE_HWLOC
+#include <hwloc.h>
+#endif
+
+#include "common/gpu.h"
+#include "common/machine/machine.h"
+#include "common/machine/parts.h"
+#include "common/timing.h"
+
+/* ---- a writer: members of nested objects, with commas and indents ---- */
+
+typedef struct Json {
+    FILE *stream;
+    int depth;
+    bool first; /* no comma before the next member */
+} Json;
+
+static void write_text(Json *json, const char *text)
+{
+    fputc('"', json->stream);
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') {
+            fprintf(json->stream, "\\%c", *c);
+        } else if (*c < 0x20 || *c == 0x7f) {
+            fprintf(json->stream, "\\u%04x", *c);
+        } else {
+            fputc(*c, json->stream);
+        }
+    }
+    fputc('"', json->stream);
+}
+
+/* Begins a member; an array's member has no key. */
+static void begin(Json *json, const char *key)
+{
+    fprintf(json->stream, "%s\n%*s", json->first ? "" : ",", 2 * json->depth, "");
+    json->first = false;
+    if (key != NULL) {
+        write_text(json, key);
+        fputs(": ", json->stream);
+    }
+}
+
+static void open_group(Json *json, const char *key, char bracket)
+{
+    begin(json, key);
+    fputc(bracket, json->stream);
+    json->depth++;
+    json->first = true;
+}
+
+static void close_group(Json *json, char bracket)
+{
+    json->depth--;
+    fprintf(json->stream, "\n%*s%c", 2 * json->depth, "", bracket);
+    json->first = false;
+}
+
+/* NULL and "" are null. */
+static void put_text(Json *json, const char *key, const char *text)
+{
+    begin(json, key);
+    if (text == NULL || text[0] == '\0') {
+        fputs("null", json->stream);
+    } else {
+        write_text(json, text);
+    }
+}
+
+static void put_count(Json *json, const char *key, size_t count)
+{
+    begin(json, key);
+    fprintf(json->stream, "%zu", count);
+}
+
+/* 0 is null: a quantity that is not known. */
+static void put_known(Json *json, const char *key, double value)
+{
+    begin(json, key);
+    if (value > 0.0) {
+        fprintf(json->stream, "%.0f", value);
+    } else {
+        fputs("null", json->stream);
+    }
+}
+
+static void put_file(Json *json, const char *key, const char *path)
+{
+    char text[256];
+    machine_read_text(path, text, sizeof text);
+    put_text(json, key, text);
+}
+
+/* ---- processor ---- */
+
+#if defined __x86_64__
+static const char *hypervisor(char text[13])
+{
+    unsigned eax, ebx, ecx, edx;
+    text[0] = '\0';
+    if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & (1u << 31)) != 0) {
+        __cpuid(0x40000000, eax, ebx, ecx, edx);
+        memcpy(text, &ebx, 4);
+        memcpy(text + 4, &ecx, 4);
+        memcpy(text + 8, &edx, 4);
+        text[12] = '\0';
+        return text[0] != '\0' ? text : "unnamed";
+    }
+    return NULL;
+}
+
+/* Instruction sets that bear on these kernels, of those that the processor has. */
+static void put_features(Json *json)
+{
+    char text[160] = "";
+#define ADD(feature)                                                                                         \
+    if (__builtin_cpu_supports(feature)) {                                                                   \
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", feature);                           \
+    }
+    ADD("sse2")
+    ADD("sse4.1")
+    ADD("avx")
+    ADD("avx2")
+    ADD("fma")
+    ADD("avx512f")
+    ADD("avx512bw")
+    ADD("avx512vl")
+    ADD("avx512dq")
+    ADD("avx512vnni")
+#undef ADD
+    text[strlen(text) > 0 ? strlen(text) - 1 : 0] = '\0';
+    put_text(json, "features", text);
+}
+#else
+static const char *hypervisor(char text[13])
+{
+    text[0] = '\0';
+    return NULL;
+}
+
+static void put_features(Json *json)
+{
+    put_text(json, "features", NULL);
+}
+#endif
+
+static void put_cpu(Json *json, const Machine *machine)
+{
+    char vendor[13];
+    open_group(json, "cpu", '{');
+    put_text(json, "model", machine->cpu);
+    put_text(json, "isa", machine->isa);
+    put_count(json, "lanes_32bit", machine_lanes());
+    put_features(json);
+    put_count(json, "packages", machine->packages);
+    put_count(json, "cores", machine->cores);
+    put_count(json, "processors", machine->processors);
+    put_count(json, "usable_processors", machine->usable);
+    put_count(json, "threads_per_core", machine->processors / (machine->cores > 0 ? machine->cores : 1));
+    put_count(json, "numa_nodes", machine->numa_nodes);
+    put_known(json, "clock_hz", machine_clock_hz());
+    put_file(json, "smt", "/sys/devices/system/cpu/smt/control");
+    put_file(json, "governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    put_file(json, "driver", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
+    put_text(json, "hypervisor", hypervisor(vendor));
+    close_group(json, '}');
+}
+
+static void put_caches(Json *json, const Machine *machine)
+{
+    Topology topology;
+    topology_read(&topology);
+    put_text(json, "topology_source", topology.source);
+    open_group(json, "caches", '[');
+    for (unsigned i = 0; i < topology.cache_count; i++) {
+        open_group(json, NULL, '{');
+        put_count(json, "level", topology.caches[i].level);
+        put_text(json, "type", topology.caches[i].type);
+        put_count(json, "size_bytes", topology.caches[i].size_bytes);
+        put_count(json, "count", topology.caches[i].count);
+        close_group(json, '}');
+    }
+    close_group(json, ']');
+    put_known(json, "last_level_bytes", (double)machine->last_level_bytes);
+}
+
+/* ---- memory, system ---- */
+
+static void put_memory(Json *json, const Machine *machine)
+{
+    open_group(json, "memory", '{');
+    put_known(json, "total_bytes", (double)machine->memory_bytes);
+    put_count(json, "free_bytes", machine_memory_free_bytes());
+    put_count(json, "page_bytes", (size_t)sysconf(_SC_PAGESIZE));
+    /* "always [madvise] never": the chosen one stands in brackets. */
+    char text[128];
+    machine_read_text("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+    char *chosen = strchr(text, '[');
+    char *end = chosen != NULL ? strchr(chosen, ']') : NULL;
+    if (end != NULL) {
+        *end = '\0';
+    }
+    put_text(json, "huge_pages", end != NULL ? chosen + 1 : NULL);
+    close_group(json, '}');
+}
+
+/* PRETTY_NAME="..." of os-release. */
+static void put_distribution(Json *json)
+{
+    char text[2048];
+    machine_read_text("/etc/os-release", text, sizeof text);
+    const char *key = "PRETTY_NAME=\"";
+    char *name = strstr(text, key);
+    if (name != NULL) {
+        name += strlen(key);
+        name[strcspn(name, "\"\n")] = '\0';
+    }
+    put_text(json, "distribution", name);
+}
+
+static void put_system(Json *json)
+{
+    struct utsname names;
+    bool told = uname(&names) == 0;
+    open_group(json, "system", '{');
+    put_text(json, "kernel", told ? names.sysname : NULL);
+    put_text(json, "release", told ? names.release : NULL);
+    put_text(json, "architecture", told ? names.machine : NULL);
+    put_distribution(json);
+#ifdef __GLIBC__
+    char libc[64];
+    snprintf(libc, sizeof libc, "glibc %s", gnu_get_libc_version());
+    put_text(json, "c_library", libc);
+#else
+    put_text(json, "c_library", NULL);
+#endif
+    close_group(json, '}');
+}
+
+/* ---- GPU ---- */
+
+static void put_gpu(Json *json)
+{
+    GpuInfo gpu;
+    Error error = {.text = ""};
+    if (gpu_info(&gpu, &error) != 0) {
+        put_text(json, "gpu", NULL);
+        put_text(json, "gpu_reason", error.text);
+        return;
+    }
+    open_group(json, "gpu", '{');
+    put_text(json, "name", gpu.name);
+    put_text(json, "compute_capability", gpu.compute_capability);
+    put_count(json, "multiprocessors", gpu.multiprocessors);
+    put_known(json, "clock_mhz", gpu.clock_mhz);
+    put_known(json, "memory_clock_mhz", gpu.memory_clock_mhz);
+    put_known(json, "memory_bus_bits", gpu.memory_bus_bits);
+    put_count(json, "memory_bytes", gpu.memory_bytes);
+    put_count(json, "l2_bytes", gpu.l2_bytes);
+    put_count(json, "shared_per_block_bytes", gpu.shared_per_block_bytes);
+    put_count(json, "shared_per_multiprocessor_bytes", gpu.shared_per_multiprocessor_bytes);
+    put_count(json, "copy_engines", gpu.copy_engines);
+    put_count(json, "count", (size_t)gpu_count());
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d", gpu.driver_version / 1000, gpu.driver_version % 1000 / 10);
+    put_text(json, "driver_cuda", version);
+    snprintf(version, sizeof version, "%d.%d", gpu.runtime_version / 1000, gpu.runtime_version % 1000 / 10);
+    put_text(json, "runtime_cuda", version);
+    close_group(json, '}');
+    put_text(json, "gpu_reason", NULL);
+}
+
+/* ---- build, environment ---- */
+
+static void put_build(Json *json)
+{
+    char blas[256];
+    build_blas_version(blas, sizeof blas);
+    open_group(json, "build", '{');
+    put_text(json, "id", machine_build_id());
+    put_text(json, "compiler", build_compiler);
+    put_text(json, "flags", build_flags);
+    put_text(json, "gpu", gpu_build());
+    put_text(json, "openmp", build_openmp);
+    put_text(json, "blas", build_blas);
+    put_text(json, "blas_version", blas);
+#ifdef HAVE_HWLOC
+    char hwloc[32];
+    unsigned version = hwloc_get_api_version();
+    snprintf(hwloc, sizeof hwloc, "%u.%u.%u", version >> 16, version >> 8 & 0xff, version & 0xff);
+    put_text(json, "hwloc", hwloc);
+#else
+    put_text(json, "hwloc", NULL);
+#endif
+    close_group(json, '}');
+}
+
+/* Only what is set: a variable that is missing is not an empty one. */
+static void put_environment(Json *json)
+{
+    static const char *const names[] = {
+        "OMP_NUM_THREADS",   "OMP_PROC_BIND",    "OMP_PLACES",        "OMP_SCHEDULE",
+        "OMP_DYNAMIC",       "OMP_WAIT_POLICY",  "OMP_THREAD_LIMIT",  "GOMP_CPU_AFFINITY",
+        "GOMP_SPINCOUNT",    "KMP_AFFINITY",     "KMP_BLOCKTIME",     "CUDA_VISIBLE_DEVICES",
+        "CUDA_DEVICE_ORDER", "NO_COLOR",         "OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS",
+        "BLIS_ARCH_TYPE",    "BLIS_NUM_THREADS", "MKL_NUM_THREADS",   "MKL_ENABLE_INSTRUCTIONS",
+        "SPEEDUP_MACHINE",
+    };
+    open_group(json, "environment", '{');
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL) {
+            begin(json, names[i]);
+            write_text(json, value);
+        }
+    }
+    close_group(json, '}');
+}
+
+int machine_json(FILE *stream, Error *error)
+{
+    const Machine *machine = machine_get();
+    Json json = {.stream = stream, .depth = 1, .first = true};
+    char now[25];
+    timing_utc(now);
+    fputc('{', stream);
+    put_text(&json, "name", machine->name);
+    put_text(&json, "described", now);
+    put_cpu(&json, machine);
+    put_caches(&json, machine);
+    put_memory(&json, machine);
+    put_system(&json);
+    put_gpu(&json);
+    put_build(&json);
+    put_environment(&json);
+    fputs("\n}\n", stream);
+    if (fflush(stream) != 0 || ferror(stream)) {
+        return error_set(error, "the description of the machine could not be written: %s; free some space",
+                         strerror(errno));
+    }
+    return 0;
+}

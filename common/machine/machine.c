@@ -1,0 +1,109 @@
+/* What this machine is, asked once. See machine.h; the parts are in files of their own. */
+#include "common/machine/machine.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "common/machine/parts.h"
+#include "common/size.h"
+
+/* Processors that this process may use. OpenMP's runtime may have bound the main thread to its
+ * first place before main() began, so the affinity mask alone says too little; the runtime
+ * remembers what it was given. */
+static unsigned usable_processors(void)
+{
+    unsigned count = 0;
+    for (size_t processors = 1024; processors <= (1u << 20) && count == 0; processors *= 4) {
+        cpu_set_t *set = CPU_ALLOC(processors);
+        size_t size = CPU_ALLOC_SIZE(processors);
+        if (set != NULL && sched_getaffinity(0, size, set) == 0) {
+            count = (unsigned)CPU_COUNT_S(size, set);
+        }
+        CPU_FREE(set);
+    }
+#ifdef _OPENMP
+    if ((unsigned)omp_get_num_procs() > count) {
+        count = (unsigned)omp_get_num_procs();
+    }
+#endif
+    return count > 0 ? count : 1;
+}
+
+static const char *widest_vectors(void)
+{
+#if defined __x86_64__ || defined __i386__
+    if (__builtin_cpu_supports("avx512f")) {
+        return "avx512";
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        return "avx2";
+    }
+    if (__builtin_cpu_supports("sse2")) {
+        return "sse2";
+    }
+    return "none";
+#elif defined __aarch64__
+    return "neon";
+#else
+    return "none";
+#endif
+}
+
+static void fill(Machine *machine)
+{
+    Topology topology;
+    topology_read(&topology);
+    machine->packages = topology.packages;
+    machine->cores = topology.cores;
+    machine->processors = topology.processors;
+    machine->numa_nodes = topology.numa_nodes;
+    machine->l1d_bytes = topology_cache_bytes(&topology, 1);
+    machine->l2_bytes = topology_cache_bytes(&topology, 2);
+    machine->l3_bytes = topology_cache_bytes(&topology, 3);
+    machine->last_level_bytes = topology_last_level_bytes(&topology);
+    machine->usable = usable_processors();
+    machine->memory_bytes = size_mul((size_t)sysconf(_SC_PHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
+    snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors());
+    machine_cpu_name(machine->cpu, sizeof machine->cpu);
+
+    /* A name of one's own, for machines that would otherwise be called the same. */
+    const char *own = getenv("SPEEDUP_MACHINE");
+    machine_slug(own != NULL ? own : "", machine->name, sizeof machine->name);
+    if (machine->name[0] == '\0') {
+        char gpu[96];
+        machine_gpu_name(gpu, sizeof gpu);
+        machine_make_name(machine->cpu, machine->cores, gpu, machine->name, sizeof machine->name);
+    }
+}
+
+const Machine *machine_get(void)
+{
+    static Machine machine;
+    static bool known;
+    if (!known) {
+        fill(&machine);
+        known = true;
+    }
+    return &machine;
+}
+
+unsigned machine_lanes(void)
+{
+    static const struct {
+        const char *isa;
+        unsigned lanes;
+    } widths[] = {{"avx512", 16}, {"avx2", 8}, {"sse2", 4}, {"neon", 4}};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        if (strcmp(machine_get()->isa, widths[i].isa) == 0) {
+            return widths[i].lanes;
+        }
+    }
+    return 1;
+}

@@ -1,0 +1,133 @@
+/* How much memory can be had now without swapping.
+ *
+ * The kernel's own estimate (MemAvailable), or less where a control group or
+ * a resource limit leaves less: a container that goes over its limit is killed,
+ * however much memory the machine has left. What a group uses counts the cache of files
+ * that it has read; the kernel takes that back first, so it is not held against it. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "common/machine/machine.h"
+#include "common/machine/parts.h"
+#include "common/size.h"
+
+/* The number behind `key` in a file of lines "key number", in its own unit. 0 or -1. */
+static int read_number(const char *path, const char *key, size_t *number)
+{
+    char text[64];
+    if (machine_read_field(path, key, text, sizeof text) != 0) {
+        return -1;
+    }
+    *number = strtoull(text, NULL, 10);
+    return 0;
+}
+
+/* A file that holds one number. 0; -1 when there is none ("max", or no file). */
+static int read_count(const char *path, size_t *number)
+{
+    char text[64];
+    if (machine_read_text(path, text, sizeof text) != 0 || strspn(text, "0123456789") != strlen(text) ||
+        text[0] == '\0') {
+        return -1;
+    }
+    *number = strtoull(text, NULL, 10);
+    return 0;
+}
+
+typedef struct CgroupFiles {
+    const char *folder, *limit, *usage, *reclaimable;
+} CgroupFiles;
+
+static const CgroupFiles version_2 = {"/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"};
+static const CgroupFiles version_1 = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
+                                      "memory.usage_in_bytes", "total_inactive_file"};
+
+/* What the group `path` ("/a/b") and every group above it leave, SIZE_MAX without a limit. */
+static size_t group_free(const char *root, const CgroupFiles *files, const char *group)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s", group);
+    size_t least = SIZE_MAX;
+    for (;;) {
+        char file[1400];
+        size_t limit = 0, usage = 0, reclaimable = 0;
+        snprintf(file, sizeof file, "%s%s%s/%s", root, files->folder, path, files->limit);
+        bool limited = read_count(file, &limit) == 0;
+        snprintf(file, sizeof file, "%s%s%s/%s", root, files->folder, path, files->usage);
+        if (limited && read_count(file, &usage) == 0) {
+            snprintf(file, sizeof file, "%s%s%s/memory.stat", root, files->folder, path);
+            read_number(file, files->reclaimable, &reclaimable);
+            usage -= reclaimable < usage ? reclaimable : usage;
+            size_t left = limit > usage ? limit - usage : 0;
+            least = left < least ? left : least;
+        }
+        char *slash = strrchr(path, '/');
+        if (slash == NULL) {
+            return least;
+        }
+        *slash = '\0';
+    }
+}
+
+size_t machine_cgroup_free_bytes(const char *root)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return SIZE_MAX;
+    }
+    size_t least = SIZE_MAX;
+    char line[1024];
+    while (fgets(line, sizeof line, file) != NULL) {
+        /* "0::/path" of version 2, "4:memory,hugetlb:/path" of version 1 */
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':');
+        char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+        if (group == NULL) {
+            continue;
+        }
+        *group++ = '\0';
+        const CgroupFiles *files = controllers[1] == '\0'                      ? &version_2
+                                   : strstr(controllers + 1, "memory") != NULL ? &version_1
+                                                                               : NULL;
+        if (files != NULL) {
+            size_t left = group_free(root, files, strcmp(group, "/") == 0 ? "" : group);
+            least = left < least ? left : least;
+        }
+    }
+    fclose(file);
+    return least;
+}
+
+/* What `ulimit -v` leaves. */
+static size_t address_space_free_bytes(void)
+{
+    struct rlimit limit;
+    char text[64];
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        machine_read_text("/proc/self/statm", text, sizeof text) != 0) {
+        return SIZE_MAX;
+    }
+    size_t used = size_mul(strtoull(text, NULL, 10), (size_t)sysconf(_SC_PAGESIZE));
+    return limit.rlim_cur > used ? (size_t)limit.rlim_cur - used : 0;
+}
+
+size_t machine_memory_free_bytes(void)
+{
+    size_t least;
+    if (read_number("/proc/meminfo", "MemAvailable", &least) == 0) {
+        least = size_mul(least, 1024);
+    } else {
+        least = size_mul((size_t)sysconf(_SC_AVPHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
+    }
+    const size_t limits[] = {machine_cgroup_free_bytes(""), address_space_free_bytes()};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        least = limits[i] < least ? limits[i] : least;
+    }
+    return least;
+}

@@ -1,0 +1,151 @@
+/* Names: the processor's, the GPU's, and the machine's made of both.
+ *
+ * The machine's name goes into a column and a folder, so it holds what tells
+ * machines apart and nothing that a shell or a file system minds. */
+#include <ctype.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
+#include "common/machine/parts.h"
+
+void machine_slug(const char *from, char *text, size_t size)
+{
+    size_t length = 0;
+    bool gap = false;
+    for (; *from != '\0' && length + 2 < size; from++) {
+        unsigned char c = (unsigned char)*from;
+        if (!isalnum(c) && c != '.') {
+            gap = true;
+            continue;
+        }
+        if (length == 0 && c == '.') {
+            continue; /* neither hidden nor a parent folder */
+        }
+        if (gap && length > 0) {
+            text[length++] = '-';
+        }
+        gap = false;
+        text[length++] = (char)tolower(c);
+    }
+    while (length > 0 && text[length - 1] == '.') {
+        length--;
+    }
+    text[length] = '\0';
+}
+
+/* Words that name no model. */
+static bool is_noise(const char *word)
+{
+    static const char *const noise[] = {"CPU", "Processor", "NVIDIA", "GeForce", "Tesla"};
+    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++) {
+        if (strcasecmp(word, noise[i]) == 0) {
+            return true;
+        }
+    }
+    const char *core = strcasestr(word, "-core"); /* "64-Core": the count of cores follows anyway */
+    return core != NULL && core[5] == '\0';
+}
+
+/* Without trademark signs and words that name no model; " @ 2.60GHz" and " with Radeon Graphics" end it. */
+static void model_of(const char *name, char *model, size_t size)
+{
+    char copy[256];
+    size_t length = 0;
+    for (const char *c = name; *c != '\0' && length + 1 < sizeof copy; c++) {
+        const char *end = *c == '(' ? strchr(c, ')') : NULL; /* (R), (TM) */
+        if (end != NULL) {
+            c = end;
+            copy[length++] = ' ';
+        } else {
+            copy[length++] = *c;
+        }
+    }
+    copy[length] = '\0';
+    model[0] = '\0';
+    char *rest = NULL;
+    for (char *word = strtok_r(copy, " \t", &rest); word != NULL; word = strtok_r(NULL, " \t", &rest)) {
+        if (strcmp(word, "@") == 0 || strcmp(word, "with") == 0) {
+            break;
+        }
+        size_t used = strlen(model);
+        if (!is_noise(word)) {
+            snprintf(model + used, size - used, "%s%s", used > 0 ? " " : "", word);
+        }
+    }
+}
+
+void machine_make_name(const char *cpu, unsigned cores, const char *gpu, char *text, size_t size)
+{
+    char cpu_model[160], gpu_model[96], name[320];
+    model_of(cpu, cpu_model, sizeof cpu_model);
+    model_of(gpu, gpu_model, sizeof gpu_model);
+    snprintf(name, sizeof name, "%s %uc %s", cpu_model, cores, gpu_model);
+    machine_slug(name, text, size);
+}
+
+void machine_cpu_name(char *text, size_t size)
+{
+    text[0] = '\0';
+#ifdef __x86_64__
+    unsigned brand[13] = {0};
+    if ((unsigned)__get_cpuid_max(0x80000000u, NULL) >= 0x80000004u) {
+        for (unsigned i = 0; i < 3; i++) {
+            __get_cpuid(0x80000002u + i, &brand[4 * i], &brand[4 * i + 1], &brand[4 * i + 2],
+                        &brand[4 * i + 3]);
+        }
+        const char *first = (const char *)brand;
+        snprintf(text, size, "%s", first + strspn(first, " "));
+    }
+#endif
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ') {
+        text[--length] = '\0';
+    }
+    if (length == 0 && machine_read_field("/proc/cpuinfo", "model name", text, size) != 0 &&
+        machine_read_text("/sys/firmware/devicetree/base/model", text, size) != 0) {
+#ifdef __aarch64__
+        snprintf(text, size, "Arm");
+#else
+        snprintf(text, size, "unknown processor");
+#endif
+    }
+}
+
+void machine_gpu_name(char *text, size_t size)
+{
+    text[0] = '\0';
+    glob_t found;
+    if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &found) == 0) {
+        machine_read_field(found.gl_pathv[0], "Model", text, size);
+        globfree(&found);
+        return;
+    }
+    /* Some sandboxes pass the card on without that folder. nvidia-smi costs a moment, so it is asked
+     * only where there is a card. */
+    if (access("/dev/nvidia0", F_OK) != 0) {
+        return;
+    }
+    FILE *pipe = popen("nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null", "re");
+    if (pipe == NULL) {
+        return;
+    }
+    if (fgets(text, (int)size, pipe) == NULL) {
+        text[0] = '\0';
+    }
+    /* Without the rest being read it could die of SIGPIPE, which is no answer either. */
+    char rest[128];
+    while (fgets(rest, sizeof rest, pipe) != NULL) {
+    }
+    if (pclose(pipe) != 0) {
+        text[0] = '\0';
+    }
+    text[strcspn(text, "\r\n")] = '\0';
+}

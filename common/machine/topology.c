@@ -1,0 +1,252 @@
+/* Packages, cores, processors and caches.
+ *
+ * hwloc knows every system and its quirks, so it is asked first where it is built in. Without it
+ * the kernel's own files tell the same on Linux: a thing shared by several processors
+ * is counted at the first of them. Where there are no such files (some sandboxes) sysconf
+ * knows the number of processors and, from cpuid, the caches' sizes. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef HAVE_HWLOC
+#include <hwloc.h>
+#endif
+
+#include "common/machine/parts.h"
+#include "common/size.h"
+
+static void add_cache(Topology *topology, unsigned level, const char *type, size_t size_bytes)
+{
+    if (size_bytes == 0) {
+        return;
+    }
+    unsigned i = 0;
+    while (i < topology->cache_count &&
+           (topology->caches[i].level != level || strcmp(topology->caches[i].type, type) != 0)) {
+        i++;
+    }
+    if (i == topology->cache_count) {
+        if (i == TOPOLOGY_MAX_CACHES) {
+            return;
+        }
+        topology->caches[i] = (Cache){level, type, 0, 0};
+        topology->cache_count++;
+    }
+    Cache *cache = &topology->caches[i];
+    cache->count++;
+    /* Cores of two kinds have caches of two sizes: the larger one is named. */
+    if (size_bytes > cache->size_bytes) {
+        cache->size_bytes = size_bytes;
+    }
+}
+
+static bool holds_data(const Cache *cache)
+{
+    return strcmp(cache->type, "instruction") != 0;
+}
+
+size_t topology_cache_bytes(const Topology *topology, unsigned level)
+{
+    for (unsigned i = 0; i < topology->cache_count; i++) {
+        if (topology->caches[i].level == level && holds_data(&topology->caches[i])) {
+            return topology->caches[i].size_bytes;
+        }
+    }
+    return 0;
+}
+
+size_t topology_last_level_bytes(const Topology *topology)
+{
+    const Cache *last = NULL;
+    for (unsigned i = 0; i < topology->cache_count; i++) {
+        const Cache *cache = &topology->caches[i];
+        if (holds_data(cache) && (last == NULL || cache->level > last->level)) {
+            last = cache;
+        }
+    }
+    return last == NULL ? 0 : size_mul(last->size_bytes, last->count);
+}
+
+/* ---- hwloc ---- */
+
+#ifdef HAVE_HWLOC
+static unsigned count_of(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+    int count = hwloc_get_nbobjs_by_type(topology, type);
+    return count > 0 ? (unsigned)count : 0;
+}
+
+static void add_hwloc_caches(hwloc_topology_t hwloc, hwloc_obj_type_t type, Topology *topology)
+{
+    static const char *const types[] = {
+        [HWLOC_OBJ_CACHE_UNIFIED] = "unified",
+        [HWLOC_OBJ_CACHE_DATA] = "data",
+        [HWLOC_OBJ_CACHE_INSTRUCTION] = "instruction",
+    };
+    for (hwloc_obj_t cache = NULL; (cache = hwloc_get_next_obj_by_type(hwloc, type, cache)) != NULL;) {
+        add_cache(topology, cache->attr->cache.depth, types[cache->attr->cache.type],
+                  (size_t)cache->attr->cache.size);
+    }
+}
+
+static int read_hwloc(Topology *topology)
+{
+    hwloc_topology_t hwloc;
+    if (hwloc_topology_init(&hwloc) != 0) {
+        return -1;
+    }
+    int result = -1;
+    /* The whole machine, not only what this process may use. */
+    hwloc_topology_set_flags(hwloc, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    hwloc_topology_set_icache_types_filter(hwloc, HWLOC_TYPE_FILTER_KEEP_ALL);
+    if (hwloc_topology_load(hwloc) == 0) {
+        topology->packages = count_of(hwloc, HWLOC_OBJ_PACKAGE);
+        topology->cores = count_of(hwloc, HWLOC_OBJ_CORE);
+        topology->processors = count_of(hwloc, HWLOC_OBJ_PU);
+        topology->numa_nodes = count_of(hwloc, HWLOC_OBJ_NUMANODE);
+        static const hwloc_obj_type_t caches[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L2CACHE,
+                                                  HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE};
+        for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+            add_hwloc_caches(hwloc, caches[i], topology);
+        }
+        topology->source = "hwloc";
+        result = topology->processors > 0 ? 0 : -1;
+    }
+    hwloc_topology_destroy(hwloc);
+    return result;
+}
+#endif
+
+/* ---- /sys ---- */
+
+/* Is `processor` the first in a list such as "0-3,8-11"? A file that is not there means: alone. */
+static bool is_first(const char *path, unsigned processor)
+{
+    char text[256];
+    if (machine_read_text(path, text, sizeof text) != 0 || !isdigit((unsigned char)text[0])) {
+        return true;
+    }
+    return strtoul(text, NULL, 10) == processor;
+}
+
+static size_t parse_size(const char *text)
+{
+    char *end;
+    size_t size = strtoull(text, &end, 10);
+    return *end == 'K' ? size_mul(size, 1024) : *end == 'M' ? size_mul(size, 1024 * 1024) : size;
+}
+
+static void add_sys_caches(const char *processor_path, unsigned processor, Topology *topology)
+{
+    for (unsigned index = 0;; index++) {
+        char path[320], level[16], type[32], size[32];
+        snprintf(path, sizeof path, "%s/cache/index%u/level", processor_path, index);
+        if (machine_read_text(path, level, sizeof level) != 0) {
+            return;
+        }
+        snprintf(path, sizeof path, "%s/cache/index%u/shared_cpu_list", processor_path, index);
+        if (!is_first(path, processor)) {
+            continue;
+        }
+        snprintf(path, sizeof path, "%s/cache/index%u/type", processor_path, index);
+        machine_read_text(path, type, sizeof type);
+        snprintf(path, sizeof path, "%s/cache/index%u/size", processor_path, index);
+        machine_read_text(path, size, sizeof size);
+        add_cache(topology, (unsigned)strtoul(level, NULL, 10),
+                  type[0] == 'I'   ? "instruction"
+                  : type[0] == 'D' ? "data"
+                                   : "unified",
+                  parse_size(size));
+    }
+}
+
+static void add_sys_processor(const char *root, unsigned processor, Topology *topology)
+{
+    char folder[256], path[320];
+    snprintf(folder, sizeof folder, "%s/sys/devices/system/cpu/cpu%u", root, processor);
+    topology->processors++;
+    snprintf(path, sizeof path, "%s/topology/thread_siblings_list", folder);
+    topology->cores += is_first(path, processor);
+    snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
+    char text[16];
+    /* Without the file every processor would look like a package of its own. */
+    topology->packages += machine_read_text(path, text, sizeof text) == 0 && is_first(path, processor);
+    add_sys_caches(folder, processor, topology);
+}
+
+/* Calls add_sys_processor for each number of a list such as "0-3,8-11". 0, or -1 when it is no list. */
+static int add_sys_processors(const char *root, const char *list, Topology *topology)
+{
+    while (isdigit((unsigned char)*list)) {
+        char *end;
+        unsigned long first = strtoul(list, &end, 10);
+        unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
+        for (unsigned long i = first; i <= last && i < (1u << 20); i++) {
+            add_sys_processor(root, (unsigned)i, topology);
+        }
+        list = *end == ',' ? end + 1 : end;
+    }
+    return topology->processors > 0 ? 0 : -1;
+}
+
+int topology_read_sys(const char *root, Topology *topology)
+{
+    *topology = (Topology){.source = "/sys"};
+    char path[256], list[4096];
+    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
+    if (machine_read_text(path, list, sizeof list) != 0 || add_sys_processors(root, list, topology) != 0) {
+        return -1;
+    }
+    char text[16];
+    for (unsigned node = 0; node < 1024; node++) {
+        snprintf(path, sizeof path, "%s/sys/devices/system/node/node%u/cpulist", root, node);
+        topology->numa_nodes += machine_read_text(path, text, sizeof text) == 0;
+    }
+    return 0;
+}
+
+/* ---- sysconf ---- */
+
+static size_t sysconf_size(int name)
+{
+    long value = sysconf(name);
+    return value > 0 ? (size_t)value : 0;
+}
+
+static void read_sysconf(Topology *topology)
+{
+    *topology = (Topology){.source = "sysconf"};
+    topology->processors = (unsigned)sysconf_size(_SC_NPROCESSORS_ONLN);
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+    add_cache(topology, 1, "data", sysconf_size(_SC_LEVEL1_DCACHE_SIZE));
+    add_cache(topology, 2, "unified", sysconf_size(_SC_LEVEL2_CACHE_SIZE));
+    add_cache(topology, 3, "unified", sysconf_size(_SC_LEVEL3_CACHE_SIZE));
+#endif
+}
+
+void topology_read(Topology *topology)
+{
+    *topology = (Topology){.source = NULL};
+#ifdef HAVE_HWLOC
+    bool told = read_hwloc(topology) == 0;
+#else
+    bool told = false;
+#endif
+    if (!told && topology_read_sys("", topology) != 0) {
+        read_sysconf(topology);
+    }
+    if (topology->processors == 0) {
+        topology->processors = 1;
+    }
+    if (topology->cores == 0) {
+        topology->cores = topology->processors;
+    }
+    if (topology->packages == 0) {
+        topology->packages = 1;
+    }
+    if (topology->numa_nodes == 0) {
+        topology->numa_nodes = 1;
+    }
+}

@@ -1,0 +1,48 @@
+/* See blame.h. */
+#include "common/verify/blame.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/matrix.h"
+
+static void format_element(const void *element, ElementType type, char *text, size_t size)
+{
+    if (type == TYPE_INT32) {
+        snprintf(text, size, "%d", *(const int32_t *)element);
+    } else {
+        snprintf(text, size, "%.9g", (double)*(const float *)element);
+    }
+}
+
+static bool is_poison(const void *out, size_t index, ElementType type)
+{
+    uint32_t bits;
+    memcpy(&bits, (const char *)out + index * type_size(type), sizeof bits);
+    return bits == (type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32);
+}
+
+const char *verify_poison_note(const void *out, size_t index, ElementType type)
+{
+    return is_poison(out, index, type) ? " (the poison that was there before: never written, or added to "
+                                         "without being set first)"
+                                       : "";
+}
+
+int verify_blame(const void *out, size_t n, size_t index, ElementType type, const void *expected,
+                 Error *error)
+{
+    char is[32], should_be[32];
+    format_element((const char *)out + index * type_size(type), type, is, sizeof is);
+    format_element(expected, type, should_be, sizeof should_be);
+    error_set(error, "element (%zu, %zu) is %s, expected %s%s", index / n, index % n, is, should_be,
+              verify_poison_note(out, index, type));
+    return 1;
+}
+
+int verify_blame_bound(const float *out, size_t n, size_t index, double expected, double limit, Error *error)
+{
+    error_set(error, "element (%zu, %zu) is %.9g, expected %.9g within %.2g%s", index / n, index % n,
+              (double)out[index], expected, limit, verify_poison_note(out, index, TYPE_FLOAT32));
+    return 1;
+}

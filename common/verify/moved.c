@@ -1,0 +1,102 @@
+/* Exact verification of transposes and copies. See verify.h.
+ *
+ * Elements are compared as bits, so that neither NaN nor -0 can pass for
+ * something else. Both walk the matrix in bands of rows, one thread a band; only
+ * the first wrong band is searched for its first wrong element. */
+#include <string.h>
+
+#include "common/verify/blame.h"
+#include "common/verify/verify.h"
+
+enum { BAND = 16 }; /* rows of a band, and side of a transpose's tiles: a cache line of 32-bit elements */
+
+typedef uint32_t __attribute__((may_alias)) Bits;
+
+static size_t smaller(size_t left, size_t right)
+{
+    return left < right ? left : right;
+}
+
+/* Is element (i, j) of out element (i, j), or (j, i), of a? An element is `words` words of bits. */
+static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t i, size_t j, bool transposed)
+{
+    const Bits *origin = a + (transposed ? j * n + i : i * n + j) * words;
+    const Bits *place = out + (i * n + j) * words;
+    for (size_t word = 0; word < words; word++) {
+        if (place[word] != origin[word]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is the tile of out with rows first .. end - 1 and columns left .. right - 1 that of a transposed? It is
+ * turned in a buffer, so that each line of a and of out is used up while it is in cache. */
+static bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first, size_t end,
+                          size_t left, size_t right)
+{
+    Bits tile[BAND][BAND], difference = 0;
+    for (size_t word = 0; word < words; word++) {
+        for (size_t j = left; j < right; j++) {
+            for (size_t i = first; i < end; i++) {
+                tile[i - first][j - left] = a[(j * n + i) * words + word];
+            }
+        }
+        for (size_t i = first; i < end; i++) {
+            for (size_t j = left; j < right; j++) {
+                difference |= tile[i - first][j - left] ^ out[(i * n + j) * words + word];
+            }
+        }
+    }
+    return difference == 0;
+}
+
+/* Are rows first .. end - 1 of out right? */
+static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first, size_t end,
+                          bool transposed)
+{
+    if (!transposed) {
+        size_t start = first * n * words;
+        return memcmp(a + start, out + start, (end - first) * n * words * sizeof(Bits)) == 0;
+    }
+    for (size_t left = 0; left < n; left += BAND) {
+        if (!tile_is_right(a, out, n, words, first, end, left, smaller(left + BAND, n))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int verify_moved(const void *a, const void *out, size_t n, ElementType type, bool transposed,
+                        Error *error)
+{
+    size_t words = type_size(type) / sizeof(Bits);
+    size_t bands = n / BAND + (n % BAND != 0);
+    size_t wrong = bands; /* the first wrong band */
+#pragma omp parallel for schedule(static) reduction(min : wrong) if (bands > 8)
+    for (size_t band = 0; band < bands; band++) {
+        size_t first = band * BAND;
+        if (band < wrong && !band_is_right(a, out, n, words, first, smaller(first + BAND, n), transposed)) {
+            wrong = band;
+        }
+    }
+    if (wrong == bands) {
+        return 0;
+    }
+    size_t index = wrong * BAND * n;
+    while (same(a, out, n, words, index / n, index % n, transposed)) {
+        index++;
+    }
+    size_t origin = transposed ? index % n * n + index / n : index;
+    return verify_blame(out, n, index, type, (const Bits *)a + origin * words, error);
+}
+
+int verify_transpose(const void *a, const void *out, size_t n, ElementType type, Error *error)
+{
+    return verify_moved(a, out, n, type, true, error);
+}
+
+int verify_copy(const void *a, const void *out, size_t n, ElementType type, Error *error)
+{
+    return verify_moved(a, out, n, type, false, error);
+}

@@ -1,0 +1,145 @@
+/* Rows of a product by the definition, independent of every variant.
+ *
+ * int32 is computed modulo 2^32 and must be equal. float32 is computed in
+ * double, where a product of two floats is exact, and may differ by
+ *
+ *     |out - ab| <= n eps (|A||B|),   eps = 2^-23,
+ *
+ * element by element: twice the worst case of n roundings to nearest in any
+ * order of summation, n u |A||B| with u = eps / 2 (Higham, Accuracy and Stability
+ * of Numerical Algorithms, 2002, section 3.5), and just the worst case where
+ * sums are rounded toward zero. The double's own error is 2^-29 of that.
+ *
+ * A task is 8 rows by 128 columns: its sums stay in the first-level cache
+ * while b streams past once. */
+#include "common/verify/rows.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/verify/blame.h"
+
+enum { ROWS = 8, COLUMNS = 128 };
+
+int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, size_t count, Error *error)
+{
+    size_t elements = n * count; /* at most those of out */
+    *rows = (ProductRows){.n = n, .count = count, .type = type, .row = calloc(count, sizeof *rows->row)};
+    if (type == TYPE_INT32) {
+        rows->integer = calloc(elements, sizeof *rows->integer);
+    } else {
+        rows->real = calloc(elements, sizeof *rows->real);
+        rows->limit = calloc(elements, sizeof *rows->limit);
+    }
+    bool enough = type == TYPE_INT32 ? rows->integer != NULL : rows->real != NULL && rows->limit != NULL;
+    if (rows->row == NULL || !enough) {
+        product_rows_free(rows);
+        return error_set(error, "no memory to verify the product; choose a smaller --size");
+    }
+    return 0;
+}
+
+void product_rows_free(ProductRows *rows)
+{
+    free(rows->row);
+    free(rows->integer);
+    free(rows->real);
+    free(rows->limit);
+    *rows = (ProductRows){0};
+}
+
+/* Rows row[first_row] .. (at most ROWS), columns first .. first + width - 1. The strip of b is padded
+ * with zeros to constant width, so that the inner loops vectorize. */
+static void compute_float32(ProductRows *rows, const float *a, const float *b, size_t first_row, size_t first,
+                            size_t width)
+{
+    double sum[ROWS][COLUMNS] = {{0}}, magnitude[ROWS][COLUMNS] = {{0}}, strip[COLUMNS] = {0};
+    size_t n = rows->n;
+    size_t count = rows->count - first_row < ROWS ? rows->count - first_row : ROWS;
+    for (size_t k = 0; k < n; k++) {
+        for (size_t j = 0; j < width; j++) {
+            strip[j] = (double)b[k * n + first + j];
+        }
+        for (size_t r = 0; r < count; r++) {
+            double factor = (double)a[rows->row[first_row + r] * n + k];
+            for (size_t j = 0; j < COLUMNS; j++) {
+                double product = factor * strip[j];
+                sum[r][j] += product;
+                magnitude[r][j] += fabs(product);
+            }
+        }
+    }
+    for (size_t r = 0; r < count; r++) {
+        for (size_t j = 0; j < width; j++) {
+            size_t place = (first_row + r) * n + first + j;
+            rows->real[place] = sum[r][j];
+            rows->limit[place] =
+                nextafterf((float)((double)n * (double)FLT_EPSILON * magnitude[r][j]), INFINITY);
+        }
+    }
+}
+
+static void compute_int32(ProductRows *rows, const uint32_t *a, const uint32_t *b, size_t first_row,
+                          size_t first, size_t width)
+{
+    uint32_t sum[ROWS][COLUMNS] = {{0}}, strip[COLUMNS] = {0};
+    size_t n = rows->n;
+    size_t count = rows->count - first_row < ROWS ? rows->count - first_row : ROWS;
+    for (size_t k = 0; k < n; k++) {
+        for (size_t j = 0; j < width; j++) {
+            strip[j] = b[k * n + first + j];
+        }
+        for (size_t r = 0; r < count; r++) {
+            uint32_t factor = a[rows->row[first_row + r] * n + k];
+            for (size_t j = 0; j < COLUMNS; j++) {
+                sum[r][j] += factor * strip[j];
+            }
+        }
+    }
+    for (size_t r = 0; r < count; r++) {
+        for (size_t j = 0; j < width; j++) {
+            rows->integer[(first_row + r) * n + first + j] = sum[r][j];
+        }
+    }
+}
+
+void product_rows_compute(ProductRows *rows, const void *a, const void *b)
+{
+    size_t n = rows->n;
+    size_t strips = n / COLUMNS + (n % COLUMNS != 0);
+    size_t tasks = (rows->count + ROWS - 1) / ROWS * strips;
+#pragma omp parallel for schedule(dynamic) if (tasks > 1)
+    for (size_t task = 0; task < tasks; task++) {
+        size_t first_row = task / strips * ROWS, first = task % strips * COLUMNS;
+        size_t width = n - first < COLUMNS ? n - first : COLUMNS;
+        if (rows->type == TYPE_INT32) {
+            compute_int32(rows, a, b, first_row, first, width);
+        } else {
+            compute_float32(rows, a, b, first_row, first, width);
+        }
+    }
+}
+
+int product_rows_compare(const ProductRows *rows, const void *out, Error *error)
+{
+    size_t n = rows->n;
+    for (size_t r = 0; r < rows->count; r++) {
+        size_t start = rows->row[r] * n;
+        for (size_t j = 0; j < n; j++) {
+            size_t place = r * n + j;
+            if (rows->type == TYPE_INT32) {
+                if (((const uint32_t *)out)[start + j] != rows->integer[place]) {
+                    return verify_blame(out, n, start + j, rows->type, &rows->integer[place], error);
+                }
+                continue;
+            }
+            double difference = fabs((double)((const float *)out)[start + j] - rows->real[place]);
+            if (!(difference <= (double)rows->limit[place])) { /* NaN does not pass */
+                return verify_blame_bound(out, n, start + j, rows->real[place], (double)rows->limit[place],
+                                          error);
+            }
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* The facts of GPU kernels (common/gpu.h) as a table or as CSV. */
+#ifndef SPEEDUP_KERNEL_TABLE_H
+#define SPEEDUP_KERNEL_TABLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "common/gpu.h"
+
+void kernel_table_print(FILE *stream, const KernelFacts *facts, size_t count, bool csv);
+
+#endif
