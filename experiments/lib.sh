@@ -32,7 +32,7 @@ absolute() {
 [ -z "${RESULTS:-}" ] || RESULTS=$(absolute "$RESULTS")
 speedup=${SPEEDUP:-build/speedup}
 profile=${PROFILE:-quick}
-experiment=$(basename "$0" .sh)
+experiment=${0##*/} experiment=${experiment%.sh}
 failures=0
 
 say() { printf '%s\n' "$experiment: $*" >&2; }

@@ -12,7 +12,7 @@ profiled=(counters event-agreement)
 [ "$profile" != large ] || experiments+=("${profiled[@]}")
 known=" ${experiments[*]} ${profiled[*]} kernel-facts lib study " # transfer-overlap asks for kernel-facts
 for script in experiments/*.sh; do
-    name=$(basename "$script" .sh)
+    name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")
 done
 failed=
