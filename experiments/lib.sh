@@ -45,19 +45,20 @@ usage() {
     sed -En "1,/^#\$/d; $comment" experiments/lib.sh
 }
 
-# A script takes no arguments, or, where it has said takes=WORKLOAD, the name of one.
-for argument in "$@"; do
-    case ${takes:-none},$#,$argument in
-    *,-h | *,--help)
-        usage
-        exit 0
-        ;;
-    none,* | *,-* | *,[!1],*)
-        say "'$*' is no argument of this script (settings stand before its name: --help lists them)"
-        exit 2
-        ;;
-    esac
-done
+# A script takes no arguments but --help, or, where it has said takes=WORKLOAD, the name of one.
+case " $* " in
+*' -h '* | *' --help '*)
+    usage
+    exit 0
+    ;;
+esac
+case $#${takes:-},${1:-} in
+0* | 1WORKLOAD,[!-]*) ;;
+*)
+    say "'$*' is no argument of this script (settings stand before its name: --help lists them)"
+    exit 2
+    ;;
+esac
 
 case $profile in
 quick) precision='--min-samples 6 --max-samples 30 --precision 2% --max-time 1' ;;
