@@ -261,7 +261,7 @@ sanitize-gpu: all $(BUILD)/tests/speedup-wrong
 
 .PHONY: study
 study: all
-	@PROFILE='$(PROFILE)' SPEEDUP='$(or $(SPEEDUP),$(abspath $(BUILD))/speedup)' experiments/study.sh
+	@PROFILE='$(PROFILE)' SPEEDUP="$${SPEEDUP:-$(abspath $(BUILD))/speedup}" experiments/study.sh
 
 # ---- source -------------------------------------------------------------------------------------
 

@@ -85,9 +85,19 @@ house() {
         rm "house/$stray"
     done
     touch house/cpu/matmul/{ikj.c~,.#ikj.c,ikj.c.orig,ikj.cpp~} house/gpu/matmul/{shared.cu.rej,notes.txt}
-    run typed -C house study WITH_{OPENMP,BLAS,HWLOC,CUDA}=no SPEEDUP=/mine
+    run typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
     [ "$status" -eq 0 ]
-    [[ "$output" == *"SPEEDUP='/mine' experiments/study.sh"* ]]
+    [[ "$output" == *"cpu/matmul/ikj.c "* ]]
+}
+
+@test "the study runs the program that was built, or the one that SPEEDUP names" {
+    house Makefile common
+    mkdir house/experiments
+    printf '#!/bin/sh\necho "$PROFILE, $SPEEDUP, $RESULTS"\n' >house/experiments/study.sh
+    chmod +x house/experiments/study.sh
+    study() { env -u SPEEDUP -u PROFILE make -s -C house BUILD=own -o all study RESULTS=mine WITH_{OPENMP,BLAS,HWLOC,CUDA}=no "$@" | tail -n 1; }
+    [ "$(study)" = "quick, $PWD/house/own/speedup, mine" ]
+    [ "$(study PROFILE=large SPEEDUP="/a place/speedup")" = "large, /a place/speedup, mine" ]
 }
 
 @test "the experiment of CONTRIBUTING runs as it stands there, and ends with how many points it has" {
@@ -97,7 +107,7 @@ house() {
     awk '/^## / { on = /^## Add an experiment/ } on && sub(/^    /, "")' "$root/CONTRIBUTING.md" >house/experiments/mine.sh
     grep -q '^sweep matmul .*by_profile' house/experiments/mine.sh
     sed -i 's/by_profile [^ ]*/by_profile 24,32/' house/experiments/mine.sh
-    SPEEDUP=$speedup RESULTS=results run bash house/experiments/mine.sh
+    SPEEDUP=$speedup RESULTS=results PROFILE=quick run bash house/experiments/mine.sh
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "${lines[-1]}" == "mine: 4 points on "*" (samples: $PWD/results/samples.csv)" ]]
     [ "$(column results/samples.csv experiment | sort -u)" = mine ]
