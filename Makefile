@@ -16,6 +16,27 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 1)
 endif
 
+# What `make help` lists, and what the scripts and the program read of their environment. Another name on the
+# command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
+# typed it: a make that calls this one hands on settings of its own.
+settings := PROFILE RESULTS FRESH REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+  WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
+  BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
+  OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR
+ifeq ($(MAKELEVEL),0)
+typed := $(foreach name,$(.VARIABLES),$(if $(filter command,$(origin $(name))),$(name)))
+ifneq ($(filter-out $(settings),$(typed)),)
+$(error $(filter-out $(settings),$(typed)): no such setting; there are $(settings))
+endif
+ifneq ($(filter -%,$(MAKECMDGOALS)),)
+$(error $(filter -%,$(MAKECMDGOALS)): no such target; `make help` lists them)
+endif
+profiles := quick report large
+ifneq ($(if $(filter study,$(MAKECMDGOALS)),$(filter-out $(profiles),$(PROFILE))$(word 2,$(PROFILE))),)
+$(error PROFILE=$(PROFILE) is none of $(profiles))
+endif
+endif
+
 # Several goals run one after the other, each in a make of its own. So `make deps check` probes
 # for libraries after they were installed, and `make clean all` does not build while it deletes.
 ifneq ($(word 2,$(MAKECMDGOALS)),)
@@ -53,6 +74,15 @@ FORCE:
 
 unprobed := asan tsan coverage help clean deps deps-dev format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
+# A source that no glob below finds would be left out in silence.
+sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
+  gpu gpu/* gpu/*/*))
+stray := $(filter-out $(wildcard common/workloads/*.c cpu/*.c cpu/*/*.c gpu/*.c gpu/*.cu gpu/*/*.cu),$(wildcard \
+  $(sources_like))) $(filter-out %.c %.cu,$(EXTRA_VARIANTS))
+ifneq ($(strip $(stray)),)
+$(error $(strip $(stray)): nothing builds it. A variant is C in cpu/<workload>/NAME.c or CUDA in gpu/<workload>/NAME.cu, a \
+  workload is C in common/workloads/NAME.c: rename or move it)
+endif
 include common/build/detect.mk
 endif
 
@@ -231,7 +261,7 @@ sanitize-gpu: all $(BUILD)/tests/speedup-wrong
 
 .PHONY: study
 study: all
-	@PROFILE='$(PROFILE)' SPEEDUP='$(abspath $(BUILD))/speedup' experiments/study.sh
+	@PROFILE='$(PROFILE)' SPEEDUP="$${SPEEDUP:-$(abspath $(BUILD))/speedup}" experiments/study.sh
 
 # ---- source -------------------------------------------------------------------------------------
 
@@ -239,7 +269,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/variants/*/*/*.[ch] gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -300,11 +330,16 @@ help:
 #h
 #h Settings, as NAME=value:
 #h   PROFILE=quick|report|large   sizes of `make study`
+#h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
+#h   REFERENCE=FOLDER             results that stand in for a GPU
+#h   SPEEDUP=PROGRAM              what the study runs (the program in BUILD)
 #h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had
 #h   BLAS=openblas|blis|mkl       the library of the blas variants (the first that links)
 #h   CUDA_HOME, NVCC              where the CUDA Toolkit is
 #h   CUDA_ARCH="80 90"            architectures (the GPU that is there, else 75 80 86 89 90 and PTX)
 #h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands
+#h   EXTRA_VARIANTS=FILES         variants that lie elsewhere, built too
+#h OpenMP's and CUDA's own (OMP_PLACES, CUDA_VISIBLE_DEVICES) go on to the program. Other names are refused.
 
 .SECONDARY:
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -4,6 +4,7 @@
 # for what the reports read. Where ncu may not count, it says so, and the report shows the gap.
 #
 #   counters.sh [WORKLOAD]    the kernels of one workload only; what is counted already is left
+takes=WORKLOAD only=${1:-}
 . "$(dirname "$0")/lib.sh"
 
 can_profile || exit 0
@@ -25,7 +26,6 @@ count() {
     awk -v row="$row" -f report/csv.awk -f experiments/ncu.awk -f experiments/counters.awk "$work/log" >>"$counted"
 }
 
-only=${1:-}
 for block in 8 16 32; do count apsp gpu/branchless int32 5000 $block; done
 count apsp gpu/large_block int32 5000 64
 for rung in baseline coalesced unrolled shared occupancy; do count apsp gpu/$rung int32 5000; done

@@ -1,9 +1,15 @@
 # shellcheck shell=bash
-# What the experiment scripts share: where the program and the results are, sizes by profile,
-# threads, and the sweep itself. Sourced; leaves no files.
+# What the experiment scripts share: their arguments, where the program and the results are, sizes by
+# profile, threads, and the sweep itself. Sourced; leaves no files.
 #
-# Environment: PROFILE=quick|report|large (quick), SPEEDUP (build/speedup), RESULTS
-# (results/<machine>), FRESH=1 to measure anew what is done already.
+# Settings, in the environment (`make study` takes them as NAME=value too):
+#   PROFILE=quick|report|large   sizes and precision (quick)
+#   RESULTS=FOLDER               where samples and report are kept (results/<machine>)
+#   FRESH=1                      measure anew what is done already
+#   SPEEDUP=PROGRAM              the program (build/speedup)
+#   REFERENCE=FOLDER             results that stand in for a GPU (the first of report/reference)
+#   OPENBLAS_CORETYPE=NAME       what OpenBLAS takes the processor for (SkylakeX where it has AVX-512)
+# and those of OpenMP and CUDA: OMP_PROC_BIND, CUDA_VISIBLE_DEVICES and the others that `speedup machine` tells.
 set -euo pipefail
 
 export LC_ALL=C.UTF-8 # numbers have a decimal point, whatever the language
@@ -26,10 +32,33 @@ absolute() {
 [ -z "${RESULTS:-}" ] || RESULTS=$(absolute "$RESULTS")
 speedup=${SPEEDUP:-build/speedup}
 profile=${PROFILE:-quick}
-experiment=$(basename "$0" .sh)
+experiment=${0##*/} experiment=${experiment%.sh}
 failures=0
 
 say() { printf '%s\n' "$experiment: $*" >&2; }
+
+# What --help prints: the script's head comment, and the settings at the head of this file.
+usage() {
+    local comment='/^([^#]|$)/q; s/^# ?//p'
+    sed -En "1d; $comment" "$(absolute "$0")"
+    echo
+    sed -En "1,/^#\$/d; $comment" experiments/lib.sh
+}
+
+# A script takes no arguments but --help, or, where it has said takes=WORKLOAD, the name of one.
+case " $* " in
+*' -h '* | *' --help '*)
+    usage
+    exit 0
+    ;;
+esac
+case $#${takes:-},${1:-} in
+0* | 1WORKLOAD,[!-]*) ;;
+*)
+    say "'$*' is no argument of this script (settings stand before its name: --help lists them)"
+    exit 2
+    ;;
+esac
 
 case $profile in
 quick) precision='--min-samples 6 --max-samples 30 --precision 2% --max-time 1' ;;
@@ -44,6 +73,7 @@ esac
     say "$speedup is not built: run make first, or set SPEEDUP to the program"
     exit 2
 }
+[ $# = 0 ] || "$speedup" list "$1" >/dev/null || exit 2
 
 # OpenBLAS knows processors by name and takes a new one for an old one. A peer counts at its best.
 if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
@@ -150,11 +180,15 @@ keep() {
     fi
 }
 
-# The script's last word: what it found in one line, made by report/sentences/<experiment>.sql.
+# The script's last word: what it found in one line, made by report/sentences/<experiment>.sql; where there is none,
+# how many points it has.
 finish() {
-    local found='sqlite3 is missing, so nothing is told'
+    local found='sqlite3 is missing, so nothing is told' sentence=report/sentences/$experiment.sql
+    local count="SELECT count(*) || ' points on ' || machine FROM points WHERE origin = 'here'
+        AND instr(';' || experiment || ';', ';${experiment//\'/\'\'};') GROUP BY machine"
     if command -v sqlite3 >/dev/null; then
-        found=$(report/query.sh --say "$results" <"report/sentences/$experiment.sql" | head -n 1)
+        found=$(if [ -f "$sentence" ]; then cat "$sentence"; else echo "$count"; fi | report/query.sh --say "$results" |
+            head -n 1)
     fi
     found=${found:-nothing to tell yet}
     [ ! -s "$results/samples.csv" ] || found+=" (samples: $results/samples.csv)"

@@ -1,0 +1,135 @@
+#!/usr/bin/env bats
+# The scripts in experiments/ and the settings and sources of the Makefile: what a person types wrong is told, and
+# what CONTRIBUTING tells works.
+# shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
+
+load helpers
+
+# A program that cannot be asked anything: a script that measures ends with its exit code.
+no_program() {
+    printf '#!/bin/sh\nexit 99\n' >program
+    chmod +x program
+    export SPEEDUP=$PWD/program RESULTS=$PWD/results
+}
+
+# As typed at a prompt, not by the make that runs these tests. Whatever it would do, it does not.
+typed() {
+    env -u MAKELEVEL -u MAKEFLAGS -u MFLAGS make -n --no-print-directory BUILD="$PWD/none" "$@"
+}
+
+# house PART...: a copy of parts of the checkout, to be changed.
+house() {
+    mkdir house
+    (cd "$root" && cp -R "$@" "$OLDPWD/house/")
+}
+
+@test "--help of an experiment prints its question and the settings, and measures nothing" {
+    no_program
+    for script in "$root"/experiments/*.sh; do
+        [ "${script##*/}" != lib.sh ] || continue
+        refused 0 "$(sed -n '2s/^# //p' "$script")" "$script" --help
+        for setting in PROFILE=quick RESULTS= FRESH= SPEEDUP= REFERENCE=; do
+            [[ "$output" == *$'\n  '"$setting"* ]]
+        done
+        [[ "$output" != *'#'* ]]
+    done
+    refused 0 "[WORKLOAD]" "$root/experiments/counters.sh" apsp -h
+    cd "$root/experiments"
+    ./study.sh --help >"$BATS_TEST_TMPDIR/from_here"
+    grep -q '^The whole study' "$BATS_TEST_TMPDIR/from_here"
+}
+
+@test "an argument that a script does not take is refused by name" {
+    no_program
+    refused 2 "'--hepl' is no argument" "$root/experiments/ceilings.sh" --hepl
+    refused 2 "'PROFILE=report' is no argument" "$root/experiments/study.sh" PROFILE=report
+    refused 2 "'matmul' is no argument" "$root/experiments/thread-scaling.sh" matmul
+    refused 2 "'apsp copy' is no argument" "$root/experiments/counters.sh" apsp copy
+    refused 2 "'--fresh' is no argument" "$root/experiments/counters.sh" --fresh
+    SPEEDUP=$speedup refused 2 "did you mean matmul?" "$root/experiments/counters.sh" matmil
+}
+
+@test "a setting that the Makefile does not have is refused, with those that it has" {
+    for goals in study 'deps study' all help config; do
+        # shellcheck disable=SC2086  # words on purpose
+        refused 2 "PROFIL: no such setting; there are PROFILE " typed -C "$root" $goals PROFIL=report
+    done
+    refused 2 "WITH_CUD: no such setting" typed -C "$root" WITH_CUD=no WITH_BLAS=no -j4
+    refused 2 "--profile: no such target" typed -C "$root" study -- --profile
+}
+
+@test "a PROFILE that there is not is refused before anything is installed or built" {
+    refused 2 "PROFILE=huge is none of quick report large" typed -C "$root" study PROFILE=huge
+    PROFILE=huge refused 2 "PROFILE=huge is none of" typed -C "$root" deps study
+    PROFILE=huge refused 0 "#h" typed -C "$root" help
+}
+
+@test "every setting in the help is one, and so is what a make outside or the environment hands on" {
+    names=$(make -s -C "$root" help | sed -n '/^Settings/,$p' | grep -oE '\b[A-Z][A-Z_]{2,}\b' |
+        grep -vxE 'NAME|FOLDER|FILES|PROGRAM|CUDA|GPU|PTX|BLAS')
+    [ "$(wc -w <<<"$names")" -ge 20 ]
+    for name in $names BLAS CC V OMP_NUM_THREADS GOMP_CPU_AFFINITY NO_COLOR SPEEDUP_MACHINE OPENBLAS_CORETYPE; do
+        refused 0 "#h" typed -C "$root" help "$name=x"
+    done
+    PROFIL=report refused 0 "#h" typed -C "$root" -e help
+    MAKELEVEL=1 refused 0 "#h" make -n -C "$root" help OUTSIDE=1
+}
+
+@test "a source that nothing builds is refused by name, an editor's backup is not" {
+    house Makefile common cpu gpu
+    for stray in cpu/matmul/fast.cpp cpu/matmul/fast.cc cpu/matmul/fast.C cpu/matmul/fast.cu cpu/fast.cxx \
+        cpu/matmul/mine/fast.c gpu/matmul/fast.c gpu/apsp/fast.cpp common/workloads/fast.cc; do
+        mkdir -p "house/${stray%/*}"
+        touch "house/$stray"
+        refused 2 "$stray: nothing builds it. A variant is C in cpu/<workload>/NAME.c" typed -C house all
+        rm "house/$stray"
+    done
+    touch house/cpu/matmul/{ikj.c~,.#ikj.c,ikj.c.orig,ikj.cpp~} house/gpu/matmul/{shared.cu.rej,notes.txt}
+    run typed -C house all WITH_{OPENMP,BLAS,HWLOC,CUDA}=no
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"cpu/matmul/ikj.c "* ]]
+}
+
+@test "the study runs the program that was built, or the one that SPEEDUP names" {
+    house Makefile common
+    mkdir house/experiments
+    printf '#!/bin/sh\necho "$PROFILE, $SPEEDUP, $RESULTS"\n' >house/experiments/study.sh
+    chmod +x house/experiments/study.sh
+    study() { env -u SPEEDUP -u PROFILE make -s -C house BUILD=own -o all study RESULTS=mine WITH_{OPENMP,BLAS,HWLOC,CUDA}=no "$@" | tail -n 1; }
+    [ "$(study)" = "quick, $PWD/house/own/speedup, mine" ]
+    [ "$(study PROFILE=large SPEEDUP="/a place/speedup")" = "large, /a place/speedup, mine" ]
+}
+
+@test "the experiment of CONTRIBUTING runs as it stands there, and ends with how many points it has" {
+    house Makefile report plots
+    mkdir house/experiments
+    cp "$root/experiments/lib.sh" house/experiments/
+    awk '/^## / { on = /^## Add an experiment/ } on && sub(/^    /, "")' "$root/CONTRIBUTING.md" >house/experiments/mine.sh
+    grep -q '^sweep matmul .*by_profile' house/experiments/mine.sh
+    sed -i 's/by_profile [^ ]*/by_profile 24,32/' house/experiments/mine.sh
+    SPEEDUP=$speedup RESULTS=results PROFILE=quick run bash house/experiments/mine.sh
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [[ "${lines[-1]}" == "mine: 4 points on "*" (samples: $PWD/results/samples.csv)" ]]
+    [ "$(column results/samples.csv experiment | sort -u)" = mine ]
+}
+
+@test "the study starts with the ceilings and finds an experiment that is new" {
+    house Makefile
+    mkdir house/experiments house/report
+    for script in "$root"/experiments/*.sh house/experiments/mine.sh house/report/build.sh; do
+        name=${script##*/}
+        printf '#!/usr/bin/env bash\necho "ran %s"\n' "$name" >"house/experiments/$name"
+        chmod +x "house/experiments/$name"
+    done
+    mv house/experiments/build.sh house/report/
+    cp "$root"/experiments/{lib,study}.sh house/experiments/
+    SPEEDUP=$speedup RESULTS=results PROFILE=quick run house/experiments/study.sh
+    [ "$status" -eq 0 ]
+    ran=$(printf '%s\n' "${lines[@]}" | sed -n 's/^ran //p')
+    [ "$(head -n 1 <<<"$ran")" = ceilings.sh ]
+    [ "$(tail -n 2 <<<"$ran" | paste -sd ' ')" = 'mine.sh build.sh' ]
+    [ "$(sort <<<"$ran" | uniq -d)" = '' ]
+    [[ "$ran" != *counters.sh* ]] && [[ "$ran" != *kernel-facts.sh* ]]
+    SPEEDUP=$speedup RESULTS=results PROFILE=large run house/experiments/study.sh
+    [[ "$output" == *'ran counters.sh'*'ran mine.sh'* ]]
+}
