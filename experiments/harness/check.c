@@ -51,9 +51,10 @@ static bool means_one_of(const Workload *workload, const char *pattern)
     return false;
 }
 
-/* The points of one of all workloads, by those of the names that it knows. */
+/* The points of one of all workloads, by those of the names that it knows. `first` keeps the first reason
+ * why a workload has none. */
 static int add_workload(Plan *plan, const RunOptions *options, const Workload *workload, bool *known,
-                        Error *error)
+                        Error *first, Error *error)
 {
     RunOptions own = *options;
     own.variants = (Names){calloc(options->variants.count + 1, sizeof(char *)), 0};
@@ -70,6 +71,7 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
     Error why;
     if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* none of it can run here: said, not fatal */
         plan_note(plan, "left out %s: %s\n", workload->name, why.text);
+        *first = first->text[0] == '\0' ? why : *first;
     }
     free(own.variants.names);
     return 0;
@@ -85,9 +87,10 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
     if (known == NULL) {
         return error_set(error, "no memory for the variants' names");
     }
+    Error first = {.text = ""};
     int failed = 0;
     for (size_t i = 0; failed == 0 && registry_workloads[i] != NULL; i++) {
-        failed = add_workload(plan, options, registry_workloads[i], known, error);
+        failed = add_workload(plan, options, registry_workloads[i], known, &first, error);
     }
     for (size_t i = 0; failed == 0 && i < options->variants.count; i++) {
         if (!known[i]) {
@@ -96,7 +99,8 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
         }
     }
     if (failed == 0 && plan->count == 0) {
-        failed = error_set(error, "none of the chosen variants can run here (speedup list says why)");
+        *error = first;
+        failed = -1;
     }
     free(known);
     return failed;
@@ -193,7 +197,6 @@ int command_check(int argc, char **argv)
         help();
         code = EXIT_OK;
     } else if (make_plan(&options, &plan, &error) != 0) {
-        fputs(plan.notice, stderr);
         code = complain(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);

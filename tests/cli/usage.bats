@@ -217,3 +217,9 @@ END
     refused 2 "there is no workload '--csv'" "$speedup" list -- --csv
     refused 2 "--color blue: give auto, always or never" "$speedup" compare --color blue a.csv b.csv
 }
+
+@test "check says why nothing can be checked" {
+    refused 2 "larger than any address space" "$speedup" check --size 99999999999
+    [ "$(wc -l <<<"$output")" = 1 ]
+    refused 2 "has code for the chosen type" "$speedup" check apsp --type float32 --size 8
+}
