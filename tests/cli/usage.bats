@@ -218,6 +218,18 @@ END
     refused 2 "--color blue: give auto, always or never" "$speedup" compare --color blue a.csv b.csv
 }
 
+@test "a refusal is one line, whatever the words hold" {
+    for command in $'ru\nn' $'ru\r\e[2Jn'; do
+        refused 2 "there is no command" "$speedup" "$command"
+        [ "$(wc -l <<<"$output")" = 1 ]
+        [[ "$output" != *[[:cntrl:]]* ]]
+    done
+    for words in $'machine a\nb' $'machine --a\nb' $'run a\nb' $'compare a\nb c' $'summarize a\nb'; do
+        refused 2 "speedup: " "$speedup" "${words%% *}" "${words#* }"
+        [ "$(wc -l <<<"$output")" = 1 ]
+    done
+}
+
 @test "check says why nothing can be checked" {
     refused 2 "larger than any address space" "$speedup" check --size 99999999999
     [ "$(wc -l <<<"$output")" = 1 ]
