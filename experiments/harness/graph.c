@@ -96,7 +96,7 @@ static int choose_graph(const GraphOptions *options, Graph *graph, Error *error)
     return 0;
 }
 
-/* What the words mean together. */
+/* What the words mean together. `format` stays where nothing names one. */
 static int check_options(const GraphOptions *options, GraphFormat *format, Error *error)
 {
     bool makes = options->size != NULL;
@@ -114,7 +114,6 @@ static int check_options(const GraphOptions *options, GraphFormat *format, Error
                          makes ? "size" : "format");
     }
     if (options->format == NULL) {
-        *format = GRAPH_BINARY;
         (void)graph_format_parse(options->out, format); /* an ending that says nothing: binary */
     } else if (strchr(options->format, '.') != NULL || graph_format_parse(options->format, format) != 0) {
         return error_set(error, "--format %s: give binary, dimacs or matrix-market", options->format);
@@ -218,7 +217,7 @@ cleanup:
 
 static int write_graph(const GraphOptions *options, GraphFormat format, Error *error)
 {
-    Graph graph;
+    Graph graph = {0};
     if ((options->size != NULL && choose_graph(options, &graph, error) != 0) ||
         check_output(options->out, error) != 0 ||
         (options->in != NULL && graph_read(options->in, &graph, error) != 0)) {
@@ -236,7 +235,7 @@ static int write_graph(const GraphOptions *options, GraphFormat format, Error *e
 int command_graph(int argc, char **argv)
 {
     GraphOptions options = {0};
-    GraphFormat format;
+    GraphFormat format = GRAPH_BINARY;
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
