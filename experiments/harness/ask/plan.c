@@ -73,15 +73,15 @@ static bool reads(const Variant *variant, AxisId id)
 static unsigned unread_threads(const RunOptions *options, const Variant *variant, const Axis *axis)
 {
     size_t most = 1;
-#ifdef _OPENMP
-    for (size_t i = 0; options->awkward && i < axis->count; i++) {
-        most = axis->values[i] > most ? axis->values[i] : most;
-    }
-#endif
     if (driver_of(variant->name) == &gpu_driver) {
         return 0;
     }
-    return (variant->flags & VARIANT_LIBRARY) != 0 ? 1 : (unsigned)most;
+    if (options->awkward && (variant->flags & VARIANT_LIBRARY) == 0) {
+        for (size_t i = 0; i < axis->count; i++) {
+            most = axis->values[i] > most ? axis->values[i] : most;
+        }
+    }
+    return (unsigned)most;
 }
 
 /* The point at these indices; false when the variant has no code for its type. */
