@@ -19,7 +19,7 @@ static int take_size(const char *name, char *text, void *field, Error *error)
 }
 
 static const Option kernels_options[] = {
-    {"size", "N", take_size, offsetof(KernelsOptions, n), "for n x n matrices", "1024"},
+    {"size", "N", take_size, offsetof(KernelsOptions, n), "for n x n matrices, n up to 1048576", "1024"},
     {"csv", NULL, take_flag, offsetof(KernelsOptions, csv), "a CSV row a kernel instead of a table", NULL},
 };
 
