@@ -25,33 +25,12 @@ static void help(void)
 {
     puts("Usage: speedup check [WORKLOAD] [options]\n"
          "\n"
-         "Runs every variant that can run here once at every type and awkward size (and at every block, "
-         "tile,\n"
-         "schedule and thread count that it reads) and compares the result with the reference. Points that a "
-         "variant\n"
-         "refuses are counted as skipped.");
+         "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
+         "tile, schedule and thread count that it reads; other CPU variants have the largest count) and\n"
+         "compares the result with the reference. Points that a variant refuses are counted as skipped.");
     options_help(stdout, true);
     puts("\n"
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
-}
-
-/* Awkward values for the axes that were not given. */
-static int set_defaults(RunOptions *options, Error *error)
-{
-    options->awkward = true;
-    options->oversubscribe = true; /* uneven shares matter more here than processors */
-    for (int id = 0; id < AXIS_IDS; id++) {
-        Axis *axis = &options->axes[id];
-        const char *values = check_defaults[id].values;
-        if (values == NULL || axis->count > 0) {
-            continue;
-        }
-        if (axis_parse((AxisId)id, values, axis, error) != 0) {
-            return -1;
-        }
-        axis->given = false; /* variants that do not read the axis are no reason to complain */
-    }
-    return 0;
 }
 
 /* Does the workload have a variant, built or not, that the name or glob means? */
@@ -72,9 +51,10 @@ static bool means_one_of(const Workload *workload, const char *pattern)
     return false;
 }
 
-/* The points of one of all workloads, by those of the names that it knows. */
+/* The points of one of all workloads, by those of the names that it knows. `first` keeps the first reason
+ * why a workload has none. */
 static int add_workload(Plan *plan, const RunOptions *options, const Workload *workload, bool *known,
-                        Error *error)
+                        Error *first, Error *error)
 {
     RunOptions own = *options;
     own.variants = (Names){calloc(options->variants.count + 1, sizeof(char *)), 0};
@@ -91,6 +71,7 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
     Error why;
     if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* none of it can run here: said, not fatal */
         plan_note(plan, "left out %s: %s\n", workload->name, why.text);
+        *first = first->text[0] == '\0' ? why : *first;
     }
     free(own.variants.names);
     return 0;
@@ -106,9 +87,10 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
     if (known == NULL) {
         return error_set(error, "no memory for the variants' names");
     }
+    Error first = {.text = ""};
     int failed = 0;
     for (size_t i = 0; failed == 0 && registry_workloads[i] != NULL; i++) {
-        failed = add_workload(plan, options, registry_workloads[i], known, error);
+        failed = add_workload(plan, options, registry_workloads[i], known, &first, error);
     }
     for (size_t i = 0; failed == 0 && i < options->variants.count; i++) {
         if (!known[i]) {
@@ -117,7 +99,8 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
         }
     }
     if (failed == 0 && plan->count == 0) {
-        failed = error_set(error, "none of the chosen variants can run here (speedup list says why)");
+        *error = first;
+        failed = -1;
     }
     free(known);
     return failed;
@@ -213,8 +196,7 @@ int command_check(int argc, char **argv)
     } else if (options.help) {
         help();
         code = EXIT_OK;
-    } else if (set_defaults(&options, &error) != 0 || make_plan(&options, &plan, &error) != 0) {
-        fputs(plan.notice, stderr);
+    } else if (make_plan(&options, &plan, &error) != 0) {
         code = complain(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);

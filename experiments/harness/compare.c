@@ -5,13 +5,13 @@
  * is widened to hold the medians of all its rounds, and a difference counts
  * only when the intervals are apart and both the medians and the fastest samples differ by the
  * threshold: what disturbs a machine slows most samples and spares some, other code changes all. */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/text.h"
-#include "experiments/harness/ask/options.h"
+#include "experiments/harness/ask/color.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/summary.h"
 #include "experiments/harness/judge/table.h"
@@ -35,28 +35,45 @@ typedef struct Side {
 
 typedef struct Options {
     double threshold;
-    bool csv, help;
+    const char *color;
+    bool csv;
 } Options;
 
-static void help(void)
+static int take_threshold(const char *name, char *text, void *field, Error *error)
 {
-    puts("Usage: speedup compare [--threshold SHARE] [--csv] BASE NEW\n"
-         "\n"
-         "Compares two samples files point by point (the machine's name aside), by kernel time: faster, "
-         "slower, no\n"
-         "change, or cannot tell. A difference counts when the intervals of the medians, widened by the "
-         "difference\n"
-         "between rounds, are apart and both the medians and the fastest samples differ by the threshold or "
-         "more.\n"
-         "Medians that differ by twice the threshold without that proof, or wide intervals: cannot tell.\n"
-         "\n"
-         "  --threshold SHARE   least difference that counts [7%]\n"
-         "  --csv               a CSV row a point instead of a table\n"
-         "\n"
-         "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now wrong, "
-         "failed or\n"
-         "timed out (broken); 2 usage; 3 something got slower.");
+    (void)name;
+    double threshold;
+    if (!parse_share(text, &threshold) || !(threshold >= 0.0 && threshold < 10.0)) {
+        return error_set(error, "give a share such as 5%% or 0.05");
+    }
+    *(double *)field = threshold;
+    return 0;
 }
+
+#define AT(field) offsetof(Options, field)
+
+static const Option compare_options[] = {
+    {"threshold", "SHARE", take_threshold, AT(threshold), "least difference that counts", "7%"},
+    {"csv", NULL, take_flag, AT(csv), "a CSV row a point instead of a table", NULL},
+    {COLOR_OPTION(AT(color))},
+};
+
+static const Usage usage = {
+    .command = "compare",
+    .before = "Usage: speedup compare [options] BASE NEW\n"
+              "\n"
+              "Compares two samples files point by point (the machine's name aside), by kernel time:\n"
+              "faster, slower, no change, or cannot tell. A difference counts when the intervals of the\n"
+              "medians, widened by the difference between rounds, are apart and both the medians and the\n"
+              "fastest samples differ by the threshold or more. Medians that differ by twice the threshold\n"
+              "without that proof, or wide intervals: cannot tell.",
+    .after = "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
+             "wrong, failed or timed out (broken); 2 usage; 3 something got slower.",
+    OPTIONS(compare_options),
+    .least = 2,
+    .most = 2,
+    .when_too_few = "name two samples files, as in: speedup compare before.csv after.csv",
+};
 
 /* Points of different machines are compared too, so the name is no part of the key here. */
 static void forget_machine(Samples *samples)
@@ -143,8 +160,13 @@ static void point_cells(Table *table, const PointSummary *point)
     }
 }
 
-static void add_row(Table *table, const PointSummary *base, const PointSummary *new, Verdict verdict)
+static void add_row(Table *table, const PointSummary *base, const PointSummary *new, Verdict verdict,
+                    bool color)
 {
+    static const char *const colors[VERDICTS] = {
+        [FASTER] = COLOR_GREEN, [SLOWER] = COLOR_RED, [CANNOT_TELL] = COLOR_YELLOW, [BROKEN] = COLOR_RED};
+    const char *begin = color && colors[verdict] != NULL ? colors[verdict] : "";
+    const char *end = begin[0] != '\0' ? COLOR_END : "";
     char base_time[32], new_time[32];
     format_time(base->kernel.median, base_time, sizeof base_time);
     format_time(new->kernel.median, new_time, sizeof new_time);
@@ -153,10 +175,10 @@ static void add_row(Table *table, const PointSummary *base, const PointSummary *
     table_cell(table, "%s", new_time);
     if (new->ok) {
         table_cell(table, "%+.1f %%", 100.0 * (new->kernel.median / base->kernel.median - 1.0));
-        table_cell(table, "%s", verdict_names[verdict]);
+        table_cell(table, "%s%s%s", begin, verdict_names[verdict], end);
     } else {
         table_cell(table, "%s", "");
-        table_cell(table, "%s: now %s", verdict_names[verdict], new->row->field[COL_STATUS]);
+        table_cell(table, "%s%s: now %s%s", begin, verdict_names[verdict], new->row->field[COL_STATUS], end);
     }
 }
 
@@ -192,6 +214,7 @@ static size_t compare_sides(const Side *base, const Side *new, const Options *op
                                           ">base",    ">new",    ">change", "verdict"};
     Table table;
     size_t common = 0;
+    bool color = color_wanted(options->color, STDOUT_FILENO);
     table_begin(&table, headers, sizeof headers / sizeof headers[0]);
     if (options->csv) {
         puts("experiment,workload,variant,type,n,threads,schedule,block,tile,edges,transfer,matrices,"
@@ -212,7 +235,7 @@ static size_t compare_sides(const Side *base, const Side *new, const Options *op
         if (options->csv) {
             print_csv_row(other, point, verdict);
         } else {
-            add_row(&table, other, point, verdict);
+            add_row(&table, other, point, verdict, color);
         }
     }
     if (options->csv || common == 0) {
@@ -239,8 +262,8 @@ static int compare(const char *base_path, const char *new_path, const Options *o
                 "%g %%)\n",
                 common, counts[NO_CHANGE], counts[FASTER], counts[SLOWER], counts[CANNOT_TELL],
                 counts[BROKEN], 100.0 * options->threshold);
-        fprintf(stderr, "%zu points only in %s, %zu only in %s, or not measured there\n",
-                base.summary.count - common, base_path, new.summary.count - common, new_path);
+        say("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - common,
+            base_path, new.summary.count - common, new_path);
         if (common == 0) {
             error_set(&error,
                       "no point was measured in both files; points match by experiment, workload, variant "
@@ -255,50 +278,13 @@ static int compare(const char *base_path, const char *new_path, const Options *o
     return code;
 }
 
-static int parse(int argc, char **argv, Options *options, Error *error)
-{
-    static const struct option long_options[] = {{"threshold", required_argument, NULL, 't'},
-                                                 {"csv", no_argument, NULL, 'c'},
-                                                 {"help", no_argument, NULL, 'h'},
-                                                 {NULL, 0, NULL, 0}};
-    int code;
-    opterr = 0;
-    while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        char *end;
-        if (code == 'h') {
-            options->help = true;
-        } else if (code == 'c') {
-            options->csv = true;
-        } else if (code == 't') {
-            options->threshold = strtod(optarg, &end);
-            options->threshold /= *end == '%' ? 100.0 : 1.0;
-            end += *end == '%';
-            if (end == optarg || *end != '\0' || !(options->threshold >= 0.0 && options->threshold < 10.0)) {
-                return error_set(error, "--threshold %s: give a share such as 5%% or 0.05", optarg);
-            }
-        } else if (code == '?' && optopt != 0) {
-            return usage_bad_word(argv[optind - 1], optopt, error);
-        } else {
-            return error_set(error, "%s %s (speedup compare --help)", argv[optind - 1],
-                             code == ':' ? "needs a value" : "is no option of compare");
-        }
-    }
-    if (!options->help && optind + 2 != argc) {
-        return error_set(error, "name two samples files, as in: speedup compare before.csv after.csv");
-    }
-    return 0;
-}
-
 int command_compare(int argc, char **argv)
 {
-    Options options = {.threshold = 0.07};
-    Error error;
-    if (parse(argc, argv, &options, &error) != 0) {
-        return complain(&error, EXIT_USAGE);
+    Options options = {.threshold = 0.07, .color = "auto"};
+    Words words;
+    int code = command_begin(&usage, argc, argv, &options, &words);
+    if (code != GO_ON) {
+        return code;
     }
-    if (options.help) {
-        help();
-        return EXIT_OK;
-    }
-    return compare(argv[optind], argv[optind + 1], &options);
+    return compare(words.word[0], words.word[1], &options);
 }

@@ -3,7 +3,6 @@
  * Everything on the command line is checked before anything is read or written;
  * a file appears under its name only when it is whole. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/size.h"
-#include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/talk.h"
 
@@ -24,146 +22,101 @@ enum {
     MAX_VERTICES = (GRAPH_UNREACHABLE - 1) / GRAPH_MAX_WEIGHT + 1,
 };
 
-/* Options with a value, as they stand on the command line; NULL where not given. */
-typedef enum OptionId { SIZE, EDGES, SEED, IN, OUT, FORMAT, OPTIONS } OptionId;
-
-static const char *const option_names[OPTIONS] = {
-    [SIZE] = "--size", [EDGES] = "--edges", [SEED] = "--seed",
-    [IN] = "--in",     [OUT] = "--out",     [FORMAT] = "--format",
-};
-
-typedef struct GraphOptions {
-    const char *text[OPTIONS];
-    size_t n, m;
-    uint64_t seed;
-    GraphFormat format;
-    bool help;
-} GraphOptions;
-
-static void print_help(void)
-{
-    printf(
-        "usage: speedup graph --size N [--edges M] [--seed S] --out FILE [--format F]   make a random graph\n"
-        "       speedup graph --in FILE --out FILE [--format F]                         convert\n"
-        "       speedup graph FILE                                                      describe\n"
-        "\n"
-        "  --size N     vertices, 1 to %d\n"
-        "  --edges M    edges, 0 to %d [16 N, at most N (N - 1)]; weights are 1 to %d, no loops\n"
-        "  --seed S     seed of the generator [1]\n"
-        "  --in FILE    a graph file; its format is told by its content\n"
-        "  --out FILE   where the graph is written; replaced when it is whole\n"
-        "  --format F   binary, dimacs or matrix-market [by the ending .bin, .gr, .mtx; else binary]\n"
-        "\n"
-        "binary: little-endian 32-bit integers n, m, then m triples source, target, weight, from 0.\n",
-        MAX_VERTICES, MAX_EDGES, GRAPH_MAX_WEIGHT);
-}
-
 /* ---- the command line ---- */
 
-static int parse_number(const GraphOptions *options, OptionId id, uint64_t least, uint64_t most,
-                        uint64_t *value, Error *error)
+/* Numbers are kept as they stand, for the limits of one depend on another; NULL where not given. */
+typedef struct GraphOptions {
+    const char *size, *edges, *seed, *in, *out, *format;
+} GraphOptions;
+
+_Static_assert(MAX_VERTICES == 10737419 && MAX_EDGES == 2147483647 && GRAPH_MAX_WEIGHT == 100,
+               "see the help");
+
+#define AT(field) offsetof(GraphOptions, field)
+
+static const Option graph_options[] = {
+    {"size", "N", take_text, AT(size), "vertices, 1 to 10737419", NULL},
+    {"edges", "M", take_text, AT(edges), "edges, 0 to 2147483647; weights are 1 to 100, no loops",
+     "16 N, at most N (N - 1)"},
+    {"seed", "S", take_text, AT(seed), "seed of the generator", "1"},
+    {"in", "FILE", take_path, AT(in), "a graph file; its format is told by its content", NULL},
+    {"out", "FILE", take_path, AT(out), "where the graph is written; replaced when it is whole", NULL},
+    {"format", "F", take_text, AT(format), "binary, dimacs or matrix-market",
+     "by the ending .bin, .gr, .mtx; else binary"},
+};
+
+static const Usage usage = {
+    .command = "graph",
+    .before =
+        "Usage: speedup graph --size N [--edges M] [--seed S] --out FILE [--format F]   make a random graph\n"
+        "       speedup graph --in FILE --out FILE [--format F]                         convert\n"
+        "       speedup graph FILE                                                      describe",
+    .after = "binary: little-endian 32-bit integers n, m, then m triples source, target, weight, from 0.",
+    OPTIONS(graph_options),
+    .most = 1,
+};
+
+static int parse_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *value,
+                        Error *error)
 {
-    const char *text = options->text[id];
     size_t digits = strspn(text, "0123456789");
     errno = 0;
     unsigned long long parsed = strtoull(text, NULL, 10);
     if (digits == 0 || text[digits] != '\0' || errno != 0 || parsed < least || parsed > most) {
-        return error_set(error, "%s %s: give a whole number from %" PRIu64 " to %" PRIu64, option_names[id],
-                         text, least, most);
+        return error_set(error, "--%s %s: give a whole number from %" PRIu64 " to %" PRIu64, name, text,
+                         least, most);
     }
     *value = parsed;
-    return 0;
-}
-
-static int unknown_option(const char *given, Error *error)
-{
-    char name[128];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
-    Nearest nearest = nearest_to(name);
-    for (int i = 0; i < OPTIONS; i++) {
-        nearest_offer(&nearest, option_names[i]);
-    }
-    char hint[160];
-    return error_set(error, "there is no option %s%s (speedup graph --help shows all)", name,
-                     nearest_hint(&nearest, hint, sizeof hint));
-}
-
-static int parse_words(int argc, char **argv, GraphOptions *options, Error *error)
-{
-    struct option table[OPTIONS + 2] = {[OPTIONS] = {"help", no_argument, NULL, 'h'}};
-    for (int i = 0; i < OPTIONS; i++) {
-        table[i] = (struct option){option_names[i] + 2, required_argument, NULL, 256 + i};
-    }
-    optind = 0;
-    opterr = 0;
-    int code;
-    while ((code = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
-        if (code == 'h') {
-            options->help = true;
-        } else if (code == ':') {
-            return error_set(error, "%s needs a value", argv[optind - 1]);
-        } else if (code == '?') {
-            return unknown_option(argv[optind - 1], error);
-        } else if (optarg[0] == '\0') {
-            return error_set(error, "%s: the value is empty", option_names[code - 256]);
-        } else {
-            options->text[code - 256] = optarg;
-        }
-    }
-    if (optind < argc && options->text[IN] == NULL) {
-        options->text[IN] = argv[optind++];
-    }
-    if (optind < argc) {
-        return error_set(error, "'%s' is one word too many; one graph a call", argv[optind]);
-    }
     return 0;
 }
 
 /* No loops and, for most graphs, no need for parallel edges: n (n - 1), as `run` counts. */
 static uint64_t most_edges(uint64_t n)
 {
-    size_t most = n == 0 ? 0 : size_mul(n, n - 1);
+    size_t most = size_mul(n, n - 1);
     return most < MAX_EDGES ? most : MAX_EDGES;
 }
 
-/* What the options mean together. */
-static int check_options(GraphOptions *options, Error *error)
+/* The random graph that the numbers describe. */
+static int choose_graph(const GraphOptions *options, Graph *graph, Error *error)
 {
-    const char *const *text = options->text;
-    uint64_t n = 0, m;
-    bool makes = text[SIZE] != NULL;
-    if (makes == (text[IN] != NULL)) {
+    uint64_t n = 0, m, seed = 1;
+    if (parse_number("size", options->size, 1, MAX_VERTICES, &n, error) != 0 ||
+        (options->seed != NULL && parse_number("seed", options->seed, 0, UINT64_MAX, &seed, error) != 0)) {
+        return -1;
+    }
+    m = graph_default_edges(n);
+    if (options->edges != NULL && parse_number("edges", options->edges, 0, most_edges(n), &m, error) != 0) {
+        return n == 1
+                   ? error_set(error, "--edges %s: one vertex has no edges, as a random graph has no loops",
+                               options->edges)
+                   : -1;
+    }
+    *graph = graph_random(n, m < MAX_EDGES ? m : MAX_EDGES, random_stream(seed, 0));
+    return 0;
+}
+
+/* What the words mean together. `format` stays where nothing names one. */
+static int check_options(const GraphOptions *options, GraphFormat *format, Error *error)
+{
+    bool makes = options->size != NULL;
+    if (makes == (options->in != NULL)) {
         return error_set(error, makes ? "--size makes a random graph and --in reads one; give one of them"
                                       : "give --size N and --out FILE to make a random graph, or the file to "
                                         "describe (speedup graph --help)");
     }
-    if (!makes && (text[EDGES] != NULL || text[SEED] != NULL)) {
-        return error_set(error, "%s is for random graphs, with --size; a file brings its own edges",
-                         option_names[text[EDGES] != NULL ? EDGES : SEED]);
+    if (!makes && (options->edges != NULL || options->seed != NULL)) {
+        return error_set(error, "--%s is for random graphs, with --size; a file brings its own edges",
+                         options->edges != NULL ? "edges" : "seed");
     }
-    if (text[OUT] == NULL && (makes || text[FORMAT] != NULL)) {
-        return error_set(error, "%s needs --out FILE, where the graph is written",
-                         option_names[makes ? SIZE : FORMAT]);
+    if (options->out == NULL && (makes || options->format != NULL)) {
+        return error_set(error, "--%s needs --out FILE, where the graph is written",
+                         makes ? "size" : "format");
     }
-    options->seed = 1;
-    if ((makes && parse_number(options, SIZE, 1, MAX_VERTICES, &n, error) != 0) ||
-        (text[SEED] != NULL && parse_number(options, SEED, 0, UINT64_MAX, &options->seed, error) != 0)) {
-        return -1;
-    }
-    m = graph_default_edges(n);
-    if (text[EDGES] != NULL && parse_number(options, EDGES, 0, most_edges(n), &m, error) != 0) {
-        return n == 1
-                   ? error_set(error, "--edges %s: one vertex has no edges, as a random graph has no loops",
-                               text[EDGES])
-                   : -1;
-    }
-    options->n = n;
-    options->m = m < MAX_EDGES ? m : MAX_EDGES;
-    if (text[FORMAT] == NULL) {
-        options->format = GRAPH_BINARY;
-        (void)graph_format_parse(text[OUT], &options->format); /* an ending that says nothing: binary */
-    } else if (strchr(text[FORMAT], '.') != NULL || graph_format_parse(text[FORMAT], &options->format) != 0) {
-        return error_set(error, "--format %s: give binary, dimacs or matrix-market", text[FORMAT]);
+    if (options->format == NULL) {
+        (void)graph_format_parse(options->out, format); /* an ending that says nothing: binary */
+    } else if (strchr(options->format, '.') != NULL || graph_format_parse(options->format, format) != 0) {
+        return error_set(error, "--format %s: give binary, dimacs or matrix-market", options->format);
     }
     return 0;
 }
@@ -262,17 +215,17 @@ cleanup:
 
 /* ---- making and converting ---- */
 
-static int write_graph(const GraphOptions *options, Error *error)
+static int write_graph(const GraphOptions *options, GraphFormat format, Error *error)
 {
-    const char *in = options->text[IN], *out = options->text[OUT];
-    Graph graph = graph_random(options->n, options->m, random_stream(options->seed, 0));
-    if (check_output(out, error) != 0 || (in != NULL && graph_read(in, &graph, error) != 0)) {
+    Graph graph = {0};
+    if ((options->size != NULL && choose_graph(options, &graph, error) != 0) ||
+        check_output(options->out, error) != 0 ||
+        (options->in != NULL && graph_read(options->in, &graph, error) != 0)) {
         return EXIT_USAGE;
     }
     int code = EXIT_POINT;
-    if (graph_write(out, &graph, options->format, error) == 0) {
-        fprintf(stderr, "wrote %s: %s, n = %zu, m = %zu\n", out, graph_format_name(options->format), graph.n,
-                graph.m);
+    if (graph_write(options->out, &graph, format, error) == 0) {
+        say("wrote %s: %s, n = %zu, m = %zu", options->out, graph_format_name(format), graph.n, graph.m);
         code = EXIT_OK;
     }
     graph_free(&graph);
@@ -282,17 +235,21 @@ static int write_graph(const GraphOptions *options, Error *error)
 int command_graph(int argc, char **argv)
 {
     GraphOptions options = {0};
+    GraphFormat format = GRAPH_BINARY;
+    Words words;
     Error error;
-    if (parse_words(argc, argv, &options, &error) != 0) {
+    int code = command_begin(&usage, argc, argv, &options, &words);
+    if (code != GO_ON) {
+        return code;
+    }
+    if (words.count > 0 && options.in != NULL) {
+        error_set(&error, "'%s' is one word too many; one graph a call", words.word[0]);
         return complain(&error, EXIT_USAGE);
     }
-    if (options.help) {
-        print_help();
-        return EXIT_OK;
-    }
-    if (check_options(&options, &error) != 0) {
+    options.in = words.count > 0 ? words.word[0] : options.in;
+    if (check_options(&options, &format, &error) != 0) {
         return complain(&error, EXIT_USAGE);
     }
-    int code = options.text[OUT] == NULL ? describe(options.text[IN], &error) : write_graph(&options, &error);
+    code = options.out == NULL ? describe(options.in, &error) : write_graph(&options, format, &error);
     return code == EXIT_OK ? EXIT_OK : complain(&error, code);
 }

@@ -24,7 +24,7 @@ static int worker(int argc, char **argv)
     if (worker_serve() == 0) {
         return EXIT_OK;
     }
-    fputs("speedup: 'worker' is the program's own command; see speedup --help\n", stderr);
+    say("speedup: 'worker' is the program's own command; see speedup --help");
     return EXIT_USAGE;
 }
 
@@ -85,7 +85,7 @@ static int occupy_standard_files(void)
 static int finish(int code)
 {
     if ((fflush(stdout) != 0 || ferror(stdout)) && !reader_left()) {
-        fputs("speedup: cannot write to the standard output\n", stderr);
+        say("speedup: cannot write to the standard output");
         return code == EXIT_OK ? EXIT_POINT : code;
     }
     return code;

@@ -1,32 +1,41 @@
 /* `speedup summarize`: samples to one row a point. And the reading that `compare` shares. */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "experiments/harness/ask/nearest.h"
-#include "experiments/harness/ask/options.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/summary.h"
 #include "experiments/harness/talk.h"
 
-static void help(void)
-{
-    puts("Usage: speedup summarize [--all-builds] [--baseline VARIANT] FILE...\n"
-         "\n"
-         "Reads samples files (of several machines, if you like) and prints one CSV row a point: what it is, "
-         "the\n"
-         "medians with their 95 % rank intervals, rate, speedup with the baseline's name, efficiency over "
-         "one thread\n"
-         "of the same code, share of the measured ceiling, flags.\n"
-         "\n"
-         "  --all-builds         every build of a point, not only the newest\n"
-         "  --baseline VARIANT   what speedups are against [cpu/naive, else the same code on one thread]\n"
-         "\n"
-         "Example\n"
-         "  speedup summarize results/*/samples.csv > summary.csv\n"
-         "\n"
-         "Exit codes: 0 done; 2 a file is missing, foreign or damaged.");
-}
+typedef struct SummarizeOptions {
+    bool all_builds;
+    const char *baseline;
+} SummarizeOptions;
+
+#define AT(field) offsetof(SummarizeOptions, field)
+
+static const Option summarize_options[] = {
+    {"all-builds", NULL, take_flag, AT(all_builds), "every build of a point, not only the newest", NULL},
+    {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
+     "cpu/naive, else the same code on one thread"},
+};
+
+static const Usage usage = {
+    .command = "summarize",
+    .before = "Usage: speedup summarize [options] FILE...\n"
+              "\n"
+              "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
+              "it is, the medians with their 95 % rank intervals, rate, speedup with the baseline's name,\n"
+              "efficiency over one thread of the same code, share of the measured ceiling, flags.",
+    .after = "Example\n"
+             "  speedup summarize results/*/samples.csv > summary.csv\n"
+             "\n"
+             "Exit codes: 0 done; 2 a file is missing, foreign or damaged.",
+    OPTIONS(summarize_options),
+    .least = 1,
+    .most = SIZE_MAX,
+    .when_too_few = "name a samples file, as in: speedup summarize results/*/samples.csv",
+};
 
 static int read_files(char **paths, size_t count, Samples *files, Error *error)
 {
@@ -89,39 +98,14 @@ static int summarize(char **paths, size_t count, bool all_builds, const char *ba
 
 int command_summarize(int argc, char **argv)
 {
-    static const struct option options[] = {{"all-builds", no_argument, NULL, 'a'},
-                                            {"baseline", required_argument, NULL, 'b'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    bool all_builds = false;
-    const char *baseline = NULL;
+    SummarizeOptions options = {0};
+    Words words;
     Error error;
-    int code;
-    opterr = 0;
-    while ((code = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-        if (code == 'h') {
-            help();
-            return EXIT_OK;
-        }
-        if (code == 'a') {
-            all_builds = true;
-        } else if (code == 'b') {
-            baseline = optarg;
-        } else {
-            if (code == '?' && optopt != 0) {
-                usage_bad_word(argv[optind - 1], optopt, &error);
-            } else {
-                error_set(&error, "%s %s (speedup summarize --help)", argv[optind - 1],
-                          code == ':' ? "needs a value" : "is no option of summarize");
-            }
-            return complain(&error, EXIT_USAGE);
-        }
+    int code = command_begin(&usage, argc, argv, &options, &words);
+    if (code != GO_ON) {
+        return code;
     }
-    if (optind == argc) {
-        error_set(&error, "name a samples file, as in: speedup summarize results/*/samples.csv");
-        return complain(&error, EXIT_USAGE);
-    }
-    if (summarize(argv + optind, (size_t)(argc - optind), all_builds, baseline, &error) != 0) {
+    if (summarize(words.word, words.count, options.all_builds, options.baseline, &error) != 0) {
         return complain(&error, EXIT_USAGE);
     }
     return EXIT_OK;

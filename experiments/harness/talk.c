@@ -2,19 +2,48 @@
 #include "experiments/harness/talk.h"
 
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "experiments/harness/commands.h"
+
+int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words)
+{
+    Error error;
+    if (arguments_read(usage, argc, argv, into, words, &error) != 0) {
+        return complain(&error, EXIT_USAGE);
+    }
+    if (!words->help) {
+        return GO_ON;
+    }
+    arguments_help(stdout, usage);
+    return EXIT_OK;
+}
+
+void say(const char *format, ...)
+{
+    char line[10000]; /* two paths and some words */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    for (char *at = line; *at != '\0'; at++) {
+        *at = (unsigned char)*at < ' ' || *at == 127 ? '?' : *at;
+    }
+    fprintf(stderr, "%s\n", line);
+}
+
 int complain(const Error *error, int code)
 {
-    fprintf(stderr, "speedup: %s\n", error->text);
+    say("speedup: %s", error->text);
     return code;
 }
 
 void mention(const Error *notice)
 {
     if (notice->text[0] != '\0') {
-        fprintf(stderr, "%s\n", notice->text);
+        say("%s", notice->text);
     }
 }
 

@@ -1,10 +1,17 @@
-/* What a command says beside its data, on stderr. */
+/* What a command says beside its data, on stderr, a line each; and how it begins. */
 #ifndef SPEEDUP_TALK_H
 #define SPEEDUP_TALK_H
 
 #include <stdbool.h>
 
-#include "common/error.h"
+#include "experiments/harness/ask/arguments.h"
+
+/* Reads the words of a command. GO_ON, or its exit code: its help was printed, or its words were refused. */
+enum { GO_ON = -1 };
+int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words);
+
+/* Prints a line on stderr, printf style. It stays one line whatever the names in it hold. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints "speedup: <message>" on stderr and returns `code`. */
 int complain(const Error *error, int code);

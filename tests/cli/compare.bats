@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # Two samples files compared: what did not change is not called a change, what did is found.
 
+bats_require_minimum_version 1.5.0
 load helpers
 
 # Samples made by hand: point NAME with medians around TIME (ms) in two rounds.
@@ -137,4 +138,29 @@ make_file() {
     [ "$(query summary.csv "SELECT samples || ' ' || status FROM rows WHERE variant = 'cpu/naive'")" = "20 ok" ]
     [ "$(query summary.csv "SELECT kernel_ci_low_s + 0 <= kernel_median_s + 0 AND kernel_median_s + 0 <= kernel_ci_high_s + 0
         FROM rows WHERE variant = 'cpu/naive'")" = 1 ]
+}
+
+@test "--color colours the verdicts of the table, and nothing else" {
+    { samples_of 10 64; samples_of 10 65; samples_of 10 66; samples_of 10 67; samples_of 10 68; } | make_file >base.csv
+    { samples_of 9 64; samples_of 11 65; samples_of 10 66; samples_of 10 67; samples_of 14 68 0.75; } | make_file |
+        sed '81s/,ok,max-samples,/,wrong,wrong,/' >new.csv # the last sample of n 67
+    "$speedup" compare base.csv new.csv >plain 2>/dev/null || [ $? -eq 3 ]
+    "$speedup" compare --color always base.csv new.csv >colored 2>/dev/null || [ $? -eq 3 ]
+    for shown in $'\e[32mfaster\e[0m' $'\e[31mslower\e[0m' $'\e[31mbroken: now wrong\e[0m' $'\e[33mcannot tell\e[0m'; do
+        grep -qF "$shown" colored
+    done
+    sed 's/\x1b\[[0-9]*m//g' colored | cmp - plain
+    run ! grep -q $'\e' plain
+    "$speedup" compare --color never base.csv new.csv 2>/dev/null | cmp - plain
+    NO_COLOR=1 "$speedup" compare --color always base.csv new.csv 2>/dev/null | cmp - colored # asked for by name
+    "$speedup" compare --csv --color always base.csv new.csv 2>/dev/null >out.csv || [ $? -eq 3 ]
+    run ! grep -q $'\e' out.csv
+    command -v script >/dev/null || return 0 # a terminal, as far as it can be had
+    for setting in TERM=xterm NO_COLOR=1 TERM=dumb; do
+        TERM=xterm script -qec "$setting '$speedup' compare base.csv new.csv" /dev/null </dev/null >"$setting" ||
+            [ $? -eq 3 ]
+    done
+    grep -qF $'\e[31mslower' TERM=xterm
+    run ! grep -q $'\e' NO_COLOR=1
+    run ! grep -q $'\e' TERM=dumb
 }

@@ -179,3 +179,59 @@ load helpers
     refused 2 "cannot read gone.csv" "$speedup" summarize gone.csv
     refused 2 "name a samples file" "$speedup" summarize
 }
+
+@test "every command reads its options by the same rules" {
+    # the command; a beginning of one of its options, and that option; a flag of it
+    while read -r beginning option flag command; do
+        # shellcheck disable=SC2086  # words on purpose
+        set -- $command
+        refused 2 "there is no option $beginning; did you mean $option?" "$speedup" "$@" "$beginning"
+        refused 2 "there is no option $beginning; did you mean $option?" "$speedup" "$@" "$beginning=1"
+        refused 2 "there is no option --nothing-like-it (speedup $1 --help shows all)" "$speedup" "$@" --nothing-like-it
+        refused 2 "there is no option -x; long options begin with two dashes" "$speedup" "$@" -x
+        refused 2 "--help takes no value" "$speedup" "$@" --help=1
+        if [ "$flag" = - ]; then
+            refused 2 "$option needs a value" "$speedup" "$@" "$option"
+            refused 2 "$option: the value is empty" "$speedup" "$@" "$option="
+            refused 2 "$option: the value has a control character" "$speedup" "$@" "$option" $'a\nb'
+        else
+            refused 2 "$flag takes no value" "$speedup" "$@" "$flag=1"
+        fi
+        run "$speedup" "$@" -h
+        [ "$status" -eq 0 ]
+    done <<'END'
+--siz --size - run matmul
+--siz --size - check
+--baselin --baseline - summarize s.csv
+--al --all-builds --all-builds summarize s.csv
+--thresh --threshold - compare a.csv b.csv
+--cs --csv --csv compare a.csv b.csv
+--colo --color - compare a.csv b.csv
+--forma --format - graph
+--siz --size - kernels
+--cs --csv --csv list
+END
+    refused 2 "'c.csv' is one word too many" "$speedup" compare a.csv b.csv c.csv
+    refused 2 "'transpose' is one word too many" "$speedup" list matmul transpose
+    refused 2 "'matmul' is one word too many" "$speedup" machine matmul
+    refused 2 "there is no workload '--csv'" "$speedup" list -- --csv
+    refused 2 "--color blue: give auto, always or never" "$speedup" compare --color blue a.csv b.csv
+}
+
+@test "a refusal is one line, whatever the words hold" {
+    for command in $'ru\nn' $'ru\r\e[2Jn'; do
+        refused 2 "there is no command" "$speedup" "$command"
+        [ "$(wc -l <<<"$output")" = 1 ]
+        [[ "$output" != *[[:cntrl:]]* ]]
+    done
+    for words in $'machine a\nb' $'machine --a\nb' $'run a\nb' $'compare a\nb c' $'summarize a\nb'; do
+        refused 2 "speedup: " "$speedup" "${words%% *}" "${words#* }"
+        [ "$(wc -l <<<"$output")" = 1 ]
+    done
+}
+
+@test "check says why nothing can be checked" {
+    refused 2 "larger than any address space" "$speedup" check --size 99999999999
+    [ "$(wc -l <<<"$output")" = 1 ]
+    refused 2 "has code for the chosen type" "$speedup" check apsp --type float32 --size 8
+}

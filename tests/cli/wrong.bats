@@ -100,3 +100,15 @@ detail_of() {
     [[ "$output" == *"cpu/writes_nan n 33 float32 wrong: "* ]]
     [[ "$output" == *"cpu/crashes"*"failed: crashed"* ]]
 }
+
+@test "check finds the race of a variant that does not say that it has threads" {
+    has_openmp || skip "no OpenMP"
+    run "$wrong" check matmul --size 33 --variant cpu/naive,cpu/races --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cpu/races n 33 int32 wrong: "* ]]
+    [[ "$output" == *"cpu/races n 33 float32 wrong: "* ]]
+    [[ "$output" == *"2 points right, 2 wrong or failed"* ]]
+    run "$wrong" check matmul --size 33 --variant cpu/races --threads 1
+    [ "$status" -eq 0 ] # it is the threads
+    [[ "$output" != *"--threads has no effect"* ]]
+}

@@ -1,13 +1,13 @@
 /* Parsing of the axes' lists and ranges. See axis.h. */
 #include "experiments/harness/ask/axis.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/size.h"
+#include "experiments/harness/ask/arguments.h"
 #include "experiments/harness/ask/nearest.h"
 
 enum { MOST_VALUES = 4096 };
@@ -65,24 +65,6 @@ void axis_free(Axis *axis)
 {
     free(axis->values);
     *axis = (Axis){0};
-}
-
-int parse_count(const char *text, size_t most, size_t *value, Error *error)
-{
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || text[digits] != '\0') {
-        return error_set(error, "'%s' is not a whole number; give one from 1 up", text);
-    }
-    errno = 0;
-    unsigned long long parsed = strtoull(text, NULL, 10);
-    if (errno != 0 || parsed > most) {
-        return error_set(error, "%s is too large; the most is %zu", text, most);
-    }
-    if (parsed == 0) {
-        return error_set(error, "0 is not allowed; give a number from 1 up");
-    }
-    *value = (size_t)parsed;
-    return 0;
 }
 
 /* lo:hi, lo:hi:step, lo:hi:xfactor; `item` is taken apart. */
@@ -170,18 +152,9 @@ static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
 int axis_parse(AxisId id, const char *text, Axis *axis, Error *error)
 {
     char *copy = strdup(text);
-    if (copy == NULL) {
-        return error_set(error, "no memory for --%s", axes[id].name);
-    }
-    int failed = 0;
-    Error why;
-    char *rest = copy;
-    while (failed == 0 && rest != NULL) {
-        char *item = strsep(&rest, ",");
-        failed = parse_item(id, item, axis, &why);
-    }
-    if (failed != 0) {
-        error_set(error, "--%s %s: %s", axes[id].name, text, why.text);
+    int failed = copy != NULL ? 0 : error_set(error, "no memory for the values of an axis");
+    for (char *rest = copy; failed == 0 && rest != NULL;) {
+        failed = parse_item(id, strsep(&rest, ","), axis, error);
     }
     axis->given = true;
     free(copy);

@@ -38,7 +38,7 @@ AxisId axis_find(const char *name);
  * axes that every variant has. */
 unsigned axis_bit(AxisId id);
 
-/* Appends the values of `text`. 0, or -1 and an error that names the axis, the item and the remedy. */
+/* Appends the values of `text`. 0, or -1 and an error that names the item and the remedy. */
 int axis_parse(AxisId id, const char *text, Axis *axis, Error *error);
 
 int axis_append(Axis *axis, size_t value, Error *error);
@@ -46,9 +46,6 @@ void axis_free(Axis *axis);
 
 /* A point's value on an axis, and back. */
 void axis_set(Point *point, AxisId id, size_t value);
-
-/* A whole number >= 1, at most `most`, with nothing before or after it. 0 or -1. */
-int parse_count(const char *text, size_t most, size_t *value, Error *error);
 
 size_t schedule_pack(Schedule schedule);
 Schedule schedule_unpack(size_t value);

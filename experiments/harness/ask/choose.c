@@ -172,7 +172,8 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
                        Error *error)
 {
     for (int id = 0; id < AXIS_IDS; id++) {
-        bool always = axis_bit((AxisId)id) == 0 && id != AXIS_ID_TRANSFER;
+        bool always = (axis_bit((AxisId)id) == 0 && id != AXIS_ID_TRANSFER) ||
+                      (id == AXIS_ID_THREADS && options->awkward); /* `check` threads every variant */
         if (options->axes[id].given && !always && !any_reads(choice, (AxisId)id)) {
             note_unread(workload, (AxisId)id, plan);
         }

@@ -45,6 +45,10 @@ void nearest_offer(Nearest *nearest, const char *candidate)
         size_t without = edit_distance(nearest->wanted, base + 1);
         distance = without < distance ? without : distance;
     }
+    size_t length = strlen(nearest->wanted);
+    if (length > 1 && distance > 0 && strncmp(nearest->wanted, candidate, length) == 0) {
+        distance = 1; /* the beginning of a name is meant for it */
+    }
     if (distance < nearest->distance) {
         nearest->distance = distance;
         nearest->best = candidate;

@@ -1,226 +1,43 @@
-/* One table drives parsing and help of `run` and `check`. See options.h. */
+/* The options of `run` and `check`, and what they mean together. See options.h. */
 #include "experiments/harness/ask/options.h"
 
-#include <errno.h>
-#include <getopt.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/graph/graph.h"
 #include "common/matrix.h"
-#include "common/text.h"
+#include "experiments/harness/ask/color.h"
 #include "experiments/harness/ask/environment.h"
 #include "experiments/harness/ask/nearest.h"
 
-typedef enum Kind {
-    KIND_AXIS,
-    KIND_NAMES,
-    KIND_ZIP,
-    KIND_COUNT,
-    KIND_SEED,
-    KIND_SECONDS,
-    KIND_SHARE,
-    KIND_TEXT,
-    KIND_FLAG,
-    KIND_ROUNDS,
-    KIND_GROUP
-} Kind;
+/* ---- kinds of options that only these have ---- */
 
-enum { UNTOLD = 2 };
-
-typedef struct Option {
-    const char *name, *argument;
-    Kind kind;
-    size_t where; /* AxisId, or offset in RunOptions */
-    int check;    /* `check` takes it too; UNTOLD: and does so anyway, so its help is silent */
-    const char *help;
-} Option;
-
-#define AT(field) offsetof(RunOptions, field)
-
-static const Option table[] = {
-    {"Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor", NULL, KIND_GROUP, 0, true, NULL},
-    {"variant", "NAMES", KIND_NAMES, AT(variants), true,
-     "names or globs, as cpu/naive,'cpu/openmp*' [all that can run here]"},
-    {"type", "LIST", KIND_AXIS, AXIS_ID_TYPE, true, "int32, float32 [the workload's usual type]"},
-    {"size", "LIST", KIND_AXIS, AXIS_ID_SIZE, true, "n of the n x n matrices [by workload]"},
-    {"threads", "LIST", KIND_AXIS, AXIS_ID_THREADS, true,
-     "CPU threads [OMP_NUM_THREADS, or 1,2,4,... processors]"},
-    {"schedule", "LIST", KIND_AXIS, AXIS_ID_SCHEDULE, true,
-     "static, dynamic, guided, each with :chunk [OMP_SCHEDULE or static]"},
-    {"block", "LIST", KIND_AXIS, AXIS_ID_BLOCK, true, "thread block side or blocking factor [by variant]"},
-    {"tile", "LIST", KIND_AXIS, AXIS_ID_TILE, true,
-     "cache tile side, or patch a GPU thread computes [by variant]"},
-    {"matrices", "LIST", KIND_AXIS, AXIS_ID_MATRICES, true, "products in one sample [1]"},
-    {"transfer", "LIST", KIND_AXIS, AXIS_ID_TRANSFER, true,
-     "GPU: pageable, pinned, overlap-breadth, overlap-depth [pageable]"},
-    {"iterations", "LIST", KIND_AXIS, AXIS_ID_ITERATIONS, true,
-     "times the work is repeated in one sample [1]"},
-    {"zip", "AXIS,AXIS", KIND_ZIP, AT(zipped), false,
-     "walk these axes side by side instead of crossing them"},
-    {"Input", NULL, KIND_GROUP, 0, true, NULL},
-    {"seed", "N", KIND_SEED, AT(seed), true, "seed of the generator [1]"},
-    {"graph", "FILE", KIND_TEXT, AT(graph), false,
-     "apsp: a graph file (report F's binary, DIMACS .gr, Matrix Market .mtx)"},
-    {"edges", "M", KIND_COUNT, AT(edges), true, "apsp: edges of the random graph [16 n]"},
-    {"Measuring", NULL, KIND_GROUP, 0, true, NULL},
-    {"warmup", "SECONDS", KIND_SECONDS, AT(warmup_s), false,
-     "run so long before the first sample of a point [0.005]"},
-    {"min-samples", "N", KIND_COUNT, AT(rule.min_samples), false, "samples of a point at least [30]"},
-    {"max-samples", "N", KIND_COUNT, AT(rule.max_samples), false, "samples of a point at most [200]"},
-    {"precision", "SHARE", KIND_SHARE, AT(rule.precision), false,
-     "stop when the 95 % interval of the median is +- this [1%]"},
-    {"max-time", "SECONDS", KIND_SECONDS, AT(rule.max_time_s), false,
-     "for the samples of a point together [5]"},
-    {"timeout", "SECONDS", KIND_SECONDS, AT(timeout_s), true, "for one sample; longer is a timeout [300]"},
-    {"rounds", "N", KIND_ROUNDS, AT(rule.rounds), false, "passes over all points, in shuffled order [2]"},
-    {"cold", NULL, KIND_FLAG, AT(cold), false, "flush the last-level cache before every sample"},
-    {"Placement", NULL, KIND_GROUP, 0, false, NULL},
-    {"bind", "POLICY", KIND_TEXT, AT(bind), false,
-     "false, true, close, spread, primary [OMP_PROC_BIND or close]"},
-    {"places", "PLACES", KIND_TEXT, AT(places), false,
-     "threads, cores, sockets or a list [OMP_PLACES or cores]"},
-    {"oversubscribe", NULL, KIND_FLAG, AT(oversubscribe), UNTOLD, "allow more threads than processors"},
-    {"Output", NULL, KIND_GROUP, 0, true, NULL},
-    {"out", "FILE", KIND_TEXT, AT(out), false, "where samples go [results/<machine>/samples.csv]"},
-    {"experiment", "NAME", KIND_TEXT, AT(experiment), false, "kept in every row [run]"},
-    {"fresh", NULL, KIND_FLAG, AT(fresh), false, "measure everything anew, also what is done already"},
-    {"dry-run", NULL, KIND_FLAG, AT(dry_run), false, "print the points and stop"},
-    {"trace", "FILE", KIND_TEXT, AT(trace), false, "GPU: one row an operation: stream, kind, start, end"},
-    {"profile", NULL, KIND_FLAG, AT(profile), false,
-     "GPU: one sample a point for a profiler around this; to profiled.csv"},
-    {"baseline", "VARIANT", KIND_TEXT, AT(baseline), false, "what speedups are against [cpu/naive]"},
-    {"quiet", NULL, KIND_FLAG, AT(quiet), true, "no progress, no line a point; only the table"},
-    {"color", "WHEN", KIND_TEXT, AT(color), true, "auto, always, never [auto; NO_COLOR is honoured]"},
-    {"help", NULL, KIND_FLAG, AT(help), true, "this text"},
-};
-
-enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
-
-const CheckDefault check_defaults[AXIS_IDS] = {
-    [AXIS_ID_TYPE] = {"int32,float32", NULL},
-    [AXIS_ID_SIZE] = {"1,2,31,32,33,63,65,100,257", NULL},
-#ifdef _OPENMP
-    [AXIS_ID_THREADS] = {"1,3", "OMP_NUM_THREADS"},
-#else
-    [AXIS_ID_THREADS] = {"1", "OMP_NUM_THREADS"},
-#endif
-    [AXIS_ID_SCHEDULE] = {"static,dynamic:2,guided", "OMP_SCHEDULE"},
-    [AXIS_ID_BLOCK] = {"1,2,4,8,16,32,64,128", NULL},
-    [AXIS_ID_TILE] = {"1,2,4,8,16,32,64", NULL},
-};
-
-/* The help of an option of `check`, with the default that it has there. */
-static void print_check_help(FILE *stream, const Option *option)
+static int take_axis(const char *name, char *text, void *field, Error *error)
 {
-    const CheckDefault *own = option->kind == KIND_AXIS ? &check_defaults[option->where] : NULL;
-    if (own == NULL || own->values == NULL) {
-        fprintf(stream, "%s\n", option->help);
-        return;
-    }
-    fprintf(stream, "%.*s[%s%s%s]\n", (int)strcspn(option->help, "["), option->help,
-            own->variable != NULL ? own->variable : "", own->variable != NULL ? " or " : "", own->values);
+    return axis_parse(axis_find(name), text, field, error);
 }
 
-void options_help(FILE *stream, bool check)
+static int take_rounds(const char *name, char *text, void *field, Error *error)
 {
-    for (size_t i = 0; i < TABLE_LENGTH; i++) {
-        const Option *option = &table[i];
-        if (check && option->check != true) {
-            continue;
-        }
-        if (option->kind == KIND_GROUP) {
-            fprintf(stream, "\n%s\n", option->name);
-            continue;
-        }
-        char left[48];
-        snprintf(left, sizeof left, "--%s %s", option->name,
-                 option->argument == NULL ? "" : option->argument);
-        fprintf(stream, "  %-24s ", left);
-        if (check) {
-            print_check_help(stream, option);
-        } else {
-            fprintf(stream, "%s\n", option->help);
-        }
+    (void)name;
+    size_t rounds;
+    if (parse_count(text, 1000, &rounds, error) != 0) {
+        return -1;
     }
-}
-
-static int parse_seconds(const char *text, double *value, Error *error)
-{
-    char *end;
-    double parsed = strtod(text, &end);
-    if (end == text || *end != '\0' || !(parsed >= 0.0 && parsed <= 1e9)) {
-        return error_set(error, "'%s' is not a time in seconds; give a number such as 0.5 or 10", text);
-    }
-    *value = parsed;
+    *(unsigned *)field = (unsigned)rounds;
     return 0;
 }
 
-static int parse_share(const char *text, double *value, Error *error)
+static int take_zip(const char *name, char *text, void *field, Error *error)
 {
-    char *end;
-    double parsed = strtod(text, &end);
-    if (end != text && *end == '%') {
-        parsed /= 100.0;
-        end++;
-    }
-    if (end == text || *end != '\0' || !(parsed > 0.0 && parsed < 1.0)) {
-        return error_set(error, "'%s' is not a share between 0 and 1; give 1%% or 0.01", text);
-    }
-    *value = parsed;
-    return 0;
-}
-
-static int parse_seed(const char *text, uint64_t *value, Error *error)
-{
-    size_t digits = strspn(text, "0123456789");
-    errno = 0;
-    *value = strtoull(text, NULL, 10);
-    if (digits == 0 || text[digits] != '\0' || errno != 0) {
-        return error_set(error, "'%s' is not a seed; give a whole number from 0 to 2^64 - 1", text);
-    }
-    return 0;
-}
-
-static int append_name(Names *names, const char *name, Error *error)
-{
-    char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
-    if (larger != NULL) {
-        names->names = larger;
-        names->names[names->count] = strdup(name);
-    }
-    if (larger == NULL || names->names[names->count] == NULL) {
-        return error_set(error, "no memory for the name %s", name);
-    }
-    names->count++;
-    return 0;
-}
-
-static int parse_names(const char *text, Names *names, Error *error)
-{
-    char *copy = strdup(text);
-    int failed = copy != NULL ? 0 : error_set(error, "no memory for the names %s", text);
-    for (char *rest = copy; failed == 0 && rest != NULL;) {
-        char *item = strsep(&rest, ",");
-        failed =
-            item[0] != '\0'
-                ? append_name(names, item, error)
-                : error_set(error, "'%s' has an empty name; give names such as cpu/naive,cpu/openmp", text);
-    }
-    free(copy);
-    return failed;
-}
-
-static int parse_zip(const char *text, unsigned *zipped, Error *error)
-{
+    unsigned *zipped = field;
     Names names = {0};
     if (*zipped != 0) {
         return error_set(error, "only one group of axes can be zipped; name them all in one --zip");
     }
-    int failed = parse_names(text, &names, error);
+    int failed = take_names(name, text, &names, error);
     if (failed == 0 && names.count < 2) {
-        failed = error_set(error, "'%s' names one axis; zip takes two or more, as size,threads", text);
+        failed = error_set(error, "this names one axis; zip takes two or more, as size,threads");
     }
     for (size_t i = 0; failed == 0 && i < names.count; i++) {
         AxisId id = axis_find(names.names[i]);
@@ -235,147 +52,150 @@ static int parse_zip(const char *text, unsigned *zipped, Error *error)
             *zipped |= 1u << id;
         }
     }
-    for (size_t i = 0; i < names.count; i++) {
-        free(names.names[i]);
-    }
     free(names.names);
     return failed;
 }
 
-/* A row is one line of fields of some length, so nothing that goes into one may break it. */
-static int check_text(const char *text, size_t most, Error *error)
-{
-    for (const char *at = text; *at != '\0'; at++) {
-        if ((unsigned char)*at < ' ' || *at == 127) {
-            return error_set(error, "the value has a control character; leave it out");
-        }
-    }
-    if (strlen(text) > most) {
-        return error_set(error, "the value has %zu bytes and may have %zu; give a shorter one", strlen(text),
-                         most);
-    }
-    return text[0] != '\0' ? 0 : error_set(error, "the value is empty");
-}
+/* ---- the table ---- */
 
-static int store(const Option *option, const char *text, RunOptions *options, Error *error)
-{
-    void *field = (char *)options + option->where;
+typedef enum Takers { RUN, BOTH, BOTH_BUT_UNTOLD /* check does so anyway: its help is silent */ } Takers;
+
+typedef struct Row {
+    Option option;
+    Takers takers;
+    const char *values, *variable; /* check, on an axis that nobody names: these, or the environment's */
+} Row;
+
+#define AT(field) offsetof(RunOptions, field)
+#define ROW(who, ...)                                                                                        \
+    {                                                                                                        \
+        .takers = who, .option = { __VA_ARGS__ }                                                             \
+    }
+#define HEADING(who, name) ROW(who, name, NULL, NULL, 0, NULL, NULL)
+#define AXIS(id, name, help, usual)                                                                          \
+    .takers = BOTH, .option = {name, "LIST", take_axis, AT(axes[AXIS_ID_##id]), help, usual}
+#ifdef _OPENMP
+#define AWKWARD_THREADS "1,3"
+#else
+#define AWKWARD_THREADS "1"
+#endif
+
+static const Row table[] = {
+    HEADING(BOTH, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
+    ROW(BOTH, "variant", "NAMES", take_names, AT(variants), "names or globs, as cpu/naive,'cpu/openmp*'",
+        "all that can run here"),
+    {AXIS(TYPE, "type", "int32, float32", "the workload's usual type"), .values = "int32,float32"},
+    {AXIS(SIZE, "size", "n of the n x n matrices", "by workload"), .values = "1,2,31,32,33,63,65,100,257"},
+    {AXIS(THREADS, "threads", "CPU threads", "OMP_NUM_THREADS, or 1,2,4,... processors"),
+     .values = AWKWARD_THREADS, .variable = "OMP_NUM_THREADS"},
+    {AXIS(SCHEDULE, "schedule", "static, dynamic, guided, each with :chunk", "OMP_SCHEDULE or static"),
+     .values = "static,dynamic:2,guided", .variable = "OMP_SCHEDULE"},
+    {AXIS(BLOCK, "block", "thread block side or blocking factor", "by variant"),
+     .values = "1,2,4,8,16,32,64,128"},
+    {AXIS(TILE, "tile", "cache tile side, or patch a GPU thread computes", "by variant"),
+     .values = "1,2,4,8,16,32,64"},
+    {AXIS(MATRICES, "matrices", "products in one sample", "1")},
+    {AXIS(TRANSFER, "transfer", "GPU: pageable, pinned, overlap-breadth, overlap-depth", "pageable")},
+    {AXIS(ITERATIONS, "iterations", "times the work is repeated in one sample", "1")},
+    ROW(RUN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
+        "walk these axes side by side instead of crossing them", NULL),
+    HEADING(BOTH, "Input"),
+    ROW(BOTH, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
+    ROW(RUN, "graph", "FILE", take_text, AT(graph),
+        "apsp: a graph file (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
+    ROW(BOTH, "edges", "M", take_count, AT(edges), "apsp: edges of the random graph", "16 n"),
+    HEADING(BOTH, "Measuring"),
+    ROW(RUN, "warmup", "SECONDS", take_seconds, AT(warmup_s),
+        "run so long before the first sample of a point", "0.005"),
+    ROW(RUN, "min-samples", "N", take_count, AT(rule.min_samples), "samples of a point at least", "30"),
+    ROW(RUN, "max-samples", "N", take_count, AT(rule.max_samples), "samples of a point at most", "200"),
+    ROW(RUN, "precision", "SHARE", take_share, AT(rule.precision),
+        "stop when the 95 % interval of the median is +- this", "1%"),
+    ROW(RUN, "max-time", "SECONDS", take_seconds, AT(rule.max_time_s), "for the samples of a point together",
+        "5"),
+    ROW(BOTH, "timeout", "SECONDS", take_seconds, AT(timeout_s), "for one sample; longer is a timeout",
+        "300"),
+    ROW(RUN, "rounds", "N", take_rounds, AT(rule.rounds), "passes over all points, in shuffled order", "2"),
+    ROW(RUN, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
+    HEADING(RUN, "Placement"),
+    ROW(RUN, "bind", "POLICY", take_text, AT(bind), "false, true, close, spread, primary",
+        "OMP_PROC_BIND or close"),
+    ROW(RUN, "places", "PLACES", take_text, AT(places), "threads, cores, sockets or a list",
+        "OMP_PLACES or cores"),
+    ROW(BOTH_BUT_UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
+        "allow more threads than processors", NULL),
+    HEADING(BOTH, "Output"),
+    ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go", "results/<machine>/samples.csv"),
+    ROW(RUN, "experiment", "NAME", take_text, AT(experiment), "kept in every row", "run"),
+    ROW(RUN, "fresh", NULL, take_flag, AT(fresh), "measure everything anew, also what is done already", NULL),
+    ROW(RUN, "dry-run", NULL, take_flag, AT(dry_run), "print the points and stop", NULL),
+    ROW(RUN, "trace", "FILE", take_text, AT(trace), "GPU: one row an operation: stream, kind, start, end",
+        NULL),
+    ROW(RUN, "profile", NULL, take_flag, AT(profile),
+        "GPU: one sample a point for a profiler around this; to profiled.csv", NULL),
+    ROW(RUN, "baseline", "VARIANT", take_text, AT(baseline), "what speedups are against", "cpu/naive"),
+    ROW(BOTH, "quiet", NULL, take_flag, AT(quiet), "no progress, no line a point; only the table", NULL),
+    ROW(BOTH, COLOR_OPTION(AT(color))),
+};
+
+enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
+
+/* The options that one of the two commands takes, with its own defaults. Lives while its help is printed or
+ * its words are read. */
+typedef struct OwnOptions {
+    Option options[TABLE_LENGTH];
     size_t count;
-    switch (option->kind) {
-    case KIND_NAMES:
-        return parse_names(text, field, error);
-    case KIND_ZIP:
-        return parse_zip(text, field, error);
-    case KIND_COUNT:
-        return parse_count(text, (size_t)1 << 40, field, error);
-    case KIND_ROUNDS:
-        if (parse_count(text, 1000, &count, error) != 0) {
-            return -1;
-        }
-        *(unsigned *)field = (unsigned)count;
-        return 0;
-    case KIND_SEED:
-        return parse_seed(text, field, error);
-    case KIND_SECONDS:
-        return parse_seconds(text, field, error);
-    case KIND_SHARE:
-        return parse_share(text, field, error);
-    case KIND_TEXT:
-        *(const char **)field = text;
-        return check_text(text, option->where == AT(out) ? TEXT_MOST_PATH : TEXT_MOST, error);
-    case KIND_FLAG:
-        *(bool *)field = true;
-        return 0;
-    case KIND_AXIS:
-    case KIND_GROUP:
-        break;
-    }
-    return axis_parse((AxisId)option->where, text, &options->axes[option->where], error);
-}
+    char usual[TABLE_LENGTH][48];
+} OwnOptions;
 
-int usage_bad_word(const char *word, int letter, Error *error)
+static void choose_options(bool check, OwnOptions *own)
 {
-    const char *value = strchr(word, '=');
-    if (strncmp(word, "--", 2) == 0 && value != NULL) {
-        return error_set(error, "%.*s takes no value", (int)(value - word), word);
-    }
-    return error_set(error, "there is no option -%c; long options begin with two dashes", letter);
-}
-
-static int unknown_option(const char *given, bool check, Error *error)
-{
-    char name[128], hint[160];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
-    Nearest nearest = nearest_to(name + strspn(name, "-"));
+    own->count = 0;
     for (size_t i = 0; i < TABLE_LENGTH; i++) {
-        if (table[i].kind != KIND_GROUP && (!check || table[i].check)) {
-            nearest_offer(&nearest, table[i].name);
+        const Row *row = &table[i];
+        if (check && row->takers == RUN) {
+            continue;
+        }
+        Option *option = &own->options[own->count++];
+        *option = row->option;
+        if (check && row->takers == BOTH_BUT_UNTOLD) {
+            option->help = NULL;
+        }
+        if (check && row->values != NULL) {
+            snprintf(own->usual[i], sizeof own->usual[i], "%s%s%s",
+                     row->variable != NULL ? row->variable : "", row->variable != NULL ? " or " : "",
+                     row->values);
+            option->usual = own->usual[i];
         }
     }
-    bool near = nearest_hint(&nearest, hint, sizeof hint)[0] != '\0';
-    return error_set(error, "there is no option %s%s%s%s", name, near ? "; did you mean --" : "",
-                     near ? nearest.best : "", near ? "?" : "");
 }
 
-/* getopt takes --thread for --threads; a script that relies on it breaks with the next option that
- * begins so, and a slip goes unnoticed. Names must be whole. */
-static int check_whole_name(char **argv, const Option *option, bool check, Error *error)
+void options_help(FILE *stream, bool check)
 {
-    bool apart = option->argument != NULL && optarg == argv[optind - 1];
-    const char *given = argv[optind - (apart ? 2 : 1)];
-    bool whole = strcspn(given, "=") == strlen(option->name) + 2;
-    return whole ? 0 : unknown_option(given, check, error);
+    OwnOptions own;
+    choose_options(check, &own);
+    const Usage usage = {.options = own.options, .count = own.count};
+    arguments_help(stream, &usage);
 }
 
-static int parse_options(int argc, char **argv, bool check, RunOptions *options, Error *error)
+/* ---- what they mean together ---- */
+
+/* Awkward values for the axes that nobody names. */
+static int complete_axes(RunOptions *options, Error *error)
 {
-    struct option long_options[TABLE_LENGTH + 1] = {0};
-    size_t known = 0;
     for (size_t i = 0; i < TABLE_LENGTH; i++) {
-        if (table[i].kind != KIND_GROUP && (!check || table[i].check)) {
-            int argument = table[i].argument == NULL ? no_argument : required_argument;
-            long_options[known++] = (struct option){table[i].name, argument, NULL, (int)i + 256};
-        }
-    }
-    optind = 0; /* start over, also after another parse in one process */
-    opterr = 0;
-    int code;
-    while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        if (code == 'h') {
-            options->help = true;
-        } else if (code == ':') {
-            return error_set(error, "%s needs a value", argv[optind - 1]);
-        } else if (code == '?') {
-            return optopt == 0 ? unknown_option(argv[optind - 1], check, error)
-                               : usage_bad_word(argv[optind - 1], optopt, error);
-        } else {
-            Error why;
-            const Option *option = &table[code - 256];
-            if (check_whole_name(argv, option, check, error) != 0) {
+        Axis *axis = (Axis *)(void *)((char *)options + table[i].option.where);
+        if (table[i].values != NULL && axis->count == 0) {
+            if (axis_parse(axis_find(table[i].option.name), table[i].values, axis, error) != 0) {
                 return -1;
             }
-            if (store(option, optarg, options, &why) != 0) {
-                return option->kind == KIND_AXIS ? error_set(error, "%s", why.text)
-                                                 : error_set(error, "--%s: %s", option->name, why.text);
-            }
+            axis->given = false; /* variants that do not read the axis are no reason to complain */
         }
     }
     return 0;
 }
 
 enum { USUAL_MIN = 30, USUAL_MAX = 200 };
-
-static int parse_workload(int argc, char **argv, bool check, RunOptions *options, Error *error)
-{
-    if (optind + 1 < argc) {
-        return error_set(error, "'%s' is one word too many; one workload a call", argv[optind + 1]);
-    }
-    if (optind == argc) {
-        return check ? 0 : error_set(error, "name a workload, as in: speedup run matmul --size 512");
-    }
-    options->workload = nearest_workload(argv[optind], error);
-    return options->workload != NULL ? 0 : -1;
-}
 
 /* The usual number of samples, as far as it agrees with what was given. */
 static int complete_samples(StopRule *rule, Error *error)
@@ -427,50 +247,51 @@ static int check_together(const RunOptions *options, Error *error)
     if (options->graph != NULL && (options->edges != 0 || options->axes[AXIS_ID_SIZE].given)) {
         return error_set(error, "--graph FILE brings its own size and edges; leave --size and --edges out");
     }
-    if (options->color != NULL && strcmp(options->color, "auto") != 0 &&
-        strcmp(options->color, "always") != 0 && strcmp(options->color, "never") != 0) {
-        return error_set(error, "--color %s: give auto, always or never", options->color);
-    }
     return 0;
-}
-
-/* What no single option can judge: the workload's name, options that exclude each other, the graph
- * file, defaults that depend on one another. */
-static int complete(int argc, char **argv, RunOptions *options, Error *error)
-{
-    bool check = strcmp(argv[0], "check") == 0;
-    return parse_workload(argc, argv, check, options, error) != 0 || environment_apply(options, error) != 0 ||
-                   complete_samples(&options->rule, error) != 0 || check_together(options, error) != 0 ||
-                   read_graph(options, error) != 0
-               ? -1
-               : 0;
 }
 
 int options_parse(int argc, char **argv, RunOptions *options, Error *error)
 {
     bool check = strcmp(argv[0], "check") == 0;
+    OwnOptions own;
+    Words words;
     *options = (RunOptions){
         .seed = 1,
         .warmup_s = 0.005,
         .rule = {.precision = 0.01, .max_time_s = 5.0, .rounds = 2},
         .timeout_s = 300.0,
+        .oversubscribe = check, /* uneven shares matter more there than processors */
+        .awkward = check,
         .experiment = "run",
         .color = "auto",
     };
-    if (parse_options(argc, argv, check, options, error) != 0) {
+    choose_options(check, &own);
+    const Usage usage = {
+        .command = argv[0],
+        .options = own.options,
+        .count = own.count,
+        .least = check ? 0 : 1,
+        .most = 1,
+        .when_too_few = "name a workload, as in: speedup run matmul --size 512",
+    };
+    if (arguments_read(&usage, argc, argv, options, &words, error) != 0) {
         return -1;
     }
-    if (options->help) {
+    options->help = words.help;
+    if (words.help) {
         return 0;
     }
-    return complete(argc, argv, options, error);
+    if (words.count > 0 && (options->workload = nearest_workload(words.word[0], error)) == NULL) {
+        return -1;
+    }
+    bool wrong = environment_apply(options, error) != 0 || (check && complete_axes(options, error) != 0) ||
+                 complete_samples(&options->rule, error) != 0 || check_together(options, error) != 0 ||
+                 read_graph(options, error) != 0;
+    return wrong ? -1 : 0;
 }
 
 void options_free(RunOptions *options)
 {
-    for (size_t i = 0; i < options->variants.count; i++) {
-        free(options->variants.names[i]);
-    }
     free(options->variants.names);
     for (int id = 0; id < AXIS_IDS; id++) {
         axis_free(&options->axes[id]);

@@ -2,18 +2,9 @@
 #ifndef SPEEDUP_OPTIONS_H
 #define SPEEDUP_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "common/stats.h"
+#include "experiments/harness/ask/arguments.h"
 #include "experiments/harness/ask/axis.h"
-
-typedef struct Names {
-    char **names;
-    size_t count;
-} Names;
 
 enum { PLACEMENT_SIZE = 480 };
 
@@ -37,7 +28,8 @@ typedef struct RunOptions {
     const char *bind, *places; /* as OMP_PROC_BIND and OMP_PLACES take them */
     char kept_bind[PLACEMENT_SIZE], kept_places[PLACEMENT_SIZE]; /* what those two point to */
     bool oversubscribe;
-    bool awkward; /* check: sizes for which --edges is too many take as many as they can */
+    bool awkward; /* check: sizes for which --edges is too many take as many as they can, and every CPU
+                   * variant has as many threads as the axis has at most */
 
     const char *out, *experiment, *trace, *baseline, *color;
     bool fresh, dry_run, quiet, profile, help;
@@ -48,19 +40,7 @@ typedef struct RunOptions {
 int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
 
-/* What `check` takes on an axis that nobody names (values NULL: as `run` does), and the variable of the
- * environment that comes first. */
-typedef struct CheckDefault {
-    const char *values, *variable;
-} CheckDefault;
-
-extern const CheckDefault check_defaults[AXIS_IDS];
-
-/* Explains a word that getopt_long refused although it is no unknown long option: a short option
- * (`letter`), or a flag with a value. Returns -1. */
-int usage_bad_word(const char *word, int letter, Error *error);
-
-/* The help text of `run` (or `check`), options with their defaults. */
+/* The options of `run` (or `check`) with their defaults. */
 void options_help(FILE *stream, bool check);
 
 #endif

@@ -89,12 +89,29 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
     return n > 0 && (planned->variant->accepts == NULL || planned->variant->accepts(point, &why) == 0);
 }
 
+/* The threads of a variant that does not read the axis: one. In `check` as many as the axis has at most, for
+ * a variant that starts threads all the same would have no race to show on one. A library counts its own. */
+static unsigned unread_threads(const RunOptions *options, const Variant *variant, const Axis *axis)
+{
+    size_t most = 1;
+    if (variant_on_gpu(variant)) {
+        return 0;
+    }
+    if (options->awkward && (variant->flags & VARIANT_LIBRARY) == 0) {
+        for (size_t i = 0; i < axis->count; i++) {
+            most = axis->values[i] > most ? axis->values[i] : most;
+        }
+    }
+    return (unsigned)most;
+}
+
 /* The point at these indices; false when the variant has no code for its type. */
 static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
 {
     bool gpu = variant_on_gpu(variant);
-    Point point = {.type = workload->default_type, .threads = gpu ? 0 : 1, .matrices = 1, .iterations = 1};
+    Point point = {.type = workload->default_type, .matrices = 1, .iterations = 1};
+    point.threads = unread_threads(options, variant, &axes[AXIS_ID_THREADS]);
     if ((variant->types & TYPE_BIT(point.type)) == 0) { /* its own first type, when nobody names any */
         point.type = (ElementType)__builtin_ctz(variant->types);
     }

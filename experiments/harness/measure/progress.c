@@ -2,25 +2,22 @@
 #include "experiments/harness/measure/progress.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "common/timing.h"
+#include "experiments/harness/ask/color.h"
 
 enum { BAR_WIDTH = 24 };
 
 void progress_begin(Progress *progress, bool quiet, const char *color)
 {
-    const char *no_color = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    bool tty = isatty(STDERR_FILENO) && !(terminal != NULL && strcmp(terminal, "dumb") == 0);
-    bool automatic = tty && (no_color == NULL || no_color[0] == '\0');
+    bool tty = color_terminal(STDERR_FILENO);
     *progress = (Progress){
         .lines = !quiet,
         .bar = tty && !quiet,
-        .color = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && automatic),
+        .color = color_wanted(color, STDERR_FILENO),
         .started_s = timing_now_s(),
     };
 }

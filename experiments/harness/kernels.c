@@ -1,0 +1,65 @@
+/* `speedup kernels`: what is known of the GPU's kernels before they run. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/driver.h"
+#include "common/gpu.h"
+#include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/commands.h"
+#include "experiments/harness/judge/kernel_table.h"
+#include "experiments/harness/talk.h"
+
+typedef struct KernelsOptions {
+    size_t n;
+    bool csv;
+} KernelsOptions;
+
+static int take_size(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    return parse_count(text, 1u << 20, field, error);
+}
+
+static const Option kernels_options[] = {
+    {"size", "N", take_size, offsetof(KernelsOptions, n), "for n x n matrices, n up to 1048576", "1024"},
+    {"csv", NULL, take_flag, offsetof(KernelsOptions, csv), "a CSV row a kernel instead of a table", NULL},
+};
+
+static const Usage usage = {
+    .command = "kernels",
+    .before = "Usage: speedup kernels [WORKLOAD] [options]\n"
+              "\n"
+              "Facts of every GPU kernel: registers, static and dynamic shared memory, local memory, blocks\n"
+              "a multiprocessor, theoretical occupancy and what limits it, share of the last wave that is\n"
+              "filled, operations a global access (CGMA). Nothing is measured.",
+    OPTIONS(kernels_options),
+    .most = 1,
+};
+
+int command_kernels(int argc, char **argv)
+{
+    KernelsOptions options = {.n = 1024};
+    Words words;
+    Error error;
+    int code = command_begin(&usage, argc, argv, &options, &words);
+    if (code != GO_ON) {
+        return code;
+    }
+    if (words.count > 0 && nearest_workload(words.word[0], &error) == NULL) {
+        return complain(&error, EXIT_USAGE);
+    }
+    const char *missing = gpu_driver.missing();
+    if (missing != NULL) {
+        error_set(&error, "kernels needs a GPU: %s", missing);
+        return complain(&error, EXIT_USAGE);
+    }
+    const char *workload = words.count > 0 ? words.word[0] : NULL;
+    KernelFacts *facts;
+    size_t count;
+    if (gpu_kernel_facts(workload, options.n, &facts, &count, &error) != 0) {
+        return complain(&error, EXIT_POINT);
+    }
+    kernel_table_print(stdout, facts, count, options.csv);
+    free(facts);
+    return EXIT_OK;
+}

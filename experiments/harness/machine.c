@@ -1,0 +1,25 @@
+/* `speedup machine`: what this machine is. */
+#include <stdio.h>
+
+#include "common/machine/machine.h"
+#include "experiments/harness/commands.h"
+#include "experiments/harness/talk.h"
+
+static const Usage usage = {
+    .command = "machine",
+    .before = "Usage: speedup machine\n"
+              "\n"
+              "What this machine is, as JSON: processor, caches, cores, memory, GPU, compilers, build, "
+              "environment.",
+};
+
+int command_machine(int argc, char **argv)
+{
+    Words words;
+    Error error;
+    int code = command_begin(&usage, argc, argv, NULL, &words);
+    if (code != GO_ON) {
+        return code;
+    }
+    return machine_json(stdout, &error) == 0 || reader_left() ? EXIT_OK : complain(&error, EXIT_POINT);
+}

@@ -1,0 +1,41 @@
+/* matmul cpu/races: wrong on purpose. Threads add into shared cells through a shared temporary, and it says
+ * nothing of threads in .axes. On one thread it is right, so `check` must give it several. The yield
+ * between reading a cell and writing it makes each of n^3 additions an occasion to lose another's. */
+#include <sched.h>
+#include <string.h>
+
+#include "common/workload.h"
+
+static int run(const Task *task)
+{
+    size_t n = task->point->n;
+    bool floats = task->point->type == TYPE_FLOAT32;
+    const float *a = task->a, *b = task->b;
+    const uint32_t *ia = task->a, *ib = task->b;
+    float *out = task->out, sum;
+    uint32_t *iout = task->out, isum;
+    memset(task->out, 0, n * n * sizeof *out);
+#pragma omp parallel for
+    for (size_t k = 0; k < n; k++) {
+        for (size_t at = 0; at < n * n; at++) {
+            if (floats) {
+                sum = out[at];
+                sched_yield();
+                out[at] = sum + a[at / n * n + k] * b[k * n + at % n];
+            } else {
+                isum = iout[at];
+                sched_yield();
+                iout[at] = isum + ia[at / n * n + k] * ib[k * n + at % n];
+            }
+        }
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_races = {
+    .workload = "matmul",
+    .name = "cpu/races",
+    .idea = "wrong on purpose: a race, in a variant that does not say that it has threads",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
