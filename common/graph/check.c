@@ -4,6 +4,12 @@
 #include <string.h>
 
 #include "common/graph/format.h"
+#include "common/size.h"
+
+size_t graph_most_vertices(size_t m)
+{
+    return size_add((size_t)1 << 24, size_mul(16, m));
+}
 
 int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error)
 {

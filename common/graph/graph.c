@@ -35,11 +35,6 @@ size_t graph_default_edges(size_t n)
     return some < all ? some : all;
 }
 
-size_t graph_most_vertices(size_t m)
-{
-    return size_add((size_t)1 << 24, size_mul(16, m));
-}
-
 void graph_free(Graph *graph)
 {
     free(graph->edges);
