@@ -124,16 +124,6 @@ static Verdict judge(const PointSummary *base, const PointSummary *new, double t
     return hopeless || unproved ? CANNOT_TELL : NO_CHANGE;
 }
 
-static const PointSummary *find(const Summary *summary, uint64_t key)
-{
-    for (size_t i = 0; i < summary->count; i++) {
-        if (summary->points[i].group->key == key) {
-            return &summary->points[i];
-        }
-    }
-    return NULL;
-}
-
 static void point_cells(Table *table, const PointSummary *point)
 {
     static const Column identity[] = {COL_WORKLOAD, COL_VARIANT, COL_TYPE, COL_N,        COL_THREADS,
@@ -201,7 +191,7 @@ static size_t compare_sides(const Side *base, const Side *new, const Options *op
     }
     for (size_t i = 0; i < new->summary.count; i++) {
         const PointSummary *point = &new->summary.points[i];
-        const PointSummary *other = find(&base->summary, point->group->key);
+        const PointSummary *other = summary_find(&base->summary, point->group->key);
         bool skipped = strcmp(point->row->field[COL_STATUS], "skipped") == 0;
         if (other == NULL || !other->ok || skipped) {
             continue;

@@ -2,19 +2,17 @@
 #include "experiments/harness/judge/results_table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/text.h"
 #include "experiments/harness/judge/table.h"
 
-static bool is_one_of(const uint64_t *keys, size_t count, uint64_t key)
+static int by_number(const void *a, const void *b)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (keys[i] == key) {
-            return true;
-        }
-    }
-    return false;
+    const uint64_t *left = a;
+    const uint64_t *right = b;
+    return *left < *right ? -1 : *left > *right;
 }
 
 /* The field, or nothing where it says only what is usual. */
@@ -95,7 +93,7 @@ static void relation_cells(Table *table, const PointSummary *point)
     }
 }
 
-void results_table(FILE *stream, const Summary *summary, const uint64_t *keys, size_t count)
+void results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count)
 {
     static const char *const headers[] = {
         "variant",     "type",        ">n",          ">edges",      ">threads",    "schedule",
@@ -103,10 +101,11 @@ void results_table(FILE *stream, const Summary *summary, const uint64_t *keys, s
         ">interval",   ">end to end", ">rate",       "unit",        ">of ceiling", ">speedup",
         ">end to end", "over",        ">efficiency", "notes"};
     Table table;
+    qsort(keys, count, sizeof *keys, by_number);
     table_begin(&table, headers, sizeof headers / sizeof headers[0]);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
-        if (is_one_of(keys, count, point->group->key)) {
+        if (bsearch(&point->group->key, keys, count, sizeof *keys, by_number) != NULL) {
             identity_cells(&table, point);
             time_cells(&table, point);
             relation_cells(&table, point);

@@ -71,6 +71,9 @@ Stats summary_round(const PointSummary *point, unsigned round)
 static void flag_drift(PointSummary *point)
 {
     double least = INFINITY, most = -INFINITY, least_high = 0.0, most_low = 0.0;
+    if (point->group->count < 2 * STATS_MIN_FOR_INTERVAL) {
+        return; /* no two rounds with an interval */
+    }
     for (unsigned round = 1; round <= point->rounds; round++) {
         Stats stats = summary_round(point, round);
         if (stats.count < STATS_MIN_FOR_INTERVAL) {
@@ -205,8 +208,11 @@ static int by_reading_order(const void *a, const void *b)
 
 int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error)
 {
-    *summary = (Summary){.points = calloc(groups->count + 1, sizeof *summary->points)};
-    if (summary->points == NULL) {
+    *summary = (Summary){.groups = groups,
+                         .points = calloc(groups->count + 1, sizeof *summary->points),
+                         .of_group = calloc(groups->count + 1, sizeof *summary->of_group)};
+    if (summary->points == NULL || summary->of_group == NULL) {
+        summary_free(summary);
         return error_set(error, "no memory to summarize %zu points", groups->count);
     }
     for (size_t i = 0; i < groups->count; i++) {
@@ -216,9 +222,13 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
         }
     }
     qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
-    relate_points(summary, baseline);
+    if (relate_points(summary, baseline, error) != 0) {
+        summary_free(summary);
+        return -1;
+    }
     for (size_t i = 0; i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
+        summary->of_group[point->group - groups->groups] = point;
         const Variant *variant =
             point->baseline == NULL
                 ? NULL
@@ -233,8 +243,15 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
     return 0;
 }
 
+const PointSummary *summary_find(const Summary *summary, uint64_t key)
+{
+    const Group *group = groups_find(summary->groups, key, NULL);
+    return group != NULL ? summary->of_group[group - summary->groups->groups] : NULL;
+}
+
 void summary_free(Summary *summary)
 {
+    free(summary->of_group);
     free(summary->points);
     *summary = (Summary){0};
 }

@@ -25,6 +25,8 @@ typedef struct PointSummary {
 typedef struct Summary {
     PointSummary *points; /* in an order for reading: workload, type, size, variant, threads ... */
     size_t count;
+    const Groups *groups;
+    const PointSummary **of_group; /* one a group, NULL where it is not summarized */
 } Summary;
 
 /* Summarizes the newest build of every point, or every build. `baseline` names the variant that
@@ -32,6 +34,9 @@ typedef struct Summary {
  * variant on one thread. The groups must outlive the summary. */
 int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error);
 void summary_free(Summary *summary);
+
+/* The newest summary of the point of that key, or NULL. */
+const PointSummary *summary_find(const Summary *summary, uint64_t key);
 
 /* The columns of `speedup summarize`, header included. */
 void summary_print_csv(FILE *stream, const Summary *summary);

@@ -337,20 +337,23 @@ void samples_free(Samples *samples)
     *samples = (Samples){0};
 }
 
+uint64_t samples_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (const unsigned char *at = bytes; size > 0; at++, size--) {
+        hash = (hash ^ *at) * 0x100000001b3u; /* FNV-1a */
+    }
+    return hash;
+}
+
 uint64_t samples_key(const char *const field[COLUMNS])
 {
     static const Column identity[] = {COL_MACHINE, COL_EXPERIMENT, COL_WORKLOAD, COL_TYPE,     COL_N,
                                       COL_VARIANT, COL_THREADS,    COL_SCHEDULE, COL_BLOCK,    COL_TILE,
                                       COL_EDGES,   COL_GRAPH,      COL_MATRICES, COL_TRANSFER, COL_ITERATIONS,
                                       COL_PLACES,  COL_BIND,       COL_CACHE,    COL_SEED};
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a; 64 bits keep even a million points apart */
+    uint64_t hash = 0xcbf29ce484222325u; /* 64 bits keep even a million points apart */
     for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
-        for (const char *at = field[identity[i]];; at++) {
-            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-            if (*at == '\0') {
-                break; /* the end counts too, so that fields cannot run into each other */
-            }
-        }
+        hash = samples_hash(hash, field[identity[i]], strlen(field[identity[i]]) + 1);
     }
     return hash;
 }
