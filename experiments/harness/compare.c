@@ -42,7 +42,8 @@ static void help(void)
 {
     puts("Usage: speedup compare [--threshold SHARE] [--csv] BASE NEW\n"
          "\n"
-         "Compares two samples files point by point (the machine's name aside), by kernel time: faster, "
+         "Compares two samples files point by point (machine, host and experiment aside), by kernel time: "
+         "faster, "
          "slower, no\n"
          "change, or cannot tell. A difference counts when the intervals of the medians, widened by the "
          "difference\n"
@@ -58,15 +59,6 @@ static void help(void)
          "timed out (broken); 2 usage; 3 something got slower.");
 }
 
-/* Points of different machines are compared too, so the name is no part of the key here. */
-static void forget_machine(Samples *samples)
-{
-    for (size_t i = 0; i < samples->count; i++) {
-        samples->rows[i].field[COL_MACHINE] = "";
-        samples->rows[i].key = samples_key(samples->rows[i].field);
-    }
-}
-
 static int side_read(Side *side, const char *path, Error *error)
 {
     *side = (Side){0};
@@ -74,7 +66,8 @@ static int side_read(Side *side, const char *path, Error *error)
         return -1;
     }
     mention(&side->samples.notice);
-    forget_machine(&side->samples);
+    samples_forget(&side->samples, 1, COL_MACHINE); /* points of different machines are compared too */
+    samples_forget(&side->samples, 1, COL_HOST);
     if (groups_make(&side->samples, 1, &side->groups, error) != 0) {
         return -1;
     }
@@ -233,8 +226,7 @@ static int compare(const char *base_path, const char *new_path, const Options *o
                 base.summary.count - common, base_path, new.summary.count - common, new_path);
         if (common == 0) {
             error_set(&error,
-                      "no point was measured in both files; points match by experiment, workload, variant "
-                      "and all axes");
+                      "no point was measured in both files; points match by workload, variant and all axes");
             code = complain(&error, EXIT_USAGE);
         } else {
             code = counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;

@@ -11,15 +11,22 @@
 
 static void help(void)
 {
-    puts("Usage: speedup summarize [--all-builds] [--baseline VARIANT] FILE...\n"
+    puts("Usage: speedup summarize [--all-builds] [--merge-hosts] [--baseline VARIANT] FILE...\n"
          "\n"
          "Reads samples files (of several machines, if you like) and prints one CSV row a point: what it is, "
          "the\n"
          "medians with their 95 % rank intervals, rate, speedup with the baseline's name, efficiency over "
          "one thread\n"
-         "of the same code, share of the measured ceiling, flags.\n"
+         "of the same code, share of the measured ceiling, flags. The column experiment names all that a "
+         "point "
+         "belongs\n"
+         "to, by its rows and by the members.csv beside each FILE. Rows without a host take the only one of "
+         "their machine.\n"
          "\n"
-         "  --all-builds         every build of a point, not only the newest\n"
+         "  --all-builds         every build and run of a point, not only the newest: the one whose rows "
+         "stand "
+         "last\n"
+         "  --merge-hosts        hosts count as one; the newest of them shows\n"
          "  --baseline VARIANT   what speedups are against [cpu/naive, else the same code on one thread]\n"
          "\n"
          "Example\n"
@@ -28,15 +35,26 @@ static void help(void)
          "Exit codes: 0 done; 2 a file is missing, foreign or damaged.");
 }
 
-static int read_files(char **paths, size_t count, Samples *files, Error *error)
+typedef struct Request {
+    bool all_builds, merge_hosts;
+    const char *baseline;
+} Request;
+
+/* Reads the samples into the first half of `files` and the members beside them into the second. */
+static int read_files(char **paths, size_t count, const Request *request, Rows *files, Error *error)
 {
     for (size_t i = 0; i < count; i++) {
-        if (samples_read(paths[i], &files[i], error) != 0) {
+        if (samples_read(paths[i], &files[i], error) != 0 ||
+            members_read(paths[i], &files[count + i], error) != 0) {
             return -1;
         }
         mention(&files[i].notice);
     }
-    return 0;
+    if (request->merge_hosts) {
+        samples_forget(files, 2 * count, COL_HOST);
+        return 0;
+    }
+    return samples_fill_hosts(files, 2 * count, NULL, error);
 }
 
 static int check_baseline(const Summary *summary, const char *baseline, Error *error)
@@ -57,31 +75,47 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
                      nearest_hint(&nearest, hint, sizeof hint));
 }
 
-static int summarize(char **paths, size_t count, bool all_builds, const char *baseline, Error *error)
+static void tell_hidden(const Summary *summary)
+{
+    if (summary->hidden > 0) {
+        fprintf(stderr,
+                "%zu older measurements of points that were measured again are not shown, %zu of them by "
+                "another build; --all-builds shows them\n",
+                summary->hidden, summary->hidden_of_other_builds);
+    }
+}
+
+static int summarize(char **paths, size_t count, const Request *request, Error *error)
 {
     Groups groups = {0};
     Summary summary = {0};
-    Samples *files = calloc(count, sizeof *files);
+    Members members = {0};
+    Rows *files = calloc(2 * count, sizeof *files);
     if (files == NULL) {
         return error_set(error, "no memory for %zu files", count);
     }
-    int failed = read_files(paths, count, files, error);
+    int failed = read_files(paths, count, request, files, error);
     if (failed == 0) {
         failed = groups_make(files, count, &groups, error);
     }
     if (failed == 0) {
-        failed = summary_make(&groups, all_builds, baseline, &summary, error);
+        failed = summary_make(&groups, request->all_builds, request->baseline, &summary, error);
     }
     if (failed == 0) {
-        failed = check_baseline(&summary, baseline, error);
+        failed = check_baseline(&summary, request->baseline, error);
     }
     if (failed == 0) {
-        summary_print_csv(stdout, &summary);
+        failed = members_make(files, 2 * count, &members, error);
     }
+    if (failed == 0) {
+        tell_hidden(&summary);
+        failed = summary_print_csv(stdout, &summary, &members, error);
+    }
+    members_free(&members);
     summary_free(&summary);
     groups_free(&groups);
-    for (size_t i = 0; i < count; i++) {
-        samples_free(&files[i]);
+    for (size_t i = 0; i < 2 * count; i++) {
+        rows_free(&files[i]);
     }
     free(files);
     return failed;
@@ -90,11 +124,11 @@ static int summarize(char **paths, size_t count, bool all_builds, const char *ba
 int command_summarize(int argc, char **argv)
 {
     static const struct option options[] = {{"all-builds", no_argument, NULL, 'a'},
+                                            {"merge-hosts", no_argument, NULL, 'm'},
                                             {"baseline", required_argument, NULL, 'b'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    bool all_builds = false;
-    const char *baseline = NULL;
+    Request request = {0};
     Error error;
     int code;
     opterr = 0;
@@ -104,9 +138,11 @@ int command_summarize(int argc, char **argv)
             return EXIT_OK;
         }
         if (code == 'a') {
-            all_builds = true;
+            request.all_builds = true;
+        } else if (code == 'm') {
+            request.merge_hosts = true;
         } else if (code == 'b') {
-            baseline = optarg;
+            request.baseline = optarg;
         } else {
             if (code == '?' && optopt != 0) {
                 usage_bad_word(argv[optind - 1], optopt, &error);
@@ -121,7 +157,7 @@ int command_summarize(int argc, char **argv)
         error_set(&error, "name a samples file, as in: speedup summarize results/*/samples.csv");
         return complain(&error, EXIT_USAGE);
     }
-    if (summarize(argv + optind, (size_t)(argc - optind), all_builds, baseline, &error) != 0) {
+    if (summarize(argv + optind, (size_t)(argc - optind), &request, &error) != 0) {
         return complain(&error, EXIT_USAGE);
     }
     return EXIT_OK;

@@ -454,7 +454,6 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .warmup_s = 0.005,
         .rule = {.precision = 0.01, .max_time_s = 5.0, .rounds = 2},
         .timeout_s = 300.0,
-        .experiment = "run",
         .color = "auto",
     };
     if (parse_options(argc, argv, check, options, error) != 0) {

@@ -39,7 +39,7 @@ typedef struct RunOptions {
     bool oversubscribe;
     bool awkward; /* check: sizes for which --edges is too many take as many as they can */
 
-    const char *out, *experiment, *trace, *baseline, *color;
+    const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
     bool fresh, dry_run, quiet, profile, help;
 } RunOptions;
 

@@ -1,8 +1,8 @@
 /* See relate.h.
  *
- * A speedup compares equal work on one machine: same workload, type, size,
+ * A speedup compares equal work on one machine and host: same workload, type, size,
  * input, number of matrices and iterations, cache state. Among several candidates the one of the
- * same build wins, then that of the same experiment, the same run, the fewest threads, the likest settings.
+ * same build wins, then that of the same run, the fewest threads, the likest settings.
  *
  * Each point is entered once for every set of wishes that a seeker may have fulfilled, under a key of the
  * work and of the wished fields. A seeker asks for all its wishes first, so no search goes through all
@@ -18,8 +18,8 @@
 #define DEFAULT_BASELINE "cpu/naive"
 
 /* What a baseline had better share, and a ceiling: sets of bits, so that a larger number is a better set. */
-enum { SAME_RUN = 1, SAME_EXPERIMENT = 2, SAME_BUILD = 4, BASELINE_WISHES = 8 };
-enum { SAME_SIZE = 1, OF_SAME_BUILD = 2, CEILING_WISHES = 4 };
+enum { SAME_RUN = 1, SAME_BUILD = 2, BASELINE_WISHES = 4 };
+enum { SAME_SIZE = 1, CEILING_WISHES = 4 /* SAME_BUILD too */ };
 
 typedef struct Entry {
     uint64_t key;
@@ -62,9 +62,9 @@ static size_t same_settings(const PointSummary *a, const PointSummary *b, size_t
 /* The point's work, done by `variant`, with what `wishes` names as the point has it. */
 static uint64_t baseline_key(const PointSummary *point, const char *variant, unsigned wishes)
 {
-    static const Column work[] = {COL_WORKLOAD, COL_N,    COL_TYPE,     COL_MACHINE, COL_EDGES,
-                                  COL_GRAPH,    COL_SEED, COL_MATRICES, COL_CACHE,   COL_ITERATIONS};
-    static const Column wished[] = {COL_RUN, COL_EXPERIMENT, COL_BUILD};
+    static const Column work[] = {COL_WORKLOAD, COL_N,        COL_TYPE,  COL_MACHINE,    COL_EDGES, COL_GRAPH,
+                                  COL_SEED,     COL_MATRICES, COL_CACHE, COL_ITERATIONS, COL_HOST};
+    static const Column wished[] = {COL_RUN, COL_BUILD};
     uint64_t hash = hash_fields(hash_text(wishes, variant), point, work, sizeof work / sizeof work[0]);
     for (unsigned i = 0; i < sizeof wished / sizeof wished[0]; i++) {
         hash = (wishes & 1u << i) != 0 ? hash_fields(hash, point, &wished[i], 1) : hash;
@@ -75,17 +75,17 @@ static uint64_t baseline_key(const PointSummary *point, const char *variant, uns
 /* Points of workload `ceiling` that bound the point; for a ceiling itself, those that it bounds. */
 static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, unsigned wishes)
 {
-    static const Column machine = COL_MACHINE, build = COL_BUILD, type = COL_TYPE;
+    static const Column machine[] = {COL_MACHINE, COL_HOST}, build = COL_BUILD, type = COL_TYPE;
     uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
     hash = samples_hash(hash, point->row->field[COL_VARIANT], 4); /* "cpu/" or "gpu/" */
     hash = samples_hash(hash, &point->point.threads, sizeof point->point.threads);
     hash = hash_text(hash, point->workload->rate_unit(point->point.type));
-    hash = hash_fields(hash, point, &machine, 1);
+    hash = hash_fields(hash, point, machine, 2);
     if (strcmp(ceiling, "copy") != 0) { /* a copy moves bytes of any type */
         hash = hash_fields(hash, point, &type, 1);
     }
     hash = (wishes & SAME_SIZE) != 0 ? samples_hash(hash, &point->point.n, sizeof point->point.n) : hash;
-    return (wishes & OF_SAME_BUILD) != 0 ? hash_fields(hash, point, &build, 1) : hash;
+    return (wishes & SAME_BUILD) != 0 ? hash_fields(hash, point, &build, 1) : hash;
 }
 
 static int by_key(const void *a, const void *b)
