@@ -10,6 +10,7 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/results_table.h"
 #include "experiments/harness/keep/groups.h"
+#include "experiments/harness/keep/machine_file.h"
 #include "experiments/harness/keep/members.h"
 #include "experiments/harness/measure/interrupt.h"
 #include "experiments/harness/measure/row.h"
@@ -131,7 +132,7 @@ static int print_results(const Sweep *sweep, Error *error)
     if (failed == 0) {
         failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
         if (failed == 0) {
-            results_table(stdout, &summary, keys, sweep->plan->count);
+            failed = results_table(stdout, &summary, keys, sweep->plan->count, error);
             summary_free(&summary);
         }
         groups_free(&groups);
@@ -219,6 +220,9 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
         return complain(error, EXIT_USAGE);
     }
     mention(&notice);
+    if (machine_file_update(file.path, &notice) != 0) {
+        mention(&notice);
+    }
     int code = measure(options, plan, &file, error);
     samples_close(&file);
     return code;
