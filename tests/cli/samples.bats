@@ -261,3 +261,15 @@ ends_with() {
     timeout 60 "$speedup" summarize large.csv >summary.csv
     [ "$(query summary.csv 'SELECT count(*) || " " || count(nullif(speedup, "")) FROM rows')" = "100000 100000" ]
 }
+
+@test "a row deleted in the middle: numbers go on from the largest, and the point is finished" {
+    "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
+    sed -i '5d; $d' s.csv
+    "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
+    [ "$(query s.csv "SELECT count(*) FROM rows")" = 10 ]
+    [ "$(query s.csv "SELECT count(DISTINCT sample) || ' ' || max(sample + 0) FROM rows")" = "10 11" ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 1 ]
+    before=$(wc -l <s.csv)
+    "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
+    [ "$(wc -l <s.csv)" = "$before" ]
+}
