@@ -84,7 +84,7 @@ static const Option table[] = {
     {"oversubscribe", NULL, KIND_FLAG, AT(oversubscribe), UNTOLD, "allow more threads than processors"},
     {"Output", NULL, KIND_GROUP, 0, true, NULL},
     {"out", "FILE", KIND_TEXT, AT(out), false, "where samples go [results/<machine>/samples.csv]"},
-    {"experiment", "NAME", KIND_TEXT, AT(experiment), false, "kept in every row [run]"},
+    {"experiment", "NAME", KIND_TEXT, AT(experiment), false, "what the points belong to, beside other experiments; in members.csv"},
     {"fresh", NULL, KIND_FLAG, AT(fresh), false, "measure everything anew, also what is done already"},
     {"dry-run", NULL, KIND_FLAG, AT(dry_run), false, "print the points and stop"},
     {"trace", "FILE", KIND_TEXT, AT(trace), false, "GPU: one row an operation: stream, kind, start, end"},
