@@ -26,7 +26,7 @@ static void help(void)
          "  --all-builds         every build and run of a point, not only the newest: the one whose rows "
          "stand "
          "last\n"
-         "  --merge-hosts        hosts count as one; the newest of them shows\n"
+         "  --merge-hosts        hosts count as one, which is not named; the newest measurement shows\n"
          "  --baseline VARIANT   what speedups are against [cpu/naive, else the same code on one thread]\n"
          "\n"
          "Example\n"

@@ -145,16 +145,6 @@ int rows_damaged(const char *path, const Row *row, Column column, Error *error)
                      row->line, column_names[column], row->field[column]);
 }
 
-/* Opens without waiting, as a FIFO would for somebody who writes to it. */
-static int open_to_read(const char *path, Error *error)
-{
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) {
-        return error_set(error, "cannot read %s: %s", path, strerror(errno));
-    }
-    return fd;
-}
-
 /* Reads all of it into *text. 0, or -1 and errno; 1 for a pipe that is empty and that nobody writes to. */
 static int read_all(int fd, char **text, size_t *size)
 {
@@ -190,8 +180,9 @@ static char *read_text(const char *path, Error *error)
 {
     size_t size;
     char *text = NULL;
-    int fd = open_to_read(path, error);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for somebody who writes */
     if (fd < 0) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
         return NULL;
     }
     int result = read_all(fd, &text, &size);
