@@ -11,8 +11,15 @@ void format_number(double value, char *text, size_t size)
         return;
     }
     double magnitude = fabs(value);
-    int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2 : 3;
-    snprintf(text, size, "%.*f", decimals, value);
+    int decimals = magnitude >= 99.95 || magnitude == 0.0 ? 0 : magnitude >= 9.995 ? 1 : 2;
+    for (double least = 0.9995; decimals >= 2 && decimals <= 8 && magnitude < least; least /= 10.0) {
+        decimals++;
+    }
+    if (decimals > 8 || magnitude >= 1e15) {
+        snprintf(text, size, "%.2e", value);
+    } else {
+        snprintf(text, size, "%.*f", decimals, value);
+    }
 }
 
 void format_time(double time_s, char *text, size_t size)

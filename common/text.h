@@ -12,7 +12,7 @@ enum {
 /* "12.3 ms": three significant digits with a unit from ns to s; "" for NAN. */
 void format_time(double time_s, char *text, size_t size);
 
-/* "12.3", "1230": three significant digits without an exponent; "" for NAN. */
+/* "12.3", "1230", "0.00412": three significant digits, without an exponent from 1e-6 to 1e15; "" for NAN. */
 void format_number(double value, char *text, size_t size);
 
 #endif

@@ -13,8 +13,8 @@
 #include "common/text.h"
 #include "experiments/harness/ask/color.h"
 #include "experiments/harness/commands.h"
+#include "experiments/harness/judge/labels.h"
 #include "experiments/harness/judge/summary.h"
-#include "experiments/harness/judge/table.h"
 #include "experiments/harness/keep/csv.h"
 #include "experiments/harness/talk.h"
 
@@ -60,13 +60,14 @@ static const Option compare_options[] = {
 
 static const Usage usage = {
     .command = "compare",
-    .before = "Usage: speedup compare [options] BASE NEW\n"
-              "\n"
-              "Compares two samples files point by point (the machine's name aside), by kernel time:\n"
-              "faster, slower, no change, or cannot tell. A difference counts when the intervals of the\n"
-              "medians, widened by the difference between rounds, are apart and both the medians and the\n"
-              "fastest samples differ by the threshold or more. Medians that differ by twice the threshold\n"
-              "without that proof, or wide intervals: cannot tell.",
+    .before =
+        "Usage: speedup compare [options] BASE NEW\n"
+        "\n"
+        "Compares two samples files point by point (machine, host and experiment aside), by kernel\n"
+        "time: faster, slower, no change, or cannot tell. A difference counts when the intervals of the\n"
+        "medians, widened by the difference between rounds, are apart and both the medians and the\n"
+        "fastest samples differ by the threshold or more. Medians that differ by twice the threshold\n"
+        "without that proof, or wide intervals: cannot tell.",
     .after = "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
              "wrong, failed or timed out (broken); 2 usage; 3 something got slower.",
     OPTIONS(compare_options),
@@ -75,15 +76,6 @@ static const Usage usage = {
     .when_too_few = "name two samples files, as in: speedup compare before.csv after.csv",
 };
 
-/* Points of different machines are compared too, so the name is no part of the key here. */
-static void forget_machine(Samples *samples)
-{
-    for (size_t i = 0; i < samples->count; i++) {
-        samples->rows[i].field[COL_MACHINE] = "";
-        samples->rows[i].key = samples_key(samples->rows[i].field);
-    }
-}
-
 static int side_read(Side *side, const char *path, Error *error)
 {
     *side = (Side){0};
@@ -91,7 +83,8 @@ static int side_read(Side *side, const char *path, Error *error)
         return -1;
     }
     mention(&side->samples.notice);
-    forget_machine(&side->samples);
+    samples_forget(&side->samples, 1, COL_MACHINE); /* points of different machines are compared too */
+    samples_forget(&side->samples, 1, COL_HOST);
     if (groups_make(&side->samples, 1, &side->groups, error) != 0) {
         return -1;
     }
@@ -141,27 +134,8 @@ static Verdict judge(const PointSummary *base, const PointSummary *new, double t
     return hopeless || unproved ? CANNOT_TELL : NO_CHANGE;
 }
 
-static const PointSummary *find(const Summary *summary, uint64_t key)
-{
-    for (size_t i = 0; i < summary->count; i++) {
-        if (summary->points[i].group->key == key) {
-            return &summary->points[i];
-        }
-    }
-    return NULL;
-}
-
-static void point_cells(Table *table, const PointSummary *point)
-{
-    static const Column identity[] = {COL_WORKLOAD, COL_VARIANT, COL_TYPE, COL_N,        COL_THREADS,
-                                      COL_SCHEDULE, COL_BLOCK,   COL_TILE, COL_TRANSFER, COL_MATRICES};
-    for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
-        table_cell(table, "%s", point->row->field[identity[i]]);
-    }
-}
-
-static void add_row(Table *table, const PointSummary *base, const PointSummary *new, Verdict verdict,
-                    bool color)
+static void add_row(Table *table, const Labels *labels, const PointSummary *base, const PointSummary *new,
+                    Verdict verdict, bool color)
 {
     static const char *const colors[VERDICTS] = {
         [FASTER] = COLOR_GREEN, [SLOWER] = COLOR_RED, [CANNOT_TELL] = COLOR_YELLOW, [BROKEN] = COLOR_RED};
@@ -170,7 +144,7 @@ static void add_row(Table *table, const PointSummary *base, const PointSummary *
     char base_time[32], new_time[32];
     format_time(base->kernel.median, base_time, sizeof base_time);
     format_time(new->kernel.median, new_time, sizeof new_time);
-    point_cells(table, new);
+    labels_cells(labels, table, new->row);
     table_cell(table, "%s", base_time);
     table_cell(table, "%s", new_time);
     if (new->ok) {
@@ -184,9 +158,10 @@ static void add_row(Table *table, const PointSummary *base, const PointSummary *
 
 static void print_csv_row(const PointSummary *base, const PointSummary *new, Verdict verdict)
 {
-    static const Column identity[] = {COL_EXPERIMENT, COL_WORKLOAD, COL_VARIANT,   COL_TYPE, COL_N,
-                                      COL_THREADS,    COL_SCHEDULE, COL_BLOCK,     COL_TILE, COL_EDGES,
-                                      COL_TRANSFER,   COL_MATRICES, COL_ITERATIONS};
+    static const Column identity[] = {COL_EXPERIMENT, COL_WORKLOAD, COL_VARIANT,    COL_TYPE,  COL_N,
+                                      COL_THREADS,    COL_SCHEDULE, COL_BLOCK,      COL_TILE,  COL_EDGES,
+                                      COL_TRANSFER,   COL_MATRICES, COL_ITERATIONS, COL_GRAPH, COL_CACHE,
+                                      COL_BIND,       COL_PLACES,   COL_SEED};
     for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
         csv_print(stdout, new->row->field[identity[i]]);
         putchar(',');
@@ -205,45 +180,77 @@ static void print_csv_row(const PointSummary *base, const PointSummary *new, Ver
     puts(verdict_names[verdict]);
 }
 
-/* Compares all common points; counts[VERDICTS] gets how often each was said. */
-static size_t compare_sides(const Side *base, const Side *new, const Options *options,
-                            size_t counts[VERDICTS])
+/* Can the point be compared: was it measured here, and right there? NULL when not. */
+static const PointSummary *other_of(const PointSummary *point, const Side *base)
 {
-    static const char *const headers[] = {"workload", "variant", "type",    ">n",       ">threads",
-                                          "schedule", ">block",  ">tile",   "transfer", ">matrices",
-                                          ">base",    ">new",    ">change", "verdict"};
+    const PointSummary *other = summary_find(&base->summary, point->group->key);
+    bool skipped = strcmp(point->row->field[COL_STATUS], "skipped") == 0;
+    return other == NULL || !other->ok || skipped ? NULL : other;
+}
+
+static void print_csv_header(void)
+{
+    puts("experiment,workload,variant,type,n,threads,schedule,block,tile,edges,transfer,matrices,iterations,"
+         "graph,"
+         "cache,bind,places,seed,base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,"
+         "new_ci_high_s,ratio,verdict");
+}
+
+/* Compares the `count` points of new that base has too; counts[VERDICTS] gets how often each was said. */
+static void print_verdicts(const PointSummary *const *points, size_t count, const Side *base,
+                           const Labels *labels, const Options *options, size_t counts[VERDICTS])
+{
+    static const char *const headers[] = {">base", ">new", ">change", "verdict"};
+    const char *all[LABELS + 4];
     Table table;
-    size_t common = 0;
     bool color = color_wanted(options->color, STDOUT_FILENO);
-    table_begin(&table, headers, sizeof headers / sizeof headers[0]);
+    memcpy(all, label_headers, sizeof label_headers);
+    memcpy(all + LABELS, headers, sizeof headers);
+    table_begin(&table, all, LABELS + 4);
     if (options->csv) {
-        puts("experiment,workload,variant,type,n,threads,schedule,block,tile,edges,transfer,matrices,"
-             "iterations,"
-             "base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,"
-             "verdict");
+        print_csv_header();
     }
-    for (size_t i = 0; i < new->summary.count; i++) {
-        const PointSummary *point = &new->summary.points[i];
-        const PointSummary *other = find(&base->summary, point->group->key);
-        bool skipped = strcmp(point->row->field[COL_STATUS], "skipped") == 0;
-        if (other == NULL || !other->ok || skipped) {
-            continue;
-        }
-        Verdict verdict = point->ok ? judge(other, point, options->threshold) : BROKEN;
-        common++;
+    for (size_t i = 0; i < count; i++) {
+        const PointSummary *other = other_of(points[i], base);
+        Verdict verdict = points[i]->ok ? judge(other, points[i], options->threshold) : BROKEN;
         counts[verdict]++;
         if (options->csv) {
-            print_csv_row(other, point, verdict);
+            print_csv_row(other, points[i], verdict);
         } else {
-            add_row(&table, other, point, verdict, color);
+            add_row(&table, labels, other, points[i], verdict, color);
         }
     }
-    if (options->csv || common == 0) {
+    if (options->csv || count == 0) {
         table_free(&table);
     } else {
         table_end(&table, stdout);
     }
-    return common;
+}
+
+/* Compares all common points. Sets how many they are, or returns -1 and an error without memory. */
+static int compare_sides(const Side *base, const Side *new, const Options *options, size_t *common,
+                         size_t counts[VERDICTS], Error *error)
+{
+    const PointSummary **points = calloc(new->summary.count + 1, sizeof *points);
+    const Row **rows = calloc(new->summary.count + 1, sizeof *rows);
+    *common = 0;
+    if (points != NULL && rows != NULL) {
+        for (size_t i = 0; i < new->summary.count; i++) {
+            const PointSummary *point = &new->summary.points[i];
+            if (other_of(point, base) != NULL) {
+                points[*common] = point;
+                rows[(*common)++] = point->row;
+            }
+        }
+        Labels labels;
+        labels_choose(&labels, rows, *common);
+        labels.differs[COL_WORKLOAD] = true; /* a file may have several */
+        print_verdicts(points, *common, base, &labels, options, counts);
+    }
+    bool failed = points == NULL || rows == NULL;
+    free(points);
+    free(rows);
+    return failed ? error_set(error, "no memory to compare %zu points", new->summary.count) : 0;
 }
 
 static int compare(const char *base_path, const char *new_path, const Options *options)
@@ -251,11 +258,12 @@ static int compare(const char *base_path, const char *new_path, const Options *o
     Side base = {0}, new = {0};
     Error error;
     size_t counts[VERDICTS] = {0};
+    size_t common;
     int code;
-    if (side_read(&base, base_path, &error) != 0 || side_read(&new, new_path, &error) != 0) {
+    if (side_read(&base, base_path, &error) != 0 || side_read(&new, new_path, &error) != 0 ||
+        compare_sides(&base, &new, options, &common, counts, &error) != 0) {
         code = complain(&error, EXIT_USAGE);
     } else {
-        size_t common = compare_sides(&base, &new, options, counts);
         fprintf(stderr,
                 "%zu points in both: %zu no change, %zu faster, %zu slower, %zu cannot tell, %zu broken "
                 "(threshold "
@@ -266,8 +274,7 @@ static int compare(const char *base_path, const char *new_path, const Options *o
             base_path, new.summary.count - common, new_path);
         if (common == 0) {
             error_set(&error,
-                      "no point was measured in both files; points match by experiment, workload, variant "
-                      "and all axes");
+                      "no point was measured in both files; points match by workload, variant and all axes");
             code = complain(&error, EXIT_USAGE);
         } else {
             code = counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;

@@ -10,7 +10,10 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/results_table.h"
 #include "experiments/harness/keep/groups.h"
+#include "experiments/harness/keep/machine_file.h"
+#include "experiments/harness/keep/members.h"
 #include "experiments/harness/measure/interrupt.h"
+#include "experiments/harness/measure/row.h"
 #include "experiments/harness/measure/sweep.h"
 #include "experiments/harness/talk.h"
 
@@ -67,6 +70,28 @@ static int check_baseline(const RunOptions *options, Error *error)
                      options->baseline, nearest_hint(&nearest, hint, sizeof hint));
 }
 
+/* What would go into rows or files and cannot. */
+static int check_names(const RunOptions *options, Error *error)
+{
+    const char *slash = options->out != NULL ? strrchr(options->out, '/') : NULL;
+    const char *name = slash != NULL ? slash + 1 : options->out;
+    if (name != NULL && slash == NULL && strcmp(name, "-") == 0) {
+        return error_set(error,
+                         "--out -: rows are read back from the file, so name one, as --out samples.csv");
+    }
+    if (name != NULL && strcmp(name, "members.csv") == 0) {
+        return error_set(error,
+                         "--out %s: beside the samples, members.csv tells the experiments of their "
+                         "points; name another file",
+                         options->out);
+    }
+    if (options->experiment != NULL && strchr(options->experiment, MEMBERS_SEPARATOR) != NULL) {
+        return error_set(error, "--experiment %s: ';' stands between names in the summary; leave it out",
+                         options->experiment);
+    }
+    return row_host(error) != NULL ? 0 : -1;
+}
+
 static int print_plan(const Plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
@@ -79,6 +104,16 @@ static int print_plan(const Plan *plan)
     return EXIT_OK;
 }
 
+/* What is in the file; rows of earlier versions, which name no host, count as this host's. */
+static int read_back(const SampleFile *file, Samples *samples, Error *error)
+{
+    const char *host = row_host(error);
+    if (host == NULL || rows_in_place(file, error) != 0 || samples_read(file->path, samples, error) != 0) {
+        return -1;
+    }
+    return samples_fill_hosts(samples, 1, host, error);
+}
+
 /* The table of this plan's points, with baselines and ceilings from the whole file. */
 static int print_results(const Sweep *sweep, Error *error)
 {
@@ -89,7 +124,7 @@ static int print_results(const Sweep *sweep, Error *error)
     if (keys == NULL) {
         return error_set(error, "no memory for the table");
     }
-    if (samples_read(sweep->file->path, &samples, error) != 0) {
+    if (read_back(sweep->file, &samples, error) != 0) {
         free(keys);
         return -1;
     }
@@ -97,7 +132,7 @@ static int print_results(const Sweep *sweep, Error *error)
     if (failed == 0) {
         failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
         if (failed == 0) {
-            results_table(stdout, &summary, keys, sweep->plan->count);
+            failed = results_table(stdout, &summary, keys, sweep->plan->count, error);
             summary_free(&summary);
         }
         groups_free(&groups);
@@ -107,17 +142,42 @@ static int print_results(const Sweep *sweep, Error *error)
     return failed;
 }
 
+/* Says in members.csv that the plan's points belong to the experiment that was named. Times under a profiler
+ * are none of its. */
+static int record_members(const RunOptions *options, const Plan *plan, const SampleFile *file, Error *error)
+{
+    MemberFile members;
+    Error notice = {.text = ""};
+    if (options->experiment == NULL || options->profile) {
+        return 0;
+    }
+    RowText *row = malloc(sizeof *row);
+    int failed = row == NULL ? error_set(error, "no memory to write a row")
+                             : members_open(file->path, row_host(NULL), &members, &notice, error);
+    if (failed == 0) {
+        mention(&notice);
+        for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+            row_identity(row, options, &plan->points[i]);
+            failed = members_add(&members, row->field, error);
+        }
+        members_close(&members);
+    }
+    free(row);
+    return failed;
+}
+
 static int measure(const RunOptions *options, const Plan *plan, SampleFile *file, Error *error)
 {
     Samples samples;
     Sweep sweep;
-    if (samples_read(file->path, &samples, error) != 0) {
+    if (read_back(file, &samples, error) != 0) {
         return complain(error, EXIT_USAGE);
     }
-    if (sweep_begin(&sweep, options, plan, &samples, error) != 0) {
+    if (sweep_begin(&sweep, options, plan, &samples, error) != 0 ||
+        record_members(options, plan, file, error) != 0) {
         sweep_end(&sweep);
         samples_free(&samples);
-        return complain(error, EXIT_POINT);
+        return complain(error, EXIT_USAGE);
     }
     samples_free(&samples);
     sweep.file = file;
@@ -160,6 +220,9 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
         return complain(error, EXIT_USAGE);
     }
     mention(&notice);
+    if (machine_file_update(file.path, &notice) != 0) {
+        mention(&notice);
+    }
     int code = measure(options, plan, &file, error);
     samples_close(&file);
     return code;
@@ -176,7 +239,7 @@ int command_run(int argc, char **argv)
     } else if (options.help) {
         help();
         code = EXIT_OK;
-    } else if (check_baseline(&options, &error) != 0 ||
+    } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
                plan_add(&plan, &options, options.workload, &error) != 0 ||
                check_gpu_options(&options, &plan, &error) != 0) {
         code = complain(&error, EXIT_USAGE);

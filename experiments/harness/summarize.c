@@ -7,15 +7,18 @@
 #include "experiments/harness/judge/summary.h"
 #include "experiments/harness/talk.h"
 
-typedef struct SummarizeOptions {
-    bool all_builds;
+typedef struct Request {
+    bool all_builds, merge_hosts;
     const char *baseline;
-} SummarizeOptions;
+} Request;
 
-#define AT(field) offsetof(SummarizeOptions, field)
+#define AT(field) offsetof(Request, field)
 
 static const Option summarize_options[] = {
-    {"all-builds", NULL, take_flag, AT(all_builds), "every build of a point, not only the newest", NULL},
+    {"all-builds", NULL, take_flag, AT(all_builds),
+     "every build and run of a point, not only the newest: the one whose rows stand last", NULL},
+    {"merge-hosts", NULL, take_flag, AT(merge_hosts),
+     "hosts count as one, which is not named; the newest measurement shows", NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
      "cpu/naive, else the same code on one thread"},
 };
@@ -26,7 +29,9 @@ static const Usage usage = {
               "\n"
               "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
               "it is, the medians with their 95 % rank intervals, rate, speedup with the baseline's name,\n"
-              "efficiency over one thread of the same code, share of the measured ceiling, flags.",
+              "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
+              "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
+              "beside each FILE. Rows without a host take the only one of their machine.",
     .after = "Example\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
              "\n"
@@ -37,15 +42,21 @@ static const Usage usage = {
     .when_too_few = "name a samples file, as in: speedup summarize results/*/samples.csv",
 };
 
-static int read_files(char **paths, size_t count, Samples *files, Error *error)
+/* Reads the samples into the first half of `files` and the members beside them into the second. */
+static int read_files(char **paths, size_t count, const Request *request, Rows *files, Error *error)
 {
     for (size_t i = 0; i < count; i++) {
-        if (samples_read(paths[i], &files[i], error) != 0) {
+        if (samples_read(paths[i], &files[i], error) != 0 ||
+            members_read(paths[i], &files[count + i], error) != 0) {
             return -1;
         }
         mention(&files[i].notice);
     }
-    return 0;
+    if (request->merge_hosts) {
+        samples_forget(files, 2 * count, COL_HOST);
+        return 0;
+    }
+    return samples_fill_hosts(files, 2 * count, NULL, error);
 }
 
 static int check_baseline(const Summary *summary, const char *baseline, Error *error)
@@ -66,31 +77,47 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
                      nearest_hint(&nearest, hint, sizeof hint));
 }
 
-static int summarize(char **paths, size_t count, bool all_builds, const char *baseline, Error *error)
+static void tell_hidden(const Summary *summary)
+{
+    if (summary->hidden > 0) {
+        fprintf(stderr,
+                "%zu older measurements of points that were measured again are not shown, %zu of them by "
+                "another build; --all-builds shows them\n",
+                summary->hidden, summary->hidden_of_other_builds);
+    }
+}
+
+static int summarize(char **paths, size_t count, const Request *request, Error *error)
 {
     Groups groups = {0};
     Summary summary = {0};
-    Samples *files = calloc(count, sizeof *files);
+    Members members = {0};
+    Rows *files = calloc(2 * count, sizeof *files);
     if (files == NULL) {
         return error_set(error, "no memory for %zu files", count);
     }
-    int failed = read_files(paths, count, files, error);
+    int failed = read_files(paths, count, request, files, error);
     if (failed == 0) {
         failed = groups_make(files, count, &groups, error);
     }
     if (failed == 0) {
-        failed = summary_make(&groups, all_builds, baseline, &summary, error);
+        failed = summary_make(&groups, request->all_builds, request->baseline, &summary, error);
     }
     if (failed == 0) {
-        failed = check_baseline(&summary, baseline, error);
+        failed = check_baseline(&summary, request->baseline, error);
     }
     if (failed == 0) {
-        summary_print_csv(stdout, &summary);
+        failed = members_make(files, 2 * count, &members, error);
     }
+    if (failed == 0) {
+        tell_hidden(&summary);
+        failed = summary_print_csv(stdout, &summary, &members, error);
+    }
+    members_free(&members);
     summary_free(&summary);
     groups_free(&groups);
-    for (size_t i = 0; i < count; i++) {
-        samples_free(&files[i]);
+    for (size_t i = 0; i < 2 * count; i++) {
+        rows_free(&files[i]);
     }
     free(files);
     return failed;
@@ -98,14 +125,14 @@ static int summarize(char **paths, size_t count, bool all_builds, const char *ba
 
 int command_summarize(int argc, char **argv)
 {
-    SummarizeOptions options = {0};
+    Request request = {0};
     Words words;
     Error error;
-    int code = command_begin(&usage, argc, argv, &options, &words);
+    int code = command_begin(&usage, argc, argv, &request, &words);
     if (code != GO_ON) {
         return code;
     }
-    if (summarize(words.word, words.count, options.all_builds, options.baseline, &error) != 0) {
+    if (summarize(words.word, words.count, &request, &error) != 0) {
         return complain(&error, EXIT_USAGE);
     }
     return EXIT_OK;

@@ -11,7 +11,7 @@
 static char folder[] = "/tmp/speedup-test-XXXXXX";
 static char path[64];
 
-static int make_folder(void **state)
+static inline int make_folder(void **state)
 {
     (void)state;
     if (mkdtemp(folder) == NULL) {
@@ -21,14 +21,14 @@ static int make_folder(void **state)
     return 0;
 }
 
-static int remove_folder(void **state)
+static inline int remove_folder(void **state)
 {
     (void)state;
     unlink(path);
     return rmdir(folder);
 }
 
-static int remove_file(void **state)
+static inline int remove_file(void **state)
 {
     (void)state;
     unlink(path);
@@ -36,7 +36,7 @@ static int remove_file(void **state)
 }
 
 /* A plausible row; single fields are changed by the tests. */
-static void usual_row(const char *field[COLUMNS])
+static inline void usual_row(const char *field[COLUMNS])
 {
     for (int c = 0; c < COLUMNS; c++) {
         field[c] = "";
@@ -55,7 +55,7 @@ static void usual_row(const char *field[COLUMNS])
     field[COL_BUILD] = "b";
 }
 
-static void write_rows(size_t count)
+static inline void write_rows(size_t count)
 {
     SampleFile file;
     Error error;
@@ -69,7 +69,7 @@ static void write_rows(size_t count)
 }
 
 /* Reads the file into `text` of `room` bytes and returns how many there were. */
-static size_t read_file(char *text, size_t room)
+static inline size_t read_file(char *text, size_t room)
 {
     FILE *file = fopen(path, "r");
     size_t size = fread(text, 1, room, file);
@@ -78,7 +78,7 @@ static size_t read_file(char *text, size_t room)
 }
 
 /* Makes the file anew of the first `size` bytes of `text`, and returns how many lines they end. */
-static size_t write_file(const char *text, size_t size)
+static inline size_t write_file(const char *text, size_t size)
 {
     size_t lines = 0;
     FILE *file = fopen(path, "w");

@@ -126,7 +126,8 @@ static const Row table[] = {
         "allow more threads than processors", NULL),
     HEADING(BOTH, "Output"),
     ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go", "results/<machine>/samples.csv"),
-    ROW(RUN, "experiment", "NAME", take_text, AT(experiment), "kept in every row", "run"),
+    ROW(RUN, "experiment", "NAME", take_text, AT(experiment),
+        "what the points belong to, beside other experiments; in members.csv", "run"),
     ROW(RUN, "fresh", NULL, take_flag, AT(fresh), "measure everything anew, also what is done already", NULL),
     ROW(RUN, "dry-run", NULL, take_flag, AT(dry_run), "print the points and stop", NULL),
     ROW(RUN, "trace", "FILE", take_text, AT(trace), "GPU: one row an operation: stream, kind, start, end",
@@ -262,7 +263,6 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .timeout_s = 300.0,
         .oversubscribe = check, /* uneven shares matter more there than processors */
         .awkward = check,
-        .experiment = "run",
         .color = "auto",
     };
     choose_options(check, &own);

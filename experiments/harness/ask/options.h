@@ -31,7 +31,7 @@ typedef struct RunOptions {
     bool awkward; /* check: sizes for which --edges is too many take as many as they can, and every CPU
                    * variant has as many threads as the axis has at most */
 
-    const char *out, *experiment, *trace, *baseline, *color;
+    const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
     bool fresh, dry_run, quiet, profile, help;
 } RunOptions;
 

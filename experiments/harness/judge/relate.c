@@ -1,124 +1,232 @@
 /* See relate.h.
  *
- * A speedup compares equal work on one machine: same workload, type, size,
+ * A speedup compares equal work on one machine and host: same workload, type, size,
  * input, number of matrices and iterations, cache state. Among several candidates the one of the
- * same build wins, then that of the same experiment, the same run, the fewest threads, the likest settings.
- */
+ * same build wins, then that of the same run, the fewest threads, the likest settings.
+ *
+ * Each point is entered once for every set of wishes that a seeker may have fulfilled, under a key of the
+ * work and of the wished fields. A seeker asks for all its wishes first, so no search goes through all
+ * points. */
 #include "experiments/harness/judge/relate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/registry.h"
 
 #define DEFAULT_BASELINE "cpu/naive"
 
-static bool same_field(const PointSummary *a, const PointSummary *b, Column column)
+/* What a baseline had better share, and a ceiling: sets of bits, so that a larger number is a better set. */
+enum { SAME_RUN = 1, SAME_BUILD = 2, BASELINE_WISHES = 4 };
+enum { SAME_SIZE = 1, CEILING_WISHES = 4 /* SAME_BUILD too */ };
+
+typedef struct Entry {
+    uint64_t key;
+    double rank; /* least first */
+    uint64_t settings;
+    const PointSummary *point;
+} Entry;
+
+typedef struct Candidates {
+    Entry *entries; /* sorted */
+    size_t count;
+} Candidates;
+
+static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE, COL_TRANSFER, COL_BIND, COL_PLACES};
+enum { SETTINGS = sizeof settings / sizeof settings[0], SETTINGS_OF_CODE = 3 /* the first ones */ };
+
+static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    return strcmp(a->row->field[column], b->row->field[column]) == 0;
+    return samples_hash(hash, text, strlen(text) + 1);
 }
 
-static bool same_fields(const PointSummary *a, const PointSummary *b, const Column *columns, size_t count)
+static uint64_t hash_fields(uint64_t hash, const PointSummary *point, const Column *columns, size_t count)
 {
-    while (count > 0) {
-        if (!same_field(a, b, columns[--count])) {
-            return false;
+    for (size_t i = 0; i < count; i++) {
+        hash = hash_text(hash, point->row->field[columns[i]]);
+    }
+    return hash;
+}
+
+/* How many of the first `count` settings two points share. */
+static size_t same_settings(const PointSummary *a, const PointSummary *b, size_t count)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < count; i++) {
+        same += strcmp(a->row->field[settings[i]], b->row->field[settings[i]]) == 0;
+    }
+    return same;
+}
+
+/* The point's work, done by `variant`, with what `wishes` names as the point has it. */
+static uint64_t baseline_key(const PointSummary *point, const char *variant, unsigned wishes)
+{
+    static const Column work[] = {COL_WORKLOAD, COL_N,        COL_TYPE,  COL_MACHINE,    COL_EDGES, COL_GRAPH,
+                                  COL_SEED,     COL_MATRICES, COL_CACHE, COL_ITERATIONS, COL_HOST};
+    static const Column wished[] = {COL_RUN, COL_BUILD};
+    uint64_t hash = hash_fields(hash_text(wishes, variant), point, work, sizeof work / sizeof work[0]);
+    for (unsigned i = 0; i < sizeof wished / sizeof wished[0]; i++) {
+        hash = (wishes & 1u << i) != 0 ? hash_fields(hash, point, &wished[i], 1) : hash;
+    }
+    return hash;
+}
+
+/* Points of workload `ceiling` that bound the point; for a ceiling itself, those that it bounds. */
+static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, unsigned wishes)
+{
+    static const Column machine[] = {COL_MACHINE, COL_HOST}, build = COL_BUILD, type = COL_TYPE;
+    uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
+    hash = samples_hash(hash, point->row->field[COL_VARIANT], 4); /* "cpu/" or "gpu/" */
+    hash = samples_hash(hash, &point->point.threads, sizeof point->point.threads);
+    hash = hash_text(hash, point->workload->rate_unit(point->point.type));
+    hash = hash_fields(hash, point, machine, 2);
+    if (strcmp(ceiling, "copy") != 0) { /* a copy moves bytes of any type */
+        hash = hash_fields(hash, point, &type, 1);
+    }
+    hash = (wishes & SAME_SIZE) != 0 ? samples_hash(hash, &point->point.n, sizeof point->point.n) : hash;
+    return (wishes & SAME_BUILD) != 0 ? hash_fields(hash, point, &build, 1) : hash;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const Entry *left = a;
+    const Entry *right = b;
+    if (left->key != right->key) {
+        return left->key < right->key ? -1 : 1;
+    }
+    if (left->rank != right->rank) {
+        return left->rank < right->rank ? -1 : 1;
+    }
+    if (left->settings != right->settings) {
+        return left->settings < right->settings ? -1 : 1;
+    }
+    return left->point < right->point ? -1 : left->point > right->point; /* the order of reading */
+}
+
+/* The first entry that does not come before `sought`; NULL when it is none of its key. */
+static const Entry *find(const Candidates *candidates, const Entry *sought)
+{
+    size_t low = 0, high = candidates->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_key(&candidates->entries[middle], sought) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
         }
     }
-    return true;
+    return low < candidates->count && candidates->entries[low].key == sought->key ? &candidates->entries[low]
+                                                                                  : NULL;
 }
 
-static bool same_work(const PointSummary *a, const PointSummary *b)
+static uint64_t settings_of(const PointSummary *point)
 {
-    static const Column work[] = {COL_WORKLOAD, COL_N,    COL_TYPE,     COL_MACHINE, COL_EDGES,
-                                  COL_GRAPH,    COL_SEED, COL_MATRICES, COL_CACHE,   COL_ITERATIONS};
-    return b->ok && same_fields(a, b, work, sizeof work / sizeof work[0]);
+    return hash_fields(0, point, settings, SETTINGS);
 }
 
-/* How well `candidate` suits as the baseline of `point`: more is better. */
-static long suitability(const PointSummary *point, const PointSummary *candidate)
+/* The likest of the entries that have the key and rank of `first`. */
+static const PointSummary *find_likest(const Candidates *candidates, const Entry *first,
+                                       const PointSummary *point)
 {
-    static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE, COL_TRANSFER, COL_BIND, COL_PLACES};
-    long score = same_field(point, candidate, COL_BUILD) ? 1L << 42 : 0;
-    score += same_field(point, candidate, COL_EXPERIMENT) ? 1L << 40 : 0;
-    score += same_field(point, candidate, COL_RUN) ? 1L << 30 : 0;
-    score += (1L << 20) - ((long)candidate->point.threads << 3);
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        score += same_field(point, candidate, settings[i]);
+    Entry same = {first->key, first->rank, settings_of(point), NULL};
+    const Entry *found = find(candidates, &same);
+    if (found != NULL && found->rank == same.rank && found->settings == same.settings) {
+        return found->point;
     }
-    return score;
-}
-
-/* The most suitable point of `variant` for the same work, at most `threads` threads; NULL for none. */
-static const PointSummary *find_same_work(const Summary *summary, const PointSummary *point,
-                                          const char *variant, unsigned threads)
-{
     const PointSummary *best = NULL;
-    for (size_t i = 0; i < summary->count; i++) {
-        const PointSummary *candidate = &summary->points[i];
-        if (candidate->point.threads <= threads && strcmp(candidate->row->field[COL_VARIANT], variant) == 0 &&
-            same_work(point, candidate) &&
-            (best == NULL || suitability(point, candidate) > suitability(point, best))) {
-            best = candidate;
+    size_t most = 0;
+    const Entry *end = candidates->entries + candidates->count;
+    for (const Entry *at = first; at < end && at->key == first->key && at->rank == first->rank; at++) {
+        size_t alike = same_settings(at->point, point, SETTINGS);
+        if (best == NULL || alike > most || (alike == most && at->point < best)) {
+            best = at->point;
+            most = alike;
         }
     }
     return best;
 }
 
-/* The same code on one thread, all other settings the same. */
-static const PointSummary *find_one_thread(const Summary *summary, const PointSummary *point)
+/* The most suitable point of `variant` for the same work, at most `threads` threads; NULL for none. */
+static const PointSummary *find_same_work(const Candidates *candidates, const PointSummary *point,
+                                          const char *variant, unsigned threads)
 {
-    static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE};
-    const PointSummary *found = find_same_work(summary, point, point->row->field[COL_VARIANT], 1);
+    for (unsigned wishes = BASELINE_WISHES; wishes-- > 0;) {
+        Entry sought = {baseline_key(point, variant, wishes), -INFINITY, 0, NULL};
+        const Entry *first = find(candidates, &sought);
+        if (first != NULL && first->rank <= (double)threads) {
+            return find_likest(candidates, first, point);
+        }
+    }
+    return NULL;
+}
+
+/* The same code on one thread, all other settings the same. */
+static const PointSummary *find_one_thread(const Candidates *candidates, const PointSummary *point)
+{
+    const PointSummary *found = find_same_work(candidates, point, point->row->field[COL_VARIANT], 1);
     bool alike = found != NULL && found->point.threads == 1 &&
-                 same_fields(point, found, settings, sizeof settings / sizeof settings[0]);
+                 same_settings(point, found, SETTINGS_OF_CODE) == SETTINGS_OF_CODE;
     return alike ? found : NULL;
 }
 
 /* The measured ceiling with as many threads: at the same size when there is one, else the highest. A ceiling
  * is what the machine did at its best, so its fastest sample counts: one that was disturbed would bound
  * nothing. */
-static const PointSummary *find_ceiling(const Summary *summary, const PointSummary *point)
+static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
-    const PointSummary *best = NULL;
     if (point->workload == NULL || point->workload->ceiling == NULL) {
         return NULL;
     }
-    bool by_type = strcmp(point->workload->ceiling, "copy") != 0; /* a copy moves bytes of any type */
-    const char *unit = point->workload->rate_unit(point->point.type);
-    for (size_t i = 0; i < summary->count; i++) {
-        const PointSummary *candidate = &summary->points[i];
-        if (!candidate->ok || candidate->workload == NULL ||
-            candidate->point.threads != point->point.threads ||
-            strcmp(candidate->workload->name, point->workload->ceiling) != 0 ||
-            strncmp(candidate->row->field[COL_VARIANT], point->row->field[COL_VARIANT], 4) != 0 ||
-            !same_field(candidate, point, COL_MACHINE) ||
-            (by_type && candidate->point.type != point->point.type) ||
-            strcmp(candidate->workload->rate_unit(candidate->point.type), unit) != 0) {
-            continue;
-        }
-        int nearer =
-            best == NULL ? 1 : same_field(candidate, point, COL_BUILD) - same_field(best, point, COL_BUILD);
-        if (nearer == 0) {
-            nearer = (candidate->point.n == point->point.n) - (best->point.n == point->point.n);
-        }
-        if (nearer > 0 || (nearer == 0 && candidate->peak_rate > best->peak_rate)) {
-            best = candidate;
+    for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
+        Entry sought = {ceiling_key(point, point->workload->ceiling, wishes), -INFINITY, 0, NULL};
+        const Entry *first = find(candidates, &sought);
+        if (first != NULL) {
+            return first->point;
         }
     }
-    return best;
+    return NULL;
 }
 
-void relate_points(Summary *summary, const char *baseline)
+/* Enters all points that are right under all that they can be to another. */
+static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
+    size_t most = summary->count * (BASELINE_WISHES + CEILING_WISHES);
+    *candidates = (Candidates){.entries = calloc(most + 1, sizeof *candidates->entries)};
+    if (candidates->entries == NULL) {
+        return error_set(error, "no memory to find the baselines of %zu points", summary->count);
+    }
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        for (unsigned wishes = 0; point->ok && wishes < BASELINE_WISHES; wishes++) {
+            candidates->entries[candidates->count++] =
+                (Entry){baseline_key(point, point->row->field[COL_VARIANT], wishes), point->point.threads,
+                        settings_of(point), point};
+        }
+        bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL;
+        for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
+            candidates->entries[candidates->count++] =
+                (Entry){ceiling_key(point, point->workload->name, wishes), -point->peak_rate, 0, point};
+        }
+    }
+    qsort(candidates->entries, candidates->count, sizeof *candidates->entries, by_key);
+    return 0;
+}
+
+int relate_points(Summary *summary, const char *baseline, Error *error)
+{
+    Candidates candidates;
+    if (enter_all(summary, &candidates, error) != 0) {
+        return -1;
+    }
     for (size_t i = 0; i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
         if (!point->ok) {
             continue;
         }
-        const PointSummary *one = point->point.threads > 0 ? find_one_thread(summary, point) : NULL;
+        const PointSummary *one = point->point.threads > 0 ? find_one_thread(&candidates, point) : NULL;
         point->baseline =
-            find_same_work(summary, point, baseline != NULL ? baseline : DEFAULT_BASELINE, (unsigned)-1);
+            find_same_work(&candidates, point, baseline != NULL ? baseline : DEFAULT_BASELINE, (unsigned)-1);
         if (point->baseline == NULL && baseline == NULL) {
             point->baseline = one;
         }
@@ -129,9 +237,11 @@ void relate_points(Summary *summary, const char *baseline)
         if (one != NULL) {
             point->efficiency = one->kernel.median / point->kernel.median / (double)point->point.threads;
         }
-        point->ceiling = find_ceiling(summary, point);
+        point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
             point->ceiling_share = point->rate / point->ceiling->peak_rate;
         }
     }
+    free(candidates.entries);
+    return 0;
 }

@@ -4,7 +4,8 @@
 
 #include "experiments/harness/judge/summary.h"
 
-/* Finds them for all points of a summary, and the ratios that follow. */
-void relate_points(Summary *summary, const char *baseline);
+/* Finds them for all points of a summary, and the ratios that follow. 0, or -1 and an error without memory.
+ */
+int relate_points(Summary *summary, const char *baseline, Error *error);
 
 #endif

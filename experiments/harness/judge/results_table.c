@@ -2,41 +2,22 @@
 #include "experiments/harness/judge/results_table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/text.h"
-#include "experiments/harness/judge/table.h"
+#include "experiments/harness/judge/labels.h"
 
-static bool is_one_of(const uint64_t *keys, size_t count, uint64_t key)
+static int by_number(const void *a, const void *b)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (keys[i] == key) {
-            return true;
-        }
-    }
-    return false;
+    const uint64_t *left = a;
+    const uint64_t *right = b;
+    return *left < *right ? -1 : *left > *right;
 }
 
-/* The field, or nothing where it says only what is usual. */
-static const char *unusual(const Row *row, Column column, const char *usual)
+static bool is_one_of(const uint64_t *keys, size_t count, const PointSummary *point)
 {
-    return strcmp(row->field[column], usual) == 0 ? "" : row->field[column];
-}
-
-static void identity_cells(Table *table, const PointSummary *point)
-{
-    const Row *row = point->row;
-    table_cell(table, "%s", row->field[COL_VARIANT]);
-    table_cell(table, "%s", row->field[COL_TYPE]);
-    table_cell(table, "%s", row->field[COL_N]);
-    table_cell(table, "%s", row->field[COL_EDGES]);
-    table_cell(table, "%s", row->field[COL_THREADS]);
-    table_cell(table, "%s", unusual(row, COL_SCHEDULE, "static"));
-    table_cell(table, "%s", row->field[COL_BLOCK]);
-    table_cell(table, "%s", row->field[COL_TILE]);
-    table_cell(table, "%s", unusual(row, COL_MATRICES, "1"));
-    table_cell(table, "%s", unusual(row, COL_ITERATIONS, "1"));
-    table_cell(table, "%s", row->field[COL_TRANSFER]);
+    return bsearch(&point->group->key, keys, count, sizeof *keys, by_number) != NULL;
 }
 
 /* Is end to end more than the kernel: copies to a GPU, a graph file? */
@@ -95,22 +76,39 @@ static void relation_cells(Table *table, const PointSummary *point)
     }
 }
 
-void results_table(FILE *stream, const Summary *summary, const uint64_t *keys, size_t count)
+int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, Error *error)
 {
-    static const char *const headers[] = {
-        "variant",     "type",        ">n",          ">edges",      ">threads",    "schedule",
-        ">block",      ">tile",       ">matrices",   ">iterations", "transfer",    ">time",
-        ">interval",   ">end to end", ">rate",       "unit",        ">of ceiling", ">speedup",
-        ">end to end", "over",        ">efficiency", "notes"};
+    static const char *const headers[] = {">time", ">interval",   ">end to end", ">rate",
+                                          "unit",  ">of ceiling", ">speedup",    ">end to end",
+                                          "over",  ">efficiency", "notes"};
+    enum { OTHERS = sizeof headers / sizeof headers[0] };
+    const char *all[LABELS + OTHERS];
+    const Row **rows = calloc(summary->count + 1, sizeof *rows);
+    if (rows == NULL) {
+        return error_set(error, "no memory for a table of %zu points", summary->count);
+    }
+    memcpy(all, label_headers, sizeof label_headers);
+    memcpy(all + LABELS, headers, sizeof headers);
+    qsort(keys, count, sizeof *keys, by_number);
+    size_t shown = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        if (is_one_of(keys, count, &summary->points[i])) {
+            rows[shown++] = summary->points[i].row;
+        }
+    }
+    Labels labels;
+    labels_choose(&labels, rows, shown);
+    free(rows);
     Table table;
-    table_begin(&table, headers, sizeof headers / sizeof headers[0]);
+    table_begin(&table, all, LABELS + OTHERS);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
-        if (is_one_of(keys, count, point->group->key)) {
-            identity_cells(&table, point);
+        if (is_one_of(keys, count, point)) {
+            labels_cells(&labels, &table, point->row);
             time_cells(&table, point);
             relation_cells(&table, point);
         }
     }
     table_end(&table, stream);
+    return 0;
 }

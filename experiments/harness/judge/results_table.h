@@ -4,8 +4,8 @@
 
 #include "experiments/harness/judge/summary.h"
 
-/* Prints the points of the summary that have one of `count` keys: median and interval, rate, share of
- * the ceiling, speedup and what it is over. */
-void results_table(FILE *stream, const Summary *summary, const uint64_t *keys, size_t count);
+/* Prints the points of the summary that have one of `count` keys (which it sorts): median and interval, rate,
+ * share of the ceiling, speedup and what it is over. 0, or -1 and an error without memory. */
+int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, Error *error);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "common/registry.h"
 #include "experiments/harness/judge/relate.h"
+#include "experiments/harness/keep/csv.h"
 
 /* Rounds whose intervals are apart and whose medians differ by more are a drift. */
 #define DRIFT_SHARE 0.02
@@ -71,6 +72,9 @@ Stats summary_round(const PointSummary *point, unsigned round)
 static void flag_drift(PointSummary *point)
 {
     double least = INFINITY, most = -INFINITY, least_high = 0.0, most_low = 0.0;
+    if (point->group->count < 2 * STATS_MIN_FOR_INTERVAL) {
+        return; /* no two rounds with an interval */
+    }
     for (unsigned round = 1; round <= point->rounds; round++) {
         Stats stats = summary_round(point, round);
         if (stats.count < STATS_MIN_FOR_INTERVAL) {
@@ -186,7 +190,7 @@ static int by_reading_order(const void *a, const void *b)
     const Point *p = &left->point;
     const Point *q = &right->point;
     int order = workload_place(left) - workload_place(right);
-    static const Column first[] = {COL_WORKLOAD, COL_MACHINE, COL_EXPERIMENT, COL_TYPE};
+    static const Column first[] = {COL_WORKLOAD, COL_MACHINE, COL_HOST, COL_TYPE};
     for (size_t i = 0; order == 0 && i < sizeof first / sizeof first[0]; i++) {
         order = strcmp(left->row->field[first[i]], right->row->field[first[i]]);
     }
@@ -200,25 +204,38 @@ static int by_reading_order(const void *a, const void *b)
     order = order != 0 ? order : strcmp(left->row->field[COL_SCHEDULE], right->row->field[COL_SCHEDULE]);
     order = order != 0 ? order : compare_numbers(p->threads, q->threads);
     order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
-    return order != 0 ? order : strcmp(right->row->field[COL_RUN], left->row->field[COL_RUN]);
+    return order != 0 ? order : compare_numbers(right->group->last, left->group->last);
 }
 
 int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error)
 {
-    *summary = (Summary){.points = calloc(groups->count + 1, sizeof *summary->points)};
-    if (summary->points == NULL) {
+    *summary = (Summary){.groups = groups,
+                         .points = calloc(groups->count + 1, sizeof *summary->points),
+                         .of_group = calloc(groups->count + 1, sizeof *summary->of_group)};
+    if (summary->points == NULL || summary->of_group == NULL) {
+        summary_free(summary);
         return error_set(error, "no memory to summarize %zu points", groups->count);
     }
+    const Group *newest = NULL;
     for (size_t i = 0; i < groups->count; i++) {
-        bool newest = i == 0 || groups->groups[i].key != groups->groups[i - 1].key;
-        if (newest || all_builds) {
-            summarize_group(&groups->groups[i], &summary->points[summary->count++]);
+        const Group *group = &groups->groups[i];
+        newest = i == 0 || group->key != newest->key ? group : newest;
+        if (newest == group || all_builds) {
+            summarize_group(group, &summary->points[summary->count++]);
+        } else {
+            summary->hidden++;
+            summary->hidden_of_other_builds +=
+                strcmp(group->rows[0]->field[COL_BUILD], newest->rows[0]->field[COL_BUILD]) != 0;
         }
     }
     qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
-    relate_points(summary, baseline);
+    if (relate_points(summary, baseline, error) != 0) {
+        summary_free(summary);
+        return -1;
+    }
     for (size_t i = 0; i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
+        summary->of_group[point->group - groups->groups] = point;
         const Variant *variant =
             point->baseline == NULL
                 ? NULL
@@ -233,8 +250,129 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
     return 0;
 }
 
+const PointSummary *summary_find(const Summary *summary, uint64_t key)
+{
+    const Group *group = groups_find(summary->groups, key, NULL);
+    return group != NULL ? summary->of_group[group - summary->groups->groups] : NULL;
+}
+
 void summary_free(Summary *summary)
 {
+    free(summary->of_group);
     free(summary->points);
     *summary = (Summary){0};
+}
+
+/* ---- as CSV: the table that every other table is made from ---- */
+
+static const char *const header =
+    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,edges,graph,matrices,"
+    "transfer,"
+    "iterations,places,bind,cache,seed,input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
+    "total_median_s,total_ci_low_s,total_ci_high_s,h2d_median_s,d2h_median_s,input_median_s,output_median_s,"
+    "rate,"
+    "rate_unit,baseline,speedup,speedup_total,efficiency,ceiling,ceiling_share,status,baseline_threads,"
+    "ceiling_rate,peak_rate,"
+    "stop,rounds,outliers,flags,detail,sm_mhz,build,run,started\n";
+
+void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (ceiling == NULL) {
+        return;
+    }
+    int used = snprintf(text, size, "%s %s", ceiling->workload->name, ceiling->row->field[COL_VARIANT]);
+    if (ceiling->point.threads > 0) {
+        snprintf(text + used, size - (size_t)used, ", %u thread%s", ceiling->point.threads,
+                 ceiling->point.threads == 1 ? "" : "s");
+    }
+}
+
+static void print_text(FILE *stream, const char *text)
+{
+    csv_print(stream, text);
+    fputc(',', stream);
+}
+
+static void print_number(FILE *stream, double value)
+{
+    csv_print_number(stream, value);
+    fputc(',', stream);
+}
+
+static void print_times(FILE *stream, const PointSummary *point)
+{
+    if (point->ok) {
+        fprintf(stream, "%zu,", point->kernel.count);
+    } else {
+        fputs("0,", stream);
+    }
+    const Stats *both[] = {&point->kernel, &point->total};
+    for (size_t i = 0; i < 2; i++) {
+        print_number(stream, both[i]->median);
+        print_number(stream, both[i]->ci_low);
+        print_number(stream, both[i]->ci_high);
+    }
+    print_number(stream, point->h2d_s);
+    print_number(stream, point->d2h_s);
+    print_number(stream, point->input_s);
+    print_number(stream, point->output_s);
+    print_number(stream, point->rate);
+    print_text(stream, isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
+}
+
+static void print_relations(FILE *stream, const PointSummary *point)
+{
+    char ceiling[128];
+    summary_ceiling_name(point->ceiling, ceiling, sizeof ceiling);
+    print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_VARIANT]);
+    print_number(stream, point->speedup);
+    print_number(stream, point->speedup_total);
+    print_number(stream, point->efficiency);
+    print_text(stream, ceiling);
+    print_number(stream, point->ceiling_share);
+    print_text(stream, point->row->field[COL_STATUS]);
+    print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_THREADS]);
+    print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->peak_rate);
+    print_number(stream, point->peak_rate);
+}
+
+int summary_print_csv(FILE *stream, const Summary *summary, const Members *members, Error *error)
+{
+    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,     COL_N,          COL_VARIANT, COL_THREADS,
+                                      COL_SCHEDULE, COL_BLOCK,    COL_TILE,       COL_EDGES,   COL_GRAPH,
+                                      COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES,  COL_BIND,
+                                      COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
+    fputs(header, stream);
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        char *experiments = members_names(members, point->group->key);
+        if (experiments == NULL) {
+            return error_set(error, "no memory for the experiments of a point");
+        }
+        print_text(stream, point->row->field[COL_SCHEMA]);
+        print_text(stream, point->row->field[COL_MACHINE]);
+        print_text(stream, point->row->field[COL_HOST]);
+        print_text(stream, experiments);
+        free(experiments);
+        for (size_t c = 0; c < sizeof identity / sizeof identity[0]; c++) {
+            print_text(stream, point->row->field[identity[c]]);
+        }
+        print_times(stream, point);
+        print_relations(stream, point);
+        print_text(stream, point->row->field[COL_STOP]);
+        fprintf(stream, "%u,", point->rounds);
+        if (point->ok) {
+            fprintf(stream, "%zu", point->kernel.outliers);
+        }
+        fputc(',', stream);
+        print_text(stream, point->flags);
+        print_text(stream, point->row->field[COL_DETAIL]);
+        print_number(stream, point->sm_mhz);
+        print_text(stream, point->row->field[COL_BUILD]);
+        print_text(stream, point->row->field[COL_RUN]);
+        csv_print(stream, point->row->field[COL_STARTED]);
+        fputc('\n', stream);
+    }
+    return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "common/stats.h"
 #include "experiments/harness/keep/groups.h"
+#include "experiments/harness/keep/members.h"
 
 typedef struct PointSummary {
     const Group *group;
@@ -25,6 +26,9 @@ typedef struct PointSummary {
 typedef struct Summary {
     PointSummary *points; /* in an order for reading: workload, type, size, variant, threads ... */
     size_t count;
+    const Groups *groups;
+    const PointSummary **of_group;         /* one a group, NULL where it is not summarized */
+    size_t hidden, hidden_of_other_builds; /* groups that a newer one of their point hides */
 } Summary;
 
 /* Summarizes the newest build of every point, or every build. `baseline` names the variant that
@@ -33,8 +37,11 @@ typedef struct Summary {
 int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error);
 void summary_free(Summary *summary);
 
-/* The columns of `speedup summarize`, header included. */
-void summary_print_csv(FILE *stream, const Summary *summary);
+/* The newest summary of the point of that key, or NULL. */
+const PointSummary *summary_find(const Summary *summary, uint64_t key);
+
+/* The columns of `speedup summarize`, header included. 0, or -1 and an error without memory. */
+int summary_print_csv(FILE *stream, const Summary *summary, const Members *members, Error *error);
 
 /* "multiply_add cpu/registers, 2 threads" */
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);

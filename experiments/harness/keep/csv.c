@@ -4,9 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-static char without_break(char c)
+bool csv_is_control(char c)
 {
-    return c == '\n' || c == '\r' ? ' ' : c;
+    return ((unsigned char)c < ' ' && c != '\0') || c == 127;
+}
+
+static char without_control(char c)
+{
+    return csv_is_control(c) ? ' ' : c;
+}
+
+static bool needs_quotes(const char *field)
+{
+    return field[strcspn(field, ",\"\r\n")] != '\0';
 }
 
 size_t csv_append(char *line, size_t used, size_t room, const char *field)
@@ -14,7 +24,7 @@ size_t csv_append(char *line, size_t used, size_t room, const char *field)
     if (used + 2 * strlen(field) + 3 > room) {
         return used;
     }
-    int quote = field[strcspn(field, ",\"\r\n")] != '\0';
+    bool quote = needs_quotes(field);
     if (quote) {
         line[used++] = '"';
     }
@@ -22,7 +32,7 @@ size_t csv_append(char *line, size_t used, size_t room, const char *field)
         if (*field == '"') {
             line[used++] = '"';
         }
-        line[used++] = without_break(*field);
+        line[used++] = without_control(*field);
     }
     if (quote) {
         line[used++] = '"';
@@ -32,9 +42,13 @@ size_t csv_append(char *line, size_t used, size_t room, const char *field)
 
 void csv_print(FILE *stream, const char *field)
 {
-    char text[8192];
-    size_t length = csv_append(text, 0, sizeof text, field);
-    fwrite(text, 1, length, stream);
+    bool quote = needs_quotes(field);
+    fputs(quote ? "\"" : "", stream);
+    for (; *field != '\0'; field++) {
+        fputs(*field == '"' ? "\"" : "", stream);
+        fputc(without_control(*field), stream);
+    }
+    fputs(quote ? "\"" : "", stream);
 }
 
 void csv_print_number(FILE *stream, double value)

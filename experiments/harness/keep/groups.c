@@ -1,4 +1,4 @@
-/* Grouping is sorting: by key, then newest run first, then the samples' numbers. See groups.h. */
+/* Grouping is sorting: by key, build and run, then the samples' numbers. See groups.h. */
 #include "experiments/harness/keep/groups.h"
 
 #include <stdlib.h>
@@ -6,32 +6,84 @@
 
 typedef struct Entry {
     const Row *row;
+    const Samples *file;
     unsigned long sample; /* its number in the point's run */
     size_t place;         /* in the order of the files */
 } Entry;
 
-static int by_key_and_run(const void *a, const void *b)
+/* Of which group: by key, run and build. */
+static int by_group(const Row *left, const Row *right)
+{
+    if (left->key != right->key) {
+        return left->key < right->key ? -1 : 1;
+    }
+    int order = strcmp(left->field[COL_RUN], right->field[COL_RUN]);
+    return order != 0 ? order : strcmp(left->field[COL_BUILD], right->field[COL_BUILD]);
+}
+
+static int by_group_and_sample(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    if (left->row->key != right->row->key) {
-        return left->row->key < right->row->key ? -1 : 1;
-    }
-    /* A run's name begins with the time it started, so names sort by time. */
-    int order = strcmp(right->row->field[COL_RUN], left->row->field[COL_RUN]);
-    if (order == 0) {
-        order = strcmp(right->row->field[COL_BUILD], left->row->field[COL_BUILD]);
-    }
+    int order = by_group(left->row, right->row);
     if (order == 0 && left->sample != right->sample) {
         order = left->sample < right->sample ? -1 : 1;
     }
     return order != 0 ? order : left->place < right->place ? -1 : left->place > right->place;
 }
 
-static bool same_group(const Row *a, const Row *b)
+/* A clock may go back, so what stands last in the files is the newest. */
+static int newest_first(const void *a, const void *b)
 {
-    return a->key == b->key && strcmp(a->field[COL_RUN], b->field[COL_RUN]) == 0 &&
-           strcmp(a->field[COL_BUILD], b->field[COL_BUILD]) == 0;
+    const Group *left = a;
+    const Group *right = b;
+    if (left->key != right->key) {
+        return left->key < right->key ? -1 : 1;
+    }
+    return left->last > right->last ? -1 : left->last < right->last;
+}
+
+/* The same sample once more is a file named twice, or a merged copy; another of its number is damage, and to
+ * drop either would be to choose a result. */
+static int check_copy(const Entry *entry, const Entry *copy, Error *error)
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        const char *one = entry->row->field[c], *other = copy->row->field[c];
+        bool lacks = c > COL_BUILD && (one[0] == '\0' || other[0] == '\0');
+        if (!lacks && strcmp(one, other) != 0) {
+            return error_set(error,
+                             "%s line %zu and %s line %zu are both sample %lu of one point in one run, but "
+                             "differ in %s; remove one of the lines",
+                             entry->file->path, entry->row->line, copy->file->path, copy->row->line,
+                             entry->sample, column_names[c]);
+        }
+    }
+    return 0;
+}
+
+/* Fills the groups from the sorted entries. */
+static int collect(const Entry *entries, size_t count, Groups *groups, Error *error)
+{
+    const Entry *kept = NULL;
+    for (size_t i = 0, rows = 0; i < count; i++) {
+        bool same = kept != NULL && by_group(kept->row, entries[i].row) == 0;
+        if (same && kept->sample == entries[i].sample) {
+            if (check_copy(kept, &entries[i], error) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        kept = &entries[i];
+        if (!same) {
+            groups->groups[groups->count++] = (Group){.rows = &groups->rows[rows], .key = kept->row->key};
+        }
+        Group *group = &groups->groups[groups->count - 1];
+        groups->rows[rows++] = kept->row;
+        group->count++;
+        group->last = kept->place > group->last ? kept->place : group->last;
+    }
+    qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
+    return 0;
 }
 
 int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *error)
@@ -44,32 +96,24 @@ int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *
     Entry *entries = calloc(total + 1, sizeof *entries);
     groups->rows = calloc(total + 1, sizeof *groups->rows);
     groups->groups = calloc(total + 1, sizeof *groups->groups);
+    int failed = -1;
     if (entries == NULL || groups->rows == NULL || groups->groups == NULL) {
-        free(entries);
+        error_set(error, "no memory to group %zu samples", total);
+    } else {
+        for (size_t f = 0; f < file_count; f++) {
+            for (size_t i = 0; i < files[f].count; i++, next++) {
+                const Row *row = &files[f].rows[i];
+                entries[next] = (Entry){row, &files[f], strtoul(row->field[COL_SAMPLE], NULL, 10), next};
+            }
+        }
+        qsort(entries, total, sizeof *entries, by_group_and_sample);
+        failed = collect(entries, total, groups, error);
+    }
+    if (failed != 0) {
         groups_free(groups);
-        return error_set(error, "no memory to group %zu samples", total);
-    }
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++, next++) {
-            const Row *row = &files[f].rows[i];
-            entries[next] = (Entry){row, strtoul(row->field[COL_SAMPLE], NULL, 10), next};
-        }
-    }
-    qsort(entries, total, sizeof *entries, by_key_and_run);
-    for (size_t i = 0, kept = 0; i < total; i++) {
-        bool same = i > 0 && same_group(entries[i - 1].row, entries[i].row);
-        if (same && entries[i - 1].sample == entries[i].sample) {
-            continue; /* the same row once more: a file named twice, or a merged copy */
-        }
-        groups->rows[kept] = entries[i].row;
-        if (!same) {
-            groups->groups[groups->count++] = (Group){&groups->rows[kept], 0, entries[i].row->key};
-        }
-        groups->groups[groups->count - 1].count++;
-        kept++;
     }
     free(entries);
-    return 0;
+    return failed;
 }
 
 void groups_free(Groups *groups)
@@ -97,4 +141,9 @@ const Group *groups_find(const Groups *groups, uint64_t key, const char *build)
         }
     }
     return NULL;
+}
+
+size_t groups_last_number(const Group *group)
+{
+    return strtoul(group->rows[group->count - 1]->field[COL_SAMPLE], NULL, 10);
 }

@@ -1,98 +1,37 @@
-/* Reading, repairing and appending samples.csv. See samples.h. */
+/* What a sample's row holds, and which point it measures. See samples.h. */
 #include "experiments/harness/keep/samples.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "common/timing.h"
-#include "experiments/harness/keep/csv.h"
 #include "experiments/harness/keep/status.h"
 
-enum { MOST_FILE_COLUMNS = 128, MOST_ROUNDS = 1000 };
+enum { MOST_ROUNDS = 1000, MOST_NAME = 64, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
-const char *const column_names[COLUMNS] = {
-    "schema",  "run",      "started",  "machine",  "experiment", "workload", "type",     "n",
-    "variant", "threads",  "schedule", "block",    "tile",       "matrices", "transfer", "iterations",
-    "places",  "bind",     "cache",    "seed",     "input_hash", "round",    "sample",   "input_s",
-    "h2d_s",   "kernel_s", "d2h_s",    "output_s", "total_s",    "sm_mhz",   "status",   "stop",
-    "detail",  "build",    "edges",    "graph",
+const Column samples_membership[1 + IDENTITY_COLUMNS] = {
+    COL_EXPERIMENT,
+    /* the identity */
+    COL_MACHINE,
+    COL_HOST,
+    COL_WORKLOAD,
+    COL_TYPE,
+    COL_N,
+    COL_VARIANT,
+    COL_THREADS,
+    COL_SCHEDULE,
+    COL_BLOCK,
+    COL_TILE,
+    COL_EDGES,
+    COL_GRAPH,
+    COL_MATRICES,
+    COL_TRANSFER,
+    COL_ITERATIONS,
+    COL_PLACES,
+    COL_BIND,
+    COL_CACHE,
+    COL_SEED,
 };
-
-/* ---- reading ---- */
-
-typedef struct Reading {
-    const char *path;
-    size_t line_number;
-    int place[MOST_FILE_COLUMNS]; /* which column of ours stands there; -1 for others */
-    size_t fields;                /* of the header */
-} Reading;
-
-/* Cuts the next field off *rest, unquoting it in place. Sets *rest behind the
- * separator, or to NULL behind the last field of the line. NULL when a quote is
- * not closed or text follows a closing quote. */
-static char *next_field(char **rest)
-{
-    char *field = *rest;
-    char *end;
-    if (*field != '"') {
-        end = field + strcspn(field, ",");
-    } else {
-        char *to = field;
-        char *from = field + 1;
-        while (*from != '\0' && !(from[0] == '"' && from[1] != '"')) {
-            from += from[0] == '"'; /* a doubled quote stands for one */
-            *to++ = *from++;
-        }
-        if (*from == '\0' || (from[1] != ',' && from[1] != '\0')) {
-            return NULL;
-        }
-        end = from + 1;
-        *rest = *end == ',' ? end + 1 : NULL;
-        *to = '\0';
-        return field;
-    }
-    *rest = *end == ',' ? end + 1 : NULL;
-    *end = '\0';
-    return field;
-}
-
-static int parse_header(Reading *reading, char *line, Error *error)
-{
-    bool seen[COLUMNS] = {false};
-    for (char *rest = line; rest != NULL && reading->fields < MOST_FILE_COLUMNS; reading->fields++) {
-        char *name = next_field(&rest);
-        int *place = &reading->place[reading->fields];
-        *place = -1;
-        for (int c = 0; name != NULL && c < COLUMNS; c++) {
-            if (strcmp(name, column_names[c]) != 0) {
-                continue;
-            }
-            if (seen[c]) {
-                return error_set(error, "%s line 1 names the column '%s' twice; keep one of them",
-                                 reading->path, name);
-            }
-            *place = c;
-            seen[c] = true;
-        }
-    }
-    for (int c = 0; c <= COL_BUILD; c++) {
-        if (!seen[c]) {
-            return error_set(error,
-                             "%s line 1 is not the header of a samples file: there is no column '%s'; name "
-                             "another file with --out",
-                             reading->path, column_names[c]);
-        }
-    }
-    return 0;
-}
 
 /* A time: empty gives NAN; otherwise a finite number >= 0. */
 static int parse_seconds(const char *text, double *value)
@@ -145,12 +84,13 @@ static Column damaged_column(Row *row)
     if (field[COL_SCHEDULE][0] != '\0' && schedule_parse(field[COL_SCHEDULE], &schedule) != 0) {
         return COL_SCHEDULE;
     }
+    double warmup_s;
     struct {
         Column column;
         double *value;
     } times[] = {{COL_INPUT_S, &row->input_s}, {COL_H2D_S, &row->h2d_s},       {COL_KERNEL_S, &row->kernel_s},
                  {COL_D2H_S, &row->d2h_s},     {COL_OUTPUT_S, &row->output_s}, {COL_TOTAL_S, &row->total_s},
-                 {COL_SM_MHZ, &row->sm_mhz}};
+                 {COL_SM_MHZ, &row->sm_mhz},   {COL_WARMUP_S, &warmup_s}};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         if (parse_seconds(field[times[i].column], times[i].value) != 0) {
             return times[i].column;
@@ -163,6 +103,9 @@ static Column damaged_column(Row *row)
     if (strlen(field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUNDS) {
         return COL_ROUND;
     }
+    if (strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS) {
+        return COL_SAMPLE;
+    }
     bool ok = status_parse(field[COL_STATUS]) == STATUS_OK;
     return !ok                      ? COLUMNS
            : !(row->kernel_s > 0.0) ? COL_KERNEL_S
@@ -170,187 +113,93 @@ static Column damaged_column(Row *row)
                                     : COLUMNS;
 }
 
-/* Cuts a line into the row's fields. -1 and an error when it has not just as many as the header. */
-static int cut_row(const Reading *reading, char *line, Row *row, Error *error)
+/* As a registry's names are: a file's text is told to people, shells and other programs as it is. */
+static bool is_name(const char *text)
 {
-    for (int c = 0; c < COLUMNS; c++) {
-        row->field[c] = "";
-    }
-    size_t found = 0;
-    char *rest = line;
-    for (; rest != NULL; found++) {
-        char *field = next_field(&rest);
-        if (field == NULL || found >= reading->fields) {
-            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", reading->path,
-                             reading->line_number,
-                             field == NULL ? "a quote is not closed" : "it has too many fields");
-        }
-        if (reading->place[found] >= 0) {
-            row->field[reading->place[found]] = field;
-        }
-    }
-    if (found != reading->fields) {
-        return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line",
-                         reading->path, reading->line_number, found, reading->fields);
-    }
-    return 0;
+    size_t length = strlen(text);
+    return length > 0 && length <= MOST_NAME && text[0] >= 'a' && text[0] <= 'z' &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-static int judge_row(const Reading *reading, Row *row, Error *error)
+bool samples_is_slug(const char *text, size_t most)
+{
+    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
+    return length <= most && text[length] == '\0';
+}
+
+Column samples_misnamed(const char *const field[COLUMNS])
+{
+    const char *variant = field[COL_VARIANT];
+    bool kind = strncmp(variant, "cpu/", 4) == 0 || strncmp(variant, "gpu/", 4) == 0;
+    return !is_name(field[COL_WORKLOAD])                          ? COL_WORKLOAD
+           : !kind || !is_name(variant + 4)                       ? COL_VARIANT
+           : !samples_is_slug(field[COL_MACHINE], MOST_MACHINE)   ? COL_MACHINE
+           : !samples_is_slug(field[COL_HOST], SAMPLES_MOST_HOST) ? COL_HOST
+                                                                  : COLUMNS;
+}
+
+static int judge(const char *path, Row *row, Error *error)
 {
     if (strcmp(row->field[COL_SCHEMA], SAMPLES_SCHEMA) != 0) {
         return error_set(error, "%s line %zu has schema '%s', this program reads schema " SAMPLES_SCHEMA,
-                         reading->path, reading->line_number, row->field[COL_SCHEMA]);
+                         path, row->line, row->field[COL_SCHEMA]);
     }
-    Column bad = damaged_column(row);
+    Column bad = samples_misnamed(row->field);
+    bad = bad != COLUMNS ? bad : damaged_column(row);
     if (bad != COLUMNS) {
-        return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line",
-                         reading->path, reading->line_number, column_names[bad], row->field[bad]);
+        return rows_damaged(path, row, bad, error);
     }
     row->key = samples_key(row->field);
     return 0;
 }
 
-/* The whole file as a string. */
-static char *read_text(const char *path, Error *error)
-{
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        error_set(error, "cannot read %s: %s", path, strerror(errno));
-        return NULL;
-    }
-    size_t size = 0, room = 1 << 16;
-    char *text = malloc(room);
-    while (text != NULL) {
-        size += fread(text + size, 1, room - 1 - size, file);
-        if (size < room - 1) {
-            break;
-        }
-        room *= 2;
-        char *larger = realloc(text, room);
-        if (larger == NULL) {
-            free(text);
-        }
-        text = larger;
-    }
-    if (text == NULL) {
-        error_set(error, "no memory to read %s", path);
-    } else if (ferror(file)) {
-        error_set(error, "cannot read %s: %s", path, strerror(errno));
-        free(text);
-        text = NULL;
-    } else if (memchr(text, '\0', size) != NULL) {
-        size_t line_number = 1;
-        for (const char *at = text; *at != '\0'; at++) {
-            line_number += *at == '\n';
-        }
-        error_set(error, "%s line %zu is damaged: it has a byte 0, so it is no text; mend or remove the line",
-                  path, line_number);
-        free(text);
-        text = NULL;
-    } else {
-        text[size] = '\0';
-    }
-    fclose(file);
-    return text;
-}
-
-/* Room for one more row. */
-static Row *next_row(const char *path, Samples *samples, Error *error)
-{
-    size_t count = samples->count;
-    if (count == 0 || (count >= 256 && (count & (count - 1)) == 0)) { /* full */
-        Row *rows = realloc(samples->rows, (count == 0 ? 256 : 2 * count) * sizeof *rows);
-        if (rows == NULL) {
-            error_set(error, "no memory for the rows of %s", path);
-            return NULL;
-        }
-        samples->rows = rows;
-    }
-    return &samples->rows[count];
-}
-
-/* One line behind the header. What is torn can only be a last line without its newline. */
-static int parse_row(const Reading *reading, char *line, bool ended, Samples *samples, Error *error)
-{
-    Row *row = next_row(reading->path, samples, error);
-    if (row == NULL) {
-        return -1;
-    }
-    int cut = cut_row(reading, line, row, error);
-    if (!ended) {
-        error_set(&samples->notice, "%s: the last line (%zu) %s", reading->path, reading->line_number,
-                  cut == 0 ? "lacks its newline; it has all fields and counts"
-                           : "is incomplete and left out");
-    }
-    if (cut != 0 && !ended) {
-        return 0;
-    }
-    if (cut != 0 || judge_row(reading, row, error) != 0) {
-        return -1;
-    }
-    samples->count++;
-    return 0;
-}
-
-static int parse_lines(const char *path, Samples *samples, Error *error)
-{
-    Reading reading = {.path = path};
-    for (char *line = samples->text; *line != '\0';) {
-        char *end = line + strcspn(line, "\n");
-        bool ended = *end == '\n';
-        *end = '\0';
-        if (end > line && end[-1] == '\r') {
-            end[-1] = '\0';
-        }
-        reading.line_number++;
-        if ((reading.line_number == 1 ? parse_header(&reading, line, error)
-                                      : parse_row(&reading, line, ended, samples, error)) != 0) {
-            return -1;
-        }
-        line = end + ended;
-    }
-    if (reading.line_number == 0) {
-        return error_set(error, "%s has no header line; remove it or name another file", path);
-    }
-    return 0;
-}
+static const RowFormat samples_format = {
+    .name = "samples",
+    .count = COLUMNS,
+    .needed = COL_BUILD + 1,
+    .judge = judge,
+    .remedy = "name another file with --out",
+};
 
 int samples_read(const char *path, Samples *samples, Error *error)
 {
-    *samples = (Samples){0};
-    samples->text = read_text(path, error);
-    if (samples->text == NULL) {
-        return -1;
-    }
-    if (parse_lines(path, samples, error) != 0) {
-        samples_free(samples);
-        return -1;
-    }
-    return 0;
+    return rows_read(path, &samples_format, samples, error);
 }
 
 void samples_free(Samples *samples)
 {
-    free(samples->rows);
-    free(samples->text);
-    *samples = (Samples){0};
+    rows_free(samples);
+}
+
+int samples_open(const char *path, SampleFile *file, Error *notice, Error *error)
+{
+    return rows_open(path, &samples_format, file, notice, error);
+}
+
+int samples_append(SampleFile *file, const char *const field[COLUMNS], int now, Error *error)
+{
+    return rows_append(file, field, now, error);
+}
+
+void samples_close(SampleFile *file)
+{
+    rows_close(file);
+}
+
+uint64_t samples_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (const unsigned char *at = bytes; size > 0; at++, size--) {
+        hash = (hash ^ *at) * 0x100000001b3u; /* FNV-1a */
+    }
+    return hash;
 }
 
 uint64_t samples_key(const char *const field[COLUMNS])
 {
-    static const Column identity[] = {COL_MACHINE, COL_EXPERIMENT, COL_WORKLOAD, COL_TYPE,     COL_N,
-                                      COL_VARIANT, COL_THREADS,    COL_SCHEDULE, COL_BLOCK,    COL_TILE,
-                                      COL_EDGES,   COL_GRAPH,      COL_MATRICES, COL_TRANSFER, COL_ITERATIONS,
-                                      COL_PLACES,  COL_BIND,       COL_CACHE,    COL_SEED};
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a; 64 bits keep even a million points apart */
-    for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
-        for (const char *at = field[identity[i]];; at++) {
-            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-            if (*at == '\0') {
-                break; /* the end counts too, so that fields cannot run into each other */
-            }
-        }
+    uint64_t hash = 0xcbf29ce484222325u; /* 64 bits keep even a million points apart */
+    for (size_t i = 1; i <= IDENTITY_COLUMNS; i++) {
+        const char *text = field[samples_membership[i]];
+        hash = samples_hash(hash, text, strlen(text) + 1);
     }
     return hash;
 }
@@ -375,169 +224,87 @@ Point samples_point(const Row *row)
     return point;
 }
 
-/* ---- appending: whole rows or nothing ---- */
+/* ---- hosts ---- */
 
-enum { ROW_BYTES = 32768 };
-#define SYNC_EVERY_S 0.05
-
-/* mkdir -p of the folder that `path` lies in. */
-static int make_folders(const char *path, Error *error)
+static int by_machine(const void *a, const void *b)
 {
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-            return error_set(error, "cannot make the folder %s: %s; name another file with --out", folder,
-                             strerror(errno));
-        }
-        *slash = '/';
+    const Row *left = *(const Row *const *)a;
+    const Row *right = *(const Row *const *)b;
+    int order = strcmp(left->field[COL_MACHINE], right->field[COL_MACHINE]);
+    return order != 0 ? order : strcmp(left->field[COL_HOST], right->field[COL_HOST]);
+}
+
+/* Collects a row of each machine and host that the files name, sorted. NULL without memory. */
+static const Row **collect_hosts(const Rows *files, size_t file_count, size_t *count)
+{
+    size_t total = 0;
+    for (size_t f = 0; f < file_count; f++) {
+        total += files[f].count;
     }
+    const Row **named = calloc(total + 1, sizeof *named);
+    *count = 0;
+    if (named == NULL) {
+        return NULL;
+    }
+    total = 0;
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            named[total] = &files[f].rows[i];
+            total += named[total]->field[COL_HOST][0] != '\0';
+        }
+    }
+    qsort(named, total, sizeof *named, by_machine);
+    for (size_t i = 0; i < total; i++) {
+        if (i == 0 || by_machine(&named[i], &named[i - 1]) != 0) {
+            named[(*count)++] = named[i];
+        }
+    }
+    return named;
+}
+
+/* The only host of `machine`; "" when there is none, or are several. */
+static const char *only_host(const Row *const *named, size_t count, const char *machine)
+{
+    size_t low = 0, high = count;
+    while (low < high) { /* the first that is not of a machine before */
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(named[middle]->field[COL_MACHINE], machine) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool there = low < count && strcmp(named[low]->field[COL_MACHINE], machine) == 0;
+    bool next = low + 1 < count && strcmp(named[low + 1]->field[COL_MACHINE], machine) == 0;
+    return there && !next ? named[low]->field[COL_HOST] : "";
+}
+
+int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error)
+{
+    size_t count = 0;
+    const Row **named = host == NULL ? collect_hosts(files, file_count, &count) : NULL;
+    if (host == NULL && named == NULL) {
+        return error_set(error, "no memory for the hosts of %zu files", file_count);
+    }
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            Row *row = &files[f].rows[i];
+            if (row->field[COL_HOST][0] == '\0') {
+                row->field[COL_HOST] = host != NULL ? host : only_host(named, count, row->field[COL_MACHINE]);
+                row->key = samples_key(row->field);
+            }
+        }
+    }
+    free(named);
     return 0;
 }
 
-static size_t format_row(char line[ROW_BYTES], const char *const field[COLUMNS])
+void samples_forget(Rows *files, size_t file_count, Column column)
 {
-    size_t used = 0;
-    for (int c = 0; c < COLUMNS; c++) {
-        used = csv_append(line, used, ROW_BYTES - 1, field[c]);
-        line[used++] = c + 1 < COLUMNS ? ',' : '\n';
-    }
-    return used;
-}
-
-/* One write of the whole line at the end of the file, or nothing of it. */
-static int write_line(SampleFile *file, const char *line, size_t length, Error *error)
-{
-    off_t end = lseek(file->fd, 0, SEEK_END);
-    ssize_t written = write(file->fd, line, length);
-    if (written == (ssize_t)length) {
-        return 0;
-    }
-    int reason = written < 0 ? errno : ENOSPC;
-    if (end < 0 || ftruncate(file->fd, end) != 0) {
-        return error_set(error, "cannot write to %s: %s; its last line is torn, the next run repairs it",
-                         file->path, strerror(reason));
-    }
-    return error_set(
-        error, "cannot write to %s: %s; all rows before are kept, make room and run the same command again",
-        file->path, strerror(reason));
-}
-
-/* Cuts a torn last line off; a file without any whole line becomes empty. */
-static int repair(SampleFile *file, off_t size, Error *notice, Error *error)
-{
-    off_t keep = size;
-    char block[4096];
-    while (keep > 0) {
-        size_t want = keep < (off_t)sizeof block ? (size_t)keep : sizeof block;
-        if (pread(file->fd, block, want, keep - (off_t)want) != (ssize_t)want) {
-            return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            files[f].rows[i].field[column] = "";
+            files[f].rows[i].key = samples_key(files[f].rows[i].field);
         }
-        const char *newline = memrchr(block, '\n', want);
-        if (newline != NULL) {
-            keep = keep - (off_t)want + (newline - block) + 1;
-            break;
-        }
-        keep -= (off_t)want;
-    }
-    if (keep == size) {
-        return 0;
-    }
-    if (ftruncate(file->fd, keep) != 0) {
-        return error_set(error, "cannot repair the torn last line of %s: %s", file->path, strerror(errno));
-    }
-    if (notice != NULL) {
-        error_set(notice,
-                  "%s: removed a torn last line of %lld bytes (an earlier run was killed while writing)",
-                  file->path, (long long)(size - keep));
-    }
-    return 0;
-}
-
-/* Is this a file of ours? Compares as much of the header as is there: an empty
- * file and a header torn by a kill are. */
-static int check_header(SampleFile *file, Error *error)
-{
-    char line[ROW_BYTES], found[ROW_BYTES];
-    size_t length = format_row(line, column_names);
-    ssize_t size = pread(file->fd, found, length, 0);
-    if (size < 0) {
-        return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
-    }
-    if (memcmp(line, found, (size_t)size) != 0) {
-        return error_set(error,
-                         "%s has another header than this version writes, so nothing can be appended; name "
-                         "another file with --out",
-                         file->path);
-    }
-    return 0;
-}
-
-/* Repairs the end of a file of ours and gives an empty one its header. */
-static int make_ready(SampleFile *file, Error *notice, Error *error)
-{
-    struct stat status;
-    if (check_header(file, error) != 0) {
-        return -1;
-    }
-    if (fstat(file->fd, &status) != 0 || repair(file, status.st_size, notice, error) != 0 ||
-        fstat(file->fd, &status) != 0) {
-        return -1;
-    }
-    char line[ROW_BYTES];
-    return status.st_size > 0 ? 0 : write_line(file, line, format_row(line, column_names), error);
-}
-
-int samples_open(const char *path, SampleFile *file, Error *notice, Error *error)
-{
-    *file = (SampleFile){.fd = -1};
-    if (strlen(path) >= sizeof file->path) {
-        return error_set(error, "the path of --out has %zu bytes and may have %zu", strlen(path),
-                         sizeof file->path - 1);
-    }
-    snprintf(file->path, sizeof file->path, "%s", path);
-    if (make_folders(path, error) != 0) {
-        return -1;
-    }
-    file->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    struct stat status;
-    if (file->fd < 0 || fstat(file->fd, &status) != 0) {
-        error_set(error, "cannot write %s: %s; name another file with --out", path, strerror(errno));
-    } else if (!S_ISREG(status.st_mode)) {
-        error_set(error, "%s is not a regular file; rows are read back from it, so name one with --out",
-                  path);
-    } else if (flock(file->fd, LOCK_EX | LOCK_NB) != 0) {
-        error_set(error, "another speedup run is writing to %s; wait for it or name another file with --out",
-                  path);
-    } else if (make_ready(file, notice, error) == 0) {
-        return 0;
-    }
-    samples_close(file);
-    return -1;
-}
-
-int samples_append(SampleFile *file, const char *const field[COLUMNS], int now, Error *error)
-{
-    char line[ROW_BYTES];
-    if (write_line(file, line, format_row(line, field), error) != 0) {
-        return -1;
-    }
-    double time_s = timing_now_s();
-    if (now || time_s - file->synced_s > SYNC_EVERY_S) {
-        if (fdatasync(file->fd) != 0) {
-            return error_set(error, "cannot force %s to the disk: %s", file->path, strerror(errno));
-        }
-        file->synced_s = time_s;
-    }
-    return 0;
-}
-
-void samples_close(SampleFile *file)
-{
-    if (file->fd >= 0) {
-        fdatasync(file->fd);
-        close(file->fd);
-        file->fd = -1;
     }
 }

@@ -4,8 +4,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "common/machine/machine.h"
 #include "common/timing.h"
@@ -35,6 +37,25 @@ static void put_seconds(RowText *row, Column column, double value)
     }
 }
 
+const char *row_host(Error *error)
+{
+    static char name[SAMPLES_MOST_HOST + 2]; /* one byte more than may be */
+    const char *given = getenv("SPEEDUP_HOST");
+    if (given != NULL && given[0] != '\0') {
+        snprintf(name, sizeof name, "%s", given);
+    } else if (gethostname(name, sizeof name - 1) != 0) {
+        name[0] = '\0';
+    }
+    if (name[0] == '\0' || !samples_is_slug(name, SAMPLES_MOST_HOST)) {
+        error_set(error,
+                  "the host's name '%s' is none of letters, digits, '.', '_' and '-', at most %d; set "
+                  "SPEEDUP_HOST to one that is",
+                  name, SAMPLES_MOST_HOST);
+        return NULL;
+    }
+    return name;
+}
+
 void row_identity(RowText *row, const RunOptions *options, const PlanPoint *planned)
 {
     const Point *point = &planned->point;
@@ -44,8 +65,11 @@ void row_identity(RowText *row, const RunOptions *options, const PlanPoint *plan
         row->field[c] = row->text[c];
     }
     put(row, COL_SCHEMA, "%s", SAMPLES_SCHEMA);
+    const char *host = row_host(NULL);
     put(row, COL_MACHINE, "%s", machine_get()->name);
-    put(row, COL_EXPERIMENT, "%s", options->experiment);
+    put(row, COL_HOST, "%s", host != NULL ? host : "");
+    put(row, COL_EXPERIMENT, "%s", options->experiment != NULL ? options->experiment : "run");
+    put(row, COL_WARMUP_S, "%.9g", options->warmup_s);
     put(row, COL_WORKLOAD, "%s", variant->workload);
     put(row, COL_TYPE, "%s", type_name(point->type));
     put(row, COL_N, "%zu", point->n);

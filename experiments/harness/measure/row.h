@@ -13,6 +13,9 @@ typedef struct RowText {
     const char *field[COLUMNS];
 } RowText;
 
+/* The host's name as rows carry it: SPEEDUP_HOST, else the system's. NULL and an error when it is no name. */
+const char *row_host(Error *error);
+
 /* Fills the fields that tell which point it is, and empties all others. */
 void row_identity(RowText *row, const RunOptions *options, const PlanPoint *point);
 

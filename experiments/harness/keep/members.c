@@ -1,0 +1,184 @@
+/* See members.h. */
+#include "experiments/harness/keep/members.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int judge(const char *path, Row *row, Error *error)
+{
+    const char *name = row->field[COL_EXPERIMENT];
+    Column bad = name[0] == '\0' || strchr(name, MEMBERS_SEPARATOR) != NULL ? COL_EXPERIMENT
+                                                                            : samples_misnamed(row->field);
+    if (bad != COLUMNS) {
+        return rows_damaged(path, row, bad, error);
+    }
+    row->key = samples_key(row->field);
+    return 0;
+}
+
+enum { MEMBERS_PATH = 4096 };
+
+static const RowFormat format = {
+    .name = "members",
+    .columns = samples_membership,
+    .count = IDENTITY_COLUMNS + 1,
+    .needed = IDENTITY_COLUMNS + 1,
+    .judge = judge,
+    .remedy = "move it away",
+    .waits = true,
+};
+
+/* members.csv in the folder of a samples file. */
+static int path_beside(const char *samples_path, char *path, Error *error)
+{
+    const char *slash = strrchr(samples_path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - samples_path) : 0;
+    int length = snprintf(path, MEMBERS_PATH, "%.*smembers.csv", folder, samples_path);
+    return length < MEMBERS_PATH ? 0 : error_set(error, "the path %s is too long", samples_path);
+}
+
+int members_read(const char *samples_path, Rows *rows, Error *error)
+{
+    char path[MEMBERS_PATH];
+    *rows = (Rows){0};
+    if (path_beside(samples_path, path, error) != 0) {
+        return -1;
+    }
+    return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+               ? 0
+               : rows_read(path, &format, rows, error);
+}
+
+static int by_key_and_name(const void *a, const void *b)
+{
+    const Member *left = a;
+    const Member *right = b;
+    if (left->key != right->key) {
+        return left->key < right->key ? -1 : 1;
+    }
+    size_t common = left->length < right->length ? left->length : right->length;
+    int order = memcmp(left->name, right->name, common);
+    return order != 0 ? order : (left->length > right->length) - (left->length < right->length);
+}
+
+/* Appends the names of a list, as long as there is room for them. */
+static void add_names(Members *members, const Row *row)
+{
+    for (const char *at = row->field[COL_EXPERIMENT]; *at != '\0';) {
+        const char *end = strchrnul(at, MEMBERS_SEPARATOR);
+        if (end > at) {
+            members->members[members->count++] = (Member){row->key, at, (size_t)(end - at)};
+        }
+        at = end + (*end != '\0');
+    }
+}
+
+static size_t most_names(const Row *row)
+{
+    size_t count = 1;
+    for (const char *at = row->field[COL_EXPERIMENT]; *at != '\0'; at++) {
+        count += *at == MEMBERS_SEPARATOR;
+    }
+    return count;
+}
+
+int members_make(const Rows *files, size_t file_count, Members *members, Error *error)
+{
+    size_t total = 0;
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            total += most_names(&files[f].rows[i]);
+        }
+    }
+    *members = (Members){.members = calloc(total + 1, sizeof *members->members)};
+    if (members->members == NULL) {
+        return error_set(error, "no memory for the experiments of %zu rows", total);
+    }
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            add_names(members, &files[f].rows[i]);
+        }
+    }
+    qsort(members->members, members->count, sizeof *members->members, by_key_and_name);
+    size_t kept = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        if (i == 0 || by_key_and_name(&members->members[i], &members->members[kept - 1]) != 0) {
+            members->members[kept++] = members->members[i];
+        }
+    }
+    members->count = kept;
+    return 0;
+}
+
+void members_free(Members *members)
+{
+    free(members->members);
+    *members = (Members){0};
+}
+
+/* The first member that does not come before `sought`. */
+static size_t find(const Members *members, const Member *sought)
+{
+    size_t low = 0, high = members->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_key_and_name(&members->members[middle], sought) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+char *members_names(const Members *members, uint64_t key)
+{
+    size_t first = find(members, &(Member){key, "", 0}), size = 1;
+    for (size_t i = first; i < members->count && members->members[i].key == key; i++) {
+        size += members->members[i].length + 1;
+    }
+    char *names = malloc(size), *to = names;
+    for (size_t i = first; names != NULL && i < members->count && members->members[i].key == key; i++) {
+        if (to > names) {
+            *to++ = MEMBERS_SEPARATOR;
+        }
+        to = mempcpy(to, members->members[i].name, members->members[i].length);
+    }
+    if (names != NULL) {
+        *to = '\0';
+    }
+    return names;
+}
+
+int members_open(const char *samples_path, const char *host, MemberFile *file, Error *notice, Error *error)
+{
+    char path[MEMBERS_PATH];
+    *file = (MemberFile){.file = {.fd = -1}};
+    if (path_beside(samples_path, path, error) == 0 &&
+        rows_open(path, &format, &file->file, notice, error) == 0 &&
+        rows_read(file->file.path, &format, &file->rows, error) == 0 &&
+        samples_fill_hosts(&file->rows, 1, host, error) == 0 &&
+        members_make(&file->rows, 1, &file->known, error) == 0) {
+        return 0;
+    }
+    members_close(file);
+    return -1;
+}
+
+int members_add(MemberFile *file, const char *const field[COLUMNS], Error *error)
+{
+    const Member sought = {samples_key(field), field[COL_EXPERIMENT], strlen(field[COL_EXPERIMENT])};
+    size_t at = find(&file->known, &sought);
+    bool known = at < file->known.count && by_key_and_name(&file->known.members[at], &sought) == 0;
+    return known ? 0 : rows_append(&file->file, field, 0, error);
+}
+
+void members_close(MemberFile *file)
+{
+    members_free(&file->known);
+    rows_free(&file->rows);
+    rows_close(&file->file);
+}

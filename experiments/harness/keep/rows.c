@@ -1,0 +1,494 @@
+/* Reading, repairing and appending files of rows. See rows.h. */
+#include "experiments/harness/keep/rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/timing.h"
+#include "experiments/harness/keep/csv.h"
+
+enum { MOST_FILE_COLUMNS = 128 };
+
+const char *const column_names[COLUMNS] = {
+    "schema",  "run",      "started",  "machine",  "experiment", "workload", "type",     "n",
+    "variant", "threads",  "schedule", "block",    "tile",       "matrices", "transfer", "iterations",
+    "places",  "bind",     "cache",    "seed",     "input_hash", "round",    "sample",   "input_s",
+    "h2d_s",   "kernel_s", "d2h_s",    "output_s", "total_s",    "sm_mhz",   "status",   "stop",
+    "detail",  "build",    "edges",    "graph",    "host",       "warmup_s",
+};
+
+static Column column_at(const RowFormat *format, size_t place)
+{
+    return format->columns != NULL ? format->columns[place] : (Column)place;
+}
+
+/* ---- reading ---- */
+
+typedef struct Reading {
+    const RowFormat *format;
+    const char *path;
+    size_t line_number;
+    int place[MOST_FILE_COLUMNS]; /* which column of ours stands there; -1 for others */
+    size_t fields;                /* of the header */
+} Reading;
+
+/* Cuts the next field off *rest, unquoting it in place. Sets *rest behind the
+ * separator, or to NULL behind the last field of the line. NULL when a quote is
+ * not closed or text follows a closing quote. */
+static char *next_field(char **rest)
+{
+    char *field = *rest;
+    char *end;
+    if (*field != '"') {
+        end = field + strcspn(field, ",");
+    } else {
+        char *to = field;
+        char *from = field + 1;
+        while (*from != '\0' && !(from[0] == '"' && from[1] != '"')) {
+            from += from[0] == '"'; /* a doubled quote stands for one */
+            *to++ = *from++;
+        }
+        if (*from == '\0' || (from[1] != ',' && from[1] != '\0')) {
+            return NULL;
+        }
+        end = from + 1;
+        *rest = *end == ',' ? end + 1 : NULL;
+        *to = '\0';
+        return field;
+    }
+    *rest = *end == ',' ? end + 1 : NULL;
+    *end = '\0';
+    return field;
+}
+
+static int parse_header(Reading *reading, char *line, Error *error)
+{
+    bool seen[COLUMNS] = {false};
+    for (char *rest = line; rest != NULL && reading->fields < MOST_FILE_COLUMNS; reading->fields++) {
+        char *name = next_field(&rest);
+        int *place = &reading->place[reading->fields];
+        *place = -1;
+        for (int c = 0; name != NULL && c < COLUMNS; c++) {
+            if (strcmp(name, column_names[c]) != 0) {
+                continue;
+            }
+            if (seen[c]) {
+                return error_set(error, "%s line 1 names the column '%s' twice; keep one of them",
+                                 reading->path, name);
+            }
+            *place = c;
+            seen[c] = true;
+        }
+    }
+    for (size_t i = 0; i < reading->format->needed; i++) {
+        Column column = column_at(reading->format, i);
+        if (!seen[column]) {
+            return error_set(error, "%s line 1 is not the header of a %s file: there is no column '%s'; %s",
+                             reading->path, reading->format->name, column_names[column],
+                             reading->format->remedy);
+        }
+    }
+    return 0;
+}
+
+/* Cuts a line into the row's fields. -1 and an error when it has not just as many as the header. */
+static int cut_row(const Reading *reading, char *line, Row *row, Error *error)
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        row->field[c] = "";
+    }
+    size_t found = 0;
+    char *rest = line;
+    for (; rest != NULL; found++) {
+        char *field = next_field(&rest);
+        if (field == NULL || found >= reading->fields) {
+            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", reading->path,
+                             reading->line_number,
+                             field == NULL ? "a quote is not closed" : "it has too many fields");
+        }
+        if (reading->place[found] >= 0) {
+            row->field[reading->place[found]] = field;
+        }
+    }
+    if (found != reading->fields) {
+        return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line",
+                         reading->path, reading->line_number, found, reading->fields);
+    }
+    return 0;
+}
+
+/* What the program writes is free of control characters; with them a row could lie on a terminal. */
+static int judge_row(const Reading *reading, Row *row, Error *error)
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        for (const unsigned char *at = (const unsigned char *)row->field[c]; *at != '\0'; at++) {
+            if (csv_is_control((char)*at)) {
+                return error_set(error,
+                                 "%s line %zu is damaged: column %s has a control character (byte %d); mend "
+                                 "or remove the line",
+                                 reading->path, row->line, column_names[c], *at);
+            }
+        }
+    }
+    return reading->format->judge(reading->path, row, error);
+}
+
+int rows_damaged(const char *path, const Row *row, Column column, Error *error)
+{
+    return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", path,
+                     row->line, column_names[column], row->field[column]);
+}
+
+/* Reads all of it into *text. 0, or -1 and errno; 1 for a pipe that is empty and that nobody writes to. */
+static int read_all(int fd, char **text, size_t *size)
+{
+    size_t room = 1 << 16;
+    *size = 0;
+    *text = malloc(room);
+    while (*text != NULL) {
+        ssize_t got = read(fd, *text + *size, room - 1 - *size);
+        struct stat status;
+        if (got == 0) {
+            return *size == 0 && fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
+        }
+        if (got < 0 && errno != EAGAIN && errno != EINTR) {
+            return -1;
+        }
+        fcntl(fd, F_SETFL, 0); /* somebody writes, so it is worth waiting */
+        *size += got > 0 ? (size_t)got : 0;
+        if (*size + 1 == room) {
+            room *= 2;
+            char *larger = realloc(*text, room);
+            if (larger == NULL) {
+                free(*text);
+            }
+            *text = larger;
+        }
+    }
+    errno = ENOMEM;
+    return -1;
+}
+
+/* The whole file as a string. */
+static char *read_text(const char *path, Error *error)
+{
+    size_t size;
+    char *text = NULL;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for somebody who writes */
+    if (fd < 0) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    int result = read_all(fd, &text, &size);
+    const char *zero = result == 0 ? memchr(text, '\0', size) : NULL;
+    if (result < 0) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
+    } else if (result > 0) {
+        error_set(error, "%s is a pipe that nobody writes to; start the writer first, or name a file", path);
+    } else if (zero != NULL) {
+        size_t line_number = 1;
+        for (const char *at = text; at < zero; at++) {
+            line_number += *at == '\n';
+        }
+        error_set(error, "%s line %zu is damaged: it has a byte 0, so it is no text; mend or remove the line",
+                  path, line_number);
+    } else {
+        text[size] = '\0';
+        close(fd);
+        return text;
+    }
+    free(text);
+    close(fd);
+    return NULL;
+}
+
+/* Room for one more row. */
+static Row *next_row(Rows *rows, Error *error)
+{
+    size_t count = rows->count;
+    if (count == 0 || (count >= 256 && (count & (count - 1)) == 0)) { /* full */
+        Row *larger = realloc(rows->rows, (count == 0 ? 256 : 2 * count) * sizeof *larger);
+        if (larger == NULL) {
+            error_set(error, "no memory for the rows of %s", rows->path);
+            return NULL;
+        }
+        rows->rows = larger;
+    }
+    return &rows->rows[count];
+}
+
+/* One line behind the header. What is torn can only be a last line without its newline. */
+static int parse_row(const Reading *reading, char *line, bool ended, Rows *rows, Error *error)
+{
+    Row *row = next_row(rows, error);
+    if (row == NULL) {
+        return -1;
+    }
+    row->line = reading->line_number;
+    int cut = cut_row(reading, line, row, error);
+    if (!ended) {
+        error_set(&rows->notice, "%s: the last line (%zu) %s", reading->path, reading->line_number,
+                  cut == 0 ? "lacks its newline; it has all fields and counts"
+                           : "is incomplete and left out");
+    }
+    if (cut != 0 && !ended) {
+        return 0;
+    }
+    if (cut != 0 || judge_row(reading, row, error) != 0) {
+        return -1;
+    }
+    rows->count++;
+    return 0;
+}
+
+static int parse_lines(const RowFormat *format, Rows *rows, Error *error)
+{
+    Reading reading = {.format = format, .path = rows->path};
+    for (char *line = rows->text; *line != '\0';) {
+        char *end = line + strcspn(line, "\n");
+        bool ended = *end == '\n';
+        *end = '\0';
+        if (end > line && end[-1] == '\r') {
+            end[-1] = '\0';
+        }
+        reading.line_number++;
+        if ((reading.line_number == 1 ? parse_header(&reading, line, error)
+                                      : parse_row(&reading, line, ended, rows, error)) != 0) {
+            return -1;
+        }
+        line = end + ended;
+    }
+    if (reading.line_number == 0) {
+        return error_set(error, "%s has no header line; remove it or name another file", rows->path);
+    }
+    return 0;
+}
+
+int rows_read(const char *path, const RowFormat *format, Rows *rows, Error *error)
+{
+    *rows = (Rows){.path = strdup(path), .text = read_text(path, error)};
+    if (rows->path == NULL) {
+        error_set(error, "no memory to read %s", path);
+    } else if (rows->text != NULL && parse_lines(format, rows, error) == 0) {
+        return 0;
+    }
+    rows_free(rows);
+    return -1;
+}
+
+void rows_free(Rows *rows)
+{
+    free(rows->rows);
+    free(rows->text);
+    free(rows->path);
+    *rows = (Rows){0};
+}
+
+/* ---- appending: whole rows or nothing ---- */
+
+enum { ROW_BYTES = 32768 };
+#define SYNC_EVERY_S 0.05
+
+/* mkdir -p of the folder that `path` lies in. */
+static int make_folders(const char *path, Error *error)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+            return error_set(error, "cannot make the folder %s: %s; name another file with --out", folder,
+                             strerror(errno));
+        }
+        *slash = '/';
+    }
+    return 0;
+}
+
+static size_t format_row(const RowFormat *format, char line[ROW_BYTES], const char *const field[COLUMNS])
+{
+    size_t used = 0;
+    for (size_t i = 0; i < format->count; i++) {
+        used = csv_append(line, used, ROW_BYTES - 1, field[column_at(format, i)]);
+        line[used++] = i + 1 < format->count ? ',' : '\n';
+    }
+    return used;
+}
+
+/* One write of the whole line at the end of the file, or nothing of it. Where it comes back short, writing
+ * the rest tells why: a full disk, a limit. */
+static int write_line(RowFile *file, const char *line, size_t length, Error *error)
+{
+    off_t end = lseek(file->fd, 0, SEEK_END);
+    size_t done = 0;
+    ssize_t written = 1;
+    while (written > 0 && done < length) {
+        written = write(file->fd, line + done, length - done);
+        done += written > 0 ? (size_t)written : 0;
+    }
+    if (done == length) {
+        return 0;
+    }
+    int reason = written < 0 ? errno : ENOSPC;
+    if (end < 0 || ftruncate(file->fd, end) != 0) {
+        return error_set(error, "cannot write to %s: %s; its last line is torn, the next run repairs it",
+                         file->path, strerror(reason));
+    }
+    return error_set(
+        error, "cannot write to %s: %s; all rows before are kept, %s and run the same command again",
+        file->path, strerror(reason), reason == EFBIG ? "raise the limit (ulimit -f)" : "make room");
+}
+
+/* Cuts a torn last line off; a file without any whole line becomes empty. */
+static int repair(RowFile *file, off_t size, Error *notice, Error *error)
+{
+    off_t keep = size;
+    char block[4096];
+    while (keep > 0) {
+        size_t want = keep < (off_t)sizeof block ? (size_t)keep : sizeof block;
+        if (pread(file->fd, block, want, keep - (off_t)want) != (ssize_t)want) {
+            return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
+        }
+        const char *newline = memrchr(block, '\n', want);
+        if (newline != NULL) {
+            keep = keep - (off_t)want + (newline - block) + 1;
+            break;
+        }
+        keep -= (off_t)want;
+    }
+    if (keep == size) {
+        return 0;
+    }
+    if (ftruncate(file->fd, keep) != 0) {
+        return error_set(error, "cannot repair the torn last line of %s: %s", file->path, strerror(errno));
+    }
+    if (notice != NULL) {
+        error_set(notice,
+                  "%s: removed a torn last line of %lld bytes (an earlier run was killed while writing)",
+                  file->path, (long long)(size - keep));
+    }
+    return 0;
+}
+
+/* Is this a file of ours? Compares as much of the header as is there: an empty
+ * file and a header torn by a kill are. */
+static int check_header(RowFile *file, Error *error)
+{
+    char line[ROW_BYTES], found[ROW_BYTES];
+    size_t length = format_row(file->format, line, column_names);
+    ssize_t size = pread(file->fd, found, length, 0);
+    if (size < 0) {
+        return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
+    }
+    size_t same = 0;
+    while (same < (size_t)size && line[same] == found[same]) {
+        same++;
+    }
+    if (same == (size_t)size) {
+        return 0;
+    }
+    if (found[same] != '\n' || line[same] != ',') {
+        return error_set(error,
+                         "%s has another header than this version writes, so nothing can be appended; %s",
+                         file->path, file->format->remedy);
+    }
+    /* An earlier version wrote it: every row lacks the same fields at its end. */
+    char commas[COLUMNS + 1] = "";
+    for (size_t i = same, many = 0; i < length && many < COLUMNS; i++) {
+        if (line[i] == ',') {
+            commas[many++] = ',';
+            commas[many] = '\0';
+        }
+    }
+    return error_set(error,
+                     "%s is of an earlier version, so nothing can be appended; sed -i '1s/$/%.*s/; "
+                     "2,$s/$/%s/' FILE adds the columns, or %s",
+                     file->path, (int)(length - same - 1), line + same, commas, file->format->remedy);
+}
+
+/* Repairs the end of a file of ours and gives an empty one its header. */
+static int make_ready(RowFile *file, Error *notice, Error *error)
+{
+    struct stat status;
+    if (check_header(file, error) != 0) {
+        return -1;
+    }
+    if (fstat(file->fd, &status) != 0 || repair(file, status.st_size, notice, error) != 0 ||
+        fstat(file->fd, &status) != 0) {
+        return -1;
+    }
+    char line[ROW_BYTES];
+    return status.st_size > 0 ? 0
+                              : write_line(file, line, format_row(file->format, line, column_names), error);
+}
+
+int rows_open(const char *path, const RowFormat *format, RowFile *file, Error *notice, Error *error)
+{
+    *file = (RowFile){.fd = -1, .format = format};
+    if (strlen(path) >= sizeof file->path) {
+        return error_set(error, "the path of --out has %zu bytes and may have %zu", strlen(path),
+                         sizeof file->path - 1);
+    }
+    snprintf(file->path, sizeof file->path, "%s", path);
+    if (make_folders(path, error) != 0) {
+        return -1;
+    }
+    file->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    struct stat status;
+    if (file->fd < 0 || fstat(file->fd, &status) != 0) {
+        error_set(error, "cannot write %s: %s; %s", path, strerror(errno), format->remedy);
+    } else if (!S_ISREG(status.st_mode)) {
+        error_set(error, "%s is not a regular file; rows are read back from it, so %s", path, format->remedy);
+    } else if (flock(file->fd, format->waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
+        error_set(error, "another speedup run is writing to %s; wait for it or %s", path, format->remedy);
+    } else if (make_ready(file, notice, error) == 0) {
+        return 0;
+    }
+    rows_close(file);
+    return -1;
+}
+
+int rows_in_place(const RowFile *file, Error *error)
+{
+    struct stat ours, there;
+    bool found = stat(file->path, &there) == 0;
+    if (found && fstat(file->fd, &ours) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino) {
+        return 0;
+    }
+    return error_set(error,
+                     "%s was %s while this run was writing to it; run the same command again: what was "
+                     "measured before that and is not in the %sfile is measured again",
+                     file->path, found ? "replaced" : "deleted or moved", found ? "new " : "");
+}
+
+int rows_append(RowFile *file, const char *const field[COLUMNS], int now, Error *error)
+{
+    char line[ROW_BYTES];
+    if (rows_in_place(file, error) != 0 ||
+        write_line(file, line, format_row(file->format, line, field), error) != 0) {
+        return -1;
+    }
+    double time_s = timing_now_s();
+    if (now || time_s - file->synced_s > SYNC_EVERY_S) {
+        if (fdatasync(file->fd) != 0) {
+            return error_set(error, "cannot force %s to the disk: %s", file->path, strerror(errno));
+        }
+        file->synced_s = time_s;
+    }
+    return 0;
+}
+
+void rows_close(RowFile *file)
+{
+    if (file->fd >= 0) {
+        fdatasync(file->fd);
+        close(file->fd);
+        file->fd = -1;
+    }
+}

@@ -1,0 +1,275 @@
+#!/usr/bin/env bats
+# What becomes of samples files: replaced, merged, of several hosts and experiments, damaged, very large.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+naive=(run matmul --variant cpu/naive)
+
+# A run in the background that writes s.csv for a while; sets pid. Returns when there are rows.
+start_run() {
+    "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
+        --max-samples 100000 >/dev/null 2>err &
+    pid=$!
+    for _ in $(seq 100); do
+        [ "$(cat s.csv 2>/dev/null | wc -l)" -gt 5 ] && return
+        sleep 0.05
+    done
+    kill "$pid"
+    return 1
+}
+
+# ends_with CODE: the run in the background ends by itself, with that code.
+ends_with() {
+    local code=0
+    for _ in $(seq 100); do
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill "$pid" 2>/dev/null && { echo "it still runs"; return 1; }
+    wait "$pid" || code=$?
+    [ "$code" -eq "$1" ] || { echo "exit $code: $(cat err)"; return 1; }
+}
+
+@test "a samples file that is replaced while a run writes it stops the run, which says what to do" {
+    start_run
+    cp s.csv n && mv n s.csv
+    cp s.csv before
+    ends_with 1
+    grep -q 's.csv was replaced while this run was writing to it; run the same command again' err
+    cmp s.csv before
+    "$speedup" summarize s.csv >/dev/null
+}
+
+@test "so does one that is deleted" {
+    start_run
+    rm s.csv
+    ends_with 1
+    grep -q 's.csv was deleted or moved while this run was writing to it' err
+    [ ! -e s.csv ]
+}
+
+@test "equal numbers with unequal rows are refused with both lines, equal rows count once" {
+    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    "$speedup" summarize s.csv >once
+    "$speedup" summarize s.csv s.csv | cmp - once
+    { cat s.csv; tail -n +2 s.csv; } >copies.csv
+    "$speedup" summarize copies.csv | cmp - once
+    sed '3s/,ok,\([^,]*\),/,ok,\1,other/' s.csv >other.csv
+    refused 2 's.csv line 3 and other.csv line 3 are both sample 2 of one point in one run, but differ in detail; remove' \
+        "$speedup" summarize s.csv other.csv
+    { cat s.csv; sed -n 3p other.csv; } >both.csv
+    before=$(cat both.csv)
+    refused 2 "both.csv line 3 and both.csv line $(wc -l <both.csv) are both sample 2" "$speedup" "${naive[@]}" --size 8 \
+        --out both.csv "${quick[@]}"
+    [ "$(cat both.csv)" = "$before" ]
+}
+
+@test "after the clock went back the newest measurement is still the last one" {
+    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    sed -i '2,$s/^1,[^,]*,/1,2099-01-01T00:00:00.000Z-1,/' s.csv
+    "$speedup" "${naive[@]}" --size 8 --out s.csv --fresh "${quick[@]}"
+    last=$(tail -n 1 s.csv | cut -d, -f2)
+    [[ "$last" != 2099* ]]
+    "$speedup" summarize s.csv >summary.csv 2>err
+    [ "$(column summary.csv run)" = "$last" ]
+    grep -q '^1 older measurements of points that were measured again are not shown, 0 of them by another build; --all-builds' err
+    "$speedup" summarize --all-builds s.csv >all.csv 2>err
+    [ "$(column all.csv run | xargs)" = "$last 2099-01-01T00:00:00.000Z-1" ]
+    [ ! -s err ]
+    # Nothing is measured again: it is the last run that is done.
+    before=$(wc -l <s.csv)
+    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    [ "$(wc -l <s.csv)" = "$before" ]
+}
+
+@test "hosts are kept apart, and joined when it is asked" {
+    for host in node1 node2; do
+        SPEEDUP_HOST=$host "$speedup" "${naive[@]}" --size 8 --out $host.csv "${quick[@]}"
+    done
+    [ "$(column node1.csv host | sort -u)" = node1 ]
+    "$speedup" summarize node1.csv node2.csv >both.csv 2>err
+    [ "$(column both.csv host | xargs)" = "node1 node2" ]
+    [[ "$(head -n 1 both.csv)" == schema,machine,host,experiment,* ]]
+    [ ! -s err ]
+    [ "$(column both.csv speedup | xargs)" = "1 1" ] # each its own baseline
+    "$speedup" summarize --merge-hosts node1.csv node2.csv >merged.csv 2>err
+    [ "$(column merged.csv run)" = "$(column node2.csv run | sort -u)" ]
+    grep -q '^1 older measurement' err
+    "$speedup" compare node1.csv node2.csv 2>&1 | grep -q '^1 points in both'
+    # The same file, resumed by another host, is measured there.
+    cp node1.csv s.csv
+    SPEEDUP_HOST=node2 "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    [ "$(column s.csv host | sort -u | xargs)" = "node1 node2" ]
+}
+
+@test "the host is the system's name unless SPEEDUP_HOST says another, which must be a name" {
+    env -u SPEEDUP_HOST "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    [ "$(column s.csv host | sort -u)" = "$(uname -n)" ]
+    for name in 'a b' 'x;y' '$(id)' "$(printf 'h%.0s' $(seq 65))" $'a\tb'; do
+        refused 2 "SPEEDUP_HOST" env SPEEDUP_HOST="$name" "$speedup" "${naive[@]}" --size 8 --out t.csv
+    done
+}
+
+@test "rows without a host, of earlier versions, are their machine's only host's, and this host's for a resume" {
+    export SPEEDUP_HOST=here
+    "$speedup" "${naive[@]}" --size 8 --out new.csv "${quick[@]}"
+    cut -d, -f1-36 new.csv >old.csv
+    [[ "$(head -n 1 old.csv)" == *,graph ]]
+    "$speedup" summarize old.csv >old
+    [ "$(column old host)" = "" ]
+    "$speedup" summarize old.csv new.csv | cmp - <("$speedup" summarize new.csv)
+    refused 2 "sed -i '1s/\$/,host,warmup_s/; 2,\$s/\$/,,/' FILE adds the columns" \
+        "$speedup" "${naive[@]}" --size 8 --out old.csv "${quick[@]}"
+    sed -i '1s/$/,host,warmup_s/; 2,$s/$/,,/' old.csv
+    before=$(wc -l <old.csv)
+    "$speedup" "${naive[@]}" --size 8 --out old.csv "${quick[@]}" >table
+    [ "$(wc -l <old.csv)" = "$before" ]
+    grep -q cpu/naive table
+    # Where there are two hosts, nobody can tell whose they are.
+    SPEEDUP_HOST=there "$speedup" "${naive[@]}" --size 8 --out there.csv "${quick[@]}"
+    "$speedup" summarize old.csv new.csv there.csv >three 2>/dev/null
+    [ "$(column three host | xargs -d '\n' -n 1 echo "x" | sort | xargs)" = "x x here x there" ]
+}
+
+@test "--warmup stands in the rows" {
+    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}" --warmup 0.25
+    [ "$(column s.csv warmup_s | sort -u)" = 0.25 ]
+}
+
+@test "a point of two experiments is measured once and belongs to both" {
+    "$speedup" "${naive[@]}" --size 8,16 --experiment one --out s.csv "${quick[@]}"
+    before=$(wc -l <s.csv)
+    "$speedup" "${naive[@]}" --size 8 --experiment another --out s.csv "${quick[@]}"
+    "$speedup" "${naive[@]}" --size 8 --experiment another --out s.csv "${quick[@]}"
+    [ "$(wc -l <s.csv)" = "$before" ]
+    [ "$(query members.csv "SELECT group_concat(experiment || ' ' || n, ', ') FROM rows")" = "one 8, one 16, another 8" ]
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 another;one, 16 one" ]
+    # Without the option, in a dry run and under another name nothing is recorded.
+    cp members.csv before
+    "$speedup" "${naive[@]}" --size 32 --out s.csv "${quick[@]}"
+    "$speedup" "${naive[@]}" --size 64 --experiment third --out s.csv --dry-run
+    cmp members.csv before
+    # Without members.csv the rows' own column says it.
+    rm members.csv
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT group_concat(n || ' ' || experiment, ', ') FROM rows")" = "8 one, 16 one, 32 run" ]
+}
+
+@test "a baseline of any experiment serves" {
+    "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
+    "$speedup" run matmul --variant cpu/ikj --size 8 --experiment another --out s.csv "${quick[@]}"
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT baseline FROM rows WHERE variant = 'cpu/ikj'")" = cpu/naive ]
+    sed 's/,another,/,else,/; s/,one,/,more,/' s.csv >t.csv
+    "$speedup" compare s.csv t.csv 2>&1 | grep -q '^2 points in both'
+}
+
+@test "an experiment's name has no ';', and members.csv is no name for samples" {
+    refused 2 "--experiment a;b: ';' stands between names" "$speedup" "${naive[@]}" --experiment 'a;b'
+    refused 2 "members.csv" "$speedup" "${naive[@]}" --size 8 --out members.csv
+    "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
+    sed -i '2s/^one/a;b/' members.csv
+    refused 2 "members.csv line 2 is damaged: column experiment is 'a;b'" "$speedup" summarize s.csv
+    refused 2 "members.csv line 2" "$speedup" "${naive[@]}" --size 9 --experiment one --out s.csv
+}
+
+@test "run describes the machine beside samples.csv, and only there" {
+    "$speedup" "${naive[@]}" --size 8 --out d/samples.csv "${quick[@]}"
+    "$speedup" machine | sed -n 2p | cmp - <(sed -n 2p d/machine.json)
+    [ "$(find d | sort | xargs)" = "d d/machine.json d/samples.csv" ]
+    ls -i d/machine.json >before
+    "$speedup" "${naive[@]}" --size 9 --out d/samples.csv "${quick[@]}"
+    ls -i d/machine.json | cmp - before
+    sed -i 's/"name": "/"name": "not-/' d/machine.json
+    "$speedup" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
+    run ! grep -q '"not-' d/machine.json
+    "$wrong" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
+    grep -q "$("$wrong" --version | sed 's/.*build \([0-9a-f]*\).*/\1/')" d/machine.json
+    mkdir -p e/machine.json.part
+    run --separate-stderr "$speedup" "${naive[@]}" --size 8 --out e/samples.csv "${quick[@]}"
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"e/machine.json could not be written"* ]]
+}
+
+@test "a pipe is read when somebody writes to it, and refused when nobody does" {
+    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    "$speedup" summarize s.csv >whole
+    mkfifo fifo
+    refused 2 "fifo is a pipe that nobody writes to; start the writer first" timeout 10 "$speedup" summarize fifo
+    refused 2 "fifo is a pipe" timeout 10 "$speedup" compare s.csv fifo
+    "$speedup" summarize <(sleep 0.3; cat s.csv) | cmp - whole
+    "$speedup" summarize <(head -n 2 s.csv; sleep 0.3; tail -n +3 s.csv) | cmp - whole
+    { sleep 0.2; cat s.csv; } >fifo &
+    sleep 0.1
+    timeout 10 "$speedup" summarize fifo | cmp - whole
+    cat s.csv | "$speedup" summarize /dev/stdin | cmp - whole
+}
+
+@test "a file size limit is told as what it is" {
+    run bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cannot write to s.csv: File too large; all rows before are kept, raise the limit (ulimit -f)"* ]]
+}
+
+@test "--out - is no file" {
+    refused 2 "--out -: rows are read back from the file" "$speedup" "${naive[@]}" --size 8 --out -
+}
+
+@test "names that no registry could hold are refused with file, line, column and value" {
+    "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
+    sed '3s/,matmul,/,matmul`touch X`,/' s.csv >workload.csv
+    refused 2 'workload.csv line 3 is damaged: column workload is '"'matmul\`touch X\`'" "$speedup" summarize workload.csv
+    sed '3s/,cpu\/naive,/,cpu\/na ive,/' s.csv >variant.csv
+    refused 2 "variant.csv line 3 is damaged: column variant is 'cpu/na ive'" "$speedup" compare s.csv variant.csv
+    sed '3s/^\(1,[^,]*,[^,]*\),[^,]*/\1,<script>/' s.csv >machine.csv
+    refused 2 "machine.csv line 3 is damaged: column machine is '<script>'" "$speedup" summarize machine.csv
+    sed '3s/,ok,/,ok,"a\tb"/' s.csv >tab.csv
+    refused 2 "tab.csv line 3 is damaged: column stop has a control character (byte 9)" "$speedup" summarize tab.csv
+}
+
+@test "points that differ in any setting have different labels" {
+    for settings in "" "--cold" "--iterations 2" "--bind false" "--places threads" "--seed 3"; do
+        # shellcheck disable=SC2086  # words on purpose
+        "$speedup" "${naive[@]}" --size 8 $settings --out s.csv "${quick[@]}" >/dev/null
+    done
+    for edges in 20 30; do
+        "$speedup" run apsp --variant cpu/naive --size 10 --edges $edges --out s.csv "${quick[@]}" >/dev/null
+    done
+    "$speedup" compare s.csv s.csv >out 2>err
+    grep -q '^8 points in both' err
+    # Without the columns of times and verdicts, no two rows are the same.
+    sed 's/ *[0-9.]* [mun]s .*//' out | sort | uniq -d >same
+    [ ! -s same ] || { cat out; return 1; }
+    [[ "$(head -n 1 out)" == *edges*iterations*cache*bind*places*seed* ]]
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 8 --out s.csv "${quick[@]}" >out
+    [[ "$(head -n 1 out)" == "variant "*type*n*threads*time* ]]
+    run ! grep -qE 'cache|bind|places|seed|iterations|workload' out
+    "$speedup" run matmul --variant cpu/naive --size 8 --iterations 1,2 --out s.csv "${quick[@]}" >out
+    grep -q iterations out
+}
+
+@test "a hundred thousand points are summarized in seconds" {
+    "$speedup" "${naive[@]}" --size 8 --out header.csv "${quick[@]}" >/dev/null
+    { head -n 1 header.csv
+      awk 'BEGIN { for (i = 0; i < 100000; i++) {
+          variant = i % 4 == 0 ? "naive" : i % 4 == 1 ? "ikj" : "openmp"
+          printf "1,r,t,box,run,matmul,float32,%d,cpu/%s,%d,,,,1,,1,,,warm,1,h,1,1,,,0.1,,,0.1,,ok,max-samples,,b,,,,\n",
+              1 + int(i / 4), variant, i % 4 == 3 ? 2 : 1 } }'; } >large.csv
+    # Not how fast it is, but that it is no matter of minutes: the time grew with the square of the points.
+    timeout 60 "$speedup" summarize large.csv >summary.csv
+    [ "$(query summary.csv 'SELECT count(*) || " " || count(nullif(speedup, "")) FROM rows')" = "100000 100000" ]
+}
+
+@test "a row deleted in the middle: numbers go on from the largest, and the point is finished" {
+    "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
+    sed -i '5d; $d' s.csv
+    "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
+    [ "$(query s.csv "SELECT count(*) FROM rows")" = 10 ]
+    [ "$(query s.csv "SELECT count(DISTINCT sample) || ' ' || max(sample + 0) FROM rows")" = "10 11" ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE stop <> ''")" = 1 ]
+    before=$(wc -l <s.csv)
+    "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
+    [ "$(wc -l <s.csv)" = "$before" ]
+}

@@ -1,0 +1,88 @@
+/* Numbers and times in words: three significant digits, whatever the size. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/text.h"
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } numbers[] = {{0.0, "0"},
+                   {1.0, "1.00"},
+                   {12.345, "12.3"},
+                   {99.94, "99.9"},
+                   {99.96, "100"},
+                   {1234.4, "1234"},
+                   {0.9994, "0.999"},
+                   {0.9996, "1.00"},
+                   {0.412, "0.412"},
+                   {0.0412, "0.0412"},
+                   {0.00412, "0.00412"},
+                   {0.000412, "0.000412"},
+                   {0.09996, "0.100"},
+                   {1.234e-5, "0.0000123"},
+                   {1.234e-6, "0.00000123"},
+                   {9.87e-7, "9.87e-07"},
+                   {1.5e-12, "1.50e-12"},
+                   {-0.00412, "-0.00412"},
+                   {5.1e7, "51000000"},
+                   {1.5e15, "1.50e+15"},
+                   {1e300, "1.00e+300"},
+                   {INFINITY, "inf"},
+                   {NAN, ""}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        char text[32];
+        format_number(numbers[i].value, text, sizeof text);
+        assert_string_equal(text, numbers[i].text);
+    }
+}
+
+/* From 1e-6 to 1e15 a text says its number to three digits, never 0. */
+static void test_three_digits(void **state)
+{
+    (void)state;
+    for (double value = 1.0001e-6; value < 1e15; value *= 1.0371) {
+        char text[32];
+        format_number(value, text, sizeof text);
+        assert_null(strchr(text, 'e'));
+        assert_true(fabs(strtod(text, NULL) / value - 1.0) <= 0.00502);
+        size_t digits = strlen(text + strspn(text, "0.")) - (strchr(text + strspn(text, "0."), '.') != NULL);
+        assert_true(digits == 3 || (digits > 3 && value > 999.0));
+    }
+}
+
+static void test_times(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } times[] = {{2.5, "2.50 s"},         {0.0123, "12.3 ms"}, {0.99951, "1.00 s"}, {4.2e-7, "420 ns"},
+                 {4.2e-12, "0.00420 ns"}, {0.0, "0 ns"},       {1234.0, "1234 s"},  {NAN, ""}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        char text[32];
+        format_time(times[i].value, text, sizeof text);
+        assert_string_equal(text, times[i].text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_three_digits),
+        cmocka_unit_test(test_times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
