@@ -47,11 +47,10 @@ static int adopt(PointState *state, const Group *group, const StopRule *rule, Er
 {
     bool stopped = false;
     snprintf(state->run, sizeof state->run, "%.39s", group->rows[0]->field[COL_RUN]);
+    state->last_number = groups_last_number(group);
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
         Status status = status_parse(row->field[COL_STATUS]);
-        size_t number = strtoull(row->field[COL_SAMPLE], NULL, 10);
-        state->last_number = number > state->last_number ? number : state->last_number;
         state->round = row->round > state->round ? row->round : state->round;
         stopped = stopped || row->field[COL_STOP][0] != '\0';
         if (status != STATUS_OK) {
