@@ -2,8 +2,9 @@
 #
 # report/build.sh sets: format ("svg" or "png"), output, data (the file that plots/series.awk
 # made of the figure's query), series (how many blocks it has), longest (length of the longest
-# label), dashes (a word a series) and heading. Colours and point shapes come with the data, from
-# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart.
+# label) and dashes (a word a series). Colours and point shapes come with the data, from
+# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart. So do texts: heading and
+# axis are read here, for what stands in gnuplot's own code is evaluated.
 #
 # A figure is 760 wide, or 400 where its facets stand two in a row. report/style.css prints both at 87 %, so that
 # two of 400 fill a line of A4 and the smallest letters, 11, are 7 pt high.
@@ -23,6 +24,7 @@ set output output
 set datafile separator comma
 set datafile missing ""
 set encoding utf8
+stats data index 0 every ::0::0 using (heading = stringcolumn(9), axis = stringcolumn(10), 1) name "text" nooutput
 # The heading stands over the whole picture: over the axes alone a long one would be cut.
 set tmargin 2.5
 set label 1 heading at screen 0.5, graph 1 center offset 0, 0.9

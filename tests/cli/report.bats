@@ -177,9 +177,9 @@ latex() {
 @test "half an interval keeps a digit, and a mark has its text in the CSV" {
     printf '%s\n' '-- title: A try.' >try.sql
     printf 'n\037time (ms)\037±\036' >rows
-    printf '%s\037%s\037%s\036' 1 163.0412 0.0213 2 55.4321 0.0021 3 55.4321 0.0 4^few 1.234567^few '' >>rows
-    awk -v out=try -v footnotes="$root/report/footnotes.csv" -v query=try.sql -f "$root/report/number.awk" \
-        -f "$root/report/latex.awk" -f "$root/report/formats.awk" \
+    printf '%s\037%s\037%s\036' 1 163.0412 0.0213 2 55.4321 0.0021 3 55.4321 0.0 4$'\022'few 1.234567$'\022'few '' >>rows
+    LC_ALL=C awk -v out=try -v footnotes="$root/report/footnotes.csv" -v query=try.sql -f "$root/report/number.awk" \
+        -f "$root/report/markdown.awk" -f "$root/report/latex.awk" -f "$root/report/formats.awk" \
         "$root/report/footnotes.csv" try.sql RS='\036' FS='\037' rows
     [ "$(grep -o '[0-9.]* ± [0-9.]*' try.md | paste -sd ' ')" = '163.0 ± 0.02 55.43 ± 0.002 55.43 ± 0.00' ]
     grep -qF '163.0 \ensuremath{\pm} 0.02 ' try.tex
