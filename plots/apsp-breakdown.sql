@@ -12,7 +12,7 @@ WITH phases AS (
     WHERE c.experiment = 'apsp-breakdown' AND c.input_s IS NOT NULL AND c.output_s IS NOT NULL
 ),
 placed AS (
-    SELECT *, row_number() OVER (ORDER BY place, part) AS x, input_s + h2d_s + kernel_s + d2h_s + output_s AS whole_s
+    SELECT *, row_number() OVER (ORDER BY place, part, bar, input_s) AS x, input_s + h2d_s + kernel_s + d2h_s + output_s AS whole_s
            FROM phases
 ),
 piece AS (

@@ -19,4 +19,4 @@ SELECT '' AS facet, 'int32 matrix product over OpenMP threads' AS title, series,
        max(x) OVER () AS top
 FROM line
 JOIN look USING (variant)
-ORDER BY dash, series, x;
+ORDER BY dash, series, x, y;

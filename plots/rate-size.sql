@@ -13,4 +13,4 @@ WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
   AND (threads IS NULL OR threads = (SELECT max(threads) FROM compared m WHERE m.experiment = c.experiment
                                      AND m.workload = c.workload AND m.variant = c.variant AND m.origin = c.origin))
 WINDOW both AS (PARTITION BY workload, type)
-ORDER BY facet, series, x;
+ORDER BY facet, series, x, id;

@@ -7,4 +7,4 @@ SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n
 FROM scaling
 JOIN look USING (variant)
 WHERE n = largest_n AND most_threads > 1
-ORDER BY facet, series, x;
+ORDER BY facet, series, x, id;

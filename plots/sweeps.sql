@@ -14,4 +14,4 @@ SELECT experiment AS facet, iif(experiment = 'thread-tile', 'Report R: side of t
        'side of the thread block') AS axis
 FROM line
 JOIN look ON look.variant = iif(experiment = 'thread-tile', 'gpu/thread_tile', 'gpu/shared')
-ORDER BY facet, dash, x;
+ORDER BY facet, dash, x, y;

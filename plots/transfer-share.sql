@@ -27,4 +27,4 @@ SELECT facet, machine || ', over ' || axis AS title, series, x, y, NULL AS low, 
        1) AS dash, 100 AS top, axis
 FROM line
 WHERE y IS NOT NULL
-ORDER BY facet, series, x;
+ORDER BY facet, series, x, y;

@@ -91,8 +91,10 @@ cd "$root"
 LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/sentences" -v drawn=$can_draw \
     -f report/markdown.awk -f report/include.awk report/chapters/*.md >"$results/report.md"
 if have pandoc pandoc "report.md is there, report.html is not"; then
-    (cd "$results" && pandoc --from=markdown-implicit_figures-smart --to=html5 --standalone \
-        --self-contained --toc --toc-depth=2 --columns=100000 --metadata lang=en \
+    one_file=(--standalone --self-contained) # the same, as older ones call it
+    [[ $(pandoc --help) != *--embed-resources* ]] || one_file=(--standalone --embed-resources)
+    (cd "$results" && pandoc --from=markdown-implicit_figures-smart --to=html5 "${one_file[@]}" \
+        --toc --toc-depth=2 --columns=100000 --metadata lang=en \
         --metadata pagetitle="speedup: $(basename "$results")" \
         --css="$root/report/style.css" --output=report.html report.md) || failed=1
     say "the report is $results/report.html"

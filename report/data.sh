@@ -37,16 +37,10 @@ reference_folder() {
     done
 }
 
-# The SQL in file $1 with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words - as control
+# The SQL of files $@ with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words - as control
 # characters. Staged files lose theirs, so text of a file is never markup: formats.awk and sentences.awk write it as it is.
 marked() {
-    local text
-    IFS= read -rd '' text <"$1" || true
-    text=${text//'{'/$'\016'}
-    text=${text//'}'/$'\017'}
-    text=${text//^/$'\022'}
-    text=${text//"'='"/"'"$'\023'"'"}
-    printf '%s' "${text//'**'/$'\024'}"
+    sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g' "$@"
 }
 
 # Copies file $1 to $2, without control characters; where there is none, writes the header $3 alone.
@@ -98,10 +92,10 @@ stage() {
         grep -v '^#' "$published" >"$2/published_$(basename "$published" | tr - _)"
     done
     cp "$root/plots/palette.csv" "$2/"
-    marked "$root/report/claims.csv" >"$2/claims.csv"
     rm -f "$2/report.db"
-    (cd "$2" && { marked "$root/report/load.sql" && marked "$root/report/reports.sql"; } | sqlite3 -bail report.db) || {
-        say "report/load.sql or report/reports.sql failed on $1"
+    awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql >"$2/claims.sql"
+    (cd "$2" && marked "$root/report/load.sql" "$root/report/reports.sql" claims.sql | sqlite3 -bail report.db) || {
+        say "report/load.sql, report/reports.sql or a claim failed on $1"
         return 1
     }
 }

@@ -5,8 +5,11 @@
 -- same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
+-- Rows have no order but what a query says: SQLite promises none, and versions differ. A query orders its rows
+-- completely, by `id` or `line` (the place in the file) in the end, and takes bare columns beside min() from no group.
+--
 -- What a query then reads:
---   points    every summarized point, here and of the reference, empty cells NULL, times in s
+--   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
 --   study     what the report shows: points of this machine, and those of the reference machine
 --             for experiments in which it has GPU points and this machine has none
 --   compared  study's good points beside every baseline for the same work
@@ -21,12 +24,12 @@
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 
 CREATE VIEW summary_both AS
-SELECT 'here' AS origin, * FROM summary_here
+SELECT 'here' AS origin, rowid AS line, * FROM summary_here
 UNION ALL
-SELECT 'reference', * FROM summary_reference;
+SELECT 'reference', rowid, * FROM summary_reference;
 
 CREATE TABLE points AS
-SELECT origin, machine, experiment, workload, type, cast(n AS integer) AS n, variant,
+SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, experiment, workload, type, cast(n AS integer) AS n, variant,
        substr(variant, 1, instr(variant, '/') - 1) AS kind,
        cast(nullif(threads, '') AS integer) AS threads, nullif(schedule, '') AS schedule,
        cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
@@ -69,37 +72,39 @@ SELECT * FROM points WHERE origin = 'here' OR experiment IN (SELECT experiment F
 
 CREATE TABLE good AS
 SELECT * FROM study WHERE status = 'ok' AND kernel_s > 0;
-CREATE INDEX good_work ON good (work, variant, threads);
 
-CREATE TABLE best AS -- SQLite gives the row of the minimum for bare columns beside one min()
-SELECT work, min(kernel_s) AS best_s, variant AS best_variant, threads AS best_threads
-FROM good WHERE kind = 'cpu' GROUP BY work;
+CREATE TABLE best AS
+SELECT work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
+FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good WHERE kind = 'cpu')
+WHERE place = 1;
 
-CREATE TABLE best_single AS
-SELECT work, min(kernel_s) AS single_s, variant AS single_variant
-FROM good WHERE kind = 'cpu' AND threads = 1 GROUP BY work;
+CREATE TABLE single AS -- the fastest on one thread: of each variant and shape, of each variant, of all
+SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY kernel_s, id) AS place,
+       row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS place_of_variant,
+       row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place_of_all
+FROM good WHERE kind = 'cpu' AND threads = 1;
+CREATE INDEX single_work ON single (work, variant);
 
 CREATE TABLE compared AS
 SELECT p.*,
        p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
        p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
        o.kernel_s AS own_s, v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
-       single_s, single_variant, best_s, best_variant, best_threads,
+       s.kernel_s AS single_s, s.variant AS single_variant, best_s, best_variant, best_threads,
        o.kernel_s / p.kernel_s AS over_own, v.kernel_s / p.kernel_s AS over_naive,
-       u.kernel_s / p.kernel_s AS over_unoptimized, single_s / p.kernel_s AS over_single,
+       u.kernel_s / p.kernel_s AS over_unoptimized, s.kernel_s / p.kernel_s AS over_single,
        best_s / p.kernel_s AS over_best,
        coalesce(o.kernel_low_s, o.kernel_s) / coalesce(p.kernel_high_s, p.kernel_s) AS over_own_low,
        coalesce(o.kernel_high_s, o.kernel_s) / coalesce(p.kernel_low_s, p.kernel_s) AS over_own_high,
        o.kernel_s / p.kernel_s / p.threads AS efficiency,
        iif(p.kernel_low_s IS NULL, '^few', '') || iif(p.origin = 'reference', '^ref', '') AS marks
 FROM good p
-LEFT JOIN good o ON o.work = p.work AND o.variant = p.variant AND o.threads = 1 AND p.threads IS NOT NULL
-    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule
-LEFT JOIN good v ON v.work = p.work AND v.variant = 'cpu/naive'
-LEFT JOIN good u ON u.work = p.work AND u.variant = 'cpu/unoptimized'
-LEFT JOIN best_single s ON s.work = p.work
-LEFT JOIN best b ON b.work = p.work
-GROUP BY p.rowid;
+LEFT JOIN single o ON o.work = p.work AND o.variant = p.variant AND p.threads IS NOT NULL
+    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule AND o.place = 1
+LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of_variant = 1
+LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
+LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
+LEFT JOIN best b ON b.work = p.work;
 
 CREATE TABLE scaling AS -- the thread sweep of this machine
 SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
@@ -145,35 +150,35 @@ SELECT 'reference', cast(readfile('reference_machine.json') AS text);
 -- It follows when it is right within the rounding of all figures involved: half a unit of the last
 -- digit printed, and of an integer half a unit of its last digit that is not 0.
 CREATE VIEW derived AS
-SELECT 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
+SELECT rowid AS line, 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
        2.0 * 4 * 2048 * 2048 * 100 / 1073741824 * 1e3 AS factor, '1.0000000' AS top, time_ms AS bottom
 FROM published_transpose_cuda
 UNION ALL
-SELECT 'transpose_cuda', variant, 'step_speedup', step_speedup, 1.0,
+SELECT rowid, 'transpose_cuda', variant, 'step_speedup', step_speedup, 1.0,
        lag(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_transpose_cuda
 UNION ALL
-SELECT 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0,
+SELECT rowid, 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0,
        first_value(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_transpose_cuda
 UNION ALL
-SELECT 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
+SELECT rowid, 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
 UNION ALL
-SELECT 'matmul_openmp', threads, 'speedup_transposed', speedup_transposed, 1.0, serial_transposed_s,
+SELECT rowid, 'matmul_openmp', threads, 'speedup_transposed', speedup_transposed, 1.0, serial_transposed_s,
        parallel_transposed_s
 FROM published_matmul_openmp
 UNION ALL
-SELECT 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
+SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_matmul_cuda
 UNION ALL
-SELECT 'transfer_overlap', rowid, 'gflops', gflops, 2.0 * n * n * n * matrices / 1e6, '1.0000000', time_ms
+SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2.0 * n * n * n * matrices / 1e6, '1.0000000', time_ms
 FROM published_transfer_overlap
 UNION ALL
-SELECT 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
+SELECT rowid, 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
        '1.0000000'
 FROM published_thread_tile
 UNION ALL
-SELECT 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
+SELECT rowid, 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
        '1.0000000'
 FROM published_shared_block;
 
@@ -187,7 +192,7 @@ WITH unit AS (
                              length(bottom) - length(rtrim(bottom, '0')))) / bottom AS bottom_half
     FROM derived WHERE printed <> '' AND top <> ''
 )
-SELECT source, row, cell, printed, factor * top / bottom AS recomputed,
+SELECT line, source, row, cell, printed, factor * top / bottom AS recomputed,
        iif(abs(factor * top / bottom / printed - 1) > 1.001 * (printed_half + top_half + bottom_half), '^audit',
        '') AS mark
 FROM unit;
@@ -206,9 +211,9 @@ FROM unit;
 .import --csv reference_cachegrind.csv cachegrind_reference
 
 CREATE TABLE kernels AS
-SELECT * FROM kernels_here
+SELECT rowid AS line, * FROM kernels_here
 UNION ALL
-SELECT * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
+SELECT rowid, * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
 
 CREATE TABLE counters AS
 SELECT workload, variant, type, cast(n AS integer) AS n, cast(nullif(block, '') AS integer) AS block,
@@ -218,9 +223,9 @@ FROM (SELECT * FROM counters_here
       SELECT * FROM counters_reference WHERE NOT EXISTS (SELECT 1 FROM counters_here));
 
 CREATE TABLE trace AS
-SELECT * FROM trace_here
+SELECT rowid AS line, * FROM trace_here
 UNION ALL
-SELECT * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);
+SELECT rowid, * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);
 
 CREATE TABLE cachegrind AS
 SELECT * FROM cachegrind_here

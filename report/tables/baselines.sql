@@ -7,4 +7,4 @@ SELECT workload, type, n, variant, threads, kernel_ms || marks AS "time (ms)", k
        ' thread', ' threads') AS "best CPU variant"
 FROM scaling s
 WHERE n = largest_n AND threads = (SELECT max(threads) FROM scaling t WHERE t.work = s.work)
-ORDER BY workload, type, n, kernel_s DESC;
+ORDER BY workload, type, n, kernel_s DESC, id;

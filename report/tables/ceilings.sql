@@ -6,4 +6,4 @@ SELECT workload, type, variant, threads, n, rate || marks AS rate,
        peak_rate AS "fastest sample", rate_unit AS unit, over_own AS "speedup over one thread of it", efficiency
 FROM compared
 WHERE experiment = 'ceilings' AND (kind = 'gpu' OR origin = 'here')
-ORDER BY workload, type, variant, threads, n;
+ORDER BY workload, type, variant, threads, n, id;

@@ -7,4 +7,4 @@ SELECT workload, variant, type, n, tile, kernel_s * 1e6 || marks AS "events: tim
        profiler_s * 1e6 AS "profiler: time (us)", profiler_mhz AS "profiler: SM clock (MHz)", launches AS "profiler: launches",
        (ratio - 1) * 100 AS "events over profiler (%)"
 FROM agreement
-ORDER BY workload, profiler_s;
+ORDER BY workload, profiler_s, variant, type, n, tile, id;

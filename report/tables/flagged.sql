@@ -2,4 +2,4 @@
 SELECT experiment, workload, type, n, variant, threads, block, tile, matrices, transfer, flags, detail
 FROM points
 WHERE origin = 'here' AND status = 'ok' AND flags IS NOT NULL
-ORDER BY experiment, workload, type, n, variant, threads;
+ORDER BY experiment, workload, type, n, variant, threads, id;

@@ -13,4 +13,4 @@ SELECT r.workload, r.type, r.n, r.variant, r.after AS "builds on", r.kernel_ms |
 FROM rung r
 LEFT JOIN rung a ON a.work = r.work AND a.variant = r.after AND (a.block IS r.block OR a.block IS NULL)
 WHERE r.variant NOT LIKE 'cpu/openmp%'
-ORDER BY r.workload, r.type, r.kernel_s DESC;
+ORDER BY r.workload, r.type, r.kernel_s DESC, r.id, a.id;

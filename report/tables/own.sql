@@ -12,4 +12,4 @@ WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size
     'transpose-ladder', 'cuda-matmul',
     'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block',
         'trace', 'event-agreement')
-ORDER BY experiment, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer;
+ORDER BY experiment, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer, id;

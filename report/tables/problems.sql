@@ -3,4 +3,4 @@
 SELECT status, experiment, workload, type, n, variant, threads, coalesce(detail, 'no reason recorded') AS reason
 FROM points
 WHERE origin = 'here' AND status <> 'ok'
-ORDER BY experiment, workload, type, n, variant, threads;
+ORDER BY experiment, workload, type, n, variant, threads, id;

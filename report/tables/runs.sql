@@ -7,4 +7,4 @@ SELECT experiment, count(*) AS points, sum(samples) AS samples, sum(status = 'ok
 FROM points
 WHERE origin = 'here'
 GROUP BY experiment
-ORDER BY min(started);
+ORDER BY min(started), experiment;

@@ -4,4 +4,4 @@ SELECT workload, type, variant, threads, n, kernel_ms || marks AS "time (ms)", k
        rate, rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)", ceiling
 FROM compared
 WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
-ORDER BY workload, type, variant, threads, n;
+ORDER BY workload, type, variant, threads, n, id;

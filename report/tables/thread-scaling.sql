@@ -9,4 +9,4 @@ SELECT workload, type, n, variant, threads, kernel_ms || marks AS "time (ms)", k
        efficiency
 FROM scaling
 WHERE most_threads > 1
-ORDER BY workload, type, n, variant, schedule, block, tile, threads;
+ORDER BY workload, type, n, variant, schedule, block, tile, threads, id;

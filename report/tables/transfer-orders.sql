@@ -15,4 +15,4 @@ LEFT JOIN compared b ON b.work = a.work AND b.variant = a.variant AND b.block = 
 LEFT JOIN compared d ON d.work = a.work AND d.variant = a.variant AND d.block = a.block
     AND d.transfer = 'overlap-depth'
 WHERE a.experiment = 'transfer-overlap' AND a.kind = 'gpu' AND a.transfer = 'pageable'
-ORDER BY a.n, a.block, a.matrices;
+ORDER BY a.n, a.block, a.matrices, a.id, p.id, b.id, d.id;

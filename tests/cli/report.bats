@@ -95,7 +95,11 @@ needs() {
 }
 
 @test "claims are judged where they were measured, and left open elsewhere" {
-    [ "$(query "$study/tables/claims.csv" 'SELECT count(*) FROM rows')" = "$(query "$root/report/claims.csv" 'SELECT count(*) FROM rows')" ]
+    [ "$(column "$study/tables/claims.csv" claim | sort)" = "$(cd "$root/report/claims" && printf '%s\n' *.sql | sed 's/\.sql$//' | sort)" ]
+    [ "$(column "$study/tables/claims.csv" claim | cut -c1 | uniq | paste -sd '')" = TOFSR ]
+    for claim in "$root"/report/claims/*.sql; do
+        grep -qxF -- "-- claim: $(query "$study/tables/claims.csv" "SELECT claimed FROM rows WHERE claim = '$(basename "$claim" .sql)'")" "$claim"
+    done
     [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'T1'")" != 'not measured here' ]
     [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'F4'")" = 'not measured here' ]
     [ -z "$(query "$study/tables/claims.csv" "SELECT claim FROM rows WHERE verdict NOT IN ('holds', 'does not hold', 'not measured here')")" ]
@@ -184,6 +188,40 @@ latex() {
     [ "$(grep -o '[0-9.]* ± [0-9.]*' try.md | paste -sd ' ')" = '163.0 ± 0.02 55.43 ± 0.002 55.43 ± 0.00' ]
     grep -qF '163.0 \ensuremath{\pm} 0.02 ' try.tex
     [ "$(column try.csv footnotes | tail -n 1)" = 'n, time (ms): Fewer than six samples: no interval is claimed.' ]
+}
+
+# backwards FOLDER: builds it with an SQLite that gives the rows of a query without ORDER BY in reverse, as others may.
+backwards() {
+    mkdir -p bin
+    printf '#!/bin/sh\nexec %s -cmd "PRAGMA reverse_unordered_selects = ON" "$@"\n' "$(command -v sqlite3)" >bin/sqlite3
+    chmod +x bin/sqlite3
+    PATH=$PWD/bin:$PATH "$root/report/build.sh" "$1"
+}
+
+@test "tables, figures and sentences depend on no order that SQLite does not promise" {
+    cp -r "$study" again
+    backwards again
+    diff -r -x '*.png' -x report.html "$study" again
+    for folder in "$root"/report/reference/*/; do
+        [ -d "$folder/tables" ] || continue
+        rm -r again
+        mkdir again
+        cp "$folder"/*.csv "$folder"/machine.json again/
+        REFERENCE=/nonexistent backwards again
+        diff -r "$folder/tables" again/tables
+        ! command -v gnuplot >/dev/null || diff "$folder/report.md" again/report.md
+    done
+}
+
+@test "the newer pandoc is asked in its own words" {
+    needs pandoc
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' '[ "$1" = --help ] && echo " --embed-resources" && exit' 'echo "$@" >asked' >bin/pandoc
+    chmod +x bin/pandoc
+    cp -r "$study" copy
+    PATH=$PWD/bin:$PATH "$root/report/build.sh" copy
+    grep -q -- --embed-resources copy/asked
+    run ! grep -q -- --self-contained copy/asked
 }
 
 @test "without gnuplot and pandoc the tables are made, and what is missing is named" {
