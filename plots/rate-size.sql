@@ -2,7 +2,7 @@
 -- caption: Rate over size, both axes logarithmic; ×p after a name: on p threads. GPU variants: the computing alone.
 SELECT workload || '-' || type || '-' || kind AS facet,
        workload || ', ' || type || ', ' || upper(kind) || ' of ' || machine AS title,
-       variant || iif(threads > 1, ' ×' || threads, '') AS series,
+       variant || iif(threads > 1, ' ×' || threads, '') || on_host AS series,
        n AS x, rate AS y,
        rate * kernel_s / kernel_high_s AS low, rate * kernel_s / kernel_low_s AS high,
        colour, point, iif(threads = 1, 2, 1) AS dash,

@@ -10,9 +10,11 @@
 --
 -- What a query then reads:
 --   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
---   study     what the report shows: points of this machine, and those of the reference machine
---             for experiments in which it has GPU points and this machine has none
---   compared  study's good points beside every baseline for the same work
+--   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
+--   study     what the report shows: points of this machine, and those of the reference machine in experiments in which
+--             it has GPU points and this machine has none
+--   beside    study's good points beside every baseline for the same work, a row a point
+--   compared  the same, a row a point and experiment
 --   scaling   compared's rows of this machine's thread sweep
 --   variants, kernels, counters, trace, profiler, cachegrind, published_..., machines
 
@@ -22,14 +24,22 @@
 .import --csv palette.csv palette
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
+-- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.
 
 CREATE VIEW summary_both AS
 SELECT 'here' AS origin, rowid AS line, * FROM summary_here
 UNION ALL
 SELECT 'reference', rowid, * FROM summary_reference;
 
+CREATE VIEW summary_hosts AS -- an older summary has no column host: then the name means the outer one, which is empty
+SELECT origin, line, (SELECT host FROM summary_both s WHERE s.origin = b.origin AND s.line = b.line) AS host_name
+FROM (SELECT origin, line, '' AS host FROM summary_both) b;
+
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, experiment, workload, type, cast(n AS integer) AS n, variant,
+SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, host_name AS host,
+       iif((SELECT count(DISTINCT h.host_name) FROM summary_hosts h WHERE h.origin = b.origin) > 1, ' (' || host_name || ')',
+           '') AS on_host,
+       experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
        substr(variant, 1, instr(variant, '/') - 1) AS kind,
        cast(nullif(threads, '') AS integer) AS threads, nullif(schedule, '') AS schedule,
        cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
@@ -52,26 +62,38 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, experim
        cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
        nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, run, started,
        -- the file's name without folder and ending: "p25k1"
-       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase, work
-FROM (SELECT *, machine || '|' || experiment || '|' || workload || '|' || type || '|' || n || '|' || edges || '|'
-                || graph || '|' || coalesce(nullif(matrices, ''), 1) || '|' || coalesce(nullif(iterations, ''), 1)
-                || '|' || cache || '|' || seed AS work
-      FROM summary_both);
+       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
+       json_array(machine, host_name, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1),
+                  coalesce(nullif(iterations, ''), 1), cache, seed) AS work
+FROM summary_both b
+JOIN summary_hosts USING (origin, line);
+
+CREATE TABLE members AS -- the summary has them in one cell, with ; between them
+WITH RECURSIVE part AS (
+    SELECT id, NULL AS experiment, experiments || ';' AS rest FROM points
+    UNION ALL
+    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
+)
+SELECT DISTINCT id, experiment FROM part WHERE experiment IS NOT NULL;
+CREATE INDEX members_id ON members (id);
+CREATE INDEX members_experiment ON members (experiment);
+
+CREATE TABLE lent AS -- experiments whose GPU rows are the reference's
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND status = 'ok'
+EXCEPT
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND status = 'ok';
 
 CREATE TABLE study AS
-WITH lent AS (
-    SELECT experiment FROM points WHERE origin = 'reference' AND kind = 'gpu' AND status = 'ok'
-    EXCEPT
-    SELECT experiment FROM points WHERE origin = 'here' AND kind = 'gpu' AND status = 'ok'
-)
-SELECT * FROM points WHERE origin = 'here' OR experiment IN (SELECT experiment FROM lent);
+SELECT * FROM points
+WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN lent USING (experiment));
 
--- ---- compared: each good point beside the baselines for the same work ----
+-- ---- beside, compared: each good point beside the baselines for the same work ----
 -- A baseline is CPU time from the clock's start to its end, so a GPU is compared twice:
 -- by its kernel alone and end to end, copies included.
 
 CREATE TABLE good AS
-SELECT * FROM study WHERE status = 'ok' AND kernel_s > 0;
+SELECT *, iif(kernel_low_s IS NULL, '^few', '') || iif(origin = 'reference', '^ref', '') AS marks
+FROM study WHERE status = 'ok' AND kernel_s > 0;
 
 CREATE TABLE best AS
 SELECT work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
@@ -85,7 +107,7 @@ SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule O
 FROM good WHERE kind = 'cpu' AND threads = 1;
 CREATE INDEX single_work ON single (work, variant);
 
-CREATE TABLE compared AS
+CREATE TABLE beside AS
 SELECT p.*,
        p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
        p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
@@ -96,8 +118,7 @@ SELECT p.*,
        best_s / p.kernel_s AS over_best,
        coalesce(o.kernel_low_s, o.kernel_s) / coalesce(p.kernel_high_s, p.kernel_s) AS over_own_low,
        coalesce(o.kernel_high_s, o.kernel_s) / coalesce(p.kernel_low_s, p.kernel_s) AS over_own_high,
-       o.kernel_s / p.kernel_s / p.threads AS efficiency,
-       iif(p.kernel_low_s IS NULL, '^few', '') || iif(p.origin = 'reference', '^ref', '') AS marks
+       o.kernel_s / p.kernel_s / p.threads AS efficiency
 FROM good p
 LEFT JOIN single o ON o.work = p.work AND o.variant = p.variant AND p.threads IS NOT NULL
     AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule AND o.place = 1
@@ -105,10 +126,18 @@ LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of
 LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
 LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
 LEFT JOIN best b ON b.work = p.work;
+CREATE INDEX beside_id ON beside (id);
+CREATE INDEX beside_work ON beside (work, variant);
+
+CREATE VIEW compared AS
+SELECT m.experiment, b.*
+FROM members m
+JOIN beside b USING (id)
+WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM lent);
 
 CREATE TABLE scaling AS -- the thread sweep of this machine
 SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
-       max(n) OVER (PARTITION BY workload, type) AS largest_n
+       max(n) OVER (PARTITION BY workload, type, host) AS largest_n
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 

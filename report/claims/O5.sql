@@ -3,6 +3,6 @@ SELECT g.over_naive >= 10 * c.over_naive AS holds,
        'over cpu/naive: gpu/shared {' || g.over_naive || '} times, cpu/openmp on ' || c.threads || ' threads {' || c.over_naive
        || '}' AS figures, g.machine
 FROM measured g
-JOIN measured c ON c.work = g.work AND c.variant = 'cpu/openmp'
+JOIN beside c ON c.work = g.work AND c.variant = 'cpu/openmp'
 WHERE g.experiment = 'cuda-matmul' AND g.variant = 'gpu/shared' AND g.over_naive IS NOT NULL
 ORDER BY c.threads DESC, g.id, c.id LIMIT 1;

@@ -1,6 +1,6 @@
 -- What the GPU gains over the serial product, and what is left of it end to end. This machine first.
 WITH line AS (
-    SELECT id AS place, 'On this machine cpu/naive takes {' || kernel_s || '} s for ' || n || ' × ' || n || ' float32.' AS text
+    SELECT id AS place, 'On this machine' || on_host || ' cpu/naive takes {' || kernel_s || '} s for ' || n || ' × ' || n || ' float32.' AS text
     FROM compared WHERE experiment = 'cuda-matmul' AND variant = 'cpu/naive' AND origin = 'here'
     UNION ALL
     SELECT 1e9, 'On ' || machine || ' gpu/shared is {' || speedup || '} times cpu/naive computing alone, and {'

@@ -10,7 +10,7 @@ ranked AS (
 line AS (
     SELECT 'the fastest ' || workload || ' (' || type || ') on the ' || upper(kind) || ', at its largest size, does {' || rate
            || '} ' || rate_unit || ' ('
-           || variant || ', n ' || n
+           || variant || on_host || ', n ' || n
                || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
                || iif(origin = 'reference', ' on ' || machine, '')
                || coalesce(', {' || (ceiling_share * 100) || '} % of the ceiling', '') || ')' AS text

@@ -5,7 +5,7 @@ WITH ranked AS (
     WHERE n = largest_n AND over_naive IS NOT NULL AND over_own IS NOT NULL
 ),
 line AS (
-    SELECT 'at ' || workload || ' (' || type || ', n ' || n || ') ' || variant || ' is the fastest, on ' || threads
+    SELECT 'at ' || workload || ' (' || type || ', n ' || n || ') ' || variant || on_host || ' is the fastest, on ' || threads
                || iif(threads = 1, ' thread', ' threads') || ', {' || over_naive || '} times cpu/naive'
                || iif(threads = 1, '', ' and {' || over_own || '} times one thread of itself') AS text
     FROM ranked WHERE place = 1

@@ -1,6 +1,6 @@
 -- What the whole ladder of report T is worth, and its bandwidth. This machine first.
 WITH line AS (
-    SELECT id AS place, 'On this machine cpu/naive takes {' || (total_s / iterations * 1e3) || '} ms for one transpose of ' || n
+    SELECT id AS place, 'On this machine' || on_host || ' cpu/naive takes {' || (total_s / iterations * 1e3) || '} ms for one transpose of ' || n
            || ' × ' || n || ' int32.' AS text
     FROM compared
     WHERE experiment = 'transpose-ladder' AND variant = 'cpu/naive' AND origin = 'here' AND iterations > 1

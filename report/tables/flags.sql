@@ -2,16 +2,16 @@
 -- note: Outliers stay in the median, which they hardly move. A drift is a difference between the rounds of a point. A working set that fits
 --   the last-level cache runs faster than one that does not.
 WITH RECURSIVE part AS ( -- the flags of a point one by one, of a text with ; between them
-    SELECT id, experiment, workload, variant, n, NULL AS flag, flags || ';' AS rest
+    SELECT id, workload, variant, n, NULL AS flag, flags || ';' AS rest
     FROM points WHERE origin = 'here' AND status = 'ok' AND flags IS NOT NULL
     UNION ALL
-    SELECT id, experiment, workload, variant, n, trim(substr(rest, 1, instr(rest, ';') - 1)), substr(rest, instr(rest, ';') + 1)
+    SELECT id, workload, variant, n, trim(substr(rest, 1, instr(rest, ';') - 1)), substr(rest, instr(rest, ';') + 1)
     FROM part WHERE rest <> ''
 ),
 each AS (
-    SELECT id, experiment, workload, variant, n, flag FROM part WHERE flag <> ''
+    SELECT id, workload, variant, n, flag FROM part WHERE flag <> ''
     UNION ALL
-    SELECT id, experiment, workload, variant, n, 'the library ignores vectors of this processor' FROM points
+    SELECT id, workload, variant, n, 'the library ignores vectors of this processor' FROM points
     WHERE origin = 'here' AND status = 'ok' AND detail LIKE '%ignores this CPU%'
 ),
 classed AS (
@@ -21,8 +21,8 @@ classed AS (
     FROM each
 )
 SELECT class AS flag, count(DISTINCT id) AS points,
-       (SELECT group_concat(experiment, ', ') FROM (SELECT DISTINCT experiment FROM classed e WHERE e.class = c.class
-                                                    ORDER BY experiment)) AS experiments,
+       (SELECT group_concat(experiment, ', ') FROM (SELECT DISTINCT experiment FROM classed e JOIN members USING (id)
+                                                    WHERE e.class = c.class ORDER BY experiment)) AS experiments,
        min(workload || ' ' || variant || ', n ' || n || ': ' || flag) AS "for example"
 FROM classed c
 GROUP BY class

@@ -4,10 +4,10 @@
 --   the GPU, shared among the iterations of a sample. For each variant of an experiment its fastest point; without
 --   those whose work no CPU did.
 WITH ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant ORDER BY total_s, id) AS place
+    SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant, on_host ORDER BY total_s, id) AS place
     FROM gpu_baselines
 )
-SELECT experiment, workload || ' ' || type AS work, n, variant, coalesce(block, tile) AS "block or tile", transfer, iterations,
+SELECT experiment, workload || ' ' || type AS work, n, variant || on_host AS variant, coalesce(block, tile) AS "block or tile", transfer, iterations,
        (kernel_s * 1e3) || marks AS "kernel (ms)",
        unoptimized_s / kernel_s AS "kernel: over cpu/unoptimized (unoptimized baseline)",
        naive_s / kernel_s AS "kernel: over cpu/naive",

@@ -11,7 +11,7 @@ WITH line AS (
     LEFT JOIN audit a ON a.source = 'matmul_cuda' AND a.cell = 'speedup' AND a.row = l.printed
     WHERE l.report = 'O'
     UNION ALL
-    SELECT 100, id, 'serial, here', variant, NULL, NULL, n, kernel_ms || marks, kernel_half_ms, NULL, total_ms,
+    SELECT 100, id, 'serial, here', variant || on_host, NULL, NULL, n, kernel_ms || marks, kernel_half_ms, NULL, total_ms,
            iif(n = 1024, (SELECT time_ms FROM published_matmul_cuda WHERE variant = 'serial') / kernel_ms, NULL)
     FROM compared
     WHERE experiment = 'cuda-matmul' AND variant = 'cpu/naive' AND origin = 'here'

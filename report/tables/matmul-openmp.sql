@@ -3,11 +3,13 @@
 -- note: The ratio is published over measured, for thread counts that both have and where the sizes agree.
 WITH measured AS (
     SELECT p.id, p.n, p.threads, p.naive_s AS serial_s, o.marks AS marks_s, p.kernel_s, p.kernel_half_ms / 1e3 AS half_s,
-           p.marks, s.marks AS marks_st, s.kernel_s AS serial_t_s, t.kernel_s AS kernel_t_s, t.kernel_half_ms / 1e3 AS half_t_s, t.marks AS marks_t
-    FROM compared p
-    LEFT JOIN compared o ON o.work = p.work AND o.variant = 'cpu/naive'
-    LEFT JOIN compared s ON s.work = p.work AND s.variant = 'cpu/transposed'
-    LEFT JOIN compared t ON t.work = p.work AND t.variant = 'cpu/openmp_transposed' AND t.threads = p.threads
+           p.marks, s.marks AS marks_st, s.kernel_s AS serial_t_s, t.kernel_s AS kernel_t_s, t.kernel_half_ms / 1e3 AS half_t_s,
+           t.marks AS marks_t
+    FROM chosen p
+    LEFT JOIN single o ON o.work = p.work AND o.variant = 'cpu/naive' AND o.place_of_variant = 1
+    LEFT JOIN single s ON s.work = p.work AND s.variant = 'cpu/transposed' AND s.place_of_variant = 1
+    LEFT JOIN chosen t ON t.work = p.work AND t.experiment = p.experiment AND t.variant = 'cpu/openmp_transposed'
+        AND t.threads = p.threads
     WHERE p.experiment = 'openmp-threads' AND p.variant = 'cpu/openmp' AND p.type = 'int32'
 ),
 published AS (

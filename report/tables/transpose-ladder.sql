@@ -19,7 +19,7 @@ line AS (
            iif(n = 2048 AND iterations = 100, published_ms / time_ms, NULL) AS ratio
     FROM bandwidth
     UNION ALL
-    SELECT 100, id, 'cpu, here', variant, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
+    SELECT 100, id, 'cpu, here', variant || on_host, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
            8.0 * n * n * iterations / 1073741824 / total_ms * 1e3, NULL, NULL,
            iif(n = 2048 AND iterations = 100, (SELECT time_ms FROM published_transpose_cuda WHERE variant = 'cpu') / total_ms,
                NULL)

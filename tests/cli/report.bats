@@ -224,6 +224,73 @@ backwards() {
     run ! grep -q -- --self-contained copy/asked
 }
 
+# summarized_as SQL: `speedup` is a program whose summary, the table `rows`, is changed by SQL.
+summarized_as() {
+    cat >speedup <<EOT
+#!/usr/bin/env bash
+[ "\$1" = summarize ] || exec $speedup "\$@"
+$speedup "\$@" >honest.csv
+sqlite3 -bail :memory: <<'SQL'
+.mode csv
+.import honest.csv rows
+ALTER TABLE rows ADD COLUMN host;
+$1
+.headers on
+SELECT * FROM rows ORDER BY rowid;
+SQL
+EOT
+    chmod +x speedup
+    export SPEEDUP=$PWD/speedup
+}
+
+@test "a point of several experiments is one point, and stands in each" {
+    summarized_as "CREATE TABLE points AS
+        SELECT min(rowid) AS first, group_concat(experiment, ';') AS experiments
+        FROM (SELECT rowid, * FROM rows ORDER BY experiment)
+        GROUP BY machine, workload, type, n, variant, threads, schedule, block, tile, edges, graph, matrices, transfer,
+                 iterations, places, bind, cache, seed;
+        DELETE FROM rows WHERE rowid NOT IN (SELECT first FROM points);
+        UPDATE rows SET host = 'node', experiment = (SELECT experiments FROM points WHERE first = rows.rowid);"
+    cp -r "$study" copy
+    rm copy/summary.csv
+    "$root/report/build.sh" copy
+    grep -q 'size-scaling;thread-scaling' copy/summary.csv
+    for table in thread-scaling size-scaling ladder ceilings transpose-ladder; do
+        diff <(cut -d, -f1-4 "$study/tables/$table.csv") <(cut -d, -f1-4 "copy/tables/$table.csv")
+    done
+    diff <(query "$study/tables/runs.csv" 'SELECT experiment, points FROM rows ORDER BY 1') \
+        <(query copy/tables/runs.csv 'SELECT experiment, points FROM rows ORDER BY 1')
+    planned=$(query copy/summary.csv 'SELECT count(*) FROM rows')
+    [ "$planned" -lt "$(query "$study/summary.csv" 'SELECT count(*) FROM rows')" ]
+    grep -q "^$planned points were planned here" copy/report.md
+    [ "$(query copy/tables/flagged.csv "SELECT count(*) FROM rows WHERE experiment = 'size-scaling, thread-scaling'")" = \
+        "$(query copy/summary.csv "SELECT count(*) FROM rows WHERE experiment LIKE '%;%' AND flags <> ''")" ]
+    ratio=$(query copy/summary.csv "SELECT max(iif(variant = 'cpu/naive', kernel_median_s, NULL)) / max(iif(variant = 'cpu/ikj',
+        kernel_median_s, NULL)) FROM rows WHERE experiment LIKE '%thread-scaling%' AND n = 40")
+    table=$(query copy/tables/ladder.csv "SELECT \"speedup over cpu/naive\" FROM rows WHERE variant = 'cpu/ikj'")
+    [ "$(query copy/summary.csv "SELECT abs($table / $ratio - 1) < 1e-6")" = 1 ] || { echo "$table, not $ratio"; return 1; }
+}
+
+@test "rows of two hosts are never set against each other" {
+    summarized_as "UPDATE rows SET host = 'one';
+        CREATE TABLE second AS SELECT * FROM rows;
+        UPDATE second SET host = 'two', kernel_median_s = 3 * kernel_median_s, kernel_ci_low_s = 3 * kernel_ci_low_s,
+               kernel_ci_high_s = 3 * kernel_ci_high_s;
+        INSERT INTO rows SELECT * FROM second;"
+    cp -r "$study" copy
+    "$root/report/build.sh" copy
+    for host in one two; do
+        diff <(query "$study/tables/ladder.csv" 'SELECT variant, "speedup over cpu/naive", "step speedup" FROM rows') \
+            <(query copy/tables/ladder.csv "SELECT replace(variant, ' ($host)', ''), \"speedup over cpu/naive\", \"step speedup\"
+                FROM rows WHERE variant LIKE '% ($host)'")
+    done
+    [ "$(column copy/tables/ladder.csv variant | wc -l)" = "$((2 * $(column "$study/tables/ladder.csv" variant | wc -l)))" ]
+    [ "$(query copy/tables/size-scaling.csv "SELECT count(*) FROM rows WHERE variant LIKE 'cpu/% (one)'")" = \
+        "$(column "$study/tables/size-scaling.csv" variant | wc -l)" ]
+    [ "$(column copy/tables/transpose-ladder.csv rung)" = "$(column "$study/tables/transpose-ladder.csv" rung)
+cpu, here" ]
+}
+
 @test "without gnuplot and pandoc the tables are made, and what is missing is named" {
     mkdir bin
     for tool in bash env awk sed sqlite3 mktemp rm cp mkdir basename dirname head tr cat grep; do
