@@ -48,17 +48,17 @@ function spread(low, high,    i, j, hold, gap, missing, pass, moved) {
     }
 }
 
-# A text as gnuplot reads it from a file: in quotes, with those of its own, backslashes and commas as octal numbers. One
-# too long for a picture is cut, after a whole character.
-function quoted(text, most) {
+# A text as gnuplot reads it from a file: versions differ in what a quote, a backslash or a comma within quotes is, so there
+# are none, and plain() in style.gp puts them back. One too long for a picture is cut, after a whole character.
+function spelled(text, most) {
     if (length(text) > most) {
         text = substr(text, 1, most)
         sub(/[\300-\377]?[\200-\277]*$/, "…", text)
     }
-    gsub(/\\/, "\\\\134", text)
-    gsub(/"/, "\\\\042", text)
-    gsub(/,/, "\\\\054", text)
-    return "\"" text "\""
+    gsub(/,/, "\001", text)
+    gsub(/"/, "\002", text)
+    gsub(/\\/, "\003", text)
+    return text
 }
 
 # A facet as part of a file name: other characters than these as =2F.
@@ -90,8 +90,8 @@ function finish_facet(    file, s, width, margin, dashes) {
     longest = 0
     for (s = 1; s <= series_count; s++) {
         printf "%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%s,%s\n", back_x(end_x[s]), back_y(end_y[s]), \
-            back_x(high_x + 0.04 * width), back_y(label_y[s]), quoted(series_name[s], 60), end_colour[s], \
-            back_y(low_y), back_y(high_y), quoted(title, 120), quoted(axis, 60) > (dir "/" file)
+            back_x(high_x + 0.04 * width), back_y(label_y[s]), spelled(series_name[s], 60), end_colour[s], \
+            back_y(low_y), back_y(high_y), spelled(title, 120), spelled(axis, 60) > (dir "/" file)
         if (length(series_name[s]) > longest)
             longest = length(series_name[s]) < 60 ? length(series_name[s]) : 60
         dashes = dashes (s > 1 ? " " : "") (end_dash[s] == 2 ? 2 : 1)
@@ -108,7 +108,7 @@ function joined(count,    i, text, line) {
         text = field[i]
         if (text == "" && (i == column["low"] || i == column["high"]))
             text = field[column["y"]]
-        line = line "," (text ~ /^[-+.0-9A-Fa-fx]*$/ ? text : quoted(text, 60))
+        line = line "," spelled(text, 60)
     }
     return "," line
 }

@@ -145,6 +145,8 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
     [ "$(grep -lF '<text>`touch ' "$study"/figures/timeline-*.svg | wc -l)" -ge 1 ]
     grep -qF '<text>=1+1' "$study"/figures/timeline-=3D1+1.svg || grep -qF '<text>=1+1' "$study"/figures/timeline-*.svg
     grep -qF '&lt;/td>' "$study"/figures/timeline-*.svg
+    grep -qF '"; system("touch ' "$study"/figures/timeline-*.svg
+    run ! grep -E '\\0(42|54)|\\134' "$study"/figures/*.svg
     [ "$(find "$study/figures" "$study/tables" -mindepth 2 | wc -l)" = 0 ]
 }
 
