@@ -3,5 +3,5 @@ width = 400
 load "style.gp"
 set logscale x 2
 set xlabel "blocking factor"
-set ylabel heading[strstrt(heading, ", ")+2:*]
+set ylabel axis
 plot @intervals, @lines, @labels, @measured_xtics

@@ -37,5 +37,5 @@ line AS (
 )
 SELECT facet, what || coalesce(' (' || (SELECT machine FROM shown WHERE experiment = 'apsp-blocking-factor') || ')', '')
        || ', ' || unit AS title,
-       series, x, y, low, high, colour, point, dash
-FROM line WHERE y IS NOT NULL ORDER BY facet, series, x;
+       series, x, y, low, high, colour, point, dash, unit AS axis
+FROM line WHERE y IS NOT NULL ORDER BY facet, series, x, y;

@@ -6,13 +6,13 @@ WITH phases AS (
            d2h_s + 0.0 AS d2h_s, output_s + 0.0 AS output_s
     FROM published_apsp_breakdown p
     UNION ALL
-    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine, c.input_s, coalesce(c.h2d_s, 0),
+    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine || c.on_host, c.input_s, coalesce(c.h2d_s, 0),
            c.kernel_s, coalesce(c.d2h_s, 0), c.output_s
     FROM compared c LEFT JOIN published_apsp_breakdown p ON p.testcase = c.testcase
     WHERE c.experiment = 'apsp-breakdown' AND c.input_s IS NOT NULL AND c.output_s IS NOT NULL
 ),
 placed AS (
-    SELECT *, row_number() OVER (ORDER BY place, part) AS x, input_s + h2d_s + kernel_s + d2h_s + output_s AS whole_s
+    SELECT *, row_number() OVER (ORDER BY place, part, bar, input_s) AS x, input_s + h2d_s + kernel_s + d2h_s + output_s AS whole_s
            FROM phases
 ),
 piece AS (

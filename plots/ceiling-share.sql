@@ -2,15 +2,15 @@
 --   measured it, in percent; ×p: on p threads, the most. A ceiling is the same resource measured bare: multiply-adds,
 --   copies or add-and-min of the same machine, on as many threads. A machine in the heading is that of the GPU variants.
 WITH ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY workload, type, variant
-                                 ORDER BY origin, n DESC, threads DESC, ceiling_share DESC) AS choice
+    SELECT *, row_number() OVER (PARTITION BY workload, type, variant, host
+                                 ORDER BY origin, n DESC, threads DESC, ceiling_share DESC, id) AS choice
     FROM good WHERE ceiling_share IS NOT NULL AND (kind = 'gpu' OR origin = 'here')
 )
 SELECT workload || '-' || type AS facet, workload || ', ' || type
        || coalesce(' (GPU of ' || max(iif(origin = 'reference', machine, NULL)) OVER (PARTITION BY workload, type)
        || ')', '') AS title,
-       variant || iif(threads > 1, ' ×' || threads, '') || ', n ' || n AS series,
-       row_number() OVER (PARTITION BY workload, type ORDER BY kind, ceiling_share) AS x, ceiling_share * 100 AS y,
+       variant || iif(threads > 1, ' ×' || threads, '') || ', n ' || n || on_host AS series,
+       row_number() OVER (PARTITION BY workload, type ORDER BY kind, ceiling_share, id) AS x, ceiling_share * 100 AS y,
        ceiling_share * 100 * kernel_s / kernel_high_s AS low, ceiling_share * 100 * kernel_s / kernel_low_s AS high,
        colour, point
 FROM ranked

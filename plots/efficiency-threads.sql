@@ -1,10 +1,10 @@
 -- axes: zeroy
 -- caption: Efficiency: the speedup over one thread of the same code, divided by the threads. The dashed line at 1
 --   is ideal; a point above it is superlinear.
-SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n AS title, variant AS series,
+SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n AS title, variant || on_host AS series,
        threads AS x, efficiency AS y, over_own_low / threads AS low, over_own_high / threads AS high, colour, point,
        1 AS top
 FROM scaling
 JOIN look USING (variant)
 WHERE n = largest_n AND most_threads > 1
-ORDER BY facet, series, x;
+ORDER BY facet, series, x, id;

@@ -1,9 +1,7 @@
-# Rate over size on logarithmic axes, CPU and GPU on the same axis. The heading ends with the rate's unit.
-width = strstrt(heading, "GPU") ? 360 : 440 # together 800, and the longer names have more room
-unit = heading[strstrt(heading, ": ")+2:*]
-heading = heading[1:strstrt(heading, ": ")-1]
+# Rate over size on logarithmic axes, CPU and GPU on the same axis.
+width = output[strlen(output) - 7:strlen(output) - 4] eq "-gpu" ? 360 : 440 # together 800, and the longer names have more room
 load "style.gp"
 set logscale xy
 set xlabel "n (matrices are n × n)"
-set ylabel sprintf("rate (%s)", unit)
+set ylabel axis
 plot @intervals, @lines, @labels, @measured_xtics

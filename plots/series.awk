@@ -1,11 +1,12 @@
 # Cuts a figure's rows into what gnuplot reads: a data file a facet, a block a series.
 #
 # Needs report/csv.awk before it. Reads CSV as sqlite3 -csv prints it, headings first. Columns by name: facet (part of
-# the file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there, and floor
-# and top, which the y axis must hold whatever the values are.
-# Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour)
-# and tells the y axis (axis_low axis_high), blocks 1... are the series, one each, columns as in the query. Prints
-# "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>title" a facet.
+# the file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there, axis (what
+# a script writes along one of its axes), and floor and top, which the y axis must hold whatever the values are.
+# Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour),
+# tells the y axis (axis_low axis_high) and the texts (title axis), blocks 1... are the series, one each, columns as in
+# the query, the first two empty. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>title"
+# a facet. Texts reach gnuplot in these files alone, where it evaluates nothing.
 #
 # Labels stand in one column at the right, moved apart by a share of the figure's height, so that all can be
 # read wherever their lines end. -v axes="logx logy zeroy" says which axes are logarithmic, or that y starts at zero.
@@ -47,10 +48,34 @@ function spread(low, high,    i, j, hold, gap, missing, pass, moved) {
     }
 }
 
+# A text as gnuplot reads it from a file: versions differ in what a quote, a backslash or a comma within quotes is, so there
+# are none, and plain() in style.gp puts them back. One too long for a picture is cut, after a whole character.
+function spelled(text, most) {
+    if (length(text) > most) {
+        text = substr(text, 1, most)
+        sub(/[\300-\377]?[\200-\277]*$/, "…", text)
+    }
+    gsub(/,/, "\001", text)
+    gsub(/"/, "\002", text)
+    gsub(/\\/, "\003", text)
+    return text
+}
+
+# A facet as part of a file name: other characters than these as =2F.
+function file_part(text,    i, c, safe) {
+    if (text !~ /[^-A-Za-z0-9_.]/ && length(text) < 100)
+        return text
+    for (i = 1; i <= length(text) && i < 50; i++) {
+        c = substr(text, i, 1)
+        safe = safe (c ~ /[-A-Za-z0-9_.]/ ? c : sprintf("=%02X", code_of[c]))
+    }
+    return safe (length(text) < 50 ? "" : "==" ++cut_names)
+}
+
 function finish_facet(    file, s, width, margin, dashes) {
     if (series_count == 0)
         return
-    file = name (facet == "" ? "" : "-" facet) ".dat"
+    file = name (facet == "" ? "" : "-" file_part(facet)) ".dat"
     width = high_x - low_x
     if (axes ~ /logy/) { # whole decades, so that there are ticks
         low_y = log(10) * floor(low_y / log(10))
@@ -61,15 +86,15 @@ function finish_facet(    file, s, width, margin, dashes) {
         high_y += (high_y - low_y) / 40
     margin = (high_y - low_y) / 80
     spread(low_y + margin, high_y - margin)
-    print "# x_end,y_end,x_label,y_label,text,colour,axis_low,axis_high" > (dir "/" file)
+    print "# x_end,y_end,x_label,y_label,text,colour,axis_low,axis_high,title,axis" > (dir "/" file)
     longest = 0
     for (s = 1; s <= series_count; s++) {
-        printf "%.9g,%.9g,%.9g,%.9g,\"%s\",%s,%.9g,%.9g\n", back_x(end_x[s]), back_y(end_y[s]), \
-            back_x(high_x + 0.04 * width), back_y(label_y[s]), series_name[s], end_colour[s], \
-            back_y(low_y), back_y(high_y) > (dir "/" file)
+        printf "%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%s,%s\n", back_x(end_x[s]), back_y(end_y[s]), \
+            back_x(high_x + 0.04 * width), back_y(label_y[s]), spelled(series_name[s], 60), end_colour[s], \
+            back_y(low_y), back_y(high_y), spelled(title, 120), spelled(axis, 60) > (dir "/" file)
         if (length(series_name[s]) > longest)
-            longest = length(series_name[s])
-        dashes = dashes (s > 1 ? " " : "") (end_dash[s] == "" ? 1 : end_dash[s])
+            longest = length(series_name[s]) < 60 ? length(series_name[s]) : 60
+        dashes = dashes (s > 1 ? " " : "") (end_dash[s] == 2 ? 2 : 1)
     }
     for (s = 1; s <= series_count; s++)
         printf "\n\n%s", rows[s] > (dir "/" file)
@@ -79,13 +104,13 @@ function finish_facet(    file, s, width, margin, dashes) {
 
 # The row again, an interval that nobody claims drawn as no longer than its point.
 function joined(count,    i, text, line) {
-    for (i = 1; i <= count; i++) {
+    for (i = 3; i <= count; i++) {
         text = field[i]
         if (text == "" && (i == column["low"] || i == column["high"]))
             text = field[column["y"]]
-        line = line (i > 1 ? "," : "") (text ~ /[ ,]/ ? "\"" text "\"" : text)
+        line = line "," spelled(text, 60)
     }
-    return line
+    return "," line
 }
 
 # The y axis holds the value of the column, where there is one.
@@ -97,17 +122,23 @@ function reach(name,    y) {
     if (y > high_y) high_y = y
 }
 
+BEGIN {
+    for (i = 1; i < 256; i++)
+        code_of[sprintf("%c", i)] = i
+}
 { count = fields($0) }
 NR == 1 {
     for (i = 1; i in field; i++)
         column[field[i]] = i
     next
 }
+field[column["y"]] == "" { next }
 {
-    if (NR == 2 || field[column["facet"]] != facet) {
+    if (series_count == 0 || field[column["facet"]] != facet) {
         finish_facet()
         facet = field[column["facet"]]
         title = field[column["title"]]
+        axis = ("axis" in column) ? field[column["axis"]] : ""
         series_count = 0
         last = ""
         low_x = 1e300

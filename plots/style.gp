@@ -2,8 +2,9 @@
 #
 # report/build.sh sets: format ("svg" or "png"), output, data (the file that plots/series.awk
 # made of the figure's query), series (how many blocks it has), longest (length of the longest
-# label), dashes (a word a series) and heading. Colours and point shapes come with the data, from
-# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart.
+# label) and dashes (a word a series). Colours and point shapes come with the data, from
+# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart. So do texts: heading and
+# axis are read here, for what stands in gnuplot's own code is evaluated.
 #
 # A figure is 760 wide, or 400 where its facets stand two in a row. report/style.css prints both at 87 %, so that
 # two of 400 fill a line of A4 and the smallest letters, 11, are 7 pt high.
@@ -23,6 +24,11 @@ set output output
 set datafile separator comma
 set datafile missing ""
 set encoding utf8
+# Texts of the data file, in which plots/series.awk spells these three otherwise.
+swap(text, a, b) = strstrt(text, a) ? text[1:strstrt(text, a) - 1].b.swap(text[strstrt(text, a) + 1:*], a, b) : text
+plain(text) = swap(swap(swap(text, "\001", ","), "\002", '"'), "\003", '\')
+stats data index 0 every ::0::0 using (heading = plain(stringcolumn(9)), axis = plain(stringcolumn(10)), 1) \
+    name "text" nooutput
 # The heading stands over the whole picture: over the axes alone a long one would be cut.
 set tmargin 2.5
 set label 1 heading at screen 0.5, graph 1 center offset 0, 0.9
@@ -50,13 +56,13 @@ lines = "for [i=1:series] data index i using 4:5:9:8 with linespoints pt variabl
 intervals = "for [i=1:series] data index i using 4:5:6:7:(seen($6, $7, $8)) \
     with yerrorbars pt -1 lc rgb variable lw 1.2"
 labels = "data index 0 using 1:2:(1.0001*$3-$1):($4-$2):6 with vectors nohead lc rgb variable lw 0.7 dt 3, \
-    data index 0 using 3:4:5:6 with labels left offset 0.4,0 tc rgb variable font ',11'"
+    data index 0 using 3:4:(plain(stringcolumn(5))):6 with labels left offset 0.4,0 tc rgb variable font ',11'"
 # Ticks where something was measured, and nowhere else.
 measured_xtics = "for [i=1:series] data index i using 4:5:xtic(4) with points pt -1"
 
 # Bars lie down, so that long names can be read: x is the place in the list, y the value.
 number(v) = sprintf(v >= 100 ? "%.0f" : v >= 10 ? "%.1f" : v >= 1 ? "%.2f" : "%.3f", v)
-bars = "for [i=1:series] data index i using 5:(-$4):(bar_start):5:(-$4-0.36):(-$4+0.36):8:ytic(3) \
+bars = "for [i=1:series] data index i using 5:(-$4):(bar_start):5:(-$4-0.36):(-$4+0.36):8:ytic(plain(stringcolumn(3))) \
     with boxxyerror lc rgb variable"
 bar_intervals = "for [i=1:series] data index i using 5:(-$4):6:7:(seen($6, $7, 0x222222)) \
     with xerrorbars pt -1 lc rgb variable lw 1"

@@ -10,7 +10,8 @@ WITH line AS (
 )
 SELECT experiment AS facet, iif(experiment = 'thread-tile', 'Report R: side of the patch a thread computes',
        'Report R: side of the thread block') AS title,
-       series, x, y, low, high, colour, point, dash
+       series, x, y, low, high, colour, point, dash, iif(experiment = 'thread-tile', 'side of the patch a thread computes',
+       'side of the thread block') AS axis
 FROM line
 JOIN look ON look.variant = iif(experiment = 'thread-tile', 'gpu/thread_tile', 'gpu/shared')
-ORDER BY facet, dash, x;
+ORDER BY facet, dash, x, y;

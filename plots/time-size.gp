@@ -1,5 +1,5 @@
 # Time over size on logarithmic axes, a figure a workload and kind, CPU and GPU on the same time axis.
-width = strstrt(heading, "GPU") ? 360 : 440 # together 800, and the longer names have more room
+width = output[strlen(output) - 7:strlen(output) - 4] eq "-gpu" ? 360 : 440 # together 800, and the longer names have more room
 load "style.gp"
 set logscale xy
 set xlabel "n (matrices are n × n)"

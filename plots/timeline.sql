@@ -2,7 +2,7 @@
 --   multiplies several pairs; the number is the pair. Pageable and pinned: version 3, in sequence. Overlap: version 5,
 --   issued breadth first and depth first.
 WITH one AS ( -- cases with several pairs
-    SELECT *, rowid AS line, n + 0 AS size, matrices + 0 AS pairs FROM trace WHERE matrices + 0 BETWEEN 2 AND 8
+    SELECT *, n + 0 AS size, matrices + 0 AS pairs FROM trace WHERE matrices + 0 BETWEEN 2 AND 8
 ),
 chosen AS ( -- the largest of them
     SELECT * FROM one
@@ -25,4 +25,4 @@ SELECT transfer AS facet,
        matrix + 1 AS point,
        (SELECT max(end_s + 0.0) * 1e3 FROM last) AS longest_ms
 FROM last
-ORDER BY facet, x, low + 0;
+ORDER BY facet, x, start_s + 0, line;

@@ -20,4 +20,4 @@ SELECT '' AS facet, 'Data that a thread, a half-warp and a block touch' AS title
        CASE what WHEN 'frame' THEN '0xE8E8E8' WHEN 'A' THEN '0x56B4E9' WHEN 'B' THEN '0xE69F00'
                  ELSE '0xD55E00' END AS colour, place AS point, who
 FROM area
-ORDER BY what <> 'frame', what, x0;
+ORDER BY what <> 'frame', what, x0, y0;

@@ -10,21 +10,21 @@ WITH share AS (
     SELECT 'measured', machine, n, block, matrices, 100 * breadth_ms / pageable_ms FROM orders
 ),
 line AS (
-    SELECT 'matrices-' || source AS facet, machine || ', over the number of matrices' AS title, 'n ' || n || ', block '
+    SELECT 'matrices-' || source AS facet, machine, 'the number of matrices' AS axis, 'n ' || n || ', block '
            || block AS series, matrices AS x, y,
            n AS shade, block AS form FROM share
-    UNION ALL SELECT 'block-' || source, machine || ', over the side of the block', 'n ' || n || ', ' || matrices
+    UNION ALL SELECT 'block-' || source, machine, 'the side of the block', 'n ' || n || ', ' || matrices
         || iif(matrices = 1, ' matrix', ' matrices'), block, y, n, matrices FROM share
-    UNION ALL SELECT 'size-' || source, machine || ', over n', matrices || iif(matrices = 1, ' matrix', ' matrices')
+    UNION ALL SELECT 'size-' || source, machine, 'n', matrices || iif(matrices = 1, ' matrix', ' matrices')
         || ', block ' || block, n, y, 0, block FROM share
 )
-SELECT facet, title, series, x, y, NULL AS low, NULL AS high,
+SELECT facet, machine || ', over ' || axis AS title, series, x, y, NULL AS low, NULL AS high,
        CASE WHEN facet LIKE 'size%' THEN CASE substr(series, 1,
        2) WHEN '1 ' THEN '0x0072B2' WHEN '5 ' THEN '0xD55E00' ELSE '0x009E73' END
             ELSE CASE shade WHEN 224 THEN '0x0072B2' WHEN 864 THEN '0xD55E00' WHEN 1120 THEN '0x009E73'
                  ELSE '0xCC79A7' END END AS colour,
        CASE form WHEN 8 THEN 6 WHEN 16 THEN 7 WHEN 1 THEN 8 WHEN 5 THEN 5 ELSE 13 END AS point, iif(form IN (8, 1), 2,
-       1) AS dash, 100 AS top
+       1) AS dash, 100 AS top, axis
 FROM line
 WHERE y IS NOT NULL
-ORDER BY facet, series, x;
+ORDER BY facet, series, x, y;

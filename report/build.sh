@@ -26,6 +26,7 @@ trap 'rm -rf "$work"' EXIT
 stage "$results" "$work"
 cp "$work/summary.csv" "$results/summary.csv"
 mkdir -p "$results/tables" "$results/figures" "$work/tables" "$work/figures" "$work/sentences"
+export reference # a name is no text for -v, which takes backslashes for escapes
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
 failed=0
 
@@ -37,15 +38,15 @@ for query in "$root"/report/tables/*.sql; do
         failed=1
         continue
     fi
-    awk -v out="$results/tables/$name" -v reference="$reference" -v footnotes="$root/report/footnotes.csv" \
-        -v query="$query" -f "$root/report/number.awk" -f "$root/report/latex.awk" \
+    LC_ALL=C awk -v out="$results/tables/$name" -v footnotes="$root/report/footnotes.csv" -v query="$query" \
+        -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/latex.awk" \
         -f "$root/report/formats.awk" "$root/report/footnotes.csv" "$query" RS='\036' FS='\037' "$work/rows"
 done
 
 # ---- sentences with numbers ----
 for query in "$root"/report/sentences/*.sql; do
     name=$(basename "$query" .sql)
-    sentences "$work" "$query" >"$work/sentences/$name" || {
+    sentences "$work" "$query" 1 >"$work/sentences/$name" || {
         say "report/sentences/$name.sql failed"
         failed=1
     }
@@ -53,11 +54,12 @@ done
 
 # ---- figures: a query's rows, cut into series, drawn twice ----
 # Head comment of a plots/NAME.sql: "-- axes: logx logy" where they are logarithmic.
+# What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
 draw() { # facet's data file, series, longest, dashes, heading, figure's script
     local format
     for format in svg png; do
         (cd "$root/plots" && gnuplot -e "format='$format'; output='${results//\'/\'\'}/figures/${1%.dat}.$format'; \
-            data='${work//\'/\'\'}/figures/$1'; series=$2; longest=$3; dashes='$4'; heading=\"$5\"" "$6") || return 1
+            data='${work//\'/\'\'}/figures/$1'; series=$2; longest=$3; dashes='$4'" "$6") || return 1
     done
     printf '%s\t%s\n' "${1%.dat}" "$5" >>"$work/figures/$(basename "$6" .gp).list"
 }
@@ -74,7 +76,7 @@ for script in "$root"/plots/*.gp; do
         continue
     fi
     axes=$(sed -n 's/^-- axes: //p' "${script%.gp}.sql")
-    awk -v name="$name" -v dir="$work/figures" -v axes="$axes" -f "$root/report/csv.awk" \
+    LC_ALL=C awk -v name="$name" -v dir="$work/figures" -v axes="$axes" -f "$root/report/csv.awk" \
         -f "$root/plots/series.awk" "$work/rows" >"$work/facets"
     while IFS=$'\t' read -r file count longest dashes heading; do
         draw "$file" "$count" "$longest" "$dashes" "$heading" "$script" </dev/null || {
@@ -86,11 +88,13 @@ done
 
 # ---- the report: chapters with tables, figures and sentences put in ----
 cd "$root"
-awk -v tables="$results/tables" -v figures="$work/figures" \
-    -v sentences="$work/sentences" -v drawn=$can_draw -f report/include.awk report/chapters/*.md >"$results/report.md"
+LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/sentences" -v drawn=$can_draw \
+    -f report/markdown.awk -f report/include.awk report/chapters/*.md >"$results/report.md"
 if have pandoc pandoc "report.md is there, report.html is not"; then
-    (cd "$results" && pandoc --from=markdown-implicit_figures --to=html5 --standalone \
-        --self-contained --toc --toc-depth=2 --columns=100000 --metadata lang=en \
+    one_file=(--standalone --self-contained) # the same, as older ones call it
+    [[ $(pandoc --help) != *--embed-resources* ]] || one_file=(--standalone --embed-resources)
+    (cd "$results" && pandoc --from=markdown-implicit_figures-smart --to=html5 "${one_file[@]}" \
+        --toc --toc-depth=2 --columns=100000 --metadata lang=en \
         --metadata pagetitle="speedup: $(basename "$results")" \
         --css="$root/report/style.css" --output=report.html report.md) || failed=1
     say "the report is $results/report.html"

@@ -37,10 +37,18 @@ reference_folder() {
     done
 }
 
-# Copies file $1 to $2; where there is none, writes the header $3 alone.
+# The SQL of files $@ with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words - as control
+# characters. Staged files lose theirs, so text of a file is never markup: formats.awk and sentences.awk write it as it is.
+marked() {
+    sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g' "$@"
+}
+
+# Copies file $1 to $2, without control characters; where there is none, writes the header $3 alone.
 copy_or_header() {
+    local escapes=() # what JSON makes control characters of, behind an even number of backslashes
+    [[ $1 != *.json ]] || escapes=(-e 's/\\\\/\x01/g; s/\\[bfnrt]/ /g; s/\\u00[01][0-9A-Fa-f]/ /g; s/\\u007[fF]/ /g; s/\x01/\\\\/g')
     if [ -s "$1" ]; then
-        cp "$1" "$2"
+        sed -e 's/\r$//; s/[[:cntrl:]]/ /g' "${escapes[@]}" "$1" >"$2"
     else
         printf '%s\n' "$3" >"$2"
     fi
@@ -49,7 +57,10 @@ copy_or_header() {
 # Stages folder $1 with the prefix $3 in the stage $2: headers without rows when $1 is empty; no summary without
 # samples.
 stage_folder() {
-    [ ! -s "$1/samples.csv" ] || "$speedup" summarize "$1/samples.csv" >"$2/$3summary.csv"
+    [ ! -s "$1/samples.csv" ] || {
+        "$speedup" summarize "$1/samples.csv" >"$2/summarized"
+        copy_or_header "$2/summarized" "$2/$3summary.csv"
+    }
     copy_or_header "$1/machine.json" "$2/$3machine.json" '{}'
     copy_or_header "$1/variants.csv" "$2/$3variants.csv" \
         workload,variant,idea,source,after,types,axes,available,reason
@@ -80,10 +91,11 @@ stage() {
     for published in "$root"/report/published/*.csv; do
         grep -v '^#' "$published" >"$2/published_$(basename "$published" | tr - _)"
     done
-    cp "$root/plots/palette.csv" "$root/report/claims.csv" "$2/"
+    cp "$root/plots/palette.csv" "$2/"
     rm -f "$2/report.db"
-    (cd "$2" && cat "$root/report/load.sql" "$root/report/reports.sql" | sqlite3 -bail report.db) || {
-        say "report/load.sql or report/reports.sql failed on $1"
+    awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql >"$2/claims.sql"
+    (cd "$2" && marked "$root/report/load.sql" "$root/report/reports.sql" claims.sql | sqlite3 -bail report.db) || {
+        say "report/load.sql, report/reports.sql or a claim failed on $1"
         return 1
     }
 }
@@ -92,10 +104,10 @@ stage() {
 # no rows, of which sqlite3 alone prints nothing.
 ask() {
     local rows=$1/asked
-    sqlite3 -bail -readonly -ascii -header "$1/report.db" <"$2" >"$rows" || return 1
+    marked "$2" | sqlite3 -bail -readonly -ascii -header "$1/report.db" >"$rows" || return 1
     [ -s "$rows" ] || {
         echo 'CREATE TEMP VIEW asked AS'
-        cat "$2"
+        marked "$2"
         echo "SELECT group_concat(name, char(31)) FROM pragma_table_info('asked');"
     } | sqlite3 -bail -readonly -newline $'\x1e' "$1/report.db" >"$rows" || return 1
     cat "$rows"
@@ -104,8 +116,9 @@ ask() {
 # One value of the database of stage $1, by query $2.
 value_of() { sqlite3 -readonly "$1/report.db" "$2"; }
 
-# The sentences of query file $2 on stage $1, their {numbers} rounded to three digits.
+# The sentences of query file $2 on stage $1, their {numbers} rounded to three digits; as Markdown where $3 is 1.
 sentences() {
-    sqlite3 -bail -readonly -list "$1/report.db" <"$2" |
-        awk -f "$root/report/number.awk" -f "$root/report/sentences.awk"
+    marked "$2" | sqlite3 -bail -readonly -list "$1/report.db" |
+        LC_ALL=C awk -v markdown="${3:-}" -f "$root/report/number.awk" -f "$root/report/markdown.awk" \
+            -f "$root/report/sentences.awk"
 }

@@ -1,11 +1,12 @@
-# Turns the rows of one query into a table as CSV, Markdown and LaTeX (latex.awk and number.awk help).
+# Turns the rows of one query into a table as CSV, Markdown and LaTeX (latex.awk, markdown.awk and number.awk help).
 #
 # Reads, in this order: footnotes.csv (mark,text), the query's own .sql for its head comment
 # (-- title:, -- baseline:, -- note:, -- empty: what to say without rows), then the rows as sqlite3 -ascii prints
-# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; -v reference= names
-# the reference machine in footnotes.
+# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; the environment's
+# `reference` names the reference machine in footnotes.
 #
-# What a query may say in a cell and a heading:
+# What a query may say in a cell and a heading, where marked() in data.sh makes control characters of it, so that the
+# same in data is text:
 #   1.2345678     a number in full: rounded here, seven digits in the CSV
 #   {1.2345678}   a number within a text: rounded to three digits, also in the CSV
 #   =1.870        a number as printed elsewhere: kept to the digit
@@ -51,11 +52,11 @@ FILENAME == query {
 # Cuts the marks off a cell into `marks` (letters) and `notes` (their texts), and leaves the rest in `bare`.
 function split_marks(text,    cut, names, k) {
     marks = notes = ""
-    cut = index(text, "^")
+    cut = index(text, "\022")
     bare = cut ? substr(text, 1, cut - 1) : text
     if (!cut)
         return
-    split(substr(text, cut + 1), names, "^")
+    split(substr(text, cut + 1), names, "\022")
     for (k = 1; k in names; k++) {
         if (names[k] == "")
             continue
@@ -68,7 +69,7 @@ function split_marks(text,    cut, names, k) {
     }
 }
 
-function shown(text) { return text ~ /^=/ ? substr(text, 2) : is_number(text) ? rounded(text, 4) : text }
+function shown(text) { return text ~ /^\023/ ? substr(text, 2) : is_number(text) ? rounded(text, 4) : text }
 
 # "1.234 ± 0.012": the half width has as many decimals as the value, or more where it would read as none:
 # "55.43 ± 0.002".
@@ -83,14 +84,15 @@ function with_half(value, half,    point, places) {
 }
 
 # The text of a mark, for below a table.
-function text_for(mark,    note) {
+function text_for(mark,    note, at) {
     note = text_of[mark]
-    gsub(/\{reference\}/, reference, note)
+    if ((at = index(note, "{reference}")))
+        note = substr(note, 1, at - 1) ENVIRON["reference"] substr(note, at + length("{reference}"))
     return note
 }
 
 function csv_cell(text) {
-    if (text ~ /^=/)
+    if (text ~ /^\023/)
         text = substr(text, 2)
     else if (is_number(text) && text ~ /[.e]/)
         text = sprintf("%.7g", text + 0)
@@ -102,8 +104,7 @@ function csv_cell(text) {
 }
 
 function md_cell(text, letters_here) {
-    gsub(/[\\|*<\[]/, "\\\\&", text)
-    return text (letters_here == "" ? "" : "<sup>" letters_here "</sup>")
+    return md_text(text) (letters_here == "" ? "" : "<sup>" letters_here "</sup>")
 }
 
 function plan_columns(    i, r) {
@@ -117,7 +118,7 @@ function plan_columns(    i, r) {
         numeric[shown_columns] = 1
         for (r = 2; r <= row_count; r++) {
             split_marks(cell[r, i])
-            sub(/^=/, "", bare)
+            sub(/^\023/, "", bare)
             if (bare != "" && bare !~ /^(–|not measured here)$/ && !is_number(bare))
                 numeric[shown_columns] = 0
         }
@@ -202,7 +203,7 @@ END {
     tex_end()
 
     for (k = 1; k <= letters_used; k++) {
-        print "\n<sup>" letter_of[mark_named[k]] "</sup> " text_for(mark_named[k]) > md
+        print "\n<sup>" letter_of[mark_named[k]] "</sup> " md_text(text_for(mark_named[k])) > md
         tex_note(text_for(mark_named[k]), letter_of[mark_named[k]])
     }
     if (head["note"] != "") {

@@ -3,7 +3,7 @@
 # A line {{table NAME}} or {{figure NAME}} is replaced by what build.sh made of report/tables/NAME.sql or
 # plots/NAME.gp; {{figure NAME FACET}} takes one facet. {{say NAME}} stands anywhere in a line for the
 # sentences of report/sentences/NAME.sql, a paragraph each. Every other line passes.
-# Runs in the repository's root. A figure's caption stands in plots/NAME.sql.
+# Runs in the repository's root, and needs markdown.awk. A figure's caption stands in plots/NAME.sql.
 
 function table(name,    line, file, at) {
     file = tables "/" name ".md"
@@ -41,7 +41,7 @@ function figure(name, facet,    line, file, at, part, shown) {
         split(line, part, "\t")
         if (facet != "" && part[1] != name "-" facet)
             continue
-        print "![" part[2] "](figures/" part[1] ".svg)"
+        print "![" md_text(part[2]) "](figures/" part[1] ".svg)"
         shown[part[1]]
         at++
     }

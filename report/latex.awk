@@ -5,11 +5,19 @@
 # try of tex_plan() that fits. What is too wide for it lies across the page (pdflscape), what is too high runs over
 # pages (longtable), sentences are wrapped (array). The first line of the file says which of these it needs.
 
-function tex_text(text) {
-    gsub(/\\/, "\\textbackslash ", text)
+# A text as LaTeX that shows it as it is: nothing in it is a command, a ligature, or an argument of the \\ before it.
+# Of letters that the basic fonts lack a question mark is left.
+function tex_text(text,    line, letter) {
+    gsub(/\\/, "\001", text)
     gsub(/[_&%#${}]/, "\\\\&", text)
+    gsub(/\001/, "\\textbackslash{}", text)
     gsub(/\^/, "\\textasciicircum{}", text)
     gsub(/~/, "\\textasciitilde{}", text)
+    gsub(/`/, "\\`{}", text)
+    gsub(/\|/, "\\textbar{}", text)
+    gsub(/[*[]/, "{&}", text)
+    while (gsub(/--/, "-{}-", text))
+        ;
     gsub(/</, "\\ensuremath{<}", text)
     gsub(/>/, "\\ensuremath{>}", text)
     gsub(/"/, "''", text)
@@ -25,7 +33,12 @@ function tex_text(text) {
     gsub(/µ/, "\\ensuremath{\\mu}", text)
     gsub(/–/, "--", text)
     gsub(/…/, "\\dots{}", text)
-    return text
+    while (match(text, /[\300-\377]?[\200-\277]+|[\300-\377]/)) {
+        letter = substr(text, RSTART, RLENGTH)
+        line = line substr(text, 1, RSTART - 1) (letter ~ /^\303[\200-\217\221-\235\237-\257\261-\275\277]$/ ? letter : "?")
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return line text
 }
 
 function tex_cell(text, letters_here) {

@@ -5,11 +5,16 @@
 -- same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
+-- Rows have no order but what a query says: SQLite promises none, and versions differ. A query orders its rows
+-- completely, by `id` or `line` (the place in the file) in the end, and takes bare columns beside min() from no group.
+--
 -- What a query then reads:
---   points    every summarized point, here and of the reference, empty cells NULL, times in s
---   study     what the report shows: points of this machine, and those of the reference machine
---             for experiments in which it has GPU points and this machine has none
---   compared  study's good points beside every baseline for the same work
+--   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
+--   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
+--   study     what the report shows: points of this machine, and those of the reference machine in experiments in which
+--             it has GPU points and this machine has none
+--   beside    study's good points beside every baseline for the same work, a row a point
+--   compared  the same, a row a point and experiment
 --   scaling   compared's rows of this machine's thread sweep
 --   variants, kernels, counters, trace, profiler, cachegrind, published_..., machines
 
@@ -19,14 +24,22 @@
 .import --csv palette.csv palette
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
+-- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.
 
 CREATE VIEW summary_both AS
-SELECT 'here' AS origin, * FROM summary_here
+SELECT 'here' AS origin, rowid AS line, * FROM summary_here
 UNION ALL
-SELECT 'reference', * FROM summary_reference;
+SELECT 'reference', rowid, * FROM summary_reference;
+
+CREATE VIEW summary_hosts AS -- an older summary has no column host: then the name means the outer one, which is empty
+SELECT origin, line, (SELECT host FROM summary_both s WHERE s.origin = b.origin AND s.line = b.line) AS host_name
+FROM (SELECT origin, line, '' AS host FROM summary_both) b;
 
 CREATE TABLE points AS
-SELECT origin, machine, experiment, workload, type, cast(n AS integer) AS n, variant,
+SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, host_name AS host,
+       iif((SELECT count(DISTINCT h.host_name) FROM summary_hosts h WHERE h.origin = b.origin) > 1, ' (' || host_name || ')',
+           '') AS on_host,
+       experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
        substr(variant, 1, instr(variant, '/') - 1) AS kind,
        cast(nullif(threads, '') AS integer) AS threads, nullif(schedule, '') AS schedule,
        cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
@@ -49,61 +62,82 @@ SELECT origin, machine, experiment, workload, type, cast(n AS integer) AS n, var
        cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
        nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, run, started,
        -- the file's name without folder and ending: "p25k1"
-       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase, work
-FROM (SELECT *, machine || '|' || experiment || '|' || workload || '|' || type || '|' || n || '|' || edges || '|'
-                || graph || '|' || coalesce(nullif(matrices, ''), 1) || '|' || coalesce(nullif(iterations, ''), 1)
-                || '|' || cache || '|' || seed AS work
-      FROM summary_both);
+       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
+       json_array(machine, host_name, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1),
+                  coalesce(nullif(iterations, ''), 1), cache, seed) AS work
+FROM summary_both b
+JOIN summary_hosts USING (origin, line);
+
+CREATE TABLE members AS -- the summary has them in one cell, with ; between them
+WITH RECURSIVE part AS (
+    SELECT id, NULL AS experiment, experiments || ';' AS rest FROM points
+    UNION ALL
+    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
+)
+SELECT DISTINCT id, experiment FROM part WHERE experiment IS NOT NULL;
+CREATE INDEX members_id ON members (id);
+CREATE INDEX members_experiment ON members (experiment);
+
+CREATE TABLE lent AS -- experiments whose GPU rows are the reference's
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND status = 'ok'
+EXCEPT
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND status = 'ok';
 
 CREATE TABLE study AS
-WITH lent AS (
-    SELECT experiment FROM points WHERE origin = 'reference' AND kind = 'gpu' AND status = 'ok'
-    EXCEPT
-    SELECT experiment FROM points WHERE origin = 'here' AND kind = 'gpu' AND status = 'ok'
-)
-SELECT * FROM points WHERE origin = 'here' OR experiment IN (SELECT experiment FROM lent);
+SELECT * FROM points
+WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN lent USING (experiment));
 
--- ---- compared: each good point beside the baselines for the same work ----
+-- ---- beside, compared: each good point beside the baselines for the same work ----
 -- A baseline is CPU time from the clock's start to its end, so a GPU is compared twice:
 -- by its kernel alone and end to end, copies included.
 
 CREATE TABLE good AS
-SELECT * FROM study WHERE status = 'ok' AND kernel_s > 0;
-CREATE INDEX good_work ON good (work, variant, threads);
+SELECT *, iif(kernel_low_s IS NULL, '^few', '') || iif(origin = 'reference', '^ref', '') AS marks
+FROM study WHERE status = 'ok' AND kernel_s > 0;
 
-CREATE TABLE best AS -- SQLite gives the row of the minimum for bare columns beside one min()
-SELECT work, min(kernel_s) AS best_s, variant AS best_variant, threads AS best_threads
-FROM good WHERE kind = 'cpu' GROUP BY work;
+CREATE TABLE best AS
+SELECT work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
+FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good WHERE kind = 'cpu')
+WHERE place = 1;
 
-CREATE TABLE best_single AS
-SELECT work, min(kernel_s) AS single_s, variant AS single_variant
-FROM good WHERE kind = 'cpu' AND threads = 1 GROUP BY work;
+CREATE TABLE single AS -- the fastest on one thread: of each variant and shape, of each variant, of all
+SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY kernel_s, id) AS place,
+       row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS place_of_variant,
+       row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place_of_all
+FROM good WHERE kind = 'cpu' AND threads = 1;
+CREATE INDEX single_work ON single (work, variant);
 
-CREATE TABLE compared AS
+CREATE TABLE beside AS
 SELECT p.*,
        p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
        p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
        o.kernel_s AS own_s, v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
-       single_s, single_variant, best_s, best_variant, best_threads,
+       s.kernel_s AS single_s, s.variant AS single_variant, best_s, best_variant, best_threads,
        o.kernel_s / p.kernel_s AS over_own, v.kernel_s / p.kernel_s AS over_naive,
-       u.kernel_s / p.kernel_s AS over_unoptimized, single_s / p.kernel_s AS over_single,
+       u.kernel_s / p.kernel_s AS over_unoptimized, s.kernel_s / p.kernel_s AS over_single,
        best_s / p.kernel_s AS over_best,
        coalesce(o.kernel_low_s, o.kernel_s) / coalesce(p.kernel_high_s, p.kernel_s) AS over_own_low,
        coalesce(o.kernel_high_s, o.kernel_s) / coalesce(p.kernel_low_s, p.kernel_s) AS over_own_high,
-       o.kernel_s / p.kernel_s / p.threads AS efficiency,
-       iif(p.kernel_low_s IS NULL, '^few', '') || iif(p.origin = 'reference', '^ref', '') AS marks
+       o.kernel_s / p.kernel_s / p.threads AS efficiency
 FROM good p
-LEFT JOIN good o ON o.work = p.work AND o.variant = p.variant AND o.threads = 1 AND p.threads IS NOT NULL
-    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule
-LEFT JOIN good v ON v.work = p.work AND v.variant = 'cpu/naive'
-LEFT JOIN good u ON u.work = p.work AND u.variant = 'cpu/unoptimized'
-LEFT JOIN best_single s ON s.work = p.work
-LEFT JOIN best b ON b.work = p.work
-GROUP BY p.rowid;
+LEFT JOIN single o ON o.work = p.work AND o.variant = p.variant AND p.threads IS NOT NULL
+    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule AND o.place = 1
+LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of_variant = 1
+LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
+LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
+LEFT JOIN best b ON b.work = p.work;
+CREATE INDEX beside_id ON beside (id);
+CREATE INDEX beside_work ON beside (work, variant);
+
+CREATE VIEW compared AS
+SELECT m.experiment, b.*
+FROM members m
+JOIN beside b USING (id)
+WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM lent);
 
 CREATE TABLE scaling AS -- the thread sweep of this machine
 SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
-       max(n) OVER (PARTITION BY workload, type) AS largest_n
+       max(n) OVER (PARTITION BY workload, type, host) AS largest_n
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
@@ -145,35 +179,35 @@ SELECT 'reference', cast(readfile('reference_machine.json') AS text);
 -- It follows when it is right within the rounding of all figures involved: half a unit of the last
 -- digit printed, and of an integer half a unit of its last digit that is not 0.
 CREATE VIEW derived AS
-SELECT 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
+SELECT rowid AS line, 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
        2.0 * 4 * 2048 * 2048 * 100 / 1073741824 * 1e3 AS factor, '1.0000000' AS top, time_ms AS bottom
 FROM published_transpose_cuda
 UNION ALL
-SELECT 'transpose_cuda', variant, 'step_speedup', step_speedup, 1.0,
+SELECT rowid, 'transpose_cuda', variant, 'step_speedup', step_speedup, 1.0,
        lag(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_transpose_cuda
 UNION ALL
-SELECT 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0,
+SELECT rowid, 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0,
        first_value(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_transpose_cuda
 UNION ALL
-SELECT 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
+SELECT rowid, 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
 UNION ALL
-SELECT 'matmul_openmp', threads, 'speedup_transposed', speedup_transposed, 1.0, serial_transposed_s,
+SELECT rowid, 'matmul_openmp', threads, 'speedup_transposed', speedup_transposed, 1.0, serial_transposed_s,
        parallel_transposed_s
 FROM published_matmul_openmp
 UNION ALL
-SELECT 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
+SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_matmul_cuda
 UNION ALL
-SELECT 'transfer_overlap', rowid, 'gflops', gflops, 2.0 * n * n * n * matrices / 1e6, '1.0000000', time_ms
+SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2.0 * n * n * n * matrices / 1e6, '1.0000000', time_ms
 FROM published_transfer_overlap
 UNION ALL
-SELECT 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
+SELECT rowid, 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
        '1.0000000'
 FROM published_thread_tile
 UNION ALL
-SELECT 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
+SELECT rowid, 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
        '1.0000000'
 FROM published_shared_block;
 
@@ -187,7 +221,7 @@ WITH unit AS (
                              length(bottom) - length(rtrim(bottom, '0')))) / bottom AS bottom_half
     FROM derived WHERE printed <> '' AND top <> ''
 )
-SELECT source, row, cell, printed, factor * top / bottom AS recomputed,
+SELECT line, source, row, cell, printed, factor * top / bottom AS recomputed,
        iif(abs(factor * top / bottom / printed - 1) > 1.001 * (printed_half + top_half + bottom_half), '^audit',
        '') AS mark
 FROM unit;
@@ -206,9 +240,9 @@ FROM unit;
 .import --csv reference_cachegrind.csv cachegrind_reference
 
 CREATE TABLE kernels AS
-SELECT * FROM kernels_here
+SELECT rowid AS line, * FROM kernels_here
 UNION ALL
-SELECT * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
+SELECT rowid, * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
 
 CREATE TABLE counters AS
 SELECT workload, variant, type, cast(n AS integer) AS n, cast(nullif(block, '') AS integer) AS block,
@@ -218,9 +252,9 @@ FROM (SELECT * FROM counters_here
       SELECT * FROM counters_reference WHERE NOT EXISTS (SELECT 1 FROM counters_here));
 
 CREATE TABLE trace AS
-SELECT * FROM trace_here
+SELECT rowid AS line, * FROM trace_here
 UNION ALL
-SELECT * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);
+SELECT rowid, * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);
 
 CREATE TABLE cachegrind AS
 SELECT * FROM cachegrind_here

@@ -2,7 +2,8 @@
 #
 # Queries return numbers in full; only what stands here rounds them, and CSV keeps seven digits.
 # A cell is rounded when it has a decimal point; integers and '=1.870' (a figure as it was
-# printed elsewhere, kept to the digit) are left alone.
+# printed elsewhere, kept to the digit) are left alone. Within a text a query says {1.2345678}, and marked() in
+# data.sh makes \016 and \017 of the braces.
 
 function is_number(text) { return text ~ /^-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?$/ }
 
@@ -25,10 +26,11 @@ function rounded(text, digits,    places, again) {
     return sprintf("%.*f", decimals(again + 0, digits), text + 0) # 9.9999 becomes 10.00, not 10.000
 }
 
-# Rounds each {1.2345678} in a sentence to three digits.
-function rounded_within(text,    line) {
-    while (match(text, /\{-?[0-9][-+.0-9e]*\}/)) {
-        line = line substr(text, 1, RSTART - 1) rounded(substr(text, RSTART + 1, RLENGTH - 2), 3)
+# Rounds each {1.2345678} within a text to three digits.
+function rounded_within(text,    line, number) {
+    while (match(text, /\016[^\017]*\017/)) {
+        number = substr(text, RSTART + 1, RLENGTH - 2)
+        line = line substr(text, 1, RSTART - 1) (is_number(number) ? rounded(number, 3) : number)
         text = substr(text, RSTART + RLENGTH)
     }
     return line text

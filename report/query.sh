@@ -25,5 +25,5 @@ stage "$1" "$work"
 if [ $how = sentences ]; then
     sentences "$work" "$work/query.sql"
 else
-    sqlite3 -bail -readonly -csv -header "$work/report.db" <"$work/query.sql"
+    sqlite3 -bail -readonly -csv -header "$work/report.db" <"$work/query.sql" | tr '\016\017\022\023' '{}^='
 fi

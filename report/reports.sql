@@ -12,22 +12,27 @@
 --   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 
--- The GPU's machine where there are GPU points, else this one; the published size where it was
--- measured, else the largest.
+-- The GPU's machine where there are GPU points, else this one, and of several hosts the one that measured the published
+-- size, or else the largest.
 CREATE TABLE sizes (experiment, published_n);
 INSERT INTO sizes VALUES ('transpose-ladder', 2048), ('openmp-threads', 2048), ('cuda-matmul', 1024),
     ('apsp-ladder', 12000), ('apsp-blocking-factor', 5000), ('thread-tile', 1024), ('shared-block', 1024);
 
 CREATE TABLE shown AS
-SELECT experiment, origin, machine, published_n, max(iif(n = published_n, 1e9, n)) AS place, n
-FROM compared
-LEFT JOIN sizes USING (experiment)
-WHERE origin = 'reference' OR experiment NOT IN (SELECT experiment FROM compared WHERE origin = 'reference')
-GROUP BY experiment;
+SELECT experiment, origin, machine, host, published_n, n
+FROM (SELECT *, row_number() OVER (PARTITION BY experiment ORDER BY n = published_n DESC, n DESC, id) AS place
+      FROM compared
+      LEFT JOIN sizes USING (experiment)
+      WHERE origin = 'reference' OR experiment NOT IN (SELECT experiment FROM compared WHERE origin = 'reference'))
+WHERE place = 1;
+
+CREATE VIEW chosen AS -- all of that machine's rows
+SELECT c.*, s.published_n, s.n AS shown_n
+FROM compared c
+JOIN shown s ON s.experiment = c.experiment AND s.origin = c.origin AND s.machine = c.machine AND s.host = c.host;
 
 CREATE VIEW measured AS -- the rows that stand beside the published ones
-SELECT c.*, s.published_n FROM compared c JOIN shown s ON s.experiment = c.experiment AND s.origin = c.origin
-       AND s.n = c.n;
+SELECT * FROM chosen WHERE n = shown_n;
 
 -- ---- ladders ----
 -- T timed copies and all iterations with a host clock, so its time is end to end; O and F show
@@ -68,7 +73,7 @@ timed AS (
     FROM rung r
     JOIN published p USING (report, printed)
     LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY experiment, variant ORDER BY iterations DESC,
-        threads) AS choice FROM measured) m
+        threads, kernel_s, id) AS choice FROM measured) m
         ON m.experiment = r.experiment AND m.variant = r.variant AND m.choice = 1
 )
 SELECT *, lag(published_ms) OVER before / published_ms AS published_step_found,
@@ -84,8 +89,8 @@ WINDOW before AS (PARTITION BY report ORDER BY place);
 
 CREATE TABLE overlap AS
 WITH ranked AS (
-    SELECT *, rowid AS line, row_number() OVER (PARTITION BY n, block, version ORDER BY time_ms + 0) AS time_rank,
-           row_number() OVER (PARTITION BY n, block, version ORDER BY matrices + 0) AS count_rank
+    SELECT *, rowid AS line, row_number() OVER (PARTITION BY n, block, version ORDER BY time_ms + 0, rowid) AS time_rank,
+           row_number() OVER (PARTITION BY n, block, version ORDER BY matrices + 0, rowid) AS count_rank
     FROM published_transfer_overlap
 ),
 righted AS (
@@ -99,10 +104,10 @@ righted AS (
 ),
 gpu AS (
     SELECT n, block, matrices, transfer, origin, machine, total_ms, total_half_ms, kernel_ms, marks
-    FROM compared WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
+    FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 ),
 cpu AS (
-    SELECT machine, n, min(kernel_ms / matrices) AS ikj_ms FROM compared
+    SELECT machine, n, min(kernel_ms / matrices) AS ikj_ms FROM chosen
     WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj' GROUP BY machine, n
 )
 SELECT o.*, 2e-6 * o.n * o.n * o.n * o.matrices / o.published_ms AS righted_gflops,
@@ -111,68 +116,54 @@ SELECT o.*, 2e-6 * o.n * o.n * o.n * o.matrices / o.published_ms AS righted_gflo
        2e-6 * o.n * o.n * o.n * o.matrices / g.total_ms AS gflops, cpu.ikj_ms * o.matrices / g.total_ms AS speedup
 FROM righted o
 LEFT JOIN gpu g USING (n, block, matrices, transfer)
-LEFT JOIN cpu USING (machine, n)
-ORDER BY o.line;
+LEFT JOIN cpu USING (machine, n);
 
 -- ---- R ----
 
 CREATE TABLE sweep AS
-SELECT 'thread-tile' AS experiment, cast(p.tile AS integer) AS x, p.run1_ms, p.run2_ms, p.run3_ms, p.run4_ms,
+SELECT 'thread-tile' AS experiment, p.rowid AS line, cast(p.tile AS integer) AS x, p.run1_ms, p.run2_ms, p.run3_ms, p.run4_ms,
        p.run5_ms, p.mean_ms,
-       a.mark, m.n, m.origin, m.machine, m.kernel_ms, m.kernel_half_ms, m.kernel_low_s, m.kernel_high_s, m.samples,
+       a.mark, m.id, m.n, m.origin, m.machine, m.kernel_ms, m.kernel_half_ms, m.kernel_low_s, m.kernel_high_s, m.samples,
        m.marks
 FROM published_thread_tile p
 LEFT JOIN audit a ON a.source = 'thread_tile' AND a.row = p.tile
 LEFT JOIN measured m ON m.experiment = 'thread-tile' AND m.variant = 'gpu/thread_tile' AND m.tile = p.tile
 UNION ALL
-SELECT 'shared-block', cast(p.block AS integer), p.run1_ms, p.run2_ms, p.run3_ms, p.run4_ms, p.run5_ms, p.mean_ms,
-       a.mark, m.n, m.origin, m.machine, m.kernel_ms, m.kernel_half_ms, m.kernel_low_s, m.kernel_high_s, m.samples,
+SELECT 'shared-block', p.rowid, cast(p.block AS integer), p.run1_ms, p.run2_ms, p.run3_ms, p.run4_ms, p.run5_ms, p.mean_ms,
+       a.mark, m.id, m.n, m.origin, m.machine, m.kernel_ms, m.kernel_half_ms, m.kernel_low_s, m.kernel_high_s, m.samples,
        m.marks
 FROM published_shared_block p
 LEFT JOIN audit a ON a.source = 'shared_block' AND a.row = p.block
 LEFT JOIN measured m ON m.experiment = 'shared-block' AND m.variant = 'gpu/shared' AND m.block = p.block;
 
 -- ---- baselines of a GPU figure ----
--- CPU time of one product, transpose or closure on the GPU's machine: of the GPU point's own experiment, and of any.
--- The best CPU is told only where more than one thread was tried.
+-- CPU time of one product, transpose or closure on the GPU's machine. The best CPU is told only where more than one thread
+-- was tried.
 
 CREATE TABLE cpu_unit AS
 WITH unit AS (
-    SELECT machine, experiment, workload, type, n, edges, variant, threads, kernel_s / matrices / iterations AS unit_s
+    SELECT machine, host, workload, type, n, edges, variant, threads, kernel_s / matrices / iterations AS unit_s
     FROM points WHERE kind = 'cpu' AND status = 'ok' AND kernel_s > 0
 ),
-each AS (
-    SELECT * FROM unit
-    UNION ALL
-    SELECT machine, 'any', workload, type, n, edges, variant, threads, min(unit_s)
-    FROM unit GROUP BY machine, workload, type, n, edges, variant, threads
-),
-best AS ( -- bare columns are those of the minimum
-    SELECT machine, experiment, workload, type, n, edges, min(unit_s) AS best_s, variant AS best_variant,
-           threads AS best_threads
-    FROM each GROUP BY machine, experiment, workload, type, n, edges
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY machine, host, workload, type, n, edges ORDER BY unit_s, variant, threads) AS place
+    FROM unit
 )
-SELECT e.machine, e.experiment, e.workload, e.type, e.n, e.edges,
+SELECT machine, host, workload, type, n, edges,
        min(iif(variant = 'cpu/unoptimized', unit_s, NULL)) AS unoptimized_s,
        min(iif(variant = 'cpu/naive', unit_s, NULL)) AS naive_s, min(iif(threads = 1, unit_s, NULL)) AS single_s,
-       iif(max(threads) > 1, best_s, NULL) AS best_s,
-       iif(max(threads) > 1, best_variant || ' ×' || best_threads, NULL) AS best_cpu
-FROM each e
-JOIN best b ON b.machine = e.machine AND b.experiment = e.experiment AND b.workload = e.workload AND b.type = e.type
-     AND b.n = e.n AND b.edges IS e.edges
-GROUP BY e.machine, e.experiment, e.workload, e.type, e.n, e.edges;
+       iif(max(threads) > 1, min(unit_s), NULL) AS best_s,
+       iif(max(threads) > 1, max(iif(place = 1, variant || ' ×' || threads, NULL)), NULL) AS best_cpu
+FROM ranked
+GROUP BY machine, host, workload, type, n, edges;
 
 CREATE VIEW gpu_baselines AS -- every GPU point of the report's experiments beside its CPU baselines, for one product
-SELECT g.experiment, g.machine, g.workload, g.type, g.n, g.variant, g.block, g.tile, g.transfer, g.matrices, g.iterations,
-       g.marks, g.kernel_s / g.matrices / g.iterations AS kernel_s, g.total_s / g.matrices / g.iterations AS total_s,
-       coalesce(o.unoptimized_s, a.unoptimized_s) AS unoptimized_s, coalesce(o.naive_s, a.naive_s) AS naive_s,
-       coalesce(o.single_s, a.single_s) AS single_s, coalesce(o.best_s, a.best_s) AS best_s,
-       iif(o.best_s IS NOT NULL, o.best_cpu, a.best_cpu) AS best_cpu
+SELECT g.id, g.experiment, g.machine, g.workload, g.type, g.n, g.variant, g.on_host, g.block, g.tile, g.transfer, g.matrices,
+       g.iterations, g.marks, g.kernel_s / g.matrices / g.iterations AS kernel_s,
+       g.total_s / g.matrices / g.iterations AS total_s, c.unoptimized_s, c.naive_s, c.single_s, c.best_s, c.best_cpu
 FROM compared g
-JOIN cpu_unit a ON a.experiment = 'any' AND a.machine = g.machine AND a.workload = g.workload AND a.type = g.type
-     AND a.n = g.n AND a.edges IS g.edges
-LEFT JOIN cpu_unit o ON o.experiment = g.experiment AND o.machine = g.machine AND o.workload = g.workload
-     AND o.type = g.type AND o.n = g.n AND o.edges IS g.edges
+JOIN cpu_unit c ON c.machine = g.machine AND c.host = g.host AND c.workload = g.workload AND c.type = g.type AND c.n = g.n
+     AND c.edges IS g.edges
 WHERE g.kind = 'gpu' AND g.experiment NOT IN ('ceilings', 'trace', 'event-agreement');
 
 CREATE VIEW misses AS -- O: reads of one serial product and how many of them miss, in a simulated cache
@@ -186,8 +177,7 @@ CREATE VIEW miss_shares AS -- O: % of the reads that miss the caches, by size
 SELECT a.n, 100 * a.last_level / a.reads AS plain, 100 * b.last_level / b.reads AS transposed
 FROM misses a
 JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
-WHERE a.variant = 'cpu/naive'
-ORDER BY a.n;
+WHERE a.variant = 'cpu/naive';
 
 CREATE TABLE orders AS -- version 3, version 3 with pinned memory, version 5 in both orders, a row a case
 SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', total_ms, NULL)) AS pageable_ms,
@@ -200,7 +190,7 @@ SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', total_ms, NUL
        NULL)) AS gain_low,
        max(iif(transfer = 'pageable', total_high_s, NULL)) / max(iif(transfer = 'overlap-breadth', total_low_s,
        NULL)) AS gain_high
-FROM compared WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
+FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 GROUP BY machine, n, block, matrices;
 
 CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more in the first? Only intervals that are apart tell
@@ -212,7 +202,7 @@ WHERE a.gain_low IS NOT NULL AND b.gain_low IS NOT NULL;
 
 CREATE VIEW agreement AS
 WITH ordered AS (
-    SELECT *, row_number() OVER (PARTITION BY workload, variant, type, n, tile ORDER BY time_s) AS place,
+    SELECT *, row_number() OVER (PARTITION BY workload, variant, type, n, tile ORDER BY time_s, launch) AS place,
            count(*) OVER (PARTITION BY workload, variant, type, n, tile) AS launches
     FROM profiler
 ),
@@ -220,7 +210,7 @@ profiled AS ( -- the median of launches
     SELECT workload, variant, type, n, tile, launches, avg(time_s) AS profiler_s, avg(sm_mhz) AS profiler_mhz
     FROM ordered WHERE 2 * place BETWEEN launches AND launches + 2 GROUP BY workload, variant, type, n, tile
 )
-SELECT p.*, c.machine, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.sm_mhz, c.marks, c.kernel_s / p.profiler_s AS ratio
+SELECT p.*, c.id, c.machine, c.on_host, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.sm_mhz, c.marks, c.kernel_s / p.profiler_s AS ratio
 FROM profiled p
 JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type = p.type AND c.n = p.n
      AND (p.tile IS NULL OR c.tile = p.tile)
@@ -234,17 +224,5 @@ FROM counters
 WHERE workload = 'apsp' AND kernel = 'rest' AND (block IS NULL OR block IN (32, 64))
 GROUP BY variant;
 
--- ---- the ledger of claims ----
--- claims.csv brings a query with each claim: one row of holds (1, 0; NULL or no row: not measured), the figures
--- that decided, and the machine. They are run by a script that a query writes.
-
-.import --csv claims.csv claims
-CREATE TABLE ledger (report, claim, words, verdict, figures, machine);
-.mode list
-.once ledger.sql
-SELECT 'INSERT INTO ledger SELECT ' || quote(report) || ', ' || quote(claim) || ', ' || quote(words)
-       || ', CASE WHEN d.holds IS NULL THEN ''not measured here'' WHEN d.holds THEN ''holds'' ELSE ''does not hold'' END,'
-       || ' iif(d.holds IS NULL, NULL, d.figures), iif(d.holds IS NULL, NULL, d.machine) FROM (SELECT 1) LEFT JOIN ('
-       || query || ') d;'
-FROM claims;
-.read ledger.sql
+-- The ledger of claims, which claims.awk fills.
+CREATE TABLE ledger (claim, words, verdict, figures, machine);

@@ -1,4 +1,7 @@
 -- The best blocking factor. This machine first.
-SELECT 'Blocking factor ' || block || ' is best for ' || variant || ': {' || max(rate) || '} ' || rate_unit
+SELECT 'Blocking factor ' || block || ' is best for ' || variant || ': {' || rate || '} ' || rate_unit
        || ' at n ' || n || ' on ' || machine || '.'
-FROM compared WHERE experiment = 'apsp-blocking-factor' GROUP BY origin ORDER BY origin;
+FROM (SELECT *, row_number() OVER (PARTITION BY origin ORDER BY rate DESC, id) AS place
+      FROM compared WHERE experiment = 'apsp-blocking-factor')
+WHERE place = 1
+ORDER BY origin;

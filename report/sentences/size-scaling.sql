@@ -3,15 +3,19 @@ WITH large AS (
     SELECT *, max(n) OVER (PARTITION BY workload, type, kind) AS largest FROM compared
     WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
 ),
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY workload, type, kind ORDER BY rate DESC, id) AS place
+    FROM large WHERE n = largest
+),
 line AS (
-    SELECT 'the fastest ' || workload || ' (' || type || ') on the ' || upper(kind) || ', at its largest size, does {' || max(rate)
+    SELECT 'the fastest ' || workload || ' (' || type || ') on the ' || upper(kind) || ', at its largest size, does {' || rate
            || '} ' || rate_unit || ' ('
-           || variant || ', n ' || n
+           || variant || on_host || ', n ' || n
                || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
                || iif(origin = 'reference', ' on ' || machine, '')
                || coalesce(', {' || (ceiling_share * 100) || '} % of the ceiling', '') || ')' AS text
-    FROM large WHERE n = largest
-    GROUP BY workload, type, kind
+    FROM ranked WHERE place = 1
+    ORDER BY workload, type, kind
 )
 SELECT upper(substr(all_text, 1, 1)) || substr(all_text, 2) || '.'
 FROM (SELECT group_concat(text, '; ') AS all_text FROM line)

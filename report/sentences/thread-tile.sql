@@ -1,6 +1,11 @@
 -- The best patch for one thread.
-SELECT 'A patch of ' || x || ' × ' || x || ' is best on ' || machine || ', {' || min(kernel_ms)
-       || '} ms (published: {'
-       || (SELECT min(mean_ms + 0.0) FROM sweep WHERE experiment = 'thread-tile') || '} ms with '
-       || (SELECT x FROM (SELECT x, min(mean_ms + 0.0) FROM sweep WHERE experiment = 'thread-tile')) || ').'
-FROM sweep WHERE experiment = 'thread-tile' AND kernel_ms IS NOT NULL HAVING count(*) > 0;
+WITH tile AS (
+    SELECT *, row_number() OVER (ORDER BY mean_ms + 0, line, id) AS published_place,
+           row_number() OVER (ORDER BY kernel_ms IS NULL, kernel_ms, line, id) AS place
+    FROM sweep WHERE experiment = 'thread-tile'
+)
+SELECT 'A patch of ' || m.x || ' × ' || m.x || ' is best on ' || m.machine || ', {' || m.kernel_ms
+       || '} ms (published: {' || (p.mean_ms + 0.0) || '} ms with ' || p.x || ').'
+FROM tile m
+JOIN tile p ON p.published_place = 1
+WHERE m.place = 1 AND m.kernel_ms IS NOT NULL;

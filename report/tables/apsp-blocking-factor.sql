@@ -10,23 +10,26 @@ WITH counted AS ( -- 'rest' is the kernel of phase 3
     FROM counters WHERE workload = 'apsp' AND kernel = 'rest' AND block IS NOT NULL GROUP BY variant, block
 ),
 seen AS (
-    SELECT m.variant, m.n, m.block, gld, gst, sld, sst, 2e9 * m.rate / 1073741824 AS gops,
+    SELECT m.id, m.variant, m.n, m.block, gld, gst, sld, sst, 2e9 * m.rate / 1073741824 AS gops,
            2e9 * m.rate / 1073741824 * (m.kernel_high_s - m.kernel_low_s) / 2 / m.kernel_s AS half, m.marks
     FROM measured m
     LEFT JOIN counted c ON c.variant = m.variant AND c.block = m.block
     WHERE m.experiment = 'apsp-blocking-factor'
+),
+line AS (
+    SELECT 1 AS part, rowid AS line, 'published' AS kind, 'the report''s' AS variant, 5000 AS n, blocking_factor + 0 AS block,
+           '=' || gld_gbs AS gld, '=' || gst_gbs AS gst, '=' || shared_load_gbs AS sld, '=' || shared_store_gbs AS sst,
+           '=' || gops AS gops, NULL AS half
+    FROM published_apsp_blocking_factor
+    UNION ALL
+    SELECT 2, id, 'measured', variant, n, block, gld, gst, sld, sst, gops || marks, half FROM seen
+    UNION ALL
+    SELECT 3, s.id, 'ratio', s.variant, s.n, s.block, s.gld / p.gld_gbs, s.gst / p.gst_gbs, s.sld / p.shared_load_gbs,
+           s.sst / p.shared_store_gbs, s.gops / p.gops, NULL
+    FROM published_apsp_blocking_factor p
+    JOIN seen s ON s.block = p.blocking_factor + 0 AND s.n = 5000
 )
-SELECT 'published' AS "values", 'the report''s' AS variant, 5000 AS n, blocking_factor + 0 AS "blocking factor", '='
-       || gld_gbs AS "global load",
-       '=' || gst_gbs AS "global store", '=' || shared_load_gbs AS "shared load", '='
-       || shared_store_gbs AS "shared store",
-       '=' || gops AS GOPS, NULL AS "±"
-FROM published_apsp_blocking_factor
-UNION ALL
-SELECT 'measured', variant, n, block, gld, gst, sld, sst, gops || marks, half
-FROM (SELECT * FROM seen ORDER BY variant, block)
-UNION ALL
-SELECT 'ratio', s.variant, s.n, s.block, gld / p.gld_gbs, gst / p.gst_gbs, sld / p.shared_load_gbs,
-       sst / p.shared_store_gbs, s.gops / p.gops, NULL
-FROM published_apsp_blocking_factor p
-JOIN seen s ON s.block = p.blocking_factor + 0 AND s.n = 5000;
+SELECT kind AS "values", variant, n, block AS "blocking factor", gld AS "global load", gst AS "global store",
+       sld AS "shared load", sst AS "shared store", gops AS GOPS, half AS "±"
+FROM line
+ORDER BY part, variant, block, line;

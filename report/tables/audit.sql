@@ -4,4 +4,5 @@
 SELECT replace(source, '_', '-') AS "table", row, cell AS "column", '=' || printed AS published, recomputed,
        (printed / recomputed - 1) * 100 AS "difference (%)"
 FROM audit
-WHERE mark <> '';
+WHERE mark <> ''
+ORDER BY source DESC, line, cell;

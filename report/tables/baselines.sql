@@ -1,10 +1,10 @@
 -- title: The choice of the baseline: the same CPU measurement against four baselines.
 -- baseline: named in each heading; cpu/unoptimized is an unoptimized baseline that flatters.
-SELECT workload, type, n, variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
+SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_naive AS "over cpu/naive",
        over_single AS "over the best single thread", single_variant AS "best single thread",
        over_best AS "over the best CPU variant", best_variant || ', ' || best_threads || iif(best_threads = 1,
        ' thread', ' threads') AS "best CPU variant"
 FROM scaling s
 WHERE n = largest_n AND threads = (SELECT max(threads) FROM scaling t WHERE t.work = s.work)
-ORDER BY workload, type, n, kernel_s DESC;
+ORDER BY workload, type, n, kernel_s DESC, id;

@@ -4,14 +4,20 @@
 -- note: First level 32 KiB, last level 512 KiB, as one core of the report's processor has. Built with -O2 for any
 --   x86-64; the same figures every time, on any machine with the same compiler. At a power of two the elements of a column share few
 --   sets of the cache and drive each other out.
-SELECT variant, n, instructions / 1e6 AS "instructions (millions)", reads / 1e6 AS "reads (millions)",
-       first_level / 1e6 AS "first-level misses (millions)", 100 * first_level / reads AS "first-level misses (% of reads)",
-       last_level / 1e6 AS "last-level misses (millions)", 100 * last_level / reads AS "last-level misses (% of reads)"
-FROM misses
-UNION ALL
-SELECT 'ratio', a.n, a.instructions / b.instructions, a.reads / b.reads, a.first_level / b.first_level, NULL,
-       a.last_level / b.last_level, NULL
-FROM misses a
-JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
-WHERE a.variant = 'cpu/naive'
-ORDER BY n;
+WITH line AS (
+    SELECT 1 AS part, * FROM misses
+    UNION ALL
+    SELECT 2, 'ratio', a.n, a.instructions / b.instructions, a.reads / b.reads, a.first_level / b.first_level,
+           a.last_level / b.last_level
+    FROM misses a
+    JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
+    WHERE a.variant = 'cpu/naive'
+)
+SELECT variant, n, instructions / iif(part = 1, 1e6, 1) AS "instructions (millions)",
+       reads / iif(part = 1, 1e6, 1) AS "reads (millions)",
+       first_level / iif(part = 1, 1e6, 1) AS "first-level misses (millions)",
+       iif(part = 1, 100 * first_level / reads, NULL) AS "first-level misses (% of reads)",
+       last_level / iif(part = 1, 1e6, 1) AS "last-level misses (millions)",
+       iif(part = 1, 100 * last_level / reads, NULL) AS "last-level misses (% of reads)"
+FROM line
+ORDER BY n, part, variant;

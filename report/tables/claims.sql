@@ -4,4 +4,5 @@
 --   it holds when some have their intervals apart as claimed and none the other way round. O3 speaks of 8 cores and is
 --   judged where there are no more.
 SELECT claim, words AS "claimed", verdict, figures AS "figures that decided", machine AS "measured on"
-FROM ledger;
+FROM ledger
+ORDER BY instr('TOFSR', substr(claim, 1, 1)), claim;

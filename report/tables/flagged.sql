@@ -1,5 +1,5 @@
 -- title: Measured points with a flag, one by one.
-SELECT experiment, workload, type, n, variant, threads, block, tile, matrices, transfer, flags, detail
+SELECT replace(experiments, ';', ', ') AS experiment, workload, type, n, variant || on_host AS variant, threads, block, tile, matrices, transfer, flags, detail
 FROM points
 WHERE origin = 'here' AND status = 'ok' AND flags IS NOT NULL
-ORDER BY experiment, workload, type, n, variant, threads;
+ORDER BY experiments, workload, type, n, points.variant, threads, id;

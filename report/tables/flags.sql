@@ -1,12 +1,17 @@
 -- title: What the measured points are flagged for; tables/flagged.csv has them one by one.
 -- note: Outliers stay in the median, which they hardly move. A drift is a difference between the rounds of a point. A working set that fits
 --   the last-level cache runs faster than one that does not.
-WITH each AS (
-    SELECT p.rowid AS point, p.*, trim(f.value) AS flag
-    FROM points p, json_each('["' || replace(p.flags, ';', '","') || '"]') f
-    WHERE p.origin = 'here' AND p.status = 'ok' AND p.flags IS NOT NULL
+WITH RECURSIVE part AS ( -- the flags of a point one by one, of a text with ; between them
+    SELECT id, workload, variant, n, NULL AS flag, flags || ';' AS rest
+    FROM points WHERE origin = 'here' AND status = 'ok' AND flags IS NOT NULL
     UNION ALL
-    SELECT rowid, *, 'the library ignores vectors of this processor' FROM points
+    SELECT id, workload, variant, n, trim(substr(rest, 1, instr(rest, ';') - 1)), substr(rest, instr(rest, ';') + 1)
+    FROM part WHERE rest <> ''
+),
+each AS (
+    SELECT id, workload, variant, n, flag FROM part WHERE flag <> ''
+    UNION ALL
+    SELECT id, workload, variant, n, 'the library ignores vectors of this processor' FROM points
     WHERE origin = 'here' AND status = 'ok' AND detail LIKE '%ignores this CPU%'
 ),
 classed AS (
@@ -15,9 +20,10 @@ classed AS (
                    WHEN flag LIKE 'drift%' THEN 'drift between rounds' WHEN flag LIKE 'fits%' THEN 'fits the last-level cache' ELSE flag END AS class
     FROM each
 )
-SELECT class AS flag, count(DISTINCT point) AS points, replace(group_concat(DISTINCT experiment), ',',
-       ', ') AS experiments,
+SELECT class AS flag, count(DISTINCT id) AS points,
+       (SELECT group_concat(experiment, ', ') FROM (SELECT DISTINCT experiment FROM classed e JOIN members USING (id)
+                                                    WHERE e.class = c.class ORDER BY experiment)) AS experiments,
        min(workload || ' ' || variant || ', n ' || n || ': ' || flag) AS "for example"
-FROM classed
+FROM classed c
 GROUP BY class
-ORDER BY points DESC;
+ORDER BY points DESC, class;

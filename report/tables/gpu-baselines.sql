@@ -3,10 +3,11 @@
 -- note: Times are those of one product, transpose or closure. Kernel: the computing alone. End to end: with the copies to and from
 --   the GPU, shared among the iterations of a sample. For each variant of an experiment its fastest point; without
 --   those whose work no CPU did.
-WITH fastest AS (
-    SELECT *, min(total_s) AS least FROM gpu_baselines GROUP BY experiment, workload, type, n, variant
+WITH ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant, on_host ORDER BY total_s, id) AS place
+    FROM gpu_baselines
 )
-SELECT experiment, workload || ' ' || type AS work, n, variant, coalesce(block, tile) AS "block or tile", transfer, iterations,
+SELECT experiment, workload || ' ' || type AS work, n, variant || on_host AS variant, coalesce(block, tile) AS "block or tile", transfer, iterations,
        (kernel_s * 1e3) || marks AS "kernel (ms)",
        unoptimized_s / kernel_s AS "kernel: over cpu/unoptimized (unoptimized baseline)",
        naive_s / kernel_s AS "kernel: over cpu/naive",
@@ -15,5 +16,6 @@ SELECT experiment, workload || ' ' || type AS work, n, variant, coalesce(block, 
        naive_s / total_s AS "end to end: over cpu/naive",
        single_s / total_s AS "end to end: over the best thread", best_s / total_s AS "end to end: over the best CPU",
        best_cpu AS "the best CPU"
-FROM fastest
-ORDER BY experiment, n, kernel_s DESC;
+FROM ranked
+WHERE place = 1
+ORDER BY experiment, n, kernel_s DESC, id;

@@ -14,17 +14,22 @@ WITH fact AS (
     FROM machines
     WHERE json_type(json, '$.gpu') = 'object'
     ORDER BY origin LIMIT 1
+),
+property AS (
+    SELECT 1 AS place, 'machine' AS name, machine AS value FROM fact
+    UNION ALL SELECT 2, 'card', card FROM fact
+    UNION ALL SELECT 3, 'driver, runtime', 'CUDA ' || driver || ', CUDA ' || runtime FROM fact
+    UNION ALL SELECT 4, 'compute capability', '=' || cc FROM fact
+    UNION ALL SELECT 5, 'multiprocessors', sms FROM fact
+    UNION ALL SELECT 6, 'lanes (CUDA cores)', sms * iif(cc IN ('6.0', '7.0', '7.2', '7.5', '8.0'), 64, 128) FROM fact
+    UNION ALL SELECT 7, 'clock', printf('%.0f MHz', clock_mhz) FROM fact
+    UNION ALL SELECT 8, 'memory', printf('%.1f GiB', memory_bytes / 1073741824.0) FROM fact
+    UNION ALL SELECT 9, 'second-level cache', printf('%.0f MiB', l2_bytes / 1048576.0) FROM fact
+    UNION ALL SELECT 10, 'data rate', printf('%.0f MT/s', memory_mhz * 2) FROM fact
+    UNION ALL SELECT 11, 'bus width', bus || ' bits' FROM fact
+    UNION ALL SELECT 12, 'bandwidth', printf('%.1f GB/s', memory_mhz * 2e6 * bus / 8 / 1e9) FROM fact
+    UNION ALL SELECT 13, 'copy engines', engines FROM fact
 )
-SELECT 'machine' AS property, machine AS value FROM fact
-UNION ALL SELECT 'card', card FROM fact
-UNION ALL SELECT 'driver, runtime', 'CUDA ' || driver || ', CUDA ' || runtime FROM fact
-UNION ALL SELECT 'compute capability', '=' || cc FROM fact
-UNION ALL SELECT 'multiprocessors', sms FROM fact
-UNION ALL SELECT 'lanes (CUDA cores)', sms * iif(cc IN ('6.0', '7.0', '7.2', '7.5', '8.0'), 64, 128) FROM fact
-UNION ALL SELECT 'clock', printf('%.0f MHz', clock_mhz) FROM fact
-UNION ALL SELECT 'memory', printf('%.1f GiB', memory_bytes / 1073741824.0) FROM fact
-UNION ALL SELECT 'second-level cache', printf('%.0f MiB', l2_bytes / 1048576.0) FROM fact
-UNION ALL SELECT 'data rate', printf('%.0f MT/s', memory_mhz * 2) FROM fact
-UNION ALL SELECT 'bus width', bus || ' bits' FROM fact
-UNION ALL SELECT 'bandwidth', printf('%.1f GB/s', memory_mhz * 2e6 * bus / 8 / 1e9) FROM fact
-UNION ALL SELECT 'copy engines', engines FROM fact;
+SELECT name AS property, value
+FROM property
+ORDER BY place;

@@ -2,17 +2,23 @@
 -- baseline: cpu/naive on one thread, the serial code; end to end includes the copies to and from the GPU.
 -- note: Published: GeForce RTX 2080 Ti and Xeon Gold 6154; its serial time is that of an unoptimized build. The ratio is
 --   published over measured time.
-SELECT l.printed AS rung, l.variant, '=' || l.published_text AS "published: time (ms)",
-       '=' || nullif(l.published_speedup, '') || a.mark AS "published: speedup", l.n AS "measured: n",
-       coalesce(l.time_ms || l.marks, 'not measured here') AS "measured: time (ms)", l.half_ms AS "±",
-       iif(l.place > 1, l.speedup, NULL) AS "measured: speedup", l.total_ms AS "measured: end to end (ms)",
-       iif(l.n = 1024, l.published_ms / l.time_ms, NULL) AS ratio
-FROM ladder l
-LEFT JOIN audit a ON a.source = 'matmul_cuda' AND a.cell = 'speedup' AND a.row = l.printed
-WHERE l.report = 'O'
-UNION ALL
-SELECT 'serial, here', variant, NULL, NULL, n, kernel_ms || marks, kernel_half_ms, NULL, total_ms,
-       iif(n = 1024, (SELECT time_ms FROM published_matmul_cuda WHERE variant = 'serial') / kernel_ms, NULL)
-FROM compared
-WHERE experiment = 'cuda-matmul' AND variant = 'cpu/naive' AND origin = 'here'
-  AND (SELECT origin FROM shown WHERE experiment = 'cuda-matmul') = 'reference';
+WITH line AS (
+    SELECT l.place, 0 AS id, l.printed AS rung, l.variant, '=' || l.published_text AS published,
+           '=' || nullif(l.published_speedup, '') || a.mark AS published_speedup, l.n,
+           coalesce(l.time_ms || l.marks, 'not measured here') AS time, l.half_ms,
+           iif(l.place > 1, l.speedup, NULL) AS speedup, l.total_ms, iif(l.n = 1024, l.published_ms / l.time_ms, NULL) AS ratio
+    FROM ladder l
+    LEFT JOIN audit a ON a.source = 'matmul_cuda' AND a.cell = 'speedup' AND a.row = l.printed
+    WHERE l.report = 'O'
+    UNION ALL
+    SELECT 100, id, 'serial, here', variant || on_host, NULL, NULL, n, kernel_ms || marks, kernel_half_ms, NULL, total_ms,
+           iif(n = 1024, (SELECT time_ms FROM published_matmul_cuda WHERE variant = 'serial') / kernel_ms, NULL)
+    FROM compared
+    WHERE experiment = 'cuda-matmul' AND variant = 'cpu/naive' AND origin = 'here'
+      AND (SELECT origin FROM shown WHERE experiment = 'cuda-matmul') = 'reference'
+)
+SELECT rung, variant, published AS "published: time (ms)", published_speedup AS "published: speedup", n AS "measured: n",
+       time AS "measured: time (ms)", half_ms AS "±", speedup AS "measured: speedup", total_ms AS "measured: end to end (ms)",
+       ratio
+FROM line
+ORDER BY place, id;

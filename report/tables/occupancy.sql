@@ -8,4 +8,4 @@ SELECT variant, n, block, kernel, grid, threads_per_block AS "threads a block", 
        last_wave_filled * 100 AS "last wave filled (%)", cgma AS CGMA
 FROM kernels
 WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32'
-ORDER BY n + 0, block + 0;
+ORDER BY n + 0, block + 0, line;

@@ -5,6 +5,7 @@ SELECT experiment, count(*) AS points, sum(samples) AS samples, sum(status = 'ok
        sum(stop = 'precision') AS "precise enough", min(started) AS "first started", max(started) AS "last started",
        count(DISTINCT build) AS builds
 FROM points
+JOIN members USING (id)
 WHERE origin = 'here'
 GROUP BY experiment
-ORDER BY min(started);
+ORDER BY min(started), experiment;

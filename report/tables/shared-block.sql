@@ -8,4 +8,5 @@ SELECT x AS block, '=' || run1_ms AS "published: run 1 (ms)", '=' || run2_ms AS 
        n AS "measured: n", coalesce(kernel_ms || marks, 'not measured here') AS "measured: time (ms)",
        kernel_half_ms AS "±",
        samples AS "measured: samples", mean_ms / kernel_ms AS ratio
-FROM sweep WHERE experiment = 'shared-block';
+FROM sweep WHERE experiment = 'shared-block'
+ORDER BY line, id;

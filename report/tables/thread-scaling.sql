@@ -1,12 +1,12 @@
 -- title: Scaling over threads.
 -- baseline: named in each speedup's heading; the best CPU variant is the fastest measured for the
---   same work in this experiment, whatever its threads.
+--   same work, whatever its threads.
 -- note: Efficiency is the speedup over one thread of the same code, divided by the threads.
-SELECT workload, type, n, variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
+SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        over_own AS "speedup over one thread of it", over_naive AS "speedup over cpu/naive",
        over_best AS "speedup over the best CPU variant",
        best_variant || ', ' || best_threads || iif(best_threads = 1, ' thread', ' threads') AS "best CPU variant",
        efficiency
 FROM scaling
 WHERE most_threads > 1
-ORDER BY workload, type, n, variant, schedule, block, tile, threads;
+ORDER BY workload, type, n, scaling.variant, schedule, block, tile, threads, id;

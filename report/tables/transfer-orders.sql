@@ -8,11 +8,11 @@ SELECT a.n, a.block, a.matrices, a.total_ms || a.marks AS "pageable (ms)", a.tot
        d.total_ms AS "depth first (ms)", d.total_half_ms AS "±", a.total_ms / p.total_ms AS "gain of pinned memory",
        p.total_ms / b.total_ms AS "gain of overlap, breadth first",
        p.total_ms / d.total_ms AS "gain of overlap, depth first"
-FROM compared a
-LEFT JOIN compared p ON p.work = a.work AND p.variant = a.variant AND p.block = a.block AND p.transfer = 'pinned'
-LEFT JOIN compared b ON b.work = a.work AND b.variant = a.variant AND b.block = a.block
+FROM chosen a
+LEFT JOIN chosen p ON p.work = a.work AND p.experiment = a.experiment AND p.variant = a.variant AND p.block = a.block AND p.transfer = 'pinned'
+LEFT JOIN chosen b ON b.work = a.work AND b.experiment = a.experiment AND b.variant = a.variant AND b.block = a.block
     AND b.transfer = 'overlap-breadth'
-LEFT JOIN compared d ON d.work = a.work AND d.variant = a.variant AND d.block = a.block
+LEFT JOIN chosen d ON d.work = a.work AND d.experiment = a.experiment AND d.variant = a.variant AND d.block = a.block
     AND d.transfer = 'overlap-depth'
 WHERE a.experiment = 'transfer-overlap' AND a.kind = 'gpu' AND a.transfer = 'pageable'
-ORDER BY a.n, a.block, a.matrices;
+ORDER BY a.n, a.block, a.matrices, a.id, p.id, b.id, d.id;

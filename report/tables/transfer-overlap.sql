@@ -14,4 +14,5 @@ SELECT n, block, version, '=' || printed_matrices || iif(printed_matrices <> mat
        iif(printed_matrices <> matrices, righted_speedup, NULL) AS "righted: speedup",
        coalesce(total_ms || marks, '–') AS "measured: time (ms)", total_half_ms AS "±", gflops AS "measured: GFLOP/s",
        speedup AS "measured: speedup", published_ms / total_ms AS ratio
-FROM overlap;
+FROM overlap
+ORDER BY line;

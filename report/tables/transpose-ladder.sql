@@ -10,21 +10,25 @@ WITH bandwidth AS (
     LEFT JOIN audit s ON s.source = 'transpose_cuda' AND s.cell = 'step_speedup' AND s.row = l.printed
     LEFT JOIN audit t ON t.source = 'transpose_cuda' AND t.cell = 'speedup_vs_cpu' AND t.row = l.printed
     WHERE report = 'T'
+),
+line AS (
+    SELECT place, 0 AS id, printed AS rung, variant, '=' || published_text AS published,
+           '=' || published_gbs || mark_gbs AS published_gbs, '=' || nullif(published_step, '') || mark_step AS published_step,
+           '=' || nullif(published_speedup, '') || mark_cpu AS published_speedup,
+           coalesce(time_ms || marks, 'not measured here') AS time, half_ms, gbs, step, iif(place > 1, speedup, NULL) AS speedup,
+           iif(n = 2048 AND iterations = 100, published_ms / time_ms, NULL) AS ratio
+    FROM bandwidth
+    UNION ALL
+    SELECT 100, id, 'cpu, here', variant || on_host, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
+           8.0 * n * n * iterations / 1073741824 / total_ms * 1e3, NULL, NULL,
+           iif(n = 2048 AND iterations = 100, (SELECT time_ms FROM published_transpose_cuda WHERE variant = 'cpu') / total_ms,
+               NULL)
+    FROM compared
+    WHERE experiment = 'transpose-ladder' AND variant = 'cpu/naive' AND origin = 'here' AND iterations > 1
+      AND (SELECT origin FROM shown WHERE experiment = 'transpose-ladder') = 'reference'
 )
-SELECT printed AS rung, variant, '=' || published_text AS "published: time (ms)", '=' || published_gbs
-       || mark_gbs AS "published: GiB/s",
-       '=' || nullif(published_step, '') || mark_step AS "published: step", '=' || nullif(published_speedup, '')
-       || mark_cpu AS "published: over CPU",
-       coalesce(time_ms || marks, 'not measured here') AS "measured: time (ms)", half_ms AS "±",
-       gbs AS "measured: GiB/s", step AS "measured: step",
-       iif(place > 1, speedup, NULL) AS "measured: over CPU", iif(n = 2048 AND iterations = 100,
-       published_ms / time_ms, NULL) AS ratio
-FROM bandwidth
-UNION ALL
-SELECT 'cpu, here', variant, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
-       8.0 * n * n * iterations / 1073741824 / total_ms * 1e3, NULL, NULL,
-       iif(n = 2048 AND iterations = 100, (SELECT time_ms FROM published_transpose_cuda
-       WHERE variant = 'cpu') / total_ms, NULL)
-FROM compared
-WHERE experiment = 'transpose-ladder' AND variant = 'cpu/naive' AND origin = 'here' AND iterations > 1
-  AND (SELECT origin FROM shown WHERE experiment = 'transpose-ladder') = 'reference';
+SELECT rung, variant, published AS "published: time (ms)", published_gbs AS "published: GiB/s",
+       published_step AS "published: step", published_speedup AS "published: over CPU", time AS "measured: time (ms)",
+       half_ms AS "±", gbs AS "measured: GiB/s", step AS "measured: step", speedup AS "measured: over CPU", ratio
+FROM line
+ORDER BY place, id;

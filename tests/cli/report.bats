@@ -95,7 +95,11 @@ needs() {
 }
 
 @test "claims are judged where they were measured, and left open elsewhere" {
-    [ "$(query "$study/tables/claims.csv" 'SELECT count(*) FROM rows')" = "$(query "$root/report/claims.csv" 'SELECT count(*) FROM rows')" ]
+    [ "$(column "$study/tables/claims.csv" claim | sort)" = "$(cd "$root/report/claims" && printf '%s\n' *.sql | sed 's/\.sql$//' | sort)" ]
+    [ "$(column "$study/tables/claims.csv" claim | cut -c1 | uniq | paste -sd '')" = TOFSR ]
+    for claim in "$root"/report/claims/*.sql; do
+        grep -qxF -- "-- claim: $(query "$study/tables/claims.csv" "SELECT claimed FROM rows WHERE claim = '$(basename "$claim" .sql)'")" "$claim"
+    done
     [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'T1'")" != 'not measured here' ]
     [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'F4'")" = 'not measured here' ]
     [ -z "$(query "$study/tables/claims.csv" "SELECT claim FROM rows WHERE verdict NOT IN ('holds', 'does not hold', 'not measured here')")" ]
@@ -177,13 +181,114 @@ latex() {
 @test "half an interval keeps a digit, and a mark has its text in the CSV" {
     printf '%s\n' '-- title: A try.' >try.sql
     printf 'n\037time (ms)\037±\036' >rows
-    printf '%s\037%s\037%s\036' 1 163.0412 0.0213 2 55.4321 0.0021 3 55.4321 0.0 4^few 1.234567^few '' >>rows
-    awk -v out=try -v footnotes="$root/report/footnotes.csv" -v query=try.sql -f "$root/report/number.awk" \
-        -f "$root/report/latex.awk" -f "$root/report/formats.awk" \
+    printf '%s\037%s\037%s\036' 1 163.0412 0.0213 2 55.4321 0.0021 3 55.4321 0.0 4$'\022'few 1.234567$'\022'few '' >>rows
+    LC_ALL=C awk -v out=try -v footnotes="$root/report/footnotes.csv" -v query=try.sql -f "$root/report/number.awk" \
+        -f "$root/report/markdown.awk" -f "$root/report/latex.awk" -f "$root/report/formats.awk" \
         "$root/report/footnotes.csv" try.sql RS='\036' FS='\037' rows
     [ "$(grep -o '[0-9.]* ± [0-9.]*' try.md | paste -sd ' ')" = '163.0 ± 0.02 55.43 ± 0.002 55.43 ± 0.00' ]
     grep -qF '163.0 \ensuremath{\pm} 0.02 ' try.tex
     [ "$(column try.csv footnotes | tail -n 1)" = 'n, time (ms): Fewer than six samples: no interval is claimed.' ]
+}
+
+# backwards FOLDER: builds it with an SQLite that gives the rows of a query without ORDER BY in reverse, as others may.
+backwards() {
+    mkdir -p bin
+    printf '#!/bin/sh\nexec %s -cmd "PRAGMA reverse_unordered_selects = ON" "$@"\n' "$(command -v sqlite3)" >bin/sqlite3
+    chmod +x bin/sqlite3
+    PATH=$PWD/bin:$PATH "$root/report/build.sh" "$1"
+}
+
+@test "tables, figures and sentences depend on no order that SQLite does not promise" {
+    cp -r "$study" again
+    backwards again
+    diff -r -x '*.png' -x report.html "$study" again
+    for folder in "$root"/report/reference/*/; do
+        [ -d "$folder/tables" ] || continue
+        rm -r again
+        mkdir again
+        cp "$folder"/*.csv "$folder"/machine.json again/
+        REFERENCE=/nonexistent backwards again
+        diff -r "$folder/tables" again/tables
+        ! command -v gnuplot >/dev/null || diff "$folder/report.md" again/report.md
+    done
+}
+
+@test "the newer pandoc is asked in its own words" {
+    needs pandoc
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' '[ "$1" = --help ] && echo " --embed-resources" && exit' 'echo "$@" >asked' >bin/pandoc
+    chmod +x bin/pandoc
+    cp -r "$study" copy
+    PATH=$PWD/bin:$PATH "$root/report/build.sh" copy
+    grep -q -- --embed-resources copy/asked
+    run ! grep -q -- --self-contained copy/asked
+}
+
+# summarized_as SQL: `speedup` is a program whose summary, the table `rows`, is changed by SQL.
+summarized_as() {
+    cat >speedup <<EOT
+#!/usr/bin/env bash
+[ "\$1" = summarize ] || exec $speedup "\$@"
+$speedup "\$@" >honest.csv
+sqlite3 -bail :memory: <<'SQL'
+.mode csv
+.import honest.csv rows
+ALTER TABLE rows ADD COLUMN host;
+$1
+.headers on
+SELECT * FROM rows ORDER BY rowid;
+SQL
+EOT
+    chmod +x speedup
+    export SPEEDUP=$PWD/speedup
+}
+
+@test "a point of several experiments is one point, and stands in each" {
+    summarized_as "CREATE TABLE points AS
+        SELECT min(rowid) AS first, group_concat(experiment, ';') AS experiments
+        FROM (SELECT rowid, * FROM rows ORDER BY experiment)
+        GROUP BY machine, workload, type, n, variant, threads, schedule, block, tile, edges, graph, matrices, transfer,
+                 iterations, places, bind, cache, seed;
+        DELETE FROM rows WHERE rowid NOT IN (SELECT first FROM points);
+        UPDATE rows SET host = 'node', experiment = (SELECT experiments FROM points WHERE first = rows.rowid);"
+    cp -r "$study" copy
+    rm copy/summary.csv
+    "$root/report/build.sh" copy
+    grep -q 'size-scaling;thread-scaling' copy/summary.csv
+    for table in thread-scaling size-scaling ladder ceilings transpose-ladder; do
+        diff <(cut -d, -f1-4 "$study/tables/$table.csv") <(cut -d, -f1-4 "copy/tables/$table.csv")
+    done
+    diff <(query "$study/tables/runs.csv" 'SELECT experiment, points FROM rows ORDER BY 1') \
+        <(query copy/tables/runs.csv 'SELECT experiment, points FROM rows ORDER BY 1')
+    planned=$(query copy/summary.csv 'SELECT count(*) FROM rows')
+    [ "$planned" -lt "$(query "$study/summary.csv" 'SELECT count(*) FROM rows')" ]
+    grep -q "^$planned points were planned here" copy/report.md
+    [ "$(query copy/tables/flagged.csv "SELECT count(*) FROM rows WHERE experiment = 'size-scaling, thread-scaling'")" = \
+        "$(query copy/summary.csv "SELECT count(*) FROM rows WHERE experiment LIKE '%;%' AND flags <> ''")" ]
+    ratio=$(query copy/summary.csv "SELECT max(iif(variant = 'cpu/naive', kernel_median_s, NULL)) / max(iif(variant = 'cpu/ikj',
+        kernel_median_s, NULL)) FROM rows WHERE experiment LIKE '%thread-scaling%' AND n = 40")
+    table=$(query copy/tables/ladder.csv "SELECT \"speedup over cpu/naive\" FROM rows WHERE variant = 'cpu/ikj'")
+    [ "$(query copy/summary.csv "SELECT abs($table / $ratio - 1) < 1e-6")" = 1 ] || { echo "$table, not $ratio"; return 1; }
+}
+
+@test "rows of two hosts are never set against each other" {
+    summarized_as "UPDATE rows SET host = 'one';
+        CREATE TABLE second AS SELECT * FROM rows;
+        UPDATE second SET host = 'two', kernel_median_s = 3 * kernel_median_s, kernel_ci_low_s = 3 * kernel_ci_low_s,
+               kernel_ci_high_s = 3 * kernel_ci_high_s;
+        INSERT INTO rows SELECT * FROM second;"
+    cp -r "$study" copy
+    "$root/report/build.sh" copy
+    for host in one two; do
+        diff <(query "$study/tables/ladder.csv" 'SELECT variant, "speedup over cpu/naive", "step speedup" FROM rows') \
+            <(query copy/tables/ladder.csv "SELECT replace(variant, ' ($host)', ''), \"speedup over cpu/naive\", \"step speedup\"
+                FROM rows WHERE variant LIKE '% ($host)'")
+    done
+    [ "$(column copy/tables/ladder.csv variant | wc -l)" = "$((2 * $(column "$study/tables/ladder.csv" variant | wc -l)))" ]
+    [ "$(query copy/tables/size-scaling.csv "SELECT count(*) FROM rows WHERE variant LIKE 'cpu/% (one)'")" = \
+        "$(column "$study/tables/size-scaling.csv" variant | wc -l)" ]
+    [ "$(column copy/tables/transpose-ladder.csv rung)" = "$(column "$study/tables/transpose-ladder.csv" rung)
+cpu, here" ]
 }
 
 @test "without gnuplot and pandoc the tables are made, and what is missing is named" {

@@ -1,0 +1,6 @@
+-- claim: The gain of overlap is larger for block 16 than for block 8 (more than one pair).
+SELECT sum(larger) > 0 AND sum(smaller) = 0 AS holds,
+       'of ' || count(*) || ' cases it is larger in ' || sum(larger) || ', smaller in ' || sum(smaller)
+       || ', and in the rest the intervals overlap' AS figures, max(machine) AS machine
+FROM gain_pairs
+WHERE n = other_n AND matrices = other_matrices AND block = 16 AND other_block = 8 AND matrices > 1;
