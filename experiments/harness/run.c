@@ -28,6 +28,11 @@ static void help(void)
          "The table of medians goes to stdout, everything else to stderr.");
     options_help(stdout, false);
     puts("\n"
+         "Rows carry the host's name, the system's or SPEEDUP_HOST; members.csv beside them has the "
+         "experiments "
+         "of\n"
+         "each point, and machine.json beside a samples.csv what this machine is.\n"
+         "\n"
          "Examples\n"
          "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
          "  speedup run transpose --variant 'cpu/*' --size 1024:8192:x2 --precision 0.5%\n"

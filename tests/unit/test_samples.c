@@ -235,12 +235,12 @@ static void test_misnamed(void **state)
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         assert_string_equal(judge(good[i].column, good[i].value), "");
     }
-    char name[80] = "", host[80] = "";
-    memset(name, 'a', 65);
+    char name[160] = "", host[80] = "";
+    memset(name, 'a', 129);
     memset(host, 'h', 65);
     assert_non_null(strstr(judge(COL_WORKLOAD, name), "column workload"));
     assert_non_null(strstr(judge(COL_HOST, host), "column host"));
-    name[64] = host[64] = '\0';
+    name[128] = host[64] = '\0';
     assert_string_equal(judge(COL_WORKLOAD, name), "");
     assert_string_equal(judge(COL_HOST, host), "");
 }

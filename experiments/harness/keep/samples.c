@@ -7,7 +7,7 @@
 
 #include "experiments/harness/keep/status.h"
 
-enum { MOST_ROUNDS = 1000, MOST_NAME = 64, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
+enum { MOST_ROUNDS = 1000, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
 const Column samples_membership[1 + IDENTITY_COLUMNS] = {
     COL_EXPERIMENT,

@@ -10,9 +10,9 @@
 /* Do both rows time the same code with the same settings, whatever the size? */
 static bool same_code(const char *const *a, const char *const *b)
 {
-    static const Column settings[] = {COL_MACHINE,  COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
-                                      COL_THREADS,  COL_SCHEDULE,   COL_BLOCK,    COL_TILE,
-                                      COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    static const Column settings[] = {COL_MACHINE,    COL_HOST,     COL_WORKLOAD, COL_TYPE, COL_VARIANT,
+                                      COL_THREADS,    COL_SCHEDULE, COL_BLOCK,    COL_TILE, COL_MATRICES,
+                                      COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         if (strcmp(a[settings[i]], b[settings[i]]) != 0) {
             return false;
