@@ -38,7 +38,8 @@ thread)
         exit 1
     }
     export OMP_TOOL_LIBRARIES=$archer
-    export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:exitcode=66
+    # A process ends after each point: none waits a second for races of threads that are still there.
+    export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:exitcode=66:atexit_sleep_ms=0
     # ThreadSanitizer wants its addresses free; a kernel that scatters mappings widely takes them.
     fixed=()
     if setarch -R true 2>/dev/null; then
