@@ -1,8 +1,7 @@
 -- Loads what a report is made from into SQLite, once, typed and compared.
 --
--- Run by report/data.sh in a folder that holds the staged files: summary.csv, variants.csv,
--- kernels.csv, counters.csv, trace.csv, profiler.csv, cachegrind.csv and machine.json of this machine, the
--- same with the prefix reference_ of the machine whose results are kept in git, and
+-- Run by report/data.sh in a folder that holds the staged files: summary.csv and those of report/empty of this machine,
+-- the same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
 -- Rows have no order but what a query says: SQLite promises none, and versions differ. A query orders its rows
