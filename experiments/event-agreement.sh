@@ -10,7 +10,7 @@ can_profile || {
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-printf 'workload,variant,type,n,tile,launch,time_s,sm_mhz\n' >"$work/profiler.csv"
+cp report/empty/profiler.csv "$work/profiler.csv"
 
 # agree WORKLOAD VARIANT TYPE N [TILE]: measured by events, then by ncu.
 agree() {

@@ -9,7 +9,8 @@
 # a facet. Texts reach gnuplot in these files alone, where it evaluates nothing.
 #
 # Labels stand in one column at the right, moved apart by a share of the figure's height, so that all can be
-# read wherever their lines end. -v axes="logx logy zeroy" says which axes are logarithmic, or that y starts at zero.
+# read wherever their lines end. A head comment "-- axes: logx logy zeroy" in the query's file, which is read first, says
+# which axes are logarithmic, or that y starts at zero.
 
 function scaled_x(v) { return axes ~ /logx/ ? (v > 0 ? log(v) : 0) : v + 0 }
 function scaled_y(v) { return axes ~ /logy/ ? (v > 0 ? log(v) : 0) : v + 0 }
@@ -126,8 +127,13 @@ BEGIN {
     for (i = 1; i < 256; i++)
         code_of[sprintf("%c", i)] = i
 }
+FILENAME ~ /\.sql$/ {
+    if (sub(/^-- axes: /, ""))
+        axes = $0
+    next
+}
 { count = fields($0) }
-NR == 1 {
+FNR == 1 {
     for (i = 1; i in field; i++)
         column[field[i]] = i
     next

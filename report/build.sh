@@ -25,77 +25,102 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 stage "$results" "$work"
 cp "$work/summary.csv" "$results/summary.csv"
-mkdir -p "$results/tables" "$results/figures" "$work/tables" "$work/figures" "$work/sentences"
+mkdir -p "$results/tables" "$results/figures" "$work"/{tables,figures,plots,sentences,written,answered}
 export reference # a name is no text for -v, which takes backslashes for escapes
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
-failed=0
-
-# ---- tables: one query each ----
-for query in "$root"/report/tables/*.sql; do
-    name=$(basename "$query" .sql)
-    if ! ask "$work" "$query" >"$work/rows"; then
-        say "report/tables/$name.sql failed"
-        failed=1
-        continue
-    fi
-    LC_ALL=C awk -v out="$results/tables/$name" -v footnotes="$root/report/footnotes.csv" -v query="$query" \
-        -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/latex.awk" \
-        -f "$root/report/formats.awk" "$root/report/footnotes.csv" "$query" RS='\036' FS='\037' "$work/rows"
-done
-
-# ---- sentences with numbers ----
-for query in "$root"/report/sentences/*.sql; do
-    name=$(basename "$query" .sql)
-    sentences "$work" "$query" 1 >"$work/sentences/$name" || {
-        say "report/sentences/$name.sql failed"
-        failed=1
-    }
-done
-
-# ---- figures: a query's rows, cut into series, drawn twice ----
-# Head comment of a plots/NAME.sql: "-- axes: logx logy" where they are logarithmic.
-# What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
-draw() { # facet's data file, series, longest, dashes, heading, figure's script
-    local format
-    for format in svg png; do
-        (cd "$root/plots" && gnuplot -e "format='$format'; output='${results//\'/\'\'}/figures/${1%.dat}.$format'; \
-            data='${work//\'/\'\'}/figures/$1'; series=$2; longest=$3; dashes='$4'" "$6") || return 1
-    done
-    printf '%s\t%s\n' "${1%.dat}" "$5" >>"$work/figures/$(basename "$6" .gp).list"
-}
 can_draw=1
 have gnuplot gnuplot-nox "no figures are drawn" || can_draw=0
-for script in "$root"/plots/*.gp; do
-    name=$(basename "$script" .gp)
-    if [ "$name" = style ] || [ $can_draw = 0 ]; then
-        continue
-    fi
-    if ! sqlite3 -bail -readonly -csv -header "$work/report.db" <"${script%.gp}.sql" >"$work/rows"; then
-        say "plots/$name.sql failed"
-        failed=1
-        continue
-    fi
-    axes=$(sed -n 's/^-- axes: //p' "${script%.gp}.sql")
-    LC_ALL=C awk -v name="$name" -v dir="$work/figures" -v axes="$axes" -f "$root/report/csv.awk" \
-        -f "$root/plots/series.awk" "$work/rows" >"$work/facets"
+failed=0
+
+# ---- answers: one SQLite for all queries; where one fails, another for those after it ----
+# Rows of tables come to $work/tables as columns ended by 0x1F and rows by 0x1E, of figures to plots as CSV, both with
+# headings, sentences to sentences.
+
+kind_of() { # of a query: tables, plots or sentences, and its name
+    kind=${1%/*} name=${1##*/}
+    kind=${kind##*/} name=${name%.sql}
+}
+questions() { # those of $queries; each leaves its mark in $work/answered
+    local query kind name
+    for query in "${queries[@]}"; do
+        kind_of "$query"
+        case $kind in
+        tables) printf '%s\n' '.mode ascii' '.headers on' ;;
+        plots) printf '%s\n' '.mode csv' '.separator , "\n"' '.headers on' ;;
+        sentences) printf '%s\n' '.mode list' '.headers off' ;;
+        esac
+        printf '%s\n' ".output $kind/$name" "$(<"$query")" ".output answered/$kind-$name" '.print yes'
+    done
+}
+
+queries=("$root"/report/sentences/*.sql "$root"/report/tables/*.sql)
+[ $can_draw = 0 ] || queries+=("$root"/plots/*.sql)
+until questions | marked | (cd "$work" && sqlite3 -bail -readonly results.db); do
+    failed=1
+    for query in "${queries[@]}"; do
+        kind_of "$query"
+        queries=("${queries[@]:1}")
+        if [ ! -s "$work/answered/$kind-$name" ]; then
+            say "${query#"$root"/} failed"
+            rm -f "$work/$kind/$name"
+            break
+        fi
+    done
+done
+
+# Of no rows SQLite prints no heading either.
+for rows in "$work"/tables/*; do
+    [ -s "$rows" ] || printf '%s\n' "CREATE TEMP VIEW asked AS $(<"$root/report/tables/${rows##*/}.sql")" \
+        ".output tables/${rows##*/}" "SELECT group_concat(name, char(31)) FROM pragma_table_info('asked');" 'DROP VIEW asked;'
+done | marked | (cd "$work" && sqlite3 -bail -readonly -newline $'\x1e' results.db)
+
+# ---- tables: the rows of each in three formats ----
+for rows in "$work"/tables/*; do
+    name=${rows##*/}
+    query=$root/report/tables/$name.sql
+    LC_ALL=C awk -v out="$results/tables/$name" -v footnotes="$root/report/footnotes.csv" -v query="$query" \
+        -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/latex.awk" \
+        -f "$root/report/formats.awk" "$root/report/footnotes.csv" "$query" RS='\036' FS='\037' "$rows"
+done
+
+# ---- sentences: their numbers rounded ----
+LC_ALL=C awk -v out="$work/written" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk" \
+    "$work"/sentences/*
+
+# ---- figures: rows cut into series, drawn twice ----
+# What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
+draw() { # figure's name, facet's data file, series, longest, dashes
+    local format code=()
+    for format in svg png; do
+        code+=(-e 'reset session' -e "format='$format'; output='${results//\'/\'\'}/figures/${2%.dat}.$format'; \
+            data='${work//\'/\'\'}/figures/$2'; series=$3; longest=$4; dashes='$5'" "$1.gp")
+    done
+    (cd "$root/plots" && gnuplot "${code[@]}" </dev/null)
+}
+for rows in "$work"/plots/*; do
+    [ -f "$rows" ] || continue
+    name=${rows##*/}
+    LC_ALL=C awk -v name="$name" -v dir="$work/figures" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
+        "$root/plots/$name.sql" "$rows" >"$work/facets"
     while IFS=$'\t' read -r file count longest dashes heading; do
-        draw "$file" "$count" "$longest" "$dashes" "$heading" "$script" </dev/null || {
+        draw "$name" "$file" "$count" "$longest" "$dashes" || {
             say "plots/$name.gp failed on $file"
             failed=1
         }
+        printf '%s\t%s\n' "${file%.dat}" "$heading" >>"$work/figures/$name.list"
     done <"$work/facets"
 done
 
 # ---- the report: chapters with tables, figures and sentences put in ----
 cd "$root"
-LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/sentences" -v drawn=$can_draw \
+LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/written" -v drawn=$can_draw \
     -f report/markdown.awk -f report/include.awk report/chapters/*.md >"$results/report.md"
 if have pandoc pandoc "report.md is there, report.html is not"; then
     one_file=(--standalone --self-contained) # the same, as older ones call it
     [[ $(pandoc --help) != *--embed-resources* ]] || one_file=(--standalone --embed-resources)
     (cd "$results" && pandoc --from=markdown-implicit_figures-smart --to=html5 "${one_file[@]}" \
         --toc --toc-depth=2 --columns=100000 --metadata lang=en \
-        --metadata pagetitle="speedup: $(basename "$results")" \
+        --metadata pagetitle="speedup: ${results##*/}" \
         --css="$root/report/style.css" --output=report.html report.md) || failed=1
     say "the report is $results/report.html"
 fi

@@ -1,8 +1,7 @@
 -- Loads what a report is made from into SQLite, once, typed and compared.
 --
--- Run by report/data.sh in a folder that holds the staged files: summary.csv, variants.csv,
--- kernels.csv, counters.csv, trace.csv, profiler.csv, cachegrind.csv and machine.json of this machine, the
--- same with the prefix reference_ of the machine whose results are kept in git, and
+-- Run by report/data.sh in a folder that holds the staged files: summary.csv and those of report/empty of this machine,
+-- the same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
 -- Rows have no order but what a query says: SQLite promises none, and versions differ. A query orders its rows
@@ -91,8 +90,8 @@ WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN lent USING (experime
 -- A baseline is CPU time from the clock's start to its end, so a GPU is compared twice:
 -- by its kernel alone and end to end, copies included.
 
-CREATE TABLE good AS
-SELECT *, iif(kernel_low_s IS NULL, '^few', '') || iif(origin = 'reference', '^ref', '') AS marks
+CREATE TABLE good AS -- amount: the operations or bytes of the whole, by the cost model, whose rate is this over the time
+SELECT *, 1e9 * rate * kernel_s AS amount, iif(kernel_low_s IS NULL, '^few', '') || iif(origin = 'reference', '^ref', '') AS marks
 FROM study WHERE status = 'ok' AND kernel_s > 0;
 
 CREATE TABLE best AS
@@ -175,6 +174,9 @@ SELECT 'reference', cast(readfile('reference_machine.json') AS text);
 .import --csv published_thread_tile.csv published_thread_tile
 .import --csv published_shared_block.csv published_shared_block
 
+CREATE TABLE product AS -- operations of a product of the published sizes; what was measured has its amount
+SELECT n, 2.0 * n * n * n AS operations FROM (SELECT n FROM published_transfer_overlap UNION SELECT '2048');
+
 -- Every published cell that follows from others of its row, recomputed: printed = factor * top / bottom.
 -- It follows when it is right within the rounding of all figures involved: half a unit of the last
 -- digit printed, and of an integer half a unit of its last digit that is not 0.
@@ -200,8 +202,8 @@ UNION ALL
 SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_matmul_cuda
 UNION ALL
-SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2.0 * n * n * n * matrices / 1e6, '1.0000000', time_ms
-FROM published_transfer_overlap
+SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, operations * matrices / 1e6, '1.0000000', time_ms
+FROM (SELECT rowid, * FROM published_transfer_overlap) JOIN product USING (n)
 UNION ALL
 SELECT rowid, 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000',
        '1.0000000'

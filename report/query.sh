@@ -23,7 +23,8 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/query.sql"
 stage "$1" "$work"
 if [ $how = sentences ]; then
-    sentences "$work" "$work/query.sql"
+    marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |
+        LC_ALL=C awk -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk"
 else
-    sqlite3 -bail -readonly -csv -header "$work/report.db" <"$work/query.sql" | tr '\016\017\022\023' '{}^='
+    sqlite3 -bail -readonly -csv -header "$work/results.db" <"$work/query.sql" | tr '\016\017\022\023' '{}^='
 fi

@@ -67,7 +67,7 @@ timed AS (
            p.bandwidth_gbs AS published_gbs,
            p.step_speedup AS published_step, p.speedup AS published_speedup, m.origin, m.machine, m.n, m.published_n,
            m.iterations,
-           m.marks, m.flags, m.kernel_ms, m.kernel_half_ms, m.total_ms, m.total_half_ms,
+           m.marks, m.flags, m.amount, m.kernel_ms, m.kernel_half_ms, m.total_ms, m.total_half_ms,
            iif(r.report = 'T', m.total_ms, m.kernel_ms) AS time_ms,
            iif(r.report = 'T', m.total_half_ms, m.kernel_half_ms) AS half_ms
     FROM rung r
@@ -103,18 +103,19 @@ righted AS (
     JOIN ranked r ON r.n = p.n AND r.block = p.block AND r.version = p.version AND r.count_rank = p.time_rank
 ),
 gpu AS (
-    SELECT n, block, matrices, transfer, origin, machine, total_ms, total_half_ms, kernel_ms, marks
+    SELECT n, block, matrices, transfer, origin, machine, total_ms, total_half_ms, kernel_ms, amount, marks
     FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 ),
 cpu AS (
     SELECT machine, n, min(kernel_ms / matrices) AS ikj_ms FROM chosen
     WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj' GROUP BY machine, n
 )
-SELECT o.*, 2e-6 * o.n * o.n * o.n * o.matrices / o.published_ms AS righted_gflops,
+SELECT o.*, 1e-6 * p.operations * o.matrices / o.published_ms AS righted_gflops,
        o.published_speedup * o.matrices / o.printed_matrices AS righted_speedup,
        g.origin, g.machine, g.total_ms, g.total_half_ms, g.kernel_ms, g.marks,
-       2e-6 * o.n * o.n * o.n * o.matrices / g.total_ms AS gflops, cpu.ikj_ms * o.matrices / g.total_ms AS speedup
+       1e-6 * g.amount / g.total_ms AS gflops, cpu.ikj_ms * o.matrices / g.total_ms AS speedup
 FROM righted o
+JOIN product p ON p.n = o.n
 LEFT JOIN gpu g USING (n, block, matrices, transfer)
 LEFT JOIN cpu USING (machine, n);
 

@@ -1,8 +1,13 @@
-# Sentences with their {numbers} rounded, by number.awk; with -v markdown=1 as markdown.awk writes them, else plain.
+# Sentences with their {numbers} rounded, by number.awk: plain, or with -v out=DIR as Markdown, by markdown.awk, in a file
+# there for each that is read.
 {
     text = rounded_within($0)
-    if (markdown)
-        text = md_text(text)
+    if (out != "") {
+        name = FILENAME
+        sub(/.*\//, "", name)
+        print md_text(text) > (out "/" name)
+        next
+    }
     gsub(/\024/, "", text)
     print text
 }

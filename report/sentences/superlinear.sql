@@ -17,7 +17,7 @@ line AS (
     SELECT machine, 'at n ' || n || ' {' || efficiency_naive || '} (on ' || threads || ' threads, '
            || CASE WHEN efficiency_naive > 1.05 THEN 'superlinear' WHEN efficiency_naive > 0.95 THEN 'as good as linear'
                    ELSE 'below linear' END
-           || iif(marks LIKE '%few%', ', few samples', '') || '), where one thread does {' || (2e-9 * n * n * n / naive_s)
+           || iif(marks LIKE '%few%', ', few samples', '') || '), where one thread does {' || (1e-9 * amount / naive_s)
            || '} GOP/s' AS text
     FROM ranked WHERE place = 1
     ORDER BY n
@@ -45,7 +45,7 @@ said AS (
     FROM (SELECT * FROM miss_shares ORDER BY n)
     HAVING count(*) > 0
     UNION ALL
-    SELECT 3, 'The baseline matters as much: the report''s serial program did {' || (2e-9 * 2048 * 2048 * 2048 / p.serial_s)
+    SELECT 3, 'The baseline matters as much: the report''s serial program did {' || ((SELECT 1e-9 * operations FROM product WHERE n = '2048') / p.serial_s)
            || '} GOP/s. On ' || machine || ' cpu/naive takes {' || naive_s || '} s at n ' || n
            || ' and the same loops without optimization (cpu/unoptimized) {' || unoptimized_s || '} s: {'
            || (unoptimized_s / naive_s) || '} times as long'

@@ -8,7 +8,7 @@ WITH line AS (
     SELECT 1e9, 'End to end, 100 iterations and both copies included, ' || variant || ' is {' || speedup
            || '} times cpu/naive on ' || machine
            || ' (published: {' || published_total_found || '}); computing alone it moves {'
-           || (8e-9 * n * n * iterations / kernel_ms * 1e3) || '} GB/s.'
+           || (1e-6 * amount / kernel_ms) || '} GB/s.'
     FROM ladder
     WHERE report = 'T' AND place = (SELECT max(place) FROM ladder WHERE report = 'T' AND time_ms IS NOT NULL AND place > 1)
 )

@@ -3,7 +3,7 @@
 -- note: Published: GeForce GTX 770M, host clock. Bandwidth counts one read and one write of each element, in units of
 --   2³⁰ bytes. The ratio is published over measured time, where size and iterations agree.
 WITH bandwidth AS (
-    SELECT l.*, 8.0 * n * n * iterations / 1073741824 / time_ms * 1e3 AS gbs, b.mark AS mark_gbs, s.mark AS mark_step,
+    SELECT l.*, amount / 1073741824 / time_ms * 1e3 AS gbs, b.mark AS mark_gbs, s.mark AS mark_step,
            t.mark AS mark_cpu
     FROM ladder l
     LEFT JOIN audit b ON b.source = 'transpose_cuda' AND b.cell = 'bandwidth_gbs' AND b.row = l.printed
@@ -20,7 +20,7 @@ line AS (
     FROM bandwidth
     UNION ALL
     SELECT 100, id, 'cpu, here', variant || on_host, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
-           8.0 * n * n * iterations / 1073741824 / total_ms * 1e3, NULL, NULL,
+           amount / 1073741824 / total_ms * 1e3, NULL, NULL,
            iif(n = 2048 AND iterations = 100, (SELECT time_ms FROM published_transpose_cuda WHERE variant = 'cpu') / total_ms,
                NULL)
     FROM compared

@@ -312,6 +312,35 @@ cpu, here" ]
     grep -q 'gnuplot is missing' copy/report.md
 }
 
+@test "a query that fails is named, and the others are answered" {
+    mkdir tree
+    cp -r "$root/report" "$root/plots" tree/
+    for query in report/tables/audit report/sentences/title plots/ladder; do
+        echo 'SELECT nonsense;' >"tree/$query.sql"
+    done
+    cp -r "$study" copy
+    rm -r copy/tables copy/figures
+    run tree/report/build.sh copy
+    [ "$status" -eq 1 ]
+    [[ "$output" == *'report/tables/audit.sql failed'* && "$output" == *'report/sentences/title.sql failed'* ]]
+    [[ "$output" == *'plots/ladder.sql failed'* ]] || ! command -v gnuplot
+    [ "$(diff <(ls "$study/tables") <(ls copy/tables) | grep '^[<>]' | paste -sd ' ')" = '< audit.csv < audit.md < audit.tex' ]
+    [ "$(find copy/figures -name '*.svg' | wc -l)" -ge 5 ] || ! command -v gnuplot
+    grep -q 'Table audit could not be made' copy/report.md
+}
+
+@test "the headers of files that the program prints are those of report/empty" {
+    diff <("$speedup" list --csv | head -n 1) "$root/report/empty/variants.csv"
+    for header in $(tr -d ' \n"' < <(cat "$root"/gpu/*.cu) | grep -o 'workload,variant,type,n,block[a-z_,]*'); do
+        [ "$header" = "$(cat "$root/report/empty/kernels.csv")" ]
+    done
+    for folder in "$root"/report/reference/*/; do
+        for empty in "$root"/report/empty/*.csv; do
+            diff "$empty" <(head -n 1 "$folder/$(basename "$empty")")
+        done
+    done
+}
+
 @test "a folder without samples is refused with the remedy" {
     mkdir empty
     refused 2 'run an experiment first' "$root/report/build.sh" empty
