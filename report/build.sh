@@ -24,6 +24,7 @@ have sqlite3 sqlite3 "no tables, figures and report without it" || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 stage "$results" "$work"
+cat "$work/notes" >&2
 cp "$work/summary.csv" "$results/summary.csv"
 mkdir -p "$results/tables" "$results/figures" "$work"/{tables,figures,plots,sentences,written,answered}
 export reference # a name is no text for -v, which takes backslashes for escapes

@@ -44,14 +44,18 @@ marked() {
 }
 
 # Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said. A file that is not there is the
-# one in report/empty, a header without rows: experiments take theirs from there too.
+# one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
+# samples stays in $2/notes and $2/reference_notes.
 stage() {
     local here=$2/summary.csv there=$2/reference_summary.csv prefix='' folder file files=()
     rm -f "$here" "$there" "$2/results.db"
     for folder in "$1" "$(reference_folder "$1")"; do
         [ -z "$folder" ] || folder=$(cd "$folder" && pwd)
         if [ -s "$folder/samples.csv" ]; then
-            "$speedup" summarize "$folder/samples.csv" >"$2/summarized_$prefix"
+            "$speedup" summarize "$folder/samples.csv" >"$2/summarized_$prefix" 2>"$2/${prefix}notes" || {
+                cat "$2/${prefix}notes" >&2
+                return 1
+            }
             files+=("to=${prefix}summary.csv" "$2/summarized_$prefix")
         fi
         for file in "$root"/report/empty/*; do
