@@ -30,14 +30,19 @@ SELECT 'here' AS origin, rowid AS line, * FROM summary_here
 UNION ALL
 SELECT 'reference', rowid, * FROM summary_reference;
 
-CREATE VIEW summary_hosts AS -- an older summary has no column host: then the name means the outer one, which is empty
-SELECT origin, line, (SELECT host FROM summary_both s WHERE s.origin = b.origin AND s.line = b.line) AS host_name
-FROM (SELECT origin, line, '' AS host FROM summary_both) b;
+CREATE TABLE hosts AS -- an older summary has no column host: then the name means the outer one, which is empty
+SELECT 'here' AS origin, line, (SELECT host FROM summary_here s WHERE s.rowid = line) AS host_name
+FROM (SELECT rowid AS line, '' AS host FROM summary_here)
+UNION ALL
+SELECT 'reference', line, (SELECT host FROM summary_reference s WHERE s.rowid = line)
+FROM (SELECT rowid AS line, '' AS host FROM summary_reference);
+CREATE INDEX hosts_line ON hosts (line, origin);
+
+CREATE TABLE several AS SELECT origin, count(DISTINCT host_name) > 1 AS hosts FROM hosts GROUP BY origin;
 
 CREATE TABLE points AS
 SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, host_name AS host,
-       iif((SELECT count(DISTINCT h.host_name) FROM summary_hosts h WHERE h.origin = b.origin) > 1, ' (' || host_name || ')',
-           '') AS on_host,
+       iif(several.hosts, ' (' || host_name || ')', '') AS on_host,
        experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
        substr(variant, 1, instr(variant, '/') - 1) AS kind,
        cast(nullif(threads, '') AS integer) AS threads, nullif(schedule, '') AS schedule,
@@ -64,8 +69,9 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, host_na
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
        json_array(machine, host_name, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1),
                   coalesce(nullif(iterations, ''), 1), cache, seed) AS work
-FROM summary_both b
-JOIN summary_hosts USING (origin, line);
+FROM summary_both
+JOIN hosts USING (origin, line)
+JOIN several USING (origin);
 
 CREATE TABLE members AS -- the summary has them in one cell, with ; between them
 WITH RECURSIVE part AS (
