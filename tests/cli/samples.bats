@@ -273,3 +273,11 @@ ends_with() {
     "$speedup" "${naive[@]}" --size 64 --out s.csv --quiet --warmup 0 --min-samples 10 --max-samples 10
     [ "$(wc -l <s.csv)" = "$before" ]
 }
+
+@test "a sample that stands in a file for two experiments counts once, and for both" {
+    "$speedup" run matmul --variant cpu/naive --size 8 --out a.csv "${quick[@]}" >/dev/null
+    { cat a.csv; sed '1d; s/,run,matmul,/,other,matmul,/' a.csv; } >b.csv
+    "$speedup" summarize a.csv >a
+    "$speedup" summarize b.csv >b
+    [ "$(query b "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column a samples)" ]
+}

@@ -43,14 +43,14 @@ static int newest_first(const void *a, const void *b)
     return left->last > right->last ? -1 : left->last < right->last;
 }
 
-/* The same sample once more is a file named twice, or a merged copy; another of its number is damage, and to
- * drop either would be to choose a result. */
+/* The same sample once more is a file named twice, a merged copy, or the point's share in another experiment;
+ * another of its number is damage, and to drop either would be to choose a result. */
 static int check_copy(const Entry *entry, const Entry *copy, Error *error)
 {
     for (int c = 0; c < COLUMNS; c++) {
         const char *one = entry->row->field[c], *other = copy->row->field[c];
-        bool lacks = c > COL_BUILD && (one[0] == '\0' || other[0] == '\0');
-        if (!lacks && strcmp(one, other) != 0) {
+        bool may_differ = c == COL_EXPERIMENT || (c > COL_BUILD && (one[0] == '\0' || other[0] == '\0'));
+        if (!may_differ && strcmp(one, other) != 0) {
             return error_set(error,
                              "%s line %zu and %s line %zu are both sample %lu of one point in one run, but "
                              "differ in %s; remove one of the lines",
