@@ -81,6 +81,16 @@ last_of() {
     done
 }
 
+@test "a crash behind the last sample fails the point that it is of, and no other" {
+    for rounds in 1 2; do
+        rm -f s.csv
+        sweep cpu/crashes_closing,cpu/naive --rounds $rounds
+        [ "$code" -eq 1 ]
+        [[ "$(last_of cpu/crashes_closing)" == failed:*"while its memory was freed"*"signal 6"* ]]
+        [[ "$(last_of cpu/naive)" == ok:* ]]
+    done
+}
+
 @test "nothing that a variant does to its process is there for the next" {
     for round in 1 2 3; do # the order is shuffled by the seed
         rm -f s.csv

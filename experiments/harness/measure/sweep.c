@@ -210,16 +210,21 @@ static void say(Sweep *sweep, const Outcome *outcome, const char *what_follows)
 
 /* Does the process's end count, or does the point get another try? Whoever kills a worker says nothing of the
  * variant: it is replaced at once, MOST_KILLS times. A crash may be of that kind too: the next round shows.
- */
+ * Of a point that has all its samples, a kill while memory is freed says nothing, and a crash says that its
+ * code damaged something. */
 static bool tries_again(Sweep *sweep, const Outcome *outcome)
 {
     PointState *state = &sweep->states[sweep->current];
+    if (outcome->killed && state->done) {
+        say(sweep, outcome, "its samples are all there");
+        return true;
+    }
     if (outcome->killed && state->kills < MOST_KILLS) {
         state->kills++;
         say(sweep, outcome, "it is measured again");
         return true;
     }
-    if (outcome->crashed && state->crash[0] == '\0') {
+    if (outcome->crashed && !state->done && state->crash[0] == '\0') {
         snprintf(state->crash, sizeof state->crash, "%.150s", outcome->detail);
         say(sweep, outcome, "it is tried once more in the next round");
         sweep->progress.visits += sweep->round == sweep->options->rule.rounds;

@@ -1,0 +1,26 @@
+/* matmul cpu/crashes_closing: right, but crashes when its handle is closed, after all its samples: what
+ * damaged that may have damaged more. */
+#include <stdlib.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static void close_point(Task *task)
+{
+    (void)task;
+    abort();
+}
+
+static int run(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_crashes_closing = {
+    .workload = "matmul",
+    .name = "cpu/crashes_closing",
+    .idea = "right, but crashes when it is closed",
+    .types = INT32 | FLOAT32,
+    .close = close_point,
+    .run = run,
+};
