@@ -184,8 +184,8 @@ keep() {
 # how many points it has.
 finish() {
     local found='sqlite3 is missing, so nothing is told' sentence=report/sentences/$experiment.sql
-    local count="SELECT count(*) || ' points on ' || machine FROM points WHERE origin = 'here'
-        AND instr(';' || experiment || ';', ';${experiment//\'/\'\'};') GROUP BY machine"
+    local count="SELECT count(*) || ' points on ' || machine FROM points JOIN members USING (id)
+        WHERE origin = 'here' AND experiment = '${experiment//\'/\'\'}' GROUP BY machine ORDER BY machine"
     if command -v sqlite3 >/dev/null; then
         found=$(if [ -f "$sentence" ]; then cat "$sentence"; else echo "$count"; fi | report/query.sh --say "$results" |
             head -n 1)
