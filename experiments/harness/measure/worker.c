@@ -348,6 +348,7 @@ int worker_serve(void)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed parent leaves no worker behind */
     signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
+    signal(SIGTTOU, SIG_IGN);         /* it is in a process group of its own, and may print all the same */
     stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_STAGE_FD, 0);
     if (stage == MAP_FAILED) {
         return -1;
