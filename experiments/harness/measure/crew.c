@@ -22,7 +22,7 @@
 #include "experiments/harness/measure/interrupt.h"
 
 enum { POLL_MS = 100, FAREWELL_MS = 5000 };
-#define SETUP_EXTRA_S 120.0 /* while opening, inputs and a GPU context are made; verifying takes its time */
+#define SETUP_EXTRA_S 120.0 /* for all but running: a process starts, inputs and a GPU context are made */
 #define LONGEST_LOOK_S 1.0  /* between two looks; what is longer, this process was stopped itself */
 
 /* Starts this program again as a worker with the pipe ends at the agreed numbers: its process, or -1 and
@@ -235,9 +235,8 @@ static bool overdue(Worker *worker, double timeout_s)
         worker->watched_s = 0.0;
     }
     worker->watched_s += look_s < LONGEST_LOOK_S ? look_s : LONGEST_LOOK_S;
-    bool ours = activity >= ACTIVITY_OPENING && activity <= ACTIVITY_CLOSING && activity != ACTIVITY_RUNNING;
-    double limit_s = timeout_s + (ours && !is_stopped(worker) ? SETUP_EXTRA_S : 0.0);
-    return worker->watched_s > limit_s;
+    bool runs = activity == ACTIVITY_RUNNING;
+    return worker->watched_s > timeout_s + (runs || is_stopped(worker) ? 0.0 : SETUP_EXTRA_S);
 }
 
 typedef enum Arrival { ARRIVED, NOT_YET, BROKEN } Arrival;
