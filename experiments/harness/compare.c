@@ -76,6 +76,19 @@ static const Usage usage = {
     .when_too_few = "name two samples files, as in: speedup compare before.csv after.csv",
 };
 
+/* Points match whatever their hosts, so of several in one file one is seen. */
+static void tell_hosts(const Samples *samples, const char *path)
+{
+    for (size_t i = 1; i < samples->count; i++) {
+        const Row *first = &samples->rows[0], *row = &samples->rows[i];
+        if (strcmp(first->field[COL_MACHINE], row->field[COL_MACHINE]) == 0 &&
+            strcmp(first->field[COL_HOST], row->field[COL_HOST]) != 0) {
+            say("%s has rows of several hosts; of each point the last measurement is compared", path);
+            return;
+        }
+    }
+}
+
 static int side_read(Side *side, const char *path, Error *error)
 {
     *side = (Side){0};
@@ -83,6 +96,7 @@ static int side_read(Side *side, const char *path, Error *error)
         return -1;
     }
     mention(&side->samples.notice);
+    tell_hosts(&side->samples, path);
     samples_forget(&side->samples, 1, COL_MACHINE); /* points of different machines are compared too */
     samples_forget(&side->samples, 1, COL_HOST);
     if (groups_make(&side->samples, 1, &side->groups, error) != 0) {

@@ -148,14 +148,20 @@ static int print_results(const Sweep *sweep, Error *error)
 }
 
 /* Says in members.csv that the plan's points belong to the experiment that was named. Times under a profiler
- * are none of its. */
+ * are none of its. Where it cannot be written the points are measured all the same: their rows name it too. A
+ * damaged one is refused: -1 and an error. */
 static int record_members(const RunOptions *options, const Plan *plan, const SampleFile *file, Error *error)
 {
     MemberFile members;
+    Rows before;
     Error notice = {.text = ""};
     if (options->experiment == NULL || options->profile) {
         return 0;
     }
+    if (members_read(file->path, &before, error) != 0) {
+        return -1;
+    }
+    rows_free(&before);
     RowText *row = malloc(sizeof *row);
     int failed = row == NULL ? error_set(error, "no memory to write a row")
                              : members_open(file->path, row_host(NULL), &members, &notice, error);
@@ -168,7 +174,10 @@ static int record_members(const RunOptions *options, const Plan *plan, const Sam
         members_close(&members);
     }
     free(row);
-    return failed;
+    if (failed != 0) {
+        say("%s; so what is measured already does not join %s", error->text, options->experiment);
+    }
+    return 0;
 }
 
 static int measure(const RunOptions *options, const Plan *plan, SampleFile *file, Error *error)

@@ -1,4 +1,4 @@
-/* `speedup summarize`: samples to one row a point. And the reading that `compare` shares. */
+/* `speedup summarize`: samples to one row a point. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +51,7 @@ static int read_files(char **paths, size_t count, const Request *request, Rows *
             return -1;
         }
         mention(&files[i].notice);
+        mention(&files[count + i].notice);
     }
     if (request->merge_hosts) {
         samples_forget(files, 2 * count, COL_HOST);

@@ -17,7 +17,7 @@ fact AS (
     UNION ALL SELECT 8, 'cache level ' || json_extract(value, '$.level') || ' ' || json_extract(value, '$.type'),
         json_extract(value, '$.count') || ' × ' || (json_extract(value, '$.size_bytes') / 1024) || ' KiB'
         FROM here, json_each(here.json, '$.caches')
-    UNION ALL SELECT 9, 'memory', printf('%.1f GiB', json_extract(json, '$.memory.total_bytes') / 1073741824.0)
+    UNION ALL SELECT 9, 'memory', nullif(printf('%.1f GiB', json_extract(json, '$.memory.total_bytes') / 1073741824.0), '0.0 GiB')
         FROM here
     UNION ALL SELECT 10, 'huge pages', json_extract(json, '$.memory.huge_pages') FROM here
     UNION ALL SELECT 11, 'system', json_extract(json, '$.system.distribution') || ', ' || json_extract(json,

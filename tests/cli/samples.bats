@@ -41,6 +41,25 @@ ends_with() {
     "$speedup" summarize s.csv >/dev/null
 }
 
+@test "so does one that is written into, or emptied" {
+    for change in 'cp old.csv s.csv' ': >s.csv'; do
+        rm -f s.csv
+        "$speedup" "${naive[@]}" --size 100:400:2 --out s.csv --quiet --max-time 60 --precision 0.001% \
+            --max-samples 100000 >/dev/null 2>err &
+        pid=$!
+        for _ in $(seq 100); do
+            [ "$(wc -l <s.csv 2>/dev/null || echo 0)" -lt 5 ] || break
+            sleep 0.1
+        done
+        head -n 3 s.csv >old.csv
+        bash -c "$change"
+        code=0
+        wait "$pid" || code=$?
+        [ "$code" -eq 1 ]
+        grep -q 's.csv was changed by somebody else while this run was writing to it; run the same command again' err
+    done
+}
+
 @test "so does one that is deleted" {
     start_run
     rm s.csv
@@ -182,11 +201,16 @@ ends_with() {
     ls -i d/machine.json >before
     "$speedup" "${naive[@]}" --size 9 --out d/samples.csv "${quick[@]}"
     ls -i d/machine.json | cmp - before
-    sed -i 's/"name": "/"name": "not-/' d/machine.json
-    "$speedup" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
-    run ! grep -q '"not-' d/machine.json
     "$wrong" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
     grep -q "$("$wrong" --version | sed 's/.*build \([0-9a-f]*\).*/\1/')" d/machine.json
+    for text in "$(sed 's/"name": "/"name": "not-/' d/machine.json)" '{"mine": 1}'; do # not ours to replace
+        echo "$text" >d/machine.json
+        cp d/machine.json theirs
+        run --separate-stderr "$speedup" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
+        [ "$status" -eq 0 ]
+        [[ "$stderr" == *"d/machine.json does not tell of this machine and is left as it is"* ]]
+        cmp d/machine.json theirs
+    done
     mkdir -p e/machine.json.part
     run --separate-stderr "$speedup" "${naive[@]}" --size 8 --out e/samples.csv "${quick[@]}"
     [ "$status" -eq 0 ]
@@ -280,4 +304,28 @@ ends_with() {
     "$speedup" summarize a.csv >a
     "$speedup" summarize b.csv >b
     [ "$(query b "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column a samples)" ]
+}
+
+@test "a members.csv that is empty, torn or somebody else's does not hide the samples" {
+    "$speedup" "${naive[@]}" --size 8 --out s.csv --experiment one "${quick[@]}" >/dev/null
+    for text in '' 'experiment,mach' $'name,age\nanna,7\n'; do
+        printf %s "$text" >members.csv
+        "$speedup" summarize s.csv >summary.csv 2>err
+        [ "$(column summary.csv experiment)" = one ]
+        [ -z "$text" ] || grep -q 'members.csv.*left out' err
+    done
+    run --separate-stderr "$speedup" "${naive[@]}" --size 9 --out s.csv --experiment two "${quick[@]}"
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *'does not join two'* ]]
+    "$speedup" summarize s.csv 2>/dev/null >summary.csv
+    [ "$(query summary.csv "SELECT experiment FROM rows WHERE n = '9'")" = two ]
+}
+
+@test "compare says when a file has several hosts" {
+    for host in one two; do
+        SPEEDUP_HOST=$host "$speedup" "${naive[@]}" --size 8 --out both.csv "${quick[@]}" >/dev/null
+    done
+    SPEEDUP_HOST=one "$speedup" "${naive[@]}" --size 8 --out one.csv "${quick[@]}" >/dev/null
+    run --separate-stderr "$speedup" compare one.csv both.csv
+    [[ "$stderr" == *'both.csv has rows of several hosts'* && "$stderr" != *'one.csv has rows'* ]]
 }

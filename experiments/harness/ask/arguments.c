@@ -92,9 +92,11 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
         return -1;
     }
     Error why;
+    char shown[101]; /* to read it may be to cut it to pieces */
+    snprintf(shown, sizeof shown, "%s", text != NULL ? text : "");
     void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
     if (option->take(option->name, text, field, &why) != 0) {
-        return error_set(error, "--%s %.100s: %s", option->name, text, why.text);
+        return error_set(error, "--%s %s: %s", option->name, shown, why.text);
     }
     return 0;
 }

@@ -47,11 +47,8 @@ static void time_cells(Table *table, const PointSummary *point)
 static void relation_cells(Table *table, const PointSummary *point)
 {
     char number[32];
-    if (isnan(point->ceiling_share)) {
-        table_cell(table, "%s", "");
-    } else {
-        table_cell(table, "%.1f %%", 100.0 * point->ceiling_share);
-    }
+    format_number(100.0 * point->ceiling_share, number, sizeof number);
+    table_cell(table, "%s%s", number, number[0] != '\0' ? " %" : "");
     format_number(point->speedup, number, sizeof number);
     table_cell(table, "%s", number);
     format_number(point->speedup_total, number, sizeof number);

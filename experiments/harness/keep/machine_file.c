@@ -14,20 +14,25 @@
 
 enum { PATH_SIZE = 4096 };
 
-/* Does the file tell of this machine and build? Its first "name" is the machine's. */
-static bool is_current(const char *path)
+typedef enum Told { NOTHING, THIS_BUILD, ANOTHER_BUILD, SOMETHING_ELSE } Told;
+
+/* What does the file tell of: this machine and build, this machine by another build, or what is not ours to
+ * replace? The first "name" of a description is the machine's. */
+static Told told_by(const char *path)
 {
     char text[65536], name[sizeof machine_get()->name + 16], build[48];
     FILE *file = fopen(path, "re");
     if (file == NULL) {
-        return false;
+        return NOTHING;
     }
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     snprintf(name, sizeof name, "\"name\": \"%s\"", machine_get()->name);
     snprintf(build, sizeof build, "\"id\": \"%s\"", machine_build_id());
     const char *first = strstr(text, "\"name\":");
-    return first != NULL && strncmp(first, name, strlen(name)) == 0 && strstr(text, build) != NULL;
+    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? SOMETHING_ELSE
+           : strstr(text, build) != NULL                            ? THIS_BUILD
+                                                                    : ANOTHER_BUILD;
 }
 
 /* Runs `speedup machine` into a file: 0, or an errno; -1 when the program itself failed. */
@@ -74,8 +79,14 @@ int machine_file_update(const char *samples_path, Error *error)
         return error_set(error, "the path %s is too long for a machine.json beside it", samples_path);
     }
     snprintf(path, sizeof path, "%.*smachine.json", folder, samples_path);
-    if (is_current(path)) {
+    Told told = told_by(path);
+    if (told == THIS_BUILD) {
         return 0;
+    }
+    if (told == SOMETHING_ELSE) {
+        return error_set(
+            error, "%s does not tell of this machine and is left as it is; speedup machine describes it",
+            path);
     }
     int failed = describe(part);
     if (failed == 0 && rename(part, path) != 0) {

@@ -29,6 +29,7 @@ static const RowFormat format = {
     .judge = judge,
     .remedy = "move it away",
     .waits = true,
+    .optional = true,
 };
 
 /* members.csv in the folder of a samples file. */

@@ -23,8 +23,8 @@ typedef struct Members {
     size_t count;
 } Members;
 
-/* Reads the members.csv that lies beside a samples file; no rows when there is none. -1 and an error when it
- * is damaged. Free with rows_free. */
+/* Reads the members.csv that lies beside a samples file; no rows when there is none, or one of somebody
+ * else's, which the notice tells. -1 and an error when it is damaged. Free with rows_free. */
 int members_read(const char *samples_path, Rows *rows, Error *error);
 
 /* Collects the experiments of all points from the rows of samples and of members, whose hosts are

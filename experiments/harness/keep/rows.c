@@ -258,13 +258,19 @@ static int parse_lines(const RowFormat *format, Rows *rows, Error *error)
             end[-1] = '\0';
         }
         reading.line_number++;
-        if ((reading.line_number == 1 ? parse_header(&reading, line, error)
-                                      : parse_row(&reading, line, ended, rows, error)) != 0) {
+        if (reading.line_number == 1 && parse_header(&reading, line, error) != 0) {
+            if (!format->optional) {
+                return -1;
+            }
+            error_set(&rows->notice, "%s; it is left out", error->text);
+            return 0;
+        }
+        if (reading.line_number > 1 && parse_row(&reading, line, ended, rows, error) != 0) {
             return -1;
         }
         line = end + ended;
     }
-    if (reading.line_number == 0) {
+    if (reading.line_number == 0 && !format->optional) {
         return error_set(error, "%s has no header line; remove it or name another file", rows->path);
     }
     return 0;
@@ -333,6 +339,7 @@ static int write_line(RowFile *file, const char *line, size_t length, Error *err
         done += written > 0 ? (size_t)written : 0;
     }
     if (done == length) {
+        file->size = end + (off_t)length;
         return 0;
     }
     int reason = written < 0 ? errno : ENOSPC;
@@ -424,6 +431,7 @@ static int make_ready(RowFile *file, Error *notice, Error *error)
         return -1;
     }
     char line[ROW_BYTES];
+    file->size = status.st_size;
     return status.st_size > 0 ? 0
                               : write_line(file, line, format_row(file->format, line, column_names), error);
 }
@@ -458,13 +466,19 @@ int rows_in_place(const RowFile *file, Error *error)
 {
     struct stat ours, there;
     bool found = stat(file->path, &there) == 0;
-    if (found && fstat(file->fd, &ours) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino) {
+    bool same =
+        found && fstat(file->fd, &ours) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+    if (same && there.st_size == file->size) {
         return 0;
     }
     return error_set(error,
                      "%s was %s while this run was writing to it; run the same command again: what was "
                      "measured before that and is not in the %sfile is measured again",
-                     file->path, found ? "replaced" : "deleted or moved", found ? "new " : "");
+                     file->path,
+                     same    ? "changed by somebody else"
+                     : found ? "replaced"
+                             : "deleted or moved",
+                     found ? "new " : "");
 }
 
 int rows_append(RowFile *file, const char *const field[COLUMNS], int now, Error *error)

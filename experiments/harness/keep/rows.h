@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "common/error.h"
 
@@ -81,6 +82,7 @@ typedef struct RowFormat {
     int (*judge)(const char *path, Row *row, Error *error); /* parses the row. -1 when it is damaged */
     const char *remedy; /* what to do about a file that is no such: "name another file with --out" */
     bool waits;         /* for another process that appends; else the file is refused while one does */
+    bool optional;      /* reading: a file that is none of these has no rows, and the notice says so */
 } RowFormat;
 
 /* Reads a whole file, or what comes out of a pipe that somebody writes to. A last line without its newline
@@ -96,6 +98,7 @@ typedef struct RowFile {
     int fd;
     const RowFormat *format;
     char path[4096];
+    off_t size;      /* that it has, as long as nobody else writes to it */
     double synced_s; /* when it was last forced to the disk */
 } RowFile;
 
@@ -110,8 +113,8 @@ int rows_open(const char *path, const RowFormat *format, RowFile *file, Error *n
 int rows_append(RowFile *file, const char *const field[COLUMNS], int now, Error *error);
 void rows_close(RowFile *file);
 
-/* Is the open file still the one of its path? What is written after an editor or rsync has put another in its
- * place is lost. 0, or -1 and an error that tells what to do. */
+/* Is the open file still the one of its path, as it was left? What is written after an editor or rsync has
+ * put another in its place, or into it, is lost. 0, or -1 and an error that tells what to do. */
 int rows_in_place(const RowFile *file, Error *error);
 
 #endif

@@ -23,7 +23,8 @@
 
 enum { POLL_MS = 100, FAREWELL_MS = 5000 };
 #define SETUP_EXTRA_S 120.0 /* for all but running: a process starts, inputs and a GPU context are made */
-#define LONGEST_LOOK_S 1.0  /* between two looks; what is longer, this process was stopped itself */
+#define NOT_OURS "its process wrote to the program's own pipe"
+#define LONGEST_LOOK_S 1.0 /* between two looks; what is longer, this process was stopped itself */
 
 /* Starts this program again as a worker with the pipe ends at the agreed numbers: its process, or -1 and
  * errno. Not fork(): that runs handlers of libraries in the child, and an OpenMP runtime's may crash there.
@@ -164,6 +165,7 @@ static int retire(Worker *worker, bool kill_it)
         wait_for_end(worker, FAREWELL_MS);
     }
     kill(-worker->pid, SIGKILL);
+    kill(worker->pid, SIGKILL); /* it may have left its group */
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
     }
     if (worker->pid_fd >= 0) {
@@ -307,7 +309,7 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
         if (arrival == ARRIVED) {
             if (message_read(&worker->incoming, kind, outcome) != 0) {
                 *kind = MESSAGE_SAMPLE;
-                give_up(worker, outcome, STATUS_FAILED, "its process wrote to the program's own pipe");
+                give_up(worker, outcome, STATUS_FAILED, NOT_OURS);
             }
             return 0;
         }
@@ -354,15 +356,20 @@ static int send_order(Worker *worker, const Order *order, const double *kernel_s
     return 0;
 }
 
-/* Hears a worker until its visit is over. */
+/* Hears a worker until its visit is over. Whatever it says behind its last outcome but that the visit is
+ * over, or before it that it is, was not said by the worker's code. */
 static int hear(Worker *worker, double timeout_s, const Listener *listener, Error *error)
 {
-    for (bool failed = false; worker->pid != 0;) {
+    for (bool failed = false, last = false; worker->pid != 0;) {
         Outcome outcome;
         MessageKind kind;
         if (next_outcome(worker, timeout_s, listener, &kind, &outcome) != 0) {
             error->text[0] = '\0';
             return -1;
+        }
+        if (worker->pid != 0 && (kind == MESSAGE_SAMPLE) == last) {
+            kind = MESSAGE_SAMPLE;
+            give_up(worker, &outcome, STATUS_FAILED, NOT_OURS);
         }
         if (kind != MESSAGE_SAMPLE) {
             if (kind == MESSAGE_FAREWELL || failed) { /* what failed may have left anything behind */
@@ -374,6 +381,7 @@ static int hear(Worker *worker, double timeout_s, const Listener *listener, Erro
             return -1;
         }
         failed = outcome.status == STATUS_FAILED;
+        last = outcome.last;
         if (worker->pid != 0) {
             pipe_write(worker->orders_fd, "", 1);
         }

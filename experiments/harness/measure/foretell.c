@@ -2,23 +2,23 @@
 #include "experiments/harness/measure/foretell.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
 
-/* Do both rows time the same code with the same settings, whatever the size? */
-static bool same_code(const char *const *a, const char *const *b)
+/* Of the code and its settings, whatever the size. */
+static uint64_t hash_code(const char *const *field)
 {
     static const Column settings[] = {COL_MACHINE,    COL_HOST,     COL_WORKLOAD, COL_TYPE, COL_VARIANT,
                                       COL_THREADS,    COL_SCHEDULE, COL_BLOCK,    COL_TILE, COL_MATRICES,
                                       COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    uint64_t hash = 0;
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        if (strcmp(a[settings[i]], b[settings[i]]) != 0) {
-            return false;
-        }
+        hash = samples_hash(hash, field[settings[i]], strlen(field[settings[i]]) + 1);
     }
-    return true;
+    return hash;
 }
 
 /* The fastest sample: one that was disturbed must not talk anybody out of measuring. NAN without any. */
@@ -36,22 +36,58 @@ double foretell_scale(double time_s, const Workload *workload, const Point *from
     return time_s >= FORETELL_TELLING_S ? time_s * workload->work(to) / workload->work(from) : 0.0;
 }
 
-void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row, const Groups *groups)
+static int by_code_and_size(const void *a, const void *b)
 {
-    const Workload *workload = registry_workload(planned->variant->workload);
+    const EarlierTime *left = a;
+    const EarlierTime *right = b;
+    if (left->code != right->code) {
+        return left->code < right->code ? -1 : 1;
+    }
+    return left->at.n < right->at.n ? -1 : left->at.n > right->at.n;
+}
+
+int foretell_begin(EarlierTimes *times, const Groups *groups, Error *error)
+{
+    *times = (EarlierTimes){.times = calloc(groups->count + 1, sizeof *times->times)};
+    if (times->times == NULL) {
+        return error_set(error, "no memory for the times of %zu points", groups->count);
+    }
     for (size_t g = 0; g < groups->count; g++) {
-        const Group *group = &groups->groups[g];
-        if (strcmp(group->rows[0]->field[COL_BUILD], machine_build_id()) != 0 ||
-            !same_code(row->field, group->rows[0]->field)) {
-            continue;
-        }
-        double time_s = fastest_s(group);
-        Point there = samples_point(group->rows[0]);
-        if (time_s > 0.0 && there.n < planned->point.n && there.n > state->earlier_n) {
-            state->earlier_n = there.n;
-            state->foretold_s = foretell_scale(time_s, workload, &there, &planned->point);
+        const Row *row = groups->groups[g].rows[0];
+        double time_s = fastest_s(&groups->groups[g]);
+        if (time_s > 0.0 && strcmp(row->field[COL_BUILD], machine_build_id()) == 0) {
+            times->times[times->count++] = (EarlierTime){hash_code(row->field), samples_point(row), time_s};
         }
     }
+    qsort(times->times, times->count, sizeof *times->times, by_code_and_size);
+    return 0;
+}
+
+void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
+                        const EarlierTimes *times)
+{
+    const EarlierTime sought = {.code = hash_code(row->field), .at = planned->point};
+    size_t low = 0, high = times->count;
+    while (low < high) { /* the first that is neither of code before nor smaller */
+        size_t middle = low + (high - low) / 2;
+        if (by_code_and_size(&times->times[middle], &sought) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low > 0 && times->times[low - 1].code == sought.code) {
+        const EarlierTime *earlier = &times->times[low - 1];
+        state->earlier_n = earlier->at.n;
+        state->foretold_s = foretell_scale(earlier->time_s, registry_workload(planned->variant->workload),
+                                           &earlier->at, &planned->point);
+    }
+}
+
+void foretell_end(EarlierTimes *times)
+{
+    free(times->times);
+    *times = (EarlierTimes){0};
 }
 
 double foretell(const Sweep *sweep, size_t *from_n)

@@ -12,10 +12,24 @@
 /* A time of one size as that of another; 0 when it says nothing. */
 double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to);
 
-/* Keeps in a new point's state what the file's rows of this build let expect of it. `row` is its
- * identity. */
+/* The fastest times that a file has of this build, by code and size. */
+typedef struct EarlierTime {
+    uint64_t code; /* hash of the code's settings */
+    Point at;
+    double time_s;
+} EarlierTime;
+
+typedef struct EarlierTimes {
+    EarlierTime *times;
+    size_t count;
+} EarlierTimes;
+
+int foretell_begin(EarlierTimes *times, const Groups *groups, Error *error);
+void foretell_end(EarlierTimes *times);
+
+/* Keeps in a new point's state what the largest smaller size lets expect of it. `row` is its identity. */
 void foretell_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
-                        const Groups *groups);
+                        const EarlierTimes *times);
 
 /* Seconds that a sample of the current point should take, from the largest smaller size of the same
  * variant and settings in this sweep, else in the file; 0 when nothing lets expect any. */

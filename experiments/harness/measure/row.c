@@ -47,10 +47,10 @@ const char *row_host(Error *error)
         name[0] = '\0';
     }
     if (name[0] == '\0' || !samples_is_slug(name, SAMPLES_MOST_HOST)) {
-        error_set(error,
-                  "the host's name '%s' is none of letters, digits, '.', '_' and '-', at most %d; set "
-                  "SPEEDUP_HOST to one that is",
-                  name, SAMPLES_MOST_HOST);
+        bool own = given != NULL && given[0] != '\0';
+        error_set(error, "%s '%s' is not made of letters, digits, '.', '_' and '-', at most %d; %s",
+                  own ? "SPEEDUP_HOST" : "the host's name", name, SAMPLES_MOST_HOST,
+                  own ? "give such a name" : "set SPEEDUP_HOST to one that is");
         return NULL;
     }
     return name;

@@ -75,11 +75,13 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     sweep->states = calloc(plan->count + 1, sizeof *sweep->states);
     RowText *row = malloc(sizeof *row);
     Groups groups;
+    EarlierTimes times = {0};
     if (sweep->states == NULL || row == NULL) {
         free(row);
         return error_set(error, "no memory for %zu points", plan->count);
     }
     int failed = groups_make(samples, 1, &groups, error);
+    failed = failed != 0 ? failed : foretell_begin(&times, &groups, error);
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
         PointState *state = &sweep->states[i];
         row_identity(row, options, &plan->points[i]);
@@ -91,9 +93,10 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         if (group != NULL && !anew) {
             failed = adopt(state, group, &options->rule, error);
         } else {
-            foretell_from_file(state, &plan->points[i], row, &groups);
+            foretell_from_file(state, &plan->points[i], row, &times);
         }
     }
+    foretell_end(&times);
     groups_free(&groups);
     free(row);
     return failed;
@@ -336,11 +339,15 @@ static void fill_order(const Sweep *sweep, Order *order)
  * or in less than it pays to ask, needs no look ahead. */
 #define SLOWEST_RATE 0.05e9
 #define WORTH_ASKING_S 1.0
+/* So many times as long as a small size lets expect. */
+#define UNSURE 10.0
 
 static int on_probe(void *context, const Outcome *outcome, Error *error)
 {
     (void)error;
-    *(double *)context = outcome->sampled ? outcome->phases.total_s : 0.0;
+    if (outcome->sampled) {
+        *(double *)context = outcome->phases.total_s;
+    }
     return 0;
 }
 
@@ -363,7 +370,8 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
 }
 
 /* A point that might take far too long, and of which no smaller size is known, is first run at an eighth of
- * its size, or at a fourth or a half when that is too short to tell. */
+ * its size. A fourth and a half follow as long as it lies near the limit: a small size fits a cache that the
+ * point does not, and looks faster than it is. */
 static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
 {
     const RunOptions *options = sweep->options;
@@ -377,7 +385,7 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
         slowest_s <= fmax(limit_s, WORTH_ASKING_S) || foretell(sweep, &from_n) > 0.0) {
         return 0;
     }
-    for (size_t divisor = 8; divisor > 1 && state->foretold_s == 0.0; divisor /= 2) {
+    for (size_t divisor = 8; divisor > 1; divisor /= 2) {
         Point smaller;
         double time_s;
         if (!plan_at_size(options, planned, planned->point.n / divisor, &smaller)) {
@@ -388,7 +396,9 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
         }
         state->earlier_n = smaller.n;
         state->foretold_s = foretell_scale(time_s, workload, &smaller, &planned->point);
-        if (FORETELL_TELLING_S * workload->work(&planned->point) / workload->work(&smaller) <= limit_s) {
+        double at_most_s = time_s > FORETELL_TELLING_S ? time_s : FORETELL_TELLING_S;
+        at_most_s *= workload->work(&planned->point) / workload->work(&smaller);
+        if (state->foretold_s > limit_s || at_most_s * UNSURE < limit_s) {
             break;
         }
     }

@@ -66,6 +66,7 @@ static int send_failure(Visit *visit, Status status, const char *why)
     Outcome *outcome = &visit->outcome;
     outcome->status = status;
     outcome->last = true;
+    outcome->sampled = false;
     snprintf(outcome->stop, sizeof outcome->stop, "%s", status_name(status));
     snprintf(outcome->detail, sizeof outcome->detail, "%s", why);
     return send_outcome(outcome);
@@ -239,7 +240,6 @@ static int sample_point(Visit *visit)
             gpu_profile(true);
         }
         if (!(first && kept == 1) && take_sample(visit, &phases, &error) != 0) {
-            visit->outcome.sampled = false;
             return send_failure(visit, STATUS_FAILED, error.text);
         }
         if (visit->order->profile) {
