@@ -10,9 +10,12 @@ to ~ /^published/ && /^#/ { next }
     sub(/\r$/, "")
     gsub(/[[:cntrl:]]|\302[\200-\237]/, " ")
     if (to ~ /json$/) {
-        gsub(/\\\\/, "\001")
-        gsub(/\\[bfnrt]|\\u00[0189][0-9A-Fa-f]|\\u007[Ff]/, " ")
-        gsub(/\001/, "\\\\\\\\")
+        count = split($0, part, /\\\\/) # not a backslash that is escaped itself; awks differ in putting two back
+        $0 = ""
+        for (i = 1; i <= count; i++) {
+            gsub(/\\[bfnrt]|\\u00[0189][0-9A-Fa-f]|\\u007[Ff]/, " ", part[i])
+            $0 = $0 (i > 1 ? "\\\\" : "") part[i]
+        }
     }
     print > path
 }
