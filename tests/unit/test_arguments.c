@@ -89,7 +89,7 @@ static const struct {
     {"job|a|--names|", "--names: the value is empty"},
     {"job|a|--text|b\nc", "--text: the value has a control character; leave it out"},
     {"job|a|--path|b\x7f", "--path: the value has a control character; leave it out"},
-    {"job|a|--names|b,,c", "--names b: an empty name; give names separated by single commas, as a,b"},
+    {"job|a|--names|b,,c", "--names b,,c: an empty name; give names separated by single commas, as a,b"},
     {"job|a|--count|0", "--count 0: 0 is not allowed; give a number from 1 up"},
     {"job|a|--count|--flag", "--count --flag: '--flag' is not a whole number; give one from 1 up"},
     {"job|a|--seed|-1", "--seed -1: this is not a seed; give a whole number from 0 to 2^64 - 1"},
