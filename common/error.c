@@ -4,12 +4,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "common/text.h"
+
 /* A terminal obeys control characters, and a reader of lines takes what follows a line break for another
  * message. Those above 0x7f are two bytes in UTF-8. */
 static void replace_controls(char *text)
 {
     for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
-        if (*c < ' ' || *c == 0x7f || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)) {
+        if (text_is_control((char)*c) || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)) {
             c[*c == 0xc2] = '?';
             *c = '?';
         }

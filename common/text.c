@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
+bool text_is_control(char c)
+{
+    return ((unsigned char)c < ' ' && c != '\0') || c == 127;
+}
+
 void format_number(double value, char *text, size_t size)
 {
     if (isnan(value)) {

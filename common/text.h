@@ -1,13 +1,18 @@
-/* Texts that people read or name: numbers in words, and how long a name may be. */
+/* Texts that people read or name: numbers in words, what a name may hold and how long it may be. */
 #ifndef SPEEDUP_TEXT_H
 #define SPEEDUP_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
     TEXT_MOST = 1023,      /* bytes of a name that stands in a row and goes to a worker */
     TEXT_MOST_PATH = 4095, /* of a file that is written */
 };
+
+/* A line break, tab, escape, delete ...: a terminal obeys it, and a row or a message must not hold it. The 0
+ * at a text's end is none. */
+bool text_is_control(char c);
 
 /* "12.3 ms": three significant digits with a unit from ns to s; "" for NAN. */
 void format_time(double time_s, char *text, size_t size);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
 
@@ -83,19 +84,17 @@ static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
     return 1; /* only the first object is the program; the others are its libraries */
 }
 
-/* FNV-1a over the program's file, for a linker that leaves no build id. */
+/* Over the program's file, for a linker that leaves no build id. */
 static uint64_t hash_program(void)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_START;
     FILE *file = fopen("/proc/self/exe", "re");
     if (file == NULL) {
         return 0;
     }
     unsigned char block[16384];
     for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
-        for (size_t i = 0; i < length; i++) {
-            hash = (hash ^ block[i]) * 0x100000001b3u;
-        }
+        hash = hash_bytes(hash, block, length);
     }
     fclose(file);
     return hash;

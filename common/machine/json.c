@@ -20,6 +20,7 @@
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
+#include "common/text.h"
 #include "common/timing.h"
 
 /* ---- a writer: members of nested objects, with commas and indents ---- */
@@ -36,7 +37,7 @@ static void write_text(Json *json, const char *text)
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\') {
             fprintf(json->stream, "\\%c", *c);
-        } else if (*c < 0x20 || *c == 0x7f) {
+        } else if (text_is_control((char)*c)) {
             fprintf(json->stream, "\\u%04x", *c);
         } else {
             fputc(*c, json->stream);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "common/text.h"
 #include "experiments/harness/commands.h"
 
 int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words)
@@ -29,7 +30,7 @@ void say(const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     for (char *at = line; *at != '\0'; at++) {
-        *at = (unsigned char)*at < ' ' || *at == 127 ? '?' : *at;
+        *at = text_is_control(*at) ? '?' : *at;
     }
     fprintf(stderr, "%s\n", line);
 }

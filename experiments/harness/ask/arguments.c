@@ -56,7 +56,7 @@ static int check_value(const Option *option, const char *text, Error *error)
         return error_set(error, "--%s: the value is empty", option->name);
     }
     for (const char *at = text; *at != '\0'; at++) {
-        if ((unsigned char)*at < ' ' || *at == 127) {
+        if (text_is_control(*at)) {
             return error_set(error, "--%s: the value has a control character; leave it out", option->name);
         }
     }

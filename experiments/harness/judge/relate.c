@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "common/registry.h"
+#include "common/search.h"
 
 #define DEFAULT_BASELINE "cpu/naive"
 
@@ -38,7 +40,7 @@ enum { SETTINGS = sizeof settings / sizeof settings[0], SETTINGS_OF_CODE = 3 /* 
 
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    return samples_hash(hash, text, strlen(text) + 1);
+    return hash_bytes(hash, text, strlen(text) + 1);
 }
 
 static uint64_t hash_fields(uint64_t hash, const PointSummary *point, const Column *columns, size_t count)
@@ -77,14 +79,14 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, unsi
 {
     static const Column machine[] = {COL_MACHINE, COL_HOST}, build = COL_BUILD, type = COL_TYPE;
     uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
-    hash = samples_hash(hash, point->row->field[COL_VARIANT], 4); /* "cpu/" or "gpu/" */
-    hash = samples_hash(hash, &point->point.threads, sizeof point->point.threads);
+    hash = hash_bytes(hash, point->row->field[COL_VARIANT], 4); /* "cpu/" or "gpu/" */
+    hash = hash_bytes(hash, &point->point.threads, sizeof point->point.threads);
     hash = hash_text(hash, point->workload->rate_unit(point->point.type));
     hash = hash_fields(hash, point, machine, 2);
     if (strcmp(ceiling, "copy") != 0) { /* a copy moves bytes of any type */
         hash = hash_fields(hash, point, &type, 1);
     }
-    hash = (wishes & SAME_SIZE) != 0 ? samples_hash(hash, &point->point.n, sizeof point->point.n) : hash;
+    hash = (wishes & SAME_SIZE) != 0 ? hash_bytes(hash, &point->point.n, sizeof point->point.n) : hash;
     return (wishes & SAME_BUILD) != 0 ? hash_fields(hash, point, &build, 1) : hash;
 }
 
@@ -107,17 +109,9 @@ static int by_key(const void *a, const void *b)
 /* The first entry that does not come before `sought`; NULL when it is none of its key. */
 static const Entry *find(const Candidates *candidates, const Entry *sought)
 {
-    size_t low = 0, high = candidates->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (by_key(&candidates->entries[middle], sought) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < candidates->count && candidates->entries[low].key == sought->key ? &candidates->entries[low]
-                                                                                  : NULL;
+    size_t at = search_first(candidates->entries, candidates->count, sizeof *sought, sought, by_key);
+    return at < candidates->count && candidates->entries[at].key == sought->key ? &candidates->entries[at]
+                                                                                : NULL;
 }
 
 static uint64_t settings_of(const PointSummary *point)

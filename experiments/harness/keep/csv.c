@@ -4,14 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-bool csv_is_control(char c)
-{
-    return ((unsigned char)c < ' ' && c != '\0') || c == 127;
-}
+#include "common/text.h"
 
 static char without_control(char c)
 {
-    return csv_is_control(c) ? ' ' : c;
+    return text_is_control(c) ? ' ' : c;
 }
 
 static bool needs_quotes(const char *field)

@@ -2,7 +2,6 @@
 #ifndef SPEEDUP_CSV_H
 #define SPEEDUP_CSV_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,9 +12,6 @@ size_t csv_append(char *line, size_t used, size_t room, const char *field);
 
 /* The same to a stream, of any length. */
 void csv_print(FILE *stream, const char *field);
-
-/* A line break, tab, escape ...: nothing that a field holds. */
-bool csv_is_control(char c);
 
 /* A number with nine significant digits; nothing for NAN. */
 void csv_print_number(FILE *stream, double value);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/search.h"
+
 typedef struct Entry {
     const Row *row;
     const Samples *file;
@@ -125,17 +127,10 @@ void groups_free(Groups *groups)
 
 const Group *groups_find(const Groups *groups, uint64_t key, const char *build)
 {
-    size_t low = 0, high = groups->count;
-    while (low < high) { /* the first group that is not before key */
-        size_t middle = low + (high - low) / 2;
-        if (groups->groups[middle].key < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < groups->count && groups->groups[low].key == key; low++) {
-        const Group *group = &groups->groups[low];
+    const Group newest = {.key = key, .last = SIZE_MAX};
+    size_t at = search_first(groups->groups, groups->count, sizeof newest, &newest, newest_first);
+    for (; at < groups->count && groups->groups[at].key == key; at++) {
+        const Group *group = &groups->groups[at];
         if (build == NULL || strcmp(group->rows[0]->field[COL_BUILD], build) == 0) {
             return group;
         }

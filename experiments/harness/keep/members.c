@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/search.h"
+
 static int judge(const char *path, Row *row, Error *error)
 {
     const char *name = row->field[COL_EXPERIMENT];
@@ -120,19 +122,9 @@ void members_free(Members *members)
     *members = (Members){0};
 }
 
-/* The first member that does not come before `sought`. */
 static size_t find(const Members *members, const Member *sought)
 {
-    size_t low = 0, high = members->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (by_key_and_name(&members->members[middle], sought) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return search_first(members->members, members->count, sizeof *sought, sought, by_key_and_name);
 }
 
 char *members_names(const Members *members, uint64_t key)

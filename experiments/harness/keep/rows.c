@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/text.h"
 #include "common/timing.h"
 #include "experiments/harness/keep/csv.h"
 
@@ -127,8 +128,8 @@ static int cut_row(const Reading *reading, char *line, Row *row, Error *error)
 static int judge_row(const Reading *reading, Row *row, Error *error)
 {
     for (int c = 0; c < COLUMNS; c++) {
-        for (const unsigned char *at = (const unsigned char *)row->field[c]; *at != '\0'; at++) {
-            if (csv_is_control((char)*at)) {
+        for (const char *at = row->field[c]; *at != '\0'; at++) {
+            if (text_is_control(*at)) {
                 return error_set(error,
                                  "%s line %zu is damaged: column %s has a control character (byte %d); mend "
                                  "or remove the line",

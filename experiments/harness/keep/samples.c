@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash.h"
+#include "common/search.h"
 #include "experiments/harness/keep/status.h"
 
 enum { MOST_ROUNDS = 1000, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
@@ -186,20 +188,12 @@ void samples_close(SampleFile *file)
     rows_close(file);
 }
 
-uint64_t samples_hash(uint64_t hash, const void *bytes, size_t size)
-{
-    for (const unsigned char *at = bytes; size > 0; at++, size--) {
-        hash = (hash ^ *at) * 0x100000001b3u; /* FNV-1a */
-    }
-    return hash;
-}
-
 uint64_t samples_key(const char *const field[COLUMNS])
 {
-    uint64_t hash = 0xcbf29ce484222325u; /* 64 bits keep even a million points apart */
+    uint64_t hash = HASH_START;
     for (size_t i = 1; i <= IDENTITY_COLUMNS; i++) {
         const char *text = field[samples_membership[i]];
-        hash = samples_hash(hash, text, strlen(text) + 1);
+        hash = hash_bytes(hash, text, strlen(text) + 1);
     }
     return hash;
 }
@@ -265,18 +259,12 @@ static const Row **collect_hosts(const Rows *files, size_t file_count, size_t *c
 /* The only host of `machine`; "" when there is none, or are several. */
 static const char *only_host(const Row *const *named, size_t count, const char *machine)
 {
-    size_t low = 0, high = count;
-    while (low < high) { /* the first that is not of a machine before */
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(named[middle]->field[COL_MACHINE], machine) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    bool there = low < count && strcmp(named[low]->field[COL_MACHINE], machine) == 0;
-    bool next = low + 1 < count && strcmp(named[low + 1]->field[COL_MACHINE], machine) == 0;
-    return there && !next ? named[low]->field[COL_HOST] : "";
+    const Row before = {.field = {[COL_MACHINE] = machine, [COL_HOST] = ""}};
+    const Row *sought = &before;
+    size_t at = search_first(named, count, sizeof *named, &sought, by_machine);
+    bool there = at < count && strcmp(named[at]->field[COL_MACHINE], machine) == 0;
+    bool next = at + 1 < count && strcmp(named[at + 1]->field[COL_MACHINE], machine) == 0;
+    return there && !next ? named[at]->field[COL_HOST] : "";
 }
 
 int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error)

@@ -27,10 +27,6 @@ void samples_close(SampleFile *file);
 /* Hash of the identity. Rows of the same point have equal keys. */
 uint64_t samples_key(const char *const field[COLUMNS]);
 
-/* A hash carried on over `size` bytes. The 0 at a text's end counts too, so that texts cannot run together.
- */
-uint64_t samples_hash(uint64_t hash, const void *bytes, size_t size);
-
 /* A row's identity as a Point; fields that are empty become 0. */
 Point samples_point(const Row *row);
 

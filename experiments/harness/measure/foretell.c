@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/hash.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/search.h"
 
 /* Of the code and its settings, whatever the size. */
 static uint64_t hash_code(const char *const *field)
@@ -16,7 +18,7 @@ static uint64_t hash_code(const char *const *field)
                                       COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
     uint64_t hash = 0;
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        hash = samples_hash(hash, field[settings[i]], strlen(field[settings[i]]) + 1);
+        hash = hash_bytes(hash, field[settings[i]], strlen(field[settings[i]]) + 1);
     }
     return hash;
 }
@@ -67,17 +69,9 @@ void foretell_from_file(PointState *state, const PlanPoint *planned, const RowTe
                         const EarlierTimes *times)
 {
     const EarlierTime sought = {.code = hash_code(row->field), .at = planned->point};
-    size_t low = 0, high = times->count;
-    while (low < high) { /* the first that is neither of code before nor smaller */
-        size_t middle = low + (high - low) / 2;
-        if (by_code_and_size(&times->times[middle], &sought) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low > 0 && times->times[low - 1].code == sought.code) {
-        const EarlierTime *earlier = &times->times[low - 1];
+    size_t smaller = search_first(times->times, times->count, sizeof sought, &sought, by_code_and_size);
+    if (smaller > 0 && times->times[smaller - 1].code == sought.code) {
+        const EarlierTime *earlier = &times->times[smaller - 1];
         state->earlier_n = earlier->at.n;
         state->foretold_s = foretell_scale(earlier->time_s, registry_workload(planned->variant->workload),
                                            &earlier->at, &planned->point);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/text.h"
+
 #define MAGIC 0x7064656570730a02u /* no text, and not the bytes of a small number */
 
 _Static_assert(sizeof(Phases) == sizeof((Message *)0)->seconds, "a message carries all phases");
@@ -31,7 +33,7 @@ static int copy_text(char *to, const char *from, size_t size)
         return -1;
     }
     for (; *from != '\0'; from++) {
-        *to++ = (unsigned char)*from < ' ' || *from == 127 ? ' ' : *from;
+        *to++ = text_is_control(*from) ? ' ' : *from;
     }
     *to = '\0';
     return 0;

@@ -11,6 +11,8 @@
 #include <xmmintrin.h>
 #endif
 
+#include "common/hash.h"
+
 static bool timers_run(void)
 {
     static const int timers[] = {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF};
@@ -36,11 +38,7 @@ static uint64_t hash_files(void)
             strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/memfd:", 7) == 0) {
             continue;
         }
-        uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
-        for (ssize_t i = 0; i < length; i++) {
-            hash = (hash ^ (unsigned char)path[i]) * 0x100000001b3u;
-        }
-        sum += hash;
+        sum += hash_bytes(HASH_START, path, (size_t)length);
     }
     if (folder != NULL) {
         closedir(folder);
@@ -51,7 +49,7 @@ static uint64_t hash_files(void)
 ProcessState state_now(void)
 {
     ProcessState state;
-    memset(&state, 0, sizeof state); /* padding too, for state_equal */
+    memset(&state, 0, sizeof state); /* what the kernel leaves alone too, for state_equal */
     sched_getaffinity(0, sizeof state.processors, &state.processors);
     sigprocmask(SIG_SETMASK, NULL, &state.blocked);
     for (int i = 0; i < RLIM_NLIMITS; i++) {

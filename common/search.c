@@ -1,0 +1,17 @@
+/* See search.h. */
+#include "common/search.h"
+
+size_t search_first(const void *sorted, size_t count, size_t size, const void *sought,
+                    int (*compare)(const void *, const void *))
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare((const char *)sorted + middle * size, sought) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
