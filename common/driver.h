@@ -33,6 +33,16 @@ typedef struct Phases {
     double sm_mhz;  /* GPU clock around the sample, NAN on a CPU */
 } Phases;
 
+/* What else happened while a sample ran. NAN where it cannot be known or does not apply. */
+typedef struct Interference {
+    double involuntary_switches; /* of the team's threads together */
+    double cpu_s;                /* processor time of the team's threads together */
+    double steal;             /* share of the machine's processor time that its hypervisor gave to others */
+    double load;              /* the machine's load average over a minute */
+    double power_w, energy_j; /* of the GPU's board, idle power included */
+    double throttle;          /* bits of NVML's clock event reasons that slow the GPU; 0: none */
+} Interference;
+
 typedef struct Bench Bench;
 
 typedef struct Driver {
@@ -59,6 +69,13 @@ typedef struct Driver {
 
     /* One timed sample. 0 or -1. */
     int (*sample)(Bench *bench, Phases *phases, Error *error);
+
+    /* Times a fixed loop on every thread of the point's team, outside the sample's clock: mean and slowest
+     * thread, in seconds. NULL for a driver that has none. */
+    void (*yardstick)(Bench *bench, double *mean_s, double *max_s);
+
+    /* What else happened during the last sample. */
+    void (*interference)(const Bench *bench, Interference *interference);
 
     /* The result of matrix `index` in host memory, and its inputs (NULL where
      * there are none), valid until the next restore. */

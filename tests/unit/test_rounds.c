@@ -1,0 +1,154 @@
+/* Student's t against published tables, estimates and ratios by hand, Holm against his example. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/rounds.h"
+#include "common/student.h"
+
+static void assert_near(double value, double expected, double relative)
+{
+    if (!(fabs(value - expected) <= relative * fabs(expected))) {
+        fail_msg("%.15g is not near %.15g", value, expected);
+    }
+}
+
+/* Any table of Student's t, two-sided. */
+static void quantiles_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    const struct {
+        double confidence, freedom, t;
+    } known[] = {{0.95, 1, 12.7062047361747},  {0.95, 2, 4.30265272974946},  {0.95, 4, 2.77644510519779},
+                 {0.95, 6, 2.44691185114497},  {0.95, 13, 2.16036865646279}, {0.95, 120, 1.97993040508242},
+                 {0.99, 4, 4.60409487135000},  {0.90, 10, 1.81246112281168}, {0.998, 5, 5.89342953136018},
+                 {0.95, 1e6, 1.95996635682085}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_near(student_quantile(known[i].confidence, known[i].freedom), known[i].t, 1e-9);
+    }
+}
+
+static void tails_and_quantiles_are_inverse(void **state)
+{
+    (void)state;
+    for (double freedom = 0.5; freedom < 3000; freedom *= 1.7) {
+        for (double confidence = 0.05; confidence < 1; confidence += 0.05) {
+            double t = student_quantile(confidence, freedom);
+            assert_near(student_two_sided(t, freedom), 1 - confidence, 1e-9);
+            assert_true(student_two_sided(-t, freedom) == student_two_sided(t, freedom));
+        }
+    }
+    assert_true(student_two_sided(0, 3) == 1);
+    assert_true(student_two_sided(INFINITY, 3) == 0);
+    assert_true(isnan(student_two_sided(NAN, 3)));
+}
+
+static void an_estimate_is_students_t_of_the_logarithms(void **state)
+{
+    (void)state;
+    const double e = exp(1);
+    const double medians[] = {1, e, e * e, e * e * e, e * e * e * e}; /* logarithms 0 .. 4 */
+    Estimate estimate = estimate_of(medians, 5);
+    double reach = 2.77644510519779 * sqrt(2.5 / 5);
+    assert_near(estimate.value, e * e, 1e-12);
+    assert_near(estimate.low, exp(2 - reach), 1e-9);
+    assert_near(estimate.high, exp(2 + reach), 1e-9);
+    assert_near(estimate_half_width(&estimate), (exp(reach) - exp(-reach)) / 2, 1e-9);
+}
+
+static void few_rounds_claim_nothing(void **state)
+{
+    (void)state;
+    const double medians[] = {1, 2, 3, 4, 5};
+    for (size_t rounds = 0; rounds < ROUNDS_FOR_INTERVAL; rounds++) {
+        Estimate few = estimate_of(medians, rounds), enough = estimate_of(medians, 5);
+        assert_true(isnan(few.low) && isnan(few.high));
+        assert_true(isinf(estimate_half_width(&few)));
+        Ratio ratios[] = {ratio_of_estimates(&few, &enough), ratio_of_estimates(&enough, &few),
+                          ratio_of_pairs(medians, medians, rounds), ratio_of_constant(2, &few)};
+        for (size_t i = 0; i < 4; i++) {
+            assert_true(isnan(ratios[i].low) && isnan(ratios[i].high) && isnan(ratios[i].p));
+        }
+        assert_true(rounds == 0 ? isnan(few.value) : few.value > 0);
+    }
+}
+
+static void pairs_cancel_what_the_rounds_share(void **state)
+{
+    (void)state;
+    const double drift[] = {1, 2, 4, 3, 5}, off[] = {1.01, 0.99, 1.00, 1.02, 0.98};
+    double twice[5];
+    for (size_t i = 0; i < 5; i++) {
+        twice[i] = 2 * drift[i] * off[i];
+    }
+    Ratio paired = ratio_of_pairs(twice, drift, 5);
+    Estimate above = estimate_of(twice, 5), below = estimate_of(drift, 5);
+    Ratio apart = ratio_of_estimates(&above, &below);
+    assert_near(paired.value, apart.value, 1e-12);
+    assert_true(paired.low > 1.9 && paired.high < 2.1 && paired.p < 1e-5);
+    assert_true(apart.low < 1 && apart.p > 0.05);
+    Ratio inverse = ratio_inverse(paired);
+    assert_near(inverse.low, 1 / paired.high, 1e-15);
+    assert_near(ratio_scaled(paired, 3).high, 3 * paired.high, 1e-15);
+}
+
+/* Equal spreads and counts: Welch's is the pooled t with twice the degrees. */
+static void welch_is_the_pooled_test_where_spreads_are_equal(void **state)
+{
+    (void)state;
+    const double one[] = {1.0, 1.1, 1.2, 1.3, 1.4, 1.5};
+    double other[6];
+    for (size_t i = 0; i < 6; i++) {
+        other[i] = 1.2 * one[i];
+    }
+    Estimate above = estimate_of(other, 6), below = estimate_of(one, 6);
+    Ratio ratio = ratio_of_estimates(&above, &below);
+    double reach = student_quantile(0.95, 10) * sqrt(2 * below.log_variance / 6);
+    assert_near(ratio.value, 1.2, 1e-12);
+    assert_near(ratio.high, 1.2 * exp(reach), 1e-9);
+    assert_near(ratio.p, student_two_sided(log(1.2) / sqrt(2 * below.log_variance / 6), 10), 1e-9);
+}
+
+static void equal_times_are_a_ratio_of_one(void **state)
+{
+    (void)state;
+    const double same[] = {2, 2, 2, 2, 2};
+    Estimate estimate = estimate_of(same, 5);
+    assert_true(estimate.low == estimate.value && estimate.high == estimate.value);
+    Ratio ratio = ratio_of_estimates(&estimate, &estimate);
+    assert_true(ratio.value == 1 && ratio.low == 1 && ratio.p == 1);
+}
+
+static void holm_steps_down(void **state)
+{
+    (void)state;
+    double p[] = {0.01, NAN, 0.04, 0.03, 0.005};
+    assert_int_equal(holm_adjust(p, 5), 0);
+    assert_near(p[4], 0.02, 1e-12);
+    assert_near(p[0], 0.03, 1e-12);
+    assert_near(p[3], 0.06, 1e-12);
+    assert_near(p[2], 0.06, 1e-12); /* never below one that came before */
+    assert_true(isnan(p[1]));
+    double sure = 0.9;
+    assert_int_equal(holm_adjust(&sure, 1), 0);
+    assert_near(sure, 0.9, 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quantiles_are_those_of_the_tables),
+        cmocka_unit_test(tails_and_quantiles_are_inverse),
+        cmocka_unit_test(an_estimate_is_students_t_of_the_logarithms),
+        cmocka_unit_test(few_rounds_claim_nothing),
+        cmocka_unit_test(pairs_cancel_what_the_rounds_share),
+        cmocka_unit_test(welch_is_the_pooled_test_where_spreads_are_equal),
+        cmocka_unit_test(equal_times_are_a_ratio_of_one),
+        cmocka_unit_test(holm_steps_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
