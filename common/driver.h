@@ -87,6 +87,9 @@ typedef struct Driver {
      * there are none; -1. NULL for a driver that times what it returns. */
     int (*rerun)(Bench *bench, Error *error);
 
+    /* Do the point's threads have to share processors? NULL: no. */
+    bool (*oversubscribed)(const Bench *bench);
+
     /* What else the row's detail should say, possibly nothing. */
     void (*describe)(const Bench *bench, char *text, size_t size);
 

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct Error {
-    char text[480];
+    char text[1000];
     bool no_memory; /* nothing is wrong but that memory was short: it may fit elsewhere or later */
 } Error;
 

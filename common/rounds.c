@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/student.h"
+#include "common/distributions.h"
 
 const Ratio ratio_none = {NAN, NAN, NAN, NAN};
 

@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 bool text_is_control(char c)
 {
@@ -24,6 +26,24 @@ void format_number(double value, char *text, size_t size)
         snprintf(text, size, "%.2e", value);
     } else {
         snprintf(text, size, "%.*f", decimals, value);
+    }
+}
+
+void format_uncertain(double value, double half_width, char *text, size_t size)
+{
+    int digits = isnan(half_width) ? 2 : half_width < 0.05 ? 3 : half_width < 0.5 ? 2 : 1;
+    char rounded[32];
+    if (isnan(value)) {
+        text[0] = '\0';
+        return;
+    }
+    snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
+    int exponent = atoi(strchr(rounded, 'e') + 1);
+    int decimals = digits - 1 - exponent;
+    if (decimals > 8 || exponent >= 15) {
+        snprintf(text, size, "%s", rounded);
+    } else {
+        snprintf(text, size, "%.*f", decimals > 0 ? decimals : 0, strtod(rounded, NULL));
     }
 }
 

@@ -20,4 +20,8 @@ void format_time(double time_s, char *text, size_t size);
 /* "12.3", "1230", "0.00412": three significant digits, without an exponent from 1e-6 to 1e15; "" for NAN. */
 void format_number(double value, char *text, size_t size);
 
+/* The same with the digits that the relative half-width of its interval leaves a meaning: three below 5 %,
+ * two below 50 %, else one; two where there is no interval (NAN). 1234 +- 20 % is "1200". */
+void format_uncertain(double value, double half_width, char *text, size_t size);
+
 #endif

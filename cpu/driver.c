@@ -354,6 +354,11 @@ static void cpu_inputs(Bench *bench, size_t index, const void **a, const void **
     *b = bench->operands[index].b;
 }
 
+static bool cpu_oversubscribed(const Bench *bench)
+{
+    return bench->job.point.threads > bench->processors;
+}
+
 static void cpu_describe(const Bench *bench, char *text, size_t size)
 {
     const Job *job = &bench->job;
@@ -365,7 +370,7 @@ static void cpu_describe(const Bench *bench, char *text, size_t size)
         job->variant->describe(&job->point, text, size);
     }
     size_t length = strlen(text);
-    if (job->point.threads > bench->processors) {
+    if (cpu_oversubscribed(bench)) {
         snprintf(text + length, size - length, "%s%u threads on %u processor%s", length > 0 ? "; " : "",
                  job->point.threads, bench->processors, bench->processors == 1 ? "" : "s");
     }
@@ -382,6 +387,7 @@ const Driver cpu_driver = {
     .sample = cpu_sample,
     .output = cpu_output,
     .inputs = cpu_inputs,
+    .oversubscribed = cpu_oversubscribed,
     .describe = cpu_describe,
     .close = cpu_close,
 };

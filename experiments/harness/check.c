@@ -28,7 +28,7 @@ static void help(void)
          "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
          "tile, schedule and thread count that it reads; other CPU variants have the largest count) and\n"
          "compares the result with the reference. Points that a variant refuses are counted as skipped.");
-    options_help(stdout, true);
+    options_help(stdout, "check");
     puts("\n"
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
 }
@@ -68,10 +68,14 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
         }
     }
     bool wanted = options->variants.count == 0 || own.variants.count > 0;
+    size_t before = plan->count;
     Error why;
     if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* none of it can run here: said, not fatal */
         plan_note(plan, "left out %s: %s\n", workload->name, why.text);
         *first = first->text[0] == '\0' ? why : *first;
+    }
+    for (size_t i = before; i < plan->count; i++) {
+        plan->points[i].asked = options; /* these stay */
     }
     free(own.variants.names);
     return 0;
@@ -135,8 +139,7 @@ static void fill_order(const RunOptions *options, const PlanPoint *planned, Orde
     *order = (Order){.point = planned->point,
                      .seed = options->seed,
                      .once = true,
-                     .rule = {.min_samples = 1, .max_samples = 1, .rounds = 1},
-                     .round = 1};
+                     .rule = {.min_samples = 1, .max_samples = 1}};
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
 }
@@ -158,8 +161,8 @@ static int check_points(const RunOptions *options, const Plan *plan, Tally *tall
         point_in_words(tally->planned, words, sizeof words);
         progress_now(tally->progress, words);
         fill_order(options, tally->planned, &order);
-        failed = crew_visit(&crew, &order, NULL, NULL, tally->planned->bind, tally->planned->places,
-                            options->timeout_s, &listener, error);
+        failed = crew_visit(&crew, &order, tally->planned->bind, tally->planned->places, options->timeout_s,
+                            &listener, error);
     }
     crew_dismiss(&crew);
     return failed;

@@ -14,6 +14,7 @@ enum {
 int command_list(int argc, char **argv);
 int command_machine(int argc, char **argv);
 int command_run(int argc, char **argv);
+int command_plan(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_summarize(int argc, char **argv);
 int command_compare(int argc, char **argv);

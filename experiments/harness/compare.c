@@ -19,9 +19,7 @@
 #include "experiments/harness/talk.h"
 
 /* With an interval this wide, relative to the median, even a doubled time might hide. */
-#define HOPELESS_WIDTH 0.5
 /* Medians that differ by this many thresholds, without proof, are not called equal either. */
-#define UNPROVED_THRESHOLDS 2.0
 
 typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, VERDICTS } Verdict;
 
@@ -112,40 +110,14 @@ static void side_free(Side *side)
     samples_free(&side->samples);
 }
 
-/* The interval of the median, widened to the medians of the rounds; false without one. */
-static bool interval_of(const PointSummary *point, double *low, double *high)
-{
-    *low = point->kernel.ci_low;
-    *high = point->kernel.ci_high;
-    if (isnan(*low)) {
-        return false;
-    }
-    for (unsigned round = 1; round <= point->rounds; round++) {
-        double median = summary_round(point, round).median;
-        *low = fmin(*low, median); /* fmin and fmax pass over the NAN of an empty round */
-        *high = fmax(*high, median);
-    }
-    return true;
-}
-
 static Verdict judge(const PointSummary *base, const PointSummary *new, double threshold)
 {
-    double base_low, base_high, new_low, new_high;
-    if (!interval_of(base, &base_low, &base_high) || !interval_of(new, &new_low, &new_high)) {
-        return CANNOT_TELL;
-    }
-    double change = new->kernel.median / base->kernel.median - 1.0;
-    double change_of_fastest = new->kernel.min / base->kernel.min - 1.0;
-    if (new_low > base_high && fmin(change, change_of_fastest) >= threshold) {
-        return SLOWER;
-    }
-    if (new_high < base_low && fmin(-change, -change_of_fastest) >= threshold) {
-        return FASTER;
-    }
-    bool hopeless = base_high - base_low > HOPELESS_WIDTH * base->kernel.median ||
-                    new_high - new_low > HOPELESS_WIDTH * new->kernel.median;
-    bool unproved = fabs(change) >= UNPROVED_THRESHOLDS * threshold && threshold > 0.0;
-    return hopeless || unproved ? CANNOT_TELL : NO_CHANGE;
+    Ratio ratio = ratio_of_estimates(&new->rounds.kernel, &base->rounds.kernel);
+    return isnan(ratio.p)                      ? CANNOT_TELL
+           : ratio.p >= 0.05                   ? NO_CHANGE
+           : ratio.value > 1 + threshold       ? SLOWER
+           : ratio.value < 1 / (1 + threshold) ? FASTER
+                                               : NO_CHANGE;
 }
 
 static void add_row(Table *table, const Labels *labels, const PointSummary *base, const PointSummary *new,
@@ -156,13 +128,13 @@ static void add_row(Table *table, const Labels *labels, const PointSummary *base
     const char *begin = color && colors[verdict] != NULL ? colors[verdict] : "";
     const char *end = begin[0] != '\0' ? COLOR_END : "";
     char base_time[32], new_time[32];
-    format_time(base->kernel.median, base_time, sizeof base_time);
-    format_time(new->kernel.median, new_time, sizeof new_time);
+    format_time(base->rounds.kernel.value, base_time, sizeof base_time);
+    format_time(new->rounds.kernel.value, new_time, sizeof new_time);
     labels_cells(labels, table, new->row);
     table_cell(table, "%s", base_time);
     table_cell(table, "%s", new_time);
     if (new->ok) {
-        table_cell(table, "%+.1f %%", 100.0 * (new->kernel.median / base->kernel.median - 1.0));
+        table_cell(table, "%+.1f %%", 100.0 * (new->rounds.kernel.value / base->rounds.kernel.value - 1.0));
         table_cell(table, "%s%s%s", begin, verdict_names[verdict], end);
     } else {
         table_cell(table, "%s", "");
@@ -180,13 +152,13 @@ static void print_csv_row(const PointSummary *base, const PointSummary *new, Ver
         csv_print(stdout, new->row->field[identity[i]]);
         putchar(',');
     }
-    const double values[] = {base->kernel.median,
-                             base->kernel.ci_low,
-                             base->kernel.ci_high,
-                             new->kernel.median,
-                             new->kernel.ci_low,
-                             new->kernel.ci_high,
-                             new->kernel.median / base->kernel.median};
+    const double values[] = {base->rounds.kernel.value,
+                             base->rounds.kernel.low,
+                             base->rounds.kernel.high,
+                             new->rounds.kernel.value,
+                             new->rounds.kernel.low,
+                             new->rounds.kernel.high,
+                             new->rounds.kernel.value / base->rounds.kernel.value};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         csv_print_number(stdout, values[i]);
         putchar(',');

@@ -36,6 +36,7 @@ static const struct {
     {"list", command_list, "every variant, its idea and axes, and whether it can run here"},
     {"machine", command_machine, "what this machine is, as JSON"},
     {"run", command_run, "the sweep: measures every variant at every point of the axes"},
+    {"plan", command_plan, "joins the points of several experiments into one manifest for `run`"},
     {"check", command_check, "every variant at awkward sizes against the reference"},
     {"summarize", command_summarize, "samples to one row a point: median, interval, rate, speedup"},
     {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},

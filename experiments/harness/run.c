@@ -6,6 +6,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/results_table.h"
@@ -19,14 +20,18 @@
 
 static void help(void)
 {
-    puts("Usage: speedup run WORKLOAD [options]\n"
-         "\n"
-         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies "
-         "every\n"
-         "result, and appends a row a sample to a CSV file. The same command again measures only what is "
-         "missing.\n"
-         "The table of medians goes to stdout, everything else to stderr.");
-    options_help(stdout, false);
+    puts(
+        "Usage: speedup run WORKLOAD [options]\n"
+        "       speedup run --manifest FILE [options]\n"
+        "\n"
+        "Measures every chosen variant of a workload at every point of the axes that it reads, verifies "
+        "every\n"
+        "result, and appends a row a sample to a CSV file. The same command again measures only what is "
+        "missing.\n"
+        "The table goes to stdout, everything else to stderr. Times are means over rounds (of the logarithms "
+        "of\n"
+        "their medians) with Student's 95 % interval, which fewer than five rounds do not have.");
+    options_help(stdout, "run");
     puts("\n"
          "Rows carry the host's name, the system's or SPEEDUP_HOST; members.csv beside them has the "
          "experiments "
@@ -62,7 +67,8 @@ static int check_gpu_options(const RunOptions *options, const Plan *plan, Error 
 static int check_baseline(const RunOptions *options, Error *error)
 {
     char hint[128];
-    if (options->baseline == NULL || registry_variant(options->workload->name, options->baseline) != NULL) {
+    if (options->baseline == NULL || options->workload == NULL ||
+        registry_variant(options->workload->name, options->baseline) != NULL) {
         return 0;
     }
     Nearest nearest = nearest_to(options->baseline);
@@ -90,7 +96,7 @@ static int check_names(const RunOptions *options, Error *error)
                          "points; name another file",
                          options->out);
     }
-    if (options->experiment != NULL && strchr(options->experiment, MEMBERS_SEPARATOR) != NULL) {
+    if (options->experiment != NULL && strchr(options->experiment, PLAN_SEPARATOR) != NULL) {
         return error_set(error, "--experiment %s: ';' stands between names in the summary; leave it out",
                          options->experiment);
     }
@@ -147,15 +153,34 @@ static int print_results(const Sweep *sweep, Error *error)
     return failed;
 }
 
-/* Says in members.csv that the plan's points belong to the experiment that was named. Times under a profiler
- * are none of its. Where it cannot be written the points are measured all the same: their rows name it too. A
- * damaged one is refused: -1 and an error. */
+/* Adds a point to each of its experiments. */
+static int add_members(MemberFile *members, RowText *row, const PlanPoint *planned, Error *error)
+{
+    row_identity(row, planned);
+    for (const char *at = planned->experiments; at != NULL && *at != '\0';) {
+        const char *end = strchrnul(at, PLAN_SEPARATOR);
+        snprintf(row->text[COL_EXPERIMENT], sizeof row->text[COL_EXPERIMENT], "%.*s", (int)(end - at), at);
+        if (members_add(members, row->field, error) != 0) {
+            return -1;
+        }
+        at = end + (*end != '\0');
+    }
+    return 0;
+}
+
+/* Says in members.csv that the plan's points belong to the experiments that were named. Times under a
+ * profiler are none of its. Where it cannot be written the points are measured all the same: their rows name
+ * it too. A damaged one is refused: -1 and an error. */
 static int record_members(const RunOptions *options, const Plan *plan, const SampleFile *file, Error *error)
 {
     MemberFile members;
     Rows before;
     Error notice = {.text = ""};
-    if (options->experiment == NULL || options->profile) {
+    bool named = false;
+    for (size_t i = 0; i < plan->count; i++) {
+        named = named || plan->points[i].experiments != NULL;
+    }
+    if (!named || options->profile) {
         return 0;
     }
     if (members_read(file->path, &before, error) != 0) {
@@ -168,14 +193,13 @@ static int record_members(const RunOptions *options, const Plan *plan, const Sam
     if (failed == 0) {
         mention(&notice);
         for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-            row_identity(row, options, &plan->points[i]);
-            failed = members_add(&members, row->field, error);
+            failed = add_members(&members, row, &plan->points[i], error);
         }
         members_close(&members);
     }
     free(row);
     if (failed != 0) {
-        say("%s; so what is measured already does not join %s", error->text, options->experiment);
+        say("%s; so what is measured already joins no experiment", error->text);
     }
     return 0;
 }
@@ -210,6 +234,11 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
                 sweep_done(&sweep), plan->count);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = complain(error, EXIT_POINT);
+    }
+    char calm[160];
+    sweep_tell_calm(&sweep, calm, sizeof calm);
+    if (calm[0] != '\0' && sweep_done(&sweep) > done_before) {
+        say("%s", calm);
     }
     if (failed == 0 && !options->quiet) {
         fprintf(stderr, "%zu points, %zu measured now, %zu wrong, crashed or timed out; samples in %s\n",
@@ -246,6 +275,7 @@ int command_run(int argc, char **argv)
 {
     RunOptions options;
     Plan plan = {0};
+    Manifest manifest = {0};
     Error error;
     int code;
     if (options_parse(argc, argv, &options, &error) != 0) {
@@ -254,7 +284,8 @@ int command_run(int argc, char **argv)
         help();
         code = EXIT_OK;
     } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
-               plan_add(&plan, &options, options.workload, &error) != 0 ||
+               (options.manifest != NULL ? manifest_read(options.manifest, &manifest, &plan, &error)
+                                         : plan_add(&plan, &options, options.workload, &error)) != 0 ||
                check_gpu_options(&options, &plan, &error) != 0) {
         code = complain(&error, EXIT_USAGE);
     } else {
@@ -262,6 +293,7 @@ int command_run(int argc, char **argv)
         code = run_plan(&options, &plan, &error);
     }
     plan_free(&plan);
+    manifest_free(&manifest);
     options_free(&options);
     return code;
 }

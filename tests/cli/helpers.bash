@@ -10,7 +10,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
     export LC_ALL=C.UTF-8
     unset OMP_NUM_THREADS OMP_PROC_BIND OMP_PLACES OMP_SCHEDULE OMP_DYNAMIC OMP_WAIT_POLICY GOMP_CPU_AFFINITY
-    quick=(--precision 50% --min-samples 2 --max-samples 4 --warmup 0 --quiet)
+    quick=(--rounds 2 --min-samples 2 --max-samples 2 --warmup 0 --quiet)
 }
 
 # column FILE NAME: the values of a column, a line each, without the header.
@@ -33,6 +33,11 @@ refused() {
     [ "$status" -eq "$code" ] || { echo "exit $status instead of $code: $output"; return 1; }
     [[ "$output" == *"$text"* ]] || { echo "'$output' does not say '$text'"; return 1; }
     [ "$before" = "$after" ] || { echo "files were written: $after"; return 1; }
+}
+
+# more_fields FILE: the commas behind `build` of a row by hand: what columns the header has behind it.
+more_fields() {
+    head -n 1 "$1" | sed 's/.*,build//; s/[^,]//g'
 }
 
 has_openmp() {

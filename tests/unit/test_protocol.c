@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "common/random.h"
+#include "experiments/harness/keep/flags.h"
 #include "experiments/harness/measure/protocol.h"
 
 static Outcome usual(void)
@@ -16,8 +17,12 @@ static Outcome usual(void)
     Outcome outcome = {.status = STATUS_OK,
                        .last = true,
                        .sampled = true,
-                       .stop = "precision",
+                       .stop = "wrong",
+                       .disturbed = true,
+                       .flags = FLAG_FITS_CACHE,
                        .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN},
+                       .interference = {.load = 3.1, .power_w = NAN},
+                       .calm = {.mean_s = 1e-5, .max_s = 2e-5, .best_s = 9e-6},
                        .input_hash = 7,
                        .detail = "AVX2"};
     return outcome;
@@ -35,10 +40,12 @@ static void test_round_trip(void **state)
     assert_int_equal(kind, MESSAGE_SAMPLE);
     assert_int_equal(got.status, STATUS_OK);
     assert_true(got.last && got.sampled && !got.killed && !got.crashed);
-    assert_string_equal(got.stop, "precision");
+    assert_string_equal(got.stop, "wrong");
     assert_string_equal(got.detail, "AVX2");
     assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
-    assert_true(got.phases.h2d_s != got.phases.h2d_s);
+    assert_true(isnan(got.phases.h2d_s) && isnan(got.interference.power_w));
+    assert_true(got.disturbed && got.flags == FLAG_FITS_CACHE);
+    assert_true(got.interference.load == 3.1 && got.calm.max_s == 2e-5 && got.calm.best_s == 9e-6);
     message_write(&message, MESSAGE_FAREWELL, NULL);
     assert_int_equal(message_read(&message, &kind, &got), 0);
     assert_int_equal(kind, MESSAGE_FAREWELL);
@@ -49,7 +56,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Outcome sent = usual();
-    Message good, bad[12];
+    Message good, bad[16];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -63,9 +70,13 @@ static void test_each_field(void **state)
     memset(bad[6].stop, 'x', sizeof bad[6].stop);
     strcpy(bad[7].stop, "because");
     memset(bad[8].detail, 'x', sizeof bad[8].detail);
-    bad[9].seconds[2] = -1.0;
-    bad[10].seconds[2] = INFINITY;
-    bad[11].seconds[2] = 0.0; /* a sample that took no time */
+    bad[9].phases[2] = -1.0;
+    bad[10].phases[2] = INFINITY;
+    bad[11].phases[2] = 0.0; /* a sample that took no time */
+    bad[12].interference[0] = -1.0;
+    bad[13].calm[1] = INFINITY;
+    bad[14].disturbed = 2;
+    bad[15].flags = FLAG_WIDE; /* a point's, no sample's */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Outcome got;
         MessageKind kind;

@@ -177,9 +177,10 @@ static void check_summary(const Groups *groups, bool all_builds, const char *bas
             walk_same_work(&summary, point, baseline != NULL ? baseline : "cpu/naive", (unsigned)-1);
         assert_ptr_equal(point->baseline, base != NULL || baseline != NULL ? base : one);
         assert_ptr_equal(point->ceiling, walk_ceiling(&summary, point));
-        assert_int_equal(isnan(point->efficiency), one == NULL);
-        assert_true(one == NULL || point->efficiency == one->kernel.median / point->kernel.median /
-                                                            (double)point->point.threads);
+        assert_int_equal(isnan(point->efficiency.value), one == NULL);
+        double ratio = one != NULL ? one->rounds.kernel.value / point->rounds.kernel.value : NAN;
+        assert_true(one == NULL ||
+                    fabs(point->efficiency.value * (double)point->point.threads / ratio - 1.0) < 1e-12);
         *found += (point->baseline != NULL && point->baseline != point) + (point->ceiling != NULL);
     }
     summary_free(&summary);

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "common/distributions.h"
 #include "common/rounds.h"
-#include "common/student.h"
 
 static void assert_near(double value, double expected, double relative)
 {
@@ -45,6 +45,20 @@ static void tails_and_quantiles_are_inverse(void **state)
     assert_true(student_two_sided(0, 3) == 1);
     assert_true(student_two_sided(INFINITY, 3) == 0);
     assert_true(isnan(student_two_sided(NAN, 3)));
+}
+
+/* Any table of F: what is exceeded with 5 % and 1 %. */
+static void tails_of_f_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    const struct {
+        double above, below, f, p;
+    } known[] = {{4, 20, 2.8661, 0.05}, {6, 28, 2.4453, 0.05}, {4, 20, 4.4307, 0.01}, {1, 10, 4.9646, 0.05}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_near(fisher_tail(known[i].f, known[i].above, known[i].below), known[i].p, 1e-3);
+    }
+    assert_true(fisher_tail(0, 3, 4) == 1 && fisher_tail(INFINITY, 3, 4) == 0 &&
+                isnan(fisher_tail(NAN, 3, 4)));
 }
 
 static void an_estimate_is_students_t_of_the_logarithms(void **state)
@@ -143,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_the_tables),
         cmocka_unit_test(tails_and_quantiles_are_inverse),
+        cmocka_unit_test(tails_of_f_are_those_of_the_tables),
         cmocka_unit_test(an_estimate_is_students_t_of_the_logarithms),
         cmocka_unit_test(few_rounds_claim_nothing),
         cmocka_unit_test(pairs_cancel_what_the_rounds_share),

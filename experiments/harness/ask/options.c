@@ -1,6 +1,7 @@
 /* The options of `run` and `check`, and what they mean together. See options.h. */
 #include "experiments/harness/ask/options.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +18,37 @@ static int take_axis(const char *name, char *text, void *field, Error *error)
     return axis_parse(axis_find(name), text, field, error);
 }
 
+/* N, or N,M: after N rounds the interval is looked at, and after M the point is done anyway. */
 static int take_rounds(const char *name, char *text, void *field, Error *error)
 {
     (void)name;
-    size_t rounds;
-    if (parse_count(text, 1000, &rounds, error) != 0) {
+    StopRule *rule = field;
+    char *comma = strchr(text, ',');
+    size_t rounds, most;
+    if (comma != NULL) {
+        *comma = '\0';
+    }
+    if (parse_count(text, MOST_ROUNDS, &rounds, error) != 0 ||
+        parse_count(comma != NULL ? comma + 1 : text, MOST_ROUNDS, &most, error) != 0) {
         return -1;
     }
-    *(unsigned *)field = (unsigned)rounds;
+    if (most < rounds) {
+        return error_set(error, "the second number is less than the first; give as 7,14");
+    }
+    rule->rounds = (unsigned)rounds;
+    rule->most_rounds = (unsigned)most;
     return 0;
+}
+
+/* 0 is a share too: no time at all. */
+static int take_share_or_none(const char *name, char *text, void *field, Error *error)
+{
+    double share;
+    if (parse_share(text, &share) && share == 0.0) {
+        *(double *)field = 0.0;
+        return 0;
+    }
+    return take_share(name, text, field, error);
 }
 
 static int take_zip(const char *name, char *text, void *field, Error *error)
@@ -58,11 +81,12 @@ static int take_zip(const char *name, char *text, void *field, Error *error)
 
 /* ---- the table ---- */
 
-typedef enum Takers { RUN, BOTH, BOTH_BUT_UNTOLD /* check does so anyway: its help is silent */ } Takers;
+/* Who takes an option. UNTOLD: check does so anyway, and its help is silent. */
+enum { RUN = 1, PLAN = 2, CHECK = 4, UNTOLD = 8, ASK = RUN | PLAN, ALL = ASK | CHECK };
 
 typedef struct Row {
     Option option;
-    Takers takers;
+    unsigned takers;
     const char *values, *variable; /* check, on an axis that nobody names: these, or the environment's */
 } Row;
 
@@ -73,7 +97,7 @@ typedef struct Row {
     }
 #define HEADING(who, name) ROW(who, name, NULL, NULL, 0, NULL, NULL)
 #define AXIS(id, name, help, usual)                                                                          \
-    .takers = BOTH, .option = {name, "LIST", take_axis, AT(axes[AXIS_ID_##id]), help, usual}
+    .takers = ALL, .option = {name, "LIST", take_axis, AT(axes[AXIS_ID_##id]), help, usual}
 #ifdef _OPENMP
 #define AWKWARD_THREADS "1,3"
 #else
@@ -81,8 +105,8 @@ typedef struct Row {
 #endif
 
 static const Row table[] = {
-    HEADING(BOTH, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
-    ROW(BOTH, "variant", "NAMES", take_names, AT(variants), "names or globs, as cpu/naive,'cpu/openmp*'",
+    HEADING(ALL, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
+    ROW(ALL, "variant", "NAMES", take_names, AT(variants), "names or globs, as cpu/naive,'cpu/openmp*'",
         "all that can run here"),
     {AXIS(TYPE, "type", "int32, float32", "the workload's usual type"), .values = "int32,float32"},
     {AXIS(SIZE, "size", "n of the n x n matrices", "by workload"), .values = "1,2,31,32,33,63,65,100,257"},
@@ -97,36 +121,44 @@ static const Row table[] = {
     {AXIS(MATRICES, "matrices", "products in one sample", "1")},
     {AXIS(TRANSFER, "transfer", "GPU: pageable, pinned, overlap-breadth, overlap-depth", "pageable")},
     {AXIS(ITERATIONS, "iterations", "times the work is repeated in one sample", "1")},
-    ROW(RUN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
+    ROW(ASK, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "walk these axes side by side instead of crossing them", NULL),
-    HEADING(BOTH, "Input"),
-    ROW(BOTH, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
-    ROW(RUN, "graph", "FILE", take_text, AT(graph),
+    HEADING(ALL, "Input"),
+    ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
+    ROW(ASK, "graph", "FILE", take_text, AT(graph),
         "apsp: a graph file (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
-    ROW(BOTH, "edges", "M", take_count, AT(edges), "apsp: edges of the random graph", "16 n"),
-    HEADING(BOTH, "Measuring"),
-    ROW(RUN, "warmup", "SECONDS", take_seconds, AT(warmup_s),
-        "run so long before the first sample of a point", "0.005"),
-    ROW(RUN, "min-samples", "N", take_count, AT(rule.min_samples), "samples of a point at least", "30"),
-    ROW(RUN, "max-samples", "N", take_count, AT(rule.max_samples), "samples of a point at most", "200"),
-    ROW(RUN, "precision", "SHARE", take_share, AT(rule.precision),
-        "stop when the 95 % interval of the median is +- this", "1%"),
-    ROW(RUN, "max-time", "SECONDS", take_seconds, AT(rule.max_time_s), "for the samples of a point together",
-        "5"),
-    ROW(BOTH, "timeout", "SECONDS", take_seconds, AT(timeout_s), "for one sample; longer is a timeout",
-        "300"),
-    ROW(RUN, "rounds", "N", take_rounds, AT(rule.rounds), "passes over all points, in shuffled order", "2"),
-    ROW(RUN, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
-    HEADING(RUN, "Placement"),
-    ROW(RUN, "bind", "POLICY", take_text, AT(bind), "false, true, close, spread, primary",
+    ROW(ALL, "edges", "M", take_count, AT(edges), "apsp: edges of the random graph", "16 n"),
+    ROW(ASK, "manifest", "FILE", take_path, AT(manifest),
+        "the points that this file names, as `speedup plan` prints them", NULL),
+    HEADING(ALL, "Measuring"),
+    ROW(ASK, "rounds", "N[,M]", take_rounds, AT(rule),
+        "passes over all points, shuffled, each visit in a new process; M where "
+        "the interval is wider than --precision after N",
+        "7,14"),
+    ROW(ASK, "min-samples", "N", take_count, AT(rule.min_samples), "samples of a visit, of long ones", "1"),
+    ROW(ASK, "max-samples", "N", take_count, AT(rule.max_samples), "samples of a visit, of short ones", "5"),
+    ROW(ASK, "precision", "SHARE", take_share, AT(rule.precision),
+        "a 95 % interval of +- this needs no further rounds", "2%"),
+    ROW(ASK, "warmup", "SECONDS", take_seconds, AT(warmup_s),
+        "run so long before the first sample of a visit", "0.005"),
+    ROW(ASK, "max-time", "SECONDS", take_seconds, AT(rule.max_time_s),
+        "for the samples of a point together; one visit where five would take longer", "10"),
+    ROW(ASK, "skip-over", "SECONDS", take_seconds, AT(skip_over_s),
+        "skip a point whose sample is foretold to take longer", "10 times --max-time"),
+    ROW(RUN, "quiet-moments", "SHARE", take_share_or_none, AT(quiet_share),
+        "of the time, that waiting for a calm machine may add; 0: do not wait", "30%"),
+    ROW(ALL, "timeout", "SECONDS", take_seconds, AT(timeout_s), "for one sample; longer is a timeout", "300"),
+    ROW(ASK, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
+    HEADING(ASK, "Placement"),
+    ROW(ASK, "bind", "POLICY", take_text, AT(bind), "false, true, close, spread, primary",
         "OMP_PROC_BIND or close"),
-    ROW(RUN, "places", "PLACES", take_text, AT(places), "threads, cores, sockets or a list",
+    ROW(ASK, "places", "PLACES", take_text, AT(places), "threads, cores, sockets or a list",
         "OMP_PLACES or cores"),
-    ROW(BOTH_BUT_UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
+    ROW(ALL | UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
         "allow more threads than processors", NULL),
-    HEADING(BOTH, "Output"),
+    HEADING(ALL, "Output"),
     ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go", "results/<machine>/samples.csv"),
-    ROW(RUN, "experiment", "NAME", take_text, AT(experiment),
+    ROW(ASK, "experiment", "NAME", take_text, AT(experiment),
         "what the points belong to, beside other experiments; in members.csv", "run"),
     ROW(RUN, "fresh", NULL, take_flag, AT(fresh), "measure everything anew, also what is done already", NULL),
     ROW(RUN, "dry-run", NULL, take_flag, AT(dry_run), "print the points and stop", NULL),
@@ -135,13 +167,13 @@ static const Row table[] = {
     ROW(RUN, "profile", NULL, take_flag, AT(profile),
         "GPU: one sample a point for a profiler around this; to profiled.csv", NULL),
     ROW(RUN, "baseline", "VARIANT", take_text, AT(baseline), "what speedups are against", "cpu/naive"),
-    ROW(BOTH, "quiet", NULL, take_flag, AT(quiet), "no progress, no line a point; only the table", NULL),
-    ROW(BOTH, COLOR_OPTION(AT(color))),
+    ROW(ALL, "quiet", NULL, take_flag, AT(quiet), "no progress, no line a point; only the table", NULL),
+    ROW(RUN | CHECK, COLOR_OPTION(AT(color))),
 };
 
 enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
 
-/* The options that one of the two commands takes, with its own defaults. Lives while its help is printed or
+/* The options that one of the commands takes, with its own defaults. Lives while its help is printed or
  * its words are read. */
 typedef struct OwnOptions {
     Option options[TABLE_LENGTH];
@@ -149,17 +181,19 @@ typedef struct OwnOptions {
     char usual[TABLE_LENGTH][48];
 } OwnOptions;
 
-static void choose_options(bool check, OwnOptions *own)
+static void choose_options(const char *command, OwnOptions *own)
 {
+    bool check = strcmp(command, "check") == 0;
+    unsigned taker = check ? CHECK : strcmp(command, "plan") == 0 ? PLAN : RUN;
     own->count = 0;
     for (size_t i = 0; i < TABLE_LENGTH; i++) {
         const Row *row = &table[i];
-        if (check && row->takers == RUN) {
+        if ((row->takers & taker) == 0) {
             continue;
         }
         Option *option = &own->options[own->count++];
         *option = row->option;
-        if (check && row->takers == BOTH_BUT_UNTOLD) {
+        if (check && (row->takers & UNTOLD) != 0) {
             option->help = NULL;
         }
         if (check && row->values != NULL) {
@@ -171,10 +205,10 @@ static void choose_options(bool check, OwnOptions *own)
     }
 }
 
-void options_help(FILE *stream, bool check)
+void options_help(FILE *stream, const char *command)
 {
     OwnOptions own;
-    choose_options(check, &own);
+    choose_options(command, &own);
     const Usage usage = {.options = own.options, .count = own.count};
     arguments_help(stream, &usage);
 }
@@ -196,15 +230,11 @@ static int complete_axes(RunOptions *options, Error *error)
     return 0;
 }
 
-enum { USUAL_MIN = 30, USUAL_MAX = 200 };
+enum { USUAL_MAX = 5 };
 
 /* The usual number of samples, as far as it agrees with what was given. */
 static int complete_samples(StopRule *rule, Error *error)
 {
-    if (rule->min_samples == 0) {
-        rule->min_samples =
-            rule->max_samples != 0 && rule->max_samples < USUAL_MIN ? rule->max_samples : USUAL_MIN;
-    }
     if (rule->max_samples == 0) {
         rule->max_samples = rule->min_samples > USUAL_MAX ? rule->min_samples : USUAL_MAX;
     }
@@ -240,6 +270,9 @@ static int check_together(const RunOptions *options, Error *error)
     if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
         return error_set(error, "--max-time and --timeout must be more than 0 seconds");
     }
+    if (options->manifest != NULL && (options->workload != NULL || options->variants.count > 0)) {
+        return error_set(error, "--manifest names the points itself; leave the workload and its axes out");
+    }
     bool graphs = options->workload == NULL || options->workload->takes_graph;
     if ((options->graph != NULL || options->edges != 0) && !graphs) {
         return error_set(error, "--%s is for workloads on graphs, %s is none; try apsp",
@@ -259,20 +292,21 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     *options = (RunOptions){
         .seed = 1,
         .warmup_s = 0.005,
-        .rule = {.precision = 0.01, .max_time_s = 5.0, .rounds = 2},
+        .rule = {.min_samples = 1, .precision = 0.02, .max_time_s = 10.0, .rounds = 7, .most_rounds = 14},
+        .skip_over_s = INFINITY,
+        .quiet_share = 0.3,
         .timeout_s = 300.0,
         .oversubscribe = check, /* uneven shares matter more there than processors */
         .awkward = check,
         .color = "auto",
     };
-    choose_options(check, &own);
+    choose_options(argv[0], &own);
     const Usage usage = {
         .command = argv[0],
         .options = own.options,
         .count = own.count,
-        .least = check ? 0 : 1,
+        .least = 0,
         .most = 1,
-        .when_too_few = "name a workload, as in: speedup run matmul --size 512",
     };
     if (arguments_read(&usage, argc, argv, options, &words, error) != 0) {
         return -1;
@@ -280,6 +314,9 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     options->help = words.help;
     if (words.help) {
         return 0;
+    }
+    if (words.count == 0 && !check && options->manifest == NULL) {
+        return error_set(error, "name a workload, as in: speedup %s matmul --size 512", argv[0]);
     }
     if (words.count > 0 && (options->workload = nearest_workload(words.word[0], error)) == NULL) {
         return -1;

@@ -2,11 +2,11 @@
 #ifndef SPEEDUP_OPTIONS_H
 #define SPEEDUP_OPTIONS_H
 
-#include "common/stats.h"
+#include "common/stop.h"
 #include "experiments/harness/ask/arguments.h"
 #include "experiments/harness/ask/axis.h"
 
-enum { PLACEMENT_SIZE = 480 };
+enum { PLACEMENT_SIZE = 480, MOST_ROUNDS = 1000 };
 
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
@@ -22,6 +22,8 @@ typedef struct RunOptions {
 
     double warmup_s;
     StopRule rule;
+    double skip_over_s; /* points whose sample is foretold to take longer are skipped; INFINITY: none are */
+    double quiet_share; /* of the time, that waiting for quiet moments may add */
     double timeout_s;
     bool cold;
 
@@ -32,6 +34,7 @@ typedef struct RunOptions {
                    * variant has as many threads as the axis has at most */
 
     const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
+    const char *manifest; /* the file that names the points in place of the axes */
     bool fresh, dry_run, quiet, profile, help;
 } RunOptions;
 
@@ -40,7 +43,7 @@ typedef struct RunOptions {
 int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
 
-/* The options of `run` (or `check`) with their defaults. */
-void options_help(FILE *stream, bool check);
+/* The options of `run`, `plan` or `check` with their defaults. */
+void options_help(FILE *stream, const char *command);
 
 #endif

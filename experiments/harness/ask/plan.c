@@ -1,6 +1,7 @@
 /* Crossing and zipping of the axes, and the order of a round. See plan.h. */
 #include "experiments/harness/ask/plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,64 @@
 
 enum { MOST_POINTS = 20000 };
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
 static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
     return a->variant == b->variant && a->point.n == b->point.n && plan_same_but_size(a, b) &&
-           a->point.edges == b->point.edges;
+           a->point.edges == b->point.edges && same_text(a->bind, b->bind) &&
+           same_text(a->places, b->places) && a->asked->seed == b->asked->seed &&
+           a->asked->cold == b->asked->cold && same_text(a->asked->graph, b->asked->graph);
+}
+
+bool plan_is_member(const char *experiments, const char *name, size_t length)
+{
+    for (const char *at = experiments; at != NULL && *at != '\0';) {
+        size_t here = strcspn(at, (char[]){PLAN_SEPARATOR, '\0'});
+        if (here == length && strncmp(at, name, length) == 0) {
+            return true;
+        }
+        at += here + (at[here] != '\0');
+    }
+    return false;
+}
+
+/* Adds the names of the list `more` that *experiments has not. */
+static int join_experiments(char **experiments, const char *more, Error *error)
+{
+    for (const char *at = more; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, (char[]){PLAN_SEPARATOR, '\0'});
+        size_t before = *experiments != NULL ? strlen(*experiments) : 0;
+        if (length > 0 && !plan_is_member(*experiments, at, length)) {
+            char *longer = realloc(*experiments, before + length + 2);
+            if (longer == NULL) {
+                return error_set(error, "no memory for the names of experiments");
+            }
+            *experiments = longer;
+            snprintf(longer + before, length + 2, "%s%.*s", before > 0 ? ";" : "", (int)length, at);
+        }
+        at += length + (at[length] != '\0');
+    }
+    return 0;
+}
+
+/* The point is asked for once more: by the stricter of both rules. */
+static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
+{
+    StopRule *rule = &point->rule;
+    const StopRule *other = &again->rule;
+    rule->min_samples = other->min_samples > rule->min_samples ? other->min_samples : rule->min_samples;
+    rule->max_samples = other->max_samples > rule->max_samples ? other->max_samples : rule->max_samples;
+    rule->rounds = other->rounds > rule->rounds ? other->rounds : rule->rounds;
+    rule->most_rounds = other->most_rounds > rule->most_rounds ? other->most_rounds : rule->most_rounds;
+    rule->precision = fmin(rule->precision, other->precision);
+    rule->max_time_s = fmax(rule->max_time_s, other->max_time_s);
+    point->warmup_s = fmax(point->warmup_s, again->warmup_s);
+    point->skip_over_s = fmax(point->skip_over_s, again->skip_over_s);
+    return join_experiments(&point->experiments, again->asked->experiment, error);
 }
 
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
@@ -31,11 +86,8 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 {
     for (size_t i = plan->count; i-- > 0;) {
-        if (plan->points[i].variant != point->variant) {
-            break; /* points come variant by variant */
-        }
         if (same_point(&plan->points[i], point)) {
-            return 0;
+            return join_point(&plan->points[i], point, error);
         }
     }
     if (plan->count == MOST_POINTS) {
@@ -49,8 +101,8 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
         }
         plan->points = larger;
     }
-    plan->points[plan->count++] = *point;
-    return 0;
+    plan->points[plan->count] = *point;
+    return join_experiments(&plan->points[plan->count++].experiments, point->asked->experiment, error);
 }
 
 /* Does the variant run at this axis's values, or has it one value of its own? */
@@ -134,6 +186,10 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
                 : own_threads ? "false"
                               : options->bind,
         .places = own_threads ? "" : options->places,
+        .asked = options,
+        .rule = options->rule,
+        .warmup_s = options->warmup_s,
+        .skip_over_s = options->skip_over_s,
     };
     Error why;
     if (gpu && options->cold && point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED) {
@@ -171,19 +227,22 @@ static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], 
     return false;
 }
 
+/* *asked counts the points, also those that the plan has already. */
 static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload,
-                       const Variant *variant, const Axis axes[AXIS_IDS], Error *error)
+                       const Variant *variant, const Axis axes[AXIS_IDS], size_t *asked, Error *error)
 {
     size_t index[AXIS_IDS] = {0};
-    size_t before = plan->count;
+    size_t before = *asked;
     do {
         PlanPoint point;
-        if (make_point(options, workload, variant, axes, index, &point) &&
-            append_point(plan, &point, error) != 0) {
-            return -1;
+        if (make_point(options, workload, variant, axes, index, &point)) {
+            if (append_point(plan, &point, error) != 0) {
+                return -1;
+            }
+            ++*asked;
         }
     } while (next_combination(variant, axes, options->zipped, index));
-    if (plan->count == before) {
+    if (*asked == before) {
         plan_note(plan, "left out %s: it has no code for the chosen type\n", variant->name);
     }
     return 0;
@@ -193,15 +252,15 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
 {
     Choice choice = {0};
     Axis axes[AXIS_IDS] = {{0}};
-    size_t first = plan->count;
+    size_t asked = 0;
     int failed = choose_variants(options, workload, &choice, plan, error);
     if (failed == 0) {
         failed = choose_axes(options, workload, &choice, plan, axes, error);
     }
     for (size_t i = 0; failed == 0 && i < choice.count; i++) {
-        failed = add_variant(plan, options, workload, choice.variants[i], axes, error);
+        failed = add_variant(plan, options, workload, choice.variants[i], axes, &asked, error);
     }
-    if (failed == 0 && plan->count == first) {
+    if (failed == 0 && asked == 0) {
         failed = error_set(
             error, "no chosen variant of %s has code for the chosen type (speedup list %s shows the types)",
             workload->name, workload->name);
@@ -215,6 +274,9 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
 
 void plan_free(Plan *plan)
 {
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->points[i].experiments);
+    }
     free(plan->points);
     *plan = (Plan){0};
 }
@@ -225,17 +287,6 @@ void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
         size_t j = random_below(random_bits(random_stream(seed, round), i), i + 1);
         order[i] = order[j];
         order[j] = i;
-    }
-    for (size_t i = 0; i < plan->count; i++) { /* the places of one chain of sizes, smallest first */
-        for (size_t j = i + 1; j < plan->count; j++) {
-            const PlanPoint *here = &plan->points[order[i]];
-            const PlanPoint *there = &plan->points[order[j]];
-            if (there->point.n < here->point.n && plan_same_but_size(here, there)) {
-                size_t swapped = order[i];
-                order[i] = order[j];
-                order[j] = swapped;
-            }
-        }
     }
 }
 

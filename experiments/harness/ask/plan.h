@@ -12,6 +12,10 @@ typedef struct PlanPoint {
     Point point;
     const char *bind, *places; /* as the row shows them; "" on a GPU */
     char refused[200];         /* why the variant cannot take the point; "" when it can */
+    const RunOptions *asked;   /* who asked for it first: seed, graph, cold, timeout */
+    char *experiments;         /* "a;b": what it belongs to; NULL for none that has a name */
+    StopRule rule;             /* the strictest of those that asked for it, as are the next two */
+    double warmup_s, skip_over_s;
 } PlanPoint;
 
 typedef struct Plan {
@@ -20,12 +24,15 @@ typedef struct Plan {
     char notice[2048]; /* what was left out or has no effect, and why, a line each */
 } Plan;
 
-/* Appends the points that `options` ask of `workload`. 0, or -1 and an error (usage). */
+/* Between the names of experiments in a list. */
+#define PLAN_SEPARATOR ';'
+
+/* Appends the points that `options`, which must outlive the plan, ask of `workload`. One that is there
+ * already joins the other's experiments. 0, or -1 and an error (usage). */
 int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error);
 void plan_free(Plan *plan);
 
-/* The order of one round: indices of all points, shuffled by seed and round. Points that differ
- * in size alone keep ascending sizes, so that a large one can be foretold from a smaller. */
+/* The order of one round: indices of all points, shuffled by seed and round. */
 void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order);
 
 /* Do two points differ in nothing but n (and what follows from n)? */
@@ -33,6 +40,9 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 
 /* The same point at another size; false where the variant does not take it. */
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point);
+
+/* Is `name` in the list "a;b"? */
+bool plan_is_member(const char *experiments, const char *name, size_t length);
 
 /* "matmul cpu/openmp n 512 float32 2 threads": a point in words. */
 void point_in_words(const PlanPoint *point, char *text, size_t size);

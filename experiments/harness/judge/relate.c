@@ -164,9 +164,7 @@ static const PointSummary *find_one_thread(const Candidates *candidates, const P
     return alike ? found : NULL;
 }
 
-/* The measured ceiling with as many threads: at the same size when there is one, else the highest. A ceiling
- * is what the machine did at its best, so its fastest sample counts: one that was disturbed would bound
- * nothing. */
+/* The measured ceiling with as many threads: at the same size when there is one, else the highest. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
     if (point->workload == NULL || point->workload->ceiling == NULL) {
@@ -200,17 +198,49 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
         bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL;
         for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
             candidates->entries[candidates->count++] =
-                (Entry){ceiling_key(point, point->workload->name, wishes), -point->peak_rate, 0, point};
+                (Entry){ceiling_key(point, point->workload->name, wishes), -point->rate, 0, point};
         }
     }
     qsort(candidates->entries, candidates->count, sizeof *candidates->entries, by_key);
     return 0;
 }
 
+/* above's time over below's. Where at least five rounds of one run visited both, a round compares them: what
+ * disturbed both cancels. `pairs` takes twice as many times as any point has rounds. */
+static Ratio ratio_of_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
+{
+    const Rounds *a = &above->rounds, *b = &below->rounds;
+    bool one_run = strcmp(above->row->field[COL_RUN], below->row->field[COL_RUN]) == 0;
+    size_t count = 0;
+    for (size_t i = 0, j = 0; one_run && i < a->count && j < b->count;) {
+        if (a->rounds[i].number == b->rounds[j].number) {
+            pairs[count] = total ? a->rounds[i].total_s : a->rounds[i].kernel_s;
+            pairs[a->count + count++] = total ? b->rounds[j].total_s : b->rounds[j].kernel_s;
+        }
+        bool step_a = a->rounds[i].number <= b->rounds[j].number;
+        bool step_b = b->rounds[j].number <= a->rounds[i].number;
+        i += step_a;
+        j += step_b;
+    }
+    return count >= ROUNDS_FOR_INTERVAL ? ratio_of_pairs(pairs, pairs + a->count, count)
+           : total                      ? ratio_of_estimates(&a->total, &b->total)
+                                        : ratio_of_estimates(&a->kernel, &b->kernel);
+}
+
 int relate_points(Summary *summary, const char *baseline, Error *error)
 {
     Candidates candidates;
+    size_t most_rounds = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        size_t rounds = summary->points[i].rounds.count;
+        most_rounds = rounds > most_rounds ? rounds : most_rounds;
+    }
+    double *pairs = calloc(2 * most_rounds + 1, sizeof *pairs);
+    if (pairs == NULL) {
+        return error_set(error, "no memory to compare %zu rounds", most_rounds);
+    }
     if (enter_all(summary, &candidates, error) != 0) {
+        free(pairs);
         return -1;
     }
     for (size_t i = 0; i < summary->count; i++) {
@@ -225,17 +255,21 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
             point->baseline = one;
         }
         if (point->baseline != NULL) {
-            point->speedup = point->baseline->kernel.median / point->kernel.median;
-            point->speedup_total = point->baseline->total.median / point->total.median;
+            point->speedup = ratio_of_times(point->baseline, point, false, pairs);
+            point->speedup_total = ratio_of_times(point->baseline, point, true, pairs);
         }
         if (one != NULL) {
-            point->efficiency = one->kernel.median / point->kernel.median / (double)point->point.threads;
+            point->efficiency =
+                ratio_scaled(ratio_of_times(one, point, false, pairs), 1.0 / (double)point->point.threads);
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
-            point->ceiling_share = point->rate / point->ceiling->peak_rate;
+            const Ratio times = ratio_of_times(point->ceiling, point, false, pairs);
+            point->ceiling_share = ratio_scaled(times, point->rate / point->ceiling->rate / times.value);
+            point->peak_share = point->peak_rate / point->ceiling->peak_rate;
         }
     }
+    free(pairs);
     free(candidates.entries);
     return 0;
 }

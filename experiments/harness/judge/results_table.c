@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "experiments/harness/judge/labels.h"
+#include "experiments/harness/keep/flags.h"
 
 static int by_number(const void *a, const void *b)
 {
@@ -23,15 +24,15 @@ static bool is_one_of(const uint64_t *keys, size_t count, const PointSummary *po
 /* Is end to end more than the kernel: copies to a GPU, a graph file? */
 static bool has_other_phases(const PointSummary *point)
 {
-    return point->ok && point->total.median > point->kernel.median * 1.000001;
+    return point->ok && point->rounds.total.value > point->rounds.kernel.value * 1.000001;
 }
 
 static void time_cells(Table *table, const PointSummary *point)
 {
     char time[32], total[32], rate[32];
-    double half = stats_relative_half_width(&point->kernel);
-    format_time(point->kernel.median, time, sizeof time);
-    format_time(point->total.median, total, sizeof total);
+    double half = estimate_half_width(&point->rounds.kernel);
+    format_time(point->rounds.kernel.value, time, sizeof time);
+    format_time(point->rounds.total.value, total, sizeof total);
     format_number(point->rate, rate, sizeof rate);
     table_cell(table, "%s", time);
     if (point->ok && isfinite(half)) {
@@ -44,15 +45,24 @@ static void time_cells(Table *table, const PointSummary *point)
     table_cell(table, "%s", isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
 }
 
+/* "3.78 ±2.1 %": as many digits as its interval lets mean anything; without one, no more than two. */
+static void ratio_cell(Table *table, Ratio ratio, const char *unit, bool shown)
+{
+    char number[32], spread[32] = "";
+    double half = (ratio.high - ratio.low) / 2.0 / ratio.value;
+    format_uncertain(ratio.value, half, number, sizeof number);
+    if (half > 0.0) { /* of what is its own baseline it is 0 */
+        snprintf(spread, sizeof spread, " ±%.*f %%", half < 0.0995 ? 1 : 0, 100.0 * half);
+    }
+    table_cell(table, "%s%s%s", shown ? number : "", shown && number[0] != '\0' ? unit : "",
+               shown ? spread : "");
+}
+
 static void relation_cells(Table *table, const PointSummary *point)
 {
-    char number[32];
-    format_number(100.0 * point->ceiling_share, number, sizeof number);
-    table_cell(table, "%s%s", number, number[0] != '\0' ? " %" : "");
-    format_number(point->speedup, number, sizeof number);
-    table_cell(table, "%s", number);
-    format_number(point->speedup_total, number, sizeof number);
-    table_cell(table, "%s", has_other_phases(point) ? number : "");
+    ratio_cell(table, ratio_scaled(point->ceiling_share, 100.0), " %", true);
+    ratio_cell(table, point->speedup, "", true);
+    ratio_cell(table, point->speedup_total, "", has_other_phases(point));
     if (point->baseline == NULL) {
         table_cell(table, "%s", "");
     } else if (point->baseline == point) {
@@ -64,10 +74,11 @@ static void relation_cells(Table *table, const PointSummary *point)
     } else {
         table_cell(table, "%s", point->baseline->row->field[COL_VARIANT]);
     }
-    format_number(point->efficiency, number, sizeof number);
-    table_cell(table, "%s", point->point.threads > 1 ? number : "");
+    ratio_cell(table, point->efficiency, "", point->point.threads > 1);
     if (point->ok) {
-        table_cell(table, "%s", point->flags);
+        char flags[256];
+        flags_names(point->flags, flags, sizeof flags);
+        table_cell(table, "%s", flags);
     } else {
         table_cell(table, "%s: %s", point->row->field[COL_STATUS], point->row->field[COL_DETAIL]);
     }

@@ -2,30 +2,15 @@
 #include "experiments/harness/judge/summary.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/registry.h"
+#include "experiments/harness/judge/doubts.h"
 #include "experiments/harness/judge/relate.h"
 #include "experiments/harness/keep/csv.h"
-
-/* Rounds whose intervals are apart and whose medians differ by more are a drift. */
-#define DRIFT_SHARE 0.02
-/* A share of a ceiling above 1 by more than this says that the ceiling was disturbed. */
-#define CEILING_TOLERANCE 0.02
-
-static void add_flag(PointSummary *point, const char *format, ...)
-{
-    size_t used = strlen(point->flags);
-    if (used > 0 && used + 3 < sizeof point->flags) {
-        used += (size_t)snprintf(point->flags + used, sizeof point->flags - used, "; ");
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(point->flags + used, sizeof point->flags - used, format, arguments);
-    va_end(arguments);
-}
+#include "experiments/harness/keep/flags.h"
+#include "experiments/harness/keep/status.h"
 
 static double row_value(const Row *row, Column column)
 {
@@ -47,14 +32,14 @@ static double row_value(const Row *row, Column column)
     }
 }
 
-/* Statistics of one column over the samples of one round (0: all rounds). */
-static Stats column_stats(const Group *group, Column column, unsigned round)
+/* Statistics of one column over all samples; NAN where it does not apply. */
+static Stats column_stats(const Group *group, Column column)
 {
     double *values = malloc((group->count + 1) * sizeof *values);
     size_t count = 0;
     for (size_t i = 0; values != NULL && i < group->count; i++) {
         double value = row_value(group->rows[i], column);
-        if (!isnan(value) && (round == 0 || group->rows[i]->round == round)) {
+        if (!isnan(value)) {
             values[count++] = value;
         }
     }
@@ -63,68 +48,42 @@ static Stats column_stats(const Group *group, Column column, unsigned round)
     return stats;
 }
 
-Stats summary_round(const PointSummary *point, unsigned round)
+static int make_rounds(const Group *group, Rounds *rounds, Error *error)
 {
-    return column_stats(point->group, COL_KERNEL_S, round);
+    Times times = {0};
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < group->count; i++) {
+        const Row *row = group->rows[i];
+        const TimedSample sample = {row->round, row->disturbed, row->kernel_s, row->total_s};
+        failed = times_add(&times, &sample, error);
+    }
+    failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
+    times_free(&times);
+    return failed;
 }
 
-/* Do two rounds disagree by more than their own spread explains? */
-static void flag_drift(PointSummary *point)
+/* The largest value of a column that is parsed nowhere else; NAN without any. */
+static double largest(const Group *group, Column column)
 {
-    double least = INFINITY, most = -INFINITY, least_high = 0.0, most_low = 0.0;
-    if (point->group->count < 2 * STATS_MIN_FOR_INTERVAL) {
-        return; /* no two rounds with an interval */
+    double most = NAN;
+    for (size_t i = 0; i < group->count; i++) {
+        const char *text = group->rows[i]->field[column];
+        most = text[0] != '\0' ? fmax(most, strtod(text, NULL)) : most;
     }
-    for (unsigned round = 1; round <= point->rounds; round++) {
-        Stats stats = summary_round(point, round);
-        if (stats.count < STATS_MIN_FOR_INTERVAL) {
-            continue;
-        }
-        if (stats.median < least) {
-            least = stats.median;
-            least_high = stats.ci_high;
-        }
-        if (stats.median > most) {
-            most = stats.median;
-            most_low = stats.ci_low;
-        }
-    }
-    if (most > least * (1.0 + DRIFT_SHARE) && most_low > least_high) {
-        add_flag(point, "drift %.1f %% between rounds", 100.0 * (most / least - 1.0));
-    }
+    return most;
 }
 
-static void flag_point(PointSummary *point)
+static double calm_share(const Group *group)
 {
-    const Group *group = point->group;
-    if (!point->ok) {
-        return;
+    size_t asked = 0, calm = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        asked += group->rows[i]->field[COL_DISTURBED][0] != '\0';
+        calm += strcmp(group->rows[i]->field[COL_DISTURBED], "0") == 0;
     }
-    if (point->row->field[COL_STOP][0] == '\0') {
-        add_flag(point, "not finished");
-    }
-    if (group->count < STATS_MIN_FOR_INTERVAL) {
-        add_flag(point, "%zu samples, no interval", group->count);
-    }
-    if (strstr(point->row->field[COL_DETAIL], "fit the last-level cache") != NULL) {
-        add_flag(point, "fits the cache");
-    }
-    if (strstr(point->row->field[COL_DETAIL], " threads on ") != NULL) {
-        add_flag(point, "oversubscribed");
-    }
-    flag_drift(point);
-    if (point->kernel.outliers > 0) {
-        add_flag(point, "%zu outlier%s", point->kernel.outliers, point->kernel.outliers == 1 ? "" : "s");
-    }
-    for (size_t i = 1; i < group->count; i++) {
-        if (strcmp(group->rows[i]->field[COL_INPUT_HASH], group->rows[0]->field[COL_INPUT_HASH]) != 0) {
-            add_flag(point, "the input changed between samples");
-            break;
-        }
-    }
+    return asked > 0 ? (double)calm / (double)asked : NAN;
 }
 
-static void summarize_group(const Group *group, PointSummary *point)
+static int summarize_group(const Group *group, PointSummary *point, Error *error)
 {
     const Row *last = group->rows[group->count - 1];
     *point = (PointSummary){
@@ -133,39 +92,48 @@ static void summarize_group(const Group *group, PointSummary *point)
         .point = samples_point(last),
         .workload = registry_workload(last->field[COL_WORKLOAD]),
         .ok = true,
+        .error_relative = NAN,
+        .error_units = NAN,
+        .calm_share = NAN,
         .rate = NAN,
         .peak_rate = NAN,
-        .speedup = NAN,
-        .speedup_total = NAN,
-        .efficiency = NAN,
-        .ceiling_share = NAN,
+        .speedup = ratio_none,
+        .speedup_total = ratio_none,
+        .efficiency = ratio_none,
+        .ceiling_share = ratio_none,
+        .peak_share = NAN,
     };
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
-        if (point->ok && strcmp(row->field[COL_STATUS], "ok") != 0) {
+        if (point->ok && !status_is_right(status_parse(row->field[COL_STATUS]))) {
             point->ok = false;
             point->row = row; /* the row that says what went wrong */
         }
-        point->rounds = row->round > point->rounds ? row->round : point->rounds;
     }
     if (!point->ok) {
-        point->kernel = point->total = stats_of(NULL, 0);
+        point->rounds.kernel = point->rounds.total = estimate_of(NULL, 0);
+        point->samples = stats_of(NULL, 0);
         point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
-        return;
+        return 0;
     }
-    point->kernel = column_stats(group, COL_KERNEL_S, 0);
-    point->total = column_stats(group, COL_TOTAL_S, 0);
-    point->h2d_s = column_stats(group, COL_H2D_S, 0).median;
-    point->d2h_s = column_stats(group, COL_D2H_S, 0).median;
-    point->input_s = column_stats(group, COL_INPUT_S, 0).median;
-    point->output_s = column_stats(group, COL_OUTPUT_S, 0).median;
-    point->sm_mhz = column_stats(group, COL_SM_MHZ, 0).median;
+    if (make_rounds(group, &point->rounds, error) != 0) {
+        return -1;
+    }
+    point->samples = column_stats(group, COL_KERNEL_S);
+    point->h2d_s = column_stats(group, COL_H2D_S).median;
+    point->d2h_s = column_stats(group, COL_D2H_S).median;
+    point->input_s = column_stats(group, COL_INPUT_S).median;
+    point->output_s = column_stats(group, COL_OUTPUT_S).median;
+    point->sm_mhz = column_stats(group, COL_SM_MHZ).median;
+    point->error_relative = largest(group, COL_ERROR_RELATIVE);
+    point->error_units = largest(group, COL_ERROR_UNITS);
+    point->calm_share = calm_share(group);
     if (point->workload != NULL) {
         const double work = point->workload->work(&point->point) / 1e9;
-        point->rate = work / point->kernel.median;
-        point->peak_rate = work / point->kernel.min;
+        point->rate = work / point->rounds.kernel.value;
+        point->peak_rate = work / point->samples.min;
     }
-    flag_point(point);
+    return 0;
 }
 
 static int compare_numbers(size_t a, size_t b)
@@ -217,11 +185,12 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
         return error_set(error, "no memory to summarize %zu points", groups->count);
     }
     const Group *newest = NULL;
-    for (size_t i = 0; i < groups->count; i++) {
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < groups->count; i++) {
         const Group *group = &groups->groups[i];
         newest = i == 0 || group->key != newest->key ? group : newest;
         if (newest == group || all_builds) {
-            summarize_group(group, &summary->points[summary->count++]);
+            failed = summarize_group(group, &summary->points[summary->count++], error);
         } else {
             summary->hidden++;
             summary->hidden_of_other_builds +=
@@ -229,23 +198,14 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
         }
     }
     qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
-    if (relate_points(summary, baseline, error) != 0) {
+    if (failed != 0 || relate_points(summary, baseline, error) != 0) {
         summary_free(summary);
         return -1;
     }
     for (size_t i = 0; i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
         summary->of_group[point->group - groups->groups] = point;
-        const Variant *variant =
-            point->baseline == NULL
-                ? NULL
-                : registry_variant(point->row->field[COL_WORKLOAD], point->baseline->row->field[COL_VARIANT]);
-        if (variant != NULL && (variant->flags & VARIANT_UNOPTIMIZED) != 0) {
-            add_flag(point, "unoptimized baseline");
-        }
-        if (point->ceiling_share > 1.0 + CEILING_TOLERANCE) {
-            add_flag(point, "faster than its ceiling");
-        }
+        point->flags = point->ok ? doubts_about(point) : 0;
     }
     return 0;
 }
@@ -258,6 +218,9 @@ const PointSummary *summary_find(const Summary *summary, uint64_t key)
 
 void summary_free(Summary *summary)
 {
+    for (size_t i = 0; summary->points != NULL && i < summary->count; i++) {
+        rounds_free(&summary->points[i].rounds);
+    }
     free(summary->of_group);
     free(summary->points);
     *summary = (Summary){0};
@@ -270,10 +233,10 @@ static const char *const header =
     "transfer,"
     "iterations,places,bind,cache,seed,input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
     "total_median_s,total_ci_low_s,total_ci_high_s,h2d_median_s,d2h_median_s,input_median_s,output_median_s,"
-    "rate,"
-    "rate_unit,baseline,speedup,speedup_total,efficiency,ceiling,ceiling_share,status,baseline_threads,"
-    "ceiling_rate,peak_rate,"
-    "stop,rounds,outliers,flags,detail,sm_mhz,build,run,started\n";
+    "rate,rate_unit,baseline,speedup,speedup_low,speedup_high,speedup_total,speedup_total_low,"
+    "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
+    "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
+    "precision_class,calm_share,stop,rounds,outliers,flags,detail,sm_mhz,build,run,started\n";
 
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
 {
@@ -302,16 +265,12 @@ static void print_number(FILE *stream, double value)
 
 static void print_times(FILE *stream, const PointSummary *point)
 {
-    if (point->ok) {
-        fprintf(stream, "%zu,", point->kernel.count);
-    } else {
-        fputs("0,", stream);
-    }
-    const Stats *both[] = {&point->kernel, &point->total};
+    fprintf(stream, "%zu,", point->samples.count);
+    const Estimate *both[] = {&point->rounds.kernel, &point->rounds.total};
     for (size_t i = 0; i < 2; i++) {
-        print_number(stream, both[i]->median);
-        print_number(stream, both[i]->ci_low);
-        print_number(stream, both[i]->ci_high);
+        print_number(stream, both[i]->value);
+        print_number(stream, both[i]->low);
+        print_number(stream, both[i]->high);
     }
     print_number(stream, point->h2d_s);
     print_number(stream, point->d2h_s);
@@ -321,20 +280,32 @@ static void print_times(FILE *stream, const PointSummary *point)
     print_text(stream, isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
 }
 
+static void print_ratio(FILE *stream, Ratio ratio)
+{
+    print_number(stream, ratio.value);
+    print_number(stream, ratio.low);
+    print_number(stream, ratio.high);
+}
+
 static void print_relations(FILE *stream, const PointSummary *point)
 {
     char ceiling[128];
     summary_ceiling_name(point->ceiling, ceiling, sizeof ceiling);
     print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_VARIANT]);
-    print_number(stream, point->speedup);
-    print_number(stream, point->speedup_total);
-    print_number(stream, point->efficiency);
+    print_ratio(stream, point->speedup);
+    print_ratio(stream, point->speedup_total);
+    print_ratio(stream, point->efficiency);
     print_text(stream, ceiling);
-    print_number(stream, point->ceiling_share);
+    print_ratio(stream, point->ceiling_share);
+    print_number(stream, point->peak_share);
     print_text(stream, point->row->field[COL_STATUS]);
     print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_THREADS]);
-    print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->peak_rate);
+    print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->rate);
     print_number(stream, point->peak_rate);
+    print_number(stream, point->error_relative);
+    print_number(stream, point->error_units);
+    print_text(stream, point->row->field[COL_PRECISION_CLASS]);
+    print_number(stream, point->calm_share);
 }
 
 int summary_print_csv(FILE *stream, const Summary *summary, const Members *members, Error *error)
@@ -361,12 +332,14 @@ int summary_print_csv(FILE *stream, const Summary *summary, const Members *membe
         print_times(stream, point);
         print_relations(stream, point);
         print_text(stream, point->row->field[COL_STOP]);
-        fprintf(stream, "%u,", point->rounds);
+        fprintf(stream, "%zu,", point->rounds.count);
         if (point->ok) {
-            fprintf(stream, "%zu", point->kernel.outliers);
+            fprintf(stream, "%zu", point->samples.outliers);
         }
         fputc(',', stream);
-        print_text(stream, point->flags);
+        char flags[256];
+        flags_names(point->flags, flags, sizeof flags);
+        print_text(stream, flags);
         print_text(stream, point->row->field[COL_DETAIL]);
         print_number(stream, point->sm_mhz);
         print_text(stream, point->row->field[COL_BUILD]);

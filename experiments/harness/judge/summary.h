@@ -7,6 +7,7 @@
 #include "common/stats.h"
 #include "experiments/harness/keep/groups.h"
 #include "experiments/harness/keep/members.h"
+#include "experiments/harness/keep/times.h"
 
 typedef struct PointSummary {
     const Group *group;
@@ -14,13 +15,16 @@ typedef struct PointSummary {
     Point point;
     const Workload *workload; /* NULL when this program does not know it */
     bool ok;                  /* measured and right */
-    Stats kernel, total;
+    Rounds rounds;            /* what is judged: its time is rounds.kernel, end to end rounds.total */
+    Stats samples;            /* of the kernel times of all samples */
     double h2d_s, d2h_s, input_s, output_s, sm_mhz; /* medians, NAN where they do not apply */
-    double rate, peak_rate; /* of the median, of the fastest sample; NAN when not known */
+    double error_relative, error_units; /* the largest of the samples; NAN where the type is exact */
+    double calm_share;                  /* of the samples; NAN where the yardstick was not asked */
+    double rate, peak_rate;             /* of the rounds, of the fastest sample; NAN when not known */
     const struct PointSummary *baseline, *ceiling; /* NULL for none */
-    double speedup, speedup_total, efficiency, ceiling_share;
-    unsigned rounds;
-    char flags[256];
+    Ratio speedup, speedup_total, efficiency, ceiling_share;
+    double peak_share; /* of the ceiling: the fastest sample over the fastest */
+    unsigned flags;    /* keep/flags.h */
 } PointSummary;
 
 typedef struct Summary {
@@ -45,8 +49,5 @@ int summary_print_csv(FILE *stream, const Summary *summary, const Members *membe
 
 /* "multiply_add cpu/registers, 2 threads" */
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);
-
-/* Statistics of the kernel times of one round. */
-Stats summary_round(const PointSummary *point, unsigned round);
 
 #endif

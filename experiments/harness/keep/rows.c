@@ -17,11 +17,15 @@
 enum { MOST_FILE_COLUMNS = 128 };
 
 const char *const column_names[COLUMNS] = {
-    "schema",  "run",      "started",  "machine",  "experiment", "workload", "type",     "n",
-    "variant", "threads",  "schedule", "block",    "tile",       "matrices", "transfer", "iterations",
-    "places",  "bind",     "cache",    "seed",     "input_hash", "round",    "sample",   "input_s",
-    "h2d_s",   "kernel_s", "d2h_s",    "output_s", "total_s",    "sm_mhz",   "status",   "stop",
-    "detail",  "build",    "edges",    "graph",    "host",       "warmup_s",
+    "schema",  "run",      "started",        "machine",        "experiment",      "workload",
+    "type",    "n",        "variant",        "threads",        "schedule",        "block",
+    "tile",    "matrices", "transfer",       "iterations",     "places",          "bind",
+    "cache",   "seed",     "input_hash",     "round",          "sample",          "input_s",
+    "h2d_s",   "kernel_s", "d2h_s",          "output_s",       "total_s",         "sm_mhz",
+    "status",  "stop",     "detail",         "build",          "edges",           "graph",
+    "host",    "warmup_s", "error_relative", "error_units",    "precision_class", "involuntary_switches",
+    "cpu_s",   "steal",    "load",           "yardstick_mean", "yardstick_max",   "disturbed",
+    "power_w", "energy_j", "throttle",       "repeats",        "flags",
 };
 
 static Column column_at(const RowFormat *format, size_t place)
@@ -401,7 +405,11 @@ static int check_header(RowFile *file, Error *error)
     if (same == (size_t)size) {
         return 0;
     }
-    if (found[same] != '\n' || line[same] != ',') {
+    size_t columns = 1;
+    for (size_t i = 0; i < same; i++) {
+        columns += line[i] == ',';
+    }
+    if (found[same] != '\n' || line[same] != ',' || columns < file->format->needed) {
         return error_set(error,
                          "%s has another header than this version writes, so nothing can be appended; %s",
                          file->path, file->format->remedy);

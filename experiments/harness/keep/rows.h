@@ -52,6 +52,21 @@ typedef enum Column {
     COL_GRAPH,
     COL_HOST,
     COL_WARMUP_S,
+    COL_ERROR_RELATIVE,
+    COL_ERROR_UNITS,
+    COL_PRECISION_CLASS,
+    COL_INVOLUNTARY_SWITCHES,
+    COL_CPU_S,
+    COL_STEAL,
+    COL_LOAD,
+    COL_YARDSTICK_MEAN,
+    COL_YARDSTICK_MAX,
+    COL_DISTURBED,
+    COL_POWER_W,
+    COL_ENERGY_J,
+    COL_THROTTLE,
+    COL_REPEATS,
+    COL_FLAGS,
     COLUMNS
 } Column;
 
@@ -62,8 +77,10 @@ typedef struct Row {
     const char *field[COLUMNS];
     double input_s, h2d_s, kernel_s, d2h_s, output_s, total_s, sm_mhz; /* NAN where empty */
     unsigned round;
-    size_t line;  /* in its file, from 1 */
-    uint64_t key; /* of the point that it tells of: see samples_key */
+    bool disturbed; /* the yardstick says so */
+    unsigned flags; /* FLAGS_OF_SAMPLES */
+    size_t line;    /* in its file, from 1 */
+    uint64_t key;   /* of the point that it tells of: see samples_key */
 } Row;
 
 typedef struct Rows {

@@ -7,9 +7,10 @@
 
 #include "common/hash.h"
 #include "common/search.h"
+#include "experiments/harness/keep/flags.h"
 #include "experiments/harness/keep/status.h"
 
-enum { MOST_ROUNDS = 1000, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
+enum { MOST_ROUND = 9999, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
 const Column samples_membership[1 + IDENTITY_COLUMNS] = {
     COL_EXPERIMENT,
@@ -86,13 +87,29 @@ static Column damaged_column(Row *row)
     if (field[COL_SCHEDULE][0] != '\0' && schedule_parse(field[COL_SCHEDULE], &schedule) != 0) {
         return COL_SCHEDULE;
     }
-    double warmup_s;
+    double unkept;
     struct {
         Column column;
         double *value;
-    } times[] = {{COL_INPUT_S, &row->input_s}, {COL_H2D_S, &row->h2d_s},       {COL_KERNEL_S, &row->kernel_s},
-                 {COL_D2H_S, &row->d2h_s},     {COL_OUTPUT_S, &row->output_s}, {COL_TOTAL_S, &row->total_s},
-                 {COL_SM_MHZ, &row->sm_mhz},   {COL_WARMUP_S, &warmup_s}};
+    } times[] = {{COL_INPUT_S, &row->input_s},
+                 {COL_H2D_S, &row->h2d_s},
+                 {COL_KERNEL_S, &row->kernel_s},
+                 {COL_D2H_S, &row->d2h_s},
+                 {COL_OUTPUT_S, &row->output_s},
+                 {COL_TOTAL_S, &row->total_s},
+                 {COL_SM_MHZ, &row->sm_mhz},
+                 {COL_WARMUP_S, &unkept},
+                 {COL_ERROR_RELATIVE, &unkept},
+                 {COL_ERROR_UNITS, &unkept},
+                 {COL_INVOLUNTARY_SWITCHES, &unkept},
+                 {COL_CPU_S, &unkept},
+                 {COL_STEAL, &unkept},
+                 {COL_LOAD, &unkept},
+                 {COL_YARDSTICK_MEAN, &unkept},
+                 {COL_YARDSTICK_MAX, &unkept},
+                 {COL_POWER_W, &unkept},
+                 {COL_ENERGY_J, &unkept},
+                 {COL_REPEATS, &unkept}};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         if (parse_seconds(field[times[i].column], times[i].value) != 0) {
             return times[i].column;
@@ -101,14 +118,22 @@ static Column damaged_column(Row *row)
     if (status_parse(field[COL_STATUS]) == STATUSES) {
         return COL_STATUS;
     }
+    row->flags = 0;
+    if (flags_parse(field[COL_FLAGS], &row->flags) != 0) {
+        return COL_FLAGS;
+    }
+    row->disturbed = strcmp(field[COL_DISTURBED], "1") == 0;
+    if (field[COL_DISTURBED][0] != '\0' && !row->disturbed && strcmp(field[COL_DISTURBED], "0") != 0) {
+        return COL_DISTURBED;
+    }
     row->round = (unsigned)strtoul(field[COL_ROUND], NULL, 10);
-    if (strlen(field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUNDS) {
+    if (strlen(field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUND) {
         return COL_ROUND;
     }
     if (strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS) {
         return COL_SAMPLE;
     }
-    bool ok = status_parse(field[COL_STATUS]) == STATUS_OK;
+    bool ok = status_is_right(status_parse(field[COL_STATUS]));
     return !ok                      ? COLUMNS
            : !(row->kernel_s > 0.0) ? COL_KERNEL_S
            : !(row->total_s > 0.0)  ? COL_TOTAL_S

@@ -5,8 +5,13 @@
 
 const char *status_name(Status status)
 {
-    static const char *const names[STATUSES] = {"ok", "wrong", "failed", "timeout", "skipped"};
+    static const char *const names[STATUSES] = {"ok", "wrong", "failed", "timeout", "skipped", "reduced"};
     return names[status];
+}
+
+bool status_is_right(Status status)
+{
+    return status == STATUS_OK || status == STATUS_REDUCED;
 }
 
 Status status_parse(const char *name)

@@ -1,36 +1,85 @@
 /* See times.h. */
 #include "experiments/harness/keep/times.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
-static bool enlarge(double **values, size_t room)
-{
-    double *larger = realloc(*values, room * sizeof *larger);
-    if (larger != NULL) {
-        *values = larger;
-    }
-    return larger != NULL;
-}
+#include "common/stats.h"
 
-int times_add(Times *times, double kernel_s, double total_s, Error *error)
+int times_add(Times *times, const TimedSample *sample, Error *error)
 {
     if (times->count == times->room) {
         size_t room = 2 * times->room + 16;
-        if (!enlarge(&times->kernel_s, room) || !enlarge(&times->total_s, room)) {
-            error_set(error, "no memory for the times of %zu samples", room);
-            return -1;
+        TimedSample *larger = realloc(times->samples, room * sizeof *larger);
+        if (larger == NULL) {
+            return error_set(error, "no memory for the times of %zu samples", room);
         }
+        times->samples = larger;
         times->room = room;
     }
-    times->kernel_s[times->count] = kernel_s;
-    times->total_s[times->count++] = total_s;
+    times->samples[times->count++] = *sample;
     return 0;
 }
 
 void times_free(Times *times)
 {
-    free(times->kernel_s);
-    free(times->total_s);
+    free(times->samples);
     *times = (Times){0};
+}
+
+/* The medians of `count` samples of one round; `scratch` takes as many values. */
+static Round round_of(const TimedSample *sample, size_t count, double *scratch)
+{
+    Round round = {.number = sample->round, .samples = count};
+    for (size_t i = 0; i < count; i++) {
+        round.calm += !sample[i].disturbed;
+    }
+    round.calm_only = round.calm < count && 2 * round.calm >= count;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!round.calm_only || !sample[i].disturbed) {
+            scratch[kept++] = sample[i].kernel_s;
+        }
+    }
+    round.kernel_s = stats_of(scratch, kept).median;
+    kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!round.calm_only || !sample[i].disturbed) {
+            scratch[kept++] = sample[i].total_s;
+        }
+    }
+    round.total_s = stats_of(scratch, kept).median;
+    return round;
+}
+
+int rounds_make(const Times *times, Rounds *rounds, Error *error)
+{
+    *rounds = (Rounds){.rounds = calloc(times->count + 1, sizeof *rounds->rounds)};
+    double *scratch = calloc(times->count + 1, sizeof *scratch);
+    if (rounds->rounds == NULL || scratch == NULL) {
+        free(scratch);
+        rounds_free(rounds);
+        return error_set(error, "no memory for the rounds of %zu samples", times->count);
+    }
+    for (size_t first = 0, end; first < times->count; first = end) {
+        for (end = first; end < times->count && times->samples[end].round == times->samples[first].round;) {
+            end++;
+        }
+        rounds->rounds[rounds->count++] = round_of(&times->samples[first], end - first, scratch);
+    }
+    for (size_t i = 0; i < rounds->count; i++) {
+        scratch[i] = rounds->rounds[i].kernel_s;
+    }
+    rounds->kernel = estimate_of(scratch, rounds->count);
+    for (size_t i = 0; i < rounds->count; i++) {
+        scratch[i] = rounds->rounds[i].total_s;
+    }
+    rounds->total = estimate_of(scratch, rounds->count);
+    free(scratch);
+    return 0;
+}
+
+void rounds_free(Rounds *rounds)
+{
+    free(rounds->rounds);
+    *rounds = (Rounds){0};
 }

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "common/registry.h"
-#include "common/size.h"
 #include "common/timing.h"
 #include "experiments/harness/ask/environment.h"
 #include "experiments/harness/measure/affinity.h"
@@ -160,7 +159,6 @@ static int retire(Worker *worker, bool kill_it)
     }
     close(worker->orders_fd);
     close(worker->messages_fd);
-    free(worker->outgoing);
     if (!kill_it) {
         wait_for_end(worker, FAREWELL_MS);
     }
@@ -264,9 +262,9 @@ static Arrival receive(Worker *worker)
 /* Writes what the pipe takes of the order. A worker that is gone shows as a death. */
 static void send_more(Worker *worker)
 {
-    while (worker->sent < worker->to_send) {
-        ssize_t put =
-            write(worker->orders_fd, worker->outgoing + worker->sent, worker->to_send - worker->sent);
+    while (worker->sent < sizeof worker->outgoing) {
+        ssize_t put = write(worker->orders_fd, (const char *)&worker->outgoing + worker->sent,
+                            sizeof worker->outgoing - worker->sent);
         if (put <= 0 && !(put < 0 && errno == EINTR)) {
             return;
         }
@@ -295,7 +293,7 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
         struct pollfd events[] = {{.fd = worker->messages_fd, .events = POLLIN},
                                   {.fd = worker->pid_fd, .events = POLLIN},
                                   {.fd = -1, .events = POLLOUT}};
-        if (worker->sent < worker->to_send) {
+        if (worker->sent < sizeof worker->outgoing) {
             events[2].fd = worker->orders_fd;
         }
         poll(events, 3, POLL_MS);
@@ -334,28 +332,6 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
     }
 }
 
-/* Begins to send the order and the earlier samples. */
-static int send_order(Worker *worker, const Order *order, const double *kernel_s, const double *total_s,
-                      Error *error)
-{
-    size_t bytes = size_add(sizeof *order, size_mul(order->previous, 2 * sizeof(double)));
-    char *text = bytes != SIZE_MAX ? malloc(bytes) : NULL;
-    if (text == NULL) {
-        return error_set(error, "no memory to send %zu samples to a worker", order->previous);
-    }
-    memcpy(text, order, sizeof *order);
-    for (size_t i = 0; i < order->previous; i++) {
-        const double pair[2] = {kernel_s[i], total_s[i]};
-        memcpy(text + sizeof *order + i * sizeof pair, pair, sizeof pair);
-    }
-    free(worker->outgoing);
-    worker->outgoing = text;
-    worker->to_send = bytes;
-    worker->sent = 0;
-    send_more(worker);
-    return 0;
-}
-
 /* Hears a worker until its visit is over. Whatever it says behind its last outcome but that the visit is
  * over, or before it that it is, was not said by the worker's code. */
 static int hear(Worker *worker, double timeout_s, const Listener *listener, Error *error)
@@ -389,8 +365,8 @@ static int hear(Worker *worker, double timeout_s, const Listener *listener, Erro
     return 0;
 }
 
-int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const double *total_s,
-               const char *bind, const char *places, double timeout_s, const Listener *listener, Error *error)
+int crew_visit(Crew *crew, const Order *order, const char *bind, const char *places, double timeout_s,
+               const Listener *listener, Error *error)
 {
     Worker own = {0};
     bool on_gpu = variant_on_gpu(registry_variant(order->workload, order->variant));
@@ -398,11 +374,12 @@ int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const dou
     if (worker->pid != 0 && has_ended(worker)) {
         retire(worker, true);
     }
-    if ((worker->pid == 0 && start(worker, bind, places, error) != 0) ||
-        send_order(worker, order, kernel_s, total_s, error) != 0) {
-        retire(worker, true);
+    if (worker->pid == 0 && start(worker, bind, places, error) != 0) {
         return -1;
     }
+    worker->outgoing = *order;
+    worker->sent = 0;
+    send_more(worker);
     int failed = hear(worker, timeout_s, listener, error);
     if (!on_gpu || failed != 0) {
         retire(worker, true);

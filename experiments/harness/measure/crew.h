@@ -12,8 +12,8 @@ typedef struct Worker {
     int orders_fd, messages_fd;
     Stage *stage;
 
-    char *outgoing; /* the order; `sent` of `to_send` bytes are gone */
-    size_t to_send, sent;
+    Order outgoing; /* `sent` bytes of it are gone */
+    size_t sent;
     Message incoming; /* `received` bytes of it are there */
     size_t received;
 
@@ -34,13 +34,12 @@ typedef struct Listener {
     void *context;
 } Listener;
 
-/* Sends `order` with the earlier samples to a worker bound as asked and hands
+/* Sends `order` to a worker bound as asked and hands
  * every outcome to the listener. A worker that dies, hangs or talks nonsense yields a last
  * outcome with status failed or timeout. 0 when the visit is over, -1 when the listener failed, the
  * run was interrupted (error->text empty) or no worker can be started. */
-int crew_visit(Crew *crew, const Order *order, const double *kernel_s, const double *total_s,
-               const char *bind, const char *places, double timeout_s, const Listener *listener,
-               Error *error);
+int crew_visit(Crew *crew, const Order *order, const char *bind, const char *places, double timeout_s,
+               const Listener *listener, Error *error);
 
 /* Ends all workers. */
 void crew_dismiss(Crew *crew);

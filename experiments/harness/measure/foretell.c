@@ -104,6 +104,10 @@ double foretell(const Sweep *sweep, size_t *from_n)
         *from_n = state->earlier_n;
         return state->foretold_s;
     }
-    return foretell_scale(stats_of(times->total_s, times->count).median,
-                          registry_workload(planned->variant->workload), &nearest->point, &planned->point);
+    double least_s = INFINITY;
+    for (size_t i = 0; i < times->count; i++) {
+        least_s = fmin(least_s, times->samples[i].total_s);
+    }
+    return foretell_scale(least_s, registry_workload(planned->variant->workload), &nearest->point,
+                          &planned->point);
 }

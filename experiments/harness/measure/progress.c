@@ -73,7 +73,8 @@ void progress_now(Progress *progress, const char *what)
 
 void progress_say(Progress *progress, Status status, const char *line)
 {
-    static const char *const colors[STATUSES] = {"\033[32m", "\033[31m", "\033[31m", "\033[31m", "\033[33m"};
+    static const char *const colors[STATUSES] = {"\033[32m", "\033[31m", "\033[31m",
+                                                 "\033[31m", "\033[33m", "\033[32m"};
     if (progress->lines && line[0] != '\0') {
         fprintf(stderr, "%s%s%s%s\n", progress->bar ? "\r\033[K" : "", progress->color ? colors[status] : "",
                 line, progress->color ? "\033[0m" : "");

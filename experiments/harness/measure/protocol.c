@@ -7,10 +7,9 @@
 #include <unistd.h>
 
 #include "common/text.h"
+#include "experiments/harness/keep/flags.h"
 
-#define MAGIC 0x7064656570730a02u /* no text, and not the bytes of a small number */
-
-_Static_assert(sizeof(Phases) == sizeof((Message *)0)->seconds, "a message carries all phases");
+#define MAGIC 0x7064656570730a03u /* no text, and not the bytes of a small number */
 
 void message_write(Message *message, MessageKind kind, const Outcome *outcome)
 {
@@ -21,7 +20,11 @@ void message_write(Message *message, MessageKind kind, const Outcome *outcome)
         message->sampled = outcome->sampled;
         message->input_hash = outcome->input_hash;
         memcpy(message->stop, outcome->stop, sizeof message->stop);
-        memcpy(message->seconds, &outcome->phases, sizeof message->seconds);
+        message->disturbed = outcome->disturbed;
+        message->flags = outcome->flags;
+        memcpy(message->phases, &outcome->phases, sizeof message->phases);
+        memcpy(message->interference, &outcome->interference, sizeof message->interference);
+        memcpy(message->calm, &outcome->calm, sizeof message->calm);
         memcpy(message->detail, outcome->detail, sizeof message->detail);
     }
 }
@@ -39,22 +42,34 @@ static int copy_text(char *to, const char *from, size_t size)
     return 0;
 }
 
-/* Is it one of the words that a stop may be? */
+/* Is it one of the words that a worker may give for a stop? */
 static bool is_stop(const char *word)
 {
-    for (int reason = STOP_NOT_YET; reason <= STOP_MAX_TIME; reason++) {
-        if (strcmp(word, stats_stop_name((StopReason)reason)) == 0) {
-            return true;
+    return word[0] == '\0' || status_parse(word) != STATUSES;
+}
+
+/* Are they times, counts or shares, or NAN for unknown ones? */
+static bool are_measured(const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(value[i]) && !(value[i] >= 0.0 && value[i] < 1e15)) {
+            return false;
         }
     }
-    return status_parse(word) != STATUSES;
+    return true;
 }
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
 {
     *outcome = (Outcome){.status = STATUS_FAILED};
     if (message->magic != MAGIC || message->kind >= MESSAGE_KINDS || message->status >= STATUSES ||
-        message->last > 1 || message->sampled > 1 ||
+        message->last > 1 || message->sampled > 1 || message->disturbed > 1 ||
+        (message->flags & ~(uint32_t)FLAGS_OF_SAMPLES) != 0 ||
+        !are_measured(message->phases, COUNT(message->phases)) ||
+        !are_measured(message->interference, COUNT(message->interference)) ||
+        !are_measured(message->calm, COUNT(message->calm)) ||
         copy_text(outcome->stop, message->stop, sizeof outcome->stop) != 0 || !is_stop(outcome->stop) ||
         copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0) {
         return -1;
@@ -63,14 +78,12 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     outcome->status = (Status)message->status;
     outcome->last = message->last != 0;
     outcome->sampled = message->sampled != 0;
+    outcome->disturbed = message->disturbed != 0;
+    outcome->flags = message->flags;
     outcome->input_hash = message->input_hash;
-    for (size_t i = 0; i < sizeof message->seconds / sizeof message->seconds[0]; i++) {
-        double value = message->seconds[i];
-        if (!isnan(value) && !(value >= 0.0 && value < 1e12)) {
-            return -1;
-        }
-    }
-    memcpy(&outcome->phases, message->seconds, sizeof outcome->phases);
+    memcpy(&outcome->phases, message->phases, sizeof outcome->phases);
+    memcpy(&outcome->interference, message->interference, sizeof outcome->interference);
+    memcpy(&outcome->calm, message->calm, sizeof outcome->calm);
     return outcome->sampled && !(outcome->phases.kernel_s > 0.0 && outcome->phases.total_s > 0.0) ? -1 : 0;
 }
 

@@ -1,7 +1,7 @@
 /* What the parent and its worker process say to each other.
  *
- * The parent writes an Order and the times of earlier rounds into a pipe; the worker answers through another
- * with a Message a sample and waits for a byte, so that nothing of the parent runs while a sample does. When
+ * The parent writes an Order into a pipe; the worker answers through another with a Message a sample and
+ * waits for a byte, so that nothing of the parent runs while a sample does. When
  * all is freed it says so in a last Message. A shared page tells what the worker is doing, so that the parent
  * can end one that hangs without being woken before every sample.
  *
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "common/driver.h"
-#include "common/stats.h"
+#include "common/stop.h"
 #include "common/text.h"
 #include "experiments/harness/keep/status.h"
 
@@ -31,19 +31,30 @@ typedef struct Order {
     bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
     double warmup_s;
     StopRule rule;
-    unsigned round;
-    size_t previous; /* samples of earlier rounds: so many pairs of kernel_s and total_s follow */
+    double best_s; /* the yardstick's least time in this run on as many threads; 0 while none is known */
+    double wait_s; /* that may be waited for quiet moments; NAN: neither wait nor ask */
 } Order;
+
+/* How calm the machine was around a sample. NAN where nobody asked. */
+typedef struct Calm {
+    double mean_s, max_s; /* the yardstick, the worse of before and after: mean of the threads, slowest */
+    double best_s;        /* the least mean that this process has seen */
+    double waited_s;      /* before the sample */
+} Calm;
 
 /* What came of a sample, or of the visit. */
 typedef struct Outcome {
     Status status;
-    bool last;     /* no sample follows in this visit */
-    bool sampled;  /* phases are those of a sample */
-    bool crashed;  /* the process ended by itself: a crash, or exit() */
-    bool killed;   /* somebody else ended it, or the kernel for want of memory */
-    char stop[16]; /* why the point is done; "" while it is not */
+    bool last;      /* no sample follows in this visit */
+    bool disturbed; /* the yardstick says so */
+    unsigned flags; /* FLAGS_OF_SAMPLES */
+    bool sampled;   /* phases are those of a sample */
+    bool crashed;   /* the process ended by itself: a crash, or exit() */
+    bool killed;    /* somebody else ended it, or the kernel for want of memory */
+    char stop[16];  /* why the point is done, which the parent decides for right ones; "" while it is not */
     Phases phases;
+    Interference interference;
+    Calm calm;
     uint64_t input_hash; /* 0 where the inputs were never made */
     char detail[480];
 } Outcome;
@@ -57,9 +68,11 @@ typedef enum MessageKind {
 
 typedef struct Message {
     uint64_t magic;
-    uint32_t kind, status, last, sampled;
+    uint32_t kind, status, last, sampled, disturbed, flags;
     char stop[16];
-    double seconds[7]; /* the fields of Phases, in their order */
+    double phases[sizeof(Phases) / sizeof(double)]; /* the fields, in their order */
+    double interference[sizeof(Interference) / sizeof(double)];
+    double calm[sizeof(Calm) / sizeof(double)];
     uint64_t input_hash;
     char detail[480];
 } Message;

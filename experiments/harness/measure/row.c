@@ -11,6 +11,7 @@
 
 #include "common/machine/machine.h"
 #include "common/timing.h"
+#include "experiments/harness/keep/flags.h"
 
 static void put(RowText *row, Column column, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -56,8 +57,9 @@ const char *row_host(Error *error)
     return name;
 }
 
-void row_identity(RowText *row, const RunOptions *options, const PlanPoint *planned)
+void row_identity(RowText *row, const PlanPoint *planned)
 {
+    const RunOptions *options = planned->asked;
     const Point *point = &planned->point;
     const Variant *variant = planned->variant;
     for (int c = 0; c < COLUMNS; c++) {
@@ -68,8 +70,8 @@ void row_identity(RowText *row, const RunOptions *options, const PlanPoint *plan
     const char *host = row_host(NULL);
     put(row, COL_MACHINE, "%s", machine_get()->name);
     put(row, COL_HOST, "%s", host != NULL ? host : "");
-    put(row, COL_EXPERIMENT, "%s", options->experiment != NULL ? options->experiment : "run");
-    put(row, COL_WARMUP_S, "%.9g", options->warmup_s);
+    put(row, COL_EXPERIMENT, "%s", planned->experiments != NULL ? planned->experiments : "run");
+    put(row, COL_WARMUP_S, "%.9g", planned->warmup_s);
     put(row, COL_WORKLOAD, "%s", variant->workload);
     put(row, COL_TYPE, "%s", type_name(point->type));
     put(row, COL_N, "%zu", point->n);
@@ -93,7 +95,31 @@ void row_identity(RowText *row, const RunOptions *options, const PlanPoint *plan
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
 }
 
-void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
+static void put_measured(RowText *row, Column column, double value)
+{
+    if (!isnan(value)) {
+        put(row, column, "%.6g", value);
+    }
+}
+
+static void put_interference(RowText *row, const Outcome *outcome, double best_s)
+{
+    const Interference *seen = &outcome->interference;
+    put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
+    put_measured(row, COL_CPU_S, seen->cpu_s);
+    put_measured(row, COL_STEAL, seen->steal);
+    put_measured(row, COL_LOAD, seen->load);
+    put_measured(row, COL_POWER_W, seen->power_w);
+    put_measured(row, COL_ENERGY_J, seen->energy_j);
+    if (!isnan(outcome->calm.mean_s) && best_s > 0.0) {
+        put_measured(row, COL_YARDSTICK_MEAN, outcome->calm.mean_s / best_s);
+        put_measured(row, COL_YARDSTICK_MAX, outcome->calm.max_s / best_s);
+        put(row, COL_DISTURBED, "%d", outcome->disturbed);
+    }
+}
+
+void row_result(RowText *row, const char *run, unsigned round, size_t number, double best_s,
+                const Outcome *outcome)
 {
     const Phases *phases = &outcome->phases;
     timing_utc(row->text[COL_STARTED]);
@@ -111,6 +137,8 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put_seconds(row, COL_OUTPUT_S, phases->output_s);
         put_seconds(row, COL_TOTAL_S, phases->total_s);
         put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
+        put_interference(row, outcome, best_s);
+        flags_names(outcome->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
     }
     put(row, COL_STATUS, "%s", status_name(outcome->status));
     put(row, COL_STOP, "%s", outcome->stop);

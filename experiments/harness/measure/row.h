@@ -17,9 +17,11 @@ typedef struct RowText {
 const char *row_host(Error *error);
 
 /* Fills the fields that tell which point it is, and empties all others. */
-void row_identity(RowText *row, const RunOptions *options, const PlanPoint *point);
+void row_identity(RowText *row, const PlanPoint *point);
 
-/* Fills the fields of one outcome: sample `number` of `run`, taken in `round`. */
-void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome);
+/* Fills the fields of one outcome: sample `number` of `run`, taken in `round`. The yardstick is told as a
+ * ratio to best_s, its least time in this run; 0: there is none. */
+void row_result(RowText *row, const char *run, unsigned round, size_t number, double best_s,
+                const Outcome *outcome);
 
 #endif

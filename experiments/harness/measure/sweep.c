@@ -33,17 +33,30 @@ static bool looked_at_anew(const Group *group)
            strcmp(last->field[COL_STOP], STOP_KILLED) == 0;
 }
 
-/* Is the point done by today's rule? What once stopped it may ask for less than this run does; but a row must
- * say what stopped it. */
-static bool is_done(const PointState *state, const StopRule *rule, bool stopped)
+/* What the point's samples let decide; `stopped`: a row says that they were enough. */
+static int reason_to_stop(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
+                          Error *error)
 {
-    StopReason reason =
-        stats_stop(rule, state->round, state->times.kernel_s, state->times.total_s, state->times.count);
-    return stopped && reason != STOP_NOT_YET && reason != STOP_ROUND;
+    Rounds rounds;
+    if (rounds_make(&state->times, &rounds, error) != 0) {
+        return -1;
+    }
+    *reason = stop_point(&planned->rule, &rounds.kernel, state->spent_s, stopped);
+    rounds_free(&rounds);
+    return 0;
 }
 
-/* Takes over what an earlier run of this build measured of the point, with perhaps more rounds. */
-static int adopt(PointState *state, const Group *group, const StopRule *rule, Error *error)
+static int add_sample(PointState *state, const TimedSample *sample, Error *error)
+{
+    state->rounds += state->times.count == 0 || sample->round != state->round;
+    state->round = sample->round;
+    state->spent_s += sample->total_s;
+    return times_add(&state->times, sample, error);
+}
+
+/* Takes over what an earlier run of this build measured of the point. It is done by today's rule: what once
+ * stopped it may ask for less than this run does. */
+static int adopt(PointState *state, const PlanPoint *planned, const Group *group, Error *error)
 {
     bool stopped = false;
     snprintf(state->run, sizeof state->run, "%.39s", group->rows[0]->field[COL_RUN]);
@@ -51,18 +64,51 @@ static int adopt(PointState *state, const Group *group, const StopRule *rule, Er
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
         Status status = status_parse(row->field[COL_STATUS]);
-        state->round = row->round > state->round ? row->round : state->round;
-        stopped = stopped || row->field[COL_STOP][0] != '\0';
-        if (status != STATUS_OK) {
+        const TimedSample sample = {row->round, row->disturbed, row->kernel_s, row->total_s};
+        stopped = row->field[COL_STOP][0] != '\0';
+        if (!status_is_right(status)) {
             state->done = true;
             state->status = status;
-        } else if (times_add(&state->times, row->kernel_s, row->total_s, error) != 0) {
+        } else if (add_sample(state, &sample, error) != 0) {
             return -1;
         }
     }
-    state->round = state->round < rule->rounds ? state->round : rule->rounds;
-    state->done = state->done || is_done(state, rule, stopped);
+    StopReason reason = STOP_NOT_YET;
+    if (!state->done && reason_to_stop(planned, state, stopped, &reason, error) != 0) {
+        return -1;
+    }
+    state->done = state->done || (stopped && reason != STOP_NOT_YET);
     return 0;
+}
+
+/* Goes on with the run that left points unfinished: its rounds are counted on, so that what is visited in one
+ * round of one run was visited beside each other. */
+static void go_on(Sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        if (!state->done && state->times.count > 0 && state->round >= sweep->round) {
+            sweep->round = state->round;
+            snprintf(sweep->run, sizeof sweep->run, "%s", state->run);
+        }
+    }
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        PointState *state = &sweep->states[i];
+        if (state->run[0] == '\0') {
+            snprintf(state->run, sizeof state->run, "%s", sweep->run);
+        }
+    }
+}
+
+static int calmness_begin(Sweep *sweep, Error *error)
+{
+    Calmness *calmness = &sweep->calmness;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        size_t threads = sweep->plan->points[i].point.threads;
+        calmness->most_threads = threads > calmness->most_threads ? threads : calmness->most_threads;
+    }
+    calmness->best_s = calloc(calmness->most_threads + 1, sizeof *calmness->best_s);
+    return calmness->best_s != NULL ? 0 : error_set(error, "no memory for the yardstick's times");
 }
 
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
@@ -84,22 +130,23 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     failed = failed != 0 ? failed : foretell_begin(&times, &groups, error);
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
         PointState *state = &sweep->states[i];
-        row_identity(row, options, &plan->points[i]);
+        row_identity(row, &plan->points[i]);
         state->key = samples_key(row->field);
-        snprintf(state->run, sizeof state->run, "%s", sweep->run);
         const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
         bool anew = group != NULL && looked_at_anew(group);
         state->was_skipped = anew && strcmp(group->rows[group->count - 1]->field[COL_STOP], STOP_KILLED) != 0;
         if (group != NULL && !anew) {
-            failed = adopt(state, group, &options->rule, error);
+            failed = adopt(state, &plan->points[i], group, error);
         } else {
+            snprintf(state->run, sizeof state->run, "%s", anew ? sweep->run : ""); /* apart from its old rows */
             foretell_from_file(state, &plan->points[i], row, &times);
         }
     }
     foretell_end(&times);
     groups_free(&groups);
     free(row);
-    return failed;
+    go_on(sweep);
+    return failed != 0 ? failed : calmness_begin(sweep, error);
 }
 
 void sweep_end(Sweep *sweep)
@@ -108,7 +155,9 @@ void sweep_end(Sweep *sweep)
         times_free(&sweep->states[i].times);
     }
     free(sweep->states);
+    free(sweep->calmness.best_s);
     sweep->states = NULL;
+    sweep->calmness.best_s = NULL;
 }
 
 uint64_t *sweep_keys(const Sweep *sweep)
@@ -134,9 +183,41 @@ size_t sweep_bad(const Sweep *sweep)
     size_t bad = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[i];
-        bad += state->done && state->status != STATUS_OK && state->status != STATUS_SKIPPED;
+        bad += state->done && !status_is_right(state->status) && state->status != STATUS_SKIPPED;
     }
     return bad;
+}
+
+/* How many visits the point should still need. */
+static size_t visits_left(const PlanPoint *planned, const PointState *state)
+{
+    size_t rounds = state->rounds < planned->rule.rounds ? planned->rule.rounds : planned->rule.most_rounds;
+    return state->done ? 0 : rounds > state->rounds ? rounds - state->rounds : 1;
+}
+
+/* What the point's rounds say, in words: "1.23 ms ±1.2 %  4.56 GFLOP/s  (7 rounds, precision)". */
+static void tell_times(const Sweep *sweep, const Outcome *outcome, char *text, size_t size)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    const Workload *workload = registry_workload(planned->variant->workload);
+    char time[32], rate[32], spread[32] = "";
+    Rounds rounds;
+    Error ignored;
+    if (rounds_make(&state->times, &rounds, &ignored) != 0) {
+        text[0] = '\0';
+        return;
+    }
+    double half = estimate_half_width(&rounds.kernel);
+    if (isfinite(half)) {
+        snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
+    }
+    format_time(rounds.kernel.value, time, sizeof time);
+    format_number(workload->work(&planned->point) / rounds.kernel.value / 1e9, rate, sizeof rate);
+    snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate,
+             workload->rate_unit(planned->point.type), rounds.count, rounds.count == 1 ? "" : "s",
+             outcome->stop);
+    rounds_free(&rounds);
 }
 
 /* The line that a finished visit leaves behind. */
@@ -144,31 +225,35 @@ static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     const PointState *state = &sweep->states[sweep->current];
-    const Workload *workload = registry_workload(planned->variant->workload);
-    char words[200], line[900], time[32], rate[32];
+    char words[200], times[160], line[900] = "";
     point_in_words(planned, words, sizeof words);
-    if (outcome->status != STATUS_OK) {
+    if (!status_is_right(outcome->status)) {
         snprintf(line, sizeof line, "%-52s %s: %s", words, status_name(outcome->status), outcome->detail);
-    } else if (!state->done) {
-        line[0] = '\0'; /* more rounds follow */
-    } else {
-        Stats stats = stats_of(state->times.kernel_s, state->times.count);
-        double half = stats_relative_half_width(&stats);
-        char spread[32] = "";
-        if (isfinite(half)) {
-            snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
-        }
-        format_time(stats.median, time, sizeof time);
-        format_number(workload->work(&planned->point) / stats.median / 1e9, rate, sizeof rate);
-        snprintf(line, sizeof line, "%-52s %9s%s  %s %s  (%zu samples, %s)", words, time, spread, rate,
-                 workload->rate_unit(planned->point.type), state->times.count, outcome->stop);
+    } else if (state->done) {
+        tell_times(sweep, outcome, times, sizeof times);
+        snprintf(line, sizeof line, "%-52s %s", words, times);
     }
-    if (state->done && !done_before) {
-        sweep->progress.points_done++;
-        sweep->progress.visits -=
-            sweep->options->rule.rounds - sweep->round; /* the rounds it needs no more */
-    }
+    sweep->progress.points_done += state->done && !done_before;
     progress_done(&sweep->progress, outcome->status, line);
+}
+
+/* Counts how calm it was around a sample. */
+static void note_calm(Sweep *sweep, const Outcome *outcome)
+{
+    Calmness *calmness = &sweep->calmness;
+    double *best_s = &calmness->best_s[sweep->plan->points[sweep->current].point.threads];
+    const Calm *calm = &outcome->calm;
+    if (!isnan(outcome->interference.load)) {
+        calmness->load += outcome->interference.load;
+        calmness->loads++;
+    }
+    if (isnan(calm->mean_s)) {
+        return;
+    }
+    calmness->asked++;
+    calmness->disturbed += outcome->disturbed;
+    calmness->waited_s += fmax(calm->waited_s, 0.0);
+    *best_s = *best_s == 0.0 ? calm->best_s : fmin(*best_s, calm->best_s);
 }
 
 static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
@@ -183,19 +268,16 @@ static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
     if (row == NULL) {
         return error_set(error, "no memory to write a row");
     }
-    row_identity(row, sweep->options, &sweep->plan->points[sweep->current]);
-    row_result(row, state->run, sweep->round, state->last_number + 1, outcome);
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    row_identity(row, planned);
+    row_result(row, state->run, sweep->round, state->last_number + 1,
+               sweep->calmness.best_s[planned->point.threads], outcome);
     int failed = samples_append(sweep->file, row->field, outcome->last, error);
     free(row);
     if (failed != 0) {
         return -1;
     }
     state->last_number++;
-    state->round = sweep->round;
-    if (outcome->sampled &&
-        times_add(&state->times, outcome->phases.kernel_s, outcome->phases.total_s, error) != 0) {
-        return -1;
-    }
     if (outcome->stop[0] != '\0') {
         state->done = true;
         state->status = outcome->status;
@@ -230,11 +312,29 @@ static bool tries_again(Sweep *sweep, const Outcome *outcome)
     if (outcome->crashed && !state->done && state->crash[0] == '\0') {
         snprintf(state->crash, sizeof state->crash, "%.150s", outcome->detail);
         say(sweep, outcome, "it is tried once more in the next round");
-        sweep->progress.visits += sweep->round == sweep->options->rule.rounds;
+        sweep->progress.visits++;
         sweep->progress.visits_done++;
         return true;
     }
     return false;
+}
+
+/* Adds a right sample to what is known of the point; the visit's last one may be the point's. */
+static int take_in(Sweep *sweep, Outcome *outcome, Error *error)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    PointState *state = &sweep->states[sweep->current];
+    const TimedSample sample = {sweep->round, outcome->disturbed, outcome->phases.kernel_s,
+                                outcome->phases.total_s};
+    StopReason reason = STOP_NOT_YET;
+    note_calm(sweep, outcome);
+    if (add_sample(state, &sample, error) != 0 ||
+        (outcome->last && reason_to_stop(planned, state, false, &reason, error) != 0)) {
+        return -1;
+    }
+    snprintf(outcome->stop, sizeof outcome->stop, "%s",
+             sweep->options->profile ? stop_name(STOP_ROUNDS) : stop_name(reason));
+    return 0;
 }
 
 static int on_outcome(void *context, const Outcome *outcome, Error *error)
@@ -251,6 +351,9 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
     } else if (state->crash[0] != '\0' && outcome->status == STATUS_OK) { /* the row keeps it */
         snprintf(kept.detail, sizeof kept.detail, "second try, the first %s%s%.280s", state->crash,
                  outcome->detail[0] != '\0' ? "; " : "", outcome->detail);
+    }
+    if (outcome->sampled && status_is_right(outcome->status) && take_in(sweep, &kept, error) != 0) {
+        return -1;
     }
     if (write_outcome(sweep, &kept, error) != 0) {
         return -1;
@@ -276,14 +379,18 @@ static int skip_untried(Sweep *sweep, Error *error)
     /* Times under a profiler foretell nothing. */
     bool known = sweep->states[sweep->current].times.count > 0 || sweep->options->profile;
     double foretold_s = known ? 0.0 : foretell(sweep, &from_n);
+    char time[32];
+    format_time(foretold_s, time, sizeof time);
     if (planned->refused[0] != '\0') {
         snprintf(outcome.detail, sizeof outcome.detail, "%s", planned->refused);
-    } else if (foretold_s > FAR_OVER_MAX_TIME * sweep->options->rule.max_time_s) {
-        char time[32];
-        format_time(foretold_s, time, sizeof time);
+    } else if (foretold_s > planned->skip_over_s) {
+        snprintf(outcome.detail, sizeof outcome.detail,
+                 "n %zu suggests %s a sample, over --skip-over %g; raise it to measure this", from_n, time,
+                 planned->skip_over_s);
+    } else if (foretold_s > FAR_OVER_MAX_TIME * planned->rule.max_time_s) {
         snprintf(outcome.detail, sizeof outcome.detail,
                  "n %zu suggests %s a sample, far over --max-time %g; raise it to measure this", from_n, time,
-                 sweep->options->rule.max_time_s);
+                 planned->rule.max_time_s);
     } else {
         return 0;
     }
@@ -296,7 +403,7 @@ static int skip_untried(Sweep *sweep, Error *error)
 static int make_output(const Sweep *sweep, Order *order, Error *error)
 {
     char path[sizeof sweep->file->path + sizeof ".result-XXXXXX"];
-    if (sweep->options->graph == NULL) {
+    if (order->graph[0] == '\0') {
         return -1;
     }
     snprintf(path, sizeof path, "%s.result-XXXXXX", sweep->file->path);
@@ -311,25 +418,37 @@ static int make_output(const Sweep *sweep, Order *order, Error *error)
     return fd;
 }
 
+/* Seconds that the next visit may wait: what waiting may add to the time so far and was not used yet. */
+static double wait_allowed_s(const Sweep *sweep)
+{
+    const Calmness *calmness = &sweep->calmness;
+    double share = sweep->options->quiet_share;
+    double working_s = timing_now_s() - calmness->started_s - calmness->waited_s;
+    return share > 0.0 ? fmax(share * working_s - calmness->waited_s, 0.0) : 0.0;
+}
+
 static void fill_order(const Sweep *sweep, Order *order)
 {
-    const RunOptions *options = sweep->options;
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
-    const PointState *state = &sweep->states[sweep->current];
+    const RunOptions *asked = planned->asked;
+    const RunOptions *options = sweep->options;
     *order = (Order){
         .point = planned->point,
-        .seed = options->seed,
-        .cold = options->cold,
+        .seed = asked->seed,
+        .cold = asked->cold,
         .once = options->profile,
         .profile = options->profile,
-        .warmup_s = options->warmup_s,
-        .rule = options->rule,
-        .round = sweep->round,
-        .previous = state->times.count,
+        .warmup_s = planned->warmup_s,
+        .rule = planned->rule,
+        .best_s = sweep->calmness.best_s[planned->point.threads],
+        .wait_s = wait_allowed_s(sweep),
     };
+    if (options->profile) {
+        order->rule.min_samples = order->rule.max_samples = 1;
+    }
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
-    snprintf(order->graph, sizeof order->graph, "%s", options->graph != NULL ? options->graph : "");
+    snprintf(order->graph, sizeof order->graph, "%s", asked->graph != NULL ? asked->graph : "");
     snprintf(order->trace, sizeof order->trace, "%s", options->trace != NULL ? options->trace : "");
 }
 
@@ -361,12 +480,12 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
     fill_order(sweep, &order);
     order.point = *smaller;
     order.warmup_s = 0.0;
-    order.rule = (StopRule){.min_samples = 1, .max_samples = 1, .max_time_s = 1.0, .rounds = 1};
-    order.round = 1;
+    order.rule = (StopRule){.min_samples = 1, .max_samples = 1};
+    order.wait_s = NAN;
     order.trace[0] = '\0';
     *time_s = 0.0;
-    return crew_visit(crew, &order, NULL, NULL, planned->bind, planned->places, sweep->options->timeout_s,
-                      &listener, error);
+    return crew_visit(crew, &order, planned->bind, planned->places, planned->asked->timeout_s, &listener,
+                      error);
 }
 
 /* A point that might take far too long, and of which no smaller size is known, is first run at an eighth of
@@ -374,21 +493,24 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
  * point does not, and looks faster than it is. */
 static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
 {
-    const RunOptions *options = sweep->options;
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     PointState *state = &sweep->states[sweep->current];
     const Workload *workload = registry_workload(planned->variant->workload);
-    double limit_s = FAR_OVER_MAX_TIME * options->rule.max_time_s;
+    double limit_s = fmin(FAR_OVER_MAX_TIME * planned->rule.max_time_s, planned->skip_over_s);
     double slowest_s = workload->work(&planned->point) / SLOWEST_RATE;
     size_t from_n;
-    if (options->profile || options->graph != NULL || state->times.count > 0 || planned->refused[0] != '\0' ||
-        slowest_s <= fmax(limit_s, WORTH_ASKING_S) || foretell(sweep, &from_n) > 0.0) {
+    if (sweep->options->profile || planned->asked->graph != NULL || state->times.count > 0 ||
+        planned->refused[0] != '\0' || slowest_s <= fmax(limit_s, WORTH_ASKING_S)) {
         return 0;
     }
     for (size_t divisor = 8; divisor > 1; divisor /= 2) {
         Point smaller;
-        double time_s;
-        if (!plan_at_size(options, planned, planned->point.n / divisor, &smaller)) {
+        double time_s, foretold_s = foretell(sweep, &from_n);
+        if (foretold_s > limit_s || (foretold_s > 0.0 && foretold_s * UNSURE < limit_s)) {
+            break;
+        }
+        if (planned->point.n / divisor <= from_n ||
+            !plan_at_size(planned->asked, planned, planned->point.n / divisor, &smaller)) {
             continue;
         }
         if (probe(sweep, crew, &smaller, &time_s, error) != 0) {
@@ -396,9 +518,8 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
         }
         state->earlier_n = smaller.n;
         state->foretold_s = foretell_scale(time_s, workload, &smaller, &planned->point);
-        double at_most_s = time_s > FORETELL_TELLING_S ? time_s : FORETELL_TELLING_S;
-        at_most_s *= workload->work(&planned->point) / workload->work(&smaller);
-        if (state->foretold_s > limit_s || at_most_s * UNSURE < limit_s) {
+        double at_most_s = FORETELL_TELLING_S * workload->work(&planned->point) / workload->work(&smaller);
+        if (time_s < FORETELL_TELLING_S && at_most_s * UNSURE < limit_s) {
             break;
         }
     }
@@ -417,7 +538,6 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
     if (skipped != 0) {
         return skipped < 0 ? -1 : 0;
     }
-    state->tried_again = state->crash[0] != '\0';
     int failed;
     unsigned kills;
     do { /* once more when its worker was killed */
@@ -428,8 +548,8 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
         if (output < -1) {
             return -1;
         }
-        failed = crew_visit(crew, &order, state->times.kernel_s, state->times.total_s, planned->bind,
-                            planned->places, sweep->options->timeout_s, &listener, error);
+        failed = crew_visit(crew, &order, planned->bind, planned->places, planned->asked->timeout_s,
+                            &listener, error);
         if (output >= 0) {
             close(output);
         }
@@ -437,28 +557,31 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
     return failed;
 }
 
-/* Does this round still owe the point a visit? */
-static bool owed(const Sweep *sweep, size_t index)
+/* Visits the current point and counts what that makes of the visits still to come. */
+static int visit_and_count(Sweep *sweep, Crew *crew, Error *error)
 {
-    const PointState *state = &sweep->states[index];
-    if (state->done || state->round > sweep->round) {
-        return false;
-    }
-    return state->round < sweep->round ||
-           stats_stop(&sweep->options->rule, sweep->round, state->times.kernel_s, state->times.total_s,
-                      state->times.count) == STOP_NOT_YET ||
-           sweep->round == sweep->options->rule.rounds;
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    size_t expected = sweep->progress.visits_done + visits_left(planned, state);
+    int failed = visit(sweep, crew, error);
+    sweep->progress.visits += sweep->progress.visits_done + visits_left(planned, state);
+    sweep->progress.visits -= expected;
+    return failed;
 }
 
-static size_t count_visits(Sweep *sweep)
+static int measure_round(Sweep *sweep, Crew *crew, const size_t *order, size_t *left, Error *error)
 {
-    size_t visits = 0;
-    for (sweep->round = 1; sweep->round <= sweep->options->rule.rounds; sweep->round++) {
-        for (size_t i = 0; i < sweep->plan->count; i++) {
-            visits += owed(sweep, i);
+    int failed = 0;
+    *left = 0;
+    for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
+        sweep->current = order[i];
+        if (!sweep->states[sweep->current].done) {
+            failed = visit_and_count(sweep, crew, error);
+            *left += !sweep->states[sweep->current].done;
         }
     }
-    return visits;
+    crew_dismiss(crew); /* new processes in each round: where pages and threads fell counts as noise */
+    return failed;
 }
 
 int sweep_measure(Sweep *sweep, Error *error)
@@ -469,30 +592,36 @@ int sweep_measure(Sweep *sweep, Error *error)
         return error_set(error, "no memory to order the points");
     }
     progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
-    sweep->progress.visits = count_visits(sweep);
+    sweep->calmness.started_s = timing_now_s();
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        sweep->progress.visits += visits_left(&sweep->plan->points[i], &sweep->states[i]);
+    }
     sweep->progress.points = sweep->plan->count;
     sweep->progress.points_done = sweep_done(sweep);
     int failed = 0;
-    for (sweep->round = 1; failed == 0 && sweep->round <= sweep->options->rule.rounds; sweep->round++) {
+    for (size_t left = sweep->plan->count; failed == 0 && left > 0;) {
+        sweep->round++;
         plan_order(sweep->plan, sweep->options->seed, sweep->round, order);
-        for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
-            sweep->current = order[i];
-            if (owed(sweep, sweep->current)) {
-                failed = visit(sweep, &crew, error);
-            }
-        }
-        crew_dismiss(&crew); /* new processes in each round: where pages and threads fell counts as noise */
+        failed = measure_round(sweep, &crew, order, &left, error);
     }
-    sweep->round = sweep->options->rule.rounds;
-    for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) { /* what crashed in the last round */
-        const PointState *state = &sweep->states[i];
-        sweep->current = i;
-        if (!state->done && state->crash[0] != '\0' && !state->tried_again) {
-            failed = visit(sweep, &crew, error);
-        }
-    }
-    crew_dismiss(&crew);
     progress_end(&sweep->progress);
     free(order);
     return failed;
+}
+
+void sweep_tell_calm(const Sweep *sweep, char *text, size_t size)
+{
+    const Calmness *calmness = &sweep->calmness;
+    char load[64] = "";
+    text[0] = '\0';
+    if (calmness->loads > 0) {
+        snprintf(load, sizeof load, "the machine's load was %.1f", calmness->load / (double)calmness->loads);
+    }
+    if (calmness->asked > 0) {
+        snprintf(text, size, "%.0f %% of the samples were disturbed%s%s",
+                 100.0 * (double)calmness->disturbed / (double)calmness->asked, load[0] != '\0' ? "; " : "",
+                 load);
+    } else {
+        snprintf(text, size, "%s", load);
+    }
 }

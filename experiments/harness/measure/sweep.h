@@ -13,17 +13,28 @@ typedef struct PointState {
     uint64_t key;
     char run[40];       /* the run that its rows carry */
     Times times;        /* of its samples so far */
-    unsigned round;     /* of the last sample */
+    double spent_s;     /* by them together */
+    size_t rounds;      /* how many they are of */
+    unsigned round;     /* of the last one: rounds count on over all runs that go on from each other */
     size_t last_number; /* of its samples in the file: numbers go on from here */
     bool done;          /* nothing more to measure */
     Status status;      /* when done */
     bool was_skipped;   /* an earlier run skipped it: measured now if it can be, else nothing new is said */
     unsigned kills;     /* how often its worker was killed in this run */
     char crash[160];    /* how its code crashed in this run; "" when it did not */
-    bool tried_again;   /* and it was visited once more after that */
     size_t earlier_n;   /* a smaller size of which a time of the same code is known, 0 for none ... */
     double foretold_s;  /* ... and the seconds a sample that it lets expect */
 } PointState;
+
+/* How calm the machine was in this run. */
+typedef struct Calmness {
+    double *best_s; /* the yardstick's least time, by the number of threads */
+    size_t most_threads;
+    double waited_s, started_s;
+    size_t asked, disturbed; /* samples */
+    double load;             /* the sum over `loads` samples */
+    size_t loads;
+} Calmness;
 
 typedef struct Sweep {
     const RunOptions *options;
@@ -31,6 +42,7 @@ typedef struct Sweep {
     PointState *states; /* one a point of the plan */
     SampleFile *file;
     Progress progress;
+    Calmness calmness;
     char run[40];
     size_t current; /* index of the point being visited */
     unsigned round;
@@ -47,6 +59,9 @@ void sweep_end(Sweep *sweep);
 
 /* The keys of the plan's points, to be freed; NULL without memory. */
 uint64_t *sweep_keys(const Sweep *sweep);
+
+/* "12 % of the samples were disturbed; the machine's load was 3.1", as far as that was measured; else "". */
+void sweep_tell_calm(const Sweep *sweep, char *text, size_t size);
 
 /* How many points are done, and how many of them are neither ok nor skipped. */
 size_t sweep_done(const Sweep *sweep);

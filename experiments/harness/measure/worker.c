@@ -21,8 +21,9 @@
 #include "common/registry.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
-#include "experiments/harness/keep/times.h"
+#include "experiments/harness/keep/flags.h"
 #include "experiments/harness/measure/protocol.h"
+#include "experiments/harness/measure/quiet.h"
 #include "experiments/harness/measure/state.h"
 
 /* A run that lasts this long needs no other to warm up for: page faults and
@@ -34,7 +35,10 @@ typedef struct Visit {
     Job job;
     const Driver *driver;
     Bench *bench;
-    Times times;     /* of all samples so far, earlier rounds first */
+    size_t samples;  /* of this visit ... */
+    double spent_s;  /* ... and what they took together */
+    Calm calm;       /* around the last sample */
+    double wait_s;   /* that may still be waited for quiet moments */
     Outcome outcome; /* the next one to send */
 } Visit;
 
@@ -98,12 +102,15 @@ static int check_memory(const Visit *visit, Error *error)
 static int take_sample(Visit *visit, Phases *phases, Error *error)
 {
     enter(ACTIVITY_RESTORING);
+    quiet_before(visit->driver, visit->bench, visit->wait_s, &visit->calm);
+    visit->wait_s = fdim(visit->wait_s, visit->calm.waited_s); /* NAN stays */
     if (visit->driver->restore(visit->bench, error) != 0) {
         return -1;
     }
     enter(ACTIVITY_RUNNING);
     int failed = visit->driver->sample(visit->bench, phases, error);
     enter(ACTIVITY_IDLE);
+    quiet_after(visit->driver, visit->bench, &visit->calm);
     if (failed == 0 && !(phases->kernel_s > 0.0 && phases->total_s > 0.0)) {
         return error_set(
             error, "the clock saw no time pass during a sample; take a larger --size or more --iterations");
@@ -139,6 +146,15 @@ static int verify(Visit *visit, Error *error)
     }
     enter(ACTIVITY_IDLE);
     return verdict;
+}
+
+/* What else the driver saw happen during the sample. */
+static void interference(const Visit *visit, Interference *seen)
+{
+    *seen = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    if (visit->driver->interference != NULL) {
+        visit->driver->interference(visit->bench, seen);
+    }
 }
 
 /* A GPU's rates have no such limit here. */
@@ -177,53 +193,53 @@ static void note_environment(char *text, size_t size)
     }
 }
 
-/* A bandwidth from a working set that stays in the cache is the cache's, not the memory's: say so. */
-static void note_cache(const Visit *visit, char *text, size_t size)
+/* Is it a bandwidth from a working set that stays in the cache? Then it is the cache's, not the memory's. */
+static bool fits_cache(const Visit *visit)
 {
     const Job *job = &visit->job;
-    size_t used = strlen(text);
     GpuInfo gpu;
     if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
-        return;
+        return false;
     }
     double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
                        ? (double)gpu.l2_bytes
                        : (double)machine_get()->last_level_bytes;
     double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
-    double set = matrices * (double)point_matrix_bytes(&job->point);
-    if (set <= cache) {
-        snprintf(text + used, size - used, "%sits %.3g MiB fit the last-level cache of %.3g MiB",
-                 used > 0 ? "; " : "", set / 0x1p20, cache / 0x1p20);
-    }
+    return matrices * (double)point_matrix_bytes(&job->point) <= cache;
+}
+
+static unsigned flags_of(const Visit *visit, const Interference *seen)
+{
+    const Driver *driver = visit->driver;
+    bool crowded = driver->oversubscribed != NULL && driver->oversubscribed(visit->bench);
+    return (fits_cache(visit) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
+           (seen->throttle > 0.0 ? FLAG_THROTTLED : 0u);
 }
 
 /* Fills visit->outcome with one finished sample: judged, and whether it is the last. */
-static int judge_sample(Visit *visit, const Phases *phases, bool first, Error *error)
+static int judge_sample(Visit *visit, const Phases *phases, Error *error)
 {
     Outcome *outcome = &visit->outcome;
-    if (times_add(&visit->times, phases->kernel_s, phases->total_s, error) != 0) {
-        return -1;
-    }
-    StopReason reason = visit->order->once
-                            ? STOP_MAX_SAMPLES
-                            : stats_stop(&visit->order->rule, visit->order->round, visit->times.kernel_s,
-                                         visit->times.total_s, visit->times.count);
+    visit->samples++;
+    visit->spent_s += phases->total_s;
     int verdict = check_limit(visit, phases, error);
-    if (verdict == 0 && (first || reason != STOP_NOT_YET)) {
+    if (verdict == 0) {
         verdict = verify(visit, error);
     }
     *outcome = (Outcome){
         .status = verdict == 0 ? STATUS_OK : STATUS_WRONG,
-        .last = reason != STOP_NOT_YET || verdict != 0,
+        .last = verdict != 0 || stop_visit(&visit->order->rule, visit->samples, visit->spent_s),
         .sampled = true,
+        .disturbed = quiet_disturbed(&visit->calm),
         .phases = *phases,
+        .calm = visit->calm,
         .input_hash = visit->driver->input_hash(visit->bench),
     };
+    interference(visit, &outcome->interference);
+    outcome->flags = flags_of(visit, &outcome->interference);
     visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
-    note_cache(visit, outcome->detail, sizeof outcome->detail);
     note_environment(outcome->detail, sizeof outcome->detail);
-    snprintf(outcome->stop, sizeof outcome->stop, "%s",
-             verdict != 0 ? status_name(STATUS_WRONG) : stats_stop_name(reason));
+    snprintf(outcome->stop, sizeof outcome->stop, "%s", verdict != 0 ? status_name(STATUS_WRONG) : "");
     return verdict;
 }
 
@@ -245,12 +261,12 @@ static int sample_point(Visit *visit)
         if (visit->order->profile) {
             gpu_profile(false);
         }
-        int verdict = judge_sample(visit, &phases, first, &error);
+        int verdict = judge_sample(visit, &phases, &error);
         if (verdict < 0) {
             return send_failure(visit, STATUS_FAILED, error.text);
         }
         if (verdict > 0) {
-            snprintf(visit->outcome.detail, sizeof visit->outcome.detail, "%s", error.text);
+            snprintf(visit->outcome.detail, sizeof visit->outcome.detail, "%.479s", error.text);
         }
         if (send_outcome(&visit->outcome) != 0) {
             return -1;
@@ -277,19 +293,6 @@ static int visit_point(Visit *visit)
     return failed;
 }
 
-/* Reads an order with the times of earlier samples. -1: the parent is gone. */
-static int read_order(Order *order, Times *times)
-{
-    Error error;
-    double pair[2];
-    int failed = pipe_read(WORKER_ORDERS_FD, order, sizeof *order);
-    for (size_t i = 0; failed == 0 && i < order->previous; i++) {
-        failed = pipe_read(WORKER_ORDERS_FD, pair, sizeof pair) != 0 ||
-                 times_add(times, pair[0], pair[1], &error) != 0;
-    }
-    return failed != 0 ? -1 : 0;
-}
-
 /* What instrumented builds tell when a process ends is told here: a worker of the CPU ends without handlers
  * of exit(), as a variant's may take their time. */
 extern void __gcov_dump(void) __attribute__((weak));
@@ -311,9 +314,11 @@ static int serve(void)
 {
     Order order;
     Visit visit = {.order = &order};
-    if (read_order(&order, &visit.times) != 0) {
+    if (pipe_read(WORKER_ORDERS_FD, &order, sizeof order) != 0) {
         return -1;
     }
+    visit.calm.best_s = order.best_s;
+    visit.wait_s = order.wait_s;
     visit.job = (Job){
         .workload = registry_workload(order.workload),
         .variant = registry_variant(order.workload, order.variant),
@@ -328,7 +333,6 @@ static int serve(void)
     const ProcessState before = state_now();
     int failed =
         known ? visit_point(&visit) : send_failure(&visit, STATUS_FAILED, "the program changed while it ran");
-    times_free(&visit.times);
     if (failed != 0) {
         return -1;
     }

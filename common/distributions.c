@@ -1,7 +1,7 @@
-/* The two tails together are the regularized incomplete beta function I_x(freedom / 2, 1 / 2) at
- * x = freedom / (freedom + t^2), here by its continued fraction after Lentz.
- * Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 1964, 26.5.8 and 26.7.1. */
-#include "common/student.h"
+/* The tails are regularized incomplete beta functions, here by their continued fraction after Lentz: of F
+ * I_x(below / 2, above / 2) at x = below / (below + above f), and t^2 is F with one degree above.
+ * Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 1964, 26.5.8, 26.6.2 and 26.7.1. */
+#include "common/distributions.h"
 
 #include <math.h>
 
@@ -35,18 +35,23 @@ static double incomplete_beta_small(double x, double a, double b)
     return front * (fraction - 1);
 }
 
-double student_two_sided(double t, double freedom)
+double fisher_tail(double f, double above, double below)
 {
-    if (isnan(t) || !(freedom > 0)) {
+    if (isnan(f) || !(above > 0) || !(below > 0)) {
         return NAN;
     }
-    double a = freedom / 2, b = 0.5, square = t * t;
-    double x = isinf(square) ? 0 : freedom / (freedom + square);
+    double a = below / 2, b = above / 2;
+    double x = isinf(f) ? 0 : below / (below + above * f);
     if (x <= 0 || x >= 1) {
         return x >= 1 ? 1 : 0;
     }
     return x < (a + 1) / (a + b + 2) ? incomplete_beta_small(x, a, b)
-                                     : 1 - incomplete_beta_small(square / (freedom + square), b, a);
+                                     : 1 - incomplete_beta_small(above * f / (below + above * f), b, a);
+}
+
+double student_two_sided(double t, double freedom)
+{
+    return fisher_tail(t * t, 1, freedom);
 }
 
 double student_quantile(double confidence, double freedom)

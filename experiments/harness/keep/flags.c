@@ -1,0 +1,41 @@
+/* See flags.h. */
+#include "experiments/harness/keep/flags.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* In the order of the bits. */
+static const char *const names[] = {
+    "fits-cache",    "oversubscribed",       "throttled",     "unfinished", "few-rounds",
+    "wide-interval", "rounds-differ",        "bimodal",       "disturbed",  "short",
+    "above-ceiling", "unoptimized-baseline", "input-changed",
+};
+enum { NAMES = sizeof names / sizeof names[0] };
+
+void flags_names(unsigned flags, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < NAMES; i++) {
+        if ((flags & 1u << i) != 0 && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ";" : "", names[i]);
+        }
+    }
+}
+
+int flags_parse(const char *text, unsigned *flags)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, ";");
+        unsigned i = 0;
+        while (i < NAMES && (strlen(names[i]) != length || strncmp(text, names[i], length) != 0)) {
+            i++;
+        }
+        if (i == NAMES) {
+            return -1;
+        }
+        *flags |= 1u << i;
+        text += length + (text[length] != '\0');
+    }
+    return 0;
+}
