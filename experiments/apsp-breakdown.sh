@@ -19,8 +19,7 @@ while read -r name n m; do
     fi
     [ -s "$graphs/$name.bin" ] ||
         "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "$graphs/$name.bin" >&2
-    sweep apsp --variant $variant --graph "$graphs/$name.bin" --threads "$processors" --transfer pinned \
-        --max-samples 6 --max-time "$(by_profile 1 3 30)"
+    sweep apsp --variant $variant --graph "$graphs/$name.bin" --threads "$processors" --transfer pinned
 done <<'EOT'
 p25k1 25000 5780158
 p20k1 20000 264275

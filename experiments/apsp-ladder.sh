@@ -7,9 +7,9 @@
 if has_gpu; then
     n=$(by_profile 3000 12000 12000)
     sweep apsp --variant gpu/baseline,gpu/coalesced,gpu/unrolled,gpu/shared,gpu/branchless,gpu/large_block,gpu/occupancy \
-        --size "$n" --transfer pinned --max-samples 10 --max-time "$(by_profile 1 3 20)"
+        --size "$n" --transfer pinned
     # The baselines. What would take too long is seen from the smaller sizes, skipped, and says so.
-    sweep apsp --variant cpu/naive,cpu/openmp,cpu/openmp_blocked --size "750,1500,$n" --threads "1,$processors" --min-samples 3
+    sweep apsp --variant cpu/naive,cpu/openmp,cpu/openmp_blocked --size "750,1500,$n" --threads "1,$processors"
 else
     sweep apsp --variant cpu/naive,cpu/blocked,cpu/openmp_blocked \
         --size "$(by_profile 1024 2048 4096)" --threads "$processors"

@@ -3,6 +3,7 @@
 # Misses of the serial product, plain and with B transposed, counted by valgrind's cachegrind in a
 # simulated cache (32 and 512 KiB, as a core of the report's processor has), the same on any machine.
 . "$(dirname "$0")/lib.sh"
+! declaring || exit 0
 
 command -v valgrind >/dev/null || {
     say "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"

@@ -6,6 +6,7 @@
 #   counters.sh [WORKLOAD]    the kernels of one workload only; what is counted already is left
 takes=WORKLOAD only=${1:-}
 . "$(dirname "$0")/lib.sh"
+! declaring || exit 0
 
 can_profile || exit 0
 work=$(mktemp -d)

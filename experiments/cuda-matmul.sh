@@ -8,8 +8,8 @@ work=(--type float32 --size 1024)
 if has_gpu; then
     sweep matmul --variant gpu/single_block,gpu/multi_block,gpu/shared "${work[@]}" --transfer pageable
     sweep matmul --variant cpu/unoptimized,cpu/naive,cpu/ikj,cpu/tiled,cpu/openmp,cpu/openmp_ikj,cpu/openmp_tiled,cpu/blas \
-        "${work[@]}" --threads "$processors" --min-samples 3 # baselines
+        "${work[@]}" --threads "$processors" # baselines
 else
-    sweep matmul --variant cpu/naive --type float32 --size "$(by_profile 512 1024 1024)" --min-samples 3
+    sweep matmul --variant cpu/naive --type float32 --size "$(by_profile 512 1024 1024)"
 fi
 finish

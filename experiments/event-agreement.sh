@@ -16,7 +16,7 @@ cp report/empty/profiler.csv "$work/profiler.csv"
 agree() {
     local clock=gpc__cycles_elapsed.avg.per_second
     local point=("$1" --variant "$2" --type "$3" --size "$4" ${5:+--tile "$5"} --transfer pinned)
-    sweep "${point[@]}" --max-time 3
+    sweep "${point[@]}"
     profile "$work/log" gpu__time_duration.sum,$clock '--launch-skip 10 --launch-count 10' "${point[@]}" \
         --iterations 20 || return 0
     awk -v row="$1,$2,$3,$4,${5:-}" -v clock=$clock -f report/csv.awk -f experiments/ncu.awk \

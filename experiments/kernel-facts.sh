@@ -3,6 +3,7 @@
 # `speedup kernels` tells without running them; rows go to kernels.csv. Report S's sizes for the product, and for
 # the rest the sizes of their reports.
 . "$(dirname "$0")/lib.sh"
+! declaring || exit 0
 
 has_gpu || {
     say "no GPU here: the reference machine's kernels stand in the report"

@@ -8,6 +8,7 @@
 #   FRESH=1                      measure anew what is done already
 #   SPEEDUP=PROGRAM              the program (build/speedup)
 #   REFERENCE=FOLDER             results that stand in for a GPU (the first of report/reference)
+#   PLAN=FILE                    only say which points are wanted, as a manifest for `speedup run --manifest`
 #   OPENBLAS_CORETYPE=NAME       what OpenBLAS takes the processor for (SkylakeX where it has AVX-512)
 # and those of OpenMP and CUDA: OMP_PROC_BIND, CUDA_VISIBLE_DEVICES and the others that `speedup machine` tells.
 set -euo pipefail
@@ -60,10 +61,11 @@ case $#${takes:-},${1:-} in
     ;;
 esac
 
+# Five rounds carry an interval; of what takes longer than --max-time lets them, one run.
 case $profile in
-quick) precision='--min-samples 6 --max-samples 30 --precision 2% --max-time 1' ;;
-report) precision='--min-samples 6 --max-samples 50 --precision 1% --max-time 0.8' ;;
-large) precision='--min-samples 6 --max-samples 100 --precision 1% --max-time 20' ;;
+quick) rule='--rounds 5 --max-samples 3 --max-time 2 --skip-over 0.3' patience='--quiet-moments 0.1' ;;
+report) rule='--rounds 5 --max-samples 5 --max-time 10' patience='--quiet-moments 0.3' ;;
+large) rule='--rounds 7,14 --max-samples 5 --max-time 60' patience='--quiet-moments 0.3' ;;
 *)
     say "PROFILE=$profile is none of quick, report, large"
     exit 2
@@ -126,9 +128,9 @@ runs_here() {
     return 1
 }
 
-# sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run
-# here are left out. A point that fails is remembered, and the script goes on; a usage error or an
-# interruption ends it.
+# sweep WORKLOAD --variant LIST OPTION...: measures into the results folder, what a study has not measured yet
+# (MEASURED, set by study.sh). Variants that cannot run here are left out. A point that fails is remembered, and
+# the script goes on; a usage error or an interruption ends it.
 sweep() {
     local status=0 name kept=''
     IFS=, read -ra names <<<"$3"
@@ -136,12 +138,19 @@ sweep() {
         runs_here "$1" "$name" && kept+=${kept:+,}$name
     done
     [ -n "$kept" ] || {
-        say "left out: none of $1 $3 can run here ($speedup list says why)"
+        declaring || say "left out: none of $1 $3 can run here ($speedup list says why)"
         return 0
     }
-    # shellcheck disable=SC2086  # $precision is several words
-    "$speedup" run "$1" --variant "$kept" --experiment "$experiment" --out "$results/samples.csv" $precision \
-        ${FRESH:+--fresh} --quiet "${@:4}" || status=$?
+    local wanted=("$1" --variant "$kept" --experiment "$experiment")
+    # shellcheck disable=SC2206  # $rule is several words
+    wanted+=($rule "${@:4}")
+    if declaring; then
+        "$speedup" plan "${wanted[@]}" --quiet >>"$PLAN" || exit
+        return
+    fi
+    [ -n "${MEASURED:-}" ] || wanted+=(${FRESH:+--fresh})
+    # shellcheck disable=SC2086  # $patience is several words
+    "$speedup" run "${wanted[@]}" --out "$results/samples.csv" $patience --quiet || status=$?
     case $status in
     0) ;;
     1) failures=$((failures + 1)) ;;
@@ -149,8 +158,12 @@ sweep() {
     esac
 }
 
+# Does a study only ask which points the script wants? What is no sweep waits until they are measured.
+declaring() { [ -n "${PLAN:-}" ]; }
+
 # Can ncu, of the CUDA Toolkit, watch kernels here? Says what is missing, sets $ncu.
 can_profile() {
+    ! declaring || return 1
     has_gpu || {
         say 'no profile: no GPU here'
         return 1
@@ -183,6 +196,7 @@ keep() {
 # The script's last word: what it found in one line, made by report/sentences/<experiment>.sql; where there is none,
 # how many points it has.
 finish() {
+    ! declaring || exit 0
     local found='sqlite3 is missing, so nothing is told' sentence=report/sentences/$experiment.sql
     local count="SELECT count(*) || ' points on ' || machine FROM points JOIN members USING (id)
         WHERE origin = 'here' AND experiment = '${experiment//\'/\'\'}' GROUP BY machine ORDER BY machine"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The whole study: every experiment one after the other, then tables, figures and the report.
+# The whole study: all points of every experiment, round by round, then tables, figures and the report.
 #
-# PROFILE=quick|report|large chooses the sizes. Stopped at any time, the same command goes on where it
-# was. Ceilings come first, as shares are of them; scripts that are not named here, your own, come last.
-# Exit 1 when a point failed; the rest is measured and reported all the same.
+# Every script is asked which points it wants (PLAN), all are measured in one run, so that what is compared was
+# measured beside each other, and each is run to do the rest and to say what it found. PROFILE=quick|report|large
+# chooses the sizes. Stopped at any time, the same command goes on where it was. Scripts that are not named
+# here, your own, come last. Exit 1 when a point failed; the rest is measured and reported all the same.
 . "$(dirname "$0")/lib.sh"
 
 experiments=(ceilings thread-scaling size-scaling openmp-threads cache-misses transpose-ladder cuda-matmul
@@ -15,6 +16,17 @@ for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")
 done
+manifest=$(mktemp)
+trap 'rm -f "$manifest"' EXIT
+say "$profile: asking ${#experiments[@]} experiments for their points"
+for name in "${experiments[@]}"; do
+    PLAN=$manifest bash "experiments/$name.sh" || exit
+done
+"$speedup" plan --manifest "$manifest" >"$results/study.manifest"
+# shellcheck disable=SC2086  # $patience is several words
+"$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" $patience ${FRESH:+--fresh} >/dev/null ||
+    [ $? = 1 ] || exit # 1: points failed, and their experiments will say so
+export MEASURED=1
 failed=
 for name in "${experiments[@]}"; do
     say "$name ($profile)"

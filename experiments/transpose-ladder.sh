@@ -5,10 +5,12 @@
 . "$(dirname "$0")/lib.sh"
 
 work=(--type int32 --size 2048)
-sweep transpose --variant cpu/naive "${work[@]}" --iterations 100 --min-samples 3 --max-time 5 --warmup 0
 if has_gpu; then
+    sweep transpose --variant cpu/naive "${work[@]}" --iterations 100 --warmup 0 --skip-over 10 # one run
     sweep transpose --variant gpu/naive,gpu/coalesced,gpu/padded,gpu/unrolled "${work[@]}" --iterations 100 \
         --transfer pageable
     sweep transpose --variant 'cpu/*' "${work[@]}" --threads "1,$processors" # baselines
+else
+    sweep transpose --variant cpu/naive "${work[@]}" --iterations "$(by_profile 5 100 100)" --warmup 0
 fi
 finish

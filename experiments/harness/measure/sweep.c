@@ -138,7 +138,8 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         if (group != NULL && !anew) {
             failed = adopt(state, &plan->points[i], group, error);
         } else {
-            snprintf(state->run, sizeof state->run, "%s", anew ? sweep->run : ""); /* apart from its old rows */
+            snprintf(state->run, sizeof state->run, "%s",
+                     anew ? sweep->run : ""); /* apart from its old rows */
             foretell_from_file(state, &plan->points[i], row, &times);
         }
     }
