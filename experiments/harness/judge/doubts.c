@@ -79,7 +79,7 @@ static double spread(const double *sorted, size_t count)
     return sqrt(squares / (double)count);
 }
 
-static bool is_bimodal(const Rounds *rounds)
+bool doubts_bimodal(const Rounds *rounds)
 {
     size_t count = rounds->count;
     double *sorted = count >= LEAST_FOR_GROUPS ? calloc(count, sizeof *sorted) : NULL;
@@ -144,7 +144,7 @@ unsigned doubts_about(const PointSummary *point)
         {FLAG_FEW_ROUNDS, point->rounds.count < ROUNDS_FOR_INTERVAL},
         {FLAG_WIDE, isfinite(half) && half > WIDE},
         {FLAG_ROUNDS_DIFFER, rounds_differ(group, &point->rounds)},
-        {FLAG_BIMODAL, is_bimodal(&point->rounds)},
+        {FLAG_BIMODAL, doubts_bimodal(&point->rounds)},
         {FLAG_DISTURBED, point->calm_share < 0.5},
         {FLAG_SHORT, is_short(point)},
         {FLAG_ABOVE_CEILING, point->ceiling_share.value > 1.0 + CEILING_TOLERANCE},

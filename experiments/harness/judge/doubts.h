@@ -8,4 +8,8 @@
  * samples, and those that its rounds show. */
 unsigned doubts_about(const PointSummary *point);
 
+/* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? Asked from
+ * ten rounds on. */
+bool doubts_bimodal(const Rounds *rounds);
+
 #endif

@@ -461,12 +461,15 @@ static void fill_order(const Sweep *sweep, Order *order)
 #define WORTH_ASKING_S 1.0
 /* So many times as long as a small size lets expect. */
 #define UNSURE 10.0
+/* The fastest of these counts: one that was disturbed must not talk anybody out of measuring. */
+enum { PROBE_SAMPLES = 3 };
 
 static int on_probe(void *context, const Outcome *outcome, Error *error)
 {
     (void)error;
-    if (outcome->sampled) {
-        *(double *)context = outcome->phases.total_s;
+    double *least_s = context;
+    if (outcome->sampled && (*least_s == 0.0 || outcome->phases.total_s < *least_s)) {
+        *least_s = outcome->phases.total_s;
     }
     return 0;
 }
@@ -481,7 +484,7 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
     fill_order(sweep, &order);
     order.point = *smaller;
     order.warmup_s = 0.0;
-    order.rule = (StopRule){.min_samples = 1, .max_samples = 1};
+    order.rule = (StopRule){.min_samples = 1, .max_samples = PROBE_SAMPLES};
     order.wait_s = NAN;
     order.trace[0] = '\0';
     *time_s = 0.0;

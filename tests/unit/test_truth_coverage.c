@@ -1,0 +1,205 @@
+/* Does the interval hold the truth? Synthetic points by the program's own rules, the stopping rule included.
+ *
+ * The truth of a point is the mean of the logarithms of its rounds' medians, were there endless rounds. A
+ * round's samples share an effect (the process that they ran in), and may follow each other. What is asserted
+ * is what the method promises; the figures are printed for tests/README.md. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/random.h"
+#include "common/stop.h"
+#include "experiments/harness/judge/doubts.h"
+#include "experiments/harness/keep/times.h"
+
+enum { POINTS = 2000, ROUNDS_FOR_TRUTH = 200000, MOST_SAMPLES = 5 };
+
+/* How a sample's time comes about: 1 ms times exp of all these. */
+typedef struct Source {
+    const char *name;
+    double sample;     /* standard deviation of a sample */
+    double memory;     /* autocorrelation of samples of one round, 0 or AR(1) */
+    double round;      /* standard deviation of the effect that a round's samples share */
+    double pareto;     /* shape of the tail of a disturbance that is added, 0: none */
+    double other_mode; /* how much slower the other mode of a process is, 0: there is one */
+} Source;
+
+static uint64_t drawn;
+
+static double uniform(void)
+{
+    return ((double)(random_bits(20250, drawn++) >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(void)
+{
+    double radius = sqrt(-2 * log(uniform()));
+    return radius * cos(6.283185307179586 * uniform());
+}
+
+static void draw_round(const Source *source, unsigned number, size_t samples, TimedSample *sample)
+{
+    double effect = source->round * normal();
+    effect += source->other_mode > 0 && uniform() < 0.4 ? log1p(source->other_mode) : 0;
+    double last = normal();
+    for (size_t i = 0; i < samples; i++) {
+        last = source->memory * last + sqrt(1 - source->memory * source->memory) * normal();
+        double tail = source->pareto > 0 ? 0.02 * (pow(uniform(), -1 / source->pareto) - 1) : 0;
+        double time_s = 1e-3 * exp(effect + source->sample * last) * (1 + tail);
+        sample[i] = (TimedSample){number, false, time_s, time_s};
+    }
+}
+
+static void add_round(const Source *source, unsigned number, size_t samples, Times *times)
+{
+    TimedSample sample[MOST_SAMPLES];
+    Error error;
+    draw_round(source, number, samples, sample);
+    for (size_t i = 0; i < samples; i++) {
+        assert_int_equal(times_add(times, &sample[i], &error), 0);
+    }
+}
+
+static double truth_of(const Source *source, size_t samples)
+{
+    double sum = 0;
+    if (source->pareto == 0) {
+        return 1e-3; /* the logarithms are symmetric */
+    }
+    for (unsigned i = 0; i < ROUNDS_FOR_TRUTH; i++) {
+        Times times = {0};
+        Rounds rounds;
+        Error error;
+        add_round(source, 1, samples, &times);
+        assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+        sum += rounds.kernel.log_mean;
+        rounds_free(&rounds);
+        times_free(&times);
+    }
+    return exp(sum / ROUNDS_FOR_TRUTH);
+}
+
+/* Measures one point as a sweep does. */
+static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
+{
+    Times times = {0};
+    Error error;
+    for (unsigned number = 1;; number++) {
+        add_round(source, number, rule->max_samples, &times);
+        assert_int_equal(rounds_make(&times, rounds, &error), 0);
+        if (stop_point(rule, &rounds->kernel, 0, false) != STOP_NOT_YET) {
+            break;
+        }
+        rounds_free(rounds);
+    }
+    times_free(&times);
+}
+
+/* The share of points whose interval holds the truth. */
+static double coverage(const Source *source, const StopRule *rule, double *mean_rounds)
+{
+    double truth = truth_of(source, rule->max_samples);
+    size_t held = 0, all_rounds = 0;
+    for (size_t i = 0; i < POINTS; i++) {
+        Rounds rounds;
+        measure(source, rule, &rounds);
+        held += rounds.kernel.low <= truth && truth <= rounds.kernel.high;
+        all_rounds += rounds.count;
+        rounds_free(&rounds);
+    }
+    *mean_rounds = (double)all_rounds / POINTS;
+    return (double)held / POINTS;
+}
+
+static const StopRule rules[] = {{1, 3, 5, 5, 0.02, 1e9}, {1, 5, 5, 5, 0.02, 1e9}, {1, 5, 7, 14, 0.02, 1e9}};
+enum { RULES = sizeof rules / sizeof rules[0] };
+
+static void check_sources(const Source *sources, size_t count, double least, double most)
+{
+    for (size_t s = 0; s < count; s++) {
+        for (size_t r = 0; r < RULES; r++) {
+            double mean_rounds, share = coverage(&sources[s], &rules[r], &mean_rounds);
+            print_message("%s, rounds %u,%u of %zu: %.1f %% hold the truth, %.1f rounds\n", sources[s].name,
+                          rules[r].rounds, rules[r].most_rounds, rules[r].max_samples, 100 * share,
+                          mean_rounds);
+            if (!(share >= least && share <= most)) {
+                fail_msg("%s: %.2f %%", sources[s].name, 100 * share);
+            }
+        }
+    }
+}
+
+static void intervals_hold_the_truth(void **state)
+{
+    (void)state;
+    static const Source sources[] = {
+        {.name = "lognormal 3 %", .sample = 0.03},
+        {.name = "AR(1) 0.9", .sample = 0.03, .memory = 0.9},
+        {.name = "rounds 1 %", .sample = 0.03, .round = 0.01},
+        {.name = "rounds 3 %", .sample = 0.03, .round = 0.03},
+        {.name = "rounds 10 %", .sample = 0.03, .round = 0.10},
+        {.name = "AR(1) 0.9, rounds 3 %", .sample = 0.03, .memory = 0.9, .round = 0.03},
+    };
+    check_sources(sources, sizeof sources / sizeof sources[0], 0.92, 0.97);
+}
+
+static void a_heavy_tail_leaves_most_of_it(void **state)
+{
+    (void)state;
+    static const Source sources[] = {
+        {.name = "Pareto tail 1.5", .sample = 0.01, .pareto = 1.5},
+        {.name = "Pareto tail 1.1, rounds 3 %", .sample = 0.01, .pareto = 1.1, .round = 0.03},
+    };
+    check_sources(sources, sizeof sources / sizeof sources[0], 0.85, 1.0);
+}
+
+/* The share of points whose rounds are called bimodal. */
+static double called_bimodal(const Source *source, unsigned count)
+{
+    size_t called = 0;
+    for (size_t i = 0; i < POINTS; i++) {
+        Rounds rounds;
+        measure(source, &(StopRule){1, 5, count, count, 0.02, 1e9}, &rounds);
+        called += doubts_bimodal(&rounds);
+        rounds_free(&rounds);
+    }
+    return (double)called / POINTS;
+}
+
+static void two_modes_are_flagged_and_one_is_not(void **state)
+{
+    (void)state;
+    static const Source two[] = {
+        {.name = "two modes 20 % apart", .sample = 0.02, .other_mode = 0.20},
+        {.name = "two modes 30 % apart", .sample = 0.03, .round = 0.01, .other_mode = 0.3}};
+    static const Source one[] = {{.name = "one mode", .sample = 0.03},
+                                 {.name = "one mode, rounds 3 %", .sample = 0.03, .round = 0.03},
+                                 {.name = "one mode, rounds 10 %", .sample = 0.03, .round = 0.10}};
+    static const unsigned counts[] = {10, 14, 20};
+    for (size_t c = 0; c < 3; c++) {
+        for (size_t s = 0; s < 2; s++) {
+            double share = called_bimodal(&two[s], counts[c]);
+            print_message("%s, %u rounds: %.1f %% flagged\n", two[s].name, counts[c], 100 * share);
+            assert_true(share >= 0.90);
+        }
+        for (size_t s = 0; s < 3; s++) {
+            double share = called_bimodal(&one[s], counts[c]);
+            print_message("%s, %u rounds: %.1f %% flagged\n", one[s].name, counts[c], 100 * share);
+            assert_true(share <= 0.10);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_hold_the_truth),
+        cmocka_unit_test(a_heavy_tail_leaves_most_of_it),
+        cmocka_unit_test(two_modes_are_flagged_and_one_is_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
