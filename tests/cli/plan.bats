@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# Manifests: the points of several experiments, joined and measured in one run, round by round.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+@test "a point that two experiments want is measured once, by the stricter rule, and belongs to both" {
+    "$speedup" plan matmul --variant cpu/naive,cpu/ikj --size 16 --rounds 2 --max-samples 3 --experiment one >m
+    "$speedup" plan matmul --variant cpu/naive --size 16,24 --rounds 3 --max-samples 2 --experiment two >>m
+    "$speedup" plan --manifest m >joined 2>err
+    [ "$(wc -l <joined)" = 3 ]
+    grep -q '3 points, 1 of them in several experiments' err
+    grep -q -- 'cpu/naive .*--size 16 .*--rounds 3,3 .*--max-samples 3 .*--experiment one;two$' joined
+    "$speedup" run --manifest joined --out s.csv --quiet >table
+    [ "$(query s.csv "SELECT group_concat(c) FROM (SELECT count(*) AS c FROM rows GROUP BY variant, n ORDER BY variant, n)")" = 6,9,6 ]
+    "$speedup" summarize s.csv >summary
+    [ "$(query summary "SELECT group_concat(experiment, ' ') FROM (SELECT * FROM rows ORDER BY variant, n + 0)")" = "one one;two two" ]
+    before=$(wc -l <s.csv)
+    "$speedup" run matmul --variant cpu/naive --size 24 --rounds 3 --max-samples 2 --experiment two --out s.csv --quiet >own
+    [ "$(wc -l <s.csv)" = "$before" ]
+    grep -q cpu/naive own
+}
+
+@test "what plan prints is the plan again, whatever the axes, and a path may hold blanks" {
+    "$speedup" graph --size 30 --edges 100 --out 'my graph.bin'
+    "$speedup" plan apsp --variant cpu/openmp_blocked --graph 'my graph.bin' --block 8,16 --threads 1 --cold >m
+    "$speedup" plan matmul --size 8,9 --seed 7 --type int32,float32 --matrices 2 --iterations 3 --threads 1 \
+        --warmup 0 --skip-over 2.5 --bind spread --places threads >>m
+    "$speedup" plan transpose --size 8 --rounds 5,9 --precision 3% --timeout 9 --threads 1 >>m
+    "$speedup" plan --manifest m --quiet >again
+    cmp m again
+    "$speedup" plan --manifest - <again --quiet | cmp m
+}
+
+@test "a round visits every point before the next one begins" {
+    "$speedup" plan matmul --variant cpu/naive,cpu/ikj --size 8,16 --rounds 5 --max-samples 2 --experiment a >m
+    "$speedup" plan transpose --variant cpu/naive --size 8 --rounds 5 --max-samples 2 --experiment b >>m
+    "$speedup" run --manifest m --out s.csv --quiet >/dev/null
+    [ "$(column s.csv round | uniq | xargs)" = "1 2 3 4 5" ]
+    [ "$(query s.csv "SELECT count(DISTINCT workload || variant || n) FROM rows WHERE round = '4'")" = 5 ]
+    # In another order each time.
+    [ "$(query s.csv "SELECT count(DISTINCT o) FROM (SELECT group_concat(workload || variant || n) AS o FROM rows GROUP BY round)")" -gt 1 ]
+}
+
+@test "points that a killed run left are finished beside the others, in later rounds" {
+    "$speedup" plan matmul --variant cpu/naive,cpu/ikj --size 16 --rounds 5 --max-samples 1 >m
+    "$speedup" run --manifest m --out s.csv --quiet >/dev/null
+    head -n 5 s.csv >cut.csv # two rounds of the two points
+    "$speedup" run --manifest m --out cut.csv --quiet >/dev/null
+    [ "$(query cut.csv "SELECT count(DISTINCT run) || ' ' || count(*) || ' ' || max(round + 0) FROM rows")" = "1 10 5" ]
+    "$speedup" summarize cut.csv >summary
+    [ "$(query summary "SELECT group_concat(DISTINCT rounds || stop) FROM rows")" = 5rounds ]
+}
+
+@test "a damaged manifest is refused with its line, and nothing is measured" {
+    "$speedup" plan matmul --variant cpu/naive --size 8 >m
+    { cat m; echo 'matmul --size none'; } >bad
+    refused 2 'bad line 2: --size' "$speedup" run --manifest bad --out s.csv
+    { echo; echo '# a comment'; echo 'nomul --size 8'; } >bad
+    refused 2 'bad line 3' "$speedup" run --manifest bad --out s.csv
+    echo '--manifest m' >bad
+    refused 2 'bad line 1' "$speedup" run --manifest bad --out s.csv
+    : >bad
+    refused 2 'empty' "$speedup" plan --manifest bad
+    head -c 100 "$speedup" >bad
+    refused 2 'bad' "$speedup" plan --manifest bad
+    refused 2 'cannot open' "$speedup" plan --manifest none
+    refused 2 'leave the workload' "$speedup" run matmul --manifest m
+    refused 2 'name a workload' "$speedup" plan
+}
+
+@test "a script only says its points when a study asks, and is done when they are measured" {
+    [ -x "$root/experiments/thread-tile.sh" ] || [ -f "$root/experiments/thread-tile.sh" ]
+    PLAN=$PWD/m SPEEDUP=$speedup RESULTS=$PWD/results bash "$root/experiments/openmp-threads.sh" >out 2>err
+    [ ! -s out ]
+    grep -q -- '--experiment openmp-threads$' m
+    [ ! -e results/samples.csv ]
+}
+
+@test "a ratio has an interval from five rounds on, and none before" {
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 24 --rounds 4 --max-samples 2 --out s.csv --quiet >few
+    "$speedup" summarize s.csv >summary
+    [ "$(query summary "SELECT count(*) FROM rows WHERE speedup <> '' AND speedup_low = '' AND kernel_ci_low_s = '' AND flags LIKE '%few-rounds%'")" = 2 ]
+    run ! grep -q '±' few
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 24 --rounds 5 --max-samples 2 --out s.csv --quiet >enough
+    "$speedup" summarize s.csv >summary
+    [ "$(query summary "SELECT count(*) FROM rows WHERE speedup_low + 0 <= speedup + 0 AND speedup + 0 <= speedup_high + 0
+        AND kernel_ci_low_s + 0 < kernel_median_s + 0 AND flags NOT LIKE '%few-rounds%'")" = 2 ]
+    grep -q '±' enough
+}
