@@ -12,8 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Between two looks while waiting for a quiet moment: most pauses in a disturbance end within it. */
-static const double CALM_POLL_S = 2e-3;
+enum { CALM_POLL_US = 2000 }; /* between two looks while waiting for a quiet moment */
 
 /* The reference of `count` yardsticks, of one thread count and of the slowest thread each; the values are put
  * in another order. NAN without any. */
