@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -68,16 +69,19 @@ static void end_team(Interference *interference)
 void watch_read_stat(const char *line, MachineTime *time)
 {
     /* user, nice, system, idle, iowait, irq, softirq, steal; guests' time is in user's and nice's. */
-    unsigned long long ticks[8];
-    time->all_ticks = time->stolen_ticks = NAN;
-    if (sscanf(line, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
-               &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]) == 8) {
-        time->stolen_ticks = (double)ticks[7];
-        time->all_ticks = 0.0;
-        for (int i = 0; i < 8; i++) {
-            time->all_ticks += (double)ticks[i];
-        }
+    enum { STEAL = 7 };
+    double all = 0.0, last = NAN;
+    bool known = strncmp(line, "cpu ", 4) == 0;
+    const char *next = known ? line + 4 : line;
+    for (int i = 0; known && i <= STEAL; i++) {
+        char *end;
+        last = (double)strtoull(next, &end, 10);
+        all += last;
+        known = end != next;
+        next = end;
     }
+    time->all_ticks = known ? all : NAN;
+    time->stolen_ticks = known ? last : NAN;
 }
 
 static MachineTime machine_time(void)

@@ -31,15 +31,11 @@ enum {
     USUAL_BYTES = 96 << 10, /* of the buffer, where the caches' sizes are not known */
 };
 
-typedef struct Lap {
-    unsigned char *buffer;
-    double time_s;
-} Lap;
-
 struct Yardstick {
     unsigned threads;
     size_t part_bytes;
-    Lap laps[]; /* of each thread */
+    unsigned char *buffer; /* a part for each thread, one behind the other */
+    double times_s[];      /* of each thread */
 };
 
 size_t yardstick_part_bytes(size_t l1_bytes, size_t l2_bytes)
@@ -59,46 +55,41 @@ size_t yardstick_needs_bytes(unsigned threads)
     return size_mul(own_part_bytes(), threads);
 }
 
-/* The calling thread's. */
-static Lap *own_lap(Yardstick *yardstick)
+/* The calling thread's number in its team. */
+static unsigned own_number(void)
 {
 #ifdef _OPENMP
-    return &yardstick->laps[omp_get_thread_num()];
+    return (unsigned)omp_get_thread_num();
 #else
-    return &yardstick->laps[0];
+    return 0;
 #endif
 }
 
 Yardstick *yardstick_open(unsigned threads, Error *error)
 {
-    Yardstick *yardstick = calloc(1, sizeof *yardstick + threads * sizeof(Lap));
+    Yardstick *yardstick = calloc(1, sizeof *yardstick + threads * sizeof(double));
     if (yardstick == NULL) {
         error_set(error, "no memory for a yardstick of %u threads; use fewer", threads);
         return NULL;
     }
     yardstick->threads = threads;
     yardstick->part_bytes = own_part_bytes();
-    for (unsigned i = 0; i < threads; i++) {
-        yardstick->laps[i].buffer = matrix_alloc(yardstick->part_bytes, error);
-        if (yardstick->laps[i].buffer == NULL) {
-            yardstick_close(yardstick);
-            return NULL;
-        }
+    yardstick->buffer = matrix_alloc(yardstick_needs_bytes(threads), error);
+    if (yardstick->buffer == NULL) {
+        yardstick_close(yardstick);
+        return NULL;
     }
 #pragma omp parallel num_threads((int)threads)
-    memset(own_lap(yardstick)->buffer, 1, yardstick->part_bytes);
+    memset(yardstick->buffer + own_number() * yardstick->part_bytes, 1, yardstick->part_bytes);
     return yardstick;
 }
 
 void yardstick_close(Yardstick *yardstick)
 {
-    if (yardstick == NULL) {
-        return;
+    if (yardstick != NULL) {
+        matrix_free(yardstick->buffer, yardstick_needs_bytes(yardstick->threads));
+        free(yardstick);
     }
-    for (unsigned i = 0; i < yardstick->threads; i++) {
-        matrix_free(yardstick->laps[i].buffer, yardstick->part_bytes);
-    }
-    free(yardstick);
 }
 
 /* One word of every line; volatile, so that each is really read. */
@@ -112,27 +103,28 @@ static void read_lines(const volatile unsigned char *buffer, size_t bytes)
     (void)used;
 }
 
-static double lap_s(const Lap *lap, size_t part_bytes)
+/* Of one thread. */
+static double loop_s(const unsigned char *part, size_t part_bytes)
 {
-    read_lines(lap->buffer, part_bytes);
+    read_lines(part, part_bytes);
     double start_s = timing_now_s();
     for (size_t done = 0; done < READ_BYTES; done += part_bytes) {
-        read_lines(lap->buffer, part_bytes);
+        read_lines(part, part_bytes);
     }
     return timing_now_s() - start_s;
 }
 
 void yardstick_time(Yardstick *yardstick, double *mean_s, double *max_s)
 {
+    const size_t part_bytes = yardstick->part_bytes;
 #pragma omp parallel num_threads((int)yardstick->threads)
     {
-        Lap *lap = own_lap(yardstick);
-        lap->time_s = lap_s(lap, yardstick->part_bytes);
+        unsigned own = own_number();
+        yardstick->times_s[own] = loop_s(yardstick->buffer + own * part_bytes, part_bytes);
     }
     *mean_s = *max_s = 0.0;
     for (unsigned i = 0; i < yardstick->threads; i++) {
-        double time_s = yardstick->laps[i].time_s;
-        *mean_s += time_s / yardstick->threads;
-        *max_s = time_s > *max_s ? time_s : *max_s;
+        *mean_s += yardstick->times_s[i] / yardstick->threads;
+        *max_s = yardstick->times_s[i] > *max_s ? yardstick->times_s[i] : *max_s;
     }
 }
