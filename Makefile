@@ -214,6 +214,9 @@ cmocka:
 
 $(call object,$(wildcard tests/unit/*.c)): | cmocka
 
+# Plain C, and tested where there is no CUDA too.
+$(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
+
 $(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(objects_without_main) $(BUILD)/obj/registry.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(libraries)

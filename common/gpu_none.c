@@ -3,6 +3,7 @@
  * It keeps the rest of the program free of #ifdef: the harness asks the driver
  * what is missing and prints the answer. The Makefile passes the reason that the
  * probes found. */
+#include <math.h>
 #include <stdint.h>
 
 #include "common/driver.h"
@@ -63,6 +64,12 @@ static int gpu_none_sample(Bench *bench, Phases *phases, Error *error)
     (void)bench;
     (void)phases;
     return refuse(error);
+}
+
+static void gpu_none_interference(const Bench *bench, Interference *interference)
+{
+    (void)bench;
+    *interference = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 }
 
 static const void *gpu_none_output(Bench *bench, size_t index)
@@ -132,6 +139,7 @@ const Driver gpu_driver = {
     .input_hash = gpu_none_input_hash,
     .restore = gpu_none_restore,
     .sample = gpu_none_sample,
+    .interference = gpu_none_interference,
     .output = gpu_none_output,
     .inputs = gpu_none_inputs,
     .describe = gpu_none_describe,

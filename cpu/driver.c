@@ -19,8 +19,10 @@
 #include "common/matrix.h"
 #include "common/size.h"
 #include "common/timing.h"
+#include "common/watch.h"
 #include "cpu/flush.h"
 #include "cpu/team.h"
+#include "cpu/yardstick.h"
 
 typedef struct Operands {
     void *a, *b, *out;
@@ -36,6 +38,9 @@ struct Bench {
     uint64_t input_hash;
     unsigned processors; /* that its threads may run on */
     Error ignored;       /* for a caller who does not want the message */
+    Yardstick *yardstick;
+    Watch watch;
+    Interference interference; /* of the last sample */
 };
 
 /* ---- sizes ---- */
@@ -50,12 +55,24 @@ static size_t flush_bytes(const Job *job)
     return job->cold ? flush_needs_bytes(job->point.threads) : 0;
 }
 
+/* A library's threads are its own: it counts them itself, and OpenMP's must keep out of their way. */
+static bool from_library(const Job *job)
+{
+    return (job->variant->flags & VARIANT_LIBRARY) != 0;
+}
+
+static unsigned yardstick_threads(const Job *job)
+{
+    return from_library(job) || job->point.threads == 0 ? 1 : job->point.threads;
+}
+
 static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
     if (host_bytes != NULL) {
         size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
         size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
         bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
+        bytes = size_add(bytes, yardstick_needs_bytes(yardstick_threads(job)));
         *host_bytes = size_add(size_add(bytes, workspace_bytes(job)), flush_bytes(job));
     }
     if (device_bytes != NULL) {
@@ -153,6 +170,7 @@ static void cpu_close(Bench *bench)
     }
     matrix_free(bench->task.workspace, bench->workspace_bytes);
     matrix_free(bench->flush, bench->flush_bytes);
+    yardstick_close(bench->yardstick);
     free(bench->operands);
     free(bench);
 }
@@ -193,12 +211,6 @@ static void aim_task(Bench *bench, size_t index, Error *error)
     bench->task.error = error != NULL ? error : &bench->ignored;
 }
 
-/* A library's threads are its own: it counts them itself, and OpenMP's must keep out of their way. */
-static bool from_library(const Job *job)
-{
-    return (job->variant->flags & VARIANT_LIBRARY) != 0;
-}
-
 /* A speedup over threads that were never there, or had no processor each, is the easiest way to be wrong. */
 static int check_team(Bench *bench, Error *error)
 {
@@ -228,6 +240,11 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
         goto fail;
     }
+    bench->yardstick = yardstick_open(yardstick_threads(job), error);
+    if (bench->yardstick == NULL) {
+        goto fail;
+    }
+    watch_open(&bench->watch, from_library(job) ? WATCH_PROCESS : WATCH_TEAM);
     if (from_library(job)) {
         team_release();
     }
@@ -309,10 +326,8 @@ static int write_all(const Bench *bench, Error *error)
     return 0;
 }
 
-static int cpu_sample(Bench *bench, Phases *phases, Error *error)
+static int timed(Bench *bench, Phases *phases, Error *error)
 {
-    *phases = (Phases){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    team_set(&bench->job.point);
     if (!from_file(&bench->job)) {
         if (run_all(bench, &phases->kernel_s, error) != 0) {
             return -1;
@@ -339,6 +354,27 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
         phases->total_s += phases->output_s;
     }
     return 0;
+}
+
+static int cpu_sample(Bench *bench, Phases *phases, Error *error)
+{
+    *phases = (Phases){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    bench->interference = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    team_set(&bench->job.point);
+    watch_begin(&bench->watch);
+    int failed = timed(bench, phases, error);
+    watch_end(&bench->watch, &bench->interference);
+    return failed;
+}
+
+static void cpu_yardstick(Bench *bench, double *mean_s, double *max_s)
+{
+    yardstick_time(bench->yardstick, mean_s, max_s);
+}
+
+static void cpu_interference(const Bench *bench, Interference *interference)
+{
+    *interference = bench->interference;
 }
 
 /* ---- what came out ---- */
@@ -385,6 +421,8 @@ const Driver cpu_driver = {
     .input_hash = cpu_input_hash,
     .restore = cpu_restore,
     .sample = cpu_sample,
+    .yardstick = cpu_yardstick,
+    .interference = cpu_interference,
     .output = cpu_output,
     .inputs = cpu_inputs,
     .oversubscribed = cpu_oversubscribed,

@@ -3,6 +3,7 @@
 #define SPEEDUP_GPU_BENCH_H
 
 #include "common/driver.h"
+#include "common/watch.h"
 #include "gpu/clock.h"
 
 #ifdef __cplusplus
@@ -37,6 +38,8 @@ struct Bench {
     bool long_kernels;            /* in the last sample, see sample.cu */
     bool timed_again;             /* the last sample had a second pass, whose results are on the device */
     size_t samples;               /* taken so far, warm-up included */
+    Watch watch;
+    Interference interference; /* of the last sample */
 };
 
 /* ---- memory.cu ---- */

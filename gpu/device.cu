@@ -71,6 +71,35 @@ static size_t attribute(enum cudaDeviceAttr which)
     return (size_t)value;
 }
 
+Nvml *gpu_nvml(Error *error)
+{
+    static Nvml *nvml;
+    static Error missing;
+    static bool known;
+    char bus_id[24];
+    if (!known) {
+        known = true;
+        if (GPU_TRY(&missing, cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, 0)) == 0) {
+            nvml = nvml_open(NVML_LIBRARY, bus_id, &missing);
+        }
+    }
+    if (nvml == NULL) {
+        error_set(error, "%s", missing.text);
+    }
+    return nvml;
+}
+
+static void explain_nvml(char *text, size_t size)
+{
+    Error error;
+    const Nvml *nvml = gpu_nvml(&error);
+    if (nvml == NULL) {
+        snprintf(text, size, "%.150s", error.text);
+    } else {
+        nvml_lacks(nvml, text, size);
+    }
+}
+
 static int fill_info(GpuInfo *info)
 {
     cudaDeviceProp properties;
@@ -92,6 +121,8 @@ static int fill_info(GpuInfo *info)
     info->copy_engines = (unsigned)attribute(cudaDevAttrAsyncEngineCount);
     (void)cudaDriverGetVersion(&info->driver_version);
     (void)cudaRuntimeGetVersion(&info->runtime_version);
+    (void)cudaDeviceGetPCIBusId(info->pci_bus_id, sizeof info->pci_bus_id, 0);
+    explain_nvml(info->nvml_missing, sizeof info->nvml_missing);
     return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "common/gpu.h"
+#include "gpu/nvml.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,11 @@ int gpu_start(Error *error);
 void gpu_memory(size_t *free_bytes, size_t *total_bytes);
 
 size_t gpu_l2_bytes(void);
+
+/* The management library's view of the GPU in use, found once and kept; NULL and an error where there is
+ * none.
+ */
+Nvml *gpu_nvml(Error *error);
 
 #ifdef __cplusplus
 }

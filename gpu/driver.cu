@@ -90,6 +90,7 @@ static Bench *bench_open(const Job *job, Error *error)
         return NULL;
     }
     hash_inputs(bench);
+    watch_open(&bench->watch, WATCH_PROCESS);
     return bench;
 }
 
@@ -118,6 +119,11 @@ static void inputs(Bench *bench, size_t index, const void **a, const void **b)
     const bool in_place = bench->job.workload->in_place;
     *a = in_place ? NULL : bench->lanes[index].host_a;
     *b = in_place ? NULL : bench->lanes[index].host_b;
+}
+
+static void interference(const Bench *bench, Interference *to)
+{
+    *to = bench->interference;
 }
 
 static bool is_throttled(const Bench *bench)
@@ -153,6 +159,8 @@ const Driver gpu_driver = {
     .input_hash = input_hash,
     .restore = restore,
     .sample = gpu_bench_sample,
+    .yardstick = NULL,
+    .interference = interference,
     .output = output,
     .inputs = inputs,
     .rerun = gpu_bench_rerun,

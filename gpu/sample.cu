@@ -26,6 +26,7 @@
 #include "common/timing.h"
 #include "gpu/bench.h"
 #include "gpu/check.h"
+#include "gpu/device.h"
 #include "gpu/profile.h"
 
 /* Above this, launch gaps (some ten microseconds) are below 1 % of a kernel. */
@@ -311,7 +312,7 @@ static int timed(Bench *bench, Phases *phases, Error *error)
     return 0;
 }
 
-int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
+static int sample(Bench *bench, Phases *phases, Error *error)
 {
     *phases = Phases{NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     bench->before_mhz = bench->after_mhz = NAN;
@@ -337,6 +338,19 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
         return error_set(error, "a kernel took no time: nothing was launched");
     }
     return bench->job.trace == NULL ? 0 : gpu_bench_trace(bench, error);
+}
+
+/* The management library takes its time, so it is asked before the clock of the GPU is brought up and after
+ * all is done: its energy counts both passes. */
+int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
+{
+    bench->interference = Interference{NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    nvml_begin(gpu_nvml(NULL));
+    watch_begin(&bench->watch);
+    int failed = sample(bench, phases, error);
+    watch_end(&bench->watch, &bench->interference);
+    nvml_end(gpu_nvml(NULL), &bench->interference);
+    return failed;
 }
 
 /* Compares a lane's result on the device with that in host memory, a piece at a time, and takes it over from

@@ -262,10 +262,12 @@ static void put_gpu(Json *json)
     if (gpu_info(&gpu, &error) != 0) {
         put_text(json, "gpu", NULL);
         put_text(json, "gpu_reason", error.text);
+        put_text(json, "nvml_reason", error.text);
         return;
     }
     open_group(json, "gpu", '{');
     put_text(json, "name", gpu.name);
+    put_text(json, "pci_bus_id", gpu.pci_bus_id);
     put_text(json, "compute_capability", gpu.compute_capability);
     put_count(json, "multiprocessors", gpu.multiprocessors);
     put_known(json, "clock_mhz", gpu.clock_mhz);
@@ -284,6 +286,7 @@ static void put_gpu(Json *json)
     put_text(json, "runtime_cuda", version);
     close_group(json, '}');
     put_text(json, "gpu_reason", NULL);
+    put_text(json, "nvml_reason", gpu.nvml_missing);
 }
 
 /* ---- build, environment ---- */

@@ -15,6 +15,16 @@ said_of() {
     query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
 }
 
+@test "the machine tells the GPU's bus, and why its power cannot be read where it cannot" {
+    "$speedup" machine >machine.json
+    grep -qE '^  "nvml_reason": (null|".+")' machine.json
+    if grep -q '^  "gpu": null' machine.json; then
+        grep -q '^  "nvml_reason": "' machine.json
+    else
+        grep -qE '^    "pci_bus_id": "[0-9A-Fa-f]+:[0-9A-Fa-f]+:[0-9A-Fa-f]+[.][0-9]"' machine.json
+    fi
+}
+
 @test "GPU variants that are wrong on purpose leave a row each, and the points after them are measured" {
     needs_gpu
     code=0

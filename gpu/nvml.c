@@ -1,0 +1,182 @@
+/* See nvml.h.
+ *
+ * The few declarations that are needed stand here, after NVIDIA's NVML API reference: no header of it is
+ * asked for. The power of newer GPUs is a mean over the last second, the energy counter moves in steps of
+ * some ten milliseconds: both tell about long samples only. The reasons are those of the moment when a sample
+ * has ended. */
+#include "gpu/nvml.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/throttle.h"
+
+enum { SUCCESS = 0 }; /* of nvmlReturn_t */
+
+typedef struct nvmlDevice_st *Device;
+
+struct Nvml {
+    Device device;
+    void *library; /* NULL: not ours to close */
+    double begun_mj;
+    /* NULL where this driver's library has no such function. */
+    const char *(*explain)(int status);
+    int (*shut_down)(void);
+    int (*power_mw)(Device, unsigned *);
+    int (*energy_mj)(Device, unsigned long long *);
+    int (*reasons)(Device, unsigned long long *);
+};
+
+/* ---- what it tells ---- */
+
+static double energy_mj(const Nvml *nvml, int *status)
+{
+    unsigned long long energy = 0;
+    *status = nvml->energy_mj(nvml->device, &energy);
+    return *status == SUCCESS ? (double)energy : NAN;
+}
+
+static double power_w(const Nvml *nvml, int *status)
+{
+    unsigned power = 0;
+    *status = nvml->power_mw(nvml->device, &power);
+    return *status == SUCCESS ? 1e-3 * (double)power : NAN;
+}
+
+static double slowing(const Nvml *nvml, int *status)
+{
+    unsigned long long reasons = 0;
+    *status = nvml->reasons(nvml->device, &reasons);
+    return *status == SUCCESS ? (double)gpu_throttle_slowing(reasons) : NAN;
+}
+
+void nvml_begin(Nvml *nvml)
+{
+    int status;
+    if (nvml != NULL) {
+        nvml->begun_mj = energy_mj(nvml, &status);
+    }
+}
+
+void nvml_end(Nvml *nvml, Interference *interference)
+{
+    int status;
+    interference->throttle = nvml != NULL ? slowing(nvml, &status) : NAN;
+    interference->power_w = nvml != NULL ? power_w(nvml, &status) : NAN;
+    interference->energy_j = nvml != NULL ? 1e-3 * (energy_mj(nvml, &status) - nvml->begun_mj) : NAN;
+}
+
+static void add_lack(const Nvml *nvml, const char *what, int status, char *text, size_t size)
+{
+    size_t length = strlen(text);
+    if (status != SUCCESS) {
+        snprintf(text + length, size - length, "%sno %s: %s", length > 0 ? "; " : "", what,
+                 nvml->explain(status));
+    }
+}
+
+void nvml_lacks(const Nvml *nvml, char *text, size_t size)
+{
+    int status;
+    if (size == 0) {
+        return;
+    }
+    text[0] = '\0';
+    (void)power_w(nvml, &status);
+    add_lack(nvml, "power", status, text, size);
+    (void)energy_mj(nvml, &status);
+    add_lack(nvml, "energy", status, text, size);
+    (void)slowing(nvml, &status);
+    add_lack(nvml, "throttle reasons", status, text, size);
+}
+
+/* ---- open and close ---- */
+
+/* Stores a function's address where its pointer is: C has no conversion from one to the other. NULL names end
+ * the list, the first that is there is taken. 0 or -1. */
+static int bind(void *function, void *library, NvmlFind *find, const char *const *names, Error *error)
+{
+    void *address = NULL;
+    for (size_t i = 0; address == NULL && names[i] != NULL; i++) {
+        address = find(library, names[i]);
+    }
+    memcpy(function, &address, sizeof address);
+    return address != NULL ? 0
+                           : error_set(error, "%s has no %s: update NVIDIA's driver", NVML_LIBRARY, names[0]);
+}
+
+#define BIND(function, ...) bind(&(function), library, find, (const char *const[]){__VA_ARGS__, NULL}, error)
+
+static int start(Nvml *nvml, void *library, NvmlFind *find, const char *bus_id, Error *error)
+{
+    int (*init)(void) = NULL;
+    int (*device_of)(const char *, Device *) = NULL;
+    if (BIND(init, "nvmlInit_v2") != 0 || BIND(nvml->explain, "nvmlErrorString") != 0 ||
+        BIND(device_of, "nvmlDeviceGetHandleByPciBusId_v2") != 0 ||
+        BIND(nvml->power_mw, "nvmlDeviceGetPowerUsage") != 0 ||
+        BIND(nvml->energy_mj, "nvmlDeviceGetTotalEnergyConsumption") != 0 ||
+        BIND(nvml->reasons, "nvmlDeviceGetCurrentClocksEventReasons",
+             "nvmlDeviceGetCurrentClocksThrottleReasons") != 0 ||
+        BIND(nvml->shut_down, "nvmlShutdown") != 0) {
+        return -1;
+    }
+    int status = init();
+    if (status != SUCCESS) {
+        nvml->shut_down = NULL;
+        return error_set(error, "%s does not start: %s", NVML_LIBRARY, nvml->explain(status));
+    }
+    status = device_of(bus_id, &nvml->device);
+    if (status != SUCCESS) {
+        return error_set(error, "%s does not know the GPU at %s: %s", NVML_LIBRARY, bus_id,
+                         nvml->explain(status));
+    }
+    return 0;
+}
+
+Nvml *nvml_connect(void *library, NvmlFind *find, const char *bus_id, Error *error)
+{
+    Nvml *nvml = calloc(1, sizeof *nvml);
+    if (nvml == NULL) {
+        error_set(error, "no memory for %s", NVML_LIBRARY);
+        return NULL;
+    }
+    nvml->begun_mj = NAN;
+    if (start(nvml, library, find, bus_id, error) != 0) {
+        nvml_close(nvml);
+        return NULL;
+    }
+    return nvml;
+}
+
+Nvml *nvml_open(const char *library, const char *bus_id, Error *error)
+{
+    void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (loaded == NULL) {
+        error_set(error, "%s is not here: it comes with NVIDIA's driver", library);
+        return NULL;
+    }
+    Nvml *nvml = nvml_connect(loaded, dlsym, bus_id, error);
+    if (nvml == NULL) {
+        dlclose(loaded);
+        return NULL;
+    }
+    nvml->library = loaded;
+    return nvml;
+}
+
+void nvml_close(Nvml *nvml)
+{
+    if (nvml == NULL) {
+        return;
+    }
+    if (nvml->shut_down != NULL) {
+        nvml->shut_down();
+    }
+    if (nvml->library != NULL) {
+        dlclose(nvml->library);
+    }
+    free(nvml);
+}

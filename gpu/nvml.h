@@ -1,0 +1,44 @@
+/* What the GPU's management library tells: power, energy, and why the clock is low.
+ *
+ * The library is part of NVIDIA's driver and is loaded when it is there; neither building nor measuring needs
+ * it. Plain C, and knows nothing of CUDA. */
+#ifndef SPEEDUP_GPU_NVML_H
+#define SPEEDUP_GPU_NVML_H
+
+#include <stddef.h>
+
+#include "common/driver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NVML_LIBRARY "libnvidia-ml.so.1"
+
+/* Finds a function of the library by name, as dlsym does. */
+typedef void *NvmlFind(void *library, const char *name);
+
+typedef struct Nvml Nvml;
+
+/* Loads the library and finds the device of that PCI bus id ("0000:3b:00.0"). NULL and why not. It stays
+ * until the process ends. */
+Nvml *nvml_open(const char *library, const char *bus_id, Error *error);
+
+/* The same with a library that is loaded already, whose functions `find` finds. */
+Nvml *nvml_connect(void *library, NvmlFind *find, const char *bus_id, Error *error);
+void nvml_close(Nvml *nvml);
+
+/* Right before a sample and right after it, outside its clock: energy of the board in between, its power and
+ * the reasons for a low clock now. Leaves the other fields alone. NAN for what this GPU does not tell, and
+ * for all where nvml is NULL. */
+void nvml_begin(Nvml *nvml);
+void nvml_end(Nvml *nvml, Interference *interference);
+
+/* What this GPU does not tell and why: "no energy: Not Supported"; "" for nothing. */
+void nvml_lacks(const Nvml *nvml, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

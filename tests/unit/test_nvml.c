@@ -1,0 +1,201 @@
+/* The management library's part, on a library of our own: what it tells comes through in the right units, and
+ * what it does not tell is NAN, with a reason. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/throttle.h"
+#include "gpu/nvml.h"
+
+enum { NOT_SUPPORTED = 3, NOT_FOUND = 6, DRIVER_NOT_LOADED = 9 };
+
+/* ---- the library ---- */
+
+static struct Fake {
+    const char *without; /* a function that it does not have */
+    bool old;            /* reasons are asked for by their former name */
+    int init_status, power_status, energy_status;
+    unsigned long long energy_mj, reasons;
+    int users;
+} fake;
+
+static int a_device;
+
+static int init(void)
+{
+    fake.users += fake.init_status == 0;
+    return fake.init_status;
+}
+
+static int shut_down(void)
+{
+    fake.users--;
+    return 0;
+}
+
+static const char *explain(int status)
+{
+    return status == NOT_SUPPORTED ? "Not Supported"
+           : status == NOT_FOUND   ? "Not Found"
+                                   : "Driver Not Loaded";
+}
+
+static int device_of(const char *bus_id, void **device)
+{
+    *device = &a_device;
+    return strcmp(bus_id, "0000:3b:00.0") == 0 ? 0 : NOT_FOUND;
+}
+
+static int power(const void *device, unsigned *power_mw)
+{
+    *power_mw = device == &a_device ? 250500 : 0;
+    return fake.power_status;
+}
+
+static int energy(const void *device, unsigned long long *energy_mj)
+{
+    *energy_mj = device == &a_device ? fake.energy_mj : 0;
+    return fake.energy_status;
+}
+
+static int reasons(const void *device, unsigned long long *bits)
+{
+    *bits = device == &a_device ? fake.reasons : 0;
+    return 0;
+}
+
+static void *find(void *library, const char *name)
+{
+    static const struct {
+        const char *name;
+        void (*function)(void);
+    } functions[] = {
+        {"nvmlInit_v2", (void (*)(void))init},
+        {"nvmlShutdown", (void (*)(void))shut_down},
+        {"nvmlErrorString", (void (*)(void))explain},
+        {"nvmlDeviceGetHandleByPciBusId_v2", (void (*)(void))device_of},
+        {"nvmlDeviceGetPowerUsage", (void (*)(void))power},
+        {"nvmlDeviceGetTotalEnergyConsumption", (void (*)(void))energy},
+        {"nvmlDeviceGetCurrentClocksEventReasons", (void (*)(void))reasons},
+        {"nvmlDeviceGetCurrentClocksThrottleReasons", (void (*)(void))reasons},
+    };
+    void *address = NULL;
+    bool hidden = (fake.without != NULL && strcmp(name, fake.without) == 0) ||
+                  (fake.old && strstr(name, "EventReasons") != NULL);
+    assert_ptr_equal(library, &fake);
+    for (size_t i = 0; !hidden && i < sizeof functions / sizeof functions[0]; i++) {
+        if (strcmp(name, functions[i].name) == 0) {
+            memcpy(&address, &functions[i].function, sizeof address);
+        }
+    }
+    return address;
+}
+
+static Error error;
+
+static Nvml *connect_to(struct Fake library)
+{
+    fake = library;
+    error.text[0] = '\0';
+    return nvml_connect(&fake, find, "0000:3b:00.0", &error);
+}
+
+/* ---- tests ---- */
+
+static void a_sample_has_power_energy_and_reasons(void **state)
+{
+    (void)state;
+    for (int old = 0; old < 2; old++) {
+        Interference seen = {.load = 1.5};
+        Nvml *nvml = connect_to((struct Fake){.old = old == 1, .energy_mj = 1000});
+        assert_non_null(nvml);
+        nvml_begin(nvml);
+        fake.energy_mj = 8500;
+        fake.reasons = 0x1 | 0x2 | 0x4 | 0x40;
+        nvml_end(nvml, &seen);
+        assert_float_equal(seen.power_w, 250.5, 1e-9);
+        assert_float_equal(seen.energy_j, 7.5, 1e-9);
+        assert_true(seen.throttle == (double)(0x4 | 0x40));
+        assert_true(seen.load == 1.5);
+        char lacks[100];
+        nvml_lacks(nvml, lacks, sizeof lacks);
+        assert_string_equal(lacks, "");
+        nvml_close(nvml);
+        assert_int_equal(fake.users, 0);
+    }
+}
+
+static void what_is_not_supported_is_not_a_number(void **state)
+{
+    (void)state;
+    Interference seen = {0};
+    Nvml *nvml = connect_to((struct Fake){.power_status = NOT_SUPPORTED, .energy_status = NOT_SUPPORTED});
+    assert_non_null(nvml);
+    nvml_begin(nvml);
+    nvml_end(nvml, &seen);
+    assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && seen.throttle == 0.0);
+    char lacks[100];
+    nvml_lacks(nvml, lacks, sizeof lacks);
+    assert_string_equal(lacks, "no power: Not Supported; no energy: Not Supported");
+    nvml_close(nvml);
+}
+
+static void a_library_that_cannot_be_used_says_why(void **state)
+{
+    (void)state;
+    assert_null(connect_to((struct Fake){.init_status = DRIVER_NOT_LOADED}));
+    assert_string_equal(error.text, "libnvidia-ml.so.1 does not start: Driver Not Loaded");
+    assert_int_equal(fake.users, 0);
+    assert_null(connect_to((struct Fake){.without = "nvmlDeviceGetTotalEnergyConsumption"}));
+    assert_non_null(strstr(error.text, "has no nvmlDeviceGetTotalEnergyConsumption: update"));
+    fake = (struct Fake){0};
+    assert_null(nvml_connect(&fake, find, "0000:99:00.0", &error));
+    assert_non_null(strstr(error.text, "does not know the GPU at 0000:99:00.0: Not Found"));
+    assert_int_equal(fake.users, 0);
+}
+
+static void without_a_library_nothing_is_known(void **state)
+{
+    (void)state;
+    assert_null(nvml_open("libspeedup-has-no-such.so.1", "0000:3b:00.0", &error));
+    assert_non_null(strstr(error.text, "libspeedup-has-no-such.so.1 is not here"));
+    Interference seen = {0};
+    nvml_begin(NULL);
+    nvml_end(NULL, &seen);
+    assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && isnan(seen.throttle));
+}
+
+static void reasons_have_names(void **state)
+{
+    (void)state;
+    char text[200];
+    gpu_throttle_names(0, text, sizeof text);
+    assert_string_equal(text, "");
+    gpu_throttle_names(0x4 | 0x20, text, sizeof text);
+    assert_string_equal(text, "power cap;temperature");
+    gpu_throttle_names(0x8 | 0x10 | 0x40 | 0x80, text, sizeof text);
+    assert_string_equal(text, "hardware slowdown;sync boost;hardware temperature;power brake");
+    gpu_throttle_names(0x80000200u, text, sizeof text);
+    assert_string_equal(text, "0x200;0x80000000");
+    gpu_throttle_names(0x4 | 0x20, text, 6);
+    assert_string_equal(text, "power");
+    assert_int_equal(gpu_throttle_slowing(0x1 | 0x2 | 0x100), 0);
+    assert_int_equal(gpu_throttle_slowing(0x1ff), 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x80);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_has_power_energy_and_reasons),
+        cmocka_unit_test(what_is_not_supported_is_not_a_number),
+        cmocka_unit_test(a_library_that_cannot_be_used_says_why),
+        cmocka_unit_test(without_a_library_nothing_is_known),
+        cmocka_unit_test(reasons_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,119 @@
+/* The yardstick, alone and in the CPU driver, and what is called calm by it. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/calm.h"
+#include "common/driver.h"
+#include "common/registry.h"
+#include "cpu/yardstick.h"
+
+static Error error;
+
+static void the_buffer_is_the_second_levels(void **state)
+{
+    (void)state;
+    assert_int_equal(yardstick_part_bytes(32 << 10, 1 << 20), 64 << 10);
+    assert_int_equal(yardstick_part_bytes(48 << 10, 2 << 20), 96 << 10);
+    assert_int_equal(yardstick_part_bytes(64 << 10, 160 << 10), 80 << 10); /* half of a small one */
+    assert_int_equal(yardstick_part_bytes(0, 0), 96 << 10);
+    assert_int_equal(yardstick_part_bytes(0, 128 << 10), 64 << 10);
+    assert_int_equal(yardstick_part_bytes(32 << 10, 0), 64 << 10);
+}
+
+static void the_slowest_thread_is_no_faster_than_the_mean(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        Yardstick *yardstick = yardstick_open(threads, &error);
+        assert_non_null(yardstick);
+        for (int i = 0; i < 5; i++) {
+            double mean_s = NAN, max_s = NAN;
+            yardstick_time(yardstick, &mean_s, &max_s);
+            assert_true(mean_s > 0.0 && max_s >= mean_s * (1 - 1e-9) &&
+                        max_s <= threads * mean_s * (1 + 1e-9));
+        }
+        yardstick_close(yardstick);
+        assert_int_equal(yardstick_needs_bytes(threads), threads * yardstick_needs_bytes(1));
+    }
+    assert_true(yardstick_needs_bytes(1) > 0);
+    yardstick_close(NULL);
+}
+
+/* A compiler that saw through it would leave nothing to time. */
+static void the_loop_is_not_left_out(void **state)
+{
+    (void)state;
+    double best_s = HUGE_VAL, mean_s, max_s;
+    Yardstick *yardstick = yardstick_open(1, &error);
+    assert_non_null(yardstick);
+    for (int i = 0; i < 100; i++) {
+        yardstick_time(yardstick, &mean_s, &max_s);
+        best_s = max_s < best_s ? max_s : best_s;
+    }
+    yardstick_close(yardstick);
+    assert_true(best_s > 16e3 / 20e9); /* 16 Ki lines, no processor reads one in 0.05 ns */
+}
+
+static void a_point_has_yardstick_and_interference(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cpu/ikj", "cpu/openmp_ikj", "cpu/blas"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const Variant *variant = registry_variant("matmul", names[i]);
+        if (variant == NULL || (variant->missing != NULL && variant->missing() != NULL)) {
+            continue;
+        }
+        Job job = {.workload = registry_workload("matmul"), .variant = variant, .input = {1, NULL}};
+        job.point = (Point){.n = 200, .type = TYPE_FLOAT32, .matrices = 1, .iterations = 1};
+        job.point.threads = (variant->axes & AXIS_THREADS) != 0 ? 2 : 1;
+        Bench *bench = cpu_driver.open(&job, &error);
+        assert_non_null(bench);
+        for (int sample = 0; sample < 2; sample++) {
+            double mean_s = NAN, max_s = NAN;
+            Phases phases;
+            Interference seen;
+            cpu_driver.yardstick(bench, &mean_s, &max_s);
+            assert_true(mean_s > 0.0 && max_s > 0.0);
+            assert_int_equal(cpu_driver.restore(bench, &error), 0);
+            assert_int_equal(cpu_driver.sample(bench, &phases, &error), 0);
+            cpu_driver.interference(bench, &seen);
+            assert_true(seen.cpu_s > 0.0 && seen.involuntary_switches >= 0.0 && seen.load >= 0.0);
+            assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && isnan(seen.throttle));
+        }
+        cpu_driver.close(bench);
+    }
+}
+
+static void calm_is_near_a_tenth_of_the_run(void **state)
+{
+    (void)state;
+    double times_s[21];
+    for (int i = 0; i < 21; i++) {
+        times_s[i] = 1e-5 * (1 + (i * 8 % 21)); /* 1 to 21, shuffled */
+    }
+    double reference_s = calm_reference(times_s, 21);
+    assert_float_equal(reference_s, 3e-5, 1e-12);
+    assert_true(calm_is(1e-5, reference_s) && calm_is(3.1e-5, reference_s));
+    assert_false(calm_is(3.3e-5, reference_s));
+    double one_s = 2e-5;
+    assert_true(calm_reference(&one_s, 1) == 2e-5);
+    assert_true(isnan(calm_reference(times_s, 0)));
+    assert_true(calm_is(1.0, calm_reference(times_s, 0))); /* nobody knows better */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_buffer_is_the_second_levels),
+        cmocka_unit_test(the_slowest_thread_is_no_faster_than_the_mean),
+        cmocka_unit_test(the_loop_is_not_left_out),
+        cmocka_unit_test(a_point_has_yardstick_and_interference),
+        cmocka_unit_test(calm_is_near_a_tenth_of_the_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
