@@ -21,6 +21,7 @@ void message_write(Message *message, MessageKind kind, const Outcome *outcome)
         message->input_hash = outcome->input_hash;
         memcpy(message->stop, outcome->stop, sizeof message->stop);
         message->disturbed = outcome->disturbed;
+        message->deferred = outcome->deferred;
         message->flags = outcome->flags;
         memcpy(message->phases, &outcome->phases, sizeof message->phases);
         memcpy(message->interference, &outcome->interference, sizeof message->interference);
@@ -65,7 +66,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
 {
     *outcome = (Outcome){.status = STATUS_FAILED};
     if (message->magic != MAGIC || message->kind >= MESSAGE_KINDS || message->status >= STATUSES ||
-        message->last > 1 || message->sampled > 1 || message->disturbed > 1 ||
+        message->last > 1 || message->sampled > 1 || message->disturbed > 1 || message->deferred > 1 ||
         (message->flags & ~(uint32_t)FLAGS_OF_SAMPLES) != 0 ||
         !are_measured(message->phases, COUNT(message->phases)) ||
         !are_measured(message->interference, COUNT(message->interference)) ||
@@ -79,6 +80,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     outcome->last = message->last != 0;
     outcome->sampled = message->sampled != 0;
     outcome->disturbed = message->disturbed != 0;
+    outcome->deferred = message->deferred != 0;
     outcome->flags = message->flags;
     outcome->input_hash = message->input_hash;
     memcpy(&outcome->phases, message->phases, sizeof outcome->phases);

@@ -31,14 +31,17 @@ typedef struct Order {
     bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
     double warmup_s;
     StopRule rule;
-    double best_s; /* the yardstick's least time in this run on as many threads; 0 while none is known */
-    double wait_s; /* that may be waited for quiet moments; NAN: neither wait nor ask */
+    double
+        reference_s; /* of the yardstick in this run on as many threads (common/calm.h); NAN while unknown */
+    double wait_s;   /* that may be waited for quiet moments; NAN: neither wait nor ask */
+    bool may_defer;  /* where the machine is disturbed, the visit may be put off */
 } Order;
 
 /* How calm the machine was around a sample. NAN where nobody asked. */
 typedef struct Calm {
     double mean_s, max_s; /* the yardstick, the worse of before and after: mean of the threads, slowest */
-    double best_s;        /* the least mean that this process has seen */
+    double first_s;       /* the slowest thread at the first look before the sample */
+    double reference_s;   /* against which it was judged */
     double waited_s;      /* before the sample */
 } Calm;
 
@@ -46,7 +49,8 @@ typedef struct Calm {
 typedef struct Outcome {
     Status status;
     bool last;      /* no sample follows in this visit */
-    bool disturbed; /* the yardstick says so */
+    bool disturbed; /* the yardstick says so, or a thread was interrupted */
+    bool deferred;  /* no sample: the visit had better come later in the round */
     unsigned flags; /* FLAGS_OF_SAMPLES */
     bool sampled;   /* phases are those of a sample */
     bool crashed;   /* the process ended by itself: a crash, or exit() */
@@ -68,7 +72,7 @@ typedef enum MessageKind {
 
 typedef struct Message {
     uint64_t magic;
-    uint32_t kind, status, last, sampled, disturbed, flags;
+    uint32_t kind, status, last, sampled, disturbed, deferred, flags;
     char stop[16];
     double phases[sizeof(Phases) / sizeof(double)]; /* the fields, in their order */
     double interference[sizeof(Interference) / sizeof(double)];

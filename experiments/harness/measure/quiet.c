@@ -4,44 +4,46 @@
 #include <math.h>
 #include <time.h>
 
+#include "common/calm.h"
 #include "common/timing.h"
 
-/* Between two questions; and how often it is asked where no best time is known yet. */
-#define PAUSE_S 0.005
-enum { FIRST_QUESTIONS = 20 };
-
-static void ask(const Driver *driver, Bench *bench, Calm *calm)
-{
-    driver->yardstick(bench, &calm->mean_s, &calm->max_s);
-    if (calm->best_s == 0.0 || calm->mean_s < calm->best_s) {
-        calm->best_s = calm->mean_s;
-    }
-}
+enum { FIRST_LOOKS = 10 };
 
 static void pause_a_little(void)
 {
-    const struct timespec pause = {.tv_nsec = (long)(PAUSE_S * 1e9)};
+    const struct timespec pause = {.tv_nsec = CALM_POLL_US * 1000L};
     nanosleep(&pause, NULL);
+}
+
+/* What to judge by before the run has seen enough: some looks of this process. */
+static double first_reference(const Driver *driver, Bench *bench)
+{
+    double looks[FIRST_LOOKS], mean_s;
+    for (int i = 0; i < FIRST_LOOKS; i++) {
+        driver->yardstick(bench, &mean_s, &looks[i]);
+        pause_a_little();
+    }
+    return calm_reference(looks, FIRST_LOOKS);
 }
 
 bool quiet_disturbed(const Calm *calm)
 {
-    return calm->max_s > QUIET_LIMIT * calm->best_s;
+    return !isnan(calm->max_s) && !calm_is(calm->max_s, calm->reference_s);
 }
 
 void quiet_before(const Driver *driver, Bench *bench, double wait_s, Calm *calm)
 {
-    const bool known = calm->best_s > 0.0;
-    *calm = (Calm){NAN, NAN, calm->best_s, 0.0};
+    *calm = (Calm){NAN, NAN, NAN, calm->reference_s, 0.0};
     if (isnan(wait_s) || driver->yardstick == NULL) {
         return;
     }
-    for (int i = 0; !known && i < FIRST_QUESTIONS; i++) {
-        ask(driver, bench, calm);
-    }
     double start_s = timing_now_s();
+    if (isnan(calm->reference_s)) {
+        calm->reference_s = first_reference(driver, bench);
+    }
     for (;;) {
-        ask(driver, bench, calm);
+        driver->yardstick(bench, &calm->mean_s, &calm->max_s);
+        calm->first_s = isnan(calm->first_s) ? calm->max_s : calm->first_s;
         calm->waited_s = timing_now_s() - start_s;
         if (!quiet_disturbed(calm) || calm->waited_s >= wait_s) {
             return;
@@ -52,13 +54,13 @@ void quiet_before(const Driver *driver, Bench *bench, double wait_s, Calm *calm)
 
 void quiet_after(const Driver *driver, Bench *bench, Calm *calm)
 {
-    Calm before = *calm;
-    if (isnan(before.mean_s)) {
+    double mean_s, max_s;
+    if (isnan(calm->mean_s)) {
         return;
     }
-    ask(driver, bench, calm);
-    if (before.max_s > calm->max_s) {
-        calm->mean_s = before.mean_s;
-        calm->max_s = before.max_s;
+    driver->yardstick(bench, &mean_s, &max_s);
+    if (max_s > calm->max_s) {
+        calm->mean_s = mean_s;
+        calm->max_s = max_s;
     }
 }

@@ -9,10 +9,11 @@
 
 #include "experiments/harness/measure/protocol.h"
 
-/* The slowest thread's yardstick above this many times the best says that the machine is disturbed. */
-#define QUIET_LIMIT 1.06
+/* A visit that finds the machine disturbed for so long had better come later in the round. */
+#define QUIET_PATIENCE_S 0.01
 
-/* Asks the yardstick, and again until it says calm or wait_s is used up. NAN asks nothing. */
+/* Asks the yardstick, and again until it says calm or wait_s is used up. NAN asks nothing. Where calm has no
+ * reference yet, it gets one. */
 void quiet_before(const Driver *driver, Bench *bench, double wait_s, Calm *calm);
 
 /* Asks once more behind the sample; the worse answer counts. */

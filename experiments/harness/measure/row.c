@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/machine/machine.h"
+#include "common/throttle.h"
 #include "common/timing.h"
 #include "experiments/harness/keep/flags.h"
 
@@ -102,7 +103,7 @@ static void put_measured(RowText *row, Column column, double value)
     }
 }
 
-static void put_interference(RowText *row, const Outcome *outcome, double best_s)
+static void put_interference(RowText *row, const Outcome *outcome)
 {
     const Interference *seen = &outcome->interference;
     put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
@@ -111,15 +112,17 @@ static void put_interference(RowText *row, const Outcome *outcome, double best_s
     put_measured(row, COL_LOAD, seen->load);
     put_measured(row, COL_POWER_W, seen->power_w);
     put_measured(row, COL_ENERGY_J, seen->energy_j);
-    if (!isnan(outcome->calm.mean_s) && best_s > 0.0) {
-        put_measured(row, COL_YARDSTICK_MEAN, outcome->calm.mean_s / best_s);
-        put_measured(row, COL_YARDSTICK_MAX, outcome->calm.max_s / best_s);
+    if (!isnan(seen->throttle)) {
+        gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE], sizeof row->text[COL_THROTTLE]);
+    }
+    if (!isnan(outcome->calm.mean_s)) {
+        put_measured(row, COL_YARDSTICK_MEAN, outcome->calm.mean_s / outcome->calm.reference_s);
+        put_measured(row, COL_YARDSTICK_MAX, outcome->calm.max_s / outcome->calm.reference_s);
         put(row, COL_DISTURBED, "%d", outcome->disturbed);
     }
 }
 
-void row_result(RowText *row, const char *run, unsigned round, size_t number, double best_s,
-                const Outcome *outcome)
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
 {
     const Phases *phases = &outcome->phases;
     timing_utc(row->text[COL_STARTED]);
@@ -137,7 +140,7 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, do
         put_seconds(row, COL_OUTPUT_S, phases->output_s);
         put_seconds(row, COL_TOTAL_S, phases->total_s);
         put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
-        put_interference(row, outcome, best_s);
+        put_interference(row, outcome);
         flags_names(outcome->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
     }
     put(row, COL_STATUS, "%s", status_name(outcome->status));

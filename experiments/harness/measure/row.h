@@ -20,8 +20,7 @@ const char *row_host(Error *error);
 void row_identity(RowText *row, const PlanPoint *point);
 
 /* Fills the fields of one outcome: sample `number` of `run`, taken in `round`. The yardstick is told as a
- * ratio to best_s, its least time in this run; 0: there is none. */
-void row_result(RowText *row, const char *run, unsigned round, size_t number, double best_s,
-                const Outcome *outcome);
+ * ratio to its reference. */
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/calm.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/text.h"
@@ -107,8 +108,8 @@ static int calmness_begin(Sweep *sweep, Error *error)
         size_t threads = sweep->plan->points[i].point.threads;
         calmness->most_threads = threads > calmness->most_threads ? threads : calmness->most_threads;
     }
-    calmness->best_s = calloc(calmness->most_threads + 1, sizeof *calmness->best_s);
-    return calmness->best_s != NULL ? 0 : error_set(error, "no memory for the yardstick's times");
+    calmness->by_threads = calloc(calmness->most_threads + 1, sizeof(Yardsticks *));
+    return calmness->by_threads != NULL ? 0 : error_set(error, "no memory for the yardstick's times");
 }
 
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
@@ -155,10 +156,13 @@ void sweep_end(Sweep *sweep)
     for (size_t i = 0; sweep->states != NULL && i < sweep->plan->count; i++) {
         times_free(&sweep->states[i].times);
     }
+    for (size_t i = 0; sweep->calmness.by_threads != NULL && i <= sweep->calmness.most_threads; i++) {
+        free(sweep->calmness.by_threads[i]);
+    }
+    free(sweep->calmness.by_threads);
     free(sweep->states);
-    free(sweep->calmness.best_s);
     sweep->states = NULL;
-    sweep->calmness.best_s = NULL;
+    sweep->calmness.by_threads = NULL;
 }
 
 uint64_t *sweep_keys(const Sweep *sweep)
@@ -238,11 +242,35 @@ static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
     progress_done(&sweep->progress, outcome->status, line);
 }
 
+/* Keeps a time of the yardstick; without memory it is forgotten. */
+static void keep_yardstick(Calmness *calmness, unsigned threads, double time_s)
+{
+    Yardsticks **kept = &calmness->by_threads[threads];
+    if (*kept == NULL) {
+        *kept = calloc(1, sizeof **kept);
+    }
+    if (*kept != NULL) {
+        (*kept)->time_s[(*kept)->count++ % YARDSTICKS] = time_s;
+    }
+}
+
+/* What the next visit on so many threads is judged by; NAN before there are enough times. */
+static double calm_reference_s(const Calmness *calmness, unsigned threads)
+{
+    enum { ENOUGH = 20 };
+    const Yardsticks *kept = calmness->by_threads[threads];
+    double times_s[YARDSTICKS];
+    if (kept == NULL || kept->count < ENOUGH) {
+        return NAN;
+    }
+    memcpy(times_s, kept->time_s, sizeof times_s);
+    return calm_reference(times_s, kept->count < YARDSTICKS ? kept->count : YARDSTICKS);
+}
+
 /* Counts how calm it was around a sample. */
 static void note_calm(Sweep *sweep, const Outcome *outcome)
 {
     Calmness *calmness = &sweep->calmness;
-    double *best_s = &calmness->best_s[sweep->plan->points[sweep->current].point.threads];
     const Calm *calm = &outcome->calm;
     if (!isnan(outcome->interference.load)) {
         calmness->load += outcome->interference.load;
@@ -253,8 +281,8 @@ static void note_calm(Sweep *sweep, const Outcome *outcome)
     }
     calmness->asked++;
     calmness->disturbed += outcome->disturbed;
-    calmness->waited_s += fmax(calm->waited_s, 0.0);
-    *best_s = *best_s == 0.0 ? calm->best_s : fmin(*best_s, calm->best_s);
+    calmness->waited_s += calm->waited_s;
+    keep_yardstick(calmness, sweep->plan->points[sweep->current].point.threads, calm->first_s);
 }
 
 static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
@@ -271,8 +299,7 @@ static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
     }
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     row_identity(row, planned);
-    row_result(row, state->run, sweep->round, state->last_number + 1,
-               sweep->calmness.best_s[planned->point.threads], outcome);
+    row_result(row, state->run, sweep->round, state->last_number + 1, outcome);
     int failed = samples_append(sweep->file, row->field, outcome->last, error);
     free(row);
     if (failed != 0) {
@@ -342,6 +369,12 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
 {
     Sweep *sweep = context;
     const PointState *state = &sweep->states[sweep->current];
+    if (outcome->deferred) {
+        sweep->deferred = true;
+        keep_yardstick(&sweep->calmness, sweep->plan->points[sweep->current].point.threads,
+                       outcome->calm.first_s);
+        return 0;
+    }
     if (tries_again(sweep, outcome)) {
         return 0;
     }
@@ -441,8 +474,9 @@ static void fill_order(const Sweep *sweep, Order *order)
         .profile = options->profile,
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
-        .best_s = sweep->calmness.best_s[planned->point.threads],
+        .reference_s = calm_reference_s(&sweep->calmness, planned->point.threads),
         .wait_s = wait_allowed_s(sweep),
+        .may_defer = sweep->may_defer && wait_allowed_s(sweep) > 0.0,
     };
     if (options->profile) {
         order->rule.min_samples = order->rule.max_samples = 1;
@@ -486,6 +520,7 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
     order.warmup_s = 0.0;
     order.rule = (StopRule){.min_samples = 1, .max_samples = PROBE_SAMPLES};
     order.wait_s = NAN;
+    order.may_defer = false;
     order.trace[0] = '\0';
     *time_s = 0.0;
     return crew_visit(crew, &order, planned->bind, planned->places, planned->asked->timeout_s, &listener,
@@ -573,16 +608,37 @@ static int visit_and_count(Sweep *sweep, Crew *crew, Error *error)
     return failed;
 }
 
-static int measure_round(Sweep *sweep, Crew *crew, const size_t *order, size_t *left, Error *error)
+/* Visits those of `count` points that are not done. The first `*deferred` of order[] are then those whose
+ * visit was put off; their time counts as waited. */
+static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, size_t *deferred, Error *error)
 {
     int failed = 0;
-    *left = 0;
-    for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
+    *deferred = 0;
+    for (size_t i = 0; failed == 0 && i < count; i++) {
         sweep->current = order[i];
+        sweep->deferred = false;
+        double start_s = timing_now_s();
         if (!sweep->states[sweep->current].done) {
             failed = visit_and_count(sweep, crew, error);
-            *left += !sweep->states[sweep->current].done;
         }
+        if (sweep->deferred) {
+            sweep->calmness.waited_s += timing_now_s() - start_s;
+            order[(*deferred)++] = sweep->current;
+        }
+    }
+    return failed;
+}
+
+/* One round: what finds the machine disturbed comes once more behind the others, and again while the time
+ * allows it; then it waits where it is. */
+static int measure_round(Sweep *sweep, Crew *crew, size_t *order, Error *error)
+{
+    enum { MOST_PASSES = 4 };
+    int failed = 0;
+    size_t count = sweep->plan->count;
+    for (int pass = 1; failed == 0 && count > 0; pass++) {
+        sweep->may_defer = count > 1 && pass < MOST_PASSES;
+        failed = visit_points(sweep, crew, order, count, &count, error);
     }
     crew_dismiss(crew); /* new processes in each round: where pages and threads fell counts as noise */
     return failed;
@@ -603,10 +659,10 @@ int sweep_measure(Sweep *sweep, Error *error)
     sweep->progress.points = sweep->plan->count;
     sweep->progress.points_done = sweep_done(sweep);
     int failed = 0;
-    for (size_t left = sweep->plan->count; failed == 0 && left > 0;) {
+    while (failed == 0 && sweep_done(sweep) < sweep->plan->count) {
         sweep->round++;
         plan_order(sweep->plan, sweep->options->seed, sweep->round, order);
-        failed = measure_round(sweep, &crew, order, &left, error);
+        failed = measure_round(sweep, &crew, order, error);
     }
     progress_end(&sweep->progress);
     free(order);

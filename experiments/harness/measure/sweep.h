@@ -26,9 +26,17 @@ typedef struct PointState {
     double foretold_s;  /* ... and the seconds a sample that it lets expect */
 } PointState;
 
+enum { YARDSTICKS = 256 };
+
+/* The last of the yardstick's times on one number of threads. */
+typedef struct Yardsticks {
+    double time_s[YARDSTICKS];
+    size_t count; /* of all that there were */
+} Yardsticks;
+
 /* How calm the machine was in this run. */
 typedef struct Calmness {
-    double *best_s; /* the yardstick's least time, by the number of threads */
+    Yardsticks **by_threads; /* [most_threads + 1]; NULL for a number that was not asked for yet */
     size_t most_threads;
     double waited_s, started_s;
     size_t asked, disturbed; /* samples */
@@ -45,6 +53,8 @@ typedef struct Sweep {
     Calmness calmness;
     char run[40];
     size_t current; /* index of the point being visited */
+    bool may_defer; /* visits of this pass may be put off ... */
+    bool deferred;  /* ... and this one was */
     unsigned round;
 } Sweep;
 

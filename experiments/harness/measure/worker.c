@@ -230,12 +230,12 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
         .status = verdict == 0 ? STATUS_OK : STATUS_WRONG,
         .last = verdict != 0 || stop_visit(&visit->order->rule, visit->samples, visit->spent_s),
         .sampled = true,
-        .disturbed = quiet_disturbed(&visit->calm),
         .phases = *phases,
         .calm = visit->calm,
         .input_hash = visit->driver->input_hash(visit->bench),
     };
     interference(visit, &outcome->interference);
+    outcome->disturbed = quiet_disturbed(&visit->calm) || outcome->interference.involuntary_switches > 0.0;
     outcome->flags = flags_of(visit, &outcome->interference);
     visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
     note_environment(outcome->detail, sizeof outcome->detail);
@@ -243,10 +243,30 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
     return verdict;
 }
 
+/* Where the machine is disturbed and the visit may be put off: 1, after the parent was told. 0, or -1: the
+ * parent is gone. */
+static int defer(Visit *visit)
+{
+    if (!visit->order->may_defer) {
+        return 0;
+    }
+    enter(ACTIVITY_RESTORING);
+    quiet_before(visit->driver, visit->bench, QUIET_PATIENCE_S, &visit->calm);
+    if (!quiet_disturbed(&visit->calm)) {
+        return 0;
+    }
+    visit->outcome = (Outcome){.last = true, .deferred = true, .calm = visit->calm};
+    return send_outcome(&visit->outcome) != 0 ? -1 : 1;
+}
+
 static int sample_point(Visit *visit)
 {
     Error error;
     Phases phases;
+    int deferred = defer(visit);
+    if (deferred != 0) {
+        return deferred < 0 ? -1 : 0;
+    }
     int kept = warm_up(visit, &phases, &error);
     if (kept < 0) {
         return send_failure(visit, STATUS_FAILED, error.text);
@@ -317,7 +337,7 @@ static int serve(void)
     if (pipe_read(WORKER_ORDERS_FD, &order, sizeof order) != 0) {
         return -1;
     }
-    visit.calm.best_s = order.best_s;
+    visit.calm.reference_s = order.reference_s;
     visit.wait_s = order.wait_s;
     visit.job = (Job){
         .workload = registry_workload(order.workload),
