@@ -59,9 +59,9 @@ static inline uint32_t same_integer(uint32_t value)
     return value;
 }
 
-#define AS_TF32(value) _Generic((value), float: tf32_of, default: same_integer)(value)
-#define AS_BFLOAT16(value) _Generic((value), float: bfloat16_of, default: same_integer)(value)
-#define AS_SCALED(value) _Generic((value), float: scaled_of, default: same_integer)(value)
+#define AS_TF32(value) _Generic((value), float : tf32_of, default : same_integer)(value)
+#define AS_BFLOAT16(value) _Generic((value), float : bfloat16_of, default : same_integer)(value)
+#define AS_SCALED(value) _Generic((value), float : scaled_of, default : same_integer)(value)
 
 #endif
 
