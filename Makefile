@@ -139,6 +139,8 @@ objects := $(call object,$(if $(HAVE_CUDA),$(cu_files)) $(c_files))
 objects_without_main := $(filter-out $(call object,experiments/harness/main.c),$(objects))
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
+mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
+mutant_objects := $(call object,$(call built,$(mutants)))
 wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
 
 # ---- rules --------------------------------------------------------------------------------------
@@ -176,7 +178,10 @@ $(BUILD)/registry.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_file
 $(BUILD)/registry_wrong.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
 	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(wrong_variants) >$@
 
-$(BUILD)/obj/registry.o $(BUILD)/obj/registry_wrong.o: $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
+$(BUILD)/registry_mutants.c: $(BUILD)/files $(BUILD)/mutants/list common/build/make_registry.sh
+	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(mutants) >$@
+
+$(BUILD)/obj/registry.o $(BUILD)/obj/registry_wrong.o $(BUILD)/obj/registry_mutants.o: $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<) $(CC) $(c_flags) -MMD -MP -c $< -o $@
 
@@ -186,7 +191,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 
 $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,NVCC,$<) $(NVCC_FOUND) $(cu_flags) -MMD -MP -c $< -o $@
+	$(call say,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
 
 # How this build was made, told to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
@@ -208,6 +213,12 @@ $(BUILD)/tests/speedup-wrong: $(wrong_objects)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@) $(CC) $(link_flags) $(wrong_objects) -o $@ $(libraries)
 
+# Wrong on purpose: what the compiler would say of them is known.
+$(mutant_objects): own_flags = -w
+$(BUILD)/tests/speedup-mutants: $(objects) $(mutant_objects) $(BUILD)/obj/registry_mutants.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(libraries)
+
 .PHONY: cmocka
 cmocka:
 	@[ -n '$(CMOCKA_LIBS)' ] || { echo 'error: the unit tests need cmocka: make deps' >&2; exit 1; }
@@ -223,7 +234,7 @@ $(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(objects_without_m
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: all check-built
 	@tests/run.sh $(BUILD)
 
@@ -255,6 +266,14 @@ coverage-run: check
 	@$(BUILD)/speedup check --quiet --size 33,100
 	@tests/coverage.sh $(BUILD)
 
+# The mutation score of the verifier: wrong variants made by rule, and how many of them are found out.
+mutants:
+	@tests/mutants/make.sh $(BUILD)/mutants
+	+@$(MAKE) --no-print-directory mutants-run
+
+mutants-run: $(BUILD)/tests/speedup-mutants
+	@tests/mutants/run.sh $(BUILD)
+
 check-gpu: all $(BUILD)/tests/speedup-wrong
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
@@ -271,9 +290,9 @@ study: all
 
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/variants/*/*/*.[ch] gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
+  tests/unit/*.[ch] tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -322,6 +341,7 @@ help:
 #h make config        probe again what this machine can build
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan
 #h make tsan          `speedup check` under ThreadSanitizer (clang)
+#h make mutants       how many of the wrong variants made by rule are found out (needs no GPU)
 #h make check-gpu     every GPU variant against the reference; needs a GPU
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU
 #h make coverage      lines covered by the tests, a file a line

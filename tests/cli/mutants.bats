@@ -1,0 +1,123 @@
+#!/usr/bin/env bats
+# The rules that make wrong variants still fit the right ones, and the score counts what it should. The score
+# itself is `make mutants`.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+# A copy of what make.sh reads, to be changed.
+copy_sources() {
+    mkdir tests
+    cp -r "$root/cpu" "$root/gpu" .
+    cp -r "$root/tests/mutants" tests/
+}
+
+# A program in place of the mutants': it knows four variants, and says of each what its name says.
+stand_in() {
+    mkdir -p built/tests built/mutants
+    cat >built/tests/speedup-mutants <<'PROGRAM'
+#!/bin/sh
+command=$1
+variant=$4
+case $command in
+list) printf 'matmul,cpu/%s,idea,,,int32,,yes,\n' model wrong right unknown ; printf 'matmul,cpu/absent,idea,,,int32,,no,no such thing\n' ;;
+*)
+    case $variant in
+    cpu/unknown) echo 'error: never heard of it' >&2; exit 2 ;;
+    cpu/wrong) echo "matmul $variant n 33 int32 wrong: element (0, 0)"; exit 1 ;;
+    esac
+    while [ $# -gt 0 ]; do
+        [ "$1" != --out ] || echo ',ok,' >"$2"
+        shift
+    done ;;
+esac
+PROGRAM
+    chmod +x built/tests/speedup-mutants
+    printf 'matmul|cpu/%s|cpu/model|lost row||a row is lost\n' "$@" >built/mutants/list
+}
+
+@test "every rule fits its variants, and there are mutants enough of each workload" {
+    "$root/tests/mutants/make.sh" "$PWD/mutants"
+    for workload in matmul transpose apsp; do
+        [ "$(grep -c "^$workload|cpu/" mutants/list)" -ge 20 ]
+    done
+    [ "$(grep -c '|gpu/' mutants/list)" -ge 15 ]
+    while IFS=: read -r name _; do
+        grep -q "^${name/ /|}|" mutants/list
+    done <"$root/tests/mutants/equivalent"
+}
+
+@test "a mutant is its model with the rule's change, its headers and a name of its own" {
+    "$root/tests/mutants/make.sh" "$PWD/mutants"
+    run diff "$root/cpu/matmul/ikj.c" mutants/cpu/matmul/ikj_turned_a.c
+    [ "$(grep -c '^>' <<<"$output")" -eq 4 ]
+    [[ "$output" == *'> const Variant variant_cpu_matmul_ikj_turned_a = {'* ]]
+    [[ "$output" == *'>     .name = "cpu/ikj_turned_a",'* ]]
+    [ "$(grep -c '^>.*a\[k \* n + i\]' <<<"$output")" -eq 2 ]
+    grep -q 'k < n - 1\|k < depth_end - 1\|k + 1 < depth_end' mutants/cpu/matmul/tiled_last_k.c
+    run ! grep -q '#include "cpu/matmul/' mutants/cpu/matmul/tiled_last_k.c
+    touch -d 2001-01-01 mutants/cpu/matmul/ikj_turned_a.c mutants/cpu/matmul/stale.c
+    "$root/tests/mutants/make.sh" "$PWD/mutants"
+    [ "$(date -r mutants/cpu/matmul/ikj_turned_a.c +%Y)" = 2001 ] # the same: not compiled again
+    [ ! -e mutants/cpu/matmul/stale.c ]
+}
+
+@test "a variant that a rule no longer fits is named with the rule's line" {
+    copy_sources
+    sed -i 's/a\[i \* n + k\]/a[k + n * i]/' cpu/matmul/ikj.c
+    run tests/mutants/make.sh "$PWD/mutants"
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"error: tests/mutants/matmul.rules:"*"in cpu/matmul/ikj.c this occurs 0 times, the rule says 2: a[i * n + k]"* ]]
+    rm -f cpu/matmul/naive.c
+    run tests/mutants/make.sh "$PWD/mutants"
+    [[ "$output" == *"cpu/matmul/naive.c: no such file"* ]]
+    echo 'rool x | y | z' >>tests/mutants/matmul.rules
+    run tests/mutants/make.sh "$PWD/mutants"
+    [[ "$output" == *"not a line of a rule: rool x | y | z"* ]]
+}
+
+@test "the score: caught, equivalent, survived, not run; exit 1 when one survives" {
+    copy_sources
+    stand_in wrong right absent
+    echo 'matmul cpu/right: it is right' >tests/mutants/equivalent
+    run tests/mutants/run.sh "$PWD/built"
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = '2 mutants: 1 caught, 1 equivalent, 0 survived; 1 could not run here' ]
+    [[ "$output" == *"caught "*"cpu/wrong "*"check: n 33 int32 wrong: element (0, 0)"* ]]
+    [[ "$output" == *"skipped "*"cpu/absent "*"no such thing"* ]]
+    grep -qx '| lost row | 3 | 1 | 1 | 0 | 1 |' built/mutants/score.md
+    : >tests/mutants/equivalent
+    run tests/mutants/run.sh "$PWD/built"
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = '2 mutants: 1 caught, 0 equivalent, 1 survived; 1 could not run here' ]
+    [[ "$output" == *"survived "*"cpu/right "*"a row is lost"* ]]
+}
+
+@test "what is named equivalent and is caught, or is no mutant, or was never run, fails" {
+    copy_sources
+    stand_in wrong
+    echo 'matmul cpu/wrong: it is not' >tests/mutants/equivalent
+    run tests/mutants/run.sh "$PWD/built"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"names it, but it is caught"* ]]
+    echo 'matmul cpu/forgotten: gone' >tests/mutants/equivalent
+    run tests/mutants/run.sh "$PWD/built"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"names matmul cpu/forgotten, which is no mutant"* ]]
+    stand_in unknown
+    echo 'matmul cpu/unknown: nobody knows' >tests/mutants/equivalent
+    run tests/mutants/run.sh "$PWD/built"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"was not run: error: never heard of it"* ]]
+}
+
+@test "--write puts the table between the marks of the README" {
+    copy_sources
+    stand_in wrong
+    : >tests/mutants/equivalent
+    printf '%s\n' above '<!-- the score: make mutants -->' old '<!-- end of the score -->' below >tests/README.md
+    tests/mutants/run.sh --write "$PWD/built"
+    grep -qx '| all | 1 | 1 | 0 | 0 | 0 |' tests/README.md
+    run ! grep -q old tests/README.md
+    [ "$(head -n 1 tests/README.md) $(tail -n 1 tests/README.md)" = 'above below' ]
+}

@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# Makes wrong variants out of right ones, by the rules in tests/mutants/*.rules:
+#
+#   make.sh FOLDER
+#
+# A rule changes literal text a stated number of times, and a count that is not met is an error: a variant
+# that was rewritten takes its rules along or is named here. A mutant is the model's file with the headers of
+# its own folder written into it, changed, under the name MODEL_RULE, in FOLDER/cpu/<workload>/ or
+# FOLDER/gpu/<workload>/. FOLDER/list has a line for each, its fields separated by bars: workload, variant,
+# model, kind of rule, arguments of a further run, what is wrong. A file that would be the same again is left
+# alone, so that make does not compile it again.
+#
+# A rules file, line by line:
+#   # ...                           a comment
+#   rule NAME | KIND | WHAT         begins a rule
+#   run ARGUMENTS                   a further `speedup run` that shows what is wrong, for the rule
+#   on WORKLOAD MODEL...            what it is applied to; the edits that follow are for these
+#   - TEXT  or  -N TEXT             an edit: TEXT, which must occur N times (once); further lines of TEXT
+#   + TEXT                          what stands there instead; none: nothing
+set -eu
+export LC_ALL=C
+cd "$(dirname "$0")/../.."
+
+out=$1
+mkdir -p "$out"
+new=$(mktemp -d "$out/new.XXXXXX")
+trap 'rm -rf "$new"' EXIT
+mkdir -p "$new"/{cpu,gpu}/{matmul,transpose,apsp}
+
+awk -v out="$new" '
+function fail(text) {
+    printf "error: %s:%d: %s\n", FILENAME, FNR, text >"/dev/stderr"
+    failed = 1
+}
+
+# The text of a file, with the headers that only its own folder uses in place of their #include.
+function source_of(path,    line, text, part, known) {
+    text = ""
+    known = 0
+    while ((known = (getline line <path)) > 0) {
+        if (line ~ /^#include "[cg]pu\/(matmul|transpose|apsp)\//) {
+            split(line, part, "\"")
+            text = text source_of(part[2])
+        } else {
+            text = text line "\n"
+        }
+    }
+    if (known < 0) {
+        fail(path ": no such file")
+    }
+    close(path)
+    return text
+}
+
+function replaced(text, old, new, count, model,    result, at, found) {
+    result = ""
+    found = 0
+    while ((at = index(text, old)) > 0) {
+        result = result substr(text, 1, at - 1) new
+        text = substr(text, at + length(old))
+        found++
+    }
+    if (found != count) {
+        fail("in " model " this occurs " found " times, the rule says " count ": " old)
+    }
+    return result text
+}
+
+function finish_edit() {
+    if (editing) {
+        edits++
+        old_text[edits] = old
+        new_text[edits] = new
+        times[edits] = count
+    }
+    editing = 0
+}
+
+function make_mutant(model,    part, path, text, name, symbol, e) {
+    split(model, part, "/")
+    path = part[1] "/" workload "/" part[2] (part[1] == "gpu" ? ".cu" : ".c")
+    text = source_of(path)
+    for (e = 1; e <= edits; e++) {
+        text = replaced(text, old_text[e], new_text[e], times[e], path)
+    }
+    name = part[2] "_" rule
+    symbol = "variant_" part[1] "_" workload "_" part[2]
+    gsub("const Variant " symbol, "const Variant " symbol "_" rule, text)
+    sub(".name = \"" model "\"", ".name = \"" part[1] "/" name "\"", text)
+    path = out "/" part[1] "/" workload "/" name (part[1] == "gpu" ? ".cu" : ".c")
+    if (path in made) {
+        fail("there are two mutants " part[1] "/" name " of " workload)
+    }
+    made[path] = 1
+    printf "%s", text >path
+    close(path)
+    printf "%s|%s|%s|%s|%s|%s\n", workload, part[1] "/" name, model, kind, further, what >(out "/list")
+}
+
+# Applies the edits since the last `on` to its models.
+function finish_models(    m) {
+    finish_edit()
+    if (models > 0 && edits == 0) {
+        fail("the rule " rule " has no edit for " workload " " model[1])
+    }
+    for (m = 1; m <= models; m++) {
+        make_mutant(model[m])
+    }
+    models = edits = 0
+}
+
+FNR == 1 { finish_models() }
+
+/^#/ || /^ *$/ { next }
+
+$1 == "rule" {
+    finish_models()
+    if (split(substr($0, 6), field, / \| /) != 3 || field[1] !~ /^[a-z0-9_]+$/) {
+        fail("a rule is: rule NAME | KIND | WHAT")
+    }
+    rule = field[1]
+    kind = field[2]
+    what = field[3]
+    further = ""
+    next
+}
+
+$1 == "run" {
+    further = substr($0, 5)
+    next
+}
+
+$1 == "on" {
+    finish_models()
+    workload = $2
+    for (i = 3; i <= NF; i++) {
+        model[++models] = $i
+    }
+    next
+}
+
+/^-/ {
+    marker = $1
+    text = substr($0, length(marker) + 2)
+    if (editing && new_lines == 0) {
+        old = old "\n" text
+        next
+    }
+    finish_edit()
+    editing = 1
+    new_lines = 0
+    new = ""
+    old = text
+    count = marker == "-" ? 1 : substr(marker, 2)
+    next
+}
+
+/^\+/ {
+    new = new (new_lines++ > 0 ? "\n" : "") substr($0, 3)
+    next
+}
+
+{ fail("not a line of a rule: " $0) }
+
+END {
+    finish_models()
+    exit failed
+}' tests/mutants/*.rules
+
+# Only what changed replaces what is there.
+(cd "$new" && find . -type f) | while read -r file; do
+    mkdir -p "$out/$(dirname "$file")"
+    cmp -s "$new/$file" "$out/$file" || cp "$new/$file" "$out/$file"
+done
+for file in "$out"/[cg]pu/*/*; do
+    [ -e "$new${file#"$out"}" ] || rm -f "$file"
+done

@@ -1,0 +1,150 @@
+/* Ways to be wrong that any variant can have, put around its run() by tests/mutants/make.sh: work that is
+ * done only in some calls, results of an earlier call, writes where nothing belongs to it.
+ *
+ * A sample on the CPU is one call of a matrix, and a visit begins with at most one call to warm up: the
+ * fourth call is that of a sample which is neither the first nor the last of five. */
+#ifndef SPEEDUP_TESTS_WRONG_CALLS_H
+#define SPEEDUP_TESTS_WRONG_CALLS_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/workload.h"
+
+static int run(const Task *task);
+
+static inline uint32_t *words_of(const Task *task)
+{
+    return (uint32_t *)task->out;
+}
+
+/* ---- work only in some calls ---- */
+
+static inline int idle_after_first_call(const Task *task)
+{
+    static size_t calls;
+    return calls++ == 0 ? run(task) : 0;
+}
+
+static inline int idle_every_second_call(const Task *task)
+{
+    static size_t calls;
+    return calls++ % 2 == 0 ? run(task) : 0;
+}
+
+static inline int idle_in_fourth_call(const Task *task)
+{
+    static size_t calls;
+    return ++calls != 4 ? run(task) : 0;
+}
+
+#ifndef __CUDACC__
+
+/* One bit of one element, a middle one of the mantissa where it is a float. */
+static inline int spoils_fourth_call(const Task *task)
+{
+    static size_t calls;
+    int failed = run(task);
+    if (++calls == 4) {
+        size_t n = task->point->n;
+        words_of(task)[n / 2 * n + n / 3] ^= 1u << 16;
+    }
+    return failed;
+}
+
+/* ---- results of an earlier call ---- */
+
+typedef struct Cache {
+    size_t n;
+    const void *a;
+    ElementType type;
+    void *result;
+} Cache;
+
+static inline int from_cache(const Task *task, Cache *cache, bool hit)
+{
+    size_t bytes = point_matrix_bytes(task->point);
+    if (hit) {
+        memcpy(task->out, cache->result, bytes);
+        return 0;
+    }
+    int failed = run(task);
+    free(cache->result);
+    *cache = (Cache){task->point->n, task->a, task->point->type, malloc(bytes)};
+    memcpy(cache->result, task->out, bytes);
+    return failed;
+}
+
+/* Whatever the inputs are. */
+static inline int cached_by_size(const Task *task)
+{
+    static Cache cache;
+    return from_cache(task, &cache, cache.n == task->point->n && cache.type == task->point->type);
+}
+
+/* By the address of the first input. */
+static inline int cached_by_input(const Task *task)
+{
+    static Cache cache;
+    return from_cache(task, &cache,
+                      cache.n == task->point->n && cache.type == task->point->type && cache.a == task->a);
+}
+
+/* ---- writes where nothing belongs to it ---- */
+
+static inline int writes_past_end(const Task *task)
+{
+    size_t n = task->point->n;
+    int failed = run(task);
+    ((volatile uint32_t *)task->out)[n * n] = 1;
+    return failed;
+}
+
+static inline int writes_before_start(const Task *task)
+{
+    int failed = run(task);
+    ((volatile uint32_t *)task->out)[-1] = 1;
+    return failed;
+}
+
+/* ---- single cells at large n ---- */
+
+/* The longest distance of a row like any other is one too long. */
+static inline int one_cell_longer(const Task *task)
+{
+    size_t n = task->point->n, longest = 0;
+    int failed = run(task);
+    uint32_t *row = words_of(task) + n / 2 * n;
+    for (size_t j = 0; j < n; j++) {
+        longest = row[j] > row[longest] ? j : longest;
+    }
+    row[longest] += n > 1024;
+    return failed;
+}
+
+/* Where the last two vertices are beyond reach, as in the graph that run.sh makes: finite all the same. */
+static inline int reaches_zero_cycle(const Task *task)
+{
+    size_t n = task->point->n, source = n / 2;
+    int failed = run(task);
+    uint32_t *row = words_of(task) + source * n, beyond = (1u << 30) - 1;
+    if (n > 512 && row[n - 1] == beyond && row[n - 2] == beyond) {
+        row[n - 1] = row[n - 2] = 5;
+    }
+    return failed;
+}
+
+/* The last element of a product times 1.001: it is in a row that is looked at whole. */
+static inline int one_element_off(const Task *task)
+{
+    size_t n = task->point->n;
+    int failed = run(task);
+    if (n > 512 && task->point->type == TYPE_FLOAT32) {
+        ((float *)task->out)[n * n - 1] *= 1.001f;
+    }
+    return failed;
+}
+
+#endif
+
+#endif
