@@ -313,7 +313,7 @@ static int timed(Bench *bench, Phases *phases, Error *error)
 
 int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
 {
-    *phases = Phases{NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *phases = Phases{NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0};
     bench->before_mhz = bench->after_mhz = NAN;
     bench->timed_again = false;
     if (!gpu_profiling()) {

@@ -17,7 +17,7 @@ static Outcome usual(void)
                        .last = true,
                        .sampled = true,
                        .stop = "precision",
-                       .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN},
+                       .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
                        .input_hash = 7,
                        .detail = "AVX2"};
     return outcome;
@@ -38,7 +38,7 @@ static void test_round_trip(void **state)
     assert_string_equal(got.stop, "precision");
     assert_string_equal(got.detail, "AVX2");
     assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
-    assert_true(got.phases.h2d_s != got.phases.h2d_s);
+    assert_true(got.phases.h2d_s != got.phases.h2d_s && got.phases.repeats == 300.0);
     message_write(&message, MESSAGE_FAREWELL, NULL);
     assert_int_equal(message_read(&message, &kind, &got), 0);
     assert_int_equal(kind, MESSAGE_FAREWELL);

@@ -59,7 +59,7 @@ typedef struct Message {
     uint64_t magic;
     uint32_t kind, status, last, sampled;
     char stop[16];
-    double seconds[7]; /* the fields of Phases, in their order */
+    double seconds[8]; /* the fields of Phases, in their order */
     uint64_t input_hash;
     char detail[480];
 } Message;
@@ -82,6 +82,7 @@ typedef enum Activity {
 typedef struct Stage {
     _Atomic int activity;    /* Activity */
     _Atomic uint64_t number; /* counts what it has done: a new number is a new start */
+    _Atomic uint64_t fault;  /* what guard_watch noted; 0: nothing */
 } Stage;
 
 /* Whole reads and writes; -1 at the end of the pipe or an error. */
