@@ -12,7 +12,7 @@
 
 /* As float32 and, twice, as float64 it is a NaN, as int32 a negative number: a distance that is shorter than
  * all. */
-#define CANARY 0xfffc0b0bu
+static const uint32_t canary = 0xfffc0b0bu;
 
 /* Where an access was. A trespass is its number of bytes, the place and the buffer's name, from the top. */
 typedef enum Place { BEFORE, INSIDE, BEHIND, PLACES } Place;
@@ -73,7 +73,7 @@ void guarded_free(Guarded *guarded)
 
 static unsigned char canary_at(const unsigned char *address)
 {
-    return (unsigned char)(CANARY >> 8 * ((uintptr_t)address % sizeof CANARY));
+    return (unsigned char)(canary >> 8 * ((uintptr_t)address % sizeof canary));
 }
 
 static void fill_canary(unsigned char *from, const unsigned char *end)
@@ -90,7 +90,7 @@ static const unsigned char *changed_before(const unsigned char *from, const unsi
     while (end > from && end[-1] == canary_at(end - 1)) {
         end--;
     }
-    return end > from ? end - 1 - (uintptr_t)(end - 1) % sizeof CANARY : NULL;
+    return end > from ? end - 1 - (uintptr_t)(end - 1) % sizeof canary : NULL;
 }
 
 /* The same for the buffer before it, to the byte. */

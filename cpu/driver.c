@@ -329,10 +329,9 @@ static int put_back(Bench *bench, Error *error)
     return 0;
 }
 
-/* The clock around each pass. An interval is never less than the clock's own step. */
+/* Adds the time of each pass, which is never less than the clock's own step. */
 static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
 {
-    *time_s = 0;
     for (size_t pass = 0; pass < passes; pass++) {
         if (pass > 0 && put_back(bench, error) != 0) {
             return -1;
@@ -378,7 +377,7 @@ static int time_together(Bench *bench, size_t passes, double *time_s, Error *err
 static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
 {
     size_t passes = repeats * bench->job.point.iterations;
-    double time_s;
+    double time_s = 0;
     if ((bench->job.workload->in_place ? time_each : time_together)(bench, passes, &time_s, error) != 0) {
         return -1;
     }

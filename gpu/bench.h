@@ -37,6 +37,7 @@ struct Bench {
     bool long_kernels;            /* in the last sample, see sample.cu */
     bool timed_again;             /* the last sample had a second pass, whose results are on the device */
     size_t samples;               /* taken so far, warm-up included */
+    size_t repeats;               /* of the kernels in a second pass; the first sample decides */
 };
 
 /* ---- memory.cu ---- */
