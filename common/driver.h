@@ -31,6 +31,7 @@ typedef struct Phases {
     double input_s, h2d_s, kernel_s, d2h_s, output_s;
     double total_s; /* end to end */
     double sm_mhz;  /* GPU clock around the sample, NAN on a CPU */
+    double repeats; /* times that short work was done for kernel_s, which is the time of one; else 1 */
 } Phases;
 
 /* What else happened while a sample ran. NAN where it cannot be known or does not apply. */

@@ -3,6 +3,7 @@
  * Memory comes straight from mmap: its pages are zero and belong to no NUMA
  * node until somebody touches them, and 2 MiB alignment lets the kernel back
  * them with huge pages, which a transpose needs to not drown in TLB misses.
+ * The guards lie outside of that range, in mappings of their own.
  * Work on small matrices stays in the calling thread: opening a parallel
  * region costs more than filling them. */
 #include "common/matrix.h"
@@ -22,10 +23,7 @@
     "hashes and result files are defined on little-endian bytes: swap them in load() and matrix_write() here"
 #endif
 
-enum {
-    HUGE_BYTES = 2 << 20,
-    PARALLEL_ELEMENTS = 128 * 128, /* fewer are not shared out */
-};
+enum { PARALLEL_ELEMENTS = 128 * 128 }; /* fewer are not shared out */
 
 /* ---- memory ---- */
 
@@ -34,61 +32,69 @@ static size_t page_bytes(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* What mmap is asked for: whole pages, at least one. SIZE_MAX when that overflows. */
-static size_t mapped_bytes(size_t bytes)
+size_t matrix_mapped_bytes(size_t bytes)
 {
     return size_round_up(bytes == 0 ? 1 : bytes, page_bytes());
 }
 
-/* Maps `size` bytes at a multiple of HUGE_BYTES by mapping more and giving both ends back. */
-static void *map_huge(size_t size)
+/* Maps `size` bytes at a multiple of `alignment` with a guard on each side: address space for all of it
+ * without access, of which both ends are given back and the middle is opened. */
+static void *map_between_guards(size_t size, size_t alignment)
 {
-    size_t padded = size_add(size, HUGE_BYTES);
+    size_t guards = 2 * (size_t)MATRIX_GUARD_BYTES;
+    size_t padded = size_add(size_add(size, guards), alignment);
     if (padded == SIZE_MAX) {
         errno = ENOMEM;
         return MAP_FAILED;
     }
-    char *start = mmap(NULL, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *start = mmap(NULL, padded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) {
         return MAP_FAILED;
     }
-    size_t head = (HUGE_BYTES - (uintptr_t)start % HUGE_BYTES) % HUGE_BYTES;
-    size_t tail = HUGE_BYTES - head;
+    uintptr_t first = (uintptr_t)start + MATRIX_GUARD_BYTES;
+    size_t head = (alignment - first % alignment) % alignment;
     if (head > 0) {
         munmap(start, head);
     }
-    if (tail > 0) {
-        munmap(start + head + size, tail);
+    munmap(start + head + guards + size, alignment - head);
+    char *memory = start + head + MATRIX_GUARD_BYTES;
+    if (mprotect(memory, size, PROT_READ | PROT_WRITE) != 0) {
+        int reason = errno;
+        munmap(start + head, guards + size);
+        errno = reason;
+        return MAP_FAILED;
     }
-#ifdef MADV_HUGEPAGE
-    madvise(start + head, size, MADV_HUGEPAGE); /* a wish: without it the pages are small, not wrong */
-#endif
-    return start + head;
+    return memory;
 }
 
 void *matrix_alloc(size_t bytes, Error *error)
 {
-    size_t size = mapped_bytes(bytes);
+    size_t size = matrix_mapped_bytes(bytes);
     if (bytes == SIZE_MAX || size == SIZE_MAX) {
         error_set(error, "the size of a matrix overflows the address space; choose a smaller --size");
         return NULL;
     }
-    void *memory = size >= HUGE_BYTES
-                       ? map_huge(size)
-                       : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    bool huge = size >= MATRIX_HUGE_BYTES;
+    void *memory = map_between_guards(size, huge ? MATRIX_HUGE_BYTES : page_bytes());
     if (memory == MAP_FAILED) {
         error_set(error, "no memory for %zu bytes (%s); choose a smaller --size or fewer --matrices", bytes,
                   strerror(errno));
         error_no_memory(error);
         return NULL;
     }
+#ifdef MADV_HUGEPAGE
+    if (huge) {
+        madvise(memory, size, MADV_HUGEPAGE); /* a wish: without it the pages are small, not wrong */
+    }
+#endif
     return memory;
 }
 
 void matrix_free(void *memory, size_t bytes)
 {
     if (memory != NULL) {
-        munmap(memory, mapped_bytes(bytes));
+        munmap((char *)memory - MATRIX_GUARD_BYTES,
+               matrix_mapped_bytes(bytes) + 2 * (size_t)MATRIX_GUARD_BYTES);
     }
 }
 
@@ -152,9 +158,20 @@ int matrix_fill_inputs(const Point *point, const Input *input, size_t index, voi
     return 0;
 }
 
+static uint32_t poison_word(ElementType type)
+{
+    return type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;
+}
+
+void matrix_poison_one(void *matrix, size_t index, ElementType type)
+{
+    size_t words = type_size(type) / sizeof(uint32_t);
+    set_range((uint32_t *)matrix + index * words, poison_word(type), words);
+}
+
 void matrix_poison(void *matrix, size_t n, ElementType type)
 {
-    uint32_t value = type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;
+    uint32_t value = poison_word(type);
     size_t row_words = n * type_size(type) / sizeof value;
     uint32_t *words = matrix;
     if (n * n < PARALLEL_ELEMENTS) {

@@ -11,12 +11,24 @@
 extern "C" {
 #endif
 
-/* `bytes` of memory, at least 64-byte aligned and not yet touched, so that the
+enum {
+    MATRIX_ALIGNMENT = 64,         /* of every matrix and workspace */
+    MATRIX_HUGE_BYTES = 2 << 20,   /* memory of at least this begins at a multiple of it */
+    MATRIX_GUARD_BYTES = 64 << 10, /* whole pages of any machine, and a row of n 16384: an access that is a
+                                      row beyond falls into it */
+};
+
+/* `bytes` of memory, from the start of a page and not yet touched, so that the
  * first touch decides on which NUMA node each page lies. Huge pages are asked
- * for where that pays. NULL and an error when bytes is SIZE_MAX (an overflow)
- * or there is no memory. Free with matrix_free and the same size. */
+ * for where that pays. Before its first and behind its last page lie
+ * MATRIX_GUARD_BYTES without access. NULL and an error when bytes is SIZE_MAX
+ * (an overflow) or there is no memory. Free with matrix_free and the same size. */
 void *matrix_alloc(size_t bytes, Error *error);
 void matrix_free(void *memory, size_t bytes);
+
+/* What matrix_alloc maps for `bytes`, guards aside: whole pages, at least one. SIZE_MAX when that overflows.
+ */
+size_t matrix_mapped_bytes(size_t bytes);
 
 /* Writes zeros to all pages with `threads` OpenMP threads under schedule(static), as the
  * variants share out rows: the pages of row i go to the thread that computes row i. */
@@ -35,6 +47,9 @@ int matrix_fill_inputs(const Point *point, const Input *input, size_t index, voi
 #define MATRIX_POISON_FLOAT32 0x7fc00b0bu
 #define MATRIX_POISON_INT32 0x80000b0bu
 void matrix_poison(void *matrix, size_t n, ElementType type);
+
+/* The same for element `index` alone. */
+void matrix_poison_one(void *matrix, size_t index, ElementType type);
 
 /* A 64-bit hash of `bytes` of memory, chained from `hash` (start with 0). The
  * same bytes give the same hash on any machine and with any thread count. Not

@@ -3,7 +3,15 @@
  * Each matrix is touched first by the threads that will work on it, with the same
  * static shares, so that on a machine with several NUMA nodes its pages lie beside them.
  * Inputs are write-protected once they are filled: they are the same before every sample
- * without being written again, and a variant that writes to one crashes at that place.
+ * without being written again, and a variant that writes to one crashes at that place. Guards and canaries
+ * (common/guard.h) stand around every buffer, and the canaries are looked at after every sample.
+ *
+ * Short work is repeated within a sample, so that the clock has something to read (METHOD I): kernel_s is the
+ * time of all passes over their number, which settle() fixes once a bench. Between two passes one element
+ * of the result, another each time, is poisoned again: that is one write, and a variant that leaves a pass
+ * out because it has the result already is found wrong. Work in place gets its input back before each pass;
+ * then the clock runs around each pass alone, and what the clock itself takes is subtracted. A cold sample
+ * and one from a file are never repeated.
  *
  * A point from a graph file is timed end to end: reading into the matrix, the work, and
  * writing the result. Everything else has one phase, the kernel. */
@@ -14,8 +22,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "common/guard.h"
 #include "common/matrix.h"
 #include "common/size.h"
 #include "common/timing.h"
@@ -24,8 +32,24 @@
 #include "cpu/team.h"
 #include "cpu/yardstick.h"
 
+/* Work shorter than SHORT_S is repeated for BATCH_S and a little more. It is tried out for SETTLE_S; longer
+ * work LEAST_TRIALS times, as one alone may have been disturbed, and not at all where that would take over
+ * LONG_S.
+ */
+#define SHORT_S 1e-4
+#define BATCH_S 1e-3
+#define BATCH_MARGIN 1.1
+#define SETTLE_S 5e-3
+#define LONG_S 2e-2
+enum {
+    MOST_REPEATS = 100000, /* of what takes no time at all */
+    LEAST_TRIALS = 3,
+    EMPTY_PASSES = 200,
+};
+
 typedef struct Operands {
-    void *a, *b, *out;
+    Guarded a, b, out;
+    void *input; /* a copy for the passes of work in place, where there are several */
 } Operands;
 
 struct Bench {
@@ -34,8 +58,13 @@ struct Bench {
     bool opened;        /* the variant's open() was called */
     Operands *operands; /* of each matrix */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
+    Guarded workspace;
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
+    size_t repeats;      /* passes of a sample; 0: not settled */
+    size_t poisoned;     /* the element that was poisoned last between two passes */
+    double clock_s;      /* what an empty pass takes by the clock, where each is timed alone */
+    double first_s;      /* the first sample's time; 0: none yet */
     unsigned processors; /* that its threads may run on */
     Error ignored;       /* for a caller who does not want the message */
     Yardstick *yardstick;
@@ -102,7 +131,8 @@ static int fill(Bench *bench, size_t index, Error *error)
     const Workload *workload = bench->job.workload;
     Operands *operands = &bench->operands[index];
     return workload->fill(&bench->job.point, &bench->job.input, index,
-                          workload->in_place ? operands->out : operands->a, operands->b, error);
+                          workload->in_place ? operands->out.memory : operands->a.memory, operands->b.memory,
+                          error);
 }
 
 static int fill_all(Bench *bench, Error *error)
@@ -116,41 +146,39 @@ static int fill_all(Bench *bench, Error *error)
 }
 
 /* A matrix on the nodes of the threads that will use it. */
-static int allocate(const Bench *bench, void **matrix, Error *error)
+static int allocate(const Bench *bench, Guarded *matrix, GuardedName name, Error *error)
 {
-    *matrix = matrix_alloc(bench->matrix_bytes, error);
-    if (*matrix == NULL) {
+    if (guarded_alloc(matrix, name, bench->matrix_bytes, error) != 0) {
         return -1;
     }
-    matrix_first_touch(*matrix, bench->matrix_bytes, bench->job.point.threads);
+    matrix_first_touch(matrix->memory, bench->matrix_bytes, bench->job.point.threads);
+    guarded_arm(matrix);
     return 0;
 }
 
 /* From here on a write to this input is a crash. One from a file is read again in every sample. */
-static int protect(const Bench *bench, void *input, Error *error)
+static int protect(const Bench *bench, Guarded *input, Error *error)
 {
-    if (input != NULL && !from_file(&bench->job) && mprotect(input, bench->matrix_bytes, PROT_READ) != 0) {
-        return error_set(error, "cannot write-protect the inputs: %s", strerror(errno));
-    }
-    return 0;
+    return input->memory != NULL && !from_file(&bench->job) ? guarded_protect(input, error) : 0;
 }
 
 static int open_operands(Bench *bench, size_t index, Error *error)
 {
     Operands *operands = &bench->operands[index];
     unsigned inputs = bench->job.workload->inputs;
-    if ((inputs > 0 && allocate(bench, &operands->a, error) != 0) ||
-        (inputs > 1 && allocate(bench, &operands->b, error) != 0) ||
-        allocate(bench, &operands->out, error) != 0 || fill(bench, index, error) != 0) {
+    if ((inputs > 0 && allocate(bench, &operands->a, GUARDED_A, error) != 0) ||
+        (inputs > 1 && allocate(bench, &operands->b, GUARDED_B, error) != 0) ||
+        allocate(bench, &operands->out, GUARDED_OUT, error) != 0 || fill(bench, index, error) != 0) {
         return -1;
     }
-    const void *hashed[] = {bench->job.workload->in_place ? operands->out : operands->a, operands->b};
+    const void *hashed[] = {bench->job.workload->in_place ? operands->out.memory : operands->a.memory,
+                            operands->b.memory};
     for (size_t i = 0; i < 2; i++) {
         if (hashed[i] != NULL) {
             bench->input_hash = matrix_hash(bench->input_hash, hashed[i], bench->matrix_bytes);
         }
     }
-    return protect(bench, operands->a, error) != 0 ? -1 : protect(bench, operands->b, error);
+    return protect(bench, &operands->a, error) != 0 ? -1 : protect(bench, &operands->b, error);
 }
 
 /* ---- open and close ---- */
@@ -164,11 +192,12 @@ static void cpu_close(Bench *bench)
         bench->job.variant->close(&bench->task);
     }
     for (size_t i = 0; bench->operands != NULL && i < bench->job.point.matrices; i++) {
-        matrix_free(bench->operands[i].a, bench->matrix_bytes);
-        matrix_free(bench->operands[i].b, bench->matrix_bytes);
-        matrix_free(bench->operands[i].out, bench->matrix_bytes);
+        guarded_free(&bench->operands[i].a);
+        guarded_free(&bench->operands[i].b);
+        guarded_free(&bench->operands[i].out);
+        free(bench->operands[i].input);
     }
-    matrix_free(bench->task.workspace, bench->workspace_bytes);
+    guarded_free(&bench->workspace);
     matrix_free(bench->flush, bench->flush_bytes);
     yardstick_close(bench->yardstick);
     free(bench->operands);
@@ -188,10 +217,11 @@ static int open_memory(Bench *bench, Error *error)
         }
     }
     if (bench->workspace_bytes > 0) {
-        bench->task.workspace = matrix_alloc(bench->workspace_bytes, error);
-        if (bench->task.workspace == NULL) {
+        if (guarded_alloc(&bench->workspace, GUARDED_WORKSPACE, bench->workspace_bytes, error) != 0) {
             return -1;
         }
+        guarded_arm(&bench->workspace);
+        bench->task.workspace = bench->workspace.memory;
     }
     if (bench->flush_bytes > 0) {
         bench->flush = matrix_alloc(bench->flush_bytes, error);
@@ -205,9 +235,9 @@ static int open_memory(Bench *bench, Error *error)
 
 static void aim_task(Bench *bench, size_t index, Error *error)
 {
-    bench->task.a = bench->operands[index].a;
-    bench->task.b = bench->operands[index].b;
-    bench->task.out = bench->operands[index].out;
+    bench->task.a = bench->operands[index].a.memory;
+    bench->task.b = bench->operands[index].b.memory;
+    bench->task.out = bench->operands[index].out.memory;
     bench->task.error = error != NULL ? error : &bench->ignored;
 }
 
@@ -235,6 +265,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
+    bench->repeats = job->cold || from_file(job) ? 1 : 0;
 
     team_set(&job->point);
     if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
@@ -283,7 +314,7 @@ static int cpu_restore(Bench *bench, Error *error)
         }
     } else {
         for (size_t i = 0; i < point->matrices; i++) {
-            matrix_poison(bench->operands[i].out, point->n, point->type);
+            matrix_poison(bench->operands[i].out.memory, point->n, point->type);
         }
     }
     if (bench->flush != NULL) {
@@ -292,25 +323,139 @@ static int cpu_restore(Bench *bench, Error *error)
     return 0;
 }
 
-/* All iterations of all matrices. A workload in place gets its input again before each further
- * iteration, outside the clock. */
-static int run_all(Bench *bench, double *kernel_s, Error *error)
+static int run_matrices(Bench *bench, Error *error)
 {
-    const Job *job = &bench->job;
-    *kernel_s = 0;
-    for (size_t iteration = 0; iteration < job->point.iterations; iteration++) {
-        if (iteration > 0 && job->workload->in_place && fill_all(bench, error) != 0) {
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        aim_task(bench, i, error);
+        if (bench->job.variant->run(&bench->task) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Work in place gets its input again. */
+static int put_back(Bench *bench, Error *error)
+{
+    if (bench->operands[0].input == NULL) {
+        return fill_all(bench, error);
+    }
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        memcpy(bench->operands[i].out.memory, bench->operands[i].input, bench->matrix_bytes);
+    }
+    return 0;
+}
+
+/* Adds the time of each pass, which is never less than the clock's own step. */
+static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
+{
+    for (size_t pass = 0; pass < passes; pass++) {
+        if (pass > 0 && put_back(bench, error) != 0) {
             return -1;
         }
         double start_s = timing_now_s();
-        for (size_t i = 0; i < job->point.matrices; i++) {
-            aim_task(bench, i, error);
-            if (job->variant->run(&bench->task) != 0) {
-                return -1;
-            }
+        if (run_matrices(bench, error) != 0) {
+            return -1;
         }
-        *kernel_s += timing_now_s() - start_s;
+        *time_s += fmax(timing_now_s() - start_s - bench->clock_s, 1e-9);
     }
+    return 0;
+}
+
+/* One element of each result, about 0.6 of a matrix behind the last one. */
+static void poison_next(Bench *bench)
+{
+    const Point *point = &bench->job.point;
+    size_t count = point->n * point->n;
+    bench->poisoned += count / 8 * 5 + 1;
+    bench->poisoned -= bench->poisoned >= count ? count : 0;
+    for (size_t i = 0; i < point->matrices; i++) {
+        matrix_poison_one(bench->operands[i].out.memory, bench->poisoned, point->type);
+    }
+}
+
+/* The clock around all passes. */
+static int time_together(Bench *bench, size_t passes, double *time_s, Error *error)
+{
+    double start_s = timing_now_s();
+    for (size_t pass = 0; pass < passes; pass++) {
+        if (pass > 0) {
+            poison_next(bench);
+        }
+        if (run_matrices(bench, error) != 0) {
+            return -1;
+        }
+    }
+    *time_s = timing_now_s() - start_s;
+    return 0;
+}
+
+/* All iterations of all matrices, `repeats` times; the time of one of these. */
+static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
+{
+    size_t passes = repeats * bench->job.point.iterations;
+    double time_s = 0;
+    if ((bench->job.workload->in_place ? time_each : time_together)(bench, passes, &time_s, error) != 0) {
+        return -1;
+    }
+    *kernel_s = time_s / (double)repeats;
+    return 0;
+}
+
+/* What repeated passes in place need: their input, which was just restored, and what the clock takes of each.
+ */
+static int prepare_passes(Bench *bench, Error *error)
+{
+    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+        void *copy = malloc(bench->matrix_bytes);
+        if (copy == NULL) {
+            return error_set(error, "no memory for a copy of the input; choose a smaller --size");
+        }
+        bench->operands[i].input = memcpy(copy, bench->operands[i].out.memory, bench->matrix_bytes);
+    }
+    bench->clock_s = HUGE_VAL;
+    for (int i = 0; i < EMPTY_PASSES; i++) {
+        double start_s = timing_now_s();
+        bench->clock_s = fmin(bench->clock_s, timing_now_s() - start_s);
+    }
+    return 0;
+}
+
+/* The least time of one repetition over growing batches. */
+static int try_batches(Bench *bench, double *least_s, Error *error)
+{
+    double start_s = timing_now_s(), spent_s;
+    size_t repeats = 1;
+    int trials = 0;
+    do {
+        double each_s;
+        if ((bench->job.workload->in_place && put_back(bench, error) != 0) ||
+            run_all(bench, repeats, &each_s, error) != 0) {
+            return -1;
+        }
+        *least_s = fmin(*least_s, each_s);
+        if (each_s * (double)repeats < BATCH_S && repeats <= MOST_REPEATS / 2) {
+            repeats *= 2;
+        }
+        trials++;
+        spent_s = timing_now_s() - start_s;
+    } while (*least_s < SHORT_S ? spent_s < SETTLE_S : trials < LEAST_TRIALS && spent_s < LONG_S);
+    return 0;
+}
+
+/* How often a sample repeats its work, once and for all: by trials before the second sample, as the first may
+ * have met cold caches and sleeping threads. Finds and leaves everything as restore does. */
+static int settle(Bench *bench, Error *error)
+{
+    double least_s = bench->first_s;
+    if (bench->first_s < LONG_S) {
+        if ((bench->job.workload->in_place && prepare_passes(bench, error) != 0) ||
+            try_batches(bench, &least_s, error) != 0 || cpu_restore(bench, error) != 0) {
+            return -1;
+        }
+    }
+    bool is_short = least_s < SHORT_S;
+    bench->repeats = is_short ? (size_t)fmin(ceil(BATCH_S * BATCH_MARGIN / least_s), MOST_REPEATS) : 1;
     return 0;
 }
 
@@ -319,29 +464,23 @@ static int write_all(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
     for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->operands[i].out, point->n, point->type, error) != 0) {
+        if (matrix_write(bench->job.output, bench->operands[i].out.memory, point->n, point->type, error) !=
+            0) {
             return -1;
         }
     }
     return 0;
 }
 
-static int timed(Bench *bench, Phases *phases, Error *error)
+/* From a file to a file: reading and writing count too. */
+static int sample_file(Bench *bench, Phases *phases, Error *error)
 {
-    if (!from_file(&bench->job)) {
-        if (run_all(bench, &phases->kernel_s, error) != 0) {
-            return -1;
-        }
-        phases->total_s = phases->kernel_s;
-        return 0;
-    }
-
     double start_s = timing_now_s();
     if (fill_all(bench, error) != 0) {
         return -1;
     }
     phases->input_s = timing_now_s() - start_s;
-    if (run_all(bench, &phases->kernel_s, error) != 0) {
+    if (run_all(bench, 1, &phases->kernel_s, error) != 0) {
         return -1;
     }
     phases->total_s = phases->input_s + phases->kernel_s;
@@ -356,15 +495,34 @@ static int timed(Bench *bench, Phases *phases, Error *error)
     return 0;
 }
 
+static int sample_kernel(Bench *bench, Phases *phases, Error *error)
+{
+    size_t repeats = bench->repeats > 0 ? bench->repeats : 1;
+    if (run_all(bench, repeats, &phases->kernel_s, error) != 0) {
+        return -1;
+    }
+    bench->first_s = bench->first_s > 0 ? bench->first_s : phases->kernel_s;
+    phases->repeats = (double)repeats;
+    phases->total_s = phases->kernel_s;
+    return 0;
+}
+
 static int cpu_sample(Bench *bench, Phases *phases, Error *error)
 {
-    *phases = (Phases){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    const bool file = from_file(&bench->job);
+    *phases = (Phases){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0};
     bench->interference = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     team_set(&bench->job.point);
+    if (!file && bench->repeats == 0 && bench->first_s > 0) {
+        if (settle(bench, error) != 0) {
+            return -1;
+        }
+        team_set(&bench->job.point);
+    }
     watch_begin(&bench->watch);
-    int failed = timed(bench, phases, error);
+    int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
     watch_end(&bench->watch, &bench->interference);
-    return failed;
+    return failed != 0 ? -1 : guard_check(error);
 }
 
 static void cpu_yardstick(Bench *bench, double *mean_s, double *max_s)
@@ -381,13 +539,13 @@ static void cpu_interference(const Bench *bench, Interference *interference)
 
 static const void *cpu_output(Bench *bench, size_t index)
 {
-    return bench->operands[index].out;
+    return bench->operands[index].out.memory;
 }
 
 static void cpu_inputs(Bench *bench, size_t index, const void **a, const void **b)
 {
-    *a = bench->operands[index].a;
-    *b = bench->operands[index].b;
+    *a = bench->operands[index].a.memory;
+    *b = bench->operands[index].b.memory;
 }
 
 static bool cpu_oversubscribed(const Bench *bench)

@@ -207,6 +207,7 @@ int gpu_bench_allocate(Bench *bench, Error *error)
 {
     const Job *job = &bench->job;
     const size_t lanes = job->point.matrices;
+    bench->repeats = 1;
     bench->overlap = is_overlap(job);
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
     bench->keeps_input = keeps_input(job);

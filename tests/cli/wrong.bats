@@ -28,7 +28,7 @@ detail_of() {
     [ "$(status_of cpu/crashes)" = failed ]
     [[ "$(detail_of cpu/crashes)" == *"signal 11"* ]]
     [ "$(status_of cpu/writes_input)" = failed ]
-    [[ "$(detail_of cpu/writes_input)" == *"signal 11"* ]]
+    [[ "$(detail_of cpu/writes_input)" == "wrote to its input (input a, byte 0)"*"signal 11"* ]]
     [ "$(status_of cpu/hangs)" = timeout ]
     [[ "$(detail_of cpu/hangs)" == *"--timeout"* ]]
     [ "$(status_of cpu/fails)" = failed ]
@@ -51,6 +51,49 @@ detail_of() {
     [ "$status" -eq 1 ]
     [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 LIMIT 1")" = ok ]
     [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
+}
+
+@test "a variant that goes beyond its matrices fails, with the place" {
+    beyond="cpu/reads_behind,cpu/writes_behind,cpu/writes_before,cpu/overruns_workspace"
+    # A matrix of 32 fills a page, so both guards are hit; one of 48 ends with its last page.
+    run "$wrong" run matmul --size 32 --variant "cpu/naive,$beyond" --out s.csv "${quick[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(status_of cpu/naive)" = ok ]
+    while read -r variant place; do
+        [ "$(status_of "cpu/$variant")" = failed ]
+        [[ "$(detail_of "cpu/$variant")" == "read or wrote beyond its matrix ($place) while it ran: signal 11,"* ]]
+    done <<'EOF'
+reads_behind input a, 0 bytes behind its end
+writes_behind output, 0 bytes behind its end
+writes_before output, 4 bytes before its start
+overruns_workspace workspace, 16383 bytes behind its end
+EOF
+    run "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cpu/reads_behind n 48 float32 failed: read or wrote beyond its matrix (input a, 0 bytes behind"* ]]
+    [[ "$output" == *"cpu/writes_behind n 48 float32 failed: read or wrote beyond its matrix (output, 0 bytes behind"* ]]
+    [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
+}
+
+@test "what the alignment leaves between a matrix and its guard is watched too" {
+    beyond="cpu/reads_behind,cpu/writes_behind,cpu/writes_before"
+    run "$wrong" check matmul --size 1,33,257 --variant "$beyond" --quiet
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"0 points right, 15 wrong or failed"* ]]
+    [[ "$output" == *"cpu/reads_behind n 33 float32 wrong: "*nan* ]]
+    [[ "$output" == *"cpu/writes_behind n 33 int32 failed: wrote beyond its matrix (output, 0 bytes behind its end)"* ]]
+    [[ "$output" == *"cpu/writes_before n 257 int32 failed: wrote beyond its matrix (output, 4 bytes before its start)"* ]]
+    run "$wrong" run matmul --size 33 --variant "$beyond" --out s.csv "${quick[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(status_of cpu/reads_behind)" = wrong ]
+    [[ "$(detail_of cpu/writes_behind)" == "wrote beyond its matrix (output, 0 bytes behind its end)" ]]
+    [[ "$(detail_of cpu/writes_before)" == "wrote beyond its matrix (output, 4 bytes before its start)" ]]
+}
+
+@test "a variant that leaves out repeated work is found wrong" {
+    run "$wrong" run matmul --size 24 --variant cpu/spares_itself --out s.csv "${quick[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(status_of cpu/spares_itself)" = wrong ]
 }
 
 @test "a wrong variant has no rate and no speedup" {

@@ -79,6 +79,36 @@ static void memory_is_given_back(void **state)
     assert_true(address_space() < before + 4096);
 }
 
+/* Huge pages are asked for from the first byte to the end of the last page, and for nothing beside it: the
+ * line of /proc/self/smaps says so, whether the kernel has any or not. */
+static void large_memory_asks_for_huge_pages(void **state)
+{
+    (void)state;
+    Error error;
+    size_t bytes = ((size_t)5 << 20) + 100, size = matrix_mapped_bytes(bytes);
+    char *memory = matrix_alloc(bytes, &error), head[64], line[512];
+    FILE *stream = fopen("/proc/self/smaps", "r");
+    assert_non_null(memory);
+    assert_int_equal((uintptr_t)memory % MATRIX_HUGE_BYTES, 0);
+    if (stream == NULL || access("/sys/kernel/mm/transparent_hugepage/enabled", F_OK) != 0) {
+        skip();
+    }
+    snprintf(head, sizeof head, "%lx-%lx ", (unsigned long)(uintptr_t)memory,
+             (unsigned long)(uintptr_t)(memory + size));
+    bool here = false, seen = false, asked = false;
+    while (fgets(line, sizeof line, stream) != NULL) {
+        here = here ? strncmp(line, "VmFlags:", 8) != 0 : strncmp(line, head, strlen(head)) == 0;
+        seen = seen || here;
+        if (seen && !here) {
+            asked = strstr(line, " hg") != NULL;
+            break;
+        }
+    }
+    fclose(stream);
+    assert_true(seen && asked);
+    matrix_free(memory, bytes);
+}
+
 static void what_cannot_be_had_is_said(void **state)
 {
     (void)state;
@@ -147,6 +177,17 @@ static void poison_is_nan_or_negative_everywhere(void **state)
         free(reals);
         free(integers);
     }
+}
+
+static void one_element_is_poisoned(void **state)
+{
+    (void)state;
+    int32_t integers[3] = {1, 2, 3};
+    float reals[3] = {1.0f, 2.0f, 3.0f};
+    matrix_poison_one(integers, 1, TYPE_INT32);
+    matrix_poison_one(reals, 2, TYPE_FLOAT32);
+    assert_true(integers[0] == 1 && (uint32_t)integers[1] == MATRIX_POISON_INT32 && integers[2] == 3);
+    assert_true(reals[0] == 1.0f && reals[1] == 2.0f && reals[2] != reals[2]);
 }
 
 /* ---- hash ---- */
@@ -319,10 +360,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_aligned_zero_and_writable),
         cmocka_unit_test(memory_is_given_back),
+        cmocka_unit_test(large_memory_asks_for_huge_pages),
         cmocka_unit_test(what_cannot_be_had_is_said),
         cmocka_unit_test(first_touch_leaves_zeros),
         cmocka_unit_test(fill_is_the_generator_with_any_thread_count),
         cmocka_unit_test(poison_is_nan_or_negative_everywhere),
+        cmocka_unit_test(one_element_is_poisoned),
         cmocka_unit_test(hash_is_the_same_on_any_machine),
         cmocka_unit_test(hash_sees_every_byte_and_the_length),
         cmocka_unit_test(hash_sees_pairs_of_changes),

@@ -20,7 +20,7 @@ static Outcome usual(void)
                        .stop = "wrong",
                        .disturbed = true,
                        .flags = FLAG_FITS_CACHE,
-                       .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN},
+                       .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
                        .interference = {.load = 3.1, .power_w = NAN},
                        .calm = {.mean_s = 1e-5, .max_s = 2e-5, .reference_s = 9e-6},
                        .input_hash = 7,
@@ -44,6 +44,7 @@ static void test_round_trip(void **state)
     assert_string_equal(got.detail, "AVX2");
     assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
     assert_true(isnan(got.phases.h2d_s) && isnan(got.interference.power_w));
+    assert_true(got.phases.repeats == 300.0);
     assert_true(got.disturbed && got.flags == FLAG_FITS_CACHE);
     assert_true(got.interference.load == 3.1 && got.calm.max_s == 2e-5 && got.calm.reference_s == 9e-6);
     message_write(&message, MESSAGE_FAREWELL, NULL);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/guard.h"
 #include "common/registry.h"
 #include "common/timing.h"
 #include "experiments/harness/ask/environment.h"
@@ -200,18 +201,22 @@ static Outcome last_outcome(Status status)
 }
 
 /* What the end of the process says, in place of the outcome that never came. */
-static Outcome outcome_of_death(int activity, int status)
+static Outcome outcome_of_death(int activity, uint64_t fault, int status)
 {
     Outcome outcome = last_outcome(STATUS_FAILED);
     const char *when = activity_name(activity);
+    char crashed[120];
     int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if ((number != SIGSEGV && number != SIGBUS) || !guard_trespass(fault, crashed, sizeof crashed)) {
+        snprintf(crashed, sizeof crashed, "crashed");
+    }
     outcome.killed = number == SIGKILL || number == SIGTERM || number == SIGHUP;
     outcome.crashed = !outcome.killed;
     if (outcome.killed) {
         snprintf(outcome.detail, sizeof outcome.detail,
                  "killed %s by signal %d, by somebody or for want of memory", when, number);
     } else if (number != 0) {
-        snprintf(outcome.detail, sizeof outcome.detail, "crashed %s: signal %d, %s", when, number,
+        snprintf(outcome.detail, sizeof outcome.detail, "%s %s: signal %d, %s", crashed, when, number,
                  strsignal(number));
     } else {
         snprintf(outcome.detail, sizeof outcome.detail, "ended the process %s with exit code %d", when,
@@ -313,7 +318,8 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
         }
         if (ended || (arrival == BROKEN && wait_for_end(worker, FAREWELL_MS))) {
             int activity = atomic_load(&worker->stage->activity);
-            *outcome = outcome_of_death(activity, retire(worker, true));
+            uint64_t fault = atomic_load(&worker->stage->fault);
+            *outcome = outcome_of_death(activity, fault, retire(worker, true));
             return 0;
         }
         if (arrival == BROKEN) {

@@ -99,6 +99,7 @@ typedef enum Activity {
 typedef struct Stage {
     _Atomic int activity;    /* Activity */
     _Atomic uint64_t number; /* counts what it has done: a new number is a new start */
+    _Atomic uint64_t fault;  /* what guard_watch noted; 0: nothing */
 } Stage;
 
 /* Whole reads and writes; -1 at the end of the pipe or an error. */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "common/gpu.h"
+#include "common/guard.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/timing.h"
@@ -377,6 +378,7 @@ int worker_serve(void)
     if (stage == MAP_FAILED) {
         return -1;
     }
+    guard_watch(&stage->fault);
     FILE *victim = fopen("/proc/self/oom_score_adj", "w");
     if (victim != NULL) { /* when memory runs out, the worker goes, not the sweep */
         fputs("1000", victim);

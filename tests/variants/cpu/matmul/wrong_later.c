@@ -1,11 +1,15 @@
-/* matmul cpu/wrong_later: wrong on purpose. Only a check after the last sample finds it. */
+/* matmul cpu/wrong_later: wrong on purpose. Only a check after the last sample finds it. It takes its time,
+ * as short work is run more than once a sample. */
+#include <time.h>
+
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)
 {
     static size_t calls;
-    size_t n = task->point->n;
-    plain_rows(task, 0, n);
+    const struct timespec time = {.tv_nsec = 30000000};
+    nanosleep(&time, NULL);
+    plain_rows(task, 0, task->point->n);
     if (calls++ > 1) {
         ((uint32_t *)task->out)[0] = 0;
     }

@@ -1,0 +1,217 @@
+/* The CPU driver: how often a sample repeats short work, and what every pass finds. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "common/driver.h"
+#include "common/matrix.h"
+#include "common/registry.h"
+
+enum { N = 8 };
+
+static size_t runs, stale;
+
+/* ---- variants ---- */
+
+static int copies(const Task *task)
+{
+    runs++;
+    memcpy(task->out, task->a, point_matrix_bytes(task->point));
+    return 0;
+}
+
+/* Copies only what it has not copied yet, as far as its first element tells. */
+static int spares_itself(const Task *task)
+{
+    if (memcmp(task->out, task->a, 4) != 0) {
+        memcpy(task->out, task->a, point_matrix_bytes(task->point));
+    }
+    return 0;
+}
+
+static int takes_long(const Task *task)
+{
+    struct timespec time = {.tv_nsec = 500000};
+    nanosleep(&time, NULL);
+    return copies(task);
+}
+
+static int writes_behind(const Task *task)
+{
+    ((volatile char *)task->out)[point_matrix_bytes(task->point)] = 1;
+    return copies(task);
+}
+
+/* Spoils its input in place; a pass that finds it spoilt is counted. */
+static int closes(const Task *task)
+{
+    int32_t *cells = task->out;
+    runs++;
+    stale += cells[0] != 0;
+    cells[0] = -1;
+    return 0;
+}
+
+static Job job_of(const char *workload, Variant *variant, int (*run)(const Task *))
+{
+    *variant = (Variant){.workload = workload, .name = "cpu/planted", .types = INT32 | FLOAT32, .run = run};
+    runs = stale = 0;
+    return (Job){
+        .workload = registry_workload(workload),
+        .variant = variant,
+        .point = {.n = N, .type = TYPE_INT32, .threads = 1, .edges = 20, .matrices = 1, .iterations = 1},
+        .input = {.seed = 1},
+    };
+}
+
+/* ---- samples ---- */
+
+static Bench *opened(const Job *job)
+{
+    Error error = {.text = ""};
+    Bench *bench = cpu_driver.open(job, &error);
+    if (bench == NULL) {
+        fail_msg("%s", error.text);
+    }
+    return bench;
+}
+
+static Phases sampled(Bench *bench)
+{
+    Error error = {.text = ""};
+    Phases phases;
+    if (cpu_driver.restore(bench, &error) != 0 || cpu_driver.sample(bench, &phases, &error) != 0) {
+        fail_msg("%s", error.text);
+    }
+    assert_true(phases.kernel_s > 0.0 && phases.total_s == phases.kernel_s);
+    return phases;
+}
+
+static int verdict(Bench *bench, const Job *job, size_t index)
+{
+    Error error;
+    const void *a, *b;
+    cpu_driver.inputs(bench, index, &a, &b);
+    return job->workload->verify(&job->point, &job->input, index, a, b, cpu_driver.output(bench, index),
+                                 &error);
+}
+
+static void short_work_is_repeated_equally_often(void **state)
+{
+    (void)state;
+    Variant variant;
+    const Job job = job_of("copy", &variant, copies);
+    Bench *bench = opened(&job);
+    assert_true(sampled(bench).repeats == 1.0);
+    assert_int_equal(runs, 1);
+    double repeats = sampled(bench).repeats;
+    assert_true(repeats >= 10.0 && repeats == floor(repeats));
+    for (int i = 0; i < 5; i++) {
+        runs = 0;
+        assert_true(sampled(bench).repeats == repeats);
+        assert_int_equal(runs, (size_t)repeats);
+        assert_int_equal(verdict(bench, &job, 0), 0);
+    }
+    cpu_driver.close(bench);
+}
+
+static void matrices_and_iterations_multiply(void **state)
+{
+    (void)state;
+    const char *const workloads[] = {"copy", "apsp"};
+    for (size_t i = 0; i < 2; i++) {
+        Variant variant;
+        Job job = job_of(workloads[i], &variant, i == 0 ? copies : closes);
+        job.point.matrices = 3;
+        job.point.iterations = 2;
+        Bench *bench = opened(&job);
+        assert_true(sampled(bench).repeats == 1.0);
+        assert_int_equal(runs, 6);
+        sampled(bench);
+        runs = 0;
+        double repeats = sampled(bench).repeats;
+        assert_true(repeats > 1.0);
+        assert_int_equal(runs, 6 * (size_t)repeats);
+        assert_int_equal(stale, 0);
+        for (size_t matrix = 0; i == 0 && matrix < 3; matrix++) {
+            assert_int_equal(verdict(bench, &job, matrix), 0);
+        }
+        cpu_driver.close(bench);
+    }
+}
+
+static void work_in_place_finds_its_input_in_every_pass(void **state)
+{
+    (void)state;
+    Variant variant;
+    const Job job = job_of("apsp", &variant, closes);
+    Bench *bench = opened(&job);
+    for (int i = 0; i < 4; i++) {
+        sampled(bench);
+    }
+    assert_true(runs > 10);
+    assert_int_equal(stale, 0);
+    cpu_driver.close(bench);
+}
+
+static void a_pass_that_is_left_out_is_wrong(void **state)
+{
+    (void)state;
+    Variant variant;
+    const Job job = job_of("copy", &variant, spares_itself);
+    Bench *bench = opened(&job);
+    sampled(bench);
+    assert_int_equal(verdict(bench, &job, 0), 0);
+    assert_true(sampled(bench).repeats > 1.0);
+    assert_int_equal(verdict(bench, &job, 0), 1);
+    cpu_driver.close(bench);
+}
+
+static void long_work_and_a_cold_sample_are_not_repeated(void **state)
+{
+    (void)state;
+    for (int cold = 0; cold < 2; cold++) {
+        Variant variant;
+        Job job = job_of("copy", &variant, cold ? copies : takes_long);
+        job.cold = cold;
+        Bench *bench = opened(&job);
+        for (int i = 0; i < 3; i++) {
+            assert_true(sampled(bench).repeats == 1.0);
+        }
+        cpu_driver.close(bench);
+    }
+}
+
+static void a_write_beyond_fails_the_sample(void **state)
+{
+    (void)state;
+    Variant variant;
+    Job job = job_of("copy", &variant, writes_behind);
+    job.point.n = 5;
+    Bench *bench = opened(&job);
+    Error error = {.text = ""};
+    Phases phases;
+    assert_int_equal(cpu_driver.restore(bench, &error), 0);
+    assert_int_equal(cpu_driver.sample(bench, &phases, &error), -1);
+    assert_string_equal(error.text, "wrote beyond its matrix (output, 0 bytes behind its end)");
+    cpu_driver.close(bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_work_is_repeated_equally_often),
+        cmocka_unit_test(matrices_and_iterations_multiply),
+        cmocka_unit_test(work_in_place_finds_its_input_in_every_pass),
+        cmocka_unit_test(a_pass_that_is_left_out_is_wrong),
+        cmocka_unit_test(long_work_and_a_cold_sample_are_not_repeated),
+        cmocka_unit_test(a_write_beyond_fails_the_sample),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,244 @@
+/* Guards and canaries: where a buffer lies, and what is told of an access beyond it. */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "common/guard.h"
+#include "common/matrix.h"
+#include "common/size.h"
+
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+static const size_t sizes[] = {1,
+                               4,
+                               60,
+                               64,
+                               4356,
+                               9216,
+                               65536,
+                               66052,
+                               2 << 20,
+                               4000000,
+                               (4 << 20) - 64,
+                               4 << 20,
+                               16388,
+                               3,
+                               (2 << 20) - 4096,
+                               (2 << 20) - 4095};
+
+/* The kernel looks where this process could not without a fault. */
+static bool is_readable(const void *address)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    long written = syscall(SYS_write, ends[1], address, (size_t)1);
+    assert_true(written == 1 || errno == EFAULT);
+    close(ends[0]);
+    close(ends[1]);
+    return written == 1;
+}
+
+static void no_access_before_and_behind(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        Guarded guarded;
+        Error error;
+        assert_int_equal(guarded_alloc(&guarded, GUARDED_A, sizes[i], &error), 0);
+        char *memory = guarded.memory, *pages = (char *)guarded.pages;
+        assert_int_equal((uintptr_t)memory % MATRIX_ALIGNMENT, 0);
+        memset(memory, 1, sizes[i]);
+        assert_false(is_readable(pages - 1));
+        assert_false(is_readable(pages - MATRIX_GUARD_BYTES));
+        assert_false(is_readable(pages + guarded.pages_bytes));
+        assert_false(is_readable(pages + guarded.pages_bytes + MATRIX_GUARD_BYTES - 1));
+        if (guarded.pages_bytes < MATRIX_HUGE_BYTES) { /* it ends at the guard */
+            assert_ptr_equal(memory + size_round_up(sizes[i], MATRIX_ALIGNMENT), pages + guarded.pages_bytes);
+        } else { /* it begins there, where a huge page may */
+            assert_ptr_equal(memory, pages);
+            assert_int_equal((uintptr_t)memory % MATRIX_HUGE_BYTES, 0);
+        }
+        guarded_free(&guarded);
+        guarded_free(&guarded); /* there is none */
+    }
+}
+
+static void a_size_that_overflows_is_refused(void **state)
+{
+    (void)state;
+    Guarded guarded = {.memory = NULL};
+    Error error;
+    assert_int_equal(guarded_alloc(&guarded, GUARDED_A, SIZE_MAX, &error), -1);
+    assert_int_equal(guarded_alloc(&guarded, GUARDED_A, SIZE_MAX - 10, &error), -1);
+    assert_null(guarded.memory);
+    assert_int_equal(guard_check(&error), 0);
+}
+
+/* Every byte of the canaries is looked at, and none of the buffer. */
+static void an_overwritten_canary_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        Guarded guarded, other;
+        Error error;
+        assert_int_equal(guarded_alloc(&other, GUARDED_WORKSPACE, 100, &error), 0);
+        assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, sizes[i], &error), 0);
+        guarded_arm(&other);
+        guarded_arm(&guarded);
+        unsigned char *memory = guarded.memory;
+        memset(memory, 0, sizes[i]);
+        assert_int_equal(guard_check(&error), 0);
+        for (unsigned char *byte = guarded.pages; byte < guarded.pages + guarded.pages_bytes; byte++) {
+            byte = byte == memory ? byte + sizes[i] : byte;
+            if (byte == guarded.pages + guarded.pages_bytes) {
+                break;
+            }
+            char where[40];
+            size_t distance = byte < memory ? size_round_up((size_t)(memory - byte), 4)
+                                            : (size_t)(byte - memory) - sizes[i];
+            snprintf(where, sizeof where, "(output, %zu byte%s %s)", distance, distance == 1 ? "" : "s",
+                     byte < memory ? "before its start" : "behind its end");
+            *byte ^= 0x40;
+            assert_int_equal(guard_check(&error), -1);
+            assert_non_null(strstr(error.text, "wrote beyond its matrix"));
+            assert_non_null(strstr(error.text, where));
+            *byte ^= 0x40;
+        }
+        assert_int_equal(guard_check(&error), 0);
+        guarded_free(&other); /* out of the middle of the list */
+        assert_int_equal(guard_check(&error), 0);
+        guarded_free(&guarded);
+    }
+}
+
+/* What was read there leaves no result right. */
+static void a_canary_is_no_number(void **state)
+{
+    (void)state;
+    Guarded guarded;
+    Error error;
+    assert_int_equal(guarded_alloc(&guarded, GUARDED_OUT, 4 * (size_t)33, &error), 0);
+    guarded_arm(&guarded);
+    float real, before;
+    double wide;
+    int32_t integer;
+    const char *end = (const char *)guarded.memory + guarded.bytes;
+    memcpy(&real, end, sizeof real);
+    memcpy(&before, (const char *)guarded.memory - 4, sizeof before);
+    memcpy(&wide, end + 4, sizeof wide);
+    memcpy(&integer, end, sizeof integer);
+    assert_true(real != real && before != before && wide != wide && integer < 0);
+    guarded_free(&guarded);
+}
+
+#ifndef SANITIZED
+
+/* What a process that does `access` at the address notes before it dies of it. */
+static void dies(void (*access)(volatile char *), volatile char *address, const char *words)
+{
+    _Atomic uint64_t *noted =
+        mmap(NULL, sizeof *noted, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(noted != MAP_FAILED);
+    pid_t child = fork();
+    if (child == 0) {
+        guard_watch(noted);
+        access(address);
+        _exit(0);
+    }
+    int status;
+    char text[120];
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+    assert_int_equal(guard_trespass(atomic_load(noted), text, sizeof text), words[0] != '\0');
+    assert_string_equal(text, words);
+    munmap((void *)noted, sizeof *noted);
+}
+
+static void reads(volatile char *address)
+{
+    (void)*address;
+}
+
+static void writes(volatile char *address)
+{
+    *address = 1;
+}
+
+static void is_sent_a_signal(volatile char *address)
+{
+    (void)address;
+    kill(getpid(), SIGSEGV);
+}
+
+#endif
+
+static void a_fault_is_noted_and_stays_a_fault(void **state)
+{
+    (void)state;
+#ifdef SANITIZED
+    skip();
+#else
+    Guarded out, input;
+    Error error;
+    assert_int_equal(guarded_alloc(&out, GUARDED_OUT, 8192, &error), 0);
+    char *memory = out.memory;
+    assert_int_equal(guarded_alloc(&input, GUARDED_B, 100, &error), 0);
+    assert_int_equal(guarded_protect(&input, &error), 0);
+    (void)*(volatile char *)input.memory;
+    dies(reads, memory + 8192, "read or wrote beyond its matrix (output, 0 bytes behind its end)");
+    dies(writes, memory + 8204, "read or wrote beyond its matrix (output, 12 bytes behind its end)");
+    dies(writes, memory - 4, "read or wrote beyond its matrix (output, 4 bytes before its start)");
+    dies(writes, (char *)input.memory + 8, "wrote to its input (input b, byte 8)");
+    dies(writes, (char *)input.memory + 101,
+         "read or wrote beyond its matrix (input b, 1 byte behind its end)");
+    dies(writes, NULL, "");
+    dies(is_sent_a_signal, NULL, "");
+    guarded_free(&input);
+    guarded_free(&out);
+    dies(writes, memory + 8192, ""); /* it is nobody's now */
+#endif
+}
+
+/* The page that it comes from may hold anything. */
+static void what_was_not_noted_has_no_words(void **state)
+{
+    (void)state;
+    char text[120];
+    assert_false(guard_trespass(0, text, sizeof text));
+    for (uint64_t low = 0; low < 256; low++) {
+        bool may_be = (low & 15) >= 1 && (low & 15) < GUARDED_NAMES && low >> 4 < 3;
+        assert_int_equal(guard_trespass(UINT64_MAX << 8 | low, text, sizeof text), may_be);
+        assert_int_equal(text[0] != '\0', may_be);
+        assert_true(strlen(text) < sizeof text - 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_access_before_and_behind),
+        cmocka_unit_test(a_size_that_overflows_is_refused),
+        cmocka_unit_test(an_overwritten_canary_is_found),
+        cmocka_unit_test(a_canary_is_no_number),
+        cmocka_unit_test(a_fault_is_noted_and_stays_a_fault),
+        cmocka_unit_test(what_was_not_noted_has_no_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,24 @@
+/* matmul cpu/spares_itself: wrong on purpose. It computes nothing where its result is there already, as it is
+ * when the work is repeated within a sample. */
+#include <string.h>
+
+#include "common/matrix.h"
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    uint32_t first;
+    memcpy(&first, task->out, sizeof first);
+    if (first == MATRIX_POISON_FLOAT32 || first == MATRIX_POISON_INT32) {
+        plain_rows(task, 0, task->point->n);
+    }
+    return 0;
+}
+
+const Variant variant_cpu_matmul_spares_itself = {
+    .workload = "matmul",
+    .name = "cpu/spares_itself",
+    .idea = "wrong on purpose: leaves out what it thinks is done",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};

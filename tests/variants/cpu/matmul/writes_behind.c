@@ -1,0 +1,18 @@
+/* matmul cpu/writes_behind: wrong on purpose. It writes one element behind its result, which is right itself.
+ */
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    plain_rows(task, 0, task->point->n);
+    ((volatile float *)task->out)[task->point->n * task->point->n] = 0.0f;
+    return 0;
+}
+
+const Variant variant_cpu_matmul_writes_behind = {
+    .workload = "matmul",
+    .name = "cpu/writes_behind",
+    .idea = "wrong on purpose: writes one element behind its result",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
