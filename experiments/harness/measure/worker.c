@@ -34,8 +34,9 @@ typedef struct Visit {
     Job job;
     const Driver *driver;
     Bench *bench;
-    Times times;     /* of all samples so far, earlier rounds first */
-    Outcome outcome; /* the next one to send */
+    Times times;       /* of all samples so far, earlier rounds first */
+    Accuracy accuracy; /* of the results that were verified last */
+    Outcome outcome;   /* the next one to send */
 } Visit;
 
 static Stage *stage;
@@ -115,15 +116,17 @@ static int take_sample(Visit *visit, Phases *phases, Error *error)
 static int verify_outputs(Visit *visit, Error *error)
 {
     const Job *job = &visit->job;
-    int verdict = 0;
+    int verdict = verify_inputs(job, visit->driver, visit->bench, error);
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
+        Accuracy accuracy;
         const void *a, *b;
         visit->driver->inputs(visit->bench, i, &a, &b);
         const void *out = visit->driver->output(visit->bench, i);
         if (out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
-        verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, error);
+        verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, &accuracy, error);
+        visit->accuracy = i == 0 ? accuracy : accuracy_worse(visit->accuracy, accuracy);
     }
     return verdict;
 }
@@ -141,12 +144,16 @@ static int verify(Visit *visit, Error *error)
     return verdict;
 }
 
-/* A GPU's rates have no such limit here. */
 static int check_limit(const Visit *visit, const Phases *phases, Error *error)
 {
     const Job *job = &visit->job;
-    return variant_on_gpu(job->variant) ? 0
-                                        : verify_rate(job->workload, &job->point, phases->kernel_s, error);
+    bool on_gpu = variant_on_gpu(job->variant);
+    GpuInfo gpu;
+    if (on_gpu && gpu_info(&gpu, NULL) != 0) {
+        return 0;
+    }
+    return verify_rate(job->workload, job->variant, &job->point, on_gpu ? &gpu : NULL, phases->kernel_s,
+                       error);
 }
 
 /* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
