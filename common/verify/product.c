@@ -101,22 +101,26 @@ static int learn_scales(const Product *product, Error *error)
     size_t n = product->n;
     double *size = calloc(n, sizeof *size);
     truth.row_scale = calloc(n, sizeof *truth.row_scale);
-    int status = size != NULL && truth.row_scale != NULL ? 0 : no_memory(error);
-    if (status == 0) {
-        status = product_row_scales(product->a, product->b, n, truth.row_scale, error);
+    int status = -1;
+    if (size == NULL || truth.row_scale == NULL) {
+        no_memory(error);
+        goto cleanup;
     }
-    if (status == 0) {
-        if (is_large(n)) {
-            sketch_sizes(&truth.sketch, size);
-        } else {
-            product_rows_sizes(&truth.rows, size);
-        }
-        truth.size = norm(size, n);
-        truth.scale = fmax(truth.size, norm(truth.row_scale, n));
-        for (size_t i = 0; i < n && !product->generated; i++) {
-            truth.row_scale[i] = fmax(truth.row_scale[i], size[i] / 2);
-        }
+    status = product_row_scales(product->a, product->b, n, truth.row_scale, error);
+    if (status != 0) {
+        goto cleanup;
     }
+    if (is_large(n)) {
+        sketch_sizes(&truth.sketch, size);
+    } else {
+        product_rows_sizes(&truth.rows, size);
+    }
+    truth.size = norm(size, n);
+    truth.scale = fmax(truth.size, norm(truth.row_scale, n));
+    for (size_t i = 0; i < n && !product->generated; i++) {
+        truth.row_scale[i] = fmax(truth.row_scale[i], size[i] / 2);
+    }
+cleanup:
     free(size);
     return status;
 }
