@@ -4,8 +4,9 @@
  * their rounding errors: they are u sqrt(n) times what the terms amount to, times a number that says
  * how the sums were made. Measured (tests/truth/truth_accuracy.c): 0.3 for a plain loop from n 100 on, 0.15
  * for sums in parts, 0.8 below n 66 and 1.2 in 100,000 products of n 3. The bound is 4. Adding up toward
- * zero, as tensor cores do, gives about 0.6 sqrt(n), a class of its own from n of about 50 on. The terms, not
- * |ab|, are what errors are measured by where terms cancel: |ab| of n 2 can be near 0.
+ * zero, as tensor cores do, gives 0.42 sqrt(n), which is no float32 of the usual kind from n of
+ * about 100 on. The terms, not |ab|, are what errors are measured by where terms cancel: |ab| of n 2
+ * can be near 0.
  *
  * Factors rounded to p bits change each product by up to 2 u_p, u_p = 2^-p, 0.54 u_p in the root mean square
  * for rounding to nearest and 1.4 u_p for cutting off, whatever n is. The bound is 1.5 u_p, and
