@@ -78,7 +78,35 @@ typedef struct Task {
     Error *error;      /* where run() and open() explain a failure; never NULL */
 } Task;
 
+/* ---- how precise a result is ---- */
+
+/* Classes of rounded arithmetic, the finest first. Each is a bound on the relative error of a product, made
+ * of the roundings of its factors and of its sums (common/verify/accuracy.c). */
+typedef enum Precision {
+    PRECISION_EXACT,    /* nothing is rounded; as what a variant declares: that of its type */
+    PRECISION_FLOAT32,  /* factors and sums in float32, in any order */
+    PRECISION_TF32,     /* factors of 11 bits, as TF32 and float16 have; sums in float32 */
+    PRECISION_BFLOAT16, /* factors of 8 bits; sums in float32 */
+    PRECISIONS
+} Precision;
+
+/* The error that a right result has. NAN and PRECISION_EXACT where nothing is rounded. */
+typedef struct Accuracy {
+    double relative;     /* Frobenius norms: |out - exact| / |exact| */
+    double units;        /* the same in units of u sqrt(n), u = 2^-24 */
+    Precision precision; /* the finest class that the error is within */
+} Accuracy;
+
 /* ---- one variant: one way to do the work ---- */
+
+/* The widest instructions that do the work of a variant: no rate can be above their limit (verify_rate). */
+typedef enum Instructions {
+    INSTRUCTIONS_VECTOR, /* vector multiply-adds; on a GPU those of its cores */
+    INSTRUCTIONS_SCALAR, /* one element at a time */
+    INSTRUCTIONS_DOT,    /* dot products of narrow elements in vectors: VNNI, bfloat16 */
+    INSTRUCTIONS_MATRIX, /* matrix units: AMX, SME; also for a library, which may use them */
+    INSTRUCTIONS_TENSOR, /* tensor cores of a GPU */
+} Instructions;
 
 enum {
     VARIANT_LIBRARY = 1u << 0,     /* somebody else's code, with threads of its own: not bound */
@@ -93,6 +121,8 @@ typedef struct Variant {
     const char *after;           /* the rung of the ladder it builds on, or NULL */
     unsigned types, axes, flags; /* element types; axes it reads; VARIANT_... */
     size_t block, tile;          /* the values of those axes when nobody names any */
+    Precision precision;         /* 0: as precise as its type. Else the class it computes in on purpose */
+    Instructions instructions;   /* 0: vector multiply-adds */
     /* NULL: it can always run here. Else the reason why it cannot, or NULL. */
     const char *(*missing)(void);
     /* NULL: every point. Else 0, or -1 and the reason in error: the point is not for it. */
@@ -121,6 +151,10 @@ typedef struct Input {
     const char *graph; /* graph file, or NULL: random */
 } Input;
 
+/* What the work is made of, which limits its rate: none, where an algorithm may do less than the cost says.
+ */
+typedef enum WorkStep { STEP_ANY, STEP_MULTIPLY_ADD, STEP_ADD_MIN } WorkStep;
+
 typedef struct Workload {
     const char *name, *idea;
     unsigned types;
@@ -140,15 +174,15 @@ typedef struct Workload {
      * A workload in place gets its out as `a`; b is NULL where there is no second input. */
     int (*fill)(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
 
-    /* Is `out` right for matrix `index`? 0: yes. 1: wrong, and error says where and by how much.
-     * -1: could not be decided (no memory), and error says why. a and b are the inputs as filled
-     * (NULL where the workload works in place: it makes its input again). NaN, poison and
-     * anything unordered never pass. */
+    /* Is `out` right for matrix `index`? 0: yes, and `accuracy` says how precise it is: the caller asks
+     * precision_reduced whether that is less than the variant promises. 1: wrong, and error says where
+     * and by how much. -1: could not be decided (no memory), and error says why. a and b are the inputs
+     * as filled (NULL where the workload works in place: it makes its input again). NaN, poison and
+     * anything unordered never pass. Cheap for a result that was found right before. */
     int (*verify)(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Error *error);
+                  const void *out, Accuracy *accuracy, Error *error);
 
-    /* NULL, or the work that no thread of this CPU can exceed in a cycle (verify_rate): lanes x ports. */
-    double (*work_per_cycle)(void);
+    WorkStep step; /* what it does n^3 of */
 } Workload;
 
 /* ---- names (point.c) ---- */
@@ -161,6 +195,13 @@ int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
 /* "static", "dynamic,4" as "dynamic:4". */
 void schedule_format(Schedule schedule, char *text, size_t size);
 int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; takes kind[:chunk] */
+
+/* "float32", "tf32", "bfloat16"; "" for PRECISION_EXACT. */
+const char *precision_name(Precision precision);
+/* The less precise of two results: that of several matrices. */
+Accuracy accuracy_worse(Accuracy left, Accuracy right);
+/* Is a right result of the variant less precise than the variant declares, or else than its type? */
+bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
 
 /* How often a sample of the point does the work: matrices times iterations. */
 double point_repetitions(const Point *point);

@@ -1,22 +1,39 @@
-/* Is out = a * b? See verify.h.
+/* Is out = a * b, and how precisely? See verify.h.
  *
  * Up to VERIFY_EXACT_MAX_N every element is compared with the plain product.
  * Above, where that would cost more than the work that is judged:
  *   - the first row, the last and 6 random ones, by element;
  *   - Freivalds' test of all rows (sketch.c), which catches what is wrong in
- *     many places or by much;
+ *     many places or by much, and tells the error of the whole;
  *   - the 4 rows that stand out most in that test, by element, which catches
  *     a single wrong element wherever it is: its row is the one that stands out.
- * All that depends on a and b alone is kept for the last pair (found again by
- * hash), as is the hash of the last right result: a deterministic variant gives
- * the same bits in every sample. Not to be called by two threads at once. */
+ * All that depends on a and b alone is kept for the last pair (found again by hash).
+ * Not to be called by two threads at once.
+ *
+ * float32: the errors of a row are measured by its scale S_i, S_i^2 = sum_j sum_k a_ik^2 b_kj^2, which is
+ * about the length of the row of ab where the signs are random. The median row tells the class that the
+ * result was computed in; no element and no row may be further off than that class allows, so that one wrong
+ * row or element among right ones is wrong, not imprecise. The class of the whole comes from the Frobenius
+ * norm.
+ * For inputs of any kind there are no classes, only the worst case: elements within n eps (|A||B|), and rows,
+ * where that would hide a missing step of k at n 8192, within what their partial sums s_k allow,
+ * |E_ij| <= eps sum_k |s_k|:
+ *   - terms of random signs: s_k^2 is about the sum of the first k squares, so that
+ *     sum_k |s_k| <= 0.71 n sqrt(sum_k a_ik^2 b_kj^2);
+ *   - terms of one sign: sum_k |s_k| is about n |(ab)_ij| / 2.
+ * Hence n eps max(S_i, |(ab)_i| / 2). */
 #include "common/verify/verify.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/size.h"
+#include "common/verify/accuracy.h"
+#include "common/verify/known.h"
 #include "common/verify/rows.h"
 #include "common/verify/sketch.h"
 
@@ -29,13 +46,13 @@ enum {
 
 /* What is known of one pair of inputs. */
 typedef struct Truth {
-    bool known, has_right;
-    size_t n;
-    ElementType type;
-    uint64_t seed, inputs_hash;
-    uint64_t right_hash; /* of a result that was found right */
+    bool known;
+    uint64_t key;
     ProductRows rows;
-    Sketch sketch; /* above VERIFY_EXACT_MAX_N */
+    Sketch sketch;     /* above VERIFY_EXACT_MAX_N */
+    double *row_scale; /* float32: what the errors of each row are measured by */
+    double scale;      /* float32: all S_i together, |ab| where that is longer */
+    double size;       /* float32: |ab| */
 } Truth;
 
 static Truth truth; /* of the last pair; stays until the next one */
@@ -44,8 +61,21 @@ static void forget(void)
 {
     product_rows_free(&truth.rows);
     sketch_free(&truth.sketch);
+    free(truth.row_scale);
     truth = (Truth){0};
 }
+
+static int no_memory(Error *error)
+{
+    return error_set(error, "no memory to verify the product; choose a smaller --size");
+}
+
+static bool is_large(size_t n)
+{
+    return n > VERIFY_EXACT_MAX_N;
+}
+
+/* ---- what depends on the inputs ---- */
 
 static void choose_rows(ProductRows *rows, size_t n, uint64_t seed)
 {
@@ -56,28 +86,73 @@ static void choose_rows(ProductRows *rows, size_t n, uint64_t seed)
     rows->row[rows->count - 1] = n - 1;
 }
 
-static int learn(const void *a, const void *b, size_t n, ElementType type, uint64_t seed,
-                 uint64_t inputs_hash, Error *error)
+static double norm(const double *values, size_t count)
 {
+    double total = 0;
+    for (size_t i = 0; i < count; i++) {
+        total += values[i] * values[i];
+    }
+    return sqrt(total);
+}
+
+/* The scales of a float32 product; its rows or its sketch are there. */
+static int learn_scales(const Product *product, Error *error)
+{
+    size_t n = product->n;
+    double *size = calloc(n, sizeof *size);
+    truth.row_scale = calloc(n, sizeof *truth.row_scale);
+    int status = -1;
+    if (size == NULL || truth.row_scale == NULL) {
+        no_memory(error);
+        goto cleanup;
+    }
+    status = product_row_scales(product->a, product->b, n, truth.row_scale, error);
+    if (status != 0) {
+        goto cleanup;
+    }
+    if (is_large(n)) {
+        sketch_sizes(&truth.sketch, size);
+    } else {
+        product_rows_sizes(&truth.rows, size);
+    }
+    truth.size = norm(size, n);
+    truth.scale = fmax(truth.size, norm(truth.row_scale, n));
+    for (size_t i = 0; i < n && !product->generated; i++) {
+        truth.row_scale[i] = fmax(truth.row_scale[i], size[i] / 2);
+    }
+cleanup:
+    free(size);
+    return status;
+}
+
+static int learn(const Product *product, uint64_t key, Error *error)
+{
+    size_t n = product->n;
+    size_t count = is_large(n) ? RANDOM_ROWS + 2 : n;
     forget();
-    size_t count = n <= VERIFY_EXACT_MAX_N ? n : RANDOM_ROWS + 2;
-    if (product_rows_alloc(&truth.rows, n, type, count, error) != 0) {
+    if (product_rows_alloc(&truth.rows, n, product->type, product->generated, count, error) != 0) {
         return -1;
     }
-    choose_rows(&truth.rows, n, random_stream(seed, STREAM_ROWS));
-    if (n > VERIFY_EXACT_MAX_N &&
-        sketch_make(&truth.sketch, a, b, n, type, random_stream(seed, STREAM_VECTORS), error) != 0) {
+    choose_rows(&truth.rows, n, random_stream(product->seed, STREAM_ROWS));
+    product_rows_compute(&truth.rows, product->a, product->b);
+    int status = 0;
+    if (is_large(n)) {
+        status = sketch_make(&truth.sketch, product->a, product->b, n, product->type,
+                             random_stream(product->seed, STREAM_VECTORS), error);
+    }
+    if (status == 0 && product->type != TYPE_INT32) {
+        status = learn_scales(product, error);
+    }
+    if (status != 0) {
         forget();
         return -1;
     }
-    product_rows_compute(&truth.rows, a, b);
-    truth.n = n;
-    truth.type = type;
-    truth.seed = seed;
-    truth.inputs_hash = inputs_hash;
+    truth.key = key;
     truth.known = true;
     return 0;
 }
+
+/* ---- a result ---- */
 
 /* Moves the largest values of excess[n] and their places to the front of `worst`; returns how many
  * of them, at most WORST_ROWS, are above 0. */
@@ -100,63 +175,132 @@ static size_t choose_worst(const double *excess, size_t n, size_t *worst)
     return count;
 }
 
-/* The rows of out that stand out in Freivalds' test, by element, and the test itself. */
-static int verify_by_sketch(const void *a, const void *b, const void *out, Error *error)
+/* The rows of out whose excess[n] stands out, by element and as a whole. */
+static int compare_worst(const Product *product, const void *out, const double *excess, double bound,
+                         Error *error)
 {
-    size_t n = truth.n, worst[WORST_ROWS];
-    double *excess = calloc(n, sizeof *excess);
-    if (excess == NULL) {
-        return error_set(error, "no memory to verify the product; choose a smaller --size");
+    size_t worst[WORST_ROWS];
+    size_t count = choose_worst(excess, product->n, worst);
+    if (count == 0) {
+        return 0;
     }
-    sketch_excess(&truth.sketch, out, excess);
-    size_t count = choose_worst(excess, n, worst);
-    int status = 0;
-    if (count > 0) {
-        ProductRows rows;
-        status = product_rows_alloc(&rows, n, truth.type, count, error);
-        if (status != 0) {
-            goto cleanup;
-        }
-        for (size_t r = 0; r < count; r++) {
-            rows.row[r] = worst[r];
-        }
-        product_rows_compute(&rows, a, b);
-        status = product_rows_compare(&rows, out, error);
-        product_rows_free(&rows);
-        if (status == 0 && !(excess[worst[0]] <= 1)) {
-            error_set(
-                error,
-                "row %zu is %.3g times as far from the product as rounding can take it (Freivalds' test)",
-                worst[0], excess[worst[0]]);
-            status = 1;
-        }
+    ProductRows rows;
+    if (product_rows_alloc(&rows, product->n, product->type, product->generated, count, error) != 0) {
+        return -1;
     }
-cleanup:
-    free(excess);
+    memcpy(rows.row, worst, count * sizeof *worst);
+    product_rows_compute(&rows, product->a, product->b);
+    int status = product_rows_compare(&rows, out, bound, error);
+    product_rows_free(&rows);
+    if (status == 0 && !(excess[worst[0]] <= bound)) {
+        error_set(error,
+                  "row %zu is %.3g times as far from the product as rounding can take it (Freivalds' test)",
+                  worst[0], excess[worst[0]] / bound);
+        return 1;
+    }
     return status;
 }
 
-int verify_product(const void *a, const void *b, const void *out, size_t n, ElementType type, uint64_t seed,
-                   Error *error)
+static int verify_int32(const Product *product, const void *out, double *excess, Error *error)
 {
-    size_t bytes = size_mul(size_mul(n, n), type_size(type));
-    uint64_t inputs_hash = matrix_hash(matrix_hash(0, a, bytes), b, bytes);
-    bool same = truth.known && truth.n == n && truth.type == type && truth.seed == seed &&
-                truth.inputs_hash == inputs_hash;
-    if (!same && learn(a, b, n, type, seed, inputs_hash, error) != 0) {
-        return -1;
+    int status = product_rows_compare(&truth.rows, out, 0, error);
+    if (status == 0 && is_large(product->n)) {
+        sketch_lengths(&truth.sketch, out, excess);
+        status = compare_worst(product, out, excess, 0, error);
     }
-    uint64_t hash = matrix_hash(0, out, bytes);
-    if (truth.has_right && hash == truth.right_hash) {
+    return status;
+}
+
+/* Makes the lengths of the rows of errors multiples of the rows' scales. */
+static void measure_by_scale(double *length, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (length[i] != 0) { /* a row of zeros has no scale and may have no error */
+            length[i] /= truth.row_scale[i];
+        }
+        length[i] = isnan(length[i]) ? INFINITY : length[i];
+    }
+}
+
+static int by_value(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* The lower median of values[n]; sorts `sorted`, a place for as many. */
+static double median(const double *values, size_t n, double *sorted)
+{
+    memcpy(sorted, values, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_value);
+    return sorted[(n - 1) / 2];
+}
+
+/* excess[2 n] is room to work in. */
+static int verify_float32(const Product *product, const float *out, double *excess, Accuracy *accuracy,
+                          Error *error)
+{
+    size_t n = product->n;
+    if (is_large(n)) {
+        sketch_lengths(&truth.sketch, out, excess);
+    } else {
+        product_rows_lengths(&truth.rows, out, excess);
+    }
+    double total = norm(excess, n);
+    measure_by_scale(excess, n);
+    double typical = median(excess, n, excess + n);
+    Precision found = product->generated ? accuracy_class(typical, n) : PRECISION_FLOAT32;
+    double bound = (double)n * (double)FLT_EPSILON;
+    if (product
+            ->generated) { /* what is of no class is told by the first element that float32 does not allow */
+        bound = found < PRECISIONS ? accuracy_element_bound(found, typical, n)
+                                   : accuracy_element_bound(PRECISION_FLOAT32, 0, n);
+    }
+    int status = product_rows_compare(&truth.rows, out, bound, error);
+    if (status == 0 && is_large(n)) {
+        status = compare_worst(product, out, excess, bound, error);
+    }
+    if (status == 0 && product->generated) {
+        Precision whole = accuracy_class(total / truth.scale, n);
+        found = whole > found ? whole : found;
+    }
+    if (status == 0 && found == PRECISIONS) {
+        error_set(error, "the relative error is %.2g: more than %s makes", total / truth.size,
+                  precision_name(PRECISIONS - 1));
+        status = 1;
+    }
+    *accuracy = accuracy_of(total, truth.size, n, found);
+    return status;
+}
+
+static uint64_t inputs_key(const Product *product, size_t bytes)
+{
+    const uint64_t words[] = {product->n, product->type, product->generated, product->seed};
+    uint64_t key = matrix_hash(0, words, sizeof words);
+    return matrix_hash(matrix_hash(key, product->a, bytes), product->b, bytes);
+}
+
+int verify_product(const Product *product, const void *out, Accuracy *accuracy, Error *error)
+{
+    size_t n = product->n, bytes = size_mul(size_mul(n, n), type_size(product->type));
+    uint64_t key = inputs_key(product, bytes);
+    uint64_t result = matrix_hash(key, out, bytes);
+    *accuracy = ACCURACY_EXACT;
+    if (known_find(result, accuracy)) {
         return 0;
     }
-    int status = product_rows_compare(&truth.rows, out, error);
-    if (status == 0 && n > VERIFY_EXACT_MAX_N) {
-        status = verify_by_sketch(a, b, out, error);
+    if (!(truth.known && truth.key == key) && learn(product, key, error) != 0) {
+        return -1;
     }
+    double *excess = calloc(2 * n, sizeof *excess);
+    if (excess == NULL) {
+        return no_memory(error);
+    }
+    int status = product->type == TYPE_INT32 ? verify_int32(product, out, excess, error)
+                                             : verify_float32(product, out, excess, accuracy, error);
+    free(excess);
     if (status == 0) {
-        truth.has_right = true;
-        truth.right_hash = hash;
+        known_add(result, *accuracy);
     }
     return status;
 }

@@ -1,26 +1,101 @@
-/* Is a rate possible on this CPU? See verify.h. */
+/* Is a rate possible on this processor? See verify.h.
+ *
+ * The most that a class of instructions can do in a cycle, of the widest cores there are, so that no
+ * right result is ever called wrong. In operations, a multiply-add being two:
+ *   vector   No x86-64 core has more than two ports for multiply-adds at full width; of Arm's, Neoverse V1
+ * and V2 and Cortex-X have four of 128 bits (their optimization guides). scalar   four multiply-adds. dot
+ * four narrow multiply-adds where a vector has one lane (VNNI on bytes). matrix   AMX on bytes: 16 x 16 x 64
+ * multiply-adds in 16 cycles (Intel, Optimization Reference Manual). GPU      128 lanes a multiprocessor
+ * (CUDA C++ Programming Guide, arithmetic instructions); tensor cores 32 times that: float16 on Blackwell,
+ * bytes on Hopper. A relaxation, x = min(x + w, z), is two instructions for which the widest cores have four
+ * ports, or one that does both on a GPU. */
 #include "common/machine/machine.h"
 #include "common/verify/verify.h"
 
-enum { MEASUREMENTS = 5 }; /* of the clock, 5 ms each, before a rate is called too fast */
+#ifdef __aarch64__
+#include <sys/prctl.h>
+#endif
+
+enum {
+    MEASUREMENTS = 5, /* of the clock, 5 ms each, before a rate is called too fast */
+    GPU_LANES = 128,
+    TENSOR_FACTOR = 32,
+    DOT_FACTOR = 4,
+    SCALAR_PORTS = 4,
+    MATRIX_WORK = 2 * 16 * 64,
+};
 
 /* More allows for a clock that was higher during the sample than at any time it was measured. */
 #define MARGIN 1.10
 
-int verify_rate(const Workload *workload, const Point *point, double kernel_s, Error *error)
+/* 32-bit lanes of the widest vectors. Scalable ones may be longer than machine_lanes knows. */
+static double lanes(void)
 {
-    double threads = point->threads > 0 ? point->threads : 1;
-    double per_cycle = workload->work_per_cycle != NULL ? workload->work_per_cycle() * threads : 0;
+    double widest = machine_lanes();
+#if defined __aarch64__ && defined PR_SVE_GET_VL
+    int vector = prctl(PR_SVE_GET_VL);
+    double scalable = vector > 0 ? (double)(vector & PR_SVE_VL_LEN_MASK) / 4 : 0;
+    widest = scalable > widest ? scalable : widest;
+#endif
+    return widest;
+}
+
+/* What one thread can do in a cycle. */
+static double cpu_work_per_cycle(WorkStep step, Instructions instructions)
+{
+#ifdef __x86_64__
+    const double ports = 2;
+#else
+    const double ports = 4;
+#endif
+    double vector = step == STEP_ADD_MIN ? 4.0 / 2 * lanes() : 2 * ports * lanes();
+    switch (instructions) {
+    case INSTRUCTIONS_SCALAR:
+        return step == STEP_ADD_MIN ? SCALAR_PORTS : 2 * SCALAR_PORTS;
+    case INSTRUCTIONS_DOT:
+        return DOT_FACTOR * vector;
+    case INSTRUCTIONS_MATRIX:
+    case INSTRUCTIONS_TENSOR:
+        return MATRIX_WORK;
+    case INSTRUCTIONS_VECTOR:
+        break;
+    }
+    return vector;
+}
+
+static double gpu_limit(WorkStep step, Instructions instructions, const GpuInfo *gpu)
+{
+    double work = step == STEP_ADD_MIN ? GPU_LANES : 2 * GPU_LANES;
+    work *= instructions == INSTRUCTIONS_TENSOR ? TENSOR_FACTOR : 1;
+    return MARGIN * work * gpu->multiprocessors * gpu->clock_mhz / 1e3;
+}
+
+double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned threads,
+                         const GpuInfo *gpu)
+{
+    if (workload->step == STEP_ANY) {
+        return 0;
+    }
+    if (gpu != NULL) {
+        return gpu_limit(workload->step, variant->instructions, gpu);
+    }
+    double per_cycle = cpu_work_per_cycle(workload->step, variant->instructions);
+    return MARGIN * per_cycle * (threads > 0 ? threads : 1) * machine_clock_highest_hz() / 1e9;
+}
+
+int verify_rate(const Workload *workload, const Variant *variant, const Point *point, const GpuInfo *gpu,
+                double kernel_s, Error *error)
+{
     double rate = workload->work(point) / kernel_s / 1e9;
-    double limit = per_cycle > 0 ? MARGIN * per_cycle * machine_clock_highest_hz() / 1e9 : 0;
-    for (int i = 0; i < MEASUREMENTS && limit > 0 && !(rate <= limit); i++) {
+    double limit = verify_rate_limit(workload, variant, point->threads, gpu);
+    for (int i = 0; i < MEASUREMENTS && gpu == NULL && limit > 0 && !(rate <= limit); i++) {
         machine_clock_hz();
-        limit = MARGIN * per_cycle * machine_clock_highest_hz() / 1e9;
+        limit = verify_rate_limit(workload, variant, point->threads, gpu);
     }
     if (!(limit > 0) || rate <= limit) {
         return 0;
     }
-    error_set(error, "%.1f %s is more than lanes x ports x clock = %.1f: the work was optimized away", rate,
-              workload->rate_unit(point->type), limit);
+    error_set(error, "%.1f %s is more than lanes x ports x clock = %.1f: the work was not done in that time",
+              rate, workload->rate_unit(point->type), limit);
     return 1;
 }

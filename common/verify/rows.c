@@ -1,20 +1,19 @@
 /* Rows of a product by the definition, independent of every variant.
  *
  * int32 is computed modulo 2^32 and must be equal. float32 is computed in
- * double, where a product of two floats is exact, and may differ by
- *
- *     |out - ab| <= n eps (|A||B|),   eps = 2^-23,
- *
- * element by element: twice the worst case of n roundings to nearest in any
- * order of summation, n u |A||B| with u = eps / 2 (Higham, Accuracy and Stability
- * of Numerical Algorithms, 2002, section 3.5), and just the worst case where
- * sums are rounded toward zero. The double's own error is 2^-29 of that.
+ * double, where a product of two floats is exact, and may differ by a bound, element by element:
+ *   - inputs from the generator: the bound of the result's class times
+ *     sqrt(sum_k a_ik^2 b_kj^2) (accuracy.c);
+ *   - any inputs: n eps (|A||B|), eps = 2^-23, twice the worst case of n roundings to
+ *     nearest in any order of summation, n u |A||B| with u = eps / 2 (Higham, Accuracy and Stability
+ *     of Numerical Algorithms, 2002, section 3.5), and just the worst case where
+ *     sums are rounded toward zero.
+ * The double's own error is 2^-29 of that.
  *
  * A task is 8 rows by 128 columns: its sums stay in the first-level cache
  * while b streams past once. */
 #include "common/verify/rows.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,17 +21,19 @@
 
 enum { ROWS = 8, COLUMNS = 128 };
 
-int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, size_t count, Error *error)
+int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, bool generated, size_t count,
+                       Error *error)
 {
     size_t elements = n * count; /* at most those of out */
-    *rows = (ProductRows){.n = n, .count = count, .type = type, .row = calloc(count, sizeof *rows->row)};
+    *rows = (ProductRows){.n = n, .count = count, .type = type, .generated = generated};
+    rows->row = calloc(count, sizeof *rows->row);
     if (type == TYPE_INT32) {
         rows->integer = calloc(elements, sizeof *rows->integer);
     } else {
         rows->real = calloc(elements, sizeof *rows->real);
-        rows->limit = calloc(elements, sizeof *rows->limit);
+        rows->scale = calloc(elements, sizeof *rows->scale);
     }
-    bool enough = type == TYPE_INT32 ? rows->integer != NULL : rows->real != NULL && rows->limit != NULL;
+    bool enough = type == TYPE_INT32 ? rows->integer != NULL : rows->real != NULL && rows->scale != NULL;
     if (rows->row == NULL || !enough) {
         product_rows_free(rows);
         return error_set(error, "no memory to verify the product; choose a smaller --size");
@@ -45,7 +46,7 @@ void product_rows_free(ProductRows *rows)
     free(rows->row);
     free(rows->integer);
     free(rows->real);
-    free(rows->limit);
+    free(rows->scale);
     *rows = (ProductRows){0};
 }
 
@@ -57,6 +58,7 @@ static void compute_float32(ProductRows *rows, const float *a, const float *b, s
     double sum[ROWS][COLUMNS] = {{0}}, magnitude[ROWS][COLUMNS] = {{0}}, strip[COLUMNS] = {0};
     size_t n = rows->n;
     size_t count = rows->count - first_row < ROWS ? rows->count - first_row : ROWS;
+    const bool generated = rows->generated;
     for (size_t k = 0; k < n; k++) {
         for (size_t j = 0; j < width; j++) {
             strip[j] = (double)b[k * n + first + j];
@@ -66,7 +68,7 @@ static void compute_float32(ProductRows *rows, const float *a, const float *b, s
             for (size_t j = 0; j < COLUMNS; j++) {
                 double product = factor * strip[j];
                 sum[r][j] += product;
-                magnitude[r][j] += fabs(product);
+                magnitude[r][j] += generated ? product * product : fabs(product);
             }
         }
     }
@@ -74,8 +76,8 @@ static void compute_float32(ProductRows *rows, const float *a, const float *b, s
         for (size_t j = 0; j < width; j++) {
             size_t place = (first_row + r) * n + first + j;
             rows->real[place] = sum[r][j];
-            rows->limit[place] =
-                nextafterf((float)((double)n * (double)FLT_EPSILON * magnitude[r][j]), INFINITY);
+            double scale = generated ? sqrt(magnitude[r][j]) : magnitude[r][j];
+            rows->scale[place] = scale > 0 ? nextafterf((float)scale, INFINITY) : 0;
         }
     }
 }
@@ -121,7 +123,7 @@ void product_rows_compute(ProductRows *rows, const void *a, const void *b)
     }
 }
 
-int product_rows_compare(const ProductRows *rows, const void *out, Error *error)
+int product_rows_compare(const ProductRows *rows, const void *out, double bound, Error *error)
 {
     size_t n = rows->n;
     for (size_t r = 0; r < rows->count; r++) {
@@ -135,11 +137,66 @@ int product_rows_compare(const ProductRows *rows, const void *out, Error *error)
                 continue;
             }
             double difference = fabs((double)((const float *)out)[start + j] - rows->real[place]);
-            if (!(difference <= (double)rows->limit[place])) { /* NaN does not pass */
-                return verify_blame_bound(out, n, start + j, rows->real[place], (double)rows->limit[place],
-                                          error);
+            double limit = bound * (double)rows->scale[place];
+            if (!(difference <= limit)) { /* NaN does not pass */
+                return verify_blame_bound(out, n, start + j, rows->real[place], limit, error);
             }
         }
     }
+    return 0;
+}
+
+void product_rows_lengths(const ProductRows *rows, const float *out, double *length)
+{
+    size_t n = rows->n;
+    for (size_t r = 0; r < rows->count; r++) {
+        const float *row = out + rows->row[r] * n;
+        double total = 0;
+        for (size_t j = 0; j < n; j++) {
+            double difference = (double)row[j] - rows->real[r * n + j];
+            total += difference * difference;
+        }
+        length[r] = sqrt(total);
+    }
+}
+
+void product_rows_sizes(const ProductRows *rows, double *size)
+{
+    size_t n = rows->n;
+    for (size_t r = 0; r < rows->count; r++) {
+        double total = 0;
+        for (size_t j = 0; j < n; j++) {
+            total += rows->real[r * n + j] * rows->real[r * n + j];
+        }
+        size[r] = sqrt(total);
+    }
+}
+
+/* sum[i] = sum_k matrix_ik^2 weight[k] (NULL: 1). */
+static void squares(const float *matrix, size_t n, const double *weight, double *sum)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) {
+        double total = 0;
+        for (size_t k = 0; k < n; k++) {
+            double element = (double)matrix[i * n + k];
+            total += element * element * (weight != NULL ? weight[k] : 1);
+        }
+        sum[i] = total;
+    }
+}
+
+int product_row_scales(const float *a, const float *b, size_t n, double *scale, Error *error)
+{
+    double *rows_of_b = calloc(n, sizeof *rows_of_b);
+    if (rows_of_b == NULL) {
+        return error_set(error, "no memory to verify the product; choose a smaller --size");
+    }
+    squares(b, n, NULL, rows_of_b);
+    squares(a, n, rows_of_b, scale);
+    for (size_t i = 0; i < n; i++) {
+        scale[i] = sqrt(scale[i]);
+    }
+    free(rows_of_b);
     return 0;
 }

@@ -4,24 +4,34 @@
 
 #include "common/workload.h"
 
-/* The right values of `count` rows of a * b, and what float32 may differ from them by. */
+/* The right values of `count` rows of a * b, and what the errors of float32 are measured by. */
 typedef struct ProductRows {
     size_t n, count;
     ElementType type;
+    bool generated;    /* the inputs are the generator's: float32 is judged by the statistical bound */
     size_t *row;       /* which rows, count */
     uint32_t *integer; /* int32: count x n values modulo 2^32 */
     double *real;      /* float32: count x n values */
-    float *limit;      /* float32: count x n bounds, rounded up */
+    float *scale;      /* float32, count x n, rounded up: sqrt(sum_k a_ik^2 b_kj^2), or (|A||B|)_ij */
 } ProductRows;
 
 /* Takes memory for `count` rows; the caller fills row[]. -1 and an error without memory. */
-int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, size_t count, Error *error);
+int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, bool generated, size_t count,
+                       Error *error);
 void product_rows_free(ProductRows *rows);
 
 /* Computes the rows that row[] names, in double or modulo 2^32, reading b once. */
 void product_rows_compute(ProductRows *rows, const void *a, const void *b);
 
-/* Compares them with the same rows of out. 0, or 1 and the first wrong element in `error`. */
-int product_rows_compare(const ProductRows *rows, const void *out, Error *error);
+/* Compares them with the same rows of out; float32 may differ by `bound` times the scale. 0, or 1 and the
+ * first wrong element in `error`. */
+int product_rows_compare(const ProductRows *rows, const void *out, double bound, Error *error);
+
+/* length[r] = sqrt(sum_j (out - ab)^2) of row row[r], and size[r] = sqrt(sum_j (ab)^2); float32. */
+void product_rows_lengths(const ProductRows *rows, const float *out, double *length);
+void product_rows_sizes(const ProductRows *rows, double *size);
+
+/* scale[i]^2 = sum_kj a_ik^2 b_kj^2 for every row i of float32 matrices, in O(n^2). -1 without memory. */
+int product_row_scales(const float *a, const float *b, size_t n, double *scale, Error *error);
 
 #endif

@@ -11,7 +11,6 @@ typedef struct Sketch {
     size_t n;
     ElementType type;
     void *vectors, *expected; /* uint32_t for int32, double for float32 */
-    double *limit;            /* float32: what the residual of each row may reach */
 } Sketch;
 
 /* Makes it in O(n^2), reading a and b once. -1 and an error without memory. */
@@ -19,8 +18,11 @@ int sketch_make(Sketch *sketch, const void *a, const void *b, size_t n, ElementT
                 Error *error);
 void sketch_free(Sketch *sketch);
 
-/* excess[i]: how far row i of out * r is from the expectation, in units of what rounding allows:
- * 0 is exact, up to 1 is right, INFINITY stands for NaN and for any difference of integers. */
-void sketch_excess(const Sketch *sketch, const void *out, double *excess);
+/* length[i]: how long the errors of row i of out are together, sqrt(sum_j E_ij^2). float32: estimated to
+ * 16 %, INFINITY for NaN. int32: 0 or INFINITY. */
+void sketch_lengths(const Sketch *sketch, const void *out, double *length);
+
+/* size[i]: the same of the row of ab itself; float32. */
+void sketch_sizes(const Sketch *sketch, double *size);
 
 #endif

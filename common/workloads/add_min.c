@@ -5,8 +5,8 @@
  * first x are.
  *
  * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
-#include "common/machine/machine.h"
 #include "common/matrix.h"
+#include "common/verify/accuracy.h"
 #include "common/verify/blame.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
@@ -31,8 +31,9 @@ static double bytes(const Point *point)
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Error *error)
+                  const void *out, Accuracy *accuracy, Error *error)
 {
+    *accuracy = ACCURACY_EXACT;
     (void)input;
     (void)index;
     (void)b;
@@ -50,13 +51,6 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
     return 0;
 }
 
-/* Four ports take vector integer operations on the widest cores, and a relaxation is two of
- * them, an addition and a minimum. */
-static double work_per_cycle(void)
-{
-    return 4.0 / 2 * machine_lanes();
-}
-
 const Workload workload_add_min = {
     .name = "add_min",
     .idea = "n relaxations an element in registers, the ceiling of apsp",
@@ -69,5 +63,5 @@ const Workload workload_add_min = {
     .bytes = bytes,
     .fill = matrix_fill_inputs,
     .verify = verify,
-    .work_per_cycle = work_per_cycle,
+    .step = STEP_ADD_MIN,
 };

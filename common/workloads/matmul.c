@@ -2,8 +2,7 @@
  *
  * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so
  * the ceiling is arithmetic. int32 wraps modulo 2^32 and must be exact; float32
- * must be as near to the true product as any order of summation is
- * (common/verify/rows.c). */
+ * has an error, and a class of precision (common/verify/accuracy.c). */
 #include "common/matrix.h"
 #include "common/verify/verify.h"
 #include "common/workload.h"
@@ -27,10 +26,12 @@ static double bytes(const Point *point)
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Error *error)
+                  const void *out, Accuracy *accuracy, Error *error)
 {
     (void)index;
-    return verify_product(a, b, out, point->n, point->type, input->seed, error);
+    const Product product = {
+        .a = a, .b = b, .n = point->n, .type = point->type, .generated = true, .seed = input->seed};
+    return verify_product(&product, out, accuracy, error);
 }
 
 const Workload workload_matmul = {
@@ -46,4 +47,5 @@ const Workload workload_matmul = {
     .bytes = bytes,
     .fill = matrix_fill_inputs,
     .verify = verify,
+    .step = STEP_MULTIPLY_ADD,
 };

@@ -17,8 +17,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "common/machine/machine.h"
 #include "common/matrix.h"
+#include "common/verify/accuracy.h"
 #include "common/verify/blame.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
@@ -63,7 +63,7 @@ static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *e
     return 0;
 }
 
-static int verify_float32(const float *a, const float *out, size_t n, Error *error)
+static int verify_float32(const float *a, const float *out, size_t n, Accuracy *accuracy, Error *error)
 {
     double m = (double)ceilings_factor_float32(a), c = (double)ceilings_addend_float32(a, n);
     double factor = m, addend = c, all_factor = 1, all_addend = 0;
@@ -80,36 +80,30 @@ static int verify_float32(const float *a, const float *out, size_t n, Error *err
     double eps = (double)FLT_EPSILON;
     double fixed = eps * fabs(c) * sum * (1 + 2 * size * sum) + (double)FLT_MIN * sum;
     double relative = eps * 2 * (double)n * power;
+    double errors = 0, values = 0; /* sums of squares */
     for (size_t i = 0; i < n * n; i++) {
         double expected = all_factor * (double)a[i] + all_addend;
         double limit = fixed + relative * fabs((double)a[i]);
-        if (!(fabs((double)out[i] - expected) <= limit)) { /* NaN does not pass */
+        double difference = (double)out[i] - expected;
+        if (!(fabs(difference) <= limit)) { /* NaN does not pass */
             return verify_blame_bound(out, n, i, expected, limit, error);
         }
+        errors += difference * difference;
+        values += expected * expected;
     }
+    *accuracy = accuracy_of(sqrt(errors), sqrt(values), n, PRECISION_FLOAT32);
     return 0;
 }
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Error *error)
+                  const void *out, Accuracy *accuracy, Error *error)
 {
     (void)input;
     (void)index;
     (void)b;
+    *accuracy = ACCURACY_EXACT;
     return point->type == TYPE_INT32 ? verify_int32(a, out, point->n, error)
-                                     : verify_float32(a, out, point->n, error);
-}
-
-/* A multiply-add is two operations, in float32 as in int32. No x86-64 core has more than two ports for
- * them at full width; of Arm's, Neoverse V1 and V2 and Cortex-X have four (their optimization guides). */
-static double work_per_cycle(void)
-{
-#ifdef __x86_64__
-    const double ports = 2;
-#else
-    const double ports = 4;
-#endif
-    return 2 * ports * machine_lanes();
+                                     : verify_float32(a, out, point->n, accuracy, error);
 }
 
 const Workload workload_multiply_add = {
@@ -124,5 +118,5 @@ const Workload workload_multiply_add = {
     .bytes = bytes,
     .fill = matrix_fill_inputs,
     .verify = verify,
-    .work_per_cycle = work_per_cycle,
+    .step = STEP_MULTIPLY_ADD,
 };

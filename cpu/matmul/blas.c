@@ -36,6 +36,7 @@ const Variant variant_cpu_matmul_blas = {
     .types = FLOAT32,
     .axes = AXIS_THREADS,
     .flags = VARIANT_LIBRARY,
+    .instructions = INSTRUCTIONS_MATRIX,
     .missing = blas_missing,
     .accepts = blas_accepts,
     .describe = blas_describe,

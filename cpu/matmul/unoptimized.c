@@ -57,5 +57,6 @@ const Variant variant_cpu_matmul_unoptimized = {
     .source = "report O, serial program",
     .types = INT32 | FLOAT32,
     .flags = VARIANT_UNOPTIMIZED,
+    .instructions = INSTRUCTIONS_SCALAR,
     .run = run,
 };

@@ -96,6 +96,21 @@ EOF
     [ "$(status_of cpu/spares_itself)" = wrong ]
 }
 
+@test "an input that was made writable and zeroed is found" {
+    run "$wrong" run matmul --size 64 --type int32,float32 --variant cpu/zeroes_input --out s.csv "${quick[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(status_of cpu/zeroes_input)" = wrong ]
+    [[ "$(detail_of cpu/zeroes_input)" == *"changed its input"* ]]
+}
+
+@test "a result that was there before is faster than any processor" {
+    run "$wrong" run matmul --size 1024 --type float32 --variant cpu/cached --out s.csv --warmup 0 --rounds 1 \
+        --min-samples 2 --max-samples 2 --quiet
+    [ "$status" -eq 1 ]
+    [ "$(query s.csv "SELECT status FROM rows ORDER BY sample + 0 DESC LIMIT 1")" = wrong ]
+    [[ "$(detail_of cpu/cached)" == *"lanes x ports x clock"* ]]
+}
+
 @test "a wrong variant has no rate and no speedup" {
     "$wrong" run matmul --size 24 --variant cpu/naive,cpu/writes_nothing --out s.csv "${quick[@]}" || [ $? -eq 1 ]
     "$speedup" summarize s.csv >summary.csv

@@ -96,10 +96,11 @@ static Phases sampled(Bench *bench)
 static int verdict(Bench *bench, const Job *job, size_t index)
 {
     Error error;
+    Accuracy accuracy;
     const void *a, *b;
     cpu_driver.inputs(bench, index, &a, &b);
     return job->workload->verify(&job->point, &job->input, index, a, b, cpu_driver.output(bench, index),
-                                 &error);
+                                 &accuracy, &error);
 }
 
 static void short_work_is_repeated_equally_often(void **state)

@@ -23,6 +23,7 @@ static Outcome usual(void)
                        .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
                        .interference = {.load = 3.1, .power_w = NAN},
                        .calm = {.mean_s = 1e-5, .max_s = 2e-5, .reference_s = 9e-6},
+                       .accuracy = {1e-7, 0.3, PRECISION_TF32},
                        .input_hash = 7,
                        .detail = "AVX2"};
     return outcome;
@@ -47,6 +48,7 @@ static void test_round_trip(void **state)
     assert_true(got.phases.repeats == 300.0);
     assert_true(got.disturbed && got.flags == FLAG_FITS_CACHE);
     assert_true(got.interference.load == 3.1 && got.calm.max_s == 2e-5 && got.calm.reference_s == 9e-6);
+    assert_true(got.accuracy.units == 0.3 && got.accuracy.precision == PRECISION_TF32);
     message_write(&message, MESSAGE_FAREWELL, NULL);
     assert_int_equal(message_read(&message, &kind, &got), 0);
     assert_int_equal(kind, MESSAGE_FAREWELL);
@@ -57,7 +59,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Outcome sent = usual();
-    Message good, bad[17];
+    Message good, bad[18];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -78,6 +80,7 @@ static void test_each_field(void **state)
     bad[13].calm[1] = INFINITY;
     bad[14].disturbed = 2;
     bad[16].deferred = 2;
+    bad[17].precision = PRECISIONS;
     bad[15].flags = FLAG_WIDE; /* a point's, no sample's */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Outcome got;

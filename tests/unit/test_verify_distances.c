@@ -147,8 +147,8 @@ static void what_was_never_written_is_told(void **state)
     }
 }
 
-/* A graph so dense that the equation of every cell would cost too much: the samples must do. A ring of
- * weight 1 forwards and heavy chords, so that the closure is known: (j - i) mod n. */
+/* A graph with n m above 2^30: a ring of weight 1 forwards and heavy chords, so that the closure is known:
+ * (j - i) mod n. */
 enum { RING = 1100, CHORDS = 1000000 };
 
 static Graph make_ring(void)
@@ -163,7 +163,7 @@ static Graph make_ring(void)
     return graph;
 }
 
-static void samples_find_what_is_wrong_in_dense_graphs(void **state)
+static void every_wrong_cell_is_found_in_dense_graphs(void **state)
 {
     (void)state;
     Graph graph = make_ring();
@@ -176,27 +176,97 @@ static void samples_find_what_is_wrong_in_dense_graphs(void **state)
         }
     }
     assert_int_equal(judge(&graph, distance), 0);
-    const size_t cells[] = {1, (n - 1) * n, n - 2,
-                            (n - 1) * n + n / 2}; /* in rows that are always compared */
-    for (size_t c = 0; c < 4; c++) {
-        distance[cells[c]]++;
+    for (size_t trial = 0; trial < 20; trial++) {
+        size_t cell = cell_of(n, trial);
+        int32_t step = trial % 2 == 0 || distance[cell] == 0 ? 1 : -1;
+        distance[cell] += step;
         assert_int_equal(judge(&graph, distance), 1);
-        distance[cells[c]]--;
+        distance[cell] -= step;
     }
     distance[500 * n + 501] = 2; /* an edge */
     assert_int_equal(judge(&graph, distance), 1);
-    assert_string_equal(error.text, "element (500, 501) is 2, longer than the edge of weight 1 between them");
+    assert_string_equal(error.text, "element (500, 501) is 2, but the edges that end in 501 make it 1");
     distance[500 * n + 501] = 1;
     distance[700 * n + 3] = -5;
     assert_int_equal(judge(&graph, distance), 1);
     assert_string_equal(error.text, "element (700, 3) is -5, expected 0 to 1073741823");
     distance[700 * n + 3] = (int32_t)((3 + n - 700) % n);
-    for (size_t i = 320; i < 352; i++) { /* a tile that one round missed; no chord is as long */
-        for (size_t j = 640; j < 672; j++) {
-            distance[i * n + j] += 200;
+    assert_int_equal(judge(&graph, distance), 0);
+    free(distance);
+    graph_free(&graph);
+}
+
+/* ---- weights 0 ---- */
+
+/* A random graph with weights 0 to `most`. */
+static Graph with_zeros(size_t n, size_t m, int32_t most)
+{
+    Graph graph = {.n = n, .m = m, .edges = malloc(m * sizeof(Edge))};
+    assert_non_null(graph.edges);
+    for (size_t i = 0; i < m; i++) {
+        graph.edges[i] = graph_random_edge(5, n, i);
+        graph.edges[i].weight %= most + 1;
+    }
+    return graph;
+}
+
+static void closures_over_weights_0_pass_and_wrong_cells_are_found(void **state)
+{
+    (void)state;
+    const int32_t most[] = {0, 1, 5, 90};
+    const size_t n = 600;
+    for (size_t g = 0; g < sizeof most / sizeof *most; g++) {
+        Graph graph = with_zeros(n, 3 * n, most[g]); /* some pairs are unreachable */
+        int32_t *distance = closure(&graph);
+        assert_int_equal(judge(&graph, distance), 0);
+        for (size_t trial = 0; trial < 20; trial++) {
+            size_t cell = cell_of(n, trial);
+            int32_t held = distance[cell];
+            const int32_t wrong[] = {held + 1, held - 1, 0, GRAPH_UNREACHABLE};
+            for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+                distance[cell] = wrong[w];
+                assert_int_equal(judge(&graph, distance), wrong[w] == held ? 0 : 1);
+            }
+            distance[cell] = held;
         }
+        free(distance);
+        graph_free(&graph);
+    }
+}
+
+/* Vertices that reach each other for nothing satisfy Bellman's equation with any distance. */
+static void a_cycle_of_weight_0_proves_nothing(void **state)
+{
+    (void)state;
+    const size_t n = 700, first = 650, last = 652, source = 300;
+    Graph graph = with_zeros(first, 5 * first, 50);
+    size_t m = graph.m;
+    graph.n = n;
+    graph.m += 3;
+    graph.edges = realloc(graph.edges, graph.m * sizeof *graph.edges);
+    assert_non_null(graph.edges);
+    for (size_t v = first; v <= last; v++) { /* a cycle that nothing leads to */
+        graph.edges[m++] = (Edge){(int32_t)v, (int32_t)(v == last ? first : v + 1), 0};
+    }
+    int32_t *distance = closure(&graph);
+    assert_int_equal(judge(&graph, distance), 0);
+    for (size_t v = first; v <= last; v++) {
+        assert_int_equal(distance[source * n + v], GRAPH_UNREACHABLE);
+        distance[source * n + v] = 7;
     }
     assert_int_equal(judge(&graph, distance), 1);
+    assert_string_equal(error.text, "element (300, 650) is 7, but no path from 300 to 650 is that short");
+    free(distance);
+    /* The same where something leads there, but from farther away. */
+    graph.edges[0] = (Edge){(int32_t)source, (int32_t)first, 9};
+    distance = closure(&graph);
+    assert_int_equal(judge(&graph, distance), 0);
+    for (size_t v = first; v <= last; v++) {
+        assert_int_equal(distance[source * n + v], 9);
+        distance[source * n + v] = 8;
+    }
+    assert_int_equal(judge(&graph, distance), 1);
+    assert_string_equal(error.text, "element (300, 650) is 8, but no path from 300 to 650 is that short");
     free(distance);
     graph_free(&graph);
 }
@@ -208,7 +278,9 @@ int main(void)
         cmocka_unit_test(edge_lists_pass_and_are_told_apart),
         cmocka_unit_test(every_wrong_cell_is_found),
         cmocka_unit_test(what_was_never_written_is_told),
-        cmocka_unit_test(samples_find_what_is_wrong_in_dense_graphs),
+        cmocka_unit_test(every_wrong_cell_is_found_in_dense_graphs),
+        cmocka_unit_test(closures_over_weights_0_pass_and_wrong_cells_are_found),
+        cmocka_unit_test(a_cycle_of_weight_0_proves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

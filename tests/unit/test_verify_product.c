@@ -23,6 +23,7 @@ typedef struct Case {
 } Case;
 
 static Error error;
+static Accuracy accuracy;
 
 /* Sanitizers are to watch what is under test, not 2 n^3 operations of the test itself. */
 #define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
@@ -103,16 +104,26 @@ static void reset(Case *made)
     memcpy(made->real_out, made->real_product, made->n * made->n * 4);
 }
 
+static int judge(const void *a, const void *b, const void *out, size_t n, ElementType type, bool generated)
+{
+    const Product product = {.a = a, .b = b, .n = n, .type = type, .generated = generated, .seed = 7};
+    error.text[0] = 0;
+    return verify_product(&product, out, &accuracy, &error);
+}
+
 static int judge_int32(const Case *made)
 {
-    error.text[0] = 0;
-    return verify_product(made->a, made->b, made->out, made->n, TYPE_INT32, 7, &error);
+    return judge(made->a, made->b, made->out, made->n, TYPE_INT32, true);
 }
 
 static int judge_float32(const Case *made)
 {
-    error.text[0] = 0;
-    return verify_product(made->real_a, made->real_b, made->real_out, made->n, TYPE_FLOAT32, 7, &error);
+    return judge(made->real_a, made->real_b, made->real_out, made->n, TYPE_FLOAT32, true);
+}
+
+static int judge_any_inputs(const Case *made)
+{
+    return judge(made->real_a, made->real_b, made->real_out, made->n, TYPE_FLOAT32, false);
 }
 
 /* ---- ways to be wrong: each changes both results ---- */
@@ -241,13 +252,13 @@ static const struct {
     {"rows shifted", shift_the_rows},
 };
 
-static void check_all_ways(Case *made, const char *type, int (*judge)(const Case *made))
+static void check_all_ways(Case *made, const char *type, int (*verdict_of)(const Case *made))
 {
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         reset(made);
-        assert_int_equal(judge(made), 0);
+        assert_int_equal(verdict_of(made), 0);
         ways[way].spoil(made);
-        int verdict = judge(made);
+        int verdict = verdict_of(made);
         if (verdict != 1) {
             print_error("n %zu, %s, %s: %d\n", made->n, type, ways[way].name, verdict);
         }
@@ -264,6 +275,7 @@ static void wrong_results_fail(void **state)
         Case made = make_case(sizes[s]);
         check_all_ways(&made, "int32", judge_int32);
         check_all_ways(&made, "float32", judge_float32);
+        check_all_ways(&made, "float32, any inputs", judge_any_inputs);
         drop_case(&made);
     }
 }
@@ -273,10 +285,10 @@ static void wrong_results_fail(void **state)
 static void the_smallest_wrong_element_is_found_anywhere(void **state)
 {
     (void)state;
-    /* Twice what the bound n eps (|A||B|) allows, (|A||B|) being about n / 4. */
+    /* Twice what 8 u sqrt(n) sqrt(sum a^2 b^2) allows, the last root being about sqrt(n) / 3. */
     const size_t n = 600;
     Case made = make_case(n);
-    float step = 2 * 600 * 0x1p-23f * 600 / 4;
+    float step = 2 * 8 * 0x1p-24f * 600 / 3;
     for (uint64_t trial = 0; trial < 60; trial++) {
         reset(&made);
         made.out[random_below(random_bits(5, trial), n * n)] ^= (int32_t)(1u << trial % 32);
@@ -295,10 +307,12 @@ static void the_message_names_the_element(void **state)
     (void)state;
     const float a[] = {0.5f, 0.25f, 0.5f, 1}, b[] = {1, 0.5f, 0.25f, 0.5f},
                 wrong[] = {0.5625f, 0.375f, 0.5f, 0.75f};
-    assert_int_equal(verify_product(a, b, wrong, 2, TYPE_FLOAT32, 1, &error), 1);
+    assert_int_equal(judge(a, b, wrong, 2, TYPE_FLOAT32, true), 1);
+    assert_string_equal(error.text, "element (1, 0) is 0.5, expected 0.75 within 3.8e-07");
+    assert_int_equal(judge(a, b, wrong, 2, TYPE_FLOAT32, false), 1);
     assert_string_equal(error.text, "element (1, 0) is 0.5, expected 0.75 within 1.8e-07");
     const int32_t x[] = {1 << 16, 1, 1, 0}, y[] = {1 << 16, 0, 3, 1}, out[] = {3, 1, 1 << 16, -5};
-    assert_int_equal(verify_product(x, y, out, 2, TYPE_INT32, 1, &error), 1);
+    assert_int_equal(judge(x, y, out, 2, TYPE_INT32, true), 1);
     assert_string_equal(error.text, "element (1, 1) is -5, expected 0");
 }
 
@@ -358,7 +372,9 @@ static void rounding_toward_zero_passes(void **state)
             row_float32(made.real_a + i * n, made.real_b, made.real_out + i * n, n);
         }
         fesetround(FE_TONEAREST);
+        assert_int_equal(judge_any_inputs(&made), 0);
         assert_int_equal(judge_float32(&made), 0);
+        assert_true(n < 200 || accuracy.precision == PRECISION_TF32); /* no float32 of the usual kind */
         drop_case(&made);
     }
 }
@@ -373,14 +389,14 @@ static void inputs_of_one_sign_pass(void **state)
         made.real_b[i] = fabsf(made.real_b[i]);
     }
     multiply_float32(made.real_a, made.real_b, made.real_out, made.n);
-    assert_int_equal(judge_float32(&made), 0);
+    assert_int_equal(judge_any_inputs(&made), 0);
     made.real_out[1234] += 0.1f;
-    assert_int_equal(judge_float32(&made), 1);
+    assert_int_equal(judge_any_inputs(&made), 1);
     memset(made.real_a, 0, made.n * made.n * sizeof *made.real_a); /* no error is allowed */
     memset(made.real_out, 0, made.n * made.n * sizeof *made.real_out);
-    assert_int_equal(judge_float32(&made), 0);
+    assert_int_equal(judge_any_inputs(&made), 0);
     made.real_out[1234] = 1e-30f;
-    assert_int_equal(judge_float32(&made), 1);
+    assert_int_equal(judge_any_inputs(&made), 1);
     drop_case(&made);
 }
 
@@ -393,10 +409,150 @@ static void adding_onto_poison_is_told(void **state)
     for (size_t i = 0; i < made.n * made.n; i++) {
         made.real_out[i] += made.real_product[i];
     }
-    assert_int_equal(verify_product(made.real_a, made.real_b, made.real_out, made.n, TYPE_FLOAT32, 1, &error),
-                     1);
+    assert_int_equal(judge_float32(&made), 1);
     assert_non_null(strstr(error.text, "element (0, 0) is nan, expected "));
     assert_non_null(strstr(error.text, "added to without being set first"));
+    drop_case(&made);
+}
+
+/* ---- how precise ---- */
+
+/* Rounds to `bits` bits, to nearest or toward zero. */
+static float rounded(float value, int bits, bool cut)
+{
+    int exponent;
+    double fraction = frexp((double)value, &exponent) * ldexp(1, bits);
+    return (float)ldexp(cut ? trunc(fraction) : nearbyint(fraction), exponent - bits);
+}
+
+/* The product of inputs that are rounded to so many bits. */
+static void multiply_rounded(Case *made, int bits, bool cut)
+{
+    size_t elements = made->n * made->n;
+    float *a = malloc(elements * sizeof *a), *b = malloc(elements * sizeof *b);
+    assert_non_null(a);
+    assert_non_null(b);
+    for (size_t i = 0; i < elements; i++) {
+        a[i] = rounded(made->real_a[i], bits, cut);
+        b[i] = rounded(made->real_b[i], bits, cut);
+    }
+    multiply_float32(a, b, made->real_out, made->n);
+    free(a);
+    free(b);
+}
+
+/* Expects a right result of this class, with an error between the two bounds. */
+static void expect(const Case *made, Precision precision, double least, double most)
+{
+    int verdict = judge_float32(made);
+    if (verdict != 0 || accuracy.precision != precision || !(accuracy.relative >= least) ||
+        !(accuracy.relative <= most)) {
+        print_error("n %zu: verdict %d (%s), %s instead of %s, %g, %g units\n", made->n, verdict, error.text,
+                    precision_name(accuracy.precision), precision_name(precision), accuracy.relative,
+                    accuracy.units);
+    }
+    assert_int_equal(verdict, 0);
+    assert_int_equal(accuracy.precision, precision);
+    assert_true(accuracy.relative >= least && accuracy.relative <= most);
+    assert_true(fabs(accuracy.units * 0x1p-24 * sqrt((double)made->n) / accuracy.relative - 1) < 1e-9);
+}
+
+static void less_precise_results_are_told_by_class(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {33, 257, 512, 513, 1024};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        Case made = make_case(sizes[s]);
+        size_t elements = made.n * made.n;
+        reset(&made);
+        expect(&made, PRECISION_FLOAT32, 0, 2e-6);
+        multiply_rounded(&made, 11, false); /* TF32, float16 */
+        expect(&made, PRECISION_TF32, 0.4 * 0x1p-11, 0.7 * 0x1p-11);
+        multiply_rounded(&made, 11, true);
+        expect(&made, PRECISION_TF32, 1.1 * 0x1p-11, 1.5 * 0x1p-11);
+        multiply_rounded(&made, 8, false); /* bfloat16 */
+        expect(&made, PRECISION_BFLOAT16, 0.4 * 0x1p-8, 0.7 * 0x1p-8);
+        for (size_t i = 0; i < elements; i++) {
+            made.real_out[i] = rounded(made.real_product[i], 10, false);
+        }
+        expect(&made, PRECISION_TF32, 0.3 * 0x1p-10, 0x1p-10);
+        for (size_t i = 0; i < elements; i++) {
+            made.real_out[i] = made.real_product[i] * 1.0001f;
+        }
+        expect(&made, PRECISION_TF32, 0.95e-4, 1.05e-4);
+        multiply_rounded(&made, 5, false); /* worse than all classes */
+        assert_int_equal(judge_float32(&made), 1);
+        drop_case(&made);
+    }
+}
+
+/* One element or one row of the precision of TF32 among right ones is wrong, not imprecise. */
+static void a_little_of_a_lower_class_is_wrong(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {33, 512, 513, 1024};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        Case made = make_case(sizes[s]);
+        size_t n = made.n;
+        for (size_t row = 0; row < n; row += n - 1) { /* the first and the last are always compared */
+            reset(&made);
+            size_t j = 0;
+            while (fabsf(made.real_product[row * n + j]) < 0.1f * sqrtf((float)n)) {
+                j++;
+            }
+            made.real_out[row * n + j] *= 1.001f;
+            assert_int_equal(judge_float32(&made), 1);
+            assert_non_null(strstr(error.text, ", expected "));
+        }
+        multiply_rounded(&made, 11, false);
+        memcpy(made.real_product + (n / 2) * n, made.real_out + (n / 2) * n, n * sizeof(float));
+        reset(&made);
+        assert_int_equal(judge_float32(&made), 1);
+        drop_case(&made);
+    }
+}
+
+static void a_variant_keeps_what_it_declares(void **state)
+{
+    (void)state;
+    const Variant plain = {.name = "cpu/plain"}, tf32 = {.name = "cpu/tf32", .precision = PRECISION_TF32};
+    const Accuracy exact = {NAN, NAN, PRECISION_EXACT}, own = {1e-7, 0.3, PRECISION_FLOAT32},
+                   less = {1e-4, 50, PRECISION_TF32}, least = {1e-3, 500, PRECISION_BFLOAT16};
+    assert_false(precision_reduced(&plain, &exact));
+    assert_false(precision_reduced(&plain, &own));
+    assert_true(precision_reduced(&plain, &less));
+    assert_false(precision_reduced(&tf32, &own));
+    assert_false(precision_reduced(&tf32, &less));
+    assert_true(precision_reduced(&tf32, &least));
+    assert_int_equal(accuracy_worse(own, least).precision, PRECISION_BFLOAT16);
+    assert_int_equal(accuracy_worse(less, own).precision, PRECISION_TF32);
+    assert_true(accuracy_worse((Accuracy){2e-7, 1, PRECISION_FLOAT32}, own).relative == 2e-7);
+    assert_string_equal(precision_name(PRECISION_EXACT), "");
+    assert_string_equal(precision_name(PRECISION_BFLOAT16), "bfloat16");
+}
+
+/* Results that differ from run to run are each found right, and each keeps its own accuracy. */
+static void several_right_results_are_remembered(void **state)
+{
+    (void)state;
+    Case made = make_case(600);
+    double relative[3];
+    for (int round = 0; round < 2; round++) {
+        for (int which = 0; which < 3; which++) {
+            if (which == 2) {
+                multiply_rounded(&made, 11, false);
+            } else {
+                reset(&made);
+                made.real_out[5] = nextafterf(made.real_out[5], which == 0 ? 100 : -100);
+            }
+            assert_int_equal(judge_float32(&made), 0);
+            assert_true(round == 0 || accuracy.relative == relative[which]);
+            relative[which] = accuracy.relative;
+        }
+    }
+    assert_true(relative[0] != relative[1]);
+    assert_int_equal(judge_int32((reset(&made), &made)), 0);
+    assert_true(isnan(accuracy.relative) && isnan(accuracy.units) && accuracy.precision == PRECISION_EXACT);
     drop_case(&made);
 }
 
@@ -411,6 +567,10 @@ int main(void)
         cmocka_unit_test(rounding_toward_zero_passes),
         cmocka_unit_test(inputs_of_one_sign_pass),
         cmocka_unit_test(adding_onto_poison_is_told),
+        cmocka_unit_test(less_precise_results_are_told_by_class),
+        cmocka_unit_test(a_little_of_a_lower_class_is_wrong),
+        cmocka_unit_test(a_variant_keeps_what_it_declares),
+        cmocka_unit_test(several_right_results_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

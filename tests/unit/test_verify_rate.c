@@ -1,5 +1,6 @@
 /* Rates that no processor can reach are found, and no right one is called so for a clock that was measured
  * in a disturbed moment. The tests run in order, in one process: the highest clock is remembered. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,16 +12,23 @@
 #include "common/machine/machine.h"
 #include "common/verify/verify.h"
 
-extern const Workload workload_multiply_add, workload_add_min, workload_matmul;
+extern const Workload workload_multiply_add, workload_add_min, workload_matmul, workload_transpose,
+    workload_apsp;
 
 static Error error;
+static const Variant plain = {.name = "cpu/plain"};
 
-/* Verifies a sample whose every thread did `share` of the work per cycle that is possible at `clock_hz`. */
-static int judge(const Workload *workload, unsigned threads, double share, double clock_hz)
+static Point point_of(unsigned threads)
 {
-    Point point = {.n = 100, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
-    double rate = share * workload->work_per_cycle() * clock_hz * threads;
-    return verify_rate(workload, &point, workload->work(&point) / rate, &error);
+    return (Point){.n = 100, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
+}
+
+/* Verifies a sample that ran at `share` of the limit that holds now. */
+static int judge(const Workload *workload, const Variant *variant, unsigned threads, double share)
+{
+    Point point = point_of(threads);
+    double rate = share * verify_rate_limit(workload, variant, threads, NULL);
+    return verify_rate(workload, variant, &point, NULL, workload->work(&point) / rate / 1e9, &error);
 }
 
 static void a_low_clock_makes_no_rate_wrong(void **state)
@@ -29,10 +37,9 @@ static void a_low_clock_makes_no_rate_wrong(void **state)
 #if defined __x86_64__ || defined __aarch64__
     machine_clock_seen(1e6); /* before any measurement, as a disturbed one would be */
     assert_true(machine_clock_highest_hz() == 1e6);
-    assert_int_equal(judge(&workload_multiply_add, 1, 0.9, 200e6), 0); /* no core is slower than 200 MHz */
+    assert_int_equal(judge(&workload_multiply_add, &plain, 1, 150), 0); /* no core is slower than 200 MHz */
     assert_true(machine_clock_highest_hz() >= 200e6);
-    assert_int_equal(judge(&workload_add_min, 2, 0.9, 200e6), 0);
-    assert_int_equal(judge(&workload_multiply_add, 1, 2, 7e9), 1); /* none reaches 14 GHz */
+    assert_int_equal(judge(&workload_matmul, &plain, 1, 70), 1); /* none reaches 14 GHz */
     assert_non_null(strstr(error.text, "GOP/s is more than lanes x ports x clock = "));
 #endif
 }
@@ -48,20 +55,70 @@ static void a_lower_clock_is_forgotten(void **state)
 static void limits_grow_with_threads(void **state)
 {
     (void)state;
-    const Workload *const limited[] = {&workload_multiply_add, &workload_add_min};
-    for (size_t w = 0; w < 2; w++) {
+    const Workload *const limited[] = {&workload_multiply_add, &workload_add_min, &workload_matmul};
+    for (size_t w = 0; w < 3; w++) {
+        double one = verify_rate_limit(limited[w], &plain, 1, NULL);
+        assert_true(one > 0);
         for (unsigned threads = 1; threads <= 4; threads++) {
-            assert_int_equal(judge(limited[w], threads, 1.09, 10e9), 0);
-            assert_int_equal(judge(limited[w], threads, 1.11, 10e9), 1);
+            double all = verify_rate_limit(limited[w], &plain, threads, NULL);
+            assert_true(fabs(all / one - threads) < 1e-9);
+            assert_int_equal(judge(limited[w], &plain, threads, 0.99), 0);
+            assert_int_equal(judge(limited[w], &plain, threads, 1.01), 1);
         }
     }
+}
+
+static double limit_of(Instructions instructions, const GpuInfo *gpu)
+{
+    const Variant variant = {.name = "cpu/any", .instructions = instructions};
+    return verify_rate_limit(&workload_matmul, &variant, 1, gpu);
+}
+
+static void limits_are_those_of_the_declared_instructions(void **state)
+{
+    (void)state;
+    double vector = limit_of(INSTRUCTIONS_VECTOR, NULL);
+    assert_true(limit_of(INSTRUCTIONS_SCALAR, NULL) <= vector);
+    assert_true(limit_of(INSTRUCTIONS_DOT, NULL) == 4 * vector);
+    assert_true(limit_of(INSTRUCTIONS_MATRIX, NULL) > limit_of(INSTRUCTIONS_DOT, NULL));
+    /* AMX on bytes at 10 GHz, declared and not. */
+    const Variant amx = {.name = "cpu/amx", .instructions = INSTRUCTIONS_MATRIX};
+    Point point = point_of(1);
+    double kernel_s = workload_matmul.work(&point) / (2048 * 10e9);
+    assert_int_equal(verify_rate(&workload_matmul, &amx, &point, NULL, kernel_s, &error), 0);
+    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, NULL, kernel_s, &error), 1);
+}
+
+/* 6,000 GFLOP/s on one core: a result that was there before. */
+static void a_cached_result_is_found(void **state)
+{
+    (void)state;
+    Point point = point_of(1);
+    double kernel_s = workload_matmul.work(&point) / 6e12;
+    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, NULL, kernel_s, &error), 1);
+}
+
+static void a_gpu_has_limits_of_its_own(void **state)
+{
+    (void)state;
+    const GpuInfo h200 = {.multiprocessors = 132, .clock_mhz = 1980};
+    double vector = limit_of(INSTRUCTIONS_VECTOR, &h200), tensor = limit_of(INSTRUCTIONS_TENSOR, &h200);
+    assert_true(vector > 66900 && vector < 80000); /* 66.9 TFLOP/s, NVIDIA says */
+    assert_true(tensor > 1979000 && tensor < 3e6); /* 1979 TOP/s of bytes */
+    Point point = point_of(0);
+    double work = workload_matmul.work(&point);
+    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &h200, work / 66e12, &error), 0);
+    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &h200, work / 80e12, &error), 1);
+    const GpuInfo silent = {.multiprocessors = 132}; /* tells no clock */
+    assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &silent, work / 80e15, &error), 0);
 }
 
 static void without_a_limit_every_rate_passes(void **state)
 {
     (void)state;
-    Point point = {.n = 100, .type = TYPE_INT32, .threads = 1, .matrices = 1, .iterations = 1};
-    assert_int_equal(verify_rate(&workload_matmul, &point, 1e-15, &error), 0);
+    Point point = point_of(1);
+    assert_int_equal(verify_rate(&workload_transpose, &plain, &point, NULL, 1e-15, &error), 0);
+    assert_int_equal(verify_rate(&workload_apsp, &plain, &point, NULL, 1e-15, &error), 0);
 }
 
 int main(void)
@@ -70,6 +127,9 @@ int main(void)
         cmocka_unit_test(a_low_clock_makes_no_rate_wrong),
         cmocka_unit_test(a_lower_clock_is_forgotten),
         cmocka_unit_test(limits_grow_with_threads),
+        cmocka_unit_test(limits_are_those_of_the_declared_instructions),
+        cmocka_unit_test(a_cached_result_is_found),
+        cmocka_unit_test(a_gpu_has_limits_of_its_own),
         cmocka_unit_test(without_a_limit_every_rate_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

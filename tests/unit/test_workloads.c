@@ -28,6 +28,7 @@ static int32_t a[MAX_N * MAX_N], b[MAX_N * MAX_N], out[MAX_N * MAX_N];
 static float real_a[MAX_N * MAX_N], real_b[MAX_N * MAX_N], real_out[MAX_N * MAX_N];
 static const Input input = {.seed = 11};
 static Error error;
+static Accuracy accuracy;
 
 static Point point_of(size_t n, ElementType type)
 {
@@ -38,9 +39,9 @@ static int judge(const Workload *workload, size_t n, ElementType type)
 {
     Point point = point_of(n, type);
     if (type == TYPE_INT32) {
-        return workload->verify(&point, &input, 0, a, b, out, &error);
+        return workload->verify(&point, &input, 0, a, b, out, &accuracy, &error);
     }
-    return workload->verify(&point, &input, 0, real_a, real_b, real_out, &error);
+    return workload->verify(&point, &input, 0, real_a, real_b, real_out, &accuracy, &error);
 }
 
 static void fill(const Workload *workload, size_t n, ElementType type)
@@ -270,6 +271,26 @@ static void multiply_add_bounds_hold_at_the_edges(void **state)
     }
 }
 
+static void only_what_rounds_has_an_error(void **state)
+{
+    (void)state;
+    const size_t n = 33;
+    fill(&workload_multiply_add, n, TYPE_FLOAT32);
+    fill(&workload_multiply_add, n, TYPE_INT32);
+    step_multiply_add(n, n, true);
+    assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 0);
+    assert_int_equal(accuracy.precision, PRECISION_FLOAT32);
+    assert_true(accuracy.relative > 0 && accuracy.relative < 1e-6 && accuracy.units > 0);
+    assert_int_equal(judge(&workload_multiply_add, n, TYPE_INT32), 0);
+    assert_int_equal(accuracy.precision, PRECISION_EXACT);
+    assert_true(isnan(accuracy.relative) && isnan(accuracy.units));
+    memcpy(real_out, real_a, sizeof real_out);
+    accuracy = (Accuracy){1, 1, PRECISION_TF32};
+    assert_int_equal(judge(&workload_copy, n, TYPE_FLOAT32), 0);
+    assert_int_equal(accuracy.precision, PRECISION_EXACT);
+    assert_true(isnan(accuracy.relative) && isnan(accuracy.units));
+}
+
 static void parameters_are_as_described(void **state)
 {
     (void)state;
@@ -298,6 +319,7 @@ int main(void)
         cmocka_unit_test(add_min_is_judged),
         cmocka_unit_test(multiply_add_is_judged),
         cmocka_unit_test(multiply_add_bounds_hold_at_the_edges),
+        cmocka_unit_test(only_what_rounds_has_an_error),
         cmocka_unit_test(parameters_are_as_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,6 +23,9 @@ void message_write(Message *message, MessageKind kind, const Outcome *outcome)
         message->disturbed = outcome->disturbed;
         message->deferred = outcome->deferred;
         message->flags = outcome->flags;
+        message->precision = outcome->accuracy.precision;
+        message->error[0] = outcome->accuracy.relative;
+        message->error[1] = outcome->accuracy.units;
         memcpy(message->phases, &outcome->phases, sizeof message->phases);
         memcpy(message->interference, &outcome->interference, sizeof message->interference);
         memcpy(message->calm, &outcome->calm, sizeof message->calm);
@@ -67,6 +70,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     *outcome = (Outcome){.status = STATUS_FAILED};
     if (message->magic != MAGIC || message->kind >= MESSAGE_KINDS || message->status >= STATUSES ||
         message->last > 1 || message->sampled > 1 || message->disturbed > 1 || message->deferred > 1 ||
+        message->precision >= PRECISIONS || !are_measured(message->error, COUNT(message->error)) ||
         (message->flags & ~(uint32_t)FLAGS_OF_SAMPLES) != 0 ||
         !are_measured(message->phases, COUNT(message->phases)) ||
         !are_measured(message->interference, COUNT(message->interference)) ||
@@ -82,6 +86,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     outcome->disturbed = message->disturbed != 0;
     outcome->deferred = message->deferred != 0;
     outcome->flags = message->flags;
+    outcome->accuracy = (Accuracy){message->error[0], message->error[1], (Precision)message->precision};
     outcome->input_hash = message->input_hash;
     memcpy(&outcome->phases, message->phases, sizeof outcome->phases);
     memcpy(&outcome->interference, message->interference, sizeof outcome->interference);

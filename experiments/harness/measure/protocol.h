@@ -59,6 +59,7 @@ typedef struct Outcome {
     Phases phases;
     Interference interference;
     Calm calm;
+    Accuracy accuracy;
     uint64_t input_hash; /* 0 where the inputs were never made */
     char detail[480];
 } Outcome;
@@ -72,11 +73,12 @@ typedef enum MessageKind {
 
 typedef struct Message {
     uint64_t magic;
-    uint32_t kind, status, last, sampled, disturbed, deferred, flags;
+    uint32_t kind, status, last, sampled, disturbed, deferred, flags, precision;
     char stop[16];
     double phases[sizeof(Phases) / sizeof(double)]; /* the fields, in their order */
     double interference[sizeof(Interference) / sizeof(double)];
     double calm[sizeof(Calm) / sizeof(double)];
+    double error[2]; /* relative, units */
     uint64_t input_hash;
     char detail[480];
 } Message;

@@ -480,6 +480,8 @@ static void fill_order(const Sweep *sweep, Order *order)
     };
     if (options->profile) {
         order->rule.min_samples = order->rule.max_samples = 1;
+        order->wait_s = NAN;
+        order->may_defer = false;
     }
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);

@@ -36,11 +36,12 @@ typedef struct Visit {
     Job job;
     const Driver *driver;
     Bench *bench;
-    size_t samples;  /* of this visit ... */
-    double spent_s;  /* ... and what they took together */
-    Calm calm;       /* around the last sample */
-    double wait_s;   /* that may still be waited for quiet moments */
-    Outcome outcome; /* the next one to send */
+    size_t samples;    /* of this visit ... */
+    double spent_s;    /* ... and what they took together */
+    Calm calm;         /* around the last sample */
+    double wait_s;     /* that may still be waited for quiet moments */
+    Accuracy accuracy; /* of the results that were verified last */
+    Outcome outcome;   /* the next one to send */
 } Visit;
 
 static Stage *stage;
@@ -99,11 +100,13 @@ static int check_memory(const Visit *visit, Error *error)
     return 0;
 }
 
-/* One sample with everything before it; watched while the variant runs. */
-static int take_sample(Visit *visit, Phases *phases, Error *error)
+/* One sample with everything before it; watched while the variant runs. Nothing waits for a quiet moment to
+ * warm up. */
+static int take_sample(Visit *visit, bool warms_up, Phases *phases, Error *error)
 {
     enter(ACTIVITY_RESTORING);
-    quiet_before(visit->driver, visit->bench, visit->wait_s, &visit->calm);
+    quiet_before(visit->driver, visit->bench, warms_up ? fdim(visit->wait_s, visit->wait_s) : visit->wait_s,
+                 &visit->calm);
     visit->wait_s = fdim(visit->wait_s, visit->calm.waited_s); /* NAN stays */
     if (visit->driver->restore(visit->bench, error) != 0) {
         return -1;
@@ -123,15 +126,17 @@ static int take_sample(Visit *visit, Phases *phases, Error *error)
 static int verify_outputs(Visit *visit, Error *error)
 {
     const Job *job = &visit->job;
-    int verdict = 0;
+    int verdict = verify_inputs(job, visit->driver, visit->bench, error);
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
+        Accuracy accuracy;
         const void *a, *b;
         visit->driver->inputs(visit->bench, i, &a, &b);
         const void *out = visit->driver->output(visit->bench, i);
         if (out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
-        verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, error);
+        verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, &accuracy, error);
+        visit->accuracy = i == 0 ? accuracy : accuracy_worse(visit->accuracy, accuracy);
     }
     return verdict;
 }
@@ -158,12 +163,16 @@ static void interference(const Visit *visit, Interference *seen)
     }
 }
 
-/* A GPU's rates have no such limit here. */
 static int check_limit(const Visit *visit, const Phases *phases, Error *error)
 {
     const Job *job = &visit->job;
-    return variant_on_gpu(job->variant) ? 0
-                                        : verify_rate(job->workload, &job->point, phases->kernel_s, error);
+    bool on_gpu = variant_on_gpu(job->variant);
+    GpuInfo gpu;
+    if (on_gpu && gpu_info(&gpu, NULL) != 0) {
+        return 0;
+    }
+    return verify_rate(job->workload, job->variant, &job->point, on_gpu ? &gpu : NULL, phases->kernel_s,
+                       error);
 }
 
 /* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
@@ -174,7 +183,7 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
         return 0;
     }
     do {
-        if (take_sample(visit, phases, error) != 0) {
+        if (take_sample(visit, true, phases, error) != 0) {
             return -1;
         }
         if (phases->total_s >= WARM_ENOUGH_S) {
@@ -227,12 +236,16 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
     if (verdict == 0) {
         verdict = verify(visit, error);
     }
+    bool reduced = verdict == 0 && precision_reduced(visit->job.variant, &visit->accuracy);
     *outcome = (Outcome){
-        .status = verdict == 0 ? STATUS_OK : STATUS_WRONG,
+        .status = verdict != 0 ? STATUS_WRONG
+                  : reduced    ? STATUS_REDUCED
+                               : STATUS_OK,
         .last = verdict != 0 || stop_visit(&visit->order->rule, visit->samples, visit->spent_s),
         .sampled = true,
         .phases = *phases,
         .calm = visit->calm,
+        .accuracy = verdict == 0 ? visit->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
         .input_hash = visit->driver->input_hash(visit->bench),
     };
     interference(visit, &outcome->interference);
@@ -276,7 +289,7 @@ static int sample_point(Visit *visit)
         if (visit->order->profile) {
             gpu_profile(true);
         }
-        if (!(first && kept == 1) && take_sample(visit, &phases, &error) != 0) {
+        if (!(first && kept == 1) && take_sample(visit, false, &phases, &error) != 0) {
             return send_failure(visit, STATUS_FAILED, error.text);
         }
         if (visit->order->profile) {

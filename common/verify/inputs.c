@@ -1,0 +1,26 @@
+/* Did a variant leave its inputs alone? See verify.h.
+ *
+ * They are write-protected on a CPU, but a process can lift that: a variant that zeroes its inputs would be
+ * fast on them, and right. */
+#include "common/matrix.h"
+#include "common/verify/verify.h"
+
+int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error)
+{
+    if (job->workload->inputs == 0) {
+        return 0; /* in place: made again before every sample */
+    }
+    uint64_t hash = 0;
+    for (size_t i = 0; i < job->point.matrices; i++) {
+        const void *inputs[2];
+        driver->inputs(bench, i, &inputs[0], &inputs[1]);
+        for (size_t k = 0; k < job->workload->inputs; k++) {
+            hash = matrix_hash(hash, inputs[k], point_matrix_bytes(&job->point));
+        }
+    }
+    if (hash == driver->input_hash(bench)) {
+        return 0;
+    }
+    error_set(error, "the variant changed its input");
+    return 1;
+}

@@ -1,0 +1,32 @@
+/* See known.h. A ring: several matrices of a point, and results that differ from run to run by the order of
+ * their sums, each have a place; the oldest makes room. */
+#include "common/verify/known.h"
+
+enum { PLACES = 256 };
+
+static struct {
+    uint64_t key;
+    Accuracy accuracy;
+} places[PLACES];
+static size_t added;
+
+bool known_find(uint64_t key, Accuracy *accuracy)
+{
+    size_t used = added < PLACES ? added : PLACES;
+    for (size_t i = 0; i < used; i++) {
+        if (places[i].key == key) {
+            if (accuracy != NULL) {
+                *accuracy = places[i].accuracy;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+void known_add(uint64_t key, Accuracy accuracy)
+{
+    places[added % PLACES].key = key;
+    places[added % PLACES].accuracy = accuracy;
+    added++;
+}

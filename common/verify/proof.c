@@ -1,0 +1,275 @@
+/* See proof.h.
+ *
+ * A row d of distances from source s is the closure's if
+ *   - d(j) = min over the edges k -> j of positive weight w of d(k) + w, and 0 for j = s; or
+ *   - an edge of weight 0 comes to j from a vertex k with d(k) = d(j) that is proven itself;
+ *   - and no edge of weight 0 leads from a vertex to one that is farther away.
+ * For then no edge is shorter than the distance that it spans, so that no cell is too large; and by induction
+ * on the distance every finite cell is the length of a path, so that none is too small. Bellman's equation
+ * alone, which counts edges of weight 0 like others, would let a cycle of weight 0 prove itself.
+ *
+ * Thirty-two rows are taken at a time, side by side: every edge is read once for all of them, the minimum is
+ * in registers, and the distances (128 n bytes a thread) in the second-level cache. The vertices that only
+ * edges of weight 0 prove are then looked for from those that are proven, row by row.
+ * Ahuja, Magnanti, Orlin: Network Flows, 1993, sections 4.2 and 5.2, have the conditions. */
+#include "common/verify/proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/size.h"
+
+enum { SIDE = 32 }; /* rows at a time */
+
+/* Room for one thread. */
+typedef struct Room {
+    int32_t *distance, *best; /* n x SIDE: SIDE rows, transposed */
+    bool *proven;             /* n, of one row */
+    int32_t *queue;           /* n */
+} Room;
+
+typedef struct Fault {
+    size_t row, cell; /* row n: none */
+    int32_t best;     /* what the edges make it, GRAPH_UNREACHABLE where none does */
+} Fault;
+
+static int no_memory(Error *error)
+{
+    return error_set(error, "no memory to verify the distances; choose a smaller graph");
+}
+
+/* ---- edges ---- */
+
+void proof_edges_free(ProofEdges *edges)
+{
+    graph_rows_free(&edges->in);
+    graph_rows_free(&edges->zero);
+}
+
+/* The edges of weight 0 by source, or the others by target. A counting sort: vertex v's counter stands two
+ * places on, so that after the sums row[v + 1] is where v begins, and after all edges are placed, where
+ * it ends. */
+static int sort_edges(const Graph *graph, bool zero, GraphRows *rows, Error *error)
+{
+    *rows = (GraphRows){.n = graph->n, .row = calloc(graph->n + 2, sizeof *rows->row)};
+    if (rows->row == NULL) {
+        return no_memory(error);
+    }
+    for (size_t i = 0; i < graph->m; i++) {
+        Edge edge = graph_edge(graph, i);
+        if ((edge.weight == 0) == zero) {
+            rows->row[(size_t)(zero ? edge.source : edge.target) + 2]++;
+            rows->m++;
+        }
+    }
+    for (size_t v = 0; v < graph->n; v++) {
+        rows->row[v + 1] += rows->row[v];
+    }
+    rows->target = calloc(rows->m + 1, sizeof *rows->target);
+    rows->weight = zero ? NULL : calloc(rows->m + 1, sizeof *rows->weight);
+    if (rows->target == NULL || (rows->weight == NULL && !zero)) {
+        return no_memory(error);
+    }
+    for (size_t i = 0; i < graph->m; i++) {
+        Edge edge = graph_edge(graph, i);
+        if ((edge.weight == 0) == zero) {
+            size_t place = rows->row[(size_t)(zero ? edge.source : edge.target) + 1]++;
+            rows->target[place] = zero ? edge.target : edge.source;
+            if (!zero) {
+                rows->weight[place] = edge.weight;
+            }
+        }
+    }
+    return 0;
+}
+
+int proof_edges_make(ProofEdges *edges, const Graph *graph, Error *error)
+{
+    *edges = (ProofEdges){0};
+    if (sort_edges(graph, false, &edges->in, error) != 0 ||
+        sort_edges(graph, true, &edges->zero, error) != 0) {
+        proof_edges_free(edges);
+        return -1;
+    }
+    return 0;
+}
+
+/* ---- thirty-two rows ---- */
+
+static int room_make(Room *room, size_t n)
+{
+    size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t));
+    *room = (Room){
+        .distance = bytes == SIZE_MAX ? NULL : aligned_alloc(64, bytes),
+        .best = bytes == SIZE_MAX ? NULL : aligned_alloc(64, bytes),
+        .proven = calloc(n, sizeof *room->proven),
+        .queue = calloc(n, sizeof *room->queue),
+    };
+    bool enough = room->distance != NULL && room->best != NULL && room->proven != NULL && room->queue != NULL;
+    return enough ? 0 : -1;
+}
+
+static void room_free(Room *room)
+{
+    free(room->distance);
+    free(room->best);
+    free(room->proven);
+    free(room->queue);
+}
+
+/* Takes in the rows first .. first + count - 1; those that are missing to SIDE are unreachable. */
+static void load(Room *room, const int32_t *distance, size_t n, size_t first, size_t count)
+{
+    for (size_t j = 0; j < n; j++) {
+        for (size_t r = 0; r < SIDE; r++) {
+            room->distance[j * SIDE + r] =
+                r < count ? distance[(first + r) * n + j] : (int32_t)GRAPH_UNREACHABLE;
+        }
+    }
+}
+
+/* best(j) = min over the edges k -> j of positive weight w of distance(k) + w in all rows; 0 at the sources,
+ * row r's being first + r. */
+static void relax(const GraphRows *in, Room *room, size_t first, size_t count)
+{
+    for (size_t j = 0; j < in->n; j++) {
+        int32_t best[SIDE];
+        for (size_t r = 0; r < SIDE; r++) {
+            best[r] = GRAPH_UNREACHABLE;
+        }
+        for (size_t e = in->row[j]; e < in->row[j + 1]; e++) {
+            const int32_t *from = room->distance + (size_t)in->target[e] * SIDE;
+            int32_t weight = in->weight[e];
+            for (size_t r = 0; r < SIDE; r++) {
+                int32_t length = from[r] + weight;
+                best[r] = length < best[r] ? length : best[r];
+            }
+        }
+        memcpy(room->best + j * SIDE, best, sizeof best);
+    }
+    for (size_t r = 0; r < count; r++) {
+        room->best[(first + r) * SIDE + r] = 0;
+    }
+}
+
+/* ---- one row ---- */
+
+/* Goes along edges of weight 0 from the `count` proven vertices in the queue. Returns a vertex that is
+ * farther away than the edge that leads to it allows, and what that makes it in *best; n for none. */
+static size_t follow_zeros(const ProofEdges *edges, const int32_t *row, Room *room, size_t count,
+                           int32_t *best)
+{
+    const GraphRows *zero = &edges->zero;
+    while (count > 0) {
+        size_t k = (size_t)room->queue[--count];
+        for (size_t e = zero->row[k]; e < zero->row[k + 1]; e++) {
+            size_t j = (size_t)zero->target[e];
+            if (row[j] > row[k]) {
+                *best = row[k];
+                return j;
+            }
+            if (row[j] == row[k] && !room->proven[j]) {
+                room->proven[j] = true;
+                room->queue[count++] = (int32_t)j;
+            }
+        }
+    }
+    return zero->n;
+}
+
+/* The first cell of row r of those in the room that is not proven and what the edges make it, n for none. */
+static size_t find_unproven(const ProofEdges *edges, const int32_t *row, Room *room, size_t r, int32_t *best)
+{
+    size_t n = edges->in.n, count = 0;
+    for (size_t j = 0; j < n; j++) {
+        *best = room->best[j * SIDE + r];
+        if (*best < row[j]) {
+            return j;
+        }
+        room->proven[j] = *best == row[j];
+        if (room->proven[j] && row[j] < GRAPH_UNREACHABLE && edges->zero.row[j] < edges->zero.row[j + 1]) {
+            room->queue[count++] = (int32_t)j;
+        }
+    }
+    size_t place = follow_zeros(edges, row, room, count, best);
+    for (size_t j = 0; j < n && place == n; j++) {
+        if (!room->proven[j]) {
+            *best = room->best[j * SIDE + r];
+            place = j;
+        }
+    }
+    return place;
+}
+
+static bool same_as_best(const Room *room, size_t n)
+{
+    return memcmp(room->distance, room->best, n * SIDE * sizeof *room->best) == 0;
+}
+
+/* The first fault of the rows first .. first + count - 1. */
+static Fault check(const ProofEdges *edges, const int32_t *distance, Room *room, size_t first, size_t count)
+{
+    size_t n = edges->in.n;
+    Fault fault = {.row = n};
+    load(room, distance, n, first, count);
+    relax(&edges->in, room, first, count);
+    if (edges->zero.m == 0 && same_as_best(room, n)) {
+        return fault;
+    }
+    for (size_t r = 0; r < count; r++) {
+        const int32_t *row = distance + (first + r) * n;
+        fault.cell = find_unproven(edges, row, room, r, &fault.best);
+        if (fault.cell < n) {
+            fault.row = first + r;
+            return fault;
+        }
+    }
+    return fault;
+}
+
+static int blame(const int32_t *distance, size_t n, const Fault *fault, Error *error)
+{
+    int32_t is = distance[fault->row * n + fault->cell];
+    if (fault->best < is) {
+        error_set(error, "element (%zu, %zu) is %d, but the edges that end in %zu make it %d", fault->row,
+                  fault->cell, is, fault->cell, fault->best);
+    } else {
+        error_set(error, "element (%zu, %zu) is %d, but no path from %zu to %zu is that short", fault->row,
+                  fault->cell, is, fault->row, fault->cell);
+    }
+    return 1;
+}
+
+int proof_rows(const ProofEdges *edges, const int32_t *distance, Error *error)
+{
+    size_t n = edges->in.n, failures = 0;
+    Fault first = {.row = n};
+#pragma omp parallel reduction(+ : failures)
+    {
+        Room room;
+        bool usable = room_make(&room, n) == 0;
+        failures += !usable;
+#pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < n; i += SIDE) {
+            size_t known;
+#pragma omp atomic read
+            known = first.row;
+            if (!usable || i > known) {
+                continue;
+            }
+            Fault fault = check(edges, distance, &room, i, n - i < SIDE ? n - i : SIDE);
+#pragma omp critical
+            if (fault.row < first.row) {
+#pragma omp atomic write
+                first.row = fault.row;
+                first.cell = fault.cell;
+                first.best = fault.best;
+            }
+        }
+        room_free(&room);
+    }
+    if (failures > 0) {
+        return no_memory(error);
+    }
+    return first.row == n ? 0 : blame(distance, n, &first, error);
+}

@@ -1,0 +1,244 @@
+/* Is the precision of products told right at the sizes that unit tests are too short for? Takes some minutes.
+ *
+ * No result of a right variant is called wrong or reduced, for many inputs and sizes; and whatever is less
+ * precise than float32 is caught up to n 8192. What is printed is what common/verify/accuracy.c says of the
+ * bounds: the largest errors of right results, in units of u sqrt(n). */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/driver.h"
+#include "common/machine/machine.h"
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/registry.h"
+#include "common/verify/verify.h"
+
+static Error error;
+static Accuracy accuracy;
+
+static unsigned processors(void)
+{
+    return machine_get()->usable;
+}
+
+static float *matrix(size_t n)
+{
+    float *made = matrix_alloc(n * n * sizeof *made, &error);
+    assert_non_null(made);
+    return made;
+}
+
+static int judge(const float *a, const float *b, const float *out, size_t n, uint64_t seed)
+{
+    const Product product = {.a = a, .b = b, .n = n, .type = TYPE_FLOAT32, .generated = true, .seed = seed};
+    error.text[0] = '\0';
+    return verify_product(&product, out, &accuracy, &error);
+}
+
+/* ---- right results ---- */
+
+/* One verified sample of the variant on these inputs; its error in units. */
+static double units_of(const Variant *variant, size_t n, uint64_t seed)
+{
+    const Driver *driver = driver_of(variant->name);
+    const Workload *workload = registry_workload("matmul");
+    bool threads = (variant->axes & AXIS_THREADS) != 0;
+    Job job = {.workload = workload,
+               .variant = variant,
+               .point = {.n = n,
+                         .type = TYPE_FLOAT32,
+                         .threads = threads ? processors() : 1,
+                         .block = variant->block,
+                         .tile = variant->tile,
+                         .matrices = 1,
+                         .iterations = 1},
+               .input = {.seed = seed}};
+    Phases phases;
+    Bench *bench = driver->open(&job, &error);
+    assert_non_null(bench);
+    assert_int_equal(driver->restore(bench, &error), 0);
+    assert_int_equal(driver->sample(bench, &phases, &error), 0);
+    const void *a, *b;
+    driver->inputs(bench, 0, &a, &b);
+    int verdict =
+        workload->verify(&job.point, &job.input, 0, a, b, driver->output(bench, 0), &accuracy, &error);
+    if (verdict != 0 || accuracy.precision != PRECISION_FLOAT32) {
+        print_error("%s n %zu seed %llu: %d %s, %s, %.3g units\n", variant->name, n, (unsigned long long)seed,
+                    verdict, error.text, precision_name(accuracy.precision), accuracy.units);
+    }
+    assert_int_equal(verdict, 0);
+    assert_int_equal(accuracy.precision, PRECISION_FLOAT32);
+    assert_int_equal(verify_inputs(&job, driver, bench, &error), 0);
+    driver->close(bench);
+    return accuracy.units;
+}
+
+/* Whether it is quick enough for n; the plain loops walk b across its rows. */
+static bool takes(const Variant *variant, size_t n)
+{
+    bool plain = (variant->flags & (VARIANT_REFERENCE | VARIANT_UNOPTIMIZED)) != 0 ||
+                 strcmp(variant->name, "cpu/openmp") == 0;
+    return n <= (plain ? 513 : 4096);
+}
+
+static void every_cpu_variant_is_right(void **state)
+{
+    (void)state;
+    const size_t sizes[] = {100, 257, 512, 513, 1024, 2048, 4096};
+    for (size_t v = 0; registry_variants[v] != NULL; v++) {
+        const Variant *variant = registry_variants[v];
+        if (strcmp(variant->workload, "matmul") != 0 || driver_of(variant->name) != &cpu_driver ||
+            (variant->types & FLOAT32) == 0 || (variant->missing != NULL && variant->missing() != NULL)) {
+            continue;
+        }
+        double small = 0, large = 0;
+        for (size_t n = 1; n <= 66; n++) {
+            for (uint64_t seed = 1; seed <= 5; seed++) {
+                small = fmax(small, units_of(variant, n, seed));
+            }
+        }
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes && takes(variant, sizes[s]); s++) {
+            large = fmax(large, units_of(variant, sizes[s], 1));
+        }
+        print_message("%-24s %.3f units at n 1 to 66, %.3f from n 100\n", variant->name, small, large);
+    }
+}
+
+/* Very many small products of the plain loop: where a mean is over few errors. */
+static void no_small_product_is_called_imprecise(void **state)
+{
+    (void)state;
+    enum { MOST = 8 };
+    static const size_t trials = 20000;
+    float a[MOST * MOST], b[MOST * MOST], out[MOST * MOST];
+    for (size_t n = 1; n <= MOST; n++) {
+        double worst = 0;
+        for (uint64_t seed = 0; seed < trials; seed++) {
+            matrix_fill(a, n, TYPE_FLOAT32, random_stream(seed, 0));
+            matrix_fill(b, n, TYPE_FLOAT32, random_stream(seed, 1));
+            for (size_t i = 0; i < n; i++) {
+                for (size_t j = 0; j < n; j++) {
+                    float sum = 0;
+                    for (size_t k = 0; k < n; k++) {
+                        sum += a[i * n + k] * b[k * n + j];
+                    }
+                    out[i * n + j] = sum;
+                }
+            }
+            assert_int_equal(judge(a, b, out, n, seed), 0);
+            assert_int_equal(accuracy.precision, PRECISION_FLOAT32);
+            worst = fmax(worst, accuracy.units);
+        }
+        print_message("n %zu: at most %.2f units in %zu products\n", n, worst, trials);
+    }
+}
+
+/* ---- planted errors ---- */
+
+/* out = a * b as fast as this build can. */
+static void multiply(const float *a, const float *b, float *out, size_t n)
+{
+    const Variant *blas = registry_variant("matmul", "cpu/blas");
+    bool usable = blas != NULL && (blas->missing == NULL || blas->missing() == NULL);
+    const Variant *variant = usable ? blas : registry_variant("matmul", "cpu/openmp_ikj");
+    assert_non_null(variant);
+    const Point point = {
+        .n = n, .type = TYPE_FLOAT32, .threads = processors(), .matrices = 1, .iterations = 1};
+    Task task = {.point = &point, .a = a, .b = b, .out = out, .error = &error};
+    assert_true(variant->open == NULL || variant->open(&task) == 0);
+    assert_int_equal(variant->run(&task), 0);
+}
+
+/* Rounds to `bits` bits, to nearest. */
+static float rounded(float value, int bits)
+{
+    uint32_t word, half = 1u << (23 - bits);
+    memcpy(&word, &value, sizeof word);
+    word = (word + half) & ~(2 * half - 1);
+    memcpy(&value, &word, sizeof word);
+    return value;
+}
+
+static void round_all(const float *in, float *out, size_t n, int bits)
+{
+    for (size_t i = 0; i < n * n; i++) {
+        out[i] = rounded(in[i], bits);
+    }
+}
+
+static void expect(const char *what, const float *a, const float *b, const float *out, size_t n,
+                   Precision precision)
+{
+    int verdict = judge(a, b, out, n, 1);
+    print_message("n %-5zu %-18s %s, relative error %.2g, %.3g units\n", n, what,
+                  verdict == 0 ? precision_name(accuracy.precision) : "wrong", accuracy.relative,
+                  accuracy.units);
+    if (precision == PRECISIONS) {
+        assert_int_equal(verdict, 1);
+    } else {
+        assert_int_equal(verdict, 0);
+        assert_int_equal(accuracy.precision, precision);
+    }
+}
+
+static void less_precise_results_are_caught(void **state)
+{
+    (void)state;
+    for (size_t n = 512; n <= 8192; n *= 2) {
+        size_t bytes = n * n * sizeof(float);
+        float *a = matrix(n), *b = matrix(n), *product = matrix(n), *out = matrix(n), *ra = matrix(n),
+              *rb = matrix(n);
+        matrix_fill(a, n, TYPE_FLOAT32, random_stream(1, 0));
+        matrix_fill(b, n, TYPE_FLOAT32, random_stream(1, 1));
+        multiply(a, b, product, n);
+        expect("float32", a, b, product, n, PRECISION_FLOAT32);
+        const struct {
+            const char *name;
+            int bits;
+            Precision precision;
+        } inputs[] = {{"TF32 inputs", 11, PRECISION_TF32}, {"bfloat16 inputs", 8, PRECISION_BFLOAT16}};
+        for (size_t i = 0; i < 2; i++) {
+            round_all(a, ra, n, inputs[i].bits);
+            round_all(b, rb, n, inputs[i].bits);
+            multiply(ra, rb, out, n);
+            expect(inputs[i].name, a, b, out, n, inputs[i].precision);
+        }
+        round_all(product, out, n, 10);
+        expect("10-bit results", a, b, out, n, PRECISION_TF32);
+        for (size_t i = 0; i < n * n; i++) {
+            out[i] = product[i] * 1.0001f;
+        }
+        expect("all x 1.0001", a, b, out, n, PRECISION_TF32);
+        memcpy(out, product, bytes);
+        size_t j = 0;
+        while (fabsf(product[j]) < 0.1f * sqrtf((float)n)) {
+            j++;
+        }
+        out[j] *= 1.001f;
+        expect("one x 1.001", a, b, out, n, PRECISIONS);
+        float *all[] = {a, b, product, out, ra, rb};
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+            matrix_free(all[i], bytes);
+        }
+    }
+}
+
+/* An argument is a pattern of the tests to run. */
+int main(int argc, char **argv)
+{
+    cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_cpu_variant_is_right),
+        cmocka_unit_test(no_small_product_is_called_imprecise),
+        cmocka_unit_test(less_precise_results_are_caught),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
