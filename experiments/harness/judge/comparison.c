@@ -60,12 +60,8 @@ static void p_text(const Ratio *ratio, char *text, size_t size)
 static void verdict_text(const Compared *point, char *text, size_t size)
 {
     bool broken = point->verdict == BROKEN;
-    const char *more = broken ? point->row->field[COL_STATUS] : point->why;
-    snprintf(text, size, "%s%s%s", verdict_names[point->verdict],
-             more[0] == '\0' ? ""
-             : broken        ? ": now "
-                             : ": ",
-             more);
+    snprintf(text, size, "%s%s%s", verdict_names[point->verdict], broken ? ": now " : "",
+             broken ? point->row->field[COL_STATUS] : "");
 }
 
 /* Chooses what tells the points apart. 0, or -1 without memory. */
@@ -86,7 +82,7 @@ static int choose_labels(const Comparison *comparison, Labels *labels, Error *er
 
 /* ---- a table ---- */
 
-enum { NUMBERS = 7 };
+enum { NUMBERS = 8 };
 
 static void add_row(Table *table, const Labels *labels, const Compared *point, bool color)
 {
@@ -106,12 +102,13 @@ static void add_row(Table *table, const Labels *labels, const Compared *point, b
         table_cell(table, "%s", text[i]);
     }
     table_cell(table, "%s%s%s", begin, verdict, begin[0] != '\0' ? COLOR_OFF : "");
+    table_cell(table, "%s", point->why);
 }
 
 int comparison_table(FILE *stream, const Comparison *comparison, bool color, Error *error)
 {
     static const char *const numbers[NUMBERS] = {">base", ">new",        ">change", ">95 % interval",
-                                                 ">p",    ">of medians", "verdict"};
+                                                 ">p",    ">of medians", "verdict", ""};
     const char *headers[LABELS + NUMBERS];
     Labels labels;
     Table table;
