@@ -84,7 +84,8 @@ static const Usage usage = {
         "Two programs, builds of speedup, take turns in pairs of fresh processes in random order: 20 pairs\n"
         "of every point, then 40 new ones of those that may have changed. The change is that of the five\n"
         "fastest processes, tested by exchanging labels inside pairs; the change of medians stands beside.\n"
-        "Where the five fastest of a side disagree by 1 %, and by half the change, it cannot be told.\n"
+        "Where the five fastest of a side disagree by over 1 %, and by more than the change, it cannot be\n"
+        "told.\n"
         "Of the run options those that say which points, which input, and --warmup, --timeout, --cold,\n"
         "--bind, --places and --oversubscribe count.",
     .after = "Examples\n"

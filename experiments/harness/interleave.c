@@ -38,9 +38,10 @@ typedef struct PairedPoint {
     bool active;                            /* visited in the passes */
     double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
     size_t pairs;
-    size_t calm, known; /* processes of this stage of which that is known */
-    bool confirmed, slower;
-    double screened_effect, p;
+    size_t calm, known;     /* processes of this stage of which that is known */
+    bool candidate, slower; /* of a change, as the screen saw it */
+    bool confirmed;         /* it was tested by fresh pairs */
+    double p;
     Compared compared;
     bool left_out;
     char status[16], why[400];
@@ -339,7 +340,8 @@ static size_t choose_candidates(Bench *bench)
             point->slower = effect > 1;
             point->active = pairs_candidate(effect, point->p, bench->wish->threshold);
         }
-        if (point->active) {
+        point->candidate = point->active;
+        if (point->candidate) {
             candidates++;
         } else {
             judge(bench, i, SCREEN);
@@ -378,25 +380,20 @@ static int screen_and_confirm(Bench *bench, Error *error)
         return -1;
     }
     size_t candidates = choose_candidates(bench);
-    bool *chosen = calloc(bench->count + 1, sizeof *chosen);
-    for (size_t i = 0; chosen != NULL && i < bench->count; i++) {
-        chosen[i] = bench->points[i].active;
-    }
     if (!bench->wish->quiet) {
         say("screen: %zu of %zu points may have changed; %d fresh pairs of each confirm it", candidates,
             bench->count, PAIRS_CONFIRM);
     }
-    int failed = chosen == NULL   ? error_set(error, "no memory to judge %zu points", bench->count)
-                 : candidates > 0 ? measure_stage(bench, CONFIRM, PAIRS_CONFIRM, error)
-                                  : 0;
-    failed = failed != 0 ? failed : confirm(bench, error);
-    for (size_t i = 0; failed == 0 && i < bench->count; i++) {
-        if (chosen[i]) {
+    if ((candidates > 0 && measure_stage(bench, CONFIRM, PAIRS_CONFIRM, error) != 0) ||
+        confirm(bench, error) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < bench->count; i++) {
+        if (bench->points[i].candidate) {
             judge(bench, i, CONFIRM);
         }
     }
-    free(chosen);
-    return failed;
+    return 0;
 }
 
 static int open_pairs(Bench *bench, Error *error)

@@ -38,6 +38,7 @@ static size_t sort_times(const Pairs *pairs, double shift, Time times[2 * PAIRS_
         times[2 * i] = (Time){pairs->base[i], (unsigned)i, false};
         times[2 * i + 1] = (Time){pairs->new[i] + shift, (unsigned)i, true};
     }
+    /* cppcheck-suppress uninitvar ; all are filled, for there are pairs */
     qsort(times, 2 * pairs->count, sizeof *times, by_time);
     return 2 * pairs->count;
 }
@@ -190,7 +191,7 @@ Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bo
         *why = "fewer than 5 pairs";
         return CANNOT_TELL;
     }
-    if (pairs_disagreement(pairs) > fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)) / 2)) {
+    if (pairs_disagreement(pairs) > fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)))) {
         *why = "the fastest processes disagree";
         return CANNOT_TELL;
     }

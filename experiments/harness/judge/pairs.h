@@ -32,11 +32,9 @@ enum {
     PAIRS_CONFIRM = 40,
     PAIRS_MOST = 1024,
 };
-#ifndef PAIRS_SCREEN_LEVEL
-#define PAIRS_SCREEN_LEVEL 0.1
-#endif
+#define PAIRS_SCREEN_LEVEL 0.2
 #define PAIRS_THRESHOLD 0.005 /* the least change that counts unless one is given */
-/* The five fastest of a side may disagree by this, or by half of the effect, where that is more. */
+/* The five fastest of a side may disagree by this, or by the effect, where that is more. */
 #define PAIRS_DISAGREEMENT 0.01
 
 /* The fastest sample of each process, in logarithms; base[i] and new[i] are a pair. */

@@ -1,5 +1,6 @@
 /* matmul cpu/slowable: takes 20 ms by the clock, and SLOWABLE (an environment variable) times 2 ms more. For
- * compare: the slowdown must be found. It sleeps until the moment, so that a busy machine changes all alike. */
+ * compare: the slowdown must be found. It sleeps until the moment, so that a busy machine changes all alike.
+ */
 #include <stdlib.h>
 #include <time.h>
 

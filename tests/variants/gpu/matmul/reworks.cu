@@ -1,6 +1,6 @@
 /* matmul gpu/reworks: computes REWORK percent of the rows, an environment variable, once more, in further
- * blocks of the same launch. For compare: a slowdown of that size that is work like any other. Exact where n is
- * a multiple of 800 and the blocks fill the GPU many times. */
+ * blocks of the same launch. For compare: a slowdown of that size that is work like any other. Exact where n
+ * is a multiple of 800 and the blocks fill the GPU many times. */
 #include <stdlib.h>
 
 #include "gpu/grid.h"
