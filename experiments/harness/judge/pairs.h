@@ -14,12 +14,20 @@
  * 5 %. Holm over all points on 60 pairs each would cost as much time again and find less.
  *
  * The level of the screen weighs power (a changed point must become a candidate) against the confirmation's
- * time and Holm's factor. Replays of the pools in tests/data (test_replay.c; two cores; families of 4, of
- * 78): one build with itself         an alarm in 0.0 %, 0.0 % of families, calm or loaded 3 % slower, calm
- * found in 100 % 3 % slower, load of 12        found in 89 %, 78 %; called equal in none; labels shuffled:
- * alarms in 0.8, 2.5 % the same, screen at 0.1, 0.3  78 %, 93 % in families of 4 That alarms are this few is
- * the threshold's work; without it the level holds them to 5 %. Limits: five pairs at least; a change that
- * leaves the fastest runs as they were is not seen, which is why the ratio of medians is printed beside.
+ * time and Holm's factor. Replays of the pools in tests/data (test_replay.c; two cores) gave:
+ *
+ * - one build with itself, calm or loaded: an alarm in 0.0 % of families of 4 points and of 78;
+ * - 3 % slower, calm: found in 100 % (families of 4);
+ * - 3 % slower, loaded: found in 89 % (4) and 78 % (78), called equal in none; with the labels shuffled an
+ *   alarm in 0.8 % and 2.5 %;
+ * - the same with the screen at 0.1: found in 78 % (4), at 0.3 in 93 %.
+ *
+ * Those were 1,000 families of 4 (400 for other levels) and 200 of 78. That alarms are this few is the
+ * threshold's work; without it the test holds them to 5 %.
+ *
+ * Limits: five pairs at least; a change that leaves the fastest runs as they were is not seen, which is why
+ * the ratio of medians is printed beside.
+ *
  * Source: Fisher, The Design of Experiments, 1935; Chen and Revels, Robust benchmarking in noisy
  * environments, 2016 (minima). */
 #ifndef SPEEDUP_PAIRS_H
