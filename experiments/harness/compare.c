@@ -1,40 +1,37 @@
 /* `speedup compare`: what got faster, slower or cannot be told.
  *
- * Two intervals that overlap prove no difference; two that do not may still
- * come from a machine that drifted between the runs. So each side's interval
- * is widened to hold the medians of all its rounds, and a difference counts
- * only when the intervals are apart and both the medians and the fastest samples differ by the
- * threshold: what disturbs a machine slows most samples and spares some, other code changes all. */
+ * Two files of samples: a round is one observation, so a point's time is that of its rounds' medians, the
+ * ratio of the two has Welch's interval, and Holm's adjustment keeps the chance of any false alarm among all
+ * points at 5 %. What the machine did between two files looks like a change of the code, though; two builds
+ * are told apart side by side (--interleave, interleave.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "common/text.h"
 #include "experiments/harness/ask/color.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/judge/labels.h"
+#include "experiments/harness/interleave.h"
+#include "experiments/harness/judge/pairs.h"
 #include "experiments/harness/judge/summary.h"
-#include "experiments/harness/keep/csv.h"
+#include "experiments/harness/measure/interrupt.h"
 #include "experiments/harness/talk.h"
 
-/* With an interval this wide, relative to the median, even a doubled time might hide. */
-/* Medians that differ by this many thresholds, without proof, are not called equal either. */
-
-typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, VERDICTS } Verdict;
-
-static const char *const verdict_names[VERDICTS] = {"no change", "faster", "slower", "cannot tell", "broken"};
+#define FILES_THRESHOLD 0.02
 
 typedef struct Side {
+    const char *path;
     Samples samples;
     Groups groups;
     Summary summary;
 } Side;
 
 typedef struct Options {
-    double threshold;
-    const char *color;
-    bool csv;
+    double threshold; /* NAN: not given */
+    const char *color, *pairs;
+    uint64_t seed;
+    size_t samples, pool;
+    bool interleave, csv, json, markdown, quiet;
 } Options;
 
 static int take_threshold(const char *name, char *text, void *field, Error *error)
@@ -51,28 +48,59 @@ static int take_threshold(const char *name, char *text, void *field, Error *erro
 #define AT(field) offsetof(Options, field)
 
 static const Option compare_options[] = {
-    {"threshold", "SHARE", take_threshold, AT(threshold), "least difference that counts", "7%"},
+    {"threshold", "SHARE", take_threshold, AT(threshold), "least difference that counts",
+     "2%; with --interleave 0.5%"},
     {"csv", NULL, take_flag, AT(csv), "a CSV row a point instead of a table", NULL},
+    {"json", NULL, take_flag, AT(json), "one JSON object", NULL},
+    {"markdown", NULL, take_flag, AT(markdown),
+     "a summary for a CI job: what changed, and how much cannot be told", NULL},
     {COLOR_OPTION(AT(color))},
+    {"Two programs side by side", NULL, NULL, 0, NULL, NULL},
+    {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; what to run follows --",
+     NULL},
+    {"pairs", "FILE", take_path, AT(pairs), "keep every pair: a CSV row a process", NULL},
+    {"pool", "N", take_count, AT(pool), "only keep N pairs of every point in --pairs, and judge nothing",
+     NULL},
+    {"samples", "N", take_count, AT(samples), "samples of a process", "as many as take 0.05 s, 3 to 200"},
+    {"seed", "N", take_seed, AT(seed), "of the random order of points and pairs", "1"},
+    {"quiet", NULL, take_flag, AT(quiet), "no progress", NULL},
 };
 
 static const Usage usage = {
     .command = "compare",
     .before =
         "Usage: speedup compare [options] BASE NEW\n"
+        "       speedup compare --interleave [options] BASE_PROGRAM NEW_PROGRAM -- WORKLOAD [run options]\n"
         "\n"
-        "Compares two samples files point by point (machine, host and experiment aside), by kernel\n"
-        "time: faster, slower, no change, or cannot tell. A difference counts when the intervals of the\n"
-        "medians, widened by the difference between rounds, are apart and both the medians and the\n"
-        "fastest samples differ by the threshold or more. Medians that differ by twice the threshold\n"
-        "without that proof, or wide intervals: cannot tell.",
-    .after = "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
-             "wrong, failed or timed out (broken); 2 usage; 3 something got slower.",
+        "Compares kernel times point by point: faster, slower, no change, or cannot tell.\n"
+        "\n"
+        "Of two samples files, the medians of the rounds are compared (machine, host and experiment\n"
+        "aside), five rounds a side at least. Faster or slower: the difference reaches the threshold and\n"
+        "has p < 0.05 after Holm's adjustment to all points. No change: the 95 % interval excludes a change\n"
+        "of 2 %, or of the threshold where that is more. Else it cannot be told. What the machine did\n"
+        "between two files looks like a change of the code: with --interleave it does not.\n"
+        "\n"
+        "Two programs, builds of speedup, take turns in pairs of fresh processes in random order: 20 pairs\n"
+        "of every point, then 40 new ones of those that may have changed. The change is that of the five\n"
+        "fastest processes, tested by exchanging labels inside pairs; the change of medians stands beside.\n"
+        "Where the five fastest of a side disagree by over 1 %, and by more than the change, it cannot be\n"
+        "told.\n"
+        "Of the run options those that say which points, which input, and --warmup, --timeout, --cold,\n"
+        "--bind, --places and --oversubscribe count.",
+    .after = "Examples\n"
+             "  speedup compare before.csv after.csv\n"
+             "  speedup compare --interleave old/speedup build/speedup -- matmul --variant 'cpu/*' --size "
+             "256,512\n"
+             "\n"
+             "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
+             "wrong, failed or timed out (broken); 2 usage; 3 something got slower; 130 interrupted.",
     OPTIONS(compare_options),
     .least = 2,
-    .most = 2,
+    .most = SIZE_MAX,
     .when_too_few = "name two samples files, as in: speedup compare before.csv after.csv",
 };
+
+/* ---- two files ---- */
 
 /* Points match whatever their hosts, so of several in one file one is seen. */
 static void tell_hosts(const Samples *samples, const char *path)
@@ -89,7 +117,7 @@ static void tell_hosts(const Samples *samples, const char *path)
 
 static int side_read(Side *side, const char *path, Error *error)
 {
-    *side = (Side){0};
+    *side = (Side){.path = path};
     if (samples_read(path, &side->samples, error) != 0) {
         return -1;
     }
@@ -110,60 +138,30 @@ static void side_free(Side *side)
     samples_free(&side->samples);
 }
 
-static Verdict judge(const PointSummary *base, const PointSummary *new, double threshold)
+/* When the first and the last row were written; "" where no row says so. */
+static void find_span(const Samples *samples, const char **first, const char **last)
 {
-    Ratio ratio = ratio_of_estimates(&new->rounds.kernel, &base->rounds.kernel);
-    return isnan(ratio.p)                      ? CANNOT_TELL
-           : ratio.p >= 0.05                   ? NO_CHANGE
-           : ratio.value > 1 + threshold       ? SLOWER
-           : ratio.value < 1 / (1 + threshold) ? FASTER
-                                               : NO_CHANGE;
-}
-
-static void add_row(Table *table, const Labels *labels, const PointSummary *base, const PointSummary *new,
-                    Verdict verdict, bool color)
-{
-    static const char *const colors[VERDICTS] = {
-        [FASTER] = COLOR_GREEN, [SLOWER] = COLOR_RED, [CANNOT_TELL] = COLOR_YELLOW, [BROKEN] = COLOR_RED};
-    const char *begin = color && colors[verdict] != NULL ? colors[verdict] : "";
-    const char *end = begin[0] != '\0' ? COLOR_END : "";
-    char base_time[32], new_time[32];
-    format_time(base->rounds.kernel.value, base_time, sizeof base_time);
-    format_time(new->rounds.kernel.value, new_time, sizeof new_time);
-    labels_cells(labels, table, new->row);
-    table_cell(table, "%s", base_time);
-    table_cell(table, "%s", new_time);
-    if (new->ok) {
-        table_cell(table, "%+.1f %%", 100.0 * (new->rounds.kernel.value / base->rounds.kernel.value - 1.0));
-        table_cell(table, "%s%s%s", begin, verdict_names[verdict], end);
-    } else {
-        table_cell(table, "%s", "");
-        table_cell(table, "%s%s: now %s%s", begin, verdict_names[verdict], new->row->field[COL_STATUS], end);
+    *first = *last = "";
+    for (size_t i = 0; i < samples->count; i++) {
+        const char *started = samples->rows[i].field[COL_STARTED];
+        if (started[0] != '\0') {
+            *first = (*first)[0] == '\0' || strcmp(started, *first) < 0 ? started : *first;
+            *last = strcmp(started, *last) > 0 ? started : *last;
+        }
     }
 }
 
-static void print_csv_row(const PointSummary *base, const PointSummary *new, Verdict verdict)
+static void tell_times(const Side *base, const Side *new)
 {
-    static const Column identity[] = {COL_EXPERIMENT, COL_WORKLOAD, COL_VARIANT,    COL_TYPE,  COL_N,
-                                      COL_THREADS,    COL_SCHEDULE, COL_BLOCK,      COL_TILE,  COL_EDGES,
-                                      COL_TRANSFER,   COL_MATRICES, COL_ITERATIONS, COL_GRAPH, COL_CACHE,
-                                      COL_BIND,       COL_PLACES,   COL_SEED};
-    for (size_t i = 0; i < sizeof identity / sizeof identity[0]; i++) {
-        csv_print(stdout, new->row->field[identity[i]]);
-        putchar(',');
+    const char *base_first, *base_last, *new_first, *new_last;
+    find_span(&base->samples, &base_first, &base_last);
+    find_span(&new->samples, &new_first, &new_last);
+    if (strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0) {
+        say("measured at different times, %s to %s and %s to %s: what the machine did in between looks like "
+            "a "
+            "change; compare --interleave measures two builds side by side",
+            base_first, base_last, new_first, new_last);
     }
-    const double values[] = {base->rounds.kernel.value,
-                             base->rounds.kernel.low,
-                             base->rounds.kernel.high,
-                             new->rounds.kernel.value,
-                             new->rounds.kernel.low,
-                             new->rounds.kernel.high,
-                             new->rounds.kernel.value / base->rounds.kernel.value};
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        csv_print_number(stdout, values[i]);
-        putchar(',');
-    }
-    puts(verdict_names[verdict]);
 }
 
 /* Can the point be compared: was it measured here, and right there? NULL when not. */
@@ -174,110 +172,234 @@ static const PointSummary *other_of(const PointSummary *point, const Side *base)
     return other == NULL || !other->ok || skipped ? NULL : other;
 }
 
-static void print_csv_header(void)
+static Compared compare_point(const PointSummary *base, const PointSummary *new)
 {
-    puts("experiment,workload,variant,type,n,threads,schedule,block,tile,edges,transfer,matrices,iterations,"
-         "graph,"
-         "cache,bind,places,seed,base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,"
-         "new_ci_high_s,ratio,verdict");
+    const Estimate *before = &base->rounds.kernel, *after = &new->rounds.kernel;
+    Compared compared = {.row = new->row,
+                         .base = *before,
+                         .new = *after,
+                         .ratio = ratio_none,
+                         .median_ratio = NAN,
+                         .verdict = BROKEN,
+                         .why = ""};
+    if (new->ok) {
+        compared.ratio = ratio_of_estimates(after, before);
+        compared.rounds = before->rounds < after->rounds ? before->rounds : after->rounds;
+    }
+    return compared;
 }
 
-/* Compares the `count` points of new that base has too; counts[VERDICTS] gets how often each was said. */
-static void print_verdicts(const PointSummary *const *points, size_t count, const Side *base,
-                           const Labels *labels, const Options *options, size_t counts[VERDICTS])
+/* Adjusts the p of all points to their family and says the verdicts. 0, or -1 without memory. */
+static int judge_family(Compared *points, size_t count, double threshold)
 {
-    static const char *const headers[] = {">base", ">new", ">change", "verdict"};
-    const char *all[LABELS + 4];
-    Table table;
-    bool color = color_wanted(options->color, STDOUT_FILENO);
-    memcpy(all, label_headers, sizeof label_headers);
-    memcpy(all + LABELS, headers, sizeof headers);
-    table_begin(&table, all, LABELS + 4);
+    double *p = calloc(count + 1, sizeof *p);
+    for (size_t i = 0; p != NULL && i < count; i++) {
+        p[i] = points[i].ratio.p;
+    }
+    int failed = p == NULL ? -1 : holm_adjust(p, count);
+    for (size_t i = 0; failed == 0 && i < count; i++) {
+        Compared *point = &points[i];
+        point->ratio.p = p[i];
+        if (!isnan(point->ratio.value)) {
+            point->verdict = verdict_of(&point->ratio, threshold);
+            point->why = point->verdict != CANNOT_TELL         ? ""
+                         : point->rounds < ROUNDS_FOR_INTERVAL ? "fewer than 5 rounds"
+                                                               : "wide interval";
+        }
+    }
+    free(p);
+    return failed;
+}
+
+/* Compares all common points. *points is to be freed. 0, or -1 and an error without memory. */
+static int compare_sides(const Side *base, const Side *new, double threshold, Compared **points,
+                         size_t *count, Error *error)
+{
+    *points = calloc(new->summary.count + 1, sizeof **points);
+    *count = 0;
+    int failed = *points == NULL ? -1 : 0;
+    for (size_t i = 0; failed == 0 && i < new->summary.count; i++) {
+        const PointSummary *point = &new->summary.points[i], *other = other_of(point, base);
+        if (other != NULL) {
+            (*points)[(*count)++] = compare_point(other, point);
+        }
+    }
+    failed = failed != 0 ? failed : judge_family(*points, *count, threshold);
+    return failed == 0 ? 0 : error_set(error, "no memory to compare %zu points", new->summary.count);
+}
+
+/* ---- both ---- */
+
+/* Prints what was found and returns the exit code. */
+static int tell(const Comparison *comparison, const Options *options)
+{
+    Error error;
+    int failed = 0;
+    size_t counts[VERDICTS];
     if (options->csv) {
-        print_csv_header();
+        comparison_csv(stdout, comparison);
+    } else if (options->json) {
+        comparison_json(stdout, comparison);
+    } else if (options->markdown) {
+        failed = comparison_markdown(stdout, comparison, &error);
+    } else if (comparison->count > 0) {
+        failed = comparison_table(stdout, comparison, color_wanted(options->color, STDOUT_FILENO), &error);
     }
-    for (size_t i = 0; i < count; i++) {
-        const PointSummary *other = other_of(points[i], base);
-        Verdict verdict = points[i]->ok ? judge(other, points[i], options->threshold) : BROKEN;
-        counts[verdict]++;
-        if (options->csv) {
-            print_csv_row(other, points[i], verdict);
-        } else {
-            add_row(&table, labels, other, points[i], verdict, color);
-        }
+    if (failed != 0) {
+        return complain(&error, EXIT_POINT);
     }
-    if (options->csv || count == 0) {
-        table_free(&table);
-    } else {
-        table_end(&table, stdout);
-    }
+    fflush(stdout);
+    comparison_headline(stderr, comparison);
+    comparison_count(comparison, counts);
+    return counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
 }
 
-/* Compares all common points. Sets how many they are, or returns -1 and an error without memory. */
-static int compare_sides(const Side *base, const Side *new, const Options *options, size_t *common,
-                         size_t counts[VERDICTS], Error *error)
-{
-    const PointSummary **points = calloc(new->summary.count + 1, sizeof *points);
-    const Row **rows = calloc(new->summary.count + 1, sizeof *rows);
-    *common = 0;
-    if (points != NULL && rows != NULL) {
-        for (size_t i = 0; i < new->summary.count; i++) {
-            const PointSummary *point = &new->summary.points[i];
-            if (other_of(point, base) != NULL) {
-                points[*common] = point;
-                rows[(*common)++] = point->row;
-            }
-        }
-        Labels labels;
-        labels_choose(&labels, rows, *common);
-        labels.differs[COL_WORKLOAD] = true; /* a file may have several */
-        print_verdicts(points, *common, base, &labels, options, counts);
-    }
-    bool failed = points == NULL || rows == NULL;
-    free(points);
-    free(rows);
-    return failed ? error_set(error, "no memory to compare %zu points", new->summary.count) : 0;
-}
-
-static int compare(const char *base_path, const char *new_path, const Options *options)
+static int compare_files(char **paths, const Options *options)
 {
     Side base = {0}, new = {0};
     Error error;
-    size_t counts[VERDICTS] = {0};
-    size_t common;
+    Compared *points = NULL;
+    size_t count = 0;
     int code;
-    if (side_read(&base, base_path, &error) != 0 || side_read(&new, new_path, &error) != 0 ||
-        compare_sides(&base, &new, options, &common, counts, &error) != 0) {
+    double threshold = isnan(options->threshold) ? FILES_THRESHOLD : options->threshold;
+    if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
+        compare_sides(&base, &new, threshold, &points, &count, &error) != 0) {
         code = complain(&error, EXIT_USAGE);
     } else {
-        fprintf(stderr,
-                "%zu points in both: %zu no change, %zu faster, %zu slower, %zu cannot tell, %zu broken "
-                "(threshold "
-                "%g %%)\n",
-                common, counts[NO_CHANGE], counts[FASTER], counts[SLOWER], counts[CANNOT_TELL],
-                counts[BROKEN], 100.0 * options->threshold);
-        say("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - common,
-            base_path, new.summary.count - common, new_path);
-        if (common == 0) {
+        tell_times(&base, &new);
+        const Comparison comparison = {
+            .points = points, .count = count, .base = paths[0], .new = paths[1], .threshold = threshold};
+        code = tell(&comparison, options);
+        say("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
+            paths[0], new.summary.count - count, paths[1]);
+        if (count == 0) {
             error_set(&error,
                       "no point was measured in both files; points match by workload, variant and all axes");
             code = complain(&error, EXIT_USAGE);
-        } else {
-            code = counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
         }
     }
+    free(points);
     side_free(&base);
     side_free(&new);
     return code;
 }
 
+/* ---- two programs ---- */
+
+static int check_run_options(const RunOptions *run, Error *error)
+{
+    const char *name = run->help               ? "--help"
+                       : run->manifest != NULL ? "--manifest"
+                       : run->dry_run          ? "--dry-run"
+                       : run->out != NULL      ? "--out"
+                       : run->trace != NULL    ? "--trace"
+                       : run->profile          ? "--profile"
+                       : run->baseline != NULL ? "--baseline"
+                                               : NULL;
+    return name == NULL ? 0
+                        : error_set(error,
+                                    "%s behind --: pairs are compared and their samples not kept; leave it "
+                                    "out (--pairs FILE keeps the pairs)",
+                                    name);
+}
+
+static int compare_programs(const Interleave *wish, const RunOptions *run, const Plan *plan,
+                            const Options *options)
+{
+    Paired paired = {0};
+    Error error;
+    int code;
+    if (!options->quiet) {
+        fputs(plan->notice, stderr);
+        say("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, wish->base, wish->new,
+            (unsigned long long)wish->seed);
+    }
+    if (interleave(wish, run, plan, &paired, &error) != 0) {
+        code = interrupted() ? EXIT_INTERRUPTED : complain(&error, EXIT_USAGE);
+    } else if (wish->pool != 0) {
+        code = EXIT_OK;
+    } else {
+        const Comparison comparison = {.points = paired.compared,
+                                       .count = paired.count,
+                                       .base = wish->base,
+                                       .new = wish->new,
+                                       .threshold = wish->threshold,
+                                       .pairs = true,
+                                       .seed = wish->seed};
+        code = tell(&comparison, options);
+    }
+    paired_free(&paired);
+    return code;
+}
+
+/* The words: BASE NEW WORKLOAD [run options]. */
+static int compare_interleaved(const Words *words, const Options *options)
+{
+    const Interleave wish = {
+        .base = words->word[0],
+        .new = words->word[1],
+        .threshold = isnan(options->threshold) ? PAIRS_THRESHOLD : options->threshold,
+        .seed = options->seed,
+        .samples = options->samples,
+        .pool = options->pool,
+        .pairs = options->pairs,
+        .color = options->color,
+        .quiet = options->quiet,
+    };
+    static char run_name[] = "run";
+    RunOptions run = {0};
+    Plan plan = {0};
+    Error error;
+    int code;
+    words->word[1] = run_name; /* what stands behind is a command line of run */
+    words->word[words->count] = NULL;
+    if (options_parse((int)words->count - 1, words->word + 1, &run, &error) != 0 ||
+        check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0) {
+        code = complain(&error, EXIT_USAGE);
+    } else {
+        code = compare_programs(&wish, &run, &plan, options);
+    }
+    plan_free(&plan);
+    options_free(&run);
+    return code;
+}
+
+static int check_options(const Options *options, const Words *words, Error *error)
+{
+    bool pairs_only = options->pairs != NULL || options->pool != 0 || options->samples != 0;
+    if (options->csv + options->json + options->markdown > 1) {
+        return error_set(error, "--csv, --json and --markdown exclude one another; take one");
+    }
+    if (!options->interleave && (pairs_only || words->count > 2)) {
+        return pairs_only
+                   ? error_set(error, "--pairs, --pool and --samples are for --interleave; add it, or leave "
+                                      "them out")
+                   : error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);
+    }
+    if (options->interleave && words->count == 2) {
+        return error_set(error,
+                         "say behind -- what to run, as in: speedup compare --interleave %s %s -- "
+                         "matmul --size 256",
+                         words->word[0], words->word[1]);
+    }
+    if (options->pool != 0 && (options->pairs == NULL || options->pool > PAIRS_MOST)) {
+        return error_set(error, "--pool takes 1 to %d and keeps the pairs in a file, which --pairs names",
+                         PAIRS_MOST);
+    }
+    return 0;
+}
+
 int command_compare(int argc, char **argv)
 {
-    Options options = {.threshold = 0.07, .color = "auto"};
+    Options options = {.threshold = NAN, .color = "auto", .seed = 1};
     Words words;
+    Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
     if (code != GO_ON) {
         return code;
     }
-    return compare(words.word[0], words.word[1], &options);
+    if (check_options(&options, &words, &error) != 0) {
+        return complain(&error, EXIT_USAGE);
+    }
+    return options.interleave ? compare_interleaved(&words, &options) : compare_files(words.word, &options);
 }

@@ -4,21 +4,22 @@
 bats_require_minimum_version 1.5.0
 load helpers
 
-# Samples made by hand: point NAME with medians around TIME (ms) in two rounds.
+# Samples made by hand: a point of size N with times around TIME (ms): 20 samples in ROUNDS rounds, of which each is
+# slower than the one before, so that the last takes DRIFT times as long as the first.
 samples_of() {
-    local time=$1 n=$2 drift=${3:-1}
+    local time=$1 n=$2 drift=${3:-1} rounds=${4:-5}
     for i in $(seq 20); do
-        round=$((i > 10 ? 2 : 1))
-        awk -v t="$time" -v i="$i" -v n="$n" -v r="$round" -v d="$drift" 'BEGIN {
-            s = t * (r == 2 ? d : 1) * (1 + ((i * 7) % 5 - 2) / 1000) / 1000
+        awk -v t="$time" -v i="$i" -v n="$n" -v rounds="$rounds" -v d="$drift" 'BEGIN {
+            r = int((i - 1) * rounds / 20) + 1
+            s = t * (rounds > 1 ? d ^ ((r - 1) / (rounds - 1)) : 1) * (1 + ((i * 7) % 5 - 2) / 1000) / 1000
             printf "1,run,2024-01-01,box,run,matmul,float32,%d,cpu/naive,1,,,,1,,1,,,warm,1,h,%d,%d,,,%.9f,,,%.9f,,ok,%s,,b,,,,\n",
-                n, r, i, s, s, i == 20 ? "max-samples" : "" }'
+                n, r, i, s, s, i == 20 ? "rounds" : "" }'
     done
 }
 
 make_file() {
     "$speedup" run matmul --variant cpu/naive --size 8 --out header.csv "${quick[@]}" >/dev/null
-    head -n 1 header.csv
+    head -n 1 header.csv | cut -d, -f1-38 # the columns that these rows have
     cat
 }
 
@@ -38,17 +39,55 @@ make_file() {
     [[ "$output" == *"1 faster, 0 slower"* ]]
 }
 
-@test "a machine that drifts between rounds does not make a change" {
+@test "fewer than five rounds a side cannot be told, however large the difference" {
+    samples_of 10 64 | make_file >five.csv
+    for rounds in 1 2 4; do
+        samples_of 20 64 1 "$rounds" | make_file >few.csv
+        run "$speedup" compare five.csv few.csv
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"cannot tell  fewer than 5 rounds"* ]]
+        [[ "$output" == *"0 no change, 0 faster, 0 slower, 1 cannot tell"* ]]
+        run "$speedup" compare few.csv five.csv
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"0 no change, 0 faster, 0 slower, 1 cannot tell"* ]]
+    done
+}
+
+@test "a machine that drifts between rounds does not make a change, nor proves that there is none" {
     samples_of 10 64 1.2 | make_file >base.csv
     samples_of 11 64 1.0 | make_file >new.csv
     run "$speedup" compare base.csv new.csv
     [ "$status" -eq 0 ]
-    [[ "$output" == *"1 no change"* ]]
+    [[ "$output" == *"cannot tell  wide interval"* ]]
+}
+
+@test "many points are one family: what one of them would prove alone, one of forty does not" {
+    samples_of 10 64 1.06 | make_file >base.csv
+    samples_of 10.5 64 1.06 | make_file >new.csv
+    "$speedup" compare --csv base.csv new.csv >alone.csv || [ $? -eq 3 ]
+    [ "$(column alone.csv verdict)" = slower ]
+    for n in $(seq 101 139); do samples_of 10 "$n"; done >others
+    { samples_of 10 64 1.06; cat others; } | make_file >base.csv
+    { samples_of 10.5 64 1.06; cat others; } | make_file >new.csv
+    "$speedup" compare --csv base.csv new.csv >family.csv
+    [ "$(query family.csv "SELECT verdict FROM rows WHERE n = 64")" = "cannot tell" ]
+    [ "$(query family.csv "SELECT count(*) FROM rows WHERE verdict = 'no change'")" = 39 ]
+    [ "$(column alone.csv ratio_low)" = "$(query family.csv "SELECT ratio_low FROM rows WHERE n = 64")" ]
+}
+
+@test "files that were measured at different times say so" {
+    samples_of 10 64 | make_file >base.csv
+    sed 's/2024-01-01/2024-01-02/' base.csv >later.csv
+    "$speedup" compare base.csv later.csv 2>err >/dev/null
+    grep -q 'measured at different times, 2024-01-01 to 2024-01-01 and 2024-01-02 to 2024-01-02' err
+    grep -q -e --interleave err
+    "$speedup" compare base.csv base.csv 2>err >/dev/null
+    run ! grep -q 'different times' err
 }
 
 @test "a point that was right and is wrong now is broken, exit 1" {
     { samples_of 10 64; samples_of 5 65; } | make_file >base.csv
-    { samples_of 10 64; samples_of 5 65; } | make_file | sed '$s/,ok,max-samples,/,wrong,wrong,/' >new.csv
+    { samples_of 10 64; samples_of 5 65; } | make_file | sed '$s/,ok,rounds,/,wrong,wrong,/' >new.csv
     run "$speedup" compare base.csv new.csv
     [ "$status" -eq 1 ]
     [[ "$output" == *"broken: now wrong"* ]]
@@ -72,12 +111,40 @@ make_file() {
 @test "the threshold decides what counts, and the CSV has a row a point" {
     samples_of 10 64 | make_file >base.csv
     samples_of 10.3 64 | make_file >new.csv
-    run "$speedup" compare base.csv new.csv
+    run "$speedup" compare --threshold 5% base.csv new.csv
     [ "$status" -eq 0 ]
-    run "$speedup" compare --threshold 2% base.csv new.csv
-    [ "$status" -eq 3 ]
-    "$speedup" compare --csv --threshold 2% base.csv new.csv >out.csv 2>/dev/null || [ $? -eq 3 ]
+    [[ "$output" == *"1 no change"* ]]
+    "$speedup" compare --csv base.csv new.csv >out.csv 2>/dev/null || [ $? -eq 3 ]
     [ "$(column out.csv verdict)" = slower ]
+    [ "$(column out.csv rounds)" = 5 ]
+    [ "$(query out.csv "SELECT ratio_low + 0 < ratio + 0 AND ratio + 0 < ratio_high + 0 AND p + 0 < 0.05
+        AND abs(ratio - 1.03) < 0.001 FROM rows")" = 1 ]
+}
+
+@test "--json is one object with the same figures, whatever the names hold" {
+    { samples_of 10 64; samples_of 10 65 1 2; } | make_file >'base "a\b".csv'
+    { samples_of 10.3 64; samples_of 10 65 1 2; } | make_file >new.csv
+    "$speedup" compare --csv base*.csv new.csv >out.csv || [ $? -eq 3 ]
+    "$speedup" compare --json base*.csv new.csv >out.json || [ $? -eq 3 ]
+    json() { sqlite3 :memory: "SELECT json_extract(readfile('out.json'), '$1')"; }
+    [ "$(json '$.base')" = 'base "a\b".csv' ]
+    [ "$(json '$.counts.slower') $(json '$.counts.cannot tell')" = "1 1" ]
+    [ "$(json '$.points[0].verdict') $(json '$.points[0].ratio')" = "slower $(query out.csv 'SELECT ratio FROM rows WHERE n = 64')" ]
+    [ "$(json '$.points[1].why')" = "fewer than 5 rounds" ]
+    [ -z "$(json '$.points[1].ratio_low')" ]
+    refused 2 "exclude one another" "$speedup" compare --json --csv new.csv new.csv
+}
+
+@test "--markdown says what changed and counts what cannot be told" {
+    { samples_of 10 64; samples_of 10 65; samples_of 10 66 1 2; samples_of 10 67 1 3; } | make_file >base.csv
+    { samples_of 11 64; samples_of 10 65; samples_of 10 66 1 2; samples_of 10 67 1 3; } | make_file >new.csv
+    "$speedup" compare --markdown base.csv new.csv >out.md || [ $? -eq 3 ]
+    [ "$(head -n 1 out.md)" = "**1 slower, 0 faster, 0 broken** of 4 points; 1 no change, 2 cannot tell." ]
+    [ "$(grep -c '^|' out.md)" = 3 ] # header, rule, the one that changed
+    grep -qE '^\| matmul cpu/naive float32, n 64, .* \| 10.0 ms \| 11.0 ms \| \+10.00 % \| .* \| slower \|$' out.md
+    grep -qxF -- '- 2 cannot be told: fewer than 5 rounds' out.md
+    "$speedup" compare --markdown base.csv base.csv >same.md
+    run ! grep -q '^|' same.md
 }
 
 @test "a file of just the columns that every file has is read, and not appended to" {
@@ -115,19 +182,109 @@ make_file() {
 }
 
 @test "a large difference without proof is not called no change" {
-    # The slow half of the samples moves the median by 25 %, the fastest samples stay where they were.
+    # Three of five rounds are slower by a quarter, the others are as they were.
     { samples_of 10 64; } | make_file >base.csv
-    { samples_of 10 64 | awk -F, -v OFS=, 'NR % 10 > 3 || NR % 10 == 0 { $26 = $29 = sprintf("%.9f", $26 * 1.25) } { print }'; } |
+    { samples_of 10 64 | awk -F, -v OFS=, '$22 > 2 { $26 = $29 = sprintf("%.9f", $26 * 1.25) } { print }'; } |
         make_file >new.csv
     "$speedup" compare --csv base.csv new.csv >out.csv
     [ "$(column out.csv verdict)" = "cannot tell" ]
 }
 
-@test "a variant slowed by 10 % is found" {
-    "$wrong" run matmul --variant cpu/slowable --size 8 --out base.csv --quiet --max-samples 40 >/dev/null
-    SLOWABLE=1 "$wrong" run matmul --variant cpu/slowable --size 8 --out slow.csv --quiet --max-samples 40 >/dev/null
+@test "a variant that takes twice as long is found between two files" {
+    few=(--quiet --rounds 5 --min-samples 10 --max-samples 10)
+    "$wrong" run matmul --variant cpu/slowable --size 8 --out base.csv "${few[@]}" >/dev/null
+    SLOWABLE=10 "$wrong" run matmul --variant cpu/slowable --size 8 --out slow.csv "${few[@]}" >/dev/null
     run "$wrong" compare base.csv slow.csv
     [ "$status" -eq 3 ]
+}
+
+# Programs for --interleave: the test program under another name, with COMMAND before and after its run.
+program() {
+    printf '#!/bin/bash\n%s\n"%s" "$@"\ncode=$?\n%s\nexit $code\n' "$2" "$wrong" "${3-}" >"$1"
+    chmod +x "$1"
+}
+
+interleaved() {
+    "$wrong" compare --interleave --samples 1 --quiet "$@"
+}
+
+@test "--interleave: a build with itself raises no alarm, one that takes twice as long is slower, the other way faster" {
+    program same ''
+    program slow 'export SLOWABLE=10'
+    points=(matmul --variant cpu/slowable --size 8 --warmup 0)
+    interleaved --csv ./same ./same -- "${points[@]}" >same.csv
+    [[ "$(column same.csv verdict)" =~ ^(no change|cannot tell)$ ]] # a busy machine cannot tell
+    interleaved --csv --pairs pairs.csv ./same ./slow -- "${points[@]}" >slow.csv || [ $? -eq 3 ]
+    [ "$(column slow.csv verdict) $(column slow.csv rounds)" = "slower 40" ]
+    [ "$(query slow.csv "SELECT ratio + 0 > 1.5 AND p + 0 < 0.05 AND median_ratio + 0 > 1.5 FROM rows")" = 1 ]
+    [ "$(query pairs.csv "SELECT count(*) || ' ' || count(DISTINCT stage || pair) FROM rows")" = "120 60" ]
+    # In random order: either side comes first now and then, and a side once in each pair.
+    [ "$(query pairs.csv "SELECT count(*) BETWEEN 10 AND 50 FROM rows WHERE side = 'new' AND \"order\" = 1")" = 1 ]
+    [ "$(query pairs.csv "SELECT count(DISTINCT stage || pair || side) FROM rows")" = 120 ]
+    run interleaved ./slow ./same -- "${points[@]}"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"1 faster, 0 slower"* ]]
+}
+
+@test "--interleave: a result that is wrong now is broken, exit 1" {
+    program right ''
+    program spoilt '' 'while [ "$1" != --out ]; do shift; done; sed -i "s/,ok,/,wrong,/" "$2"; code=1'
+    run interleaved ./right ./spoilt -- matmul --variant cpu/naive --size 8,9
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"broken: now wrong"* ]]
+    [[ "$output" == *"2 broken"* ]]
+}
+
+@test "--interleave: a program that lacks an option or a variant is told, and what both have is compared" {
+    program new ''
+    program old 'case "$*" in *--matrices*) echo "speedup: there is no option --matrices" >&2; exit 2 ;; esac'
+    run interleaved ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 2
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"base: speedup: there is no option --matrices"* ]]
+    run "$wrong" compare --interleave --samples 1 ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 1,2
+    [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+    [[ "$output" == *"n 8 float32 matrices 2 is left out: base:"* ]]
+    [[ "$output" == *"1 points in both"* ]]
+    refused 2 "cannot start ./absent" "$wrong" compare --interleave --quiet ./new ./absent -- matmul --size 8 --variant cpu/naive
+}
+
+@test "--interleave --pool keeps pairs of every point and judges nothing" {
+    program same ''
+    interleaved --pool 3 --pairs pool.csv ./same ./same -- matmul --variant cpu/naive --size 8,9 >out
+    [ ! -s out ]
+    [ "$(query pool.csv "SELECT count(*) || ' ' || count(DISTINCT n || ' ' || pair) FROM rows WHERE min_s + 0 <= median_s + 0")" = "12 6" ]
+    refused 2 "name a new file" "$wrong" compare --interleave --quiet --pool 3 --pairs pool.csv ./same ./same -- matmul --size 8 --variant cpu/naive
+}
+
+@test "--interleave refuses what it cannot use" {
+    program same ''
+    refused 2 "say behind --" "$speedup" compare --interleave ./same ./same
+    refused 2 "add it, or leave" "$speedup" compare --pairs p.csv a.csv b.csv
+    refused 2 "one word too many" "$speedup" compare a.csv b.csv c.csv
+    refused 2 "which --pairs names" "$speedup" compare --interleave --pool 3 ./same ./same -- matmul
+    refused 2 "--out behind --" "$speedup" compare --interleave ./same ./same -- matmul --out x.csv
+    refused 2 "did you mean matmul" "$speedup" compare --interleave ./same ./same -- matmull
+}
+
+@test "--interleave leaves nothing behind when it is interrupted, nor when it ends" {
+    program same ''
+    mkdir temporary
+    export TMPDIR=$PWD/temporary
+    "$wrong" compare --interleave --quiet ./same ./same -- matmul --variant cpu/slowable --size 8 >out 2>err &
+    pid=$!
+    for _ in $(seq 100); do
+        [ -z "$(ls temporary)" ] || break
+        sleep 0.05
+    done
+    [ -n "$(ls temporary)" ]
+    kill -TERM "$pid"
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" -eq 130 ]
+    [ ! -s out ]
+    [ -z "$(ls temporary)" ]
+    interleaved --pool 1 --pairs p.csv ./same ./same -- matmul --variant cpu/naive --size 8
+    [ -z "$(ls temporary)" ]
 }
 
 @test "summaries: medians, intervals and speedups of known samples" {
@@ -142,8 +299,8 @@ make_file() {
 
 @test "--color colours the verdicts of the table, and nothing else" {
     { samples_of 10 64; samples_of 10 65; samples_of 10 66; samples_of 10 67; samples_of 10 68; } | make_file >base.csv
-    { samples_of 9 64; samples_of 11 65; samples_of 10 66; samples_of 10 67; samples_of 14 68 0.75; } | make_file |
-        sed '81s/,ok,max-samples,/,wrong,wrong,/' >new.csv # the last sample of n 67
+    { samples_of 9 64; samples_of 11 65; samples_of 10 66; samples_of 10 67; samples_of 14 68 0.5; } | make_file |
+        sed '81s/,ok,rounds,/,wrong,wrong,/' >new.csv # the last sample of n 67
     "$speedup" compare base.csv new.csv >plain 2>/dev/null || [ $? -eq 3 ]
     "$speedup" compare --color always base.csv new.csv >colored 2>/dev/null || [ $? -eq 3 ]
     for shown in $'\e[32mfaster\e[0m' $'\e[31mslower\e[0m' $'\e[31mbroken: now wrong\e[0m' $'\e[33mcannot tell\e[0m'; do

@@ -46,12 +46,16 @@ static const char *cell_at(const Table *table, size_t row, size_t column)
     return row == 0 && text[0] == '>' ? text + 1 : text;
 }
 
-/* Characters, not bytes: continuation bytes of UTF-8 take no place. */
+/* Characters, not bytes: continuation bytes of UTF-8 and colours (ESC to m) take no place. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
     for (; *text != '\0'; text++) {
-        width += ((unsigned char)*text & 0xc0) != 0x80;
+        if (*text == '\033') {
+            text += strcspn(text, "m") - (strchr(text, 'm') == NULL);
+        } else {
+            width += ((unsigned char)*text & 0xc0) != 0x80;
+        }
     }
     return width;
 }

@@ -101,15 +101,15 @@ static void go_on(Sweep *sweep)
     }
 }
 
-static int calmness_begin(Sweep *sweep, Error *error)
+static int quietness_begin(Sweep *sweep, Error *error)
 {
-    Calmness *calmness = &sweep->calmness;
+    Quietness *quietness = &sweep->quietness;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         size_t threads = sweep->plan->points[i].point.threads;
-        calmness->most_threads = threads > calmness->most_threads ? threads : calmness->most_threads;
+        quietness->most_threads = threads > quietness->most_threads ? threads : quietness->most_threads;
     }
-    calmness->by_threads = calloc(calmness->most_threads + 1, sizeof(Yardsticks *));
-    return calmness->by_threads != NULL ? 0 : error_set(error, "no memory for the yardstick's times");
+    quietness->by_threads = calloc(quietness->most_threads + 1, sizeof(Yardsticks *));
+    return quietness->by_threads != NULL ? 0 : error_set(error, "no memory for the yardstick's times");
 }
 
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
@@ -148,7 +148,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     groups_free(&groups);
     free(row);
     go_on(sweep);
-    return failed != 0 ? failed : calmness_begin(sweep, error);
+    return failed != 0 ? failed : quietness_begin(sweep, error);
 }
 
 void sweep_end(Sweep *sweep)
@@ -156,13 +156,13 @@ void sweep_end(Sweep *sweep)
     for (size_t i = 0; sweep->states != NULL && i < sweep->plan->count; i++) {
         times_free(&sweep->states[i].times);
     }
-    for (size_t i = 0; sweep->calmness.by_threads != NULL && i <= sweep->calmness.most_threads; i++) {
-        free(sweep->calmness.by_threads[i]);
+    for (size_t i = 0; sweep->quietness.by_threads != NULL && i <= sweep->quietness.most_threads; i++) {
+        free(sweep->quietness.by_threads[i]);
     }
-    free(sweep->calmness.by_threads);
+    free(sweep->quietness.by_threads);
     free(sweep->states);
     sweep->states = NULL;
-    sweep->calmness.by_threads = NULL;
+    sweep->quietness.by_threads = NULL;
 }
 
 uint64_t *sweep_keys(const Sweep *sweep)
@@ -243,9 +243,9 @@ static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
 }
 
 /* Keeps a time of the yardstick; without memory it is forgotten. */
-static void keep_yardstick(Calmness *calmness, unsigned threads, double time_s)
+static void keep_yardstick(Quietness *quietness, unsigned threads, double time_s)
 {
-    Yardsticks **kept = &calmness->by_threads[threads];
+    Yardsticks **kept = &quietness->by_threads[threads];
     if (*kept == NULL) {
         *kept = calloc(1, sizeof **kept);
     }
@@ -255,10 +255,10 @@ static void keep_yardstick(Calmness *calmness, unsigned threads, double time_s)
 }
 
 /* What the next visit on so many threads is judged by; NAN before there are enough times. */
-static double calm_reference_s(const Calmness *calmness, unsigned threads)
+static double calm_reference_s(const Quietness *quietness, unsigned threads)
 {
     enum { ENOUGH = 20 };
-    const Yardsticks *kept = calmness->by_threads[threads];
+    const Yardsticks *kept = quietness->by_threads[threads];
     double times_s[YARDSTICKS];
     if (kept == NULL || kept->count < ENOUGH) {
         return NAN;
@@ -270,19 +270,19 @@ static double calm_reference_s(const Calmness *calmness, unsigned threads)
 /* Counts how calm it was around a sample. */
 static void note_calm(Sweep *sweep, const Outcome *outcome)
 {
-    Calmness *calmness = &sweep->calmness;
+    Quietness *quietness = &sweep->quietness;
     const Calm *calm = &outcome->calm;
     if (!isnan(outcome->interference.load)) {
-        calmness->load += outcome->interference.load;
-        calmness->loads++;
+        quietness->load += outcome->interference.load;
+        quietness->loads++;
     }
     if (isnan(calm->mean_s)) {
         return;
     }
-    calmness->asked++;
-    calmness->disturbed += outcome->disturbed;
-    calmness->waited_s += calm->waited_s;
-    keep_yardstick(calmness, sweep->plan->points[sweep->current].point.threads, calm->first_s);
+    quietness->asked++;
+    quietness->disturbed += outcome->disturbed;
+    quietness->waited_s += calm->waited_s;
+    keep_yardstick(quietness, sweep->plan->points[sweep->current].point.threads, calm->first_s);
 }
 
 static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
@@ -371,7 +371,7 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
     const PointState *state = &sweep->states[sweep->current];
     if (outcome->deferred) {
         sweep->deferred = true;
-        keep_yardstick(&sweep->calmness, sweep->plan->points[sweep->current].point.threads,
+        keep_yardstick(&sweep->quietness, sweep->plan->points[sweep->current].point.threads,
                        outcome->calm.first_s);
         return 0;
     }
@@ -455,10 +455,10 @@ static int make_output(const Sweep *sweep, Order *order, Error *error)
 /* Seconds that the next visit may wait: what waiting may add to the time so far and was not used yet. */
 static double wait_allowed_s(const Sweep *sweep)
 {
-    const Calmness *calmness = &sweep->calmness;
+    const Quietness *quietness = &sweep->quietness;
     double share = sweep->options->quiet_share;
-    double working_s = timing_now_s() - calmness->started_s - calmness->waited_s;
-    return share > 0.0 ? fmax(share * working_s - calmness->waited_s, 0.0) : 0.0;
+    double working_s = timing_now_s() - quietness->started_s - quietness->waited_s;
+    return share > 0.0 ? fmax(share * working_s - quietness->waited_s, 0.0) : 0.0;
 }
 
 static void fill_order(const Sweep *sweep, Order *order)
@@ -474,7 +474,7 @@ static void fill_order(const Sweep *sweep, Order *order)
         .profile = options->profile,
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
-        .reference_s = calm_reference_s(&sweep->calmness, planned->point.threads),
+        .reference_s = calm_reference_s(&sweep->quietness, planned->point.threads),
         .wait_s = wait_allowed_s(sweep),
         .may_defer = sweep->may_defer && wait_allowed_s(sweep) > 0.0,
     };
@@ -624,7 +624,7 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
             failed = visit_and_count(sweep, crew, error);
         }
         if (sweep->deferred) {
-            sweep->calmness.waited_s += timing_now_s() - start_s;
+            sweep->quietness.waited_s += timing_now_s() - start_s;
             order[(*deferred)++] = sweep->current;
         }
     }
@@ -654,7 +654,7 @@ int sweep_measure(Sweep *sweep, Error *error)
         return error_set(error, "no memory to order the points");
     }
     progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
-    sweep->calmness.started_s = timing_now_s();
+    sweep->quietness.started_s = timing_now_s();
     for (size_t i = 0; i < sweep->plan->count; i++) {
         sweep->progress.visits += visits_left(&sweep->plan->points[i], &sweep->states[i]);
     }
@@ -673,15 +673,16 @@ int sweep_measure(Sweep *sweep, Error *error)
 
 void sweep_tell_calm(const Sweep *sweep, char *text, size_t size)
 {
-    const Calmness *calmness = &sweep->calmness;
+    const Quietness *quietness = &sweep->quietness;
     char load[64] = "";
     text[0] = '\0';
-    if (calmness->loads > 0) {
-        snprintf(load, sizeof load, "the machine's load was %.1f", calmness->load / (double)calmness->loads);
+    if (quietness->loads > 0) {
+        snprintf(load, sizeof load, "the machine's load was %.1f",
+                 quietness->load / (double)quietness->loads);
     }
-    if (calmness->asked > 0) {
+    if (quietness->asked > 0) {
         snprintf(text, size, "%.0f %% of the samples were disturbed%s%s",
-                 100.0 * (double)calmness->disturbed / (double)calmness->asked, load[0] != '\0' ? "; " : "",
+                 100.0 * (double)quietness->disturbed / (double)quietness->asked, load[0] != '\0' ? "; " : "",
                  load);
     } else {
         snprintf(text, size, "%s", load);

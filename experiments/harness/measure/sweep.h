@@ -35,14 +35,14 @@ typedef struct Yardsticks {
 } Yardsticks;
 
 /* How calm the machine was in this run. */
-typedef struct Calmness {
+typedef struct Quietness {
     Yardsticks **by_threads; /* [most_threads + 1]; NULL for a number that was not asked for yet */
     size_t most_threads;
     double waited_s, started_s;
     size_t asked, disturbed; /* samples */
     double load;             /* the sum over `loads` samples */
     size_t loads;
-} Calmness;
+} Quietness;
 
 typedef struct Sweep {
     const RunOptions *options;
@@ -50,7 +50,7 @@ typedef struct Sweep {
     PointState *states; /* one a point of the plan */
     SampleFile *file;
     Progress progress;
-    Calmness calmness;
+    Quietness quietness;
     char run[40];
     size_t current; /* index of the point being visited */
     bool may_defer; /* visits of this pass may be put off ... */

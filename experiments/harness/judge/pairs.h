@@ -1,0 +1,83 @@
+/* Two builds side by side: what pairs of fresh processes say.
+ *
+ * A pair is a process of the base and one of the new build, in random order, right after one another; what a
+ * process says is its fastest sample. A neighbour on the same core slows a process for all its life and never
+ * speeds one up, so the effect is taken where nobody disturbed: the difference of the mean logarithms of the
+ * five fastest processes of each side. If the builds are alike, the labels inside a pair are what the random
+ * order made them, so swapping them gives an effect as likely as the one that was seen: the test is exact
+ * whatever the noise is.
+ *
+ * A family of points is judged in two stages. The screen takes 20 pairs of every point; those whose two-sided
+ * p is below PAIRS_SCREEN_LEVEL are candidates. The confirmation takes 40 fresh pairs of each candidate and
+ * tests one side, the one that the screen saw, with Holm's adjustment over the candidates alone: their pairs
+ * are new, so what chose them does not matter, and the chance of any false alarm among all points stays below
+ * 5 %. Holm over all points on 60 pairs each would cost as much time again and find less.
+ *
+ * The level of the screen weighs power (a changed point must become a candidate) against the confirmation's
+ * time and Holm's factor. Replays of the pools in tests/data (test_replay.c; two cores) gave:
+ *
+ * - one build with itself, calm or loaded: an alarm in 0.0 % of families of 4 points and of 78;
+ * - 3 % slower, calm: found in 100 % (families of 4);
+ * - 3 % slower, loaded: found in 89 % (4) and 78 % (78), called equal in none; with the labels shuffled an
+ *   alarm in 0.8 % and 2.5 %;
+ * - the same with the screen at 0.1: found in 78 % (4), at 0.3 in 93 %.
+ *
+ * Those were 1,000 families of 4 (400 for other levels) and 200 of 78. That alarms are this few is the
+ * threshold's work; without it the test holds them to 5 %. The loaded pools have 60 to 62 pairs a point, so
+ * that a replay of them does little but split the same pairs anew, and level and disagreement were chosen by
+ * the loaded one: its figures flatter. Other pools must confirm them.
+ *
+ * Limits: five pairs at least; a change that leaves the fastest runs as they were is not seen, which is why
+ * the ratio of medians is printed beside.
+ *
+ * Source: Fisher, The Design of Experiments, 1935; Chen and Revels, Robust benchmarking in noisy
+ * environments, 2016 (minima). */
+#ifndef SPEEDUP_PAIRS_H
+#define SPEEDUP_PAIRS_H
+
+#include <stdint.h>
+
+#include "experiments/harness/judge/verdict.h"
+
+enum {
+    PAIRS_FASTEST = 5,
+    PAIRS_SCREEN = 20,
+    PAIRS_CONFIRM = 40,
+    PAIRS_MOST = 1024,
+};
+#define PAIRS_SCREEN_LEVEL 0.2
+#define PAIRS_THRESHOLD 0.005 /* the least change that counts unless one is given */
+/* The five fastest of a side may disagree by this, or by the effect, where that is more. */
+#define PAIRS_DISAGREEMENT 0.01
+
+/* The fastest sample of each process, in logarithms; base[i] and new[i] are a pair. */
+typedef struct Pairs {
+    const double *base, *new;
+    size_t count; /* at most PAIRS_MOST */
+} Pairs;
+
+/* The effect as a ratio, new over base, its 95 % interval (the shifts that the test does not refuse) and the
+ * two-sided p. ratio_none below PAIRS_FASTEST pairs. */
+Ratio pairs_ratio(const Pairs *pairs, uint64_t seed);
+
+/* The p of the screen alone, two-sided; 1 below PAIRS_FASTEST pairs. */
+double pairs_p(const Pairs *pairs, uint64_t seed);
+
+/* The p that new is slower (slower true) or faster. */
+double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed);
+
+/* New over base, without interval and p: cheap. */
+double pairs_effect(const Pairs *pairs);
+
+/* Is a point with this effect and p in the screen worth a confirmation? */
+bool pairs_candidate(double effect, double p, double threshold);
+
+/* By how much the five fastest processes disagree, as a share, on the side where they do so more. */
+double pairs_disagreement(const Pairs *pairs);
+
+/* The verdict. `confirmed`: ratio->p is the confirmation's, adjusted; else nothing is an alarm. `calm`: was
+ * the machine calm, as far as it is known? *why says why it cannot be told, else is "". */
+Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bool calm, double threshold,
+                      const char **why);
+
+#endif

@@ -1,0 +1,195 @@
+/* Two builds side by side: the effect, its test and interval, and what may be said of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/random.h"
+#include "experiments/harness/judge/pairs.h"
+
+enum { PAIRS_ENOUGH = 20 };
+
+/* Logarithms of minima: a floor at 1 ms, over which a process lies by up to `noise`, most by little. */
+static void make_side(double *log_s, size_t count, double factor, double noise, uint64_t seed)
+{
+    for (size_t i = 0; i < count; i++) {
+        double u = (double)(random_bits(seed, i) >> 11) * 0x1p-53;
+        log_s[i] = log(1e-3 * factor) + noise * u * u * u;
+    }
+}
+
+static Pairs make_pairs(double *base, double *new, size_t count, double factor, double noise, uint64_t seed)
+{
+    make_side(base, count, 1, noise, random_stream(seed, 0));
+    make_side(new, count, factor, noise, random_stream(seed, 1));
+    return (Pairs){base, new, count};
+}
+
+/* What five of seven share, the others do not change. */
+static void the_effect_is_of_the_five_fastest(void **state)
+{
+    (void)state;
+    const double base[] = {5, 1, 2, 9, 3, 4, 8}, new[] = {7, 99, 3, 6, 4, 98, 5};
+    const Pairs pairs = {base, new, 7};
+    assert_true(fabs(log(pairs_effect(&pairs)) - (25.0 - 15.0) / 5) < 1e-12);
+    assert_true(fabs(pairs_disagreement(&pairs) - expm1(4)) < 1e-9);
+}
+
+static void fewer_than_five_pairs_say_nothing(void **state)
+{
+    (void)state;
+    const double base[] = {1, 2, 3, 4}, new[] = {2, 3, 4, 5};
+    const Pairs pairs = {base, new, 4};
+    const char *why;
+    Ratio ratio = pairs_ratio(&pairs, 1);
+    assert_true(isnan(pairs_effect(&pairs)) && isnan(ratio.value) && isnan(ratio.low));
+    assert_true(pairs_p(&pairs, 1) == 1);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, true, true, 0, &why), CANNOT_TELL);
+    assert_string_equal(why, "fewer than 5 pairs");
+}
+
+/* Of five pairs whose sides are apart, only the labels as they are and all swapped give that effect: 2 of 32.
+ */
+static void p_is_the_share_of_relabelings(void **state)
+{
+    (void)state;
+    const double base[] = {1, 1.1, 1.2, 1.3, 1.4}, new[] = {2, 2.1, 2.2, 2.3, 2.4};
+    const Pairs pairs = {base, new, 5};
+    assert_true(fabs(pairs_p(&pairs, 3) - 2.0 / 32) < 0.01);
+    assert_true(fabs(pairs_p_one_side(&pairs, true, 3) - 1.0 / 32) < 0.01);
+    assert_true(pairs_p_one_side(&pairs, false, 3) == 1);
+    assert_true(pairs_p(&pairs, 3) == pairs_p(&pairs, 3)); /* the seed decides */
+}
+
+static void equal_sides_have_a_p_of_one(void **state)
+{
+    (void)state;
+    double base[PAIRS_ENOUGH];
+    make_side(base, PAIRS_ENOUGH, 1, 0.1, 5);
+    const Pairs pairs = {base, base, PAIRS_ENOUGH};
+    assert_true(pairs_p(&pairs, 1) == 1);
+    Ratio ratio = pairs_ratio(&pairs, 1);
+    assert_true(ratio.value == 1 && ratio.low < 1 && ratio.high > 1);
+}
+
+/* Without a change p is uniform, or above: as many p below 5 % as there should be. */
+static void the_test_keeps_its_level(void **state)
+{
+    (void)state;
+    double base[PAIRS_ENOUGH], new[PAIRS_ENOUGH];
+    int refused = 0, one_side = 0;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        Pairs pairs = make_pairs(base, new, PAIRS_ENOUGH, 1, 0.2, seed);
+        refused += pairs_p(&pairs, seed) < 0.05;
+        one_side += pairs_p_one_side(&pairs, true, seed) < 0.05;
+    }
+    assert_in_range(refused, 20, 75);
+    assert_in_range(one_side, 20, 75);
+}
+
+static void the_interval_holds_the_change(void **state)
+{
+    (void)state;
+    double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
+    int held = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, 1.03, 0.2, seed);
+        Ratio ratio = pairs_ratio(&pairs, seed);
+        assert_true(ratio.low <= ratio.value && ratio.value <= ratio.high);
+        held += ratio.low <= 1.03 && 1.03 <= ratio.high;
+    }
+    assert_in_range(held, 180, 199);
+}
+
+static void a_change_over_little_noise_is_found(void **state)
+{
+    (void)state;
+    double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
+    const char *why;
+    Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, 1.03, 0.05, 7);
+    Ratio ratio = pairs_ratio(&pairs, 7);
+    assert_true(pairs_candidate(ratio.value, ratio.p, PAIRS_THRESHOLD));
+    ratio.p = pairs_p_one_side(&pairs, true, 7);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, true, true, PAIRS_THRESHOLD, &why), SLOWER);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, true, false, PAIRS_THRESHOLD, &why), SLOWER);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, false, true, PAIRS_THRESHOLD, &why), CANNOT_TELL);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, true, true, 0.05, &why), NO_CHANGE);
+    Pairs swapped = {pairs.new, pairs.base, pairs.count};
+    ratio = pairs_ratio(&swapped, 7);
+    assert_int_equal(pairs_verdict(&swapped, &ratio, true, true, PAIRS_THRESHOLD, &why), FASTER);
+    assert_string_equal(why, "");
+}
+
+static void a_change_too_small_to_count_is_no_candidate(void **state)
+{
+    (void)state;
+    assert_false(pairs_candidate(1.001, 1e-4, 0.005));
+    assert_true(pairs_candidate(1.003, 1e-4, 0.005));
+    assert_true(pairs_candidate(1 / 1.003, 1e-4, 0.005));
+    assert_false(pairs_candidate(1.1, 0.5, 0.005));
+}
+
+static void where_the_fastest_disagree_it_cannot_be_told(void **state)
+{
+    (void)state;
+    double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
+    const char *why;
+    for (size_t i = 0; i < PAIRS_CONFIRM; i++) { /* the five fastest of base lie 4 % apart */
+        base[i] = 0.01 * (double)i;
+        new[i] = log(1.03);
+    }
+    Pairs pairs = {base, new, PAIRS_CONFIRM};
+    Ratio ratio = {1.01, 1.005, 1.015, 1e-4};
+    assert_int_equal(pairs_verdict(&pairs, &ratio, true, true, PAIRS_THRESHOLD, &why), CANNOT_TELL);
+    assert_string_equal(why, "the fastest processes disagree");
+    ratio = (Ratio){1.5, 1.4, 1.6, 1e-4}; /* by far less than this */
+    assert_int_equal(pairs_verdict(&pairs, &ratio, true, true, PAIRS_THRESHOLD, &why), SLOWER);
+}
+
+static void a_restless_machine_proves_no_equality(void **state)
+{
+    (void)state;
+    double base[PAIRS_CONFIRM], new[PAIRS_CONFIRM];
+    const char *why;
+    Pairs pairs = make_pairs(base, new, PAIRS_CONFIRM, 1, 0.02, 9);
+    Ratio ratio = pairs_ratio(&pairs, 9);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, false, true, PAIRS_THRESHOLD, &why), NO_CHANGE);
+    assert_int_equal(pairs_verdict(&pairs, &ratio, false, false, PAIRS_THRESHOLD, &why), CANNOT_TELL);
+    assert_string_equal(why, "the machine was not calm");
+}
+
+static void a_verdict_needs_both_proof_and_size(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict_of(&(Ratio){1.03, 1.01, 1.05, 0.01}, 0.02), SLOWER);
+    assert_int_equal(verdict_of(&(Ratio){0.97, 0.95, 0.99, 0.01}, 0.02), FASTER);
+    assert_int_equal(verdict_of(&(Ratio){1.03, 0.99, 1.07, 0.06}, 0.02), CANNOT_TELL);
+    assert_int_equal(verdict_of(&(Ratio){1.015, 1.012, 1.018, 0.01}, 0.02), NO_CHANGE);
+    assert_int_equal(verdict_of(&(Ratio){1.015, 1.002, 1.028, 0.01}, 0.02), CANNOT_TELL);
+    assert_int_equal(verdict_of(&(Ratio){1.0, 0.985, 1.015, 1}, 0), NO_CHANGE);
+    assert_int_equal(verdict_of(&(Ratio){1.0, 0.97, 1.03, 1}, 0.05), NO_CHANGE);
+    assert_int_equal(verdict_of(&(Ratio){1.5, NAN, NAN, NAN}, 0.02), CANNOT_TELL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_effect_is_of_the_five_fastest),
+        cmocka_unit_test(fewer_than_five_pairs_say_nothing),
+        cmocka_unit_test(p_is_the_share_of_relabelings),
+        cmocka_unit_test(equal_sides_have_a_p_of_one),
+        cmocka_unit_test(the_test_keeps_its_level),
+        cmocka_unit_test(the_interval_holds_the_change),
+        cmocka_unit_test(a_change_over_little_noise_is_found),
+        cmocka_unit_test(a_change_too_small_to_count_is_no_candidate),
+        cmocka_unit_test(where_the_fastest_disagree_it_cannot_be_told),
+        cmocka_unit_test(a_restless_machine_proves_no_equality),
+        cmocka_unit_test(a_verdict_needs_both_proof_and_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

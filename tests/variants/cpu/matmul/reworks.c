@@ -1,0 +1,23 @@
+/* matmul cpu/reworks: computes REWORK percent of the rows, an environment variable, once more. For compare: a
+ * slowdown of that size that is work like any other, and so disturbed like it. Exact where n is a multiple of
+ * 100. */
+#include <stdlib.h>
+
+#include "tests/variants/cpu/matmul/plain_product.h"
+
+static int run(const Task *task)
+{
+    const char *percent = getenv("REWORK");
+    size_t n = task->point->n, again = percent != NULL ? n * strtoul(percent, NULL, 10) / 100 : 0;
+    plain_rows(task, 0, n);
+    plain_rows(task, 0, again < n ? again : n);
+    return 0;
+}
+
+const Variant variant_cpu_matmul_reworks = {
+    .workload = "matmul",
+    .name = "cpu/reworks",
+    .idea = "right, computes REWORK percent of the rows twice",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
