@@ -103,12 +103,12 @@ for rows in "$work"/plots/*; do
     name=${rows##*/}
     LC_ALL=C awk -v name="$name" -v dir="$work/figures" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
         "$root/plots/$name.sql" "$rows" >"$work/facets"
-    while IFS=$'\t' read -r file count longest dashes heading; do
+    while IFS=$'\t' read -r file count longest dashes few heading; do
         draw "$name" "$file" "$count" "$longest" "$dashes" || {
             say "plots/$name.gp failed on $file"
             failed=1
         }
-        printf '%s\t%s\n' "${file%.dat}" "$heading" >>"$work/figures/$name.list"
+        printf '%s\t%s\t%s\n' "${file%.dat}" "$few" "$heading" >>"$work/figures/$name.list"
     done <"$work/facets"
 done
 

@@ -70,7 +70,8 @@ stage() {
         folder=published_${file##*/}
         files+=("to=${folder//-/_}" "$file")
     done
-    out=$2 LC_ALL=C awk -f "$root/report/stage.awk" "${files[@]}" to=palette.csv "$root/plots/palette.csv"
+    out=$2 LC_ALL=C awk -f "$root/report/stage.awk" "${files[@]}" to=palette.csv "$root/plots/palette.csv" \
+        to=flags.csv "$root/report/flags.csv"
     [ -f "$2/summary.csv" ] || [ -f "$2/reference_summary.csv" ] || {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1

@@ -13,7 +13,9 @@
 #   23.383^audit  a mark: becomes a letter, and its text from footnotes.csv a line below the table; in the
 #                 CSV its text stands in the column 'footnotes'
 #   heading "±"   half an interval, empty where none is claimed: the column before it is measured, and has the digits that
-#                 the half leaves it; joins that column, a column of its own in the CSV
+#                 the half leaves it; joins that column, a column of its own in the CSV. A number without its half is marked
+#                 "few", unless another cell of its row says so already
+#   heading "≈"   empty: the column before it is measured and never has an interval; it stands in no table
 #   heading "published: time (ms)"   a column of the block 'published'
 # A column without any value stands in the CSV alone.
 
@@ -49,6 +51,13 @@ FILENAME == query {
         columns = NF
     for (i = 1; i <= NF; i++)
         cell[row_count, i] = rounded_within($i)
+    if (row_count == 1)
+        for (i = 1; i <= columns; i++)
+            heading[i] = $i
+    else if (!/\022(few|one)/)
+        for (i = 1; i < columns; i++)
+            if (heading[i + 1] == "±" && $(i + 1) == "" && $i ~ /^-?[0-9]+[.e]/)
+                cell[row_count, i] = $i "\022few"
 }
 
 # Cuts the marks off a cell into `marks` (letters) and `notes` (their texts), and leaves the rest in `bare`.
@@ -108,7 +117,7 @@ function is_empty(column,    r) {
 
 function plan_columns(    i, r) {
     for (i = 1; i <= columns; i++) {
-        if (cell[1, i] == "±") {
+        if (cell[1, i] ~ /^(±|≈)$/) {
             if (source_of[shown_columns] == i - 1)
                 half_of[shown_columns] = i
             continue
@@ -134,6 +143,8 @@ function write_csv(    i, r, line, at, all, last) {
     for (r = 1; r <= row_count; r++) {
         line = at = all = last = ""
         for (i = 1; i <= columns; i++) {
+            if (cell[1, i] == "≈")
+                continue
             split_marks(cell[r, i])
             line = line (i > 1 ? "," : "") csv_cell(r == 1 && bare == "±" ? "± " cell[1, i - 1] : bare)
             if (notes == "")

@@ -28,6 +28,7 @@
 .import --csv reference_rounds.csv rounds_reference
 .import --csv variants.csv variants
 .import --csv palette.csv palette
+.import --csv flags.csv flag_meanings
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 -- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.
@@ -286,6 +287,22 @@ SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
+-- ---- flags, rounds: what the last chapter counts ----
+
+CREATE TABLE flagged AS -- the flags of this machine's right points one by one; the summary has them in one cell, with ; between them
+WITH RECURSIVE part AS (
+    SELECT id, NULL AS flag, flags || ';' AS rest FROM points WHERE origin = 'here' AND is_right AND flags IS NOT NULL
+    UNION ALL
+    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
+)
+SELECT id, flag FROM part WHERE flag IS NOT NULL;
+
+CREATE TABLE visited AS -- each round of this machine's right points: how calm it was
+SELECT p.id, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples,
+       nullif(disturbed_share, '') + 0.0 AS disturbed_share, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
+FROM rounds_here r
+JOIN points p ON p.origin = 'here' AND p.summary_line = cast(r.line AS integer);
+
 -- ---- look: one colour and one point shape for a variant, in every figure ----
 -- plots/palette.csv names them; a variant that it does not know gets one by its name,
 -- so that it too looks the same everywhere.
@@ -293,7 +310,7 @@ WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 CREATE TABLE look AS
 SELECT v.variant, coalesce(p.colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * hash,
        8)) AS colour,
-       coalesce(p.point, 3) AS point
+       coalesce(p.point, 11) AS point
 FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr(variant,
     -1)) * 5 + length(variant)) % 7 AS hash
       FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v

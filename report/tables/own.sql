@@ -1,12 +1,13 @@
 -- title: Sweeps of your own: every experiment that is not one of the study's.
 -- baseline: cpu/naive on one thread for the same work, where it was measured.
 -- empty: There are none. `speedup run` adds them: see `speedup run --help`, and name them with --experiment.
+-- note: Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 SELECT experiment, workload, type, n, variant || on_host AS variant, threads, schedule, block, tile, matrices, transfer, kernel_ms
        || marks AS "time (ms)",
-       kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", rate, rate_unit AS unit,
-       over_naive AS "speedup over cpu/naive",
-       iif(kind = 'gpu', naive_s / total_s, NULL) AS "end-to-end speedup over cpu/naive",
-       over_own AS "speedup over one thread of it"
+       kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", total_half_ms AS "±",
+       rate, rate_half AS "±", rate_unit AS unit, over_naive AS "speedup over cpu/naive", over_naive_half AS "±",
+       iif(kind = 'gpu', total_over_naive, NULL) AS "end-to-end speedup over cpu/naive", total_over_naive_half AS "±",
+       over_own AS "speedup over one thread of it", over_own_half AS "±", error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision
 FROM compared
 WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size-scaling', 'openmp-threads',
     'transpose-ladder', 'cuda-matmul',
