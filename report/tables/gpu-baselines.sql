@@ -3,7 +3,6 @@
 -- note: Times are those of one product, transpose or closure. Kernel: the computing alone. End to end: with the copies to and from
 --   the GPU, shared among the iterations of a sample. For each variant of an experiment its fastest point with an interval, or where none
 --   has one its fastest, marked; without those whose work no CPU did. The best are chosen of points with an interval alone.
---   Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 WITH ranked AS (
     SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant, on_host
                                  ORDER BY NOT is_result, total_s, id) AS place

@@ -1,7 +1,6 @@
 -- title: The ladder on one thread.
 -- baseline: the step speedup is against the rung that a variant builds on, the last two against cpu/naive
 --   and against cpu/unoptimized, an unoptimized baseline that flatters.
--- note: Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 WITH rung AS (
     SELECT s.*, v.after, v.idea
     FROM scaling s

@@ -2,7 +2,6 @@
 -- baseline: cpu/naive on one thread, the serial code; end to end includes the copies to and from the GPU.
 -- note: Published: GeForce RTX 2080 Ti and Xeon Gold 6154; its serial time is that of an unoptimized build. The ratio is
 --   published over measured time.
---   Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 WITH line AS (
     SELECT l.place, 0 AS id, l.printed AS rung, l.variant, '=' || l.published_text AS published,
            '=' || nullif(l.published_speedup, '') || a.mark AS published_speedup, l.n,

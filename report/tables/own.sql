@@ -1,7 +1,6 @@
 -- title: Sweeps of your own: every experiment that is not one of the study's.
 -- baseline: cpu/naive on one thread for the same work, where it was measured.
 -- empty: There are none. `speedup run` adds them: see `speedup run --help`, and name them with --experiment.
--- note: Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 SELECT experiment, workload, type, n, variant || on_host AS variant, threads, schedule, block, tile, matrices, transfer, kernel_ms
        || marks AS "time (ms)",
        kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", total_half_ms AS "±",

@@ -1,6 +1,5 @@
 -- title: Scaling over size.
 -- baseline: none; the share is of the ceiling that was measured on the same machine. On a GPU the computing alone. Median over median; best over best is that of single samples.
--- note: Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 SELECT workload, type, variant || on_host AS variant, threads, n, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        rate, rate_half AS "±", rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)",
        (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", peak_share * 100 AS "best over best (%)", NULL AS "≈", ceiling,

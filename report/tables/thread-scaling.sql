@@ -2,7 +2,6 @@
 -- baseline: named in each speedup's heading; the best CPU variant is the fastest measured for the
 --   same work, of points with an interval, whatever its threads.
 -- note: Efficiency is the speedup over one thread of the same code, divided by the threads.
---   Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        over_own AS "speedup over one thread of it", over_own_half AS "±",
        over_naive AS "speedup over cpu/naive", over_naive_half AS "±",

@@ -4,7 +4,6 @@
 --   issued breadth first. Where the printed number of matrices does not fit the times, the rate and speedup beside
 --   it are recomputed with the right number, and the measured row is that of the right number. The ratio is published over
 --   measured time, its interval that of the measured side.
---   Error: of float results, relative, in units of u√n with u = 2⁻²⁴; float32 stays below 4, more is of reduced precision.
 SELECT n, block, version, '=' || printed_matrices || iif(printed_matrices <> matrices, '^turned',
        '') AS "published: matrices",
        '=' || published_ms AS "published: time (ms)", '=' || published_gflops || iif(printed_matrices <> matrices,
