@@ -69,10 +69,11 @@ until questions | marked | (cd "$work" && sqlite3 -bail -readonly results.db); d
     done
 done
 
-# Of no rows SQLite prints no heading either.
+# Of no rows SQLite prints no heading either. A view numbers headings that are alike.
 for rows in "$work"/tables/*; do
     [ -s "$rows" ] || printf '%s\n' "CREATE TEMP VIEW asked AS $(<"$root/report/tables/${rows##*/}.sql")" \
-        ".output tables/${rows##*/}" "SELECT group_concat(name, char(31)) FROM pragma_table_info('asked');" 'DROP VIEW asked;'
+        ".output tables/${rows##*/}" "SELECT group_concat(iif(name GLOB '[±≈]:*', substr(name, 1, 1), name), char(31))
+            FROM pragma_table_info('asked');" 'DROP VIEW asked;'
 done | marked | (cd "$work" && sqlite3 -bail -readonly -newline $'\x1e' results.db)
 
 # ---- tables: the rows of each in three formats ----

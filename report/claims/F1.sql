@@ -13,7 +13,7 @@ pair AS ( -- in the order of m for reading, of n for the rest, apart by a factor
     JOIN seen b ON b.testcase <> a.testcase AND b.variant = a.variant
     JOIN estimate e ON e.id = a.id
     JOIN estimate f ON f.id = b.id AND f.clock = e.clock
-    WHERE iif(e.clock = 'input', 1.3 * a.edges < b.edges, 1.3 * a.n < b.n) AND e.clock <> 'total'
+    WHERE iif(e.clock = 'input', 1.3 * a.edges < b.edges, 1.3 * a.n < b.n) AND e.clock NOT IN ('total', 'share')
 ),
 counted AS (
     SELECT max(machine) AS machine, clock, count(*) AS pairs, sum(in_order) AS in_order, sum(out_of_order) AS out_of_order

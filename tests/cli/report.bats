@@ -83,22 +83,20 @@ needs() {
         ! has_openmp
 }
 
-# reduced_to ROUNDS: the study in the folder copy, cpu/ikj a thousand times as fast, in so many rounds.
-reduced_to() {
+# planted SQL: the study in the folder copy, its samples changed.
+planted() {
     rm -rf copy
     mkdir copy
     cp "$study"/{members,variants}.csv "$study/machine.json" copy/
-    sqlite3 -bail :memory: <<SQL
-.mode csv
-.import $study/samples.csv rows
-DELETE FROM rows WHERE variant = 'cpu/ikj' AND round > $1;
-UPDATE rows SET kernel_s = kernel_s / 1000.0, total_s = total_s / 1000.0 WHERE variant = 'cpu/ikj';
-.separator , "\n"
-.headers on
-.output copy/samples.csv
-SELECT * FROM rows ORDER BY rowid;
-SQL
+    sqlite3 -bail :memory: ".mode csv" ".import $study/samples.csv rows" "$1" '.separator , "\n"' ".headers on" ".output copy/samples.csv" \
+        "SELECT * FROM rows ORDER BY rowid"
     "$root/report/build.sh" copy
+}
+
+# reduced_to ROUNDS: the study in the folder copy, cpu/ikj a thousand times as fast, in so many rounds.
+reduced_to() {
+    planted "DELETE FROM rows WHERE variant = 'cpu/ikj' AND round > $1;
+        UPDATE rows SET kernel_s = kernel_s / 1000.0, total_s = total_s / 1000.0 WHERE variant = 'cpu/ikj'"
 }
 
 @test "a point of three rounds is called a result in no table, figure and sentence" {
@@ -134,6 +132,41 @@ SQL
     done
     [[ "$("$root/report/query.sh" --say few <"$root/report/sentences/ceilings.sql")" == 'Not enough rounds'* ]]
     [ -z "$("$root/report/query.sh" few <"$root/report/tables/thread-scaling.sql" | cut -d, -f 11 | grep cpu/)" ]
+}
+
+@test "float rates have their error beside them, and what is of reduced precision counts and is marked" {
+    planted "UPDATE rows SET error_units = 0.3123, error_relative = 1e-7, precision_class = 'float32' WHERE type = 'float32' AND workload = 'matmul';
+        UPDATE rows SET error_units = 24.456, status = 'reduced', precision_class = 'tf32' WHERE type = 'float32' AND variant = 'cpu/ikj'"
+    for table in size-scaling ladder; do
+        [ "$(query copy/tables/$table.csv "SELECT DISTINCT \"error (u√n)\" || ' ' || precision || ' ' || (footnotes LIKE '%less precise%')
+            FROM rows WHERE variant IN ('cpu/naive', 'cpu/ikj') AND workload = 'matmul' ORDER BY 1" | paste -sd ,)" = '0.3123 float32 0,24.456 tf32 1' ]
+        grep -qE '^\| matmul \| float32 .*cpu/naive .*\| 0\.31 \| float32 \|' copy/tables/$table.md
+    done
+    [ "$(query copy/tables/ladder.csv "SELECT \"speedup over cpu/naive\" > 0 FROM rows WHERE variant = 'cpu/ikj'")" = 1 ]
+    [ -z "$(query copy/tables/problems.csv "SELECT * FROM rows WHERE variant = 'cpu/ikj'")" ]
+    reduced=$(query copy/summary.csv "SELECT count(*) FROM rows WHERE status = 'reduced'")
+    grep -q "found right ($reduced of them of reduced precision), 0 were skipped" copy/report.md
+}
+
+@test "the report tells how calm the machine was, and how many rounds there were" {
+    grep -q 'These samples do not tell whether the machine was calm' "$study/report.md" ||
+        [ "$(column "$study/samples.csv" disturbed | sort -u)" != '' ]
+    planted "UPDATE rows SET disturbed = round = 2, load = 3 + round, steal = 0.25"
+    [ "$(query copy/tables/calmness.csv "SELECT \"disturbed samples (%)\" || ' ' || \"steal (%)\" || ' ' || \"load: mean\" || ' '
+        || \"load: highest\" FROM rows WHERE experiment = 'openmp-threads'")" = '20 25 6 8' ]
+    grep -q 'were taken while the machine was disturbed. Its load was .* and 8.00 at most' copy/report.md
+    [ "$(query copy/tables/rounds.csv "SELECT sum(points) FROM rows")" = "$(query copy/summary.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" ]
+}
+
+@test "summarize --rounds gives each round's medians, and the row of its point" {
+    "$speedup" summarize "$study/samples.csv" >summary.csv
+    "$speedup" summarize --rounds "$study/samples.csv" >rounds.csv
+    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import rounds.csv r" ".import $study/samples.csv x" ".mode list" "
+        SELECT count(*) FROM s WHERE rounds <> (SELECT count(*) FROM r WHERE line = s.rowid);
+        SELECT count(*) FROM s WHERE abs(exp((SELECT avg(ln(kernel_s)) FROM r WHERE line = s.rowid)) / kernel_median_s - 1) > 1e-6;
+        SELECT abs(r.kernel_s / (SELECT avg(kernel_s) FROM x WHERE x.workload = 'apsp' AND x.round = r.round) - 1) < 1e-6
+            FROM r JOIN s ON s.rowid = line WHERE s.workload = 'apsp' AND r.round = 2" >found
+    [ "$(paste -sd ' ' found)" = '0 0 1' ]
 }
 
 @test "flags are counted by kind, and each has its meaning" {
