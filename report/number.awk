@@ -37,18 +37,21 @@ function significant(value, digits,    text, places) {
 }
 
 # A measured number and half of its interval, "" where there is none: "3.78 ± 0.08". The half ends where the number does,
-# but has a digit at least.
+# but has a digit at least, of up to two places beyond; what is smaller still counts as one there.
 function uncertain(text, half,    value, share, last, shown) {
     if (text !~ /[.e]/)
         return text
     value = text < 0 ? -text : text + 0
     if (half == "" || value == 0)
         return significant(text, 2)
+    half += 0
     share = half / value
     text = significant(text, share < 0.05 ? 3 : share < 0.5 ? 2 : 1)
     last = unit
     shown = sprintf("%.0f", half / last) * last
-    return text " ± " (shown > 0 ? sprintf("%.*f", last < 1 ? int(0.5 - log(last) / log(10)) : 0, shown) : significant(half, 1))
+    if (shown == 0)
+        return text " ± " significant(half > 0 && half < last / 100 ? last / 100 : half, 1)
+    return text " ± " sprintf("%.*f", last < 1 ? int(0.5 - log(last) / log(10)) : 0, shown)
 }
 
 # Rounds each {1.2345678} within a text to three digits, each {1.2345678±0.02} as its interval says.

@@ -193,7 +193,8 @@ CREATE VIEW gpu_baselines AS -- every GPU point of the report's experiments besi
 SELECT g.id, g.experiment, g.machine, g.workload, g.type, g.n, g.variant, g.on_host, g.block, g.tile, g.transfer, g.matrices,
        g.iterations, g.is_result, g.error_units, g.precision_class, g.marks, g.kernel_s / g.matrices / g.iterations AS kernel_s,
        g.kernel_half_ms * 1e-3 / g.matrices / g.iterations AS kernel_half_s,
-       g.total_s / g.matrices / g.iterations AS total_s, c.unoptimized_id, c.naive_id, c.single_id, c.best_id, c.best_cpu
+       g.total_s / g.matrices / g.iterations AS total_s, g.total_half_ms * 1e-3 / g.matrices / g.iterations AS total_half_s,
+       c.unoptimized_id, c.naive_id, c.single_id, c.best_id, c.best_cpu
 FROM compared g
 JOIN cpu_unit c ON c.machine = g.machine AND c.host = g.host AND c.workload = g.workload AND c.type = g.type AND c.n = g.n
      AND c.edges IS g.edges

@@ -28,14 +28,13 @@ static const Option summarize_options[] = {
 
 static const Usage usage = {
     .command = "summarize",
-    .before =
-        "Usage: speedup summarize [options] FILE...\n"
-        "\n"
-        "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
-        "it is, the times with their 95 % intervals over rounds, rate, speedup with the baseline's name,\n"
-        "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
-        "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
-        "beside each FILE. Rows without a host take the only one of their machine.",
+    .before = "Usage: speedup summarize [options] FILE...\n"
+              "\n"
+              "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
+              "it is, the times with their 95 % intervals, rate, speedup with the baseline's name,\n"
+              "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
+              "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
+              "beside each FILE. Rows without a host take the only one of their machine.",
     .after = "Example\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
              "\n"

@@ -28,7 +28,7 @@ line AS (
            || coalesce('. A launch of its phase 3 executes {' || a.instructions || '} times as many integer instructions as that of '
                        || l.before_variant || ' ({' || a.instructions_g || '} × 10⁹ against {' || b.instructions_g
                        || '} × 10⁹), loads {' || a.shared_gbs || '±} against {' || b.shared_gbs
-                       || '} GB/s from shared memory and keeps {' || a.occupancy || '} against {' || b.occupancy || '} % of the warps busy'
+                       || '±} GB/s from shared memory and keeps {' || a.occupancy || '} against {' || b.occupancy || '} % of the warps busy'
                        || iif(abs(a.instructions - 1) < 0.01, ': the compiler makes the same of both.', '.'), '.')
     FROM ladder l
     LEFT JOIN (SELECT a.*, a.instructions_g / b.instructions_g AS instructions, b.variant AS before
