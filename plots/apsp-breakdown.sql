@@ -1,12 +1,12 @@
 -- caption: Report F: where the time goes, as shares of the whole, from reading the file to writing the matrix. A
---   measured bar, below the published one, names its machine.
+--   measured bar, below the published one, names its machine; where it says few rounds, it is no result.
 WITH phases AS (
     SELECT p.rowid AS place, 1 AS part, testcase || ', published' AS bar, input_s + 0.0 AS input_s,
            h2d_s + 0.0 AS h2d_s, compute_s + 0.0 AS kernel_s,
            d2h_s + 0.0 AS d2h_s, output_s + 0.0 AS output_s
     FROM published_apsp_breakdown p
     UNION ALL
-    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine || c.on_host, c.input_s, coalesce(c.h2d_s, 0),
+    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine || c.on_host || iif(c.is_result, '', ' (few rounds)'), c.input_s, coalesce(c.h2d_s, 0),
            c.kernel_s, coalesce(c.d2h_s, 0), c.output_s
     FROM compared c LEFT JOIN published_apsp_breakdown p ON p.testcase = c.testcase
     WHERE c.experiment = 'apsp-breakdown' AND c.input_s IS NOT NULL AND c.output_s IS NOT NULL

@@ -1,12 +1,12 @@
 -- axes: logx logy
--- caption: Rate over size, both axes logarithmic; ×p after a name: on p threads. GPU variants: the computing alone.
+-- caption: Rate over size, both axes logarithmic, with intervals; ×p after a name: on p threads. GPU variants: the computing alone.
 SELECT workload || '-' || type || '-' || kind AS facet,
        workload || ', ' || type || ', ' || upper(kind) || ' of ' || machine AS title,
        variant || iif(threads > 1, ' ×' || threads, '') || on_host AS series,
        n AS x, rate AS y,
        rate * kernel_s / kernel_high_s AS low, rate * kernel_s / kernel_low_s AS high,
        colour, point, iif(threads = 1, 2, 1) AS dash,
-       min(rate) OVER both AS floor, max(rate) OVER both AS top, 'rate (' || rate_unit || ')' AS axis
+       min(rate) OVER both AS floor, max(rate) OVER both AS top, 'rate (' || rate_unit || ')' AS axis, NOT is_result AS few
 FROM compared c
 JOIN look USING (variant)
 WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')

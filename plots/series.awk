@@ -2,11 +2,12 @@
 #
 # Needs report/csv.awk before it. Reads CSV as sqlite3 -csv prints it, headings first. Columns by name: facet (part of
 # the file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there, axis (what
-# a script writes along one of its axes), and floor and top, which the y axis must hold whatever the values are.
+# a script writes along one of its axes), floor and top, which the y axis must hold whatever the values are, and few (1: no
+# interval can be claimed): then the point's shape, an odd number and so filled, becomes the open one before it.
 # Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour),
 # tells the y axis (axis_low axis_high) and the texts (title axis), blocks 1... are the series, one each, columns as in
-# the query, the first two empty. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>title"
-# a facet. Texts reach gnuplot in these files alone, where it evaluates nothing.
+# the query, the first two empty. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any
+# point, or 0<TAB>title" a facet. Texts reach gnuplot in these files alone, where it evaluates nothing.
 #
 # Labels stand in one column at the right, moved apart by a share of the figure's height, so that all can be
 # read wherever their lines end. A head comment "-- axes: logx logy zeroy" in the query's file, which is read first, says
@@ -100,7 +101,7 @@ function finish_facet(    file, s, width, margin, dashes) {
     for (s = 1; s <= series_count; s++)
         printf "\n\n%s", rows[s] > (dir "/" file)
     close(dir "/" file)
-    printf "%s\t%d\t%d\t%s\t%s\n", file, series_count, longest, dashes, title
+    printf "%s\t%d\t%d\t%s\t%d\t%s\n", file, series_count, longest, dashes, any_few, title
 }
 
 # The row again, an interval that nobody claims drawn as no longer than its point.
@@ -109,6 +110,8 @@ function joined(count,    i, text, line) {
         text = field[i]
         if (text == "" && (i == column["low"] || i == column["high"]))
             text = field[column["y"]]
+        if (few && i == column["point"])
+            text--
         line = line "," spelled(text, 60)
     }
     return "," line
@@ -147,6 +150,7 @@ field[column["y"]] == "" { next }
         axis = ("axis" in column) ? field[column["axis"]] : ""
         series_count = 0
         last = ""
+        any_few = 0
         low_x = 1e300
         high_x = -1e300
         low_y = axes ~ /zeroy/ ? 0 : 1e300
@@ -157,6 +161,8 @@ field[column["y"]] == "" { next }
         series_name[++series_count] = last
         rows[series_count] = ""
     }
+    few = ("few" in column) && field[column["few"]] == 1
+    any_few += few
     x = scaled_x(field[column["x"]])
     y = scaled_y(field[column["y"]])
     if (x < low_x) low_x = x

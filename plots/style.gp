@@ -3,7 +3,8 @@
 # report/build.sh sets: format ("svg" or "png"), output, data (the file that plots/series.awk
 # made of the figure's query), series (how many blocks it has), longest (length of the longest
 # label) and dashes (a word a series). Colours and point shapes come with the data, from
-# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart. So do texts: heading and
+# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart. Shapes are odd numbers, filled;
+# what has no interval comes with the even one before it, open, and its bar is pale. So do texts: heading and
 # axis are read here, for what stands in gnuplot's own code is evaluated.
 #
 # A figure is 760 wide, or 400 where its facets stand two in a row. report/style.css prints both at 87 %, so that
@@ -61,13 +62,22 @@ labels = "data index 0 using 1:2:(1.0001*$3-$1):($4-$2):6 with vectors nohead lc
 measured_xtics = "for [i=1:series] data index i using 4:5:xtic(4) with points pt -1"
 
 # Bars lie down, so that long names can be read: x is the place in the list, y the value.
-number(v) = sprintf(v >= 100 ? "%.0f" : v >= 10 ? "%.1f" : v >= 1 ? "%.2f" : "%.3f", v)
-bars = "for [i=1:series] data index i using 5:(-$4):(bar_start):5:(-$4-0.36):(-$4+0.36):8:ytic(plain(stringcolumn(3))) \
-    with boxxyerror lc rgb variable"
+# Its value is written with the digits that its interval leaves it, as report/number.awk has it.
+rounds_to(v, unit, places) = sprintf(sprintf("%%.%df", places > 0 ? places : 0), floor(v / unit + 0.5) * unit)
+significant(v, digits) = v <= 0 ? "0" : rounds_to(v, 10 ** (floor(log10(v)) - digits + 1), digits - 1 - floor(log10(v)))
+digits(v, low, high, point) = int(point) % 2 == 0 ? 2 : high - low < 0.1 * v ? 3 : high - low < v ? 2 : 1
+number(v, low, high, point) = significant(v, digits(v, low, high, point))
+filled(point, y) = int(point) % 2 ? y : NaN
+pale(point, y) = int(point) % 2 ? NaN : y
+bars = "for [i=1:series] data index i using 5:(-$4):ytic(plain(stringcolumn(3))) with points pt -1, \
+    for [i=1:series] data index i using (filled($9, $5)):(-$4):(bar_start):5:(-$4-0.36):(-$4+0.36):8 \
+    with boxxyerror lc rgb variable, \
+    for [i=1:series] data index i using (pale($9, $5)):(-$4):(bar_start):5:(-$4-0.36):(-$4+0.36):8 \
+    with boxxyerror lc rgb variable fs solid 0.15 border"
 bar_intervals = "for [i=1:series] data index i using 5:(-$4):6:7:(seen($6, $7, 0x222222)) \
     with xerrorbars pt -1 lc rgb variable lw 1"
 bar_values = "for [i=1:series] data index i using \
-    (0.9999 * (column(7) > column(5) ? column(7) : column(5))):(-$4):(number($5)) \
+    (0.9999 * (column(7) > column(5) ? column(7) : column(5))):(-$4):(number($5, $6, $7, $9)) \
     with labels left offset 0.6,0 font ',11'"
 bar_start = 0
 bar_axes = "set rmargin 8; set xrange [0:*]; set yrange [-series - 0.6:-0.4]; \

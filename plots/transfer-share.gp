@@ -4,4 +4,4 @@ load "style.gp"
 set xlabel axis
 if (axis eq "n") set xtics rotate by -45
 set ylabel "version 5 / version 3 (%)"
-plot 100 with lines dt 2 lc rgb "#888888" lw 1.2, @lines, @labels, @measured_xtics
+plot 100 with lines dt 2 lc rgb "#888888" lw 1.2, @intervals, @lines, @labels, @measured_xtics

@@ -69,10 +69,11 @@ until questions | marked | (cd "$work" && sqlite3 -bail -readonly results.db); d
     done
 done
 
-# Of no rows SQLite prints no heading either.
+# Of no rows SQLite prints no heading either. A view numbers headings that are alike.
 for rows in "$work"/tables/*; do
     [ -s "$rows" ] || printf '%s\n' "CREATE TEMP VIEW asked AS $(<"$root/report/tables/${rows##*/}.sql")" \
-        ".output tables/${rows##*/}" "SELECT group_concat(name, char(31)) FROM pragma_table_info('asked');" 'DROP VIEW asked;'
+        ".output tables/${rows##*/}" "SELECT group_concat(iif(name GLOB '[±≈]:*', substr(name, 1, 1), name), char(31))
+            FROM pragma_table_info('asked');" 'DROP VIEW asked;'
 done | marked | (cd "$work" && sqlite3 -bail -readonly -newline $'\x1e' results.db)
 
 # ---- tables: the rows of each in three formats ----
@@ -103,12 +104,12 @@ for rows in "$work"/plots/*; do
     name=${rows##*/}
     LC_ALL=C awk -v name="$name" -v dir="$work/figures" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
         "$root/plots/$name.sql" "$rows" >"$work/facets"
-    while IFS=$'\t' read -r file count longest dashes heading; do
+    while IFS=$'\t' read -r file count longest dashes few heading; do
         draw "$name" "$file" "$count" "$longest" "$dashes" || {
             say "plots/$name.gp failed on $file"
             failed=1
         }
-        printf '%s\t%s\n' "${file%.dat}" "$heading" >>"$work/figures/$name.list"
+        printf '%s\t%s\t%s\n' "${file%.dat}" "$few" "$heading" >>"$work/figures/$name.list"
     done <"$work/facets"
 done
 

@@ -47,8 +47,8 @@ marked() {
 # one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
 # samples stays in $2/notes and $2/reference_notes.
 stage() {
-    local here=$2/summary.csv there=$2/reference_summary.csv prefix='' folder file files=()
-    rm -f "$here" "$there" "$2/results.db"
+    local prefix='' folder file files=()
+    rm -f "$2"/{,reference_}{summary,rounds}.csv "$2/results.db"
     for folder in "$1" "$(reference_folder "$1")"; do
         [ -z "$folder" ] || folder=$(cd "$folder" && pwd)
         if [ -s "$folder/samples.csv" ]; then
@@ -56,7 +56,8 @@ stage() {
                 cat "$2/${prefix}notes" >&2
                 return 1
             }
-            files+=("to=${prefix}summary.csv" "$2/summarized_$prefix")
+            "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
+            files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix")
         fi
         for file in "$root"/report/empty/*; do
             files+=("to=$prefix${file##*/}")
@@ -69,13 +70,16 @@ stage() {
         folder=published_${file##*/}
         files+=("to=${folder//-/_}" "$file")
     done
-    out=$2 LC_ALL=C awk -f "$root/report/stage.awk" "${files[@]}" to=palette.csv "$root/plots/palette.csv"
-    [ -f "$here" ] || [ -f "$there" ] || {
+    out=$2 LC_ALL=C awk -f "$root/report/stage.awk" "${files[@]}" to=palette.csv "$root/plots/palette.csv" \
+        to=flags.csv "$root/report/flags.csv"
+    [ -f "$2/summary.csv" ] || [ -f "$2/reference_summary.csv" ] || {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    [ -f "$here" ] || head -n 1 "$there" >"$here"
-    [ -f "$there" ] || head -n 1 "$here" >"$there"
+    for file in summary.csv rounds.csv; do # a header where there are no rows
+        [ -f "$2/$file" ] || head -n 1 "$2/reference_$file" >"$2/$file"
+        [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
+    done
     (cd "$2" && {
         cat "$root/report/load.sql" "$root/report/reports.sql"
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql

@@ -7,13 +7,17 @@
 #
 # What a query may say in a cell and a heading, where marked() in data.sh makes control characters of it, so that the
 # same in data is text:
-#   1.2345678     a number in full: rounded here, seven digits in the CSV
-#   {1.2345678}   a number within a text: rounded to three digits, also in the CSV
+#   1.2345678     an exact number in full: rounded here to four digits, seven digits in the CSV
+#   {1.2345678}   a number within a text: rounded to three digits, also in the CSV ({1.2345678±0.02}: as its half says)
 #   =1.870        a number as printed elsewhere: kept to the digit
 #   23.383^audit  a mark: becomes a letter, and its text from footnotes.csv a line below the table; in the
 #                 CSV its text stands in the column 'footnotes'
-#   heading "±"   half an interval: joins the column before it, a column of its own in the CSV
+#   heading "±"   half an interval, empty where none is claimed: the column before it is measured, and has the digits that
+#                 the half leaves it; joins that column, a column of its own in the CSV. A number without its half is marked
+#                 "few", unless another cell of its row says so already
+#   heading "≈"   empty: the column before it is measured and never has an interval; it stands in no table
 #   heading "published: time (ms)"   a column of the block 'published'
+# A column without any value stands in the CSV alone.
 
 function unquote(text) {
     if (text ~ /^".*"$/) {
@@ -47,6 +51,13 @@ FILENAME == query {
         columns = NF
     for (i = 1; i <= NF; i++)
         cell[row_count, i] = rounded_within($i)
+    if (row_count == 1)
+        for (i = 1; i <= columns; i++)
+            heading[i] = $i
+    else if (!/\022(few|one)/)
+        for (i = 1; i < columns; i++)
+            if (heading[i + 1] == "±" && $(i + 1) == "" && $i ~ /^-?[0-9]+[.e]/)
+                cell[row_count, i] = $i "\022few"
 }
 
 # Cuts the marks off a cell into `marks` (letters) and `notes` (their texts), and leaves the rest in `bare`.
@@ -71,17 +82,8 @@ function split_marks(text,    cut, names, k) {
 
 function shown(text) { return text ~ /^\023/ ? substr(text, 2) : is_number(text) ? rounded(text, 4) : text }
 
-# "1.234 ± 0.012": the half width has as many decimals as the value, or more where it would read as none:
-# "55.43 ± 0.002".
-function with_half(value, half,    point, places) {
-    if (half == "" || value == "")
-        return value
-    point = index(value, ".")
-    places = point ? length(value) - point : 0
-    while (half + 0 != 0 && places < 9 && sprintf("%.*f", places, half + 0) + 0 == 0)
-        places++
-    return value " ± " sprintf("%.*f", places, half + 0)
-}
+# What a cell shows whose column has halves: an integer and what is no number as they are.
+function with_half(text, half) { return text !~ /^\023/ && is_number(text) ? uncertain(text, half) : shown(text) }
 
 # The text of a mark, for below a table.
 function text_for(mark,    note, at) {
@@ -107,12 +109,21 @@ function md_cell(text, letters_here) {
     return md_text(text) (letters_here == "" ? "" : "<sup>" letters_here "</sup>")
 }
 
+function is_empty(column,    r) {
+    for (r = 2; r <= row_count && cell[r, column] == ""; r++)
+        ;
+    return r > row_count
+}
+
 function plan_columns(    i, r) {
     for (i = 1; i <= columns; i++) {
-        if (cell[1, i] == "±") {
-            half_of[shown_columns] = i
+        if (cell[1, i] ~ /^(±|≈)$/) {
+            if (source_of[shown_columns] == i - 1)
+                half_of[shown_columns] = i
             continue
         }
+        if (is_empty(i))
+            continue
         source_of[++shown_columns] = i
         heading_of[shown_columns] = cell[1, i]
         numeric[shown_columns] = 1
@@ -132,6 +143,8 @@ function write_csv(    i, r, line, at, all, last) {
     for (r = 1; r <= row_count; r++) {
         line = at = all = last = ""
         for (i = 1; i <= columns; i++) {
+            if (cell[1, i] == "≈")
+                continue
             split_marks(cell[r, i])
             line = line (i > 1 ? "," : "") csv_cell(r == 1 && bare == "±" ? "± " cell[1, i - 1] : bare)
             if (notes == "")
@@ -155,7 +168,7 @@ function show_cells(    r, j, i) {
         for (j = 1; j <= shown_columns; j++) {
             i = source_of[j]
             split_marks(cell[r, i])
-            value_at[r, j] = j in half_of ? with_half(shown(bare), cell[r, half_of[j]]) : shown(bare)
+            value_at[r, j] = j in half_of ? with_half(bare, cell[r, half_of[j]]) : shown(bare)
             marks_at[r, j] = marks
         }
     }

@@ -35,13 +35,14 @@ function caption(name, shown,    line, file, of, part, text) {
     return text
 }
 
-function figure(name, facet,    line, file, at, part, shown) {
+function figure(name, facet,    line, file, at, part, shown, few) {
     file = figures "/" name ".list"
     while ((getline line < file) > 0) {
         split(line, part, "\t")
         if (facet != "" && part[1] != name "-" facet)
             continue
-        print "![" md_text(part[2]) "](figures/" part[1] ".svg)"
+        print "![" md_text(part[3]) "](figures/" part[1] ".svg)"
+        few += part[2]
         shown[part[1]]
         at++
     }
@@ -49,7 +50,7 @@ function figure(name, facet,    line, file, at, part, shown) {
     if (!at)
         print drawn ? "*Figure " name ": not measured here.*" : "*Figure " name " is not drawn: gnuplot is missing.*"
     else if ((line = caption(name, shown)) != "")
-        print "\n**Figure " ++figure_count ".** " line
+        print "\n**Figure " ++figure_count ".** " line (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
 }
 
 function said(name,    line, file, text) {

@@ -1,26 +1,34 @@
 -- Loads what a report is made from into SQLite, once, typed and compared.
 --
--- Run by report/data.sh in a folder that holds the staged files: summary.csv and those of report/empty of this machine,
--- the same with the prefix reference_ of the machine whose results are kept in git, and
+-- Run by report/data.sh in a folder that holds the staged files: summary.csv, rounds.csv and those of report/empty of this
+-- machine, the same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
 -- Rows have no order but what a query says: SQLite promises none, and versions differ. A query orders its rows
 -- completely, by `id` or `line` (the place in the file) in the end, and takes bare columns beside min() from no group.
 --
+-- A time is the geometric mean of its rounds' medians, and every ratio of two times is formed a round where both were
+-- measured in it; intervals are Student's t at 95 %, and there are none below five rounds: then _low and _high are NULL.
+--
 -- What a query then reads:
 --   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
 --   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
+--   estimate  a row a point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total): time, interval
+--   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half of it
 --   study     what the report shows: points of this machine, and those of the reference machine in experiments in which
 --             it has GPU points and this machine has none
 --   beside    study's good points beside every baseline for the same work, a row a point
---   compared  the same, a row a point and experiment
+--   compared  the same, a row a point and experiment; columns _said are a number with its interval for a text
 --   scaling   compared's rows of this machine's thread sweep
 --   variants, kernels, counters, trace, profiler, cachegrind, published_..., machines
 
 .import --csv summary.csv summary_here
 .import --csv reference_summary.csv summary_reference
+.import --csv rounds.csv rounds_here
+.import --csv reference_rounds.csv rounds_reference
 .import --csv variants.csv variants
 .import --csv palette.csv palette
+.import --csv flags.csv flag_meanings
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 -- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.
@@ -41,7 +49,7 @@ CREATE INDEX hosts_line ON hosts (line, origin);
 CREATE TABLE several AS SELECT origin, count(DISTINCT host_name) > 1 AS hosts FROM hosts GROUP BY origin;
 
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, host_name AS host,
+SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, origin, machine, host_name AS host,
        iif(several.hosts, ' (' || host_name || ')', '') AS on_host,
        experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
        substr(variant, 1, instr(variant, '/') - 1) AS kind,
@@ -61,8 +69,11 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, origin, machine, host_na
        nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
        nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate, nullif(rate_unit, '') AS rate_unit,
        nullif(ceiling, '') AS ceiling, nullif(ceiling_rate, '') + 0.0 AS ceiling_rate,
-       nullif(ceiling_share, '') + 0.0 AS ceiling_share,
-       status, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
+       nullif(ceiling_share, '') + 0.0 AS ceiling_share, nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low,
+       nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high, nullif(peak_share, '') + 0.0 AS peak_share,
+       nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class,
+       nullif(calm_share, '') + 0.0 AS calm_share,
+       status, status IN ('ok', 'reduced') AS is_right, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
        cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
        nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, run, started,
        -- the file's name without folder and ending: "p25k1"
@@ -84,9 +95,9 @@ CREATE INDEX members_id ON members (id);
 CREATE INDEX members_experiment ON members (experiment);
 
 CREATE TABLE lent AS -- experiments whose GPU rows are the reference's
-SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND status = 'ok'
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND is_right
 EXCEPT
-SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND status = 'ok';
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND is_right;
 
 CREATE TABLE study AS
 SELECT * FROM points
@@ -97,33 +108,30 @@ WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN lent USING (experime
 -- by its kernel alone and end to end, copies included.
 
 CREATE TABLE good AS -- amount: the operations or bytes of the whole, by the cost model, whose rate is this over the time
-SELECT *, 1e9 * rate * kernel_s AS amount, iif(kernel_low_s IS NULL, '^few', '') || iif(origin = 'reference', '^ref', '') AS marks
-FROM study WHERE status = 'ok' AND kernel_s > 0;
+SELECT *, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
+       CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN '^one' ELSE '^few' END
+       || iif(status = 'reduced', '^reduced', '') || iif(origin = 'reference', '^ref', '') AS marks
+FROM study WHERE is_right AND kernel_s > 0;
+CREATE INDEX good_id ON good (id);
+CREATE INDEX good_work ON good (work);
+
+-- Baselines: those that a name tells, with an interval where there is one, and the best, of points with an interval alone.
 
 CREATE TABLE best AS
-SELECT work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
-FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good WHERE kind = 'cpu')
+SELECT id AS best_id, work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
+FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good
+      WHERE kind = 'cpu' AND is_result)
 WHERE place = 1;
 
 CREATE TABLE single AS -- the fastest on one thread: of each variant and shape, of each variant, of all
-SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY kernel_s, id) AS place,
-       row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS place_of_variant,
-       row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place_of_all
+SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY NOT is_result, kernel_s, id) AS place,
+       row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
+       iif(is_result, row_number() OVER (PARTITION BY work ORDER BY NOT is_result, kernel_s, id), NULL) AS place_of_all
 FROM good WHERE kind = 'cpu' AND threads = 1;
 CREATE INDEX single_work ON single (work, variant);
 
-CREATE TABLE beside AS
-SELECT p.*,
-       p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
-       p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
-       o.kernel_s AS own_s, v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
-       s.kernel_s AS single_s, s.variant AS single_variant, best_s, best_variant, best_threads,
-       o.kernel_s / p.kernel_s AS over_own, v.kernel_s / p.kernel_s AS over_naive,
-       u.kernel_s / p.kernel_s AS over_unoptimized, s.kernel_s / p.kernel_s AS over_single,
-       best_s / p.kernel_s AS over_best,
-       coalesce(o.kernel_low_s, o.kernel_s) / coalesce(p.kernel_high_s, p.kernel_s) AS over_own_low,
-       coalesce(o.kernel_high_s, o.kernel_s) / coalesce(p.kernel_low_s, p.kernel_s) AS over_own_high,
-       o.kernel_s / p.kernel_s / p.threads AS efficiency
+CREATE TABLE baseline AS
+SELECT p.id, o.id AS own_id, v.id AS naive_id, u.id AS unoptimized_id, s.id AS single_id, b.best_id
 FROM good p
 LEFT JOIN single o ON o.work = p.work AND o.variant = p.variant AND p.threads IS NOT NULL
     AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule AND o.place = 1
@@ -131,6 +139,140 @@ LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of
 LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
 LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
 LEFT JOIN best b ON b.work = p.work;
+CREATE INDEX baseline_id ON baseline (id);
+
+-- ---- estimate, ratio: as common/rounds.c and experiments/harness/judge/relate.c form them ----
+
+CREATE TABLE round_time AS -- the logarithm of each round's median, a row a point, clock and round
+WITH both AS (
+    SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference
+),
+placed AS (
+    SELECT g.id, g.run, r.* FROM both r JOIN good g ON g.origin = r.origin AND g.summary_line = cast(r.line AS integer)
+),
+clocked AS (
+    SELECT id, run, round, 'kernel' AS clock, kernel_s AS time_s FROM placed
+    UNION ALL SELECT id, run, round, 'total', total_s FROM placed
+    UNION ALL SELECT id, run, round, 'input', input_s FROM placed
+    UNION ALL SELECT id, run, round, 'h2d', h2d_s FROM placed
+    UNION ALL SELECT id, run, round, 'd2h', d2h_s FROM placed
+    UNION ALL SELECT id, run, round, 'output', output_s FROM placed
+    UNION ALL SELECT id, run, round, 'share', kernel_s / nullif(total_s + 0.0, 0) FROM placed
+)
+SELECT id, run, cast(round AS integer) AS round, clock, ln(time_s + 0.0) AS log_s FROM clocked WHERE time_s + 0.0 > 0
+ORDER BY id, clock, round;
+CREATE INDEX round_time_id ON round_time (id, clock, round);
+
+-- Student's quantile for 95 % by its expansion in 1 / freedom, right within 0.1 % from four degrees on: the numbers of `reach`.
+-- Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5.
+
+CREATE TABLE estimate AS -- square: of the standard error of the logarithm
+WITH mean AS (
+    SELECT id, clock, count(*) AS rounds, avg(log_s) AS mean FROM round_time GROUP BY id, clock
+),
+spread AS (
+    SELECT m.*, sum((t.log_s - m.mean) * (t.log_s - m.mean)) / (m.rounds - 1) / m.rounds AS square
+    FROM mean m JOIN round_time t USING (id, clock) GROUP BY m.id, m.clock
+)
+SELECT id, clock, rounds, mean, square, exp(mean) AS time_s, exp(mean - reach) AS low_s, exp(mean + reach) AS high_s,
+       (exp(mean + reach) - exp(mean - reach)) / 2 AS half_s
+FROM (SELECT *, sqrt(square) * (1.959964 + (2.372271 + (2.822499 + (2.555850 + 1.589534 / freedom) / freedom) / freedom) / freedom) AS reach
+      FROM (SELECT *, iif(rounds >= 5, rounds - 1.0, NULL) AS freedom FROM spread));
+CREATE INDEX estimate_id ON estimate (id, clock);
+
+CREATE TABLE asked AS -- pairs of points whose ratio is shown somewhere: baselines, and in the study's experiments all of one size
+WITH studied AS (
+    SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
+    FROM good g JOIN members USING (id)
+    WHERE experiment IN ('thread-scaling', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
+                         'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
+)
+SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)
+UNION SELECT own_id, id FROM baseline WHERE own_id IS NOT NULL
+UNION SELECT naive_id, id FROM baseline WHERE naive_id IS NOT NULL
+UNION SELECT unoptimized_id, id FROM baseline WHERE unoptimized_id IS NOT NULL
+UNION SELECT single_id, id FROM baseline WHERE single_id IS NOT NULL
+UNION SELECT best_id, id FROM baseline WHERE best_id IS NOT NULL
+UNION -- GPU points and all CPU points that one of them may be held against, whatever the number of matrices
+SELECT c.id, g.id FROM good g
+JOIN good c ON c.kind = 'cpu' AND c.origin = g.origin AND c.machine = g.machine AND c.host = g.host AND c.workload = g.workload
+     AND c.type = g.type AND c.n = g.n AND c.edges IS g.edges
+WHERE g.kind = 'gpu';
+
+CREATE TABLE together AS -- where five rounds or more of one run visited both
+WITH beside_each_other AS (
+    SELECT p.above, p.below, a.clock, a.log_s - b.log_s AS log_ratio
+    FROM asked p
+    JOIN round_time a ON a.id = p.above AND a.clock IN ('kernel', 'total')
+    JOIN round_time b ON b.id = p.below AND b.clock = a.clock AND b.round = a.round AND b.run = a.run
+    WHERE p.above <> p.below
+),
+mean AS (
+    SELECT *, avg(log_ratio) OVER pair AS mean, count(*) OVER pair AS rounds FROM beside_each_other
+    WINDOW pair AS (PARTITION BY above, below, clock)
+)
+SELECT above, below, clock, mean, rounds - 1.0 AS freedom,
+       sum((log_ratio - mean) * (log_ratio - mean)) / (rounds - 1) / rounds AS square
+FROM mean WHERE rounds >= 5 GROUP BY above, below, clock;
+CREATE UNIQUE INDEX together_pair ON together (above, below, clock);
+
+CREATE TABLE ratio AS
+WITH apart AS ( -- else Welch's t
+    SELECT p.above, p.below, a.clock, a.mean - b.mean AS mean, iif(a.rounds >= 5 AND b.rounds >= 5,
+           coalesce((a.square + b.square) * (a.square + b.square)
+                    / nullif(a.square * a.square / (a.rounds - 1) + b.square * b.square / (b.rounds - 1), 0),
+                    a.rounds + b.rounds - 2.0), NULL) AS freedom, a.square + b.square AS square
+    FROM asked p
+    JOIN estimate a ON a.id = p.above AND a.clock IN ('kernel', 'total')
+    JOIN estimate b ON b.id = p.below AND b.clock = a.clock
+    LEFT JOIN together t ON t.above = p.above AND t.below = p.below AND t.clock = a.clock
+    WHERE p.above <> p.below AND t.above IS NULL
+),
+either AS (
+    SELECT * FROM together
+    UNION ALL
+    SELECT * FROM apart
+)
+SELECT above, below, clock, exp(mean) AS value, exp(mean - reach) AS low, exp(mean + reach) AS high,
+       (exp(mean + reach) - exp(mean - reach)) / 2 AS half
+FROM (SELECT *, sqrt(square) * (1.959964 + (2.372271 + (2.822499 + (2.555850 + 1.589534 / freedom) / freedom) / freedom) / freedom) AS reach
+      FROM either)
+UNION ALL -- a point over itself: exactly 1, where it is a result
+SELECT above, below, column1, 1, iif(is_result, 1, NULL), iif(is_result, 1, NULL), NULL
+FROM asked JOIN good ON id = above JOIN (VALUES ('kernel'), ('total')) WHERE above = below;
+CREATE UNIQUE INDEX ratio_pair ON ratio (above, below, clock);
+
+CREATE TABLE beside AS
+SELECT p.*,
+       p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
+       p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
+       p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s AS rate_half,
+       own_id, naive_id, unoptimized_id, single_id, k.best_id, s.variant AS single_variant, best_s, best_variant, best_threads,
+       v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
+       ro.value AS over_own, ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half,
+       rv.value AS over_naive, rv.low AS over_naive_low, rv.high AS over_naive_high, rv.half AS over_naive_half,
+       ru.value AS over_unoptimized, ru.low AS over_unoptimized_low, ru.high AS over_unoptimized_high,
+       ru.half AS over_unoptimized_half,
+       rs.value AS over_single, rs.half AS over_single_half, rb.value AS over_best, rb.half AS over_best_half,
+       tv.value AS total_over_naive, tv.half AS total_over_naive_half,
+       ro.value / p.threads AS efficiency, ro.low / p.threads AS efficiency_low, ro.high / p.threads AS efficiency_high,
+       ro.half / p.threads AS efficiency_half,
+       '{' || p.rate || '±' || coalesce(p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s, '') || '}' AS rate_said,
+       '{' || p.kernel_s || '±' || coalesce((p.kernel_high_s - p.kernel_low_s) / 2, '') || '}' AS kernel_said,
+       '{' || ro.value || '±' || coalesce(ro.half, '') || '}' AS over_own_said, '{' || rv.value || '±' || coalesce(rv.half, '') || '}' AS over_naive_said,
+       '{' || ru.value || '±' || coalesce(ru.half, '') || '}' AS over_unoptimized_said
+FROM good p
+JOIN baseline k USING (id)
+LEFT JOIN good v ON v.id = naive_id
+LEFT JOIN good u ON u.id = unoptimized_id
+LEFT JOIN good s ON s.id = single_id
+LEFT JOIN best b ON b.best_id = k.best_id
+LEFT JOIN ratio ro ON ro.above = own_id AND ro.below = p.id AND ro.clock = 'kernel'
+LEFT JOIN ratio rv ON rv.above = naive_id AND rv.below = p.id AND rv.clock = 'kernel'
+LEFT JOIN ratio ru ON ru.above = unoptimized_id AND ru.below = p.id AND ru.clock = 'kernel'
+LEFT JOIN ratio rs ON rs.above = single_id AND rs.below = p.id AND rs.clock = 'kernel'
+LEFT JOIN ratio rb ON rb.above = k.best_id AND rb.below = p.id AND rb.clock = 'kernel'
+LEFT JOIN ratio tv ON tv.above = naive_id AND tv.below = p.id AND tv.clock = 'total';
 CREATE INDEX beside_id ON beside (id);
 CREATE INDEX beside_work ON beside (work, variant);
 
@@ -146,6 +288,22 @@ SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
+-- ---- flags, rounds: what the last chapter counts ----
+
+CREATE TABLE flagged AS -- the flags of this machine's right points one by one; the summary has them in one cell, with ; between them
+WITH RECURSIVE part AS (
+    SELECT id, NULL AS flag, flags || ';' AS rest FROM points WHERE origin = 'here' AND is_right AND flags IS NOT NULL
+    UNION ALL
+    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
+)
+SELECT id, flag FROM part WHERE flag IS NOT NULL;
+
+CREATE TABLE visited AS -- each round of this machine's right points: how calm it was
+SELECT p.id, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples,
+       nullif(disturbed_share, '') + 0.0 AS disturbed_share, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
+FROM rounds_here r
+JOIN points p ON p.origin = 'here' AND p.summary_line = cast(r.line AS integer);
+
 -- ---- look: one colour and one point shape for a variant, in every figure ----
 -- plots/palette.csv names them; a variant that it does not know gets one by its name,
 -- so that it too looks the same everywhere.
@@ -153,7 +311,7 @@ WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 CREATE TABLE look AS
 SELECT v.variant, coalesce(p.colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * hash,
        8)) AS colour,
-       coalesce(p.point, 3) AS point
+       coalesce(p.point, 11) AS point
 FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr(variant,
     -1)) * 5 + length(variant)) % 7 AS hash
       FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v

@@ -1,9 +1,11 @@
-# How numbers are shown: four significant digits, the same in every table and sentence.
+# How numbers are shown: with no more digits than their interval lets mean anything, the same in every table and sentence.
 #
-# Queries return numbers in full; only what stands here rounds them, and CSV keeps seven digits.
-# A cell is rounded when it has a decimal point; integers and '=1.870' (a figure as it was
-# printed elsewhere, kept to the digit) are left alone. Within a text a query says {1.2345678}, and marked() in
-# data.sh makes \016 and \017 of the braces.
+# Queries return numbers in full; only what stands here rounds them, and CSV keeps seven digits. A measured number comes
+# with half of its interval: three significant digits where that is below 5 % of the number, two below 50 %, else one; two
+# where no interval is claimed (as format_uncertain in common/text.c has it). Others are exact - counts, sizes, published
+# figures recomputed - and get four. Integers and '=1.870' (a figure as it was printed elsewhere, kept to the digit) are
+# left alone. Within a text a query says {1.2345678}, exact, or {1.2345678±0.02}, measured, with nothing behind the ± where
+# there is no interval; marked() in data.sh makes \016 and \017 of the braces.
 
 function is_number(text) { return text ~ /^-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?$/ }
 
@@ -26,11 +28,43 @@ function rounded(text, digits,    places, again) {
     return sprintf("%.*f", decimals(again + 0, digits), text + 0) # 9.9999 becomes 10.00, not 10.000
 }
 
-# Rounds each {1.2345678} within a text to three digits.
-function rounded_within(text,    line, number) {
+# So many significant digits, without an exponent: 1234 with two is 1200. `unit` becomes 10 to the place of the last.
+function significant(value, digits,    text, places) {
+    text = sprintf("%.*e", digits - 1, value)
+    places = digits - 1 - substr(text, index(text, "e") + 1)
+    unit = 10 ^ -places
+    return sprintf("%.*f", places > 0 ? places : 0, text + 0)
+}
+
+# A measured number and half of its interval, "" where there is none: "3.78 ± 0.08". The half ends where the number does,
+# but has a digit at least, of up to two places beyond; what is smaller still counts as one there.
+function uncertain(text, half,    value, share, last, shown) {
+    if (text !~ /[.e]/)
+        return text
+    value = text < 0 ? -text : text + 0
+    if (half == "" || value == 0)
+        return significant(text, 2)
+    half += 0
+    share = half / value
+    text = significant(text, share < 0.05 ? 3 : share < 0.5 ? 2 : 1)
+    last = unit
+    shown = sprintf("%.0f", half / last) * last
+    if (shown == 0)
+        return text " ± " significant(half > 0 && half < last / 100 ? last / 100 : half, 1)
+    return text " ± " sprintf("%.*f", last < 1 ? int(0.5 - log(last) / log(10)) : 0, shown)
+}
+
+# Rounds each {1.2345678} within a text to three digits, each {1.2345678±0.02} as its interval says.
+function rounded_within(text,    line, number, at, shown) {
     while (match(text, /\016[^\017]*\017/)) {
         number = substr(text, RSTART + 1, RLENGTH - 2)
-        line = line substr(text, 1, RSTART - 1) (is_number(number) ? rounded(number, 3) : number)
+        shown = number
+        at = index(number, "±")
+        if (at && is_number(substr(number, 1, at - 1)))
+            shown = uncertain(substr(number, 1, at - 1), substr(number, at + length("±")))
+        else if (is_number(number))
+            shown = rounded(number, 3)
+        line = line substr(text, 1, RSTART - 1) shown
         text = substr(text, RSTART + RLENGTH)
     }
     return line text

@@ -1,15 +1,17 @@
 -- What tables, figures and claims about the five course reports share. Read after load.sql.
 --
 --   shown     by experiment: the machine (origin) and size that stand beside the published figures
---   ladder    the rungs of reports T, O and F: published and measured time, step and total speedup
+--   ladder    the rungs of reports T, O and F: published and measured time, step and total speedup, published over measured
 --   misses    report O: cache misses of the serial product, plain and transposed
 --   miss_shares  the same as shares of its reads, a row a size
 --   overlap   report S's 48 rows, the right number of matrices, and what was measured
---   orders    report S: the four ways to transfer side by side, and the gain of overlap with its bounds
+--   orders    report S: the four ways to transfer side by side
+--   gains     the same with what pinned memory and overlap gain
 --   gain_pairs  report S: which of two cases gains more by overlap
 --   sweep     report R's two sweeps, published and measured
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
 --   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
+--   unit_ratio  a ratio for one product, transpose or closure, whatever the number of matrices and iterations
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 
 -- The GPU's machine where there are GPU points, else this one, and of several hosts the one that measured the published
@@ -65,23 +67,33 @@ WITH published AS (
 timed AS (
     SELECT r.report, r.place, r.printed, r.variant, p.text AS published_text, p.time_ms AS published_ms,
            p.bandwidth_gbs AS published_gbs,
-           p.step_speedup AS published_step, p.speedup AS published_speedup, m.origin, m.machine, m.n, m.published_n,
-           m.iterations,
+           p.step_speedup AS published_step, p.speedup AS published_speedup, m.id, m.origin, m.machine, m.n, m.published_n,
+           m.iterations, m.is_result, m.error_units, m.precision_class,
            m.marks, m.flags, m.amount, m.kernel_ms, m.kernel_half_ms, m.total_ms, m.total_half_ms,
+           iif(r.report = 'T', 'total', 'kernel') AS clock,
            iif(r.report = 'T', m.total_ms, m.kernel_ms) AS time_ms,
            iif(r.report = 'T', m.total_half_ms, m.kernel_half_ms) AS half_ms
     FROM rung r
     JOIN published p USING (report, printed)
     LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY experiment, variant ORDER BY iterations DESC,
-        threads, kernel_s, id) AS choice FROM measured) m
+        threads, NOT is_result, kernel_s, id) AS choice FROM measured) m
         ON m.experiment = r.experiment AND m.variant = r.variant AND m.choice = 1
+),
+placed AS (
+    SELECT *, lag(published_ms) OVER before / published_ms AS published_step_found,
+           first_value(published_ms) OVER before / published_ms AS published_total_found,
+           lag(id) OVER before AS before_id, lag(variant) OVER before AS before_variant,
+           first_value(id) OVER before AS first_id
+    FROM timed
+    WINDOW before AS (PARTITION BY report ORDER BY place)
 )
-SELECT *, lag(published_ms) OVER before / published_ms AS published_step_found,
-       lag(time_ms) OVER before / time_ms AS step,
-       first_value(published_ms) OVER before / published_ms AS published_total_found,
-       first_value(time_ms) OVER before / time_ms AS speedup, lag(variant) OVER before AS before_variant
-FROM timed
-WINDOW before AS (PARTITION BY report ORDER BY place);
+SELECT p.*, s.value AS step, s.low AS step_low, s.high AS step_high, s.half AS step_half,
+       w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half,
+       '{' || s.value || '±' || coalesce(s.half, '') || '}' AS step_said, '{' || w.value || '±' || coalesce(w.half, '') || '}' AS speedup_said,
+       published_ms / time_ms AS over_published, published_ms / time_ms / time_ms * half_ms AS over_published_half
+FROM placed p
+LEFT JOIN ratio s ON s.above = p.before_id AND s.below = p.id AND s.clock = p.clock
+LEFT JOIN ratio w ON w.above = p.first_id AND w.below = p.id AND w.clock = p.clock;
 
 -- ---- S ----
 -- Time must grow with the number of matrices, so the printed number is right where the times of
@@ -103,21 +115,27 @@ righted AS (
     JOIN ranked r ON r.n = p.n AND r.block = p.block AND r.version = p.version AND r.count_rank = p.time_rank
 ),
 gpu AS (
-    SELECT n, block, matrices, transfer, origin, machine, total_ms, total_half_ms, kernel_ms, amount, marks
+    SELECT id, n, block, matrices, transfer, origin, machine, total_ms, total_half_ms, kernel_ms, amount, error_units,
+           precision_class, marks
     FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 ),
-cpu AS (
-    SELECT machine, n, min(kernel_ms / matrices) AS ikj_ms FROM chosen
-    WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj' GROUP BY machine, n
+cpu AS ( -- the fastest of one product
+    SELECT machine, n, id AS ikj_id, matrices AS ikj_matrices
+    FROM (SELECT *, row_number() OVER (PARTITION BY machine, n ORDER BY NOT is_result, kernel_ms / matrices, id) AS place FROM chosen
+          WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj')
+    WHERE place = 1
 )
 SELECT o.*, 1e-6 * p.operations * o.matrices / o.published_ms AS righted_gflops,
        o.published_speedup * o.matrices / o.printed_matrices AS righted_speedup,
-       g.origin, g.machine, g.total_ms, g.total_half_ms, g.kernel_ms, g.marks,
-       1e-6 * g.amount / g.total_ms AS gflops, cpu.ikj_ms * o.matrices / g.total_ms AS speedup
+       g.origin, g.machine, g.total_ms, g.total_half_ms, g.kernel_ms, g.error_units, g.precision_class, g.marks,
+       1e-6 * g.amount / g.total_ms AS gflops, 1e-6 * g.amount / g.total_ms / g.total_ms * g.total_half_ms AS gflops_half,
+       r.value * o.matrices / ikj_matrices AS speedup, r.half * o.matrices / ikj_matrices AS speedup_half,
+       o.published_ms / g.total_ms AS over_published, o.published_ms / g.total_ms / g.total_ms * g.total_half_ms AS over_published_half
 FROM righted o
 JOIN product p ON p.n = o.n
 LEFT JOIN gpu g USING (n, block, matrices, transfer)
-LEFT JOIN cpu USING (machine, n);
+LEFT JOIN cpu USING (machine, n)
+LEFT JOIN ratio r ON r.above = cpu.ikj_id AND r.below = g.id AND r.clock = 'total';
 
 -- ---- R ----
 
@@ -125,14 +143,16 @@ CREATE TABLE sweep AS
 SELECT 'thread-tile' AS experiment, p.rowid AS line, cast(p.tile AS integer) AS x, p.run1_ms, p.run2_ms, p.run3_ms, p.run4_ms,
        p.run5_ms, p.mean_ms,
        a.mark, m.id, m.n, m.origin, m.machine, m.kernel_ms, m.kernel_half_ms, m.kernel_low_s, m.kernel_high_s, m.samples,
-       m.marks
+       m.rounds, m.is_result, m.marks, p.mean_ms / m.kernel_ms AS over_published,
+       p.mean_ms / m.kernel_ms / m.kernel_ms * m.kernel_half_ms AS over_published_half
 FROM published_thread_tile p
 LEFT JOIN audit a ON a.source = 'thread_tile' AND a.row = p.tile
 LEFT JOIN measured m ON m.experiment = 'thread-tile' AND m.variant = 'gpu/thread_tile' AND m.tile = p.tile
 UNION ALL
 SELECT 'shared-block', p.rowid, cast(p.block AS integer), p.run1_ms, p.run2_ms, p.run3_ms, p.run4_ms, p.run5_ms, p.mean_ms,
        a.mark, m.id, m.n, m.origin, m.machine, m.kernel_ms, m.kernel_half_ms, m.kernel_low_s, m.kernel_high_s, m.samples,
-       m.marks
+       m.rounds, m.is_result, m.marks, p.mean_ms / m.kernel_ms AS over_published,
+       p.mean_ms / m.kernel_ms / m.kernel_ms * m.kernel_half_ms AS over_published_half
 FROM published_shared_block p
 LEFT JOIN audit a ON a.source = 'shared_block' AND a.row = p.block
 LEFT JOIN measured m ON m.experiment = 'shared-block' AND m.variant = 'gpu/shared' AND m.block = p.block;
@@ -141,27 +161,40 @@ LEFT JOIN measured m ON m.experiment = 'shared-block' AND m.variant = 'gpu/share
 -- CPU time of one product, transpose or closure on the GPU's machine. The best CPU is told only where more than one thread
 -- was tried.
 
-CREATE TABLE cpu_unit AS
+CREATE TABLE cpu_unit AS -- the best are of points with an interval alone
 WITH unit AS (
-    SELECT machine, host, workload, type, n, edges, variant, threads, kernel_s / matrices / iterations AS unit_s
-    FROM points WHERE kind = 'cpu' AND status = 'ok' AND kernel_s > 0
+    SELECT *, kernel_s / matrices / iterations AS unit_s FROM good WHERE kind = 'cpu'
 ),
 ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY machine, host, workload, type, n, edges ORDER BY unit_s, variant, threads) AS place
+    SELECT *, row_number() OVER (PARTITION BY machine, host, workload, type, n, edges, variant
+                                 ORDER BY NOT is_result, unit_s, threads, id) AS place_of_variant,
+           row_number() OVER (PARTITION BY machine, host, workload, type, n, edges, threads = 1
+                              ORDER BY NOT is_result, unit_s, variant, id) AS place_of_single,
+           row_number() OVER (PARTITION BY machine, host, workload, type, n, edges
+                              ORDER BY NOT is_result, unit_s, variant, threads, id) AS place,
+           max(threads) OVER (PARTITION BY machine, host, workload, type, n, edges) AS most
     FROM unit
 )
 SELECT machine, host, workload, type, n, edges,
-       min(iif(variant = 'cpu/unoptimized', unit_s, NULL)) AS unoptimized_s,
-       min(iif(variant = 'cpu/naive', unit_s, NULL)) AS naive_s, min(iif(threads = 1, unit_s, NULL)) AS single_s,
-       iif(max(threads) > 1, min(unit_s), NULL) AS best_s,
-       iif(max(threads) > 1, max(iif(place = 1, variant || ' ×' || threads, NULL)), NULL) AS best_cpu
+       max(iif(variant = 'cpu/unoptimized' AND place_of_variant = 1, id, NULL)) AS unoptimized_id,
+       max(iif(variant = 'cpu/naive' AND place_of_variant = 1, id, NULL)) AS naive_id,
+       max(iif(threads = 1 AND place_of_single = 1 AND is_result, id, NULL)) AS single_id,
+       max(iif(most > 1 AND place = 1 AND is_result, id, NULL)) AS best_id,
+       max(iif(most > 1 AND place = 1 AND is_result, variant || ' ×' || threads, NULL)) AS best_cpu
 FROM ranked
 GROUP BY machine, host, workload, type, n, edges;
 
+CREATE VIEW unit_ratio AS -- time of one product on a CPU over that on a GPU
+SELECT r.above, r.below, r.clock, r.value * factor AS value, r.low * factor AS low, r.high * factor AS high, r.half * factor AS half
+FROM (SELECT r.*, 1.0 * g.matrices * g.iterations / c.matrices / c.iterations AS factor
+      FROM ratio r JOIN good c ON c.id = r.above JOIN good g ON g.id = r.below) r;
+
 CREATE VIEW gpu_baselines AS -- every GPU point of the report's experiments beside its CPU baselines, for one product
 SELECT g.id, g.experiment, g.machine, g.workload, g.type, g.n, g.variant, g.on_host, g.block, g.tile, g.transfer, g.matrices,
-       g.iterations, g.marks, g.kernel_s / g.matrices / g.iterations AS kernel_s,
-       g.total_s / g.matrices / g.iterations AS total_s, c.unoptimized_s, c.naive_s, c.single_s, c.best_s, c.best_cpu
+       g.iterations, g.is_result, g.error_units, g.precision_class, g.marks, g.kernel_s / g.matrices / g.iterations AS kernel_s,
+       g.kernel_half_ms * 1e-3 / g.matrices / g.iterations AS kernel_half_s,
+       g.total_s / g.matrices / g.iterations AS total_s, g.total_half_ms * 1e-3 / g.matrices / g.iterations AS total_half_s,
+       c.unoptimized_id, c.naive_id, c.single_id, c.best_id, c.best_cpu
 FROM compared g
 JOIN cpu_unit c ON c.machine = g.machine AND c.host = g.host AND c.workload = g.workload AND c.type = g.type AND c.n = g.n
      AND c.edges IS g.edges
@@ -180,26 +213,32 @@ FROM misses a
 JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
 WHERE a.variant = 'cpu/naive';
 
-CREATE TABLE orders AS -- version 3, version 3 with pinned memory, version 5 in both orders, a row a case
-SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', total_ms, NULL)) AS pageable_ms,
-       max(iif(transfer = 'pinned', total_ms, NULL)) AS pinned_ms, max(iif(transfer = 'overlap-breadth', total_ms,
-       NULL)) AS breadth_ms,
-       max(iif(transfer = 'overlap-depth', total_ms, NULL)) AS depth_ms,
-       max(iif(transfer = 'pageable', total_ms, NULL)) / max(iif(transfer = 'overlap-breadth', total_ms,
-       NULL)) AS gain,
-       max(iif(transfer = 'pageable', total_low_s, NULL)) / max(iif(transfer = 'overlap-breadth', total_high_s,
-       NULL)) AS gain_low,
-       max(iif(transfer = 'pageable', total_high_s, NULL)) / max(iif(transfer = 'overlap-breadth', total_low_s,
-       NULL)) AS gain_high
+CREATE TABLE orders AS -- version 3, version 3 with pinned memory, version 5 in both orders, a row a case: points
+SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', id, NULL)) AS pageable,
+       max(iif(transfer = 'pinned', id, NULL)) AS pinned, max(iif(transfer = 'overlap-breadth', id, NULL)) AS breadth,
+       max(iif(transfer = 'overlap-depth', id, NULL)) AS depth
 FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
 GROUP BY machine, n, block, matrices;
+
+CREATE VIEW end_to_end AS SELECT * FROM ratio WHERE clock = 'total';
+
+CREATE TABLE gains AS -- what pinned memory gains, overlap beyond it in both orders, and overlap in all
+SELECT o.*, p.value AS of_pinned, p.low AS of_pinned_low, p.high AS of_pinned_high, p.half AS of_pinned_half,
+       b.value AS of_breadth, b.low AS of_breadth_low, b.high AS of_breadth_high, b.half AS of_breadth_half,
+       d.value AS of_depth, d.low AS of_depth_low, d.high AS of_depth_high, d.half AS of_depth_half,
+       a.value AS gain, a.low AS gain_low, a.high AS gain_high, a.half AS gain_half
+FROM orders o
+LEFT JOIN end_to_end p ON p.above = o.pageable AND p.below = o.pinned
+LEFT JOIN end_to_end b ON b.above = o.pinned AND b.below = o.breadth
+LEFT JOIN end_to_end d ON d.above = o.pinned AND d.below = o.depth
+LEFT JOIN end_to_end a ON a.above = o.pageable AND a.below = o.breadth;
 
 CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more in the first? Only intervals that are apart tell
 SELECT a.machine, a.n, b.n AS other_n, a.block, b.block AS other_block, a.matrices, b.matrices AS other_matrices,
        a.gain_low > b.gain_high AS larger, a.gain_high < b.gain_low AS smaller
-FROM orders a
-JOIN orders b ON b.machine = a.machine
-WHERE a.gain_low IS NOT NULL AND b.gain_low IS NOT NULL;
+FROM gains a
+JOIN gains b ON b.machine = a.machine
+WHERE a.gain IS NOT NULL AND b.gain IS NOT NULL;
 
 CREATE VIEW agreement AS
 WITH ordered AS (
@@ -211,7 +250,8 @@ profiled AS ( -- the median of launches
     SELECT workload, variant, type, n, tile, launches, avg(time_s) AS profiler_s, avg(sm_mhz) AS profiler_mhz
     FROM ordered WHERE 2 * place BETWEEN launches AND launches + 2 GROUP BY workload, variant, type, n, tile
 )
-SELECT p.*, c.id, c.machine, c.on_host, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.sm_mhz, c.marks, c.kernel_s / p.profiler_s AS ratio
+SELECT p.*, c.id, c.machine, c.on_host, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.is_result, c.sm_mhz, c.marks,
+       c.kernel_s / p.profiler_s AS ratio, c.kernel_low_s / p.profiler_s AS ratio_low, c.kernel_high_s / p.profiler_s AS ratio_high
 FROM profiled p
 JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type = p.type AND c.n = p.n
      AND (p.tile IS NULL OR c.tile = p.tile)
@@ -225,5 +265,5 @@ FROM counters
 WHERE workload = 'apsp' AND kernel = 'rest' AND (block IS NULL OR block IN (32, 64))
 GROUP BY variant;
 
--- The ledger of claims, which claims.awk fills.
+-- The ledger of claims, which claims.awk fills. Intervals of 95 % decide, one by one.
 CREATE TABLE ledger (claim, words, verdict, figures, machine);

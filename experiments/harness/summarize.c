@@ -4,11 +4,12 @@
 
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
+#include "experiments/harness/judge/rounds_csv.h"
 #include "experiments/harness/judge/summary.h"
 #include "experiments/harness/talk.h"
 
 typedef struct Request {
-    bool all_builds, merge_hosts;
+    bool all_builds, merge_hosts, rounds;
     const char *baseline;
 } Request;
 
@@ -19,6 +20,8 @@ static const Option summarize_options[] = {
      "every build and run of a point, not only the newest: the one whose rows stand last", NULL},
     {"merge-hosts", NULL, take_flag, AT(merge_hosts),
      "hosts count as one, which is not named; the newest measurement shows", NULL},
+    {"rounds", NULL, take_flag, AT(rounds),
+     "a row a round instead: its medians, and the row of its point in the summary", NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
      "cpu/naive, else the same code on one thread"},
 };
@@ -28,7 +31,7 @@ static const Usage usage = {
     .before = "Usage: speedup summarize [options] FILE...\n"
               "\n"
               "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
-              "it is, the medians with their 95 % rank intervals, rate, speedup with the baseline's name,\n"
+              "it is, the times with their 95 % intervals, rate, speedup with the baseline's name,\n"
               "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
               "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
               "beside each FILE. Rows without a host take the only one of their machine.",
@@ -112,7 +115,8 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
     }
     if (failed == 0) {
         tell_hidden(&summary);
-        failed = summary_print_csv(stdout, &summary, &members, error);
+        failed = request->rounds ? rounds_print_csv(stdout, &summary, error)
+                                 : summary_print_csv(stdout, &summary, &members, error);
     }
     members_free(&members);
     summary_free(&summary);

@@ -1,9 +1,19 @@
 -- claim: Tile 4 is best, and past 8 it turns bad (16 takes more than twice as long as 4).
 WITH timed AS (
-    SELECT *, count(*) OVER () AS tiles, max(iif(x = 16, kernel_ms, NULL)) OVER () AS ms_16 FROM sweep
+    SELECT *, count(*) OVER () AS tiles, count(kernel_low_s) OVER () AS told, row_number() OVER (ORDER BY kernel_ms, line, id) AS place
+    FROM sweep
     WHERE experiment = 'thread-tile' AND kernel_ms IS NOT NULL
+),
+other AS ( -- each other tile over tile 4; tile 16 has to be twice
+    SELECT b.x, r.value, r.half, r.low / iif(b.x = 16, 2, 1) AS low, r.high / iif(b.x = 16, 2, 1) AS high
+    FROM timed a JOIN timed b ON b.x <> 4
+    JOIN ratio r ON r.above = b.id AND r.below = a.id AND r.clock = 'kernel'
+    WHERE a.x = 4
 )
-SELECT iif(tiles = 7, x = 4 AND ms_16 > 2 * kernel_ms, NULL) AS holds,
-       'best is tile ' || x || ' with {' || kernel_ms || '} ms; tile 16 takes {' || ms_16 || '} ms' AS figures, machine
+SELECT iif(told = tiles, (SELECT min(low > 1) FROM other), NULL) AS surely,
+       iif(told = tiles, (SELECT min(high > 1) FROM other), NULL) AS possibly,
+       iif(tiles = 7, 'best is tile ' || x || ' with {' || kernel_ms || '±' || coalesce(kernel_half_ms, '') || '} ms; tile 16 takes '
+           || (SELECT '{' || value || '±' || coalesce(half, '') || '}' FROM other WHERE x = 16) || ' times as long as tile 4', NULL)
+       AS figures, machine
 FROM timed
-ORDER BY kernel_ms, line, id LIMIT 1;
+WHERE place = 1;

@@ -1,4 +1,12 @@
 -- claim: Through shared memory, blocks from 8 up are equal (within 10 %).
-SELECT iif(count(*) = 3, max(kernel_ms) <= 1.1 * min(kernel_ms), NULL) AS holds,
-       group_concat('block ' || x || ' {' || kernel_ms || '} ms', ', ') AS figures, max(machine) AS machine
-FROM (SELECT * FROM sweep WHERE experiment = 'shared-block' AND x >= 8 AND kernel_ms IS NOT NULL ORDER BY line, id);
+WITH block AS (
+    SELECT * FROM sweep WHERE experiment = 'shared-block' AND x >= 8 AND kernel_ms IS NOT NULL
+),
+pair AS (
+    SELECT r.* FROM block a JOIN block b ON b.x <> a.x JOIN ratio r ON r.above = a.id AND r.below = b.id AND r.clock = 'kernel'
+)
+SELECT (SELECT iif(count(high) = count(*), max(high) <= 1.1, NULL) FROM pair) AS surely,
+       (SELECT iif(count(low) = count(*), max(low) <= 1.1, NULL) FROM pair) AS possibly,
+       iif(count(*) = 3, group_concat('block ' || x || ' {' || kernel_ms || '±' || coalesce(kernel_half_ms, '') || '} ms', ', '), NULL)
+       AS figures, max(machine) AS machine
+FROM (SELECT * FROM block ORDER BY line, id);

@@ -1,7 +1,9 @@
 -- claim: With one pair overlap gains nothing; what version 5 gains there comes from pinned memory.
-SELECT min(pinned_ms / breadth_ms < 1.1 AND pageable_ms > pinned_ms) AS holds,
-       'one pair: pinned memory alone {' || min(pageable_ms / pinned_ms) || '} to {' || max(pageable_ms / pinned_ms)
-       || '} times, overlap beyond that {' || min(pinned_ms / breadth_ms) || '} to {' || max(pinned_ms / breadth_ms)
-       || '}' AS figures, max(machine) AS machine
-FROM orders
-WHERE matrices = 1 AND breadth_ms IS NOT NULL AND pinned_ms IS NOT NULL;
+SELECT iif(count(of_breadth_high) = count(*) AND count(of_pinned_low) = count(*), min(of_breadth_high < 1.1 AND of_pinned_low > 1), NULL)
+       AS surely, min(of_breadth_low < 1.1 AND of_pinned_high > 1) AS possibly,
+       coalesce('one pair: pinned memory alone {' || min(of_pinned_low) || '} to {' || max(of_pinned_high)
+       || '} times, overlap beyond that {' || min(of_breadth_low) || '} to {' || max(of_breadth_high) || '}, intervals included',
+                'not enough rounds') AS figures, max(machine) AS machine
+FROM gains
+WHERE matrices = 1 AND of_breadth IS NOT NULL AND of_pinned IS NOT NULL
+HAVING count(*) > 0;

@@ -1,19 +1,21 @@
--- The highest rate of each workload at its largest size, and its share of the ceiling.
+-- The highest rate of each workload at its largest size, of points with an interval, and its share of the ceiling.
 WITH large AS (
     SELECT *, max(n) OVER (PARTITION BY workload, type, kind) AS largest FROM compared
     WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
 ),
 ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY workload, type, kind ORDER BY rate DESC, id) AS place
+    SELECT *, row_number() OVER (PARTITION BY workload, type, kind ORDER BY NOT is_result, rate DESC, id) AS place
     FROM large WHERE n = largest
 ),
 line AS (
-    SELECT 'the fastest ' || workload || ' (' || type || ') on the ' || upper(kind) || ', at its largest size, does {' || rate
-           || '} ' || rate_unit || ' ('
+    SELECT iif(NOT is_result, 'of ' || workload || ' (' || type || ') on the ' || upper(kind) || ' there were not enough rounds to tell',
+           'the fastest ' || workload || ' (' || type || ') on the ' || upper(kind) || ', at its largest size, does ' || rate_said
+           || ' ' || rate_unit || ' ('
            || variant || on_host || ', n ' || n
                || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')
                || iif(origin = 'reference', ' on ' || machine, '')
-               || coalesce(', {' || (ceiling_share * 100) || '} % of the ceiling', '') || ')' AS text
+               || coalesce(', {' || (ceiling_share * 100) || '±' || ((ceiling_share_high - ceiling_share_low) * 50) || '} % of the ceiling', '')
+               || ')') AS text
     FROM ranked WHERE place = 1
     ORDER BY workload, type, kind
 )

@@ -7,24 +7,26 @@ WITH published AS (
     FROM (SELECT * FROM published_matmul_openmp ORDER BY rowid)
 ),
 ranked AS ( -- the best thread count of each size
-    SELECT *, over_naive / threads AS efficiency_naive,
-           row_number() OVER (PARTITION BY n ORDER BY over_naive / threads DESC, id) AS place
+    SELECT *, over_naive / threads AS efficiency_naive, over_naive_low / threads AS low, over_naive_high / threads AS high,
+           row_number() OVER (PARTITION BY n ORDER BY over_naive_low IS NULL, over_naive / threads DESC, id) AS place
     FROM compared
     WHERE experiment = 'openmp-threads' AND variant = 'cpu/openmp' AND threads > 1
       AND (origin, machine) = (SELECT origin, machine FROM shown WHERE experiment = 'openmp-threads')
 ),
 line AS (
-    SELECT machine, 'at n ' || n || ' {' || efficiency_naive || '} (on ' || threads || ' threads, '
-           || CASE WHEN efficiency_naive > 1.05 THEN 'superlinear' WHEN efficiency_naive > 0.95 THEN 'as good as linear'
-                   ELSE 'below linear' END
-           || iif(marks LIKE '%few%', ', few samples', '') || '), where one thread does {' || (1e-9 * amount / naive_s)
-           || '} GOP/s' AS text
-    FROM ranked WHERE place = 1
+    SELECT machine, 'at n ' || n || iif(low IS NULL, ' not enough rounds to tell', ' {' || efficiency_naive || '±' || ((high - low) / 2)
+           || '} (on ' || threads || ' threads, '
+           || CASE WHEN low > 1 THEN 'superlinear' WHEN high < 1 THEN 'below linear' WHEN low > 0.95 AND high < 1.05 THEN 'as good as linear'
+                   ELSE 'superlinear or not, nobody can tell' END || '), where one thread does {' || (1e-9 * amount / v.time_s) || '±'
+           || (1e-9 * amount / v.time_s / v.time_s * v.half_s) || '} GOP/s') AS text
+    FROM ranked
+    LEFT JOIN estimate v ON v.id = naive_id AND v.clock = 'kernel'
+    WHERE place = 1
     ORDER BY n
 ),
 unoptimized AS ( -- the largest size
     SELECT * FROM compared
-    WHERE experiment = 'openmp-threads' AND origin = 'here' AND variant = 'cpu/openmp' AND unoptimized_s IS NOT NULL
+    WHERE experiment = 'openmp-threads' AND origin = 'here' AND variant = 'cpu/openmp' AND over_unoptimized_low IS NOT NULL
     ORDER BY n DESC, id LIMIT 1
 ),
 said AS (
@@ -46,12 +48,16 @@ said AS (
     HAVING count(*) > 0
     UNION ALL
     SELECT 3, 'The baseline matters as much: the report''s serial program did {' || ((SELECT 1e-9 * operations FROM product WHERE n = '2048') / p.serial_s)
-           || '} GOP/s. On ' || machine || ' cpu/naive takes {' || naive_s || '} s at n ' || n
-           || ' and the same loops without optimization (cpu/unoptimized) {' || unoptimized_s || '} s: {'
-           || (unoptimized_s / naive_s) || '} times as long'
-           || iif(unoptimized_s > 1.05 * naive_s, ', and every speedup against them is that much larger.',
-                  ': here memory sets the pace, not the compiler.')
-    FROM unoptimized
-    JOIN published p
+           || '} GOP/s'
+           || coalesce((SELECT '. On ' || u.machine || ' the same loops without optimization (cpu/unoptimized) take {' || r.value || '±' || r.half
+                               || '} times as long as cpu/naive at n ' || u.n
+                               || CASE WHEN r.low > 1 THEN ', and every speedup against them is that much larger.'
+                                       WHEN r.high < 1.05 THEN ': here memory sets the pace, not the compiler.' ELSE '.' END
+                        FROM unoptimized u
+                        JOIN ratio r ON r.above = u.unoptimized_id AND r.below = u.naive_id AND r.clock = 'kernel'
+                        WHERE r.low IS NOT NULL),
+                       '. Here there were not enough rounds to tell what optimization changes.')
+    FROM published p
+    WHERE EXISTS (SELECT 1 FROM compared WHERE experiment = 'openmp-threads' AND origin = 'here' AND unoptimized_s IS NOT NULL)
 )
 SELECT text FROM said ORDER BY place;

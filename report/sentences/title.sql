@@ -1,6 +1,6 @@
 -- The machine and when it was measured.
 SELECT 'Machine **' || max(machine) || '**, measured from ' || min(started) || ' to ' || max(started) || '; '
-       || sum(status = 'ok') || ' points measured and verified, ' || sum(samples) || ' samples'
+       || sum(is_right) || ' points measured and verified, ' || sum(samples) || ' samples'
        || iif(sum(status IN ('wrong', 'failed', 'timeout')) > 0,
               '; **' || sum(status IN ('wrong', 'failed', 'timeout')) || ' points were wrong, failed or timed out**.', '.')
 FROM points WHERE origin = 'here';

@@ -1,7 +1,7 @@
 -- title: Report F: the blocking factor against throughputs of phase 3 and integer operations, GB/s and GOPS.
--- baseline: none; the ratio is measured over published.
+-- baseline: none; the ratio is measured over published, its interval that of the measured side.
 -- note: GOPS counts an addition and a comparison a relaxation, in units of 2³⁰ (as the report does), over the whole closure. The
---   throughputs are hardware counters of phase 3; they are empty where the profiler may not read them.
+--   throughputs are hardware counters of phase 3, of one launch each and so without an interval; they are empty where the profiler may not read them.
 WITH counted AS ( -- 'rest' is the kernel of phase 3
     SELECT variant, block, max(iif(metric = 'gld_gbs', value, NULL)) AS gld, max(iif(metric = 'gst_gbs', value,
            NULL)) AS gst,
@@ -25,11 +25,11 @@ line AS (
     SELECT 2, id, 'measured', variant, n, block, gld, gst, sld, sst, gops || marks, half FROM seen
     UNION ALL
     SELECT 3, s.id, 'ratio', s.variant, s.n, s.block, s.gld / p.gld_gbs, s.gst / p.gst_gbs, s.sld / p.shared_load_gbs,
-           s.sst / p.shared_store_gbs, s.gops / p.gops, NULL
+           s.sst / p.shared_store_gbs, s.gops / p.gops, s.half / p.gops
     FROM published_apsp_blocking_factor p
     JOIN seen s ON s.block = p.blocking_factor + 0 AND s.n = 5000
 )
-SELECT kind AS "values", variant, n, block AS "blocking factor", gld AS "global load", gst AS "global store",
-       sld AS "shared load", sst AS "shared store", gops AS GOPS, half AS "±"
+SELECT kind AS "values", variant, n, block AS "blocking factor", gld AS "global load", NULL AS "≈",
+       gst AS "global store", NULL AS "≈", sld AS "shared load", NULL AS "≈", sst AS "shared store", NULL AS "≈", gops AS GOPS, half AS "±"
 FROM line
 ORDER BY part, variant, block, line;

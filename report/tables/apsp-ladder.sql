@@ -6,9 +6,10 @@ SELECT printed AS rung, variant, '=' || published_text AS "published: time (s)",
        published_step_found AS "published: step",
        published_total_found AS "published: whole", n AS "measured: n", coalesce((time_ms / 1e3) || marks,
        'not measured here') AS "measured: time (s)",
-       half_ms / 1e3 AS "±", step AS "measured: step", speedup AS "measured: whole",
-       total_ms / 1e3 AS "measured: end to end (s)",
-       iif(n = 12000, published_ms / time_ms, NULL) AS ratio
+       half_ms / 1e3 AS "±", step AS "measured: step", step_half AS "±",
+       speedup AS "measured: whole", speedup_half AS "±",
+       total_ms / 1e3 AS "measured: end to end (s)", total_half_ms / 1e3 AS "±",
+       iif(n = 12000, over_published, NULL) AS ratio, over_published_half AS "±"
 FROM ladder
 WHERE report = 'F'
 ORDER BY place;

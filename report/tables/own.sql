@@ -3,10 +3,10 @@
 -- empty: There are none. `speedup run` adds them: see `speedup run --help`, and name them with --experiment.
 SELECT experiment, workload, type, n, variant || on_host AS variant, threads, schedule, block, tile, matrices, transfer, kernel_ms
        || marks AS "time (ms)",
-       kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", rate, rate_unit AS unit,
-       over_naive AS "speedup over cpu/naive",
-       iif(kind = 'gpu', naive_s / total_s, NULL) AS "end-to-end speedup over cpu/naive",
-       over_own AS "speedup over one thread of it"
+       kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", total_half_ms AS "±",
+       rate, rate_half AS "±", rate_unit AS unit, over_naive AS "speedup over cpu/naive", over_naive_half AS "±",
+       iif(kind = 'gpu', total_over_naive, NULL) AS "end-to-end speedup over cpu/naive", total_over_naive_half AS "±",
+       over_own AS "speedup over one thread of it", over_own_half AS "±", error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision
 FROM compared
 WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size-scaling', 'openmp-threads',
     'transpose-ladder', 'cuda-matmul',

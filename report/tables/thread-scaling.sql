@@ -1,12 +1,13 @@
 -- title: Scaling over threads.
 -- baseline: named in each speedup's heading; the best CPU variant is the fastest measured for the
---   same work, whatever its threads.
+--   same work, of points with an interval, whatever its threads.
 -- note: Efficiency is the speedup over one thread of the same code, divided by the threads.
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
-       over_own AS "speedup over one thread of it", over_naive AS "speedup over cpu/naive",
-       over_best AS "speedup over the best CPU variant",
+       over_own AS "speedup over one thread of it", over_own_half AS "±",
+       over_naive AS "speedup over cpu/naive", over_naive_half AS "±",
+       over_best AS "speedup over the best CPU variant", over_best_half AS "±",
        best_variant || ', ' || best_threads || iif(best_threads = 1, ' thread', ' threads') AS "best CPU variant",
-       efficiency
+       efficiency, efficiency_half AS "±", error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision
 FROM scaling
 WHERE most_threads > 1
 ORDER BY workload, type, n, scaling.variant, schedule, block, tile, threads, id;

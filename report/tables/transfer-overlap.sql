@@ -3,7 +3,7 @@
 -- note: Published: GeForce GTX 260. Version 3 is measured with pageable memory, version 5 with pinned memory and a stream a pair,
 --   issued breadth first. Where the printed number of matrices does not fit the times, the rate and speedup beside
 --   it are recomputed with the right number, and the measured row is that of the right number. The ratio is published over
---   measured time.
+--   measured time, its interval that of the measured side.
 SELECT n, block, version, '=' || printed_matrices || iif(printed_matrices <> matrices, '^turned',
        '') AS "published: matrices",
        '=' || published_ms AS "published: time (ms)", '=' || published_gflops || iif(printed_matrices <> matrices,
@@ -13,6 +13,7 @@ SELECT n, block, version, '=' || printed_matrices || iif(printed_matrices <> mat
        iif(printed_matrices <> matrices, righted_gflops, NULL) AS "righted: GFLOP/s",
        iif(printed_matrices <> matrices, righted_speedup, NULL) AS "righted: speedup",
        coalesce(total_ms || marks, '–') AS "measured: time (ms)", total_half_ms AS "±", gflops AS "measured: GFLOP/s",
-       speedup AS "measured: speedup", published_ms / total_ms AS ratio
+       gflops_half AS "±", speedup AS "measured: speedup", speedup_half AS "±", over_published AS ratio, over_published_half AS "±",
+       error_units AS "measured: error (u√n)", NULL AS "≈", precision_class AS "measured: precision"
 FROM overlap
 ORDER BY line;

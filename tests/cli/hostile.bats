@@ -16,7 +16,7 @@ setup_file() {
     hostile_texts >"$texts"
     mkdir -p "$study" "$REFERENCE"
     measure() {
-        "$speedup" run "$@" --oversubscribe --out honest.csv --precision 50% --min-samples 2 --max-samples 2 --warmup 0 \
+        "$speedup" run "$@" --oversubscribe --out honest.csv --rounds 2 --min-samples 2 --max-samples 2 --warmup 0 \
             --quiet >/dev/null
     }
     measure matmul --experiment thread-scaling --variant cpu/naive,cpu/ikj --type float32 --size 40

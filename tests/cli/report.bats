@@ -14,17 +14,17 @@ setup_file() {
     "$speedup" machine >"$study/machine.json"
     "$speedup" list --csv >"$study/variants.csv"
     measure() {
-        "$speedup" run "$@" --oversubscribe --out "$study/samples.csv" --precision 50% --min-samples 6 --max-samples 6 \
-            --warmup 0 --quiet >/dev/null
+        "$speedup" run "$@" --oversubscribe --out "$study/samples.csv" --min-samples 2 --max-samples 2 --warmup 0 --quiet \
+            >/dev/null
     }
     local threads=()
     if has_openmp; then threads=(--threads "1,2"); fi
-    measure matmul --experiment thread-scaling --variant 'cpu/*' --type float32 --size 40 "${threads[@]}"
-    measure matmul --experiment size-scaling --variant cpu/naive,cpu/ikj --type float32 --size 32,40
-    measure matmul --experiment openmp-threads --variant cpu/unoptimized,cpu/naive,cpu/transposed --type int32 --size 40
-    measure copy --experiment ceilings --variant cpu/memcpy --size 64
-    measure transpose --experiment transpose-ladder --variant cpu/naive --type int32 --size 64 --iterations 2
-    measure apsp --experiment mine --variant cpu/naive --size 20
+    measure matmul --experiment thread-scaling --variant 'cpu/*' --type float32 --size 40 "${threads[@]}" --rounds 5
+    measure matmul --experiment size-scaling --variant cpu/naive,cpu/ikj --type float32 --size 32,40 --rounds 5
+    measure matmul --experiment openmp-threads --variant cpu/unoptimized,cpu/naive,cpu/transposed --type int32 --size 40 --rounds 5
+    measure copy --experiment ceilings --variant cpu/memcpy --size 64 --rounds 5
+    measure transpose --experiment transpose-ladder --variant cpu/naive --type int32 --size 64 --iterations 2 --rounds 5
+    measure apsp --experiment mine --variant cpu/naive --size 20 --rounds 3
     # Rung by rung: a copy of the CPU's rows with another machine and another variant.
     "$speedup" machine | sed 's/"name": *"[^"]*"/"name": "card"/' >"$REFERENCE/machine.json"
     head -n 1 "$study/samples.csv" >"$REFERENCE/samples.csv"
@@ -60,12 +60,129 @@ needs() {
     [ "$(printf '%.7g' "$by_hand")" = "$(printf '%.7g' "$table")" ]
 }
 
-@test "a speedup is the ratio of two medians of the summary" {
+@test "a speedup is the ratio of two times of the summary" {
     "$speedup" summarize "$study/samples.csv" >summary.csv
     ratio=$(query summary.csv "SELECT max(iif(variant = 'cpu/naive', kernel_median_s, NULL)) / max(iif(variant = 'cpu/ikj',
         kernel_median_s, NULL)) FROM rows WHERE ';' || experiment || ';' LIKE '%;thread-scaling;%'")
     table=$(query "$study/tables/ladder.csv" "SELECT \"speedup over cpu/naive\" FROM rows WHERE variant = 'cpu/ikj'")
     [ "$(query summary.csv "SELECT abs($table / $ratio - 1) < 1e-6")" = 1 ] || { echo "$table, not $ratio"; return 1; }
+}
+
+@test "speedup and efficiency stand beside the interval that the summary has" {
+    "$speedup" summarize "$study/samples.csv" >summary.csv
+    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import $study/tables/thread-scaling.csv t" ".mode list" "
+        SELECT count(*) > 0 FROM t WHERE variant <> 'cpu/naive' OR 'cpu/openmp' NOT IN (SELECT variant FROM t);
+        SELECT variant, threads, \"± speedup over cpu/naive\", (speedup_high - speedup_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
+        WHERE variant <> 'cpu/naive' AND abs(\"± speedup over cpu/naive\" / ((speedup_high - speedup_low) / 2) - 1) > 0.01;
+        SELECT variant, threads, \"± efficiency\", (efficiency_high - efficiency_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
+        WHERE threads > 1 AND abs(\"± efficiency\" / ((efficiency_high - efficiency_low) / 2) - 1) > 0.01" >differ
+    cat differ
+    [ "$(cat differ)" = 1 ] || ! has_openmp
+    # and in the table for people: 3.78 ± 0.08
+    [ "$(grep -cE '^\| matmul .* \| cpu/openmp[a-z_]* \| 2 \|( [0-9.]+ ± [0-9.]+ \|){4}.*\| [0-9.]+ ± [0-9.]+ \|$' "$study/tables/thread-scaling.md")" -ge 3 ] ||
+        ! has_openmp
+}
+
+# planted SQL: the study in the folder copy, its samples changed.
+planted() {
+    rm -rf copy
+    mkdir copy
+    cp "$study"/{members,variants}.csv "$study/machine.json" copy/
+    sqlite3 -bail :memory: ".mode csv" ".import $study/samples.csv rows" "$1" '.separator , "\n"' ".headers on" ".output copy/samples.csv" \
+        "SELECT * FROM rows ORDER BY rowid"
+    "$root/report/build.sh" copy
+}
+
+# reduced_to ROUNDS: the study in the folder copy, cpu/ikj a thousand times as fast, in so many rounds.
+reduced_to() {
+    planted "DELETE FROM rows WHERE variant = 'cpu/ikj' AND round > $1;
+        UPDATE rows SET kernel_s = kernel_s / 1000.0, total_s = total_s / 1000.0 WHERE variant = 'cpu/ikj'"
+}
+
+@test "a point of three rounds is called a result in no table, figure and sentence" {
+    reduced_to 5
+    [ "$(query copy/tables/baselines.csv 'SELECT DISTINCT "best CPU variant" FROM rows WHERE workload = "matmul"')" = 'cpu/ikj, 1 thread' ] ||
+        ! has_openmp
+    grep -q 'cpu/ikj is the fastest' copy/report.md
+    run ! grep -q 'Open points and pale bars' <(grep 'The ladder on one thread' copy/report.md)
+    reduced_to 3
+    # No sentence and no other row names it, and its own rows are marked and have no interval.
+    run ! grep -E '^[^|!*]*cpu/ikj' copy/report.md
+    for table in thread-scaling baselines; do
+        [ -z "$(query copy/tables/$table.csv 'SELECT * FROM rows WHERE "best CPU variant" LIKE "cpu/ikj,%"')" ]
+    done
+    for table in ladder size-scaling; do
+        [ "$(query copy/tables/$table.csv "SELECT count(*) FROM rows WHERE variant = 'cpu/ikj' AND footnotes LIKE '%Fewer than five rounds%'
+            AND \"± time (ms)\" = ''")" -ge 1 ]
+        [ -z "$(query copy/tables/$table.csv "SELECT * FROM rows WHERE variant = 'cpu/ikj' AND footnotes NOT LIKE '%no result%'")" ]
+        row=$(grep -E '^\| matmul \| float32 \| ([0-9]+ \| )?cpu/ikj \|' copy/tables/$table.md | grep -E '<sup>')
+        [[ -n "$row" && "$row" != *' ± '* ]]
+    done
+    [[ "$(grep 'The ladder on one thread: ' copy/report.md)" == *'Open points and pale bars: not enough rounds'* ]] || ! command -v gnuplot
+    [ "$(query copy/tables/rounds.csv "SELECT sum(points) FROM rows WHERE rounds < 5")" -ge 2 ]
+}
+
+@test "without rounds enough a sentence says so, and gives no number" {
+    for sentence in thread-scaling size-scaling; do
+        awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "round") r = i } NR == 1 || $r <= 4' "$study/samples.csv" >samples.csv
+        mkdir -p few
+        cp samples.csv "$study/machine.json" "$study/variants.csv" "$study/members.csv" few/
+        said=$("$root/report/query.sh" --say few <"$root/report/sentences/$sentence.sql")
+        [[ "${said,,}" == *'not enough rounds'* && "$said" != *times* && "$said" != *' does '* ]] || { echo "$said"; return 1; }
+    done
+    [[ "$("$root/report/query.sh" --say few <"$root/report/sentences/ceilings.sql")" == 'Not enough rounds'* ]]
+    "$root/report/query.sh" few <"$root/report/tables/thread-scaling.sql" >few.csv
+    [ -z "$(query few.csv 'SELECT * FROM rows WHERE "best CPU variant" <> ""')" ]
+}
+
+@test "float rates have their error beside them, and what is of reduced precision counts and is marked" {
+    planted "UPDATE rows SET error_units = 0.3123, error_relative = 1e-7, precision_class = 'float32' WHERE type = 'float32' AND workload = 'matmul';
+        UPDATE rows SET error_units = 24.456, status = 'reduced', precision_class = 'tf32' WHERE type = 'float32' AND variant = 'cpu/ikj'"
+    for table in size-scaling ladder; do
+        [ "$(query copy/tables/$table.csv "SELECT DISTINCT \"error (u√n)\" || ' ' || precision || ' ' || (footnotes LIKE '%less precise%')
+            FROM rows WHERE variant IN ('cpu/naive', 'cpu/ikj') AND workload = 'matmul' ORDER BY 1" | paste -sd ,)" = '0.3123 float32 0,24.456 tf32 1' ]
+        grep -qE '^\| matmul \| float32 .*cpu/naive .*\| 0\.31 \| float32 \|' copy/tables/$table.md
+    done
+    [ "$(query copy/tables/ladder.csv "SELECT \"speedup over cpu/naive\" > 0 FROM rows WHERE variant = 'cpu/ikj'")" = 1 ]
+    [ -z "$(query copy/tables/problems.csv "SELECT * FROM rows WHERE variant = 'cpu/ikj'")" ]
+    reduced=$(query copy/summary.csv "SELECT count(*) FROM rows WHERE status = 'reduced'")
+    grep -q "found right ($reduced of them of reduced precision), 0 were skipped" copy/report.md
+}
+
+@test "the report tells how calm the machine was, and how many rounds there were" {
+    grep -q 'These samples do not tell whether the machine was calm' "$study/report.md" ||
+        [ "$(column "$study/samples.csv" disturbed | sort -u)" != '' ]
+    planted "UPDATE rows SET disturbed = round = 2, load = 3 + round, steal = 0.25"
+    [ "$(query copy/tables/calmness.csv "SELECT \"disturbed samples (%)\" || ' ' || \"steal (%)\" || ' ' || \"load: mean\" || ' '
+        || \"load: highest\" FROM rows WHERE experiment = 'openmp-threads'")" = '20 25 6 8' ]
+    grep -q 'were taken while the machine was disturbed. Its load was .* and 8.00 at most' copy/report.md
+    [ "$(query copy/tables/rounds.csv "SELECT sum(points) FROM rows")" = "$(query copy/summary.csv "SELECT count(*) FROM rows WHERE status = 'ok'")" ]
+}
+
+@test "summarize --rounds gives each round's medians, and the row of its point" {
+    "$speedup" summarize "$study/samples.csv" >summary.csv
+    "$speedup" summarize --rounds "$study/samples.csv" >rounds.csv
+    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import rounds.csv r" ".import $study/samples.csv x" ".mode list" "
+        SELECT count(*) FROM s WHERE rounds <> (SELECT count(*) FROM r WHERE line = s.rowid);
+        SELECT count(*) FROM s WHERE abs(exp((SELECT avg(ln(kernel_s)) FROM r WHERE line = s.rowid)) / kernel_median_s - 1) > 1e-6;
+        SELECT abs(r.kernel_s / (SELECT avg(kernel_s) FROM x WHERE x.workload = 'apsp' AND x.round = r.round) - 1) < 1e-6
+            FROM r JOIN s ON s.rowid = line WHERE s.workload = 'apsp' AND r.round = 2" >found
+    [ "$(paste -sd ' ' found)" = '0 0 1' ]
+}
+
+@test "flags are counted by kind, and each has its meaning" {
+    diff <(sed -n '/names\[\] = {/,/};/p' "$root/experiments/harness/keep/flags.c" | grep -o '"[^"]*"' | tr -d '"' | sort) \
+        <(column "$root/report/flags.csv" flag | sort)
+    diff <(column "$root/report/flags.csv" flag | sort) <(column "$study/tables/flags.csv" flag | sort)
+    [ -z "$(query "$study/tables/flags.csv" "SELECT flag FROM rows WHERE length(meaning) < 20")" ]
+    right=$(query "$study/summary.csv" "SELECT count(*) FROM rows WHERE status = 'ok'")
+    while IFS='|' read -r flag points share; do
+        counted=$(query "$study/summary.csv" "SELECT count(*) FROM rows WHERE status = 'ok' AND ';' || flags || ';' LIKE '%;$flag;%'")
+        [ "$points" = "$counted" ] || { echo "$flag: $points, not $counted"; return 1; }
+        [ "$(query "$study/summary.csv" "SELECT abs($share - 100.0 * $counted / $right) < 0.001 LIMIT 1")" = 1 ]
+    done < <(query "$study/tables/flags.csv" "SELECT flag, points, \"share of points (%)\" FROM rows")
+    [ "$(query "$study/tables/flags.csv" "SELECT points FROM rows WHERE flag = 'few-rounds'")" = 1 ]
+    [ "$(query "$study/tables/rounds.csv" "SELECT points || ' ' || \"with an interval\" FROM rows WHERE rounds = 3")" = '1 0' ]
 }
 
 @test "a language with a decimal comma changes no figure" {
@@ -102,7 +219,47 @@ needs() {
     done
     [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'T1'")" != 'not measured here' ]
     [ "$(query "$study/tables/claims.csv" "SELECT verdict FROM rows WHERE claim = 'F4'")" = 'not measured here' ]
-    [ -z "$(query "$study/tables/claims.csv" "SELECT claim FROM rows WHERE verdict NOT IN ('holds', 'does not hold', 'not measured here')")" ]
+    [ -z "$(query "$study/tables/claims.csv" "SELECT claim FROM rows WHERE verdict NOT IN ('holds', 'does not hold', 'cannot tell',
+        'not measured here')")" ]
+}
+
+# verdict ROUNDS FACTOR: of claim T1 (every rung is faster than the one before), where each rung takes a third of the time of
+# the one before, but for the last, which takes FACTOR, SQL that may use `round`, times that of its own; and what decided.
+verdict() {
+    rm -rf planted
+    mkdir planted
+    cp "$study/machine.json" planted/
+    sqlite3 -bail :memory: <<SQL
+.mode csv
+.import $study/samples.csv rows
+DELETE FROM rows WHERE experiment <> 'transpose-ladder' OR sample > 1 OR round > 1;
+CREATE TABLE rung (place INTEGER PRIMARY KEY, name);
+INSERT INTO rung (name) VALUES ('cpu/naive'), ('gpu/naive'), ('gpu/coalesced'), ('gpu/padded'), ('gpu/unrolled');
+CREATE TABLE planted AS SELECT rows.*, place, name, column1 AS visit FROM rows, rung, (VALUES (1), (2), (3), (4), (5), (6)) WHERE column1 <= $1;
+UPDATE planted SET round = visit, sample = visit;
+UPDATE planted SET variant = name, threads = iif(place = 1, 1, ''),
+    kernel_s = (1 + 0.01 * round) / pow(3, place) * iif(place = 5, $2, 1);
+UPDATE planted SET total_s = kernel_s;
+ALTER TABLE planted DROP COLUMN place;
+ALTER TABLE planted DROP COLUMN name;
+ALTER TABLE planted DROP COLUMN visit;
+.separator , "\n"
+.headers on
+.output planted/samples.csv
+SELECT * FROM planted ORDER BY rowid;
+SQL
+    REFERENCE=/nonexistent "$root/report/query.sh" planted <"$root/report/tables/claims.sql" >claims.csv
+    query claims.csv "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = 'T1'"
+}
+
+@test "a claim holds or does not when its whole interval says so, else nobody can tell" {
+    [[ "$(verdict 6 1)" == 'holds: '*' times '* ]]
+    [[ "$(verdict 6 6)" == 'does not hold: '* ]]
+    [[ "$(verdict 6 'iif(round % 2, 4, 2)')" == 'cannot tell: '*' times '* ]]
+    # the intervals are Student's over the rounds: a step of 1.5 ± 0.0 in each of them is one
+    [[ "$(verdict 6 2)" == 'holds: '*'gpu/unrolled {1.5'*' times gpu/padded'* ]]
+    [ "$(verdict 4 1)" = 'cannot tell: not enough rounds' ]
+    [ "$(verdict 1 6)" = 'cannot tell: not enough rounds' ]
 }
 
 @test "sweeps of one's own stand in the report" {
@@ -158,6 +315,25 @@ latex() {
     [ ! -s faults ]
 }
 
+# measured_again FROM TO: the samples FROM as five rounds would have given them, with an interval for each point.
+measured_again() {
+    sqlite3 -bail :memory: <<SQL
+.mode csv
+.import $1 rows
+CREATE TABLE one AS SELECT *, max(rowid) AS last FROM rows WHERE status = 'ok' GROUP BY workload, type, n, variant, threads, schedule, block,
+    tile, matrices, transfer, iterations, places, bind, cache, seed, edges, graph, machine, host;
+ALTER TABLE one DROP COLUMN last;
+CREATE TABLE again AS SELECT one.*, column1 AS visit FROM one, (VALUES (1), (2), (3), (4), (5));
+UPDATE again SET round = visit, sample = visit, run = 'again', kernel_s = kernel_s * (1 + 0.02 * (visit * n % 7)),
+    total_s = total_s * (1 + 0.02 * (visit * n % 7));
+ALTER TABLE again DROP COLUMN visit;
+.separator , "\n"
+.headers on
+.output $2
+SELECT * FROM again ORDER BY rowid;
+SQL
+}
+
 @test "the tables fit the pages of a LaTeX document, upright and across" {
     needs_latex
     latex "$study" margin=2.5cm
@@ -167,6 +343,11 @@ latex() {
         mkdir again
         cp "$folder"/*.csv "$folder"/machine.json again/
         REFERENCE=/nonexistent "$root/report/build.sh" again
+        latex again margin=2.5cm
+        latex again landscape,margin=1cm
+        measured_again "$folder/samples.csv" again/samples.csv
+        REFERENCE=/nonexistent "$root/report/build.sh" again
+        grep -qF '\ensuremath{\pm}' again/tables/gpu-baselines-total.tex
         latex again margin=2.5cm
         latex again landscape,margin=1cm
         rm -r again
@@ -183,16 +364,43 @@ latex() {
     done
 }
 
-@test "half an interval keeps a digit, and a mark has its text in the CSV" {
+# shown NUMBER HALF: as report/number.awk writes it.
+shown() {
+    LC_ALL=C awk -v number="$1" -v half="$2" -f "$root/report/number.awk" -f <(echo 'BEGIN { print uncertain(number "", half "") }') </dev/null
+}
+
+@test "a number has the digits that its interval leaves it" {
+    [ "$(shown 3.7812 0.0812)" = '3.78 ± 0.08' ]
+    [ "$(shown 3.7812 0.2)" = '3.8 ± 0.2' ]
+    [ "$(shown 3.7812 2.4)" = '4 ± 2' ]
+    [ "$(shown 3.7812 '')" = 3.8 ]
+    [ "$(shown 1234.5 200)" = '1200 ± 200' ]
+    [ "$(shown 1234.5 '')" = 1200 ]
+    [ "$(shown 163.0412 0.0213)" = '163 ± 0.02' ]
+    [ "$(shown 163.0412 0.000001)" = '163 ± 0.01' ]
+    [ "$(shown 0.00034567 0.00001)" = '0.000346 ± 0.000010' ]
+    [ "$(shown 9.996 0.01)" = '10.0 ± 0.01' ]
+    [ "$(shown 55.4321 0.0)" = '55.4 ± 0' ] # all rounds alike
+    [ "$(shown 12 '')" = 12 ] # a count
+    [ "$(shown 1e-7 1e-9)" = '0.000000100 ± 0.000000001' ]
+}
+
+@test "a number without its half is marked, and a mark has its text in the CSV" {
     printf '%s\n' '-- title: A try.' >try.sql
-    printf 'n\037time (ms)\037±\036' >rows
-    printf '%s\037%s\037%s\036' 1 163.0412 0.0213 2 55.4321 0.0021 3 55.4321 0.0 4$'\022'few 1.234567$'\022'few '' >>rows
+    printf 'n\037time (ms)\037±\037speedup\037±\037best\037≈\037none\036' >rows
+    printf '%s\037%s\037%s\037%s\037%s\037%s\037\037\036' 1 163.0412 0.0213 2.3456 0.0234 7.777 2 55.4321 0.5 2.3456 '' 7.777 \
+        3 1.234567$'\022'one '' 2.3456 '' 7.777 >>rows
     LC_ALL=C awk -v out=try -v footnotes="$root/report/footnotes.csv" -v query=try.sql -f "$root/report/number.awk" \
         -f "$root/report/markdown.awk" -f "$root/report/latex.awk" -f "$root/report/formats.awk" \
         "$root/report/footnotes.csv" try.sql RS='\036' FS='\037' rows
-    [ "$(grep -o '[0-9.]* ± [0-9.]*' try.md | paste -sd ' ')" = '163.0 ± 0.02 55.43 ± 0.002 55.43 ± 0.00' ]
-    grep -qF '163.0 \ensuremath{\pm} 0.02 ' try.tex
-    [ "$(column try.csv footnotes | tail -n 1)" = 'n, time (ms): Fewer than six samples: no interval is claimed.' ]
+    [ "$(sed -n '3p;5,7p' try.md)" = '| n | time (ms) | speedup | best |
+| 1 | 163 ± 0.02 | 2.35 ± 0.02 | 7.8 |
+| 2 | 55.4 ± 0.5 | 2.3<sup>a</sup> | 7.8 |
+| 3 | 1.2<sup>b</sup> | 2.3 | 7.8 |' ]
+    grep -qF '163 \ensuremath{\pm} 0.02 ' try.tex
+    [ "$(head -n 1 try.csv)" = 'n,time (ms),± time (ms),speedup,± speedup,best,none,footnotes' ]
+    [ "$(column try.csv footnotes | sed -n 2p)" = 'speedup: Fewer than five rounds: no interval is claimed, and it is no result.' ]
+    [ "$(column try.csv footnotes | tail -n 1)" = 'time (ms): One run: no interval can be claimed, and it is no result.' ]
 }
 
 # backwards FOLDER: builds it with an SQLite that gives the rows of a query without ORDER BY in reverse, as others may.

@@ -1,0 +1,97 @@
+/* See rounds_csv.h. */
+#include "experiments/harness/judge/rounds_csv.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "experiments/harness/keep/csv.h"
+
+enum { PHASES = 4 };
+
+static void phases_of(const Row *row, double phase[PHASES])
+{
+    phase[0] = row->input_s;
+    phase[1] = row->h2d_s;
+    phase[2] = row->d2h_s;
+    phase[3] = row->output_s;
+}
+
+/* The rounds of one phase, by the rule that the kernel's follow; none where a sample does not tell it. */
+static int rounds_of_phase(const Group *group, int phase, Rounds *rounds, Error *error)
+{
+    Times times = {0};
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < group->count; i++) {
+        const Row *row = group->rows[i];
+        double value[PHASES];
+        phases_of(row, value);
+        if (isnan(value[phase])) {
+            times_free(&times);
+            *rounds = (Rounds){0};
+            return 0;
+        }
+        const TimedSample sample = {row->round, row->disturbed, value[phase], row->total_s};
+        failed = times_add(&times, &sample, error);
+    }
+    failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
+    times_free(&times);
+    return failed;
+}
+
+/* The mean of a column over the rows [first, first + count); NAN where none has it. */
+static double mean_of(const Group *group, size_t first, size_t count, Column column)
+{
+    double sum = 0.0;
+    size_t told = 0;
+    for (size_t i = first; i < first + count; i++) {
+        const char *text = group->rows[i]->field[column];
+        sum += strtod(text, NULL);
+        told += text[0] != '\0';
+    }
+    return told > 0 ? sum / (double)told : NAN;
+}
+
+static void print_number(FILE *stream, double value)
+{
+    fputc(',', stream);
+    csv_print_number(stream, value);
+}
+
+static void print_point(FILE *stream, const PointSummary *point, size_t line, const Rounds phase[PHASES])
+{
+    const Rounds *rounds = &point->rounds;
+    for (size_t r = 0, first = 0; r < rounds->count; first += rounds->rounds[r++].samples) {
+        const Round *round = &rounds->rounds[r];
+        fprintf(stream, "%zu,%u,%zu", line, round->number, round->samples);
+        print_number(stream, mean_of(point->group, first, round->samples, COL_DISTURBED));
+        print_number(stream, mean_of(point->group, first, round->samples, COL_STEAL));
+        print_number(stream, mean_of(point->group, first, round->samples, COL_LOAD));
+        print_number(stream, round->kernel_s);
+        print_number(stream, round->total_s);
+        for (int p = 0; p < PHASES; p++) {
+            print_number(stream, phase[p].count > 0 ? phase[p].rounds[r].kernel_s : NAN);
+        }
+        fputc('\n', stream);
+    }
+}
+
+int rounds_print_csv(FILE *stream, const Summary *summary, Error *error)
+{
+    fputs("line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,output_s\n",
+          stream);
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        Rounds phase[PHASES] = {{0}};
+        for (int p = 0; failed == 0 && point->ok && p < PHASES; p++) {
+            failed = rounds_of_phase(point->group, p, &phase[p], error);
+        }
+        if (failed == 0 && point->ok) {
+            print_point(stream, point, i + 1, phase);
+        }
+        for (int p = 0; p < PHASES; p++) {
+            rounds_free(&phase[p]);
+        }
+    }
+    return failed;
+}

@@ -1,0 +1,13 @@
+-- title: How many rounds the points had, and why they stopped there.
+-- empty: No point was measured here.
+-- note: A round is one visit of a point by a new process. Reasons: precision, the interval is as narrow as was asked for; rounds, as
+--   many were asked for and no more; max-time, the time a point may take was used up.
+WITH counted AS (
+    SELECT rounds, coalesce(stop, 'unfinished') AS stop, count(*) AS points, sum(samples) AS samples,
+           sum(kernel_low_s IS NOT NULL) AS intervals, sum((kernel_high_s - kernel_low_s) / 2 / kernel_s <= 0.02) AS narrow,
+           sum((kernel_high_s - kernel_low_s) / 2 / kernel_s <= 0.05) AS fair
+    FROM points WHERE origin = 'here' AND is_right GROUP BY 1, 2
+)
+SELECT rounds, stop AS "stopped by", points, samples, intervals AS "with an interval", narrow AS "within ± 2 %", fair AS "within ± 5 %"
+FROM counted
+ORDER BY rounds, stop;
