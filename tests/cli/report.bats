@@ -43,12 +43,16 @@ needs() {
     command -v "$1" >/dev/null || skip "$1 is not installed"
 }
 
+# For the right side of ||, where a command behind ! would never fail a test.
+lacks() { ! command -v "$1" >/dev/null; }
+no_openmp() { ! has_openmp; }
+
 @test "every query becomes a table in Markdown, CSV and LaTeX" {
     for query in "$root"/report/tables/*.sql; do
         name=$(basename "$query" .sql)
         [ -s "$study/tables/$name.md" ] && [ -s "$study/tables/$name.tex" ] && [ -f "$study/tables/$name.csv" ]
     done
-    grep -q '^| matmul | float32 | 40 | cpu/openmp ' "$study/tables/thread-scaling.md" || ! has_openmp
+    grep -q '^| matmul | float32 | 40 | cpu/openmp ' "$study/tables/thread-scaling.md" || no_openmp
     grep -q '\\toprule' "$study/tables/ladder.tex"
 }
 
@@ -77,10 +81,10 @@ needs() {
         SELECT variant, threads, \"± efficiency\", (efficiency_high - efficiency_low) / 2 FROM t JOIN s USING (workload, type, n, variant, threads)
         WHERE threads > 1 AND abs(\"± efficiency\" / ((efficiency_high - efficiency_low) / 2) - 1) > 0.01" >differ
     cat differ
-    [ "$(cat differ)" = 1 ] || ! has_openmp
+    [ "$(cat differ)" = 1 ] || no_openmp
     # and in the table for people: 3.78 ± 0.08
     [ "$(grep -cE '^\| matmul .* \| cpu/openmp[a-z_]* \| 2 \|( [0-9.]+ ± [0-9.]+ \|){4}.*\| [0-9.]+ ± [0-9.]+ \|$' "$study/tables/thread-scaling.md")" -ge 3 ] ||
-        ! has_openmp
+        no_openmp
 }
 
 # planted SQL: the study in the folder copy, its samples changed.
@@ -102,7 +106,7 @@ reduced_to() {
 @test "a point of three rounds is called a result in no table, figure and sentence" {
     reduced_to 5
     [ "$(query copy/tables/baselines.csv 'SELECT DISTINCT "best CPU variant" FROM rows WHERE workload = "matmul"')" = 'cpu/ikj, 1 thread' ] ||
-        ! has_openmp
+        no_openmp
     grep -q 'cpu/ikj is the fastest' copy/report.md
     run ! grep -q 'Open points and pale bars' <(grep 'The ladder on one thread' copy/report.md)
     reduced_to 3
@@ -118,7 +122,7 @@ reduced_to() {
         row=$(grep -E '^\| matmul \| float32 \| ([0-9]+ \| )?cpu/ikj \|' copy/tables/$table.md | grep -E '<sup>')
         [[ -n "$row" && "$row" != *' ± '* ]]
     done
-    [[ "$(grep 'The ladder on one thread: ' copy/report.md)" == *'Open points and pale bars: not enough rounds'* ]] || ! command -v gnuplot
+    [[ "$(grep 'The ladder on one thread: ' copy/report.md)" == *'Open points and pale bars: not enough rounds'* ]] || lacks gnuplot
     [ "$(query copy/tables/rounds.csv "SELECT sum(points) FROM rows WHERE rounds < 5")" -ge 2 ]
 }
 
@@ -509,9 +513,9 @@ cpu, here" ]
     run tree/report/build.sh copy
     [ "$status" -eq 1 ]
     [[ "$output" == *'report/tables/audit.sql failed'* && "$output" == *'report/sentences/title.sql failed'* ]]
-    [[ "$output" == *'plots/ladder.sql failed'* ]] || ! command -v gnuplot
+    [[ "$output" == *'plots/ladder.sql failed'* ]] || lacks gnuplot
     [ "$(diff <(ls "$study/tables") <(ls copy/tables) | grep '^[<>]' | paste -sd ' ')" = '< audit.csv < audit.md < audit.tex' ]
-    [ "$(find copy/figures -name '*.svg' | wc -l)" -ge 5 ] || ! command -v gnuplot
+    [ "$(find copy/figures -name '*.svg' | wc -l)" -ge 5 ] || lacks gnuplot
     grep -q 'Table audit could not be made' copy/report.md
 }
 
