@@ -20,7 +20,7 @@
 --   beside    study's good points beside every baseline for the same work, a row a point
 --   compared  the same, a row a point and experiment; columns _said are a number with its interval for a text
 --   scaling   compared's rows of this machine's thread sweep
---   variants, kernels, counters, trace, profiler, cachegrind, published_..., machines
+--   variants, kernels, counters, trace, profiler, cachegrind, trusted, published_..., machines
 
 .import --csv summary.csv summary_here
 .import --csv reference_summary.csv summary_reference
@@ -404,6 +404,7 @@ FROM unit;
 .import --csv reference_profiler.csv profiler_reference
 .import --csv cachegrind.csv cachegrind_here
 .import --csv reference_cachegrind.csv cachegrind_reference
+.import --csv self-test.csv self_test
 
 CREATE TABLE kernels AS
 SELECT rowid AS line, * FROM kernels_here
@@ -426,6 +427,10 @@ CREATE TABLE cachegrind AS
 SELECT * FROM cachegrind_here
 UNION ALL
 SELECT * FROM cachegrind_reference WHERE NOT EXISTS (SELECT 1 FROM cachegrind_here);
+
+-- Of this machine alone: another's says nothing of it.
+CREATE TABLE trusted AS
+SELECT question, slower + 0.0 AS slower, share + 0.0 AS share FROM self_test WHERE share <> '';
 
 CREATE TABLE profiler AS
 SELECT workload, variant, type, cast(n AS integer) AS n, cast(nullif(tile, '') AS integer) AS tile,

@@ -40,6 +40,7 @@ static const struct {
     {"check", command_check, "every variant at awkward sizes against the reference"},
     {"summarize", command_summarize, "samples to one row a point: median, interval, rate, speedup"},
     {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},
+    {"trust", command_trust, "how often comparisons and intervals are right on this machine"},
     {"graph", command_graph, "makes, converts and describes graph files"},
     {"kernels", command_kernels, "registers, shared memory and occupancy of the GPU kernels"},
     {"worker", worker, NULL},

@@ -1,8 +1,8 @@
 /* Ways to be wrong that any variant can have, put around its run() by tests/mutants/make.sh: work that is
  * done only in some calls, results of an earlier call, writes where nothing belongs to it.
  *
- * A sample on the CPU is one call of a matrix, and a visit begins with at most one call to warm up: the
- * fourth call is that of a sample which is neither the first nor the last of five. */
+ * A visit on the CPU begins with a call to warm up and, for short work, some that find out how often it is
+ * repeated. Whatever their number, of five samples one is an every fourth call. */
 #ifndef SPEEDUP_TESTS_WRONG_CALLS_H
 #define SPEEDUP_TESTS_WRONG_CALLS_H
 
@@ -32,20 +32,20 @@ static inline int idle_every_second_call(const Task *task)
     return calls++ % 2 == 0 ? run(task) : 0;
 }
 
-static inline int idle_in_fourth_call(const Task *task)
+static inline int idle_in_every_fourth_call(const Task *task)
 {
     static size_t calls;
-    return ++calls != 4 ? run(task) : 0;
+    return ++calls % 4 != 1 || calls == 1 ? run(task) : 0;
 }
 
 #ifndef __CUDACC__
 
 /* One bit of one element, a middle one of the mantissa where it is a float. */
-static inline int spoils_fourth_call(const Task *task)
+static inline int spoils_every_fourth_call(const Task *task)
 {
     static size_t calls;
     int failed = run(task);
-    if (++calls == 4) {
+    if (++calls % 4 == 1 && calls > 1) {
         size_t n = task->point->n;
         words_of(task)[n / 2 * n + n / 3] ^= 1u << 16;
     }

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# How far can this machine be trusted today? Pairs of this program with itself, on one thread and on all.
+# How often would a comparison raise a false alarm, how often find a slowdown that is planted into the times, side
+# by side and one after the other, and how often does an interval hold the long run? Within a study a short form.
+. "$(dirname "$0")/lib.sh"
+! declaring || exit 0
+
+pairs=150 sizes=160,256
+[ -z "${MEASURED:-}" ] || pairs=60 sizes=160
+threads=1
+[ "$processors" = 1 ] || threads=1,$processors
+if [ ! -s "$results/self-test.csv" ] || [ -n "${FRESH:-}" ] || [ -z "${MEASURED:-}" ]; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    say "$pairs pairs of processes at each point"
+    "$speedup" compare --interleave --quiet --pool "$pairs" --pairs "$work/pairs.csv" "$speedup" "$speedup" -- \
+        matmul --variant cpu/openmp_ikj --type float32 --size "$sizes" --threads "$threads" >/dev/null
+    "$speedup" trust --replays 200 "$work/pairs.csv" >"$work/self-test.csv"
+    keep "$work/self-test.csv" self-test.csv
+fi
+finish
