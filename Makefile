@@ -19,7 +19,7 @@ endif
 # What `make help` lists, and what the scripts and the program read of their environment. Another name on the
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
-settings := PROFILE RESULTS FRESH REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := PROFILE RESULTS FRESH WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
@@ -121,6 +121,7 @@ c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) $
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
 cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
 
 ifeq ($(HAVE_CUDA),)
@@ -232,9 +233,13 @@ $(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(objects_without_m
 	@mkdir -p $(@D)
 	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(libraries)
 
+$(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_without_main) $(BUILD)/obj/registry.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(libraries)
+
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: all check-built
 	@tests/run.sh $(BUILD)
 
@@ -267,6 +272,10 @@ coverage-run: check
 	@tests/coverage.sh $(BUILD)
 
 # The mutation score of the verifier: wrong variants made by rule, and how many of them are found out.
+# The acceptance of the method, with its figures; about ten minutes.
+check-truth: all $(BUILD)/tests/test_truth_coverage $(BUILD)/tests/test_replay $(BUILD)/tests/truth_accuracy
+	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
+
 mutants:
 	@tests/mutants/make.sh $(BUILD)/mutants
 	+@$(MAKE) --no-print-directory mutants-run
@@ -290,7 +299,7 @@ study: all
 
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
+  tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
 scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
@@ -341,6 +350,7 @@ help:
 #h make config        probe again what this machine can build
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan
 #h make tsan          `speedup check` under ThreadSanitizer (clang)
+#h make check-truth   do the numbers hold? The method's acceptance and its figures (WRITE=1: into tests/README.md)
 #h make mutants       how many of the wrong variants made by rule are found out (needs no GPU)
 #h make check-gpu     every GPU variant against the reference; needs a GPU
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU

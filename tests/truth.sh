@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Do the numbers hold? The method's acceptance, run and printed: tests/truth.sh BUILD [--write]
+#
+# Synthetic points with a known truth, products of known precision, replays of kept pairs; then, on this
+# machine as it is now, this program against itself, and quiet moments on beside off. Fails where a part that
+# does not hang on the machine fails. --write puts the figures into tests/README.md.
+set -eu
+cd "$(dirname "$0")/.."
+
+build=$(cd "$1" && pwd)
+speedup=$build/speedup
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+figures=$work/figures
+failed=0
+
+# heading WORDS: of what follows, on the terminal and in the figures.
+heading() { printf '\n**%s**\n\n' "$*" | tee -a "$figures"; }
+
+# show: standard input, on the terminal and in the figures as it stands.
+show() { sed 's/^/    /' | tee -a "$figures"; }
+
+# program NAME: the lines that a test program prints, without its frame.
+program() {
+    local code=0
+    "$build/tests/$1" >"$work/log" 2>&1 || code=1
+    grep -vE '^(\[|[0-9]+ FAILED)' "$work/log" | sed -E '/^$/d' | show
+    [ "$code" = 0 ] || {
+        echo "FAILED: $1" | show
+        failed=1
+    }
+}
+
+heading 'Intervals of 2,000 synthetic points each, the stopping rule included'
+program test_truth_coverage
+heading 'Precision of products, in units of u sqrt(n)'
+program truth_accuracy
+heading 'Replays of kept pairs: shares of 1,000 (tests/data)'
+for pool in tests/data/*.csv; do
+    echo "${pool##*/}"
+    "$speedup" trust --replays 1000 "$pool" 2>&1 | grep -E '^(interleaved,(0|0.01|0.03),|speedup:)' | sed 's/^speedup: /left out: /'
+done | show
+program test_replay
+
+heading 'This program against itself, side by side, five times, on this machine'
+for i in 1 2 3 4 5; do
+    code=0
+    "$speedup" compare --interleave --quiet --seed "$i" "$speedup" "$speedup" -- matmul --variant cpu/ikj,cpu/openmp_ikj \
+        --type float32 --size 96,160 --threads 1 2>&1 >/dev/null | grep 'points' || code=$?
+done | show
+
+heading 'Quiet moments on beside off, 30 rounds of six points on one thread, on this machine'
+points=(matmul --variant 'cpu/ikj,cpu/tiled,cpu/transposed' --type float32 --size '128,256' --max-samples 5 --quiet)
+for rounds in 5 10 15 20 25 30; do
+    for share in 0 0.3; do
+        start=$(date +%s%N)
+        "$speedup" run "${points[@]}" --rounds "$rounds" --quiet-moments "$share" --out "$work/$share.csv" >/dev/null 2>&1
+        echo "$share $(($(date +%s%N) - start))" >>"$work/wall"
+    done
+done
+for share in 0 0.3; do
+    "$speedup" summarize --rounds "$work/$share.csv" 2>/dev/null | sed "s/^/$share,/"
+done | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+    $2 != "line" { t = log($column["kernel_s"]); n[$1, $2]++; sum[$1, $2] += t; square[$1, $2] += t * t; line[$2] = 1 }
+    function spread(share, l) { return sqrt((square[share, l] - sum[share, l] ^ 2 / n[share, l]) / (n[share, l] - 1)) }
+    END { for (l in line) printf "point %d: spread of the medians off %.1f %%, on %.1f %% (%.2f times); time on over off %.3f\n", l,
+        100 * spread("0", l), 100 * spread("0.3", l), spread("0.3", l) / spread("0", l),
+        exp(sum["0.3", l] / n["0.3", l] - sum["0", l] / n["0", l]) }' | sort | show
+awk '{ sum[$1] += $2 } END { printf "wall time on over off: %.2f\n", sum["0.3"] / sum["0"] }' "$work/wall" | show
+
+if [ "${2:-}" = --write ]; then
+    awk -v figures="$figures" '
+        /^<!-- the figures: make check-truth -->/ { print; while ((getline line <figures) > 0) print line; print ""; skip = 1 }
+        /^<!-- end of the figures -->/ { skip = 0 }
+        !skip || /^<!-- end/ { if (!/^<!-- the figures/) print }' tests/README.md >"$work/README.md"
+    cat "$work/README.md" >tests/README.md
+fi
+exit "$failed"
