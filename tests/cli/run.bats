@@ -88,7 +88,7 @@ load helpers
     # shellcheck disable=SC2054  # the commas belong to the globs
     sweep=("$speedup" run matmul --size 64,96,128 --variant 'cpu/naive,cpu/ikj,cpu/openmp*,cpu/tiled' --quiet)
     if has_openmp; then sweep+=(--threads "$threads"); fi
-    sweep+=(--min-samples 10 --max-samples 20)
+    sweep+=(--rounds 5 --max-samples 3 --warmup 0)
     "${sweep[@]}" --out whole.csv >/dev/null
     for _ in $(seq 20); do
         "${sweep[@]}" --out killed.csv >/dev/null 2>&1 &

@@ -63,6 +63,16 @@ static int check_copy(const Entry *entry, const Entry *copy, Error *error)
     return 0;
 }
 
+/* How many of the columns that earlier versions did not write the row has. */
+static size_t told(const Row *row)
+{
+    size_t count = 0;
+    for (int c = COL_BUILD + 1; c < COLUMNS; c++) {
+        count += row->field[c][0] != '\0';
+    }
+    return count;
+}
+
 /* Fills the groups from the sorted entries. */
 static int collect(const Entry *entries, size_t count, Groups *groups, Error *error)
 {
@@ -72,6 +82,10 @@ static int collect(const Entry *entries, size_t count, Groups *groups, Error *er
         if (same && kept->sample == entries[i].sample) {
             if (check_copy(kept, &entries[i], error) != 0) {
                 return -1;
+            }
+            if (told(entries[i].row) > told(kept->row)) { /* of two copies the one that says more */
+                groups->rows[rows - 1] = entries[i].row;
+                kept = &entries[i];
             }
             continue;
         }
