@@ -268,11 +268,9 @@ static int second_pass(Bench *bench, double *kernel_s, Error *error)
     return 0;
 }
 
-/* From a sample of the warm-up, for all that follow; in the first one a library may load its kernels. An even number: the first pass's run and
+/* From the first sample, which is a warm-up, for all that follow. An even number: the first pass's run and
  * the one that is judged are then not of a parity, and a variant that works every other time is found at
  * once. */
-enum { DECIDING_SAMPLE = 2 };
-
 static void decide_repeats(Bench *bench, double kernel_s)
 {
     const double lane_s = kernel_s / (double)bench->job.point.matrices;
@@ -297,7 +295,7 @@ static int refine(Bench *bench, bool read, Phases *phases, Error *error)
             return -1;
         }
         phases->repeats = (double)bench->repeats;
-        if (bench->samples == DECIDING_SAMPLE) {
+        if (bench->samples == 1) {
             decide_repeats(bench, phases->kernel_s);
         }
     }
