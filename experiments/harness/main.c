@@ -38,7 +38,7 @@ static const struct {
     {"run", command_run, "the sweep: measures every variant at every point of the axes"},
     {"plan", command_plan, "joins the points of several experiments into one manifest for `run`"},
     {"check", command_check, "every variant at awkward sizes against the reference"},
-    {"summarize", command_summarize, "samples to one row a point: median, interval, rate, speedup"},
+    {"summarize", command_summarize, "samples to one row a point: time, interval, rate, speedup"},
     {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},
     {"trust", command_trust, "how often comparisons and intervals are right on this machine"},
     {"graph", command_graph, "makes, converts and describes graph files"},
