@@ -268,9 +268,9 @@ static int second_pass(Bench *bench, double *kernel_s, Error *error)
     return 0;
 }
 
-/* From a sample of the warm-up, for all that follow; in the first one a library may load its kernels. An even number: the first pass's run and
- * the one that is judged are then not of a parity, and a variant that works every other time is found at
- * once. */
+/* From a sample of the warm-up, for all that follow; in the first one a library may load its kernels. An even
+ * number: the first pass's run and the one that is judged are then not of a parity, and a variant that works
+ * every other time is found at once. */
 enum { DECIDING_SAMPLE = 2 };
 
 static void decide_repeats(Bench *bench, double kernel_s)
