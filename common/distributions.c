@@ -10,7 +10,8 @@ enum { MOST_TERMS = 10000, MOST_HALVINGS = 200 };
 /* Numerator number `term` of the fraction, from 1. */
 static double numerator(double x, double a, double b, int term)
 {
-    double m = (double)(term / 2);
+    const int half = term / 2;
+    const double m = half;
     return term % 2 == 0 ? m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
                          : -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
 }

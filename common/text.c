@@ -38,8 +38,8 @@ void format_uncertain(double value, double half_width, char *text, size_t size)
         return;
     }
     snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
-    int exponent = atoi(strchr(rounded, 'e') + 1);
-    int decimals = digits - 1 - exponent;
+    long exponent = strtol(strchr(rounded, 'e') + 1, NULL, 10);
+    int decimals = digits - 1 - (int)exponent;
     if (decimals > 8 || exponent >= 15) {
         snprintf(text, size, "%s", rounded);
     } else {

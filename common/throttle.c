@@ -2,7 +2,6 @@
 #include "common/throttle.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     IDLE = 0x1,

@@ -40,7 +40,7 @@ struct Bench {
     size_t samples;               /* taken so far, warm-up included */
     Watch watch;
     Interference interference; /* of the last sample */
-    size_t repeats;               /* of the kernels in a second pass; the first sample decides */
+    size_t repeats;            /* of the kernels in a second pass; the first sample decides */
 };
 
 /* ---- memory.cu ---- */

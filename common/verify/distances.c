@@ -11,11 +11,9 @@
 #include "common/verify/verify.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/matrix.h"
 #include "common/random.h"
-#include "common/size.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/blame.h"
 #include "common/verify/known.h"

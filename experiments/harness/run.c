@@ -1,5 +1,4 @@
 /* `speedup run`: plan, resume, measure, tell. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

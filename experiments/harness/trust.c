@@ -1,5 +1,4 @@
 /* `speedup trust`: what kept pairs of one program with itself say of the machine. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/rounds.h"

@@ -46,13 +46,18 @@ static size_t before_last(const char *line, int fields)
 static int read_line(Pool *pool, const char *line, bool second, double time_s[2][2], Error *error)
 {
     size_t identity = before_last(line, 8);
-    char side[8];
-    double min_s, median_s;
-    if (sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%lf,%lf", side, &min_s, &median_s) != 3 ||
-        !(min_s > 0.0) || !(median_s > 0.0) || (strcmp(side, "base") != 0 && strcmp(side, "new") != 0)) {
+    char side[8] = "", *end = NULL;
+    int times = 0;
+    double min_s = NAN, median_s = NAN;
+    (void)sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%n", side, &times);
+    bool is_new = strcmp(side, "new") == 0;
+    if (times > 0 && (is_new || strcmp(side, "base") == 0)) {
+        min_s = strtod(line + identity + times, &end);
+        median_s = *end == ',' ? strtod(end + 1, &end) : NAN;
+    }
+    if (!(min_s > 0.0) || !(median_s > 0.0) || *end != ',') {
         return error_set(error, "this is no line of pairs (compare --interleave --pool N --pairs FILE)");
     }
-    bool is_new = strcmp(side, "new") == 0;
     time_s[is_new][0] = min_s;
     time_s[is_new][1] = median_s;
     PoolPoint *point = point_named(pool, line, identity, error);
@@ -122,7 +127,7 @@ typedef struct Drawn {
 /* Draws pairs of a point; with `shuffled` each side of a pair is base or new by chance. */
 static void draw(const PoolPoint *point, uint64_t stream, bool shuffled, Drawn *drawn)
 {
-    size_t order[PAIRS_MOST];
+    size_t order[PAIRS_MOST] = {0};
     for (size_t i = 0; i < point->count; i++) { /* Fisher-Yates, inside out */
         size_t j = random_below(random_bits(stream, i), i + 1);
         order[i] = order[j];

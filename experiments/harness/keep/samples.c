@@ -58,8 +58,8 @@ static bool is_count(const char *text, bool may_be_empty)
     return length == 0 ? may_be_empty : length <= 20 && strspn(text, "0123456789") == length;
 }
 
-/* The first column whose field is damaged, or COLUMNS. */
-static Column damaged_column(Row *row)
+/* The first of the columns below whose field is damaged, or COLUMNS. */
+static Column damaged_count(const Row *row)
 {
     static const Column counts[] = {COL_N, COL_SEED, COL_ROUND, COL_SAMPLE};
     static const Column empty_counts[] = {COL_THREADS,  COL_BLOCK,      COL_TILE,
@@ -74,10 +74,14 @@ static Column damaged_column(Row *row)
             return empty_counts[i];
         }
     }
+    return strlen(row->field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS ? COL_SAMPLE : COLUMNS;
+}
+
+static Column damaged_word(const char *const field[COLUMNS])
+{
     ElementType type;
     Transfer transfer;
     Schedule schedule;
-    const char *const *field = row->field;
     if (type_parse(field[COL_TYPE], &type) != 0) {
         return COL_TYPE;
     }
@@ -87,6 +91,12 @@ static Column damaged_column(Row *row)
     if (field[COL_SCHEDULE][0] != '\0' && schedule_parse(field[COL_SCHEDULE], &schedule) != 0) {
         return COL_SCHEDULE;
     }
+    return status_parse(field[COL_STATUS]) == STATUSES ? COL_STATUS : COLUMNS;
+}
+
+/* Parses the times, and whatever else is a number that is not negative. */
+static Column damaged_time(Row *row)
+{
     double unkept;
     struct {
         Column column;
@@ -111,33 +121,39 @@ static Column damaged_column(Row *row)
                  {COL_ENERGY_J, &unkept},
                  {COL_REPEATS, &unkept}};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        if (parse_seconds(field[times[i].column], times[i].value) != 0) {
+        if (parse_seconds(row->field[times[i].column], times[i].value) != 0) {
             return times[i].column;
         }
     }
-    if (status_parse(field[COL_STATUS]) == STATUSES) {
-        return COL_STATUS;
-    }
-    row->flags = 0;
-    if (flags_parse(field[COL_FLAGS], &row->flags) != 0) {
-        return COL_FLAGS;
-    }
-    row->disturbed = strcmp(field[COL_DISTURBED], "1") == 0;
-    if (field[COL_DISTURBED][0] != '\0' && !row->disturbed && strcmp(field[COL_DISTURBED], "0") != 0) {
-        return COL_DISTURBED;
-    }
-    row->round = (unsigned)strtoul(field[COL_ROUND], NULL, 10);
-    if (strlen(field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUND) {
-        return COL_ROUND;
-    }
-    if (strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS) {
-        return COL_SAMPLE;
-    }
-    bool ok = status_is_right(status_parse(field[COL_STATUS]));
-    return !ok                      ? COLUMNS
+    bool right = status_is_right(status_parse(row->field[COL_STATUS]));
+    return !right                   ? COLUMNS
            : !(row->kernel_s > 0.0) ? COL_KERNEL_S
            : !(row->total_s > 0.0)  ? COL_TOTAL_S
                                     : COLUMNS;
+}
+
+/* Parses the round and what is marked. */
+static Column damaged_mark(Row *row)
+{
+    row->round = (unsigned)strtoul(row->field[COL_ROUND], NULL, 10);
+    if (strlen(row->field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUND) {
+        return COL_ROUND;
+    }
+    row->flags = 0;
+    if (flags_parse(row->field[COL_FLAGS], &row->flags) != 0) {
+        return COL_FLAGS;
+    }
+    const char *disturbed = row->field[COL_DISTURBED];
+    row->disturbed = strcmp(disturbed, "1") == 0;
+    return disturbed[0] == '\0' || row->disturbed || strcmp(disturbed, "0") == 0 ? COLUMNS : COL_DISTURBED;
+}
+
+static Column damaged_column(Row *row)
+{
+    Column bad = damaged_count(row);
+    bad = bad != COLUMNS ? bad : damaged_word(row->field);
+    bad = bad != COLUMNS ? bad : damaged_time(row);
+    return bad != COLUMNS ? bad : damaged_mark(row);
 }
 
 /* As a registry's names are: a file's text is told to people, shells and other programs as it is. */

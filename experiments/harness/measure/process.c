@@ -1,7 +1,5 @@
 /* See process.h. */
 #include "experiments/harness/measure/process.h"
-#include "experiments/harness/keep/status.h"
-#include "experiments/harness/keep/times.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "experiments/harness/keep/status.h"
+#include "experiments/harness/keep/times.h"
 #include "experiments/harness/measure/affinity.h"
 #include "experiments/harness/measure/interrupt.h"
 
