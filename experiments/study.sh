@@ -20,12 +20,14 @@ manifest=$(mktemp)
 trap 'rm -f "$manifest"' EXIT
 say "$profile: asking ${#experiments[@]} experiments for their points"
 for name in "${experiments[@]}"; do
-    PLAN=$manifest bash "experiments/$name.sh" || exit
+    PLAN=$manifest bash "experiments/$name.sh" >/dev/null || exit
 done
-"$speedup" plan --manifest "$manifest" >"$results/study.manifest"
-# shellcheck disable=SC2086  # $patience is several words
-"$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" $patience ${FRESH:+--fresh} >/dev/null ||
-    [ $? = 1 ] || exit # 1: points failed, and their experiments will say so
+if [ -s "$manifest" ]; then
+    "$speedup" plan --manifest "$manifest" >"$results/study.manifest"
+    # shellcheck disable=SC2086  # $patience is several words
+    "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" $patience ${FRESH:+--fresh} >/dev/null ||
+        [ $? = 1 ] || exit # 1: points failed, and their experiments will say so
+fi
 export MEASURED=1
 failed=
 for name in "${experiments[@]}"; do
