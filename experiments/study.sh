@@ -25,8 +25,10 @@ done
 if [ -s "$manifest" ]; then
     "$speedup" plan --manifest "$manifest" >"$results/study.manifest"
     # shellcheck disable=SC2086  # $patience is several words
-    "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" $patience ${FRESH:+--fresh} >/dev/null ||
-        [ $? = 1 ] || exit # 1: points failed, and their experiments will say so
+    "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" $patience ${FRESH:+--fresh} >/dev/null || {
+        status=$?
+        [ "$status" = 1 ] || exit "$status" # 1: points failed, and their experiments will say so
+    }
 fi
 export MEASURED=1
 failed=

@@ -83,7 +83,7 @@ no_openmp() { ! has_openmp; }
     cat differ
     [ "$(cat differ)" = 1 ] || no_openmp
     # and in the table for people: 3.78 ± 0.08
-    [ "$(grep -cE '^\| matmul .* \| cpu/openmp[a-z_]* \| 2 \|( [0-9.]+ ± [0-9.]+ \|){4}.*\| [0-9.]+ ± [0-9.]+ \|$' "$study/tables/thread-scaling.md")" -ge 3 ] ||
+    [ "$(grep -cE '^\| matmul .* \| cpu/openmp[a-z_]* \| 2 \|( [0-9.]+ ± [0-9.]+[^|]*\|){4}.*\| [0-9.]+ ± [0-9.]+[^|]*\|$' "$study/tables/thread-scaling.md")" -ge 3 ] ||
         no_openmp
 }
 
@@ -521,11 +521,13 @@ cpu, here" ]
 
 @test "the headers of files that the program prints are those of report/empty" {
     diff <("$speedup" list --csv | head -n 1) "$root/report/empty/variants.csv"
+    diff <("$speedup" trust --replays 1 "$root/tests/data/pairs-same.csv" | head -n 1) "$root/report/empty/self-test.csv"
     for header in $(tr -d ' \n"' < <(cat "$root"/gpu/*.cu) | grep -o 'workload,variant,type,n,block[a-z_,]*'); do
         [ "$header" = "$(cat "$root/report/empty/kernels.csv")" ]
     done
     for folder in "$root"/report/reference/*/; do
         for empty in "$root"/report/empty/*.csv; do
+            [ "${empty##*/}" != self-test.csv ] || continue # it says nothing of another machine
             diff "$empty" <(head -n 1 "$folder/$(basename "$empty")")
         done
     done
