@@ -72,21 +72,6 @@ Ratio ratio_of_estimates(const Estimate *above, const Estimate *below)
     return from_logs(above->log_mean - below->log_mean, sqrt(square), freedom, claimed);
 }
 
-Ratio ratio_over_constant(const Estimate *above, double below)
-{
-    return (Ratio){above->value / below, above->low / below, above->high / below, NAN};
-}
-
-Ratio ratio_of_constant(double above, const Estimate *below)
-{
-    return ratio_inverse(ratio_over_constant(below, above));
-}
-
-Ratio ratio_inverse(Ratio ratio)
-{
-    return (Ratio){1 / ratio.value, 1 / ratio.high, 1 / ratio.low, ratio.p};
-}
-
 Ratio ratio_scaled(Ratio ratio, double factor)
 {
     return (Ratio){ratio.value * factor, ratio.low * factor, ratio.high * factor, NAN};

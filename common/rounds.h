@@ -43,12 +43,7 @@ Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs);
 /* Of two points measured apart, by Welch's t. */
 Ratio ratio_of_estimates(const Estimate *above, const Estimate *below);
 
-/* Of a constant over an estimate, or the other way round. */
-Ratio ratio_of_constant(double above, const Estimate *below);
-Ratio ratio_over_constant(const Estimate *above, double below);
-
-/* The same ratio the other way up, and times a constant. */
-Ratio ratio_inverse(Ratio ratio);
+/* The same ratio times a constant; without p. */
 Ratio ratio_scaled(Ratio ratio, double factor);
 
 /* Holm's adjustment: makes of `count` p values those that keep the chance of any false alarm among all of

@@ -78,6 +78,13 @@ int command_trust(int argc, char **argv)
                   pool.count, pool_least(&pool), REPLAY_DRAWN, REPLAY_MOST_FAMILY);
         code = complain(&error, EXIT_USAGE);
     }
+    if (code == EXIT_OK && (options.rounds < ROUNDS_FOR_INTERVAL || 2 * options.rounds > pool_least(&pool))) {
+        error_set(&error,
+                  "--rounds %zu: fewer than %d have no interval, and %zu pairs hold no two stretches of "
+                  "more than %zu",
+                  options.rounds, ROUNDS_FOR_INTERVAL, pool_least(&pool), pool_least(&pool) / 2);
+        code = complain(&error, EXIT_USAGE);
+    }
     if (code == EXIT_OK) {
         print_answers(&pool, &options);
     }

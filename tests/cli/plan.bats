@@ -52,6 +52,28 @@ load helpers
     [ "$(query summary "SELECT group_concat(DISTINCT rounds || stop) FROM rows")" = 5rounds ]
 }
 
+@test "points of one run that are finished apart share no round" {
+    run=("$speedup" run matmul --size 16 --max-samples 1 --warmup 0 --out s.csv --quiet)
+    "${run[@]}" --variant cpu/naive,cpu/ikj --rounds 2 >/dev/null
+    "${run[@]}" --variant cpu/naive --rounds 5 >/dev/null
+    "${run[@]}" --variant cpu/ikj --rounds 5 >/dev/null
+    [ "$(query s.csv "SELECT count(DISTINCT run) FROM rows")" = 1 ]
+    [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/naive'")" = 1,2,3,4,5 ]
+    [ "$(query s.csv "SELECT group_concat(DISTINCT round) FROM rows WHERE variant = 'cpu/ikj'")" = 1,2,6,7,8 ]
+}
+
+@test "what a manifest says is not said beside it, and it says nothing of how all is run" {
+    "$speedup" plan matmul --variant cpu/naive --size 8 >m
+    for words in '--size 8' '--rounds 5' '--max-samples 2' '--experiment one' '--cold' '--warmup 0'; do
+        # shellcheck disable=SC2086  # an option and its value
+        refused 2 'leave the workload' "$speedup" run --manifest m --out s.csv $words
+    done
+    for words in '--profile' '--fresh' '--out other.csv' '--quiet-moments 0'; do
+        echo "matmul --variant cpu/naive --size 8 $words" >bad
+        refused 2 'bad line 1: there is no option' "$speedup" run --manifest bad --out s.csv
+    done
+}
+
 @test "a damaged manifest is refused with its line, and nothing is measured" {
     "$speedup" plan matmul --variant cpu/naive --size 8 >m
     { cat m; echo 'matmul --size none'; } >bad

@@ -332,3 +332,16 @@ ends_with() {
     run --separate-stderr "$speedup" compare one.csv both.csv
     [[ "$stderr" == *'both.csv has rows of several hosts'* && "$stderr" != *'one.csv has rows'* ]]
 }
+
+@test "a point is as precise as its least precise sample" {
+    run=("$speedup" run matmul --variant cpu/naive --size 32 --rounds 5 --max-samples 1 --warmup 0 --quiet)
+    "${run[@]}" --out s.csv >/dev/null
+    sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET status = 'reduced', error_relative = '1e-3',
+        error_units = '24', precision_class = 'tf32' WHERE sample = '2'" ".headers on" "SELECT * FROM rows" | tr -d '\r' >one.csv
+    "$speedup" summarize one.csv >summary
+    [ "$(query summary "SELECT status || error_units || precision_class || stop FROM rows")" = reduced24tf32rounds ]
+    "${run[@]}" --out one.csv >table
+    grep -q ' reduced' table
+    "${run[@]}" --out s.csv >table
+    run ! grep -q 'reduced' table
+}

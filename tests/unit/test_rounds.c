@@ -83,8 +83,8 @@ static void few_rounds_claim_nothing(void **state)
         assert_true(isnan(few.low) && isnan(few.high));
         assert_true(isinf(estimate_half_width(&few)));
         Ratio ratios[] = {ratio_of_estimates(&few, &enough), ratio_of_estimates(&enough, &few),
-                          ratio_of_pairs(medians, medians, rounds), ratio_of_constant(2, &few)};
-        for (size_t i = 0; i < 4; i++) {
+                          ratio_of_pairs(medians, medians, rounds)};
+        for (size_t i = 0; i < sizeof ratios / sizeof ratios[0]; i++) {
             assert_true(isnan(ratios[i].low) && isnan(ratios[i].high) && isnan(ratios[i].p));
         }
         assert_true(rounds == 0 ? isnan(few.value) : few.value > 0);
@@ -105,8 +105,6 @@ static void pairs_cancel_what_the_rounds_share(void **state)
     assert_near(paired.value, apart.value, 1e-12);
     assert_true(paired.low > 1.9 && paired.high < 2.1 && paired.p < 1e-5);
     assert_true(apart.low < 1 && apart.p > 0.05);
-    Ratio inverse = ratio_inverse(paired);
-    assert_near(inverse.low, 1 / paired.high, 1e-15);
     assert_near(ratio_scaled(paired, 3).high, 3 * paired.high, 1e-15);
 }
 

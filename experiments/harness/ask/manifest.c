@@ -59,7 +59,7 @@ static size_t cut_words(char *line, char **word, size_t most)
 static int take_line(char *line, RunOptions *options, Plan *plan, Error *error)
 {
     enum { MOST_WORDS = 128 };
-    char *word[MOST_WORDS + 2] = {"run"};
+    char *word[MOST_WORDS + 2] = {"plan"}; /* so that none says where rows go, or how all is run */
     size_t count = cut_words(line, word + 1, MOST_WORDS);
     if (count > MOST_WORDS) {
         return error_set(error, "a line has %zu words, %d at most", count, MOST_WORDS);

@@ -1,6 +1,6 @@
 /* A manifest: the points of a whole study in a text file, so that they are measured in one run.
  *
- * A line has the words of one `speedup run`, without `speedup run`: WORKLOAD, then options. `speedup plan`
+ * A line has the words of one `speedup plan`, without `speedup plan`: WORKLOAD, then options. `speedup plan`
  * writes one point a line; by hand, one line may ask for as many as a command line can. Blanks stand between
  * words, a backslash before one that belongs to a word; a line that begins with # says nothing. */
 #ifndef SPEEDUP_MANIFEST_H

@@ -230,13 +230,20 @@ static int complete_axes(RunOptions *options, Error *error)
     return 0;
 }
 
-enum { USUAL_MAX = 5 };
+static const StopRule usual_rule = {.min_samples = 1,
+                                    .max_samples = 5,
+                                    .rounds = 7,
+                                    .most_rounds = 14,
+                                    .precision = 0.02,
+                                    .max_time_s = 10.0};
+#define USUAL_WARMUP_S 0.005
 
 /* The usual number of samples, as far as it agrees with what was given. */
 static int complete_samples(StopRule *rule, Error *error)
 {
     if (rule->max_samples == 0) {
-        rule->max_samples = rule->min_samples > USUAL_MAX ? rule->min_samples : USUAL_MAX;
+        rule->max_samples =
+            rule->min_samples > usual_rule.max_samples ? rule->min_samples : usual_rule.max_samples;
     }
     if (rule->min_samples > rule->max_samples) {
         return error_set(error,
@@ -264,14 +271,32 @@ static int read_graph(RunOptions *options, Error *error)
     return 0;
 }
 
+/* Is there anything that a manifest's lines say themselves? */
+static bool asks_for_points(const RunOptions *options)
+{
+    const StopRule *rule = &options->rule;
+    bool axes = options->zipped != 0;
+    for (int id = 0; id < AXIS_IDS; id++) {
+        axes = axes || options->axes[id].given;
+    }
+    return axes || options->workload != NULL || options->variants.count > 0 || options->graph != NULL ||
+           options->edges != 0 || options->experiment != NULL || options->cold ||
+           isfinite(options->skip_over_s) || options->warmup_s != USUAL_WARMUP_S ||
+           rule->rounds != usual_rule.rounds || rule->most_rounds != usual_rule.most_rounds ||
+           rule->min_samples != usual_rule.min_samples || rule->max_samples != usual_rule.max_samples ||
+           rule->precision != usual_rule.precision || rule->max_time_s != usual_rule.max_time_s;
+}
+
 /* Options that exclude one another. */
 static int check_together(const RunOptions *options, Error *error)
 {
     if (options->rule.max_time_s <= 0.0 || options->timeout_s <= 0.0) {
         return error_set(error, "--max-time and --timeout must be more than 0 seconds");
     }
-    if (options->manifest != NULL && (options->workload != NULL || options->variants.count > 0)) {
-        return error_set(error, "--manifest names the points itself; leave the workload and its axes out");
+    if (options->manifest != NULL && asks_for_points(options)) {
+        return error_set(error,
+                         "--manifest names the points itself, with all that is to be known of them; leave "
+                         "the workload, its axes, input, experiment and rule out");
     }
     bool graphs = options->workload == NULL || options->workload->takes_graph;
     if ((options->graph != NULL || options->edges != 0) && !graphs) {
@@ -291,8 +316,8 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     Words words;
     *options = (RunOptions){
         .seed = 1,
-        .warmup_s = 0.005,
-        .rule = {.min_samples = 1, .precision = 0.02, .max_time_s = 10.0, .rounds = 7, .most_rounds = 14},
+        .warmup_s = USUAL_WARMUP_S,
+        .rule = usual_rule,
         .skip_over_s = INFINITY,
         .quiet_share = 0.3,
         .timeout_s = 300.0,
@@ -300,6 +325,7 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .awkward = check,
         .color = "auto",
     };
+    options->rule.max_samples = 0; /* follows --min-samples where it is not given */
     choose_options(argv[0], &own);
     const Usage usage = {
         .command = argv[0],

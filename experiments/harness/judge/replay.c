@@ -46,7 +46,7 @@ static size_t before_last(const char *line, int fields)
 static int read_line(Pool *pool, const char *line, bool second, double time_s[2][2], Error *error)
 {
     size_t identity = before_last(line, 8);
-    char side[8] = "", *end = NULL;
+    char side[8] = "", *end = side;
     int times = 0;
     double min_s = NAN, median_s = NAN;
     (void)sscanf(line + identity, ",%*[^,],%*u,%*u,%7[^,],%n", side, &times);
@@ -196,7 +196,7 @@ ReplayFound replay_found(const Pool *pool, size_t family, size_t replays)
     static Drawn drawn[REPLAY_MOST_FAMILY];
     Verdict verdicts[REPLAY_MOST_FAMILY] = {NO_CHANGE};
     ReplayFound result = {0.0, 0.0, 1.0};
-    size_t found = 0, missed = 0, each = replays / pool->count;
+    size_t found = 0, missed = 0, each = (replays + pool->count - 1) / pool->count;
     for (size_t changed = 0; changed < pool->count; changed++) {
         size_t here = 0;
         for (uint64_t replay = 0; replay < each; replay++) {

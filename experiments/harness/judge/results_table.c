@@ -8,6 +8,7 @@
 #include "common/text.h"
 #include "experiments/harness/judge/labels.h"
 #include "experiments/harness/keep/flags.h"
+#include "experiments/harness/keep/status.h"
 
 static int by_number(const void *a, const void *b)
 {
@@ -78,7 +79,8 @@ static void relation_cells(Table *table, const PointSummary *point)
     if (point->ok) {
         char flags[256];
         flags_names(point->flags, flags, sizeof flags);
-        table_cell(table, "%s", flags);
+        bool reduced = strcmp(point->least_precise->field[COL_STATUS], status_name(STATUS_REDUCED)) == 0;
+        table_cell(table, "%s%s%s", reduced ? "reduced" : "", reduced && flags[0] != '\0' ? ";" : "", flags);
     } else {
         table_cell(table, "%s: %s", point->row->field[COL_STATUS], point->row->field[COL_DETAIL]);
     }

@@ -62,6 +62,18 @@ static int make_rounds(const Group *group, Rounds *rounds, Error *error)
     return failed;
 }
 
+/* The sample with the largest error: its class and status are the point's. The last one where none has any.
+ */
+static const Row *least_precise(const Group *group)
+{
+    const Row *worst = group->rows[group->count - 1];
+    for (size_t i = group->count; i-- > 0;) {
+        double most = strtod(worst->field[COL_ERROR_RELATIVE], NULL);
+        worst = strtod(group->rows[i]->field[COL_ERROR_RELATIVE], NULL) > most ? group->rows[i] : worst;
+    }
+    return worst;
+}
+
 /* The largest value of a column that is parsed nowhere else; NAN without any. */
 static double largest(const Group *group, Column column)
 {
@@ -89,6 +101,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     *point = (PointSummary){
         .group = group,
         .row = last,
+        .least_precise = least_precise(group),
         .point = samples_point(last),
         .workload = registry_workload(last->field[COL_WORKLOAD]),
         .ok = true,
@@ -107,7 +120,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         const Row *row = group->rows[i];
         if (point->ok && !status_is_right(status_parse(row->field[COL_STATUS]))) {
             point->ok = false;
-            point->row = row; /* the row that says what went wrong */
+            point->row = point->least_precise = row; /* the row that says what went wrong */
         }
     }
     if (!point->ok) {
@@ -298,13 +311,13 @@ static void print_relations(FILE *stream, const PointSummary *point)
     print_text(stream, ceiling);
     print_ratio(stream, point->ceiling_share);
     print_number(stream, point->peak_share);
-    print_text(stream, point->row->field[COL_STATUS]);
+    print_text(stream, point->least_precise->field[COL_STATUS]);
     print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_THREADS]);
     print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->rate);
     print_number(stream, point->peak_rate);
     print_number(stream, point->error_relative);
     print_number(stream, point->error_units);
-    print_text(stream, point->row->field[COL_PRECISION_CLASS]);
+    print_text(stream, point->least_precise->field[COL_PRECISION_CLASS]);
     print_number(stream, point->calm_share);
 }
 

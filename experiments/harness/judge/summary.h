@@ -11,7 +11,8 @@
 
 typedef struct PointSummary {
     const Group *group;
-    const Row *row; /* the last of the group: status, stop, detail */
+    const Row *row;           /* the last of the group, or the one that went wrong: stop, detail */
+    const Row *least_precise; /* the one whose status and precision class are the point's */
     Point point;
     const Workload *workload; /* NULL when this program does not know it */
     bool ok;                  /* measured and right */

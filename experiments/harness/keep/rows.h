@@ -77,7 +77,7 @@ typedef struct Row {
     const char *field[COLUMNS];
     double input_s, h2d_s, kernel_s, d2h_s, output_s, total_s, sm_mhz; /* NAN where empty */
     unsigned round;
-    bool disturbed; /* the yardstick says so */
+    bool disturbed; /* Outcome.disturbed */
     unsigned flags; /* FLAGS_OF_SAMPLES */
     size_t line;    /* in its file, from 1 */
     uint64_t key;   /* of the point that it tells of: see samples_key */

@@ -52,11 +52,11 @@ static bool is_stop(const char *word)
     return word[0] == '\0' || status_parse(word) != STATUSES;
 }
 
-/* Are they times, counts or shares, or NAN for unknown ones? */
+/* Are they times, counts or shares, or NAN for unknown ones? A samples file may hold as much. */
 static bool are_measured(const double *value, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!isnan(value[i]) && !(value[i] >= 0.0 && value[i] < 1e15)) {
+        if (!isnan(value[i]) && !(value[i] >= 0.0 && value[i] < 1e12)) {
             return false;
         }
     }
@@ -91,7 +91,12 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     memcpy(&outcome->phases, message->phases, sizeof outcome->phases);
     memcpy(&outcome->interference, message->interference, sizeof outcome->interference);
     memcpy(&outcome->calm, message->calm, sizeof outcome->calm);
-    return outcome->sampled && !(outcome->phases.kernel_s > 0.0 && outcome->phases.total_s > 0.0) ? -1 : 0;
+    bool timed = outcome->phases.kernel_s > 0.0 && outcome->phases.total_s > 0.0;
+    bool says_right = *kind == MESSAGE_SAMPLE && status_is_right(outcome->status);
+    return outcome->sampled    ? timed && !outcome->deferred ? 0 : -1
+           : outcome->deferred ? says_right && outcome->last ? 0 : -1
+           : says_right        ? -1
+                               : 0;
 }
 
 int pipe_read(int fd, void *buffer, size_t size)

@@ -49,7 +49,7 @@ typedef struct Calm {
 typedef struct Outcome {
     Status status;
     bool last;      /* no sample follows in this visit */
-    bool disturbed; /* the yardstick says so, or a thread was interrupted */
+    bool disturbed; /* the yardstick says so, or a thread was interrupted; never where nobody asked it */
     bool deferred;  /* no sample: the visit had better come later in the round */
     unsigned flags; /* FLAGS_OF_SAMPLES */
     bool sampled;   /* phases are those of a sample */

@@ -82,16 +82,21 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
     return 0;
 }
 
-/* Goes on with the run that left points unfinished: its rounds are counted on, so that what is visited in one
- * round of one run was visited beside each other. */
-static void go_on(Sweep *sweep)
+/* Goes on with the run that left points unfinished. Rounds are counted on from the last of the file, which
+ * may be of a point that this plan does not have: what is of one round and one run was visited beside each
+ * other. */
+static void go_on(Sweep *sweep, const Samples *samples)
 {
+    unsigned last = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[i];
-        if (!state->done && state->times.count > 0 && state->round >= sweep->round) {
-            sweep->round = state->round;
+        if (!state->done && state->times.count > 0 && state->round >= last) {
+            last = state->round;
             snprintf(sweep->run, sizeof sweep->run, "%s", state->run);
         }
+    }
+    for (size_t i = 0; last > 0 && i < samples->count; i++) {
+        sweep->round = samples->rows[i].round > sweep->round ? samples->rows[i].round : sweep->round;
     }
     for (size_t i = 0; i < sweep->plan->count; i++) {
         PointState *state = &sweep->states[i];
@@ -147,7 +152,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     foretell_end(&times);
     groups_free(&groups);
     free(row);
-    go_on(sweep);
+    go_on(sweep, samples);
     return failed != 0 ? failed : quietness_begin(sweep, error);
 }
 
@@ -249,7 +254,7 @@ static void keep_yardstick(Quietness *quietness, unsigned threads, double time_s
     if (*kept == NULL) {
         *kept = calloc(1, sizeof **kept);
     }
-    if (*kept != NULL) {
+    if (*kept != NULL && !isnan(time_s)) {
         (*kept)->time_s[(*kept)->count++ % YARDSTICKS] = time_s;
     }
 }
@@ -382,7 +387,7 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
     bool done_before = state->done;
     if (outcome->killed) {
         snprintf(kept.stop, sizeof kept.stop, "%s", STOP_KILLED);
-    } else if (state->crash[0] != '\0' && outcome->status == STATUS_OK) { /* the row keeps it */
+    } else if (state->crash[0] != '\0' && status_is_right(outcome->status)) { /* the row keeps it */
         snprintf(kept.detail, sizeof kept.detail, "second try, the first %s%s%.280s", state->crash,
                  outcome->detail[0] != '\0' ? "; " : "", outcome->detail);
     }

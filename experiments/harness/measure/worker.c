@@ -249,7 +249,8 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
         .input_hash = visit->driver->input_hash(visit->bench),
     };
     interference(visit, &outcome->interference);
-    outcome->disturbed = quiet_disturbed(&visit->calm) || outcome->interference.involuntary_switches > 0.0;
+    outcome->disturbed = !isnan(visit->calm.mean_s) &&
+                         (quiet_disturbed(&visit->calm) || outcome->interference.involuntary_switches > 0.0);
     outcome->flags = flags_of(visit, &outcome->interference);
     visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
     note_environment(outcome->detail, sizeof outcome->detail);
