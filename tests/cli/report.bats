@@ -82,8 +82,8 @@ no_openmp() { ! has_openmp; }
         WHERE threads > 1 AND abs(\"± efficiency\" / ((efficiency_high - efficiency_low) / 2) - 1) > 0.01" >differ
     cat differ
     [ "$(cat differ)" = 1 ] || no_openmp
-    # and in the table for people: 3.78 ± 0.08
-    [ "$(grep -cE '^\| matmul .* \| cpu/openmp[a-z_]* \| 2 \|( [0-9.]+ ± [0-9.]+[^|]*\|){4}.*\| [0-9.]+ ± [0-9.]+[^|]*\|$' "$study/tables/thread-scaling.md")" -ge 3 ] ||
+    # and in the table for people: 3.78 ± 0.08, before error and precision
+    [ "$(grep -cE '^\| matmul .* \| cpu/openmp[a-z_]* \| 2 \|( [0-9.]+ ± [0-9.]+[^|]*\|){4}.*\| [0-9.]+ ± [0-9.]+[^|]*\|([^|]*\|){2}$' "$study/tables/thread-scaling.md")" -ge 3 ] ||
         no_openmp
 }
 
