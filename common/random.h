@@ -7,6 +7,7 @@
 #ifndef SPEEDUP_RANDOM_H
 #define SPEEDUP_RANDOM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* 64 random bits for element `index` of the stream `seed`. */
@@ -42,6 +43,16 @@ static inline int32_t random_int32(uint64_t bits)
 static inline float random_float32(uint64_t bits)
 {
     return (float)(int32_t)(bits >> 40) * 0x1p-23f - 1.0f;
+}
+
+/* The numbers below `count` in random order: Fisher-Yates, inside out. */
+static inline void random_order(uint64_t stream, size_t *order, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t j = random_below(random_bits(stream, i), i + 1);
+        order[i] = j < i ? order[j] : i;
+        order[j] = i;
+    }
 }
 
 #endif

@@ -265,11 +265,7 @@ static int measure_stage(Bench *bench, PairStage stage, size_t pairs, Error *err
     int failed = 0;
     for (size_t pass = 0; failed == 0 && pass < pairs; pass++) {
         uint64_t stream = random_stream(bench->wish->seed, ((uint64_t)stage << 32) + pass);
-        for (size_t i = 0; i < bench->count; i++) { /* Fisher-Yates, inside out */
-            size_t j = random_below(random_bits(stream, i), i + 1);
-            order[i] = order[j];
-            order[j] = i;
-        }
+        random_order(stream, order, bench->count);
         bench->progress.points_done = pass + 1 == pairs ? active : 0;
         for (size_t i = 0; failed == 0 && i < bench->count; i++) {
             PairedPoint *point = &bench->points[order[i]];

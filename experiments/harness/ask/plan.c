@@ -283,11 +283,7 @@ void plan_free(Plan *plan)
 
 void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
 {
-    for (size_t i = 0; i < plan->count; i++) { /* Fisher-Yates, inside out */
-        size_t j = random_below(random_bits(random_stream(seed, round), i), i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
+    random_order(random_stream(seed, round), order, plan->count);
 }
 
 void point_in_words(const PlanPoint *planned, char *text, size_t size)

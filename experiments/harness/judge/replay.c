@@ -128,11 +128,7 @@ typedef struct Drawn {
 static void draw(const PoolPoint *point, uint64_t stream, bool shuffled, Drawn *drawn)
 {
     size_t order[PAIRS_MOST] = {0};
-    for (size_t i = 0; i < point->count; i++) { /* Fisher-Yates, inside out */
-        size_t j = random_below(random_bits(stream, i), i + 1);
-        order[i] = order[j];
-        order[j] = i;
-    }
+    random_order(stream, order, point->count);
     for (size_t i = 0; i < REPLAY_DRAWN; i++) {
         bool swap = shuffled && random_bits(~stream, i) >> 63 != 0;
         drawn->base[i] = swap ? point->new[order[i]] : point->base[order[i]];
