@@ -59,7 +59,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Outcome sent = usual();
-    Message good, bad[22];
+    Message good, bad[23];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -81,6 +81,7 @@ static void test_each_field(void **state)
     bad[14].disturbed = 2;
     bad[16].deferred = 2;
     bad[17].precision = PRECISIONS;
+    bad[22].calm[3] = 0.0;    /* the yardstick's reference */
     bad[18].phases[2] = 1e13; /* more than a samples file holds */
     bad[19].sampled = 0;      /* right, and no sample */
     bad[20].deferred = 1;     /* put off, and a sample */

@@ -11,6 +11,7 @@ static const char *const names[] = {
     "above-ceiling", "unoptimized-baseline", "input-changed",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
+_Static_assert(1u << (NAMES - 1) == FLAG_INPUT_CHANGED, "every flag has a name");
 
 void flags_names(unsigned flags, char *text, size_t size)
 {

@@ -63,6 +63,14 @@ static bool are_measured(const double *value, size_t count)
     return true;
 }
 
+/* What the yardstick is a ratio to must not be 0. */
+static bool no_reference(const double *field)
+{
+    Calm calm;
+    memcpy(&calm, field, sizeof calm);
+    return !isnan(calm.mean_s) && !(calm.reference_s > 0.0);
+}
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
@@ -75,6 +83,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
         !are_measured(message->phases, COUNT(message->phases)) ||
         !are_measured(message->interference, COUNT(message->interference)) ||
         !are_measured(message->calm, COUNT(message->calm)) ||
+        (message->sampled == 1 && no_reference(message->calm)) ||
         copy_text(outcome->stop, message->stop, sizeof outcome->stop) != 0 || !is_stop(outcome->stop) ||
         copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0) {
         return -1;
