@@ -99,9 +99,13 @@ int proof_edges_make(ProofEdges *edges, const Graph *graph, Error *error)
 static int room_make(Room *room, size_t n)
 {
     size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t));
+    *room = (Room){0};
+    if (bytes == SIZE_MAX) {
+        return -1;
+    }
     *room = (Room){
-        .distance = bytes == SIZE_MAX ? NULL : aligned_alloc(64, bytes),
-        .best = bytes == SIZE_MAX ? NULL : aligned_alloc(64, bytes),
+        .distance = aligned_alloc(64, bytes),
+        .best = aligned_alloc(64, bytes),
         .proven = calloc(n, sizeof *room->proven),
         .queue = calloc(n, sizeof *room->queue),
     };

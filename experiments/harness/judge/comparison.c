@@ -43,18 +43,26 @@ static double as_change(double ratio)
 
 static void change_text(double ratio, char *text, size_t size)
 {
-    snprintf(text, size, isnan(ratio) ? "" : "%+.2f %%", as_change(ratio));
+    text[0] = '\0';
+    if (!isnan(ratio)) {
+        snprintf(text, size, "%+.2f %%", as_change(ratio));
+    }
 }
 
 static void interval_text(const Ratio *ratio, char *text, size_t size)
 {
-    snprintf(text, size, isnan(ratio->low) ? "" : "%+.2f to %+.2f %%", as_change(ratio->low),
-             as_change(ratio->high));
+    text[0] = '\0';
+    if (!isnan(ratio->low)) {
+        snprintf(text, size, "%+.2f to %+.2f %%", as_change(ratio->low), as_change(ratio->high));
+    }
 }
 
 static void p_text(const Ratio *ratio, char *text, size_t size)
 {
-    snprintf(text, size, isnan(ratio->p) ? "" : ratio->p < 1e-4 ? "< 0.0001" : "%.4f", ratio->p);
+    text[0] = '\0';
+    if (!isnan(ratio->p)) {
+        snprintf(text, size, ratio->p < 1e-4 ? "< 0.0001" : "%.4f", ratio->p);
+    }
 }
 
 static void verdict_text(const Compared *point, char *text, size_t size)
