@@ -23,7 +23,7 @@ load helpers
 
 @test "what plan prints is the plan again, whatever the axes, and a path may hold blanks" {
     "$speedup" graph --size 30 --edges 100 --out 'my graph.bin'
-    "$speedup" plan apsp --variant cpu/openmp_blocked --graph 'my graph.bin' --block 8,16 --threads 1 --cold >m
+    "$speedup" plan apsp --variant cpu/blocked --graph 'my graph.bin' --block 8,16 --cold >m
     "$speedup" plan matmul --size 8,9 --seed 7 --type int32,float32 --matrices 2 --iterations 3 --threads 1 \
         --warmup 0 --skip-over 2.5 --bind spread --places threads >>m
     "$speedup" plan transpose --size 8 --rounds 5,9 --precision 3% --timeout 9 --threads 1 >>m
