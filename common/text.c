@@ -11,6 +11,17 @@ bool text_is_control(char c)
     return ((unsigned char)c < ' ' && c != '\0') || c == 127;
 }
 
+const char *list_next(const char **rest, size_t *length)
+{
+    const char *name = *rest;
+    if (name == NULL || *name == '\0') {
+        return NULL;
+    }
+    *length = strcspn(name, (char[]){LIST_SEPARATOR, '\0'});
+    *rest = name + *length + (name[*length] != '\0');
+    return name;
+}
+
 void format_number(double value, char *text, size_t size)
 {
     if (isnan(value)) {

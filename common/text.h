@@ -14,6 +14,13 @@ enum {
  * at a text's end is none. */
 bool text_is_control(char c);
 
+/* Between the names of a list "a;b". */
+#define LIST_SEPARATOR ';'
+
+/* The next name of a list, which may be empty, and its length; *rest moves behind it. NULL at the end, and of
+ * a NULL list. */
+const char *list_next(const char **rest, size_t *length);
+
 /* "12.3 ms": three significant digits with a unit from ns to s; "" for NAN. */
 void format_time(double time_s, char *text, size_t size);
 

@@ -1,6 +1,7 @@
 /* `speedup plan`: the points that a command line or a manifest asks for, as a manifest. */
 #include <string.h>
 
+#include "common/text.h"
 #include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/talk.h"
@@ -30,7 +31,7 @@ static void print(const RunOptions *options, const Plan *plan)
     size_t shared = 0;
     for (size_t i = 0; i < plan->count; i++) {
         const char *names = plan->points[i].experiments;
-        shared += names != NULL && strchr(names, PLAN_SEPARATOR) != NULL;
+        shared += names != NULL && strchr(names, LIST_SEPARATOR) != NULL;
     }
     manifest_print(stdout, plan);
     if (!options->quiet) {

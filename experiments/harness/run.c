@@ -5,6 +5,7 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/text.h"
 #include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
@@ -95,7 +96,7 @@ static int check_names(const RunOptions *options, Error *error)
                          "points; name another file",
                          options->out);
     }
-    if (options->experiment != NULL && strchr(options->experiment, PLAN_SEPARATOR) != NULL) {
+    if (options->experiment != NULL && strchr(options->experiment, LIST_SEPARATOR) != NULL) {
         return error_set(error, "--experiment %s: ';' stands between names in the summary; leave it out",
                          options->experiment);
     }
@@ -156,13 +157,13 @@ static int print_results(const Sweep *sweep, Error *error)
 static int add_members(MemberFile *members, RowText *row, const PlanPoint *planned, Error *error)
 {
     row_identity(row, planned);
-    for (const char *at = planned->experiments; at != NULL && *at != '\0';) {
-        const char *end = strchrnul(at, PLAN_SEPARATOR);
-        snprintf(row->text[COL_EXPERIMENT], sizeof row->text[COL_EXPERIMENT], "%.*s", (int)(end - at), at);
+    const char *rest = planned->experiments;
+    size_t length = 0;
+    for (const char *name; (name = list_next(&rest, &length)) != NULL;) {
+        snprintf(row->text[COL_EXPERIMENT], sizeof row->text[COL_EXPERIMENT], "%.*s", (int)length, name);
         if (members_add(members, row->field, error) != 0) {
             return -1;
         }
-        at = end + (*end != '\0');
     }
     return 0;
 }

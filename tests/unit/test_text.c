@@ -77,12 +77,36 @@ static void test_times(void **state)
     }
 }
 
+static void test_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list;
+        size_t count;
+        const char *names[4];
+    } cases[] = {
+        {NULL, 0, {NULL}},           {"", 0, {NULL}},       {"a", 1, {"a"}}, {"a;b", 2, {"a", "b"}},
+        {"a;;b", 3, {"a", "", "b"}}, {";a;", 2, {"", "a"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *rest = cases[i].list;
+        size_t count = 0, length = 0;
+        for (const char *name; (name = list_next(&rest, &length)) != NULL; count++) {
+            assert_true(count < cases[i].count);
+            assert_int_equal(length, strlen(cases[i].names[count]));
+            assert_memory_equal(name, cases[i].names[count], length);
+        }
+        assert_int_equal(count, cases[i].count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_three_digits),
         cmocka_unit_test(test_times),
+        cmocka_unit_test(test_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "common/random.h"
 #include "common/registry.h"
 #include "common/size.h"
+#include "common/text.h"
 #include "experiments/harness/ask/choose.h"
 
 enum { MOST_POINTS = 20000 };
@@ -26,14 +27,13 @@ static bool same_point(const PlanPoint *a, const PlanPoint *b)
            a->asked->cold == b->asked->cold && same_text(a->asked->graph, b->asked->graph);
 }
 
-bool plan_is_member(const char *experiments, const char *name, size_t length)
+static bool is_member(const char *experiments, const char *name, size_t length)
 {
-    for (const char *at = experiments; at != NULL && *at != '\0';) {
-        size_t here = strcspn(at, (char[]){PLAN_SEPARATOR, '\0'});
-        if (here == length && strncmp(at, name, length) == 0) {
+    size_t here = 0;
+    for (const char *member; (member = list_next(&experiments, &here)) != NULL;) {
+        if (here == length && strncmp(member, name, length) == 0) {
             return true;
         }
-        at += here + (at[here] != '\0');
     }
     return false;
 }
@@ -41,18 +41,17 @@ bool plan_is_member(const char *experiments, const char *name, size_t length)
 /* Adds the names of the list `more` that *experiments has not. */
 static int join_experiments(char **experiments, const char *more, Error *error)
 {
-    for (const char *at = more; at != NULL && *at != '\0';) {
-        size_t length = strcspn(at, (char[]){PLAN_SEPARATOR, '\0'});
+    size_t length = 0;
+    for (const char *name; (name = list_next(&more, &length)) != NULL;) {
         size_t before = *experiments != NULL ? strlen(*experiments) : 0;
-        if (length > 0 && !plan_is_member(*experiments, at, length)) {
+        if (length > 0 && !is_member(*experiments, name, length)) {
             char *longer = realloc(*experiments, before + length + 2);
             if (longer == NULL) {
                 return error_set(error, "no memory for the names of experiments");
             }
             *experiments = longer;
-            snprintf(longer + before, length + 2, "%s%.*s", before > 0 ? ";" : "", (int)length, at);
+            snprintf(longer + before, length + 2, "%s%.*s", before > 0 ? ";" : "", (int)length, name);
         }
-        at += length + (at[length] != '\0');
     }
     return 0;
 }

@@ -24,9 +24,6 @@ typedef struct Plan {
     char notice[2048]; /* what was left out or has no effect, and why, a line each */
 } Plan;
 
-/* Between the names of experiments in a list. */
-#define PLAN_SEPARATOR ';'
-
 /* Appends the points that `options`, which must outlive the plan, ask of `workload`. One that is there
  * already joins the other's experiments. 0, or -1 and an error (usage). */
 int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error);
@@ -40,9 +37,6 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 
 /* The same point at another size; false where the variant does not take it. */
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point);
-
-/* Is `name` in the list "a;b"? */
-bool plan_is_member(const char *experiments, const char *name, size_t length);
 
 /* "matmul cpu/openmp n 512 float32 2 threads": a point in words. */
 void point_in_words(const PlanPoint *point, char *text, size_t size);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/text.h"
+
 /* In the order of the bits. */
 static const char *const names[] = {
     "fits-cache",    "oversubscribed",       "throttled",     "unfinished", "few-rounds",
@@ -26,17 +28,16 @@ void flags_names(unsigned flags, char *text, size_t size)
 
 int flags_parse(const char *text, unsigned *flags)
 {
-    while (*text != '\0') {
-        size_t length = strcspn(text, ";");
+    size_t length = 0;
+    for (const char *name; (name = list_next(&text, &length)) != NULL;) {
         unsigned i = 0;
-        while (i < NAMES && (strlen(names[i]) != length || strncmp(text, names[i], length) != 0)) {
+        while (i < NAMES && (strlen(names[i]) != length || strncmp(name, names[i], length) != 0)) {
             i++;
         }
         if (i == NAMES) {
             return -1;
         }
         *flags |= 1u << i;
-        text += length + (text[length] != '\0');
     }
     return 0;
 }

@@ -8,12 +8,13 @@
 #include <unistd.h>
 
 #include "common/search.h"
+#include "common/text.h"
 
 static int judge(const char *path, Row *row, Error *error)
 {
     const char *name = row->field[COL_EXPERIMENT];
-    Column bad = name[0] == '\0' || strchr(name, MEMBERS_SEPARATOR) != NULL ? COL_EXPERIMENT
-                                                                            : samples_misnamed(row->field);
+    Column bad = name[0] == '\0' || strchr(name, LIST_SEPARATOR) != NULL ? COL_EXPERIMENT
+                                                                         : samples_misnamed(row->field);
     if (bad != COLUMNS) {
         return rows_damaged(path, row, bad, error);
     }
@@ -70,20 +71,21 @@ static int by_key_and_name(const void *a, const void *b)
 /* Appends the names of a list, as long as there is room for them. */
 static void add_names(Members *members, const Row *row)
 {
-    for (const char *at = row->field[COL_EXPERIMENT]; *at != '\0';) {
-        const char *end = strchrnul(at, MEMBERS_SEPARATOR);
-        if (end > at) {
-            members->members[members->count++] = (Member){row->key, at, (size_t)(end - at)};
+    const char *rest = row->field[COL_EXPERIMENT];
+    size_t length = 0;
+    for (const char *name; (name = list_next(&rest, &length)) != NULL;) {
+        if (length > 0) {
+            members->members[members->count++] = (Member){row->key, name, length};
         }
-        at = end + (*end != '\0');
     }
 }
 
 static size_t most_names(const Row *row)
 {
-    size_t count = 1;
-    for (const char *at = row->field[COL_EXPERIMENT]; *at != '\0'; at++) {
-        count += *at == MEMBERS_SEPARATOR;
+    const char *rest = row->field[COL_EXPERIMENT];
+    size_t count = 0, length = 0;
+    while (list_next(&rest, &length) != NULL) {
+        count++;
     }
     return count;
 }
@@ -136,7 +138,7 @@ char *members_names(const Members *members, uint64_t key)
     char *names = malloc(size), *to = names;
     for (size_t i = first; names != NULL && i < members->count && members->members[i].key == key; i++) {
         if (to > names) {
-            *to++ = MEMBERS_SEPARATOR;
+            *to++ = LIST_SEPARATOR;
         }
         to = mempcpy(to, members->members[i].name, members->members[i].length);
     }

@@ -9,8 +9,6 @@
 
 #include "experiments/harness/keep/samples.h"
 
-#define MEMBERS_SEPARATOR ';'
-
 /* A point and one of its experiments. */
 typedef struct Member {
     uint64_t key;
