@@ -303,8 +303,7 @@ static int check_run_options(const RunOptions *run, Error *error)
                                     name);
 }
 
-static int compare_programs(const Interleave *wish, const RunOptions *run, const Plan *plan,
-                            const Options *options)
+static int compare_programs(const Interleave *wish, const Plan *plan, const Options *options)
 {
     Paired paired = {0};
     Error error;
@@ -314,7 +313,7 @@ static int compare_programs(const Interleave *wish, const RunOptions *run, const
         say("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, wish->base, wish->new,
             (unsigned long long)wish->seed);
     }
-    if (interleave(wish, run, plan, &paired, &error) != 0) {
+    if (interleave(wish, plan, &paired, &error) != 0) {
         code = interrupted() ? EXIT_INTERRUPTED : complain(&error, EXIT_USAGE);
     } else if (wish->pool != 0) {
         code = EXIT_OK;
@@ -357,7 +356,7 @@ static int compare_interleaved(const Words *words, const Options *options)
         check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0) {
         code = complain(&error, EXIT_USAGE);
     } else {
-        code = compare_programs(&wish, &run, &plan, options);
+        code = compare_programs(&wish, &plan, options);
     }
     plan_free(&plan);
     options_free(&run);

@@ -50,7 +50,6 @@ typedef struct PairedPoint {
 /* What all steps need. */
 typedef struct Bench {
     const Interleave *wish;
-    const RunOptions *options;
     PairedPoint *points;
     size_t count;
     char folder[4096];
@@ -116,8 +115,8 @@ static int run_side(Bench *bench, const PairedPoint *point, Side side, size_t sa
     char words[160];
     point_in_words(point->planned, words, sizeof words);
     progress_now(&bench->progress, words);
-    return process_run(side == BASE ? bench->wish->base : bench->wish->new, bench->options, point->planned,
-                       samples, bench->folder, process, error);
+    return process_run(side == BASE ? bench->wish->base : bench->wish->new, point->planned, samples,
+                       bench->folder, process, error);
 }
 
 /* ---- the rehearsal ---- */
@@ -429,11 +428,10 @@ static int collect(const Bench *bench, Paired *paired, Error *error)
     return 0;
 }
 
-int interleave(const Interleave *wish, const RunOptions *options, const Plan *plan, Paired *paired,
-               Error *error)
+int interleave(const Interleave *wish, const Plan *plan, Paired *paired, Error *error)
 {
     size_t room = wish->pool > PAIRS_CONFIRM ? wish->pool : PAIRS_CONFIRM;
-    Bench bench = {.wish = wish, .options = options, .count = plan->count};
+    Bench bench = {.wish = wish, .count = plan->count};
     *paired = (Paired){.points = calloc(plan->count + 1, sizeof *paired->points), .planned = plan->count};
     bench.points = paired->points;
     interrupt_watch();

@@ -26,8 +26,7 @@ typedef struct Paired {
 
 /* Measures and judges the points of the plan. 0, or -1 and an error: empty when interrupted; where no point
  * can be compared it says why. */
-int interleave(const Interleave *wish, const RunOptions *options, const Plan *plan, Paired *paired,
-               Error *error);
+int interleave(const Interleave *wish, const Plan *plan, Paired *paired, Error *error);
 void paired_free(Paired *paired);
 
 #endif

@@ -112,74 +112,119 @@ void manifest_free(Manifest *manifest)
 
 /* ---- writing ---- */
 
-static void print_option(FILE *stream, const char *name, const char *value)
+typedef struct Sink {
+    void (*take)(void *to, const char *option, const char *value);
+    void *to;
+} Sink;
+
+static void give(const Sink *sink, const char *option, const char *value)
 {
-    fprintf(stream, " --%s ", name);
-    for (; *value != '\0'; value++) {
-        fprintf(stream, "%s%c", strchr(" \t\\", *value) != NULL ? "\\" : "", *value);
-    }
+    sink->take(sink->to, option, value);
 }
 
-static void print_count(FILE *stream, const char *name, size_t value)
+static void give_count(const Sink *sink, const char *option, size_t value)
 {
-    fprintf(stream, " --%s %zu", name, value);
+    char text[32];
+    snprintf(text, sizeof text, "%zu", value);
+    give(sink, option, text);
+}
+
+static void give_number(const Sink *sink, const char *option, double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", value);
+    give(sink, option, text);
 }
 
 /* The axes that the variant reads, and the others where they have no usual value. */
-static void print_axes(FILE *stream, const PlanPoint *planned)
+static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
     const Point *point = &planned->point;
     const Variant *variant = planned->variant;
     char schedule[32];
-    print_option(stream, "variant", variant->name);
-    print_option(stream, "type", type_name(point->type));
+    give(sink, "variant", variant->name);
+    give(sink, "type", type_name(point->type));
     if (planned->asked->graph == NULL) {
-        print_count(stream, "size", point->n);
+        give_count(sink, "size", point->n);
     }
     if ((variant->axes & AXIS_THREADS) != 0) {
-        print_count(stream, "threads", point->threads);
+        give_count(sink, "threads", point->threads);
     }
     if ((variant->axes & AXIS_SCHEDULE) != 0) {
         schedule_format(point->schedule, schedule, sizeof schedule);
-        print_option(stream, "schedule", schedule);
+        give(sink, "schedule", schedule);
     }
     if ((variant->axes & AXIS_BLOCK) != 0) {
-        print_count(stream, "block", point->block);
+        give_count(sink, "block", point->block);
     }
     if ((variant->axes & AXIS_TILE) != 0) {
-        print_count(stream, "tile", point->tile);
+        give_count(sink, "tile", point->tile);
     }
     if (point->matrices > 1) {
-        print_count(stream, "matrices", point->matrices);
+        give_count(sink, "matrices", point->matrices);
     }
     if (point->iterations > 1) {
-        print_count(stream, "iterations", point->iterations);
+        give_count(sink, "iterations", point->iterations);
     }
     if (variant_on_gpu(variant)) {
-        print_option(stream, "transfer", transfer_name(point->transfer));
+        give(sink, "transfer", transfer_name(point->transfer));
     }
 }
 
-static void print_input(FILE *stream, const PlanPoint *planned)
+static void give_input(const Sink *sink, const PlanPoint *planned)
 {
     const RunOptions *asked = planned->asked;
+    char seed[32];
     if (asked->graph != NULL) {
-        print_option(stream, "graph", asked->graph);
+        give(sink, "graph", asked->graph);
     } else if (planned->point.edges > 0) {
-        print_count(stream, "edges", planned->point.edges);
+        give_count(sink, "edges", planned->point.edges);
     }
-    fprintf(stream, " --seed %" PRIu64 "%s", asked->seed, asked->cold ? " --cold" : "");
+    snprintf(seed, sizeof seed, "%" PRIu64, asked->seed);
+    give(sink, "seed", seed);
+    if (asked->cold) {
+        give(sink, "cold", NULL);
+    }
+}
+
+static void give_placement(const Sink *sink, const PlanPoint *planned)
+{
+    if (planned->bind[0] != '\0') {
+        give(sink, "bind", planned->bind);
+    }
+    if (planned->places[0] != '\0') {
+        give(sink, "places", planned->places);
+    }
+    if (planned->asked->oversubscribe) {
+        give(sink, "oversubscribe", NULL);
+    }
+}
+
+void manifest_options(const PlanPoint *planned, void (*take)(void *to, const char *option, const char *value),
+                      void *to)
+{
+    const Sink sink = {take, to};
+    give_axes(&sink, planned);
+    give_input(&sink, planned);
+    give_placement(&sink, planned);
+    give_number(&sink, "warmup", planned->warmup_s);
+    give_number(&sink, "max-time", planned->rule.max_time_s);
+    give_number(&sink, "timeout", planned->asked->timeout_s);
+}
+
+static void print_option(void *stream, const char *option, const char *value)
+{
+    fprintf(stream, " --%s%s", option, value != NULL ? " " : "");
+    for (; value != NULL && *value != '\0'; value++) {
+        fprintf(stream, "%s%c", strchr(" \t\\", *value) != NULL ? "\\" : "", *value);
+    }
 }
 
 static void print_rule(FILE *stream, const PlanPoint *planned)
 {
     const StopRule *rule = &planned->rule;
-    fprintf(
-        stream,
-        " --rounds %u,%u --min-samples %zu --max-samples %zu --precision %.9g --warmup %.9g --max-time %.9g "
-        "--timeout %.9g",
-        rule->rounds, rule->most_rounds, rule->min_samples, rule->max_samples, rule->precision,
-        planned->warmup_s, rule->max_time_s, planned->asked->timeout_s);
+    fprintf(stream, " --rounds %u,%u --min-samples %zu --max-samples %zu --precision %.9g", rule->rounds,
+            rule->most_rounds, rule->min_samples, rule->max_samples, rule->precision);
     if (isfinite(planned->skip_over_s)) {
         fprintf(stream, " --skip-over %.9g", planned->skip_over_s);
     }
@@ -190,18 +235,8 @@ void manifest_print(FILE *stream, const Plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         const PlanPoint *planned = &plan->points[i];
         fputs(planned->variant->workload, stream);
-        print_axes(stream, planned);
-        print_input(stream, planned);
+        manifest_options(planned, print_option, stream);
         print_rule(stream, planned);
-        if (planned->bind[0] != '\0') {
-            print_option(stream, "bind", planned->bind);
-        }
-        if (planned->places[0] != '\0') {
-            print_option(stream, "places", planned->places);
-        }
-        if (planned->asked->oversubscribe) {
-            fputs(" --oversubscribe", stream);
-        }
         if (planned->experiments != NULL) {
             print_option(stream, "experiment", planned->experiments);
         }

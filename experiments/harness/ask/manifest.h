@@ -21,6 +21,12 @@ typedef struct Manifest {
 int manifest_read(const char *path, Manifest *manifest, Plan *plan, Error *error);
 void manifest_free(Manifest *manifest);
 
+/* Gives `take` each option, without its dashes, that asks for this point as it was asked for: axes, input,
+ * placement and limits of time. The value is NULL for an option that has none. How often it is measured is
+ * left out. */
+void manifest_options(const PlanPoint *planned, void (*take)(void *to, const char *option, const char *value),
+                      void *to);
+
 /* Writes the plan, a point a line. */
 void manifest_print(FILE *stream, const Plan *plan);
 

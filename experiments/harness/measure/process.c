@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
@@ -16,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/keep/status.h"
 #include "experiments/harness/keep/times.h"
 #include "experiments/harness/measure/affinity.h"
@@ -84,75 +84,23 @@ static void add(Command *command, const char *format, ...)
     }
 }
 
-/* An option that is left out where its value is the usual one: an old build may not have it. */
-static void add_count(Command *command, const char *option, size_t value, size_t usual)
+static void add_option(void *command, const char *option, const char *value)
 {
-    if (value != usual) {
-        add(command, "%s", option);
-        add(command, "%zu", value);
+    add(command, "--%s", option);
+    if (value != NULL) {
+        add(command, "%s", value);
     }
 }
 
-static void add_axes(Command *command, const RunOptions *options, const PlanPoint *planned)
+/* The options of the one visit that the process is. */
+static void add_visit(Command *command, size_t samples)
 {
-    const Point *point = &planned->point;
-    const Variant *variant = planned->variant;
-    add(command, "--variant");
-    add(command, "%s", variant->name);
-    add(command, "--type");
-    add(command, "%s", type_name(point->type));
-    if (options->graph != NULL) {
-        add(command, "--graph");
-        add(command, "%s", options->graph);
-    } else {
-        add_count(command, "--size", point->n, 0);
-        add_count(command, "--edges", point->edges, 0);
-    }
-    add_count(command, "--threads", (variant->axes & AXIS_THREADS) != 0 ? point->threads : 0, 0);
-    if ((variant->axes & AXIS_SCHEDULE) != 0) {
-        char schedule[32];
-        schedule_format(point->schedule, schedule, sizeof schedule);
-        add(command, "--schedule");
-        add(command, "%s", schedule);
-    }
-    add_count(command, "--block", point->block, 0);
-    add_count(command, "--tile", point->tile, 0);
-    add_count(command, "--matrices", point->matrices, 1);
-    add_count(command, "--iterations", point->iterations, 1);
-    if (point->transfer != TRANSFER_PAGEABLE) {
-        add(command, "--transfer");
-        add(command, "%s", transfer_name(point->transfer));
-    }
-}
-
-static void add_settings(Command *command, const RunOptions *options, size_t samples)
-{
-    add(command, "--seed");
-    add(command, "%" PRIu64, options->seed);
-    add(command, "--warmup");
-    add(command, "%.9g", options->warmup_s);
-    add(command, "--timeout");
-    add(command, "%.9g", options->timeout_s);
-    add(command, "--max-time");
-    add(command, "%.9g", options->rule.max_time_s);
     add(command, "--rounds");
     add(command, "1");
     add(command, "--min-samples");
     add(command, "%zu", samples);
     add(command, "--max-samples");
     add(command, "%zu", samples);
-    add(command, "--bind");
-    add(command, "%s", options->bind);
-    if (options->places[0] != '\0') {
-        add(command, "--places");
-        add(command, "%s", options->places);
-    }
-    if (options->oversubscribe) {
-        add(command, "--oversubscribe");
-    }
-    if (options->cold) {
-        add(command, "--cold");
-    }
     add(command, "--fresh");
     add(command, "--quiet");
 }
@@ -283,8 +231,8 @@ static void read_back(const char *path, Process *process)
     samples_free(&samples);
 }
 
-int process_run(const char *binary, const RunOptions *options, const PlanPoint *planned, size_t samples,
-                const char *folder, Process *process, Error *error)
+int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
+                Process *process, Error *error)
 {
     Command command = {.count = 0};
     char path[PATH_MAX], said[2048];
@@ -294,8 +242,8 @@ int process_run(const char *binary, const RunOptions *options, const PlanPoint *
     add(&command, "%s", binary);
     add(&command, "run");
     add(&command, "%s", planned->variant->workload);
-    add_axes(&command, options, planned);
-    add_settings(&command, options, samples);
+    manifest_options(planned, add_option, &command);
+    add_visit(&command, samples);
     add(&command, "--out");
     add(&command, "%s", path);
     if (pipe2(fd, O_CLOEXEC) != 0) {

@@ -38,7 +38,7 @@ void process_folder_remove(const char *path);
 
 /* Runs `samples` samples of the point in a new process, whose files are gone afterwards. 0, or -1 and an
  * error; its text is empty when interrupted. */
-int process_run(const char *binary, const RunOptions *options, const PlanPoint *point, size_t samples,
-                const char *folder, Process *process, Error *error);
+int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
+                Process *process, Error *error);
 
 #endif
