@@ -14,6 +14,12 @@ enum {
  * at a text's end is none. */
 bool text_is_control(char c);
 
+/* What a terminal turns into colour. */
+#define COLOR_RED "\033[31m"
+#define COLOR_GREEN "\033[32m"
+#define COLOR_YELLOW "\033[33m"
+#define COLOR_END "\033[0m"
+
 /* Between the names of a list "a;b". */
 #define LIST_SEPARATOR ';'
 

@@ -2,12 +2,8 @@
 #ifndef SPEEDUP_COLOR_H
 #define SPEEDUP_COLOR_H
 
+#include "common/text.h"
 #include "experiments/harness/ask/arguments.h"
-
-#define COLOR_RED "\033[31m"
-#define COLOR_GREEN "\033[32m"
-#define COLOR_YELLOW "\033[33m"
-#define COLOR_END "\033[0m"
 
 /* The row of --color in a table of options; `where` is the offset of a const char * that is "auto" unless it
  * is given. */

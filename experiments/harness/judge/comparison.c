@@ -10,11 +10,6 @@
 #include "experiments/harness/judge/labels.h"
 #include "experiments/harness/keep/csv.h"
 
-#define RED "\033[31m"
-#define GREEN "\033[32m"
-#define YELLOW "\033[33m"
-#define COLOR_OFF "\033[0m"
-
 void comparison_count(const Comparison *comparison, size_t counts[VERDICTS])
 {
     memset(counts, 0, VERDICTS * sizeof *counts);
@@ -95,7 +90,7 @@ enum { NUMBERS = 8 };
 static void add_row(Table *table, const Labels *labels, const Compared *point, bool color)
 {
     static const char *const colors[VERDICTS] = {
-        [FASTER] = GREEN, [SLOWER] = RED, [CANNOT_TELL] = YELLOW, [BROKEN] = RED};
+        [FASTER] = COLOR_GREEN, [SLOWER] = COLOR_RED, [CANNOT_TELL] = COLOR_YELLOW, [BROKEN] = COLOR_RED};
     const char *begin = color && colors[point->verdict] != NULL ? colors[point->verdict] : "";
     char text[6][64], verdict[128];
     format_time(point->base.value, text[0], sizeof text[0]);
@@ -109,7 +104,7 @@ static void add_row(Table *table, const Labels *labels, const Compared *point, b
     for (size_t i = 0; i < 6; i++) {
         table_cell(table, "%s", text[i]);
     }
-    table_cell(table, "%s%s%s", begin, verdict, begin[0] != '\0' ? COLOR_OFF : "");
+    table_cell(table, "%s%s%s", begin, verdict, begin[0] != '\0' ? COLOR_END : "");
     table_cell(table, "%s", point->why);
 }
 

@@ -73,11 +73,13 @@ void progress_now(Progress *progress, const char *what)
 
 void progress_say(Progress *progress, Status status, const char *line)
 {
-    static const char *const colors[STATUSES] = {"\033[32m", "\033[31m", "\033[31m",
-                                                 "\033[31m", "\033[33m", "\033[32m"};
+    static const char *const colors[STATUSES] = {
+        [STATUS_OK] = COLOR_GREEN,    [STATUS_WRONG] = COLOR_RED,      [STATUS_FAILED] = COLOR_RED,
+        [STATUS_TIMEOUT] = COLOR_RED, [STATUS_SKIPPED] = COLOR_YELLOW, [STATUS_REDUCED] = COLOR_GREEN,
+    };
     if (progress->lines && line[0] != '\0') {
         fprintf(stderr, "%s%s%s%s\n", progress->bar ? "\r\033[K" : "", progress->color ? colors[status] : "",
-                line, progress->color ? "\033[0m" : "");
+                line, progress->color ? COLOR_END : "");
         progress->drawn_s = 0.0;
     }
     progress_draw(progress);
