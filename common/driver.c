@@ -1,7 +1,11 @@
 /* Which driver runs a variant. See driver.h. */
 #include "common/driver.h"
 
+#include <math.h>
 #include <string.h>
+
+const Phases phases_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0};
+const Interference interference_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 const Driver *driver_of(const char *variant_name)
 {

@@ -34,6 +34,9 @@ typedef struct Phases {
     double repeats; /* times that short work was done for kernel_s, which is the time of one; else 1 */
 } Phases;
 
+/* Nothing is known, and work was done once. */
+extern const Phases phases_none;
+
 /* What else happened while a sample ran. NAN where it cannot be known or does not apply. */
 typedef struct Interference {
     double involuntary_switches; /* of the team's threads together */
@@ -43,6 +46,8 @@ typedef struct Interference {
     double power_w, energy_j; /* of the GPU's board, idle power included */
     double throttle;          /* bits of NVML's clock event reasons that slow the GPU; 0: none */
 } Interference;
+
+extern const Interference interference_none; /* NAN everywhere */
 
 typedef struct Bench Bench;
 

@@ -69,7 +69,7 @@ static int gpu_none_sample(Bench *bench, Phases *phases, Error *error)
 static void gpu_none_interference(const Bench *bench, Interference *interference)
 {
     (void)bench;
-    *interference = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *interference = interference_none;
 }
 
 static const void *gpu_none_output(Bench *bench, size_t index)

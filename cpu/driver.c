@@ -510,8 +510,8 @@ static int sample_kernel(Bench *bench, Phases *phases, Error *error)
 static int cpu_sample(Bench *bench, Phases *phases, Error *error)
 {
     const bool file = from_file(&bench->job);
-    *phases = (Phases){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0};
-    bench->interference = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *phases = phases_none;
+    bench->interference = interference_none;
     team_set(&bench->job.point);
     if (!file && bench->repeats == 0 && bench->first_s > 0) {
         if (settle(bench, error) != 0) {

@@ -360,7 +360,7 @@ static int timed(Bench *bench, Phases *phases, Error *error)
 
 static int sample(Bench *bench, Phases *phases, Error *error)
 {
-    *phases = Phases{NAN, NAN, NAN, NAN, NAN, NAN, NAN, 1.0};
+    *phases = phases_none;
     bench->before_mhz = bench->after_mhz = NAN;
     bench->timed_again = false;
     if (!gpu_profiling()) {
@@ -390,7 +390,7 @@ static int sample(Bench *bench, Phases *phases, Error *error)
  * all is done: its energy counts both passes. */
 int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
 {
-    bench->interference = Interference{NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    bench->interference = interference_none;
     nvml_begin(gpu_nvml(NULL));
     watch_begin(&bench->watch);
     int failed = sample(bench, phases, error);

@@ -69,7 +69,8 @@ static Interference seen;
 static void watch_this(WatchScope scope, void (*sample)(void))
 {
     Watch watch;
-    seen = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, 4.0};
+    seen = interference_none;
+    seen.throttle = 4.0;
     watch_open(&watch, scope);
     watch_begin(&watch);
     sample();

@@ -157,7 +157,7 @@ static int verify(Visit *visit, Error *error)
 /* What else the driver saw happen during the sample. */
 static void interference(const Visit *visit, Interference *seen)
 {
-    *seen = (Interference){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *seen = interference_none;
     if (visit->driver->interference != NULL) {
         visit->driver->interference(visit->bench, seen);
     }
