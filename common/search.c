@@ -1,6 +1,19 @@
 /* See search.h. */
 #include "common/search.h"
 
+#include <stdlib.h>
+
+static int by_value(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+void sort_ascending(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, by_value);
+}
+
 size_t search_first(const void *sorted, size_t count, size_t size, const void *sought,
                     int (*compare)(const void *, const void *))
 {

@@ -31,6 +31,7 @@
 
 #include "common/matrix.h"
 #include "common/random.h"
+#include "common/search.h"
 #include "common/size.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/known.h"
@@ -222,17 +223,11 @@ static void measure_by_scale(double *length, size_t n)
     }
 }
 
-static int by_value(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* The lower median of values[n]; sorts `sorted`, a place for as many. */
 static double median(const double *values, size_t n, double *sorted)
 {
     memcpy(sorted, values, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, by_value);
+    sort_ascending(sorted, n);
     return sorted[(n - 1) / 2];
 }
 

@@ -4,12 +4,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "common/random.h"
+#include "common/search.h"
 #include "common/stats.h"
 
 static void known_samples_give_known_statistics(void **state)
@@ -40,12 +40,6 @@ static void few_samples_give_what_they_can(void **state)
     assert_true(stats.min == 3 && stats.max == 3 && stats.median == 3 && stats.q1 == 3 && stats.q3 == 3);
 }
 
-static int ascending(const void *left, const void *right)
-{
-    double difference = *(const double *)left - *(const double *)right;
-    return (difference > 0) - (difference < 0);
-}
-
 static void any_order_and_ties_agree_with_sorting(void **state)
 {
     (void)state;
@@ -56,14 +50,14 @@ static void any_order_and_ties_agree_with_sorting(void **state)
                 values[i] = (double)random_below(random_bits(count, i), range) - 50;
             }
             if (range == 1000) { /* a sorted input, and below a falling one */
-                qsort(values, count, sizeof *values, ascending);
+                sort_ascending(values, count);
             }
             for (size_t i = 0; range == 10000 && i < count; i++) {
                 values[i] = (double)(count - i);
             }
             memcpy(before, values, sizeof values);
             memcpy(sorted, values, sizeof values);
-            qsort(sorted, count, sizeof *sorted, ascending);
+            sort_ascending(sorted, count);
             Stats stats = stats_of(values, count);
             assert_memory_equal(values, before, count * sizeof *values);
             assert_true(stats.min == sorted[0] && stats.max == sorted[count - 1]);

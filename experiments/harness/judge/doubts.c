@@ -9,6 +9,7 @@
 
 #include "common/distributions.h"
 #include "common/registry.h"
+#include "common/search.h"
 #include "experiments/harness/keep/flags.h"
 
 #define WIDE 0.05
@@ -59,13 +60,6 @@ static bool rounds_differ(const Group *group, const Rounds *rounds)
            fisher_tail(between / above / (within / below), above, below) < BY_CHANCE;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double *left = a;
-    const double *right = b;
-    return *left < *right ? -1 : *left > *right;
-}
-
 /* The spread of sorted values, as a standard deviation. */
 static double spread(const double *sorted, size_t count)
 {
@@ -90,7 +84,7 @@ bool doubts_bimodal(const Rounds *rounds)
     for (size_t i = 0; i < count; i++) {
         sorted[i] = log(rounds->rounds[i].kernel_s);
     }
-    qsort(sorted, count, sizeof *sorted, by_value);
+    sort_ascending(sorted, count);
     size_t least = (size_t)ceil(GROUP_SHARE * (double)count);
     for (size_t split = least; !found && split + least <= count; split++) {
         double gap = sorted[split] - sorted[split - 1];
