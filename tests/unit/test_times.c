@@ -84,6 +84,28 @@ static void calm_samples_count_where_they_are_at_least_half(void **state)
     }
 }
 
+/* Rounds that were mostly calm are also summed up apart. */
+static void calm_rounds_are_estimated_apart(void **state)
+{
+    (void)state;
+    Times times = {0};
+    Rounds rounds;
+    Error error;
+    for (unsigned round = 1; round <= 8; round++) {
+        bool calm = round % 4 != 0;
+        add(&times, round, false, calm ? 1 : 2);
+        add(&times, round, !calm, calm ? 1 : 2);
+        add(&times, round, !calm, calm ? 1 : 2);
+    }
+    assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+    assert_int_equal(rounds.kernel.rounds, 8);
+    assert_true(fabs(rounds.kernel.value - sqrt(sqrt(2))) < 1e-12);
+    assert_int_equal(rounds.calm.rounds, 6);
+    assert_true(rounds.calm.value == 1 && rounds.calm.low == 1 && rounds.calm.high == 1);
+    rounds_free(&rounds);
+    times_free(&times);
+}
+
 static void flags_have_names_both_ways(void **state)
 {
     (void)state;
@@ -113,6 +135,7 @@ int main(void)
         cmocka_unit_test(rounds_are_medians_in_their_order),
         cmocka_unit_test(no_samples_are_no_rounds),
         cmocka_unit_test(calm_samples_count_where_they_are_at_least_half),
+        cmocka_unit_test(calm_rounds_are_estimated_apart),
         cmocka_unit_test(flags_have_names_both_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

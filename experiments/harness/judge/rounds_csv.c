@@ -6,31 +6,24 @@
 
 #include "experiments/harness/keep/csv.h"
 
-enum { PHASES = 4 };
-
-static void phases_of(const Row *row, double phase[PHASES])
-{
-    phase[0] = row->input_s;
-    phase[1] = row->h2d_s;
-    phase[2] = row->d2h_s;
-    phase[3] = row->output_s;
-}
+/* Those beside the kernel, in the order of the columns. */
+static const Column phases[] = {COL_INPUT_S, COL_H2D_S, COL_D2H_S, COL_OUTPUT_S};
+enum { PHASES = sizeof phases / sizeof phases[0] };
 
 /* The rounds of one phase, by the rule that the kernel's follow; none where a sample does not tell it. */
-static int rounds_of_phase(const Group *group, int phase, Rounds *rounds, Error *error)
+static int rounds_of_phase(const Group *group, Column phase, Rounds *rounds, Error *error)
 {
     Times times = {0};
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < group->count; i++) {
         const Row *row = group->rows[i];
-        double value[PHASES];
-        phases_of(row, value);
-        if (isnan(value[phase])) {
+        double time_s = samples_number(row, phase);
+        if (isnan(time_s)) {
             times_free(&times);
             *rounds = (Rounds){0};
             return 0;
         }
-        const TimedSample sample = {row->round, row->disturbed, value[phase], row->total_s};
+        const TimedSample sample = {row->round, row->disturbed, time_s, row->total_s};
         failed = times_add(&times, &sample, error);
     }
     failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
@@ -84,7 +77,7 @@ int rounds_print_csv(FILE *stream, const Summary *summary, Error *error)
         const PointSummary *point = &summary->points[i];
         Rounds phase[PHASES] = {{0}};
         for (int p = 0; failed == 0 && point->ok && p < PHASES; p++) {
-            failed = rounds_of_phase(point->group, p, &phase[p], error);
+            failed = rounds_of_phase(point->group, phases[p], &phase[p], error);
         }
         if (failed == 0 && point->ok) {
             print_point(stream, point, i + 1, phase);

@@ -12,33 +12,13 @@
 #include "experiments/harness/keep/flags.h"
 #include "experiments/harness/keep/status.h"
 
-static double row_value(const Row *row, Column column)
-{
-    switch (column) {
-    case COL_INPUT_S:
-        return row->input_s;
-    case COL_H2D_S:
-        return row->h2d_s;
-    case COL_KERNEL_S:
-        return row->kernel_s;
-    case COL_D2H_S:
-        return row->d2h_s;
-    case COL_OUTPUT_S:
-        return row->output_s;
-    case COL_TOTAL_S:
-        return row->total_s;
-    default:
-        return row->sm_mhz;
-    }
-}
-
 /* Statistics of one column over all samples; NAN where it does not apply. */
 static Stats column_stats(const Group *group, Column column)
 {
     double *values = malloc((group->count + 1) * sizeof *values);
     size_t count = 0;
     for (size_t i = 0; values != NULL && i < group->count; i++) {
-        double value = row_value(group->rows[i], column);
+        double value = samples_number(group->rows[i], column);
         if (!isnan(value)) {
             values[count++] = value;
         }
@@ -124,7 +104,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         }
     }
     if (!point->ok) {
-        point->rounds.kernel = point->rounds.total = estimate_of(NULL, 0);
+        point->rounds.kernel = point->rounds.total = point->rounds.calm = estimate_of(NULL, 0);
         point->samples = stats_of(NULL, 0);
         point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
         return 0;
@@ -249,7 +229,8 @@ static const char *const header =
     "rate,rate_unit,baseline,speedup,speedup_low,speedup_high,speedup_total,speedup_total_low,"
     "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
     "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
-    "precision_class,calm_share,stop,rounds,outliers,flags,detail,sm_mhz,build,run,started\n";
+    "precision_class,calm_share,calm_rounds,calm_median_s,calm_ci_low_s,calm_ci_high_s,stop,rounds,outliers,"
+    "flags,detail,sm_mhz,build,run,started\n";
 
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
 {
@@ -300,6 +281,21 @@ static void print_ratio(FILE *stream, Ratio ratio)
     print_number(stream, ratio.high);
 }
 
+/* The time on a calm machine: nothing where nobody asked whether it was. */
+static void print_calm(FILE *stream, const PointSummary *point)
+{
+    const Estimate *calm = &point->rounds.calm;
+    if (isnan(point->calm_share)) {
+        fputs(",,,,,", stream);
+        return;
+    }
+    print_number(stream, point->calm_share);
+    fprintf(stream, "%zu,", calm->rounds);
+    print_number(stream, calm->value);
+    print_number(stream, calm->low);
+    print_number(stream, calm->high);
+}
+
 static void print_relations(FILE *stream, const PointSummary *point)
 {
     char ceiling[128];
@@ -318,7 +314,7 @@ static void print_relations(FILE *stream, const PointSummary *point)
     print_number(stream, point->error_relative);
     print_number(stream, point->error_units);
     print_text(stream, point->least_precise->field[COL_PRECISION_CLASS]);
-    print_number(stream, point->calm_share);
+    print_calm(stream, point);
 }
 
 int summary_print_csv(FILE *stream, const Summary *summary, const Members *members, Error *error)

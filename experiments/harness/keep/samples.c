@@ -337,3 +337,23 @@ void samples_forget(Rows *files, size_t file_count, Column column)
         }
     }
 }
+
+double samples_number(const Row *row, Column column)
+{
+    switch (column) {
+    case COL_INPUT_S:
+        return row->input_s;
+    case COL_H2D_S:
+        return row->h2d_s;
+    case COL_KERNEL_S:
+        return row->kernel_s;
+    case COL_D2H_S:
+        return row->d2h_s;
+    case COL_OUTPUT_S:
+        return row->output_s;
+    case COL_TOTAL_S:
+        return row->total_s;
+    default:
+        return row->sm_mhz;
+    }
+}

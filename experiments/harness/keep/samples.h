@@ -44,4 +44,7 @@ int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *
 /* Empties a column of the identity in all rows, so that points that differ in it alone are one. */
 void samples_forget(Rows *files, size_t file_count, Column column);
 
+/* The time of one phase, all of them (COL_TOTAL_S) or COL_SM_MHZ; NAN where the row has none. */
+double samples_number(const Row *row, Column column);
+
 #endif

@@ -74,6 +74,13 @@ int rounds_make(const Times *times, Rounds *rounds, Error *error)
         scratch[i] = rounds->rounds[i].total_s;
     }
     rounds->total = estimate_of(scratch, rounds->count);
+    size_t calm = 0;
+    for (size_t i = 0; i < rounds->count; i++) {
+        if (2 * rounds->rounds[i].calm >= rounds->rounds[i].samples) {
+            scratch[calm++] = rounds->rounds[i].kernel_s;
+        }
+    }
+    rounds->calm = estimate_of(scratch, calm);
     free(scratch);
     return 0;
 }

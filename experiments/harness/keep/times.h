@@ -35,6 +35,7 @@ typedef struct Rounds {
     Round *rounds; /* in their order */
     size_t count;
     Estimate kernel, total;
+    Estimate calm; /* of the kernel in the rounds of which at least half of the samples were calm */
 } Rounds;
 
 /* The rounds and what they say. 0, or -1 without memory. Free with rounds_free. */
