@@ -236,7 +236,7 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
         code = complain(error, EXIT_POINT);
     }
     char calm[160];
-    sweep_tell_calm(&sweep, calm, sizeof calm);
+    yardsticks_tell(&sweep.yardsticks, calm, sizeof calm);
     if (calm[0] != '\0' && sweep_done(&sweep) > done_before) {
         say("%s", calm);
     }

@@ -11,6 +11,7 @@
 #include "common/driver.h"
 #include "common/registry.h"
 #include "cpu/yardstick.h"
+#include "experiments/harness/measure/yardsticks.h"
 
 static Error error;
 
@@ -89,21 +90,42 @@ static void a_point_has_yardstick_and_interference(void **state)
     }
 }
 
-static void calm_is_near_a_tenth_of_the_run(void **state)
+static void calm_is_near_the_shortest_fiftieth(void **state)
 {
     (void)state;
-    double times_s[21];
-    for (int i = 0; i < 21; i++) {
-        times_s[i] = 1e-5 * (1 + (i * 8 % 21)); /* 1 to 21, shuffled */
+    double times_s[51];
+    for (int i = 0; i < 51; i++) {
+        times_s[i] = 1e-5 * (1 + (i * 8 % 51)); /* 1 to 51, shuffled */
     }
-    double reference_s = calm_reference(times_s, 21);
-    assert_float_equal(reference_s, 3e-5, 1e-12);
-    assert_true(calm_is(1e-5, reference_s) && calm_is(3.1e-5, reference_s));
-    assert_false(calm_is(3.3e-5, reference_s));
+    double reference_s = calm_reference(times_s, 51);
+    assert_float_equal(reference_s, 2e-5, 1e-12);
+    assert_true(calm_is(1e-5, reference_s) && calm_is(2.1e-5, reference_s));
+    assert_false(calm_is(2.2e-5, reference_s));
     double one_s = 2e-5;
     assert_true(calm_reference(&one_s, 1) == 2e-5);
     assert_true(isnan(calm_reference(times_s, 0)));
     assert_true(calm_is(1.0, calm_reference(times_s, 0))); /* nobody knows better */
+}
+
+/* A neighbour that stays does not become the usual state: the reference is that of the whole run. */
+static void a_run_remembers_its_calm_times(void **state)
+{
+    (void)state;
+    enum { TIMES = 100000, CALM = TIMES / 40 };
+    PlanPoint points[] = {{.point = {.threads = 1}}, {.point = {.threads = 2}}};
+    const Plan plan = {.points = points, .count = 2};
+    Yardsticks yardsticks;
+    assert_int_equal(yardsticks_begin(&yardsticks, &plan, 0.3, &error), 0);
+    assert_true(isnan(yardsticks_reference_s(&yardsticks, 2)));
+    for (int i = 0; i < TIMES; i++) {
+        yardsticks_add(&yardsticks, 2, i < CALM ? 1e-5 : 2e-5);
+        yardsticks_add(&yardsticks, 2, NAN);
+        if (i % 1000 == 999) {
+            assert_true(yardsticks_reference_s(&yardsticks, 2) == 1e-5);
+        }
+    }
+    assert_true(isnan(yardsticks_reference_s(&yardsticks, 1)));
+    yardsticks_end(&yardsticks);
 }
 
 int main(void)
@@ -113,7 +135,8 @@ int main(void)
         cmocka_unit_test(the_slowest_thread_is_no_faster_than_the_mean),
         cmocka_unit_test(the_loop_is_not_left_out),
         cmocka_unit_test(a_point_has_yardstick_and_interference),
-        cmocka_unit_test(calm_is_near_a_tenth_of_the_run),
+        cmocka_unit_test(calm_is_near_the_shortest_fiftieth),
+        cmocka_unit_test(a_run_remembers_its_calm_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/calm.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/text.h"
@@ -106,17 +105,6 @@ static void go_on(Sweep *sweep, const Samples *samples)
     }
 }
 
-static int quietness_begin(Sweep *sweep, Error *error)
-{
-    Quietness *quietness = &sweep->quietness;
-    for (size_t i = 0; i < sweep->plan->count; i++) {
-        size_t threads = sweep->plan->points[i].point.threads;
-        quietness->most_threads = threads > quietness->most_threads ? threads : quietness->most_threads;
-    }
-    quietness->by_threads = calloc(quietness->most_threads + 1, sizeof(Yardsticks *));
-    return quietness->by_threads != NULL ? 0 : error_set(error, "no memory for the yardstick's times");
-}
-
 int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
                 Error *error)
 {
@@ -153,7 +141,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     groups_free(&groups);
     free(row);
     go_on(sweep, samples);
-    return failed != 0 ? failed : quietness_begin(sweep, error);
+    return failed != 0 ? failed : yardsticks_begin(&sweep->yardsticks, plan, options->quiet_share, error);
 }
 
 void sweep_end(Sweep *sweep)
@@ -161,13 +149,9 @@ void sweep_end(Sweep *sweep)
     for (size_t i = 0; sweep->states != NULL && i < sweep->plan->count; i++) {
         times_free(&sweep->states[i].times);
     }
-    for (size_t i = 0; sweep->quietness.by_threads != NULL && i <= sweep->quietness.most_threads; i++) {
-        free(sweep->quietness.by_threads[i]);
-    }
-    free(sweep->quietness.by_threads);
     free(sweep->states);
     sweep->states = NULL;
-    sweep->quietness.by_threads = NULL;
+    yardsticks_end(&sweep->yardsticks);
 }
 
 uint64_t *sweep_keys(const Sweep *sweep)
@@ -247,49 +231,6 @@ static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
     progress_done(&sweep->progress, outcome->status, line);
 }
 
-/* Keeps a time of the yardstick; without memory it is forgotten. */
-static void keep_yardstick(Quietness *quietness, unsigned threads, double time_s)
-{
-    Yardsticks **kept = &quietness->by_threads[threads];
-    if (*kept == NULL) {
-        *kept = calloc(1, sizeof **kept);
-    }
-    if (*kept != NULL && !isnan(time_s)) {
-        (*kept)->time_s[(*kept)->count++ % YARDSTICKS] = time_s;
-    }
-}
-
-/* What the next visit on so many threads is judged by; NAN before there are enough times. */
-static double calm_reference_s(const Quietness *quietness, unsigned threads)
-{
-    enum { ENOUGH = 20 };
-    const Yardsticks *kept = quietness->by_threads[threads];
-    double times_s[YARDSTICKS];
-    if (kept == NULL || kept->count < ENOUGH) {
-        return NAN;
-    }
-    memcpy(times_s, kept->time_s, sizeof times_s);
-    return calm_reference(times_s, kept->count < YARDSTICKS ? kept->count : YARDSTICKS);
-}
-
-/* Counts how calm it was around a sample. */
-static void note_calm(Sweep *sweep, const Outcome *outcome)
-{
-    Quietness *quietness = &sweep->quietness;
-    const Calm *calm = &outcome->calm;
-    if (!isnan(outcome->interference.load)) {
-        quietness->load += outcome->interference.load;
-        quietness->loads++;
-    }
-    if (isnan(calm->mean_s)) {
-        return;
-    }
-    quietness->asked++;
-    quietness->disturbed += outcome->disturbed;
-    quietness->waited_s += calm->waited_s;
-    keep_yardstick(quietness, sweep->plan->points[sweep->current].point.threads, calm->first_s);
-}
-
 static int write_outcome(Sweep *sweep, const Outcome *outcome, Error *error)
 {
     PointState *state = &sweep->states[sweep->current];
@@ -360,7 +301,7 @@ static int take_in(Sweep *sweep, Outcome *outcome, Error *error)
     const TimedSample sample = {sweep->round, outcome->disturbed, outcome->phases.kernel_s,
                                 outcome->phases.total_s};
     StopReason reason = STOP_NOT_YET;
-    note_calm(sweep, outcome);
+    yardsticks_note(&sweep->yardsticks, planned->point.threads, outcome);
     if (add_sample(state, &sample, error) != 0 ||
         (outcome->last && reason_to_stop(planned, state, false, &reason, error) != 0)) {
         return -1;
@@ -376,7 +317,7 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
     const PointState *state = &sweep->states[sweep->current];
     if (outcome->deferred) {
         sweep->deferred = true;
-        keep_yardstick(&sweep->quietness, sweep->plan->points[sweep->current].point.threads,
+        yardsticks_add(&sweep->yardsticks, sweep->plan->points[sweep->current].point.threads,
                        outcome->calm.first_s);
         return 0;
     }
@@ -457,20 +398,12 @@ static int make_output(const Sweep *sweep, Order *order, Error *error)
     return fd;
 }
 
-/* Seconds that the next visit may wait: what waiting may add to the time so far and was not used yet. */
-static double wait_allowed_s(const Sweep *sweep)
-{
-    const Quietness *quietness = &sweep->quietness;
-    double share = sweep->options->quiet_share;
-    double working_s = timing_now_s() - quietness->started_s - quietness->waited_s;
-    return share > 0.0 ? fmax(share * working_s - quietness->waited_s, 0.0) : 0.0;
-}
-
 static void fill_order(const Sweep *sweep, Order *order)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     const RunOptions *asked = planned->asked;
     const RunOptions *options = sweep->options;
+    double wait_s = yardsticks_wait_s(&sweep->yardsticks);
     *order = (Order){
         .point = planned->point,
         .seed = asked->seed,
@@ -479,9 +412,9 @@ static void fill_order(const Sweep *sweep, Order *order)
         .profile = options->profile,
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
-        .reference_s = calm_reference_s(&sweep->quietness, planned->point.threads),
-        .wait_s = wait_allowed_s(sweep),
-        .may_defer = sweep->may_defer && wait_allowed_s(sweep) > 0.0,
+        .reference_s = yardsticks_reference_s(&sweep->yardsticks, planned->point.threads),
+        .wait_s = wait_s,
+        .may_defer = sweep->may_defer && wait_s > 0.0,
     };
     if (options->profile) {
         order->rule.min_samples = order->rule.max_samples = 1;
@@ -629,7 +562,7 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
             failed = visit_and_count(sweep, crew, error);
         }
         if (sweep->deferred) {
-            sweep->quietness.waited_s += timing_now_s() - start_s;
+            yardsticks_waited(&sweep->yardsticks, timing_now_s() - start_s);
             order[(*deferred)++] = sweep->current;
         }
     }
@@ -659,7 +592,6 @@ int sweep_measure(Sweep *sweep, Error *error)
         return error_set(error, "no memory to order the points");
     }
     progress_begin(&sweep->progress, sweep->options->quiet, sweep->options->color);
-    sweep->quietness.started_s = timing_now_s();
     for (size_t i = 0; i < sweep->plan->count; i++) {
         sweep->progress.visits += visits_left(&sweep->plan->points[i], &sweep->states[i]);
     }
@@ -674,22 +606,4 @@ int sweep_measure(Sweep *sweep, Error *error)
     progress_end(&sweep->progress);
     free(order);
     return failed;
-}
-
-void sweep_tell_calm(const Sweep *sweep, char *text, size_t size)
-{
-    const Quietness *quietness = &sweep->quietness;
-    char load[64] = "";
-    text[0] = '\0';
-    if (quietness->loads > 0) {
-        snprintf(load, sizeof load, "the machine's load was %.1f",
-                 quietness->load / (double)quietness->loads);
-    }
-    if (quietness->asked > 0) {
-        snprintf(text, size, "%.0f %% of the samples were disturbed%s%s",
-                 100.0 * (double)quietness->disturbed / (double)quietness->asked, load[0] != '\0' ? "; " : "",
-                 load);
-    } else {
-        snprintf(text, size, "%s", load);
-    }
 }

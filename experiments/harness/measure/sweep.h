@@ -7,6 +7,7 @@
 #include "experiments/harness/keep/times.h"
 #include "experiments/harness/measure/progress.h"
 #include "experiments/harness/measure/protocol.h"
+#include "experiments/harness/measure/yardsticks.h"
 
 /* What is known of one point of the plan. */
 typedef struct PointState {
@@ -26,31 +27,13 @@ typedef struct PointState {
     double foretold_s;  /* ... and the seconds a sample that it lets expect */
 } PointState;
 
-enum { YARDSTICKS = 256 };
-
-/* The last of the yardstick's times on one number of threads. */
-typedef struct Yardsticks {
-    double time_s[YARDSTICKS];
-    size_t count; /* of all that there were */
-} Yardsticks;
-
-/* How calm the machine was in this run. */
-typedef struct Quietness {
-    Yardsticks **by_threads; /* [most_threads + 1]; NULL for a number that was not asked for yet */
-    size_t most_threads;
-    double waited_s, started_s;
-    size_t asked, disturbed; /* samples */
-    double load;             /* the sum over `loads` samples */
-    size_t loads;
-} Quietness;
-
 typedef struct Sweep {
     const RunOptions *options;
     const Plan *plan;
     PointState *states; /* one a point of the plan */
     SampleFile *file;
     Progress progress;
-    Quietness quietness;
+    Yardsticks yardsticks;
     char run[40];
     size_t current; /* index of the point being visited */
     bool may_defer; /* visits of this pass may be put off ... */
@@ -69,9 +52,6 @@ void sweep_end(Sweep *sweep);
 
 /* The keys of the plan's points, to be freed; NULL without memory. */
 uint64_t *sweep_keys(const Sweep *sweep);
-
-/* "12 % of the samples were disturbed; the machine's load was 3.1", as far as that was measured; else "". */
-void sweep_tell_calm(const Sweep *sweep, char *text, size_t size);
 
 /* How many points are done, and how many of them are neither ok nor skipped. */
 size_t sweep_done(const Sweep *sweep);
