@@ -83,7 +83,7 @@ if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
     say "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
 fi
 
-machine_json=$("$speedup" machine)
+machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh asks once for all its scripts
 results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
 if installed && [ -z "${RESULTS:-}" ]; then
     export RESULTS=$caller/$results # the program's folder is not the place for results
@@ -91,8 +91,10 @@ fi
 results=${RESULTS:-$results}
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
 mkdir -p "$results"
-printf '%s\n' "$machine_json" >"$results/machine.json"
-"$speedup" list --csv >"$results/variants.csv"
+if [ -z "${STUDY_MACHINE:-}" ]; then
+    printf '%s\n' "$machine_json" >"$results/machine.json"
+    "$speedup" list --csv >"$results/variants.csv"
+fi
 
 # The argument that belongs to the profile: by_profile QUICK REPORT LARGE.
 by_profile() {

@@ -16,6 +16,7 @@ for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")
 done
+export STUDY_MACHINE=$machine_json
 manifest=$(mktemp)
 trap 'rm -f "$manifest"' EXIT
 say "$profile: asking ${#experiments[@]} experiments for their points"
