@@ -13,6 +13,7 @@
 --   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
 --   unit_ratio  a ratio for one product, transpose or closure, whatever the number of matrices and iterations
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
+--   gpu_over_cpu  the fastest of each GPU variant over them, a row a clock
 
 -- The GPU's machine where there are GPU points, else this one, and of several hosts the one that measured the published
 -- size, or else the largest.
@@ -199,6 +200,22 @@ FROM compared g
 JOIN cpu_unit c ON c.machine = g.machine AND c.host = g.host AND c.workload = g.workload AND c.type = g.type AND c.n = g.n
      AND c.edges IS g.edges
 WHERE g.kind = 'gpu' AND g.experiment NOT IN ('ceilings', 'trace', 'event-agreement');
+
+CREATE VIEW gpu_over_cpu AS -- of each GPU variant the fastest point, one with an interval if there is one, over its baselines
+WITH ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant, on_host
+                                 ORDER BY NOT is_result, total_s, id) AS place
+    FROM gpu_baselines
+), clocks (clock) AS (VALUES ('kernel'), ('total'))
+SELECT g.*, c.clock, u.value AS over_unoptimized, u.half AS over_unoptimized_half, v.value AS over_naive,
+       v.half AS over_naive_half, s.value AS over_thread, s.half AS over_thread_half, b.value AS over_best, b.half AS over_best_half
+FROM ranked g
+JOIN clocks c
+LEFT JOIN unit_ratio u ON u.above = g.unoptimized_id AND u.below = g.id AND u.clock = c.clock
+LEFT JOIN unit_ratio v ON v.above = g.naive_id AND v.below = g.id AND v.clock = c.clock
+LEFT JOIN unit_ratio s ON s.above = g.single_id AND s.below = g.id AND s.clock = c.clock
+LEFT JOIN unit_ratio b ON b.above = g.best_id AND b.below = g.id AND b.clock = c.clock
+WHERE g.place = 1;
 
 CREATE VIEW misses AS -- O: reads of one serial product and how many of them miss, in a simulated cache
 SELECT variant, n + 0 AS n, max(iif(event = 'Ir', value, NULL)) + 0.0 AS instructions,

@@ -4,19 +4,11 @@
 --   shared among the iterations of a sample. For each variant of an experiment its fastest point with an
 --   interval, or where none has one its fastest, marked; without those whose work no CPU did. The best are chosen of points
 --   with an interval alone.
-WITH ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant, on_host
-                                 ORDER BY NOT is_result, total_s, id) AS place
-    FROM gpu_baselines
-)
 SELECT experiment, workload || ' ' || type AS work, n, variant || on_host AS variant, coalesce(block, tile) AS "block or tile", transfer, iterations,
        (total_s * 1e3) || marks AS "end to end (ms)", total_half_s * 1e3 AS "±",
-       u.value AS "over cpu/unoptimized (unoptimized baseline)", u.half AS "±", v.value AS "over cpu/naive", v.half AS "±",
-       s.value AS "over the best thread", s.half AS "±", b.value AS "over the best CPU", b.half AS "±", best_cpu AS "the best CPU"
-FROM ranked g
-LEFT JOIN unit_ratio u ON u.above = unoptimized_id AND u.below = g.id AND u.clock = 'total'
-LEFT JOIN unit_ratio v ON v.above = naive_id AND v.below = g.id AND v.clock = 'total'
-LEFT JOIN unit_ratio s ON s.above = single_id AND s.below = g.id AND s.clock = 'total'
-LEFT JOIN unit_ratio b ON b.above = best_id AND b.below = g.id AND b.clock = 'total'
-WHERE place = 1
+       over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_unoptimized_half AS "±",
+       over_naive AS "over cpu/naive", over_naive_half AS "±", over_thread AS "over the best thread", over_thread_half AS "±",
+       over_best AS "over the best CPU", over_best_half AS "±", best_cpu AS "the best CPU"
+FROM gpu_over_cpu
+WHERE clock = 'total'
 ORDER BY experiment, n, kernel_s DESC, id;
