@@ -1,0 +1,186 @@
+/* Laws of scaling: known ones are found again, and none is claimed where there is none. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/laws.h"
+#include "common/random.h"
+
+enum { COUNTS = 8, MOST_ROUNDS = 14, CURVES = 2000 };
+static const unsigned threads[COUNTS] = {1, 2, 3, 4, 6, 8, 12, 16};
+
+static uint64_t drawn;
+
+static double normal(void)
+{
+    double u = ((double)(random_bits(1967, drawn++) >> 11) + 0.5) * 0x1p-53;
+    double v = ((double)(random_bits(1967, drawn++) >> 11) + 0.5) * 0x1p-53;
+    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
+}
+
+/* Times of 1 ms on one thread; `noise` of each visit, `common` of all visits of a round, as logarithms. */
+static void draw(double serial, double coherency, double noise, double common, size_t rounds, double *time_s)
+{
+    for (size_t r = 0; r < rounds; r++) {
+        double effect = common * normal();
+        for (size_t i = 0; i < COUNTS; i++) {
+            double p = threads[i];
+            time_s[r * COUNTS + i] = 1e-3 * (1 + serial * (p - 1) + coherency * p * (p - 1)) / p *
+                                     exp(effect + (noise > 0 ? noise * normal() : 0));
+        }
+    }
+}
+
+static bool holds(const Interval *interval, double truth)
+{
+    return interval->low <= truth && truth <= interval->high;
+}
+
+static void times_without_noise_give_their_law_back(void **state)
+{
+    (void)state;
+    double time_s[5 * COUNTS];
+    const Curve curve = {threads, time_s, COUNTS, 5};
+    draw(0.03, 0.0005, 0, 0, 5, time_s);
+    Law law = law_choose(&curve);
+    assert_int_equal(law.kind, LAW_USL);
+    assert_float_equal(law.serial.value, 0.03, 1e-12);
+    assert_float_equal(law.coherency.value, 0.0005, 1e-14);
+    assert_float_equal(law.one_s, 1e-3, 1e-15);
+    for (size_t i = 0; i < COUNTS; i++) {
+        assert_float_equal(law_time_s(&law, threads[i]), time_s[i], 1e-15);
+    }
+    assert_true(isnan(law_peak(&law))); /* 44 threads are beyond reach */
+    draw(0.03, 0.002, 0, 0, 5, time_s);
+    law = law_choose(&curve);
+    assert_float_equal(law_peak(&law), sqrt(0.97 / 0.002), 1e-6);
+    double half = law_threads_at(&law, 0.5);
+    assert_float_equal(law_time_s(&law, half) * half, 2e-3, 1e-12);
+    draw(0.05, 0, 0, 0, 5, time_s);
+    law = law_fit(&curve, LAW_AMDAHL);
+    assert_float_equal(law.serial.value, 0.05, 1e-12);
+    assert_true(law.coherency.value == 0 && isnan(law_peak(&law)));
+    assert_float_equal(law_threads_at(&law, 0.5), 21, 1e-9);
+    assert_true(isnan(law_threads_at(&law, 0.3))); /* 47 threads */
+}
+
+/* Shares of CURVES in which the intervals hold the truth, a law is chosen, a peak is printed. */
+typedef struct Shares {
+    double serial, coherency, peak;
+} Shares;
+
+static Shares shares_of(double serial, double coherency, double noise, double common, size_t rounds)
+{
+    Shares shares = {0};
+    double time_s[MOST_ROUNDS * COUNTS];
+    const Curve curve = {threads, time_s, COUNTS, rounds};
+    for (int i = 0; i < CURVES; i++) {
+        draw(serial, coherency, noise, common, rounds, time_s);
+        Law law = law_fit(&curve, coherency > 0 ? LAW_USL : LAW_AMDAHL), chosen = law_choose(&curve);
+        shares.serial += holds(&law.serial, serial) / (double)CURVES;
+        shares.coherency += holds(&law.coherency, coherency) / (double)CURVES;
+        shares.peak += !isnan(law_peak(&chosen)) / (double)CURVES;
+    }
+    return shares;
+}
+
+static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
+{
+    (void)state;
+    static const struct {
+        double serial, coherency, noise, common;
+        size_t rounds;
+    } cases[] = {
+        {0.05, 0, 0.03, 0, 5},      {0.05, 0, 0.03, 0, 14},        {0.05, 0, 0.10, 0.05, 7},
+        {0.03, 0.0005, 0.03, 0, 5}, {0.03, 0.0005, 0.03, 0.05, 7}, {0.03, 0.0005, 0.03, 0, 14},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Shares shares =
+            shares_of(cases[i].serial, cases[i].coherency, cases[i].noise, cases[i].common, cases[i].rounds);
+        print_message("s %g, k %g, noise %g %%, %zu rounds: the intervals hold s in %.1f %%, k in %.1f %%; a "
+                      "peak is printed in %.1f %%\n",
+                      cases[i].serial, cases[i].coherency, 100 * cases[i].noise, cases[i].rounds,
+                      100 * shares.serial, 100 * shares.coherency, 100 * shares.peak);
+        assert_true(shares.serial >= 0.92 && shares.coherency >= 0.92);
+        assert_true(cases[i].coherency > 0 || shares.peak <= 0.05);
+    }
+}
+
+static void too_few_counts_or_rounds_claim_nothing(void **state)
+{
+    (void)state;
+    double time_s[5 * COUNTS];
+    draw(0.03, 0.002, 0.01, 0, 5, time_s);
+    Curve curve = {threads, time_s, LAWS_LEAST_COUNTS - 1, 1};
+    assert_int_equal(law_choose(&curve).kind, LAW_NONE);
+    curve.counts = LAWS_LEAST_COUNTS;
+    assert_int_equal(law_choose(&curve).kind, LAW_AMDAHL);
+    assert_int_equal(law_fit(&curve, LAW_USL).kind, LAW_NONE);
+    curve = (Curve){threads, time_s, COUNTS, ROUNDS_FOR_INTERVAL - 1};
+    Law law = law_choose(&curve); /* without an interval k may be 0 */
+    assert_int_equal(law.kind, LAW_AMDAHL);
+    assert_true(!isnan(law.serial.value) && isnan(law.serial.low) && isnan(law.serial.high));
+    curve.rounds = 0;
+    law = law_choose(&curve);
+    assert_int_equal(law.kind, LAW_NONE);
+    assert_true(isnan(law_peak(&law)) && isnan(law_threads_at(&law, 0.5)));
+}
+
+/* More threads than work: what no law describes is at least no nonsense. */
+static void superlinear_times_reach_no_limit(void **state)
+{
+    (void)state;
+    double time_s[5 * COUNTS];
+    const Curve curve = {threads, time_s, COUNTS, 5};
+    draw(-0.02, 0, 0.001, 0, 5, time_s);
+    Law law = law_choose(&curve);
+    assert_true(law.serial.high < 0);
+    assert_true(isnan(law_threads_at(&law, 0.5)) && isnan(law_peak(&law)));
+}
+
+static void a_speedup_implies_a_serial_share(void **state)
+{
+    (void)state;
+    const Ratio speedup = {4, 3.8, 4.2, NAN}, none = {4, NAN, NAN, NAN};
+    Interval share = karp_flatt(&speedup, 8);
+    assert_float_equal(share.value, 1.0 / 7, 1e-12);
+    assert_true(share.low < share.value && share.value < share.high);
+    share = karp_flatt(&none, 8);
+    assert_true(share.value > 0 && isnan(share.low) && isnan(share.high));
+    assert_true(isnan(karp_flatt(&speedup, 1).value));
+}
+
+static void scaled_work_has_a_serial_share(void **state)
+{
+    (void)state;
+    double time_s[5 * COUNTS];
+    const Curve curve = {threads, time_s, COUNTS, 5};
+    for (size_t r = 0; r < 5; r++) {
+        for (size_t i = 0; i < COUNTS; i++) { /* scaled speedup p - s (p - 1) with s 0.1 */
+            double p = threads[i];
+            time_s[r * COUNTS + i] = p / (p - 0.1 * (p - 1));
+        }
+    }
+    Interval serial = gustafson(&curve);
+    assert_float_equal(serial.value, 0.1, 1e-12);
+    assert_float_equal(serial.high, 0.1, 1e-12);
+    const Curve without_one = {threads + 1, time_s, COUNTS - 1, 1};
+    assert_true(isnan(gustafson(&without_one).value));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_without_noise_give_their_law_back),
+        cmocka_unit_test(intervals_hold_the_law_that_the_times_were_drawn_by),
+        cmocka_unit_test(too_few_counts_or_rounds_claim_nothing),
+        cmocka_unit_test(superlinear_times_reach_no_limit),
+        cmocka_unit_test(a_speedup_implies_a_serial_share),
+        cmocka_unit_test(scaled_work_has_a_serial_share),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
