@@ -4,12 +4,14 @@
 
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
+#include "experiments/harness/judge/laws_csv.h"
 #include "experiments/harness/judge/rounds_csv.h"
 #include "experiments/harness/judge/summary.h"
 #include "experiments/harness/talk.h"
 
 typedef struct Request {
-    bool all_builds, merge_hosts, rounds;
+    bool all_builds, merge_hosts, rounds, laws;
+    size_t most_threads;
     const char *baseline;
 } Request;
 
@@ -22,6 +24,10 @@ static const Option summarize_options[] = {
      "hosts count as one, which is not named; the newest measurement shows", NULL},
     {"rounds", NULL, take_flag, AT(rounds),
      "a row a round instead: its medians, and the row of its point in the summary", NULL},
+    {"laws", NULL, take_flag, AT(laws),
+     "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
+    {"most-threads", "N", take_count, AT(most_threads),
+     "with --laws: fit at most so many threads, those that have a core of their own", "all"},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
      "cpu/naive, else the same code on one thread"},
 };
@@ -116,6 +122,7 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
     if (failed == 0) {
         tell_hidden(&summary);
         failed = request->rounds ? rounds_print_csv(stdout, &summary, error)
+                 : request->laws ? laws_print_csv(stdout, &summary, request->most_threads, error)
                                  : summary_print_csv(stdout, &summary, &members, error);
     }
     members_free(&members);
@@ -136,6 +143,14 @@ int command_summarize(int argc, char **argv)
     int code = command_begin(&usage, argc, argv, &request, &words);
     if (code != GO_ON) {
         return code;
+    }
+    if (request.rounds && request.laws) {
+        error_set(&error, "--rounds and --laws are two tables: give one of them");
+        return complain(&error, EXIT_USAGE);
+    }
+    if (request.most_threads != 0 && !request.laws) {
+        error_set(&error, "--most-threads is for --laws");
+        return complain(&error, EXIT_USAGE);
     }
     if (summarize(words.word, words.count, &request, &error) != 0) {
         return complain(&error, EXIT_USAGE);

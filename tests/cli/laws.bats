@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# summarize --laws: how far threads take a variant, from samples with a planted law.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+# plant TIME THREADS ROUNDS: s.csv with a sample of every thread count of the list in each of 1 to ROUNDS, whose
+# time is the SQL expression TIME of p (threads) and r (round).
+plant() {
+    [ -f one.csv ] || "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
+        --warmup 0 --quiet --out one.csv >/dev/null
+    local names
+    names=$(head -n 1 one.csv | tr , '\n' | sed 's/.*/"&"/' | paste -sd,)
+    names=${names/\"variant\"/\'cpu/openmp_ikj\' AS variant}
+    names=${names/\"threads\"/p AS threads}
+    names=${names/\"round\"/r AS round}
+    names=${names/\"sample\"/r AS sample}
+    names=${names/\"kernel_s\"/\($1\) AS kernel_s}
+    names=${names/\"total_s\"/\($1\) AS total_s}
+    names=${names/\"stop\"/iif\(r = $3, \'rounds\', \'\'\) AS stop}
+    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" \
+        "WITH t (p) AS (VALUES ($(sed 's/,/), (/g' <<<"$2"))), n (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM n WHERE r < $3)
+         SELECT $names FROM rows, t, n ORDER BY r, p" | tr -d '\r' >s.csv
+}
+
+@test "a planted law is found again, with its interval, its peak and the threads that are worth their while" {
+    noise='(1 + 0.002 * ((7 * p + 3 * r) % 5 - 2))'
+    plant "0.1 * (1 + 0.03 * (p - 1) + 0.004 * p * (p - 1)) / p * $noise" 1,2,3,4,6,8,12 5
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(query laws "SELECT law || ' ' || counts || ' ' || fitted_counts || ' ' || rounds FROM rows")" = "usl 7 7 5" ]
+    [ "$(query laws "SELECT usl_serial_low < 0.03 AND usl_serial_high > 0.03 AND usl_coherency_low + 0 < 0.004
+        AND usl_coherency_high + 0 > 0.004 FROM rows")" = 1 ]
+    [ "$(query laws "SELECT round(peak_threads), round(half_efficiency_threads), recommended_threads FROM rows")" = "16.0|13.0|6" ]
+}
+
+@test "without a price for pairs of threads it is Amdahl's law, and no peak is told" {
+    plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.01 * (3 * p * r % 7 - 3))" 1,2,3,4,6,8,12,16 5
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(query laws "SELECT law || peak_threads FROM rows")" = amdahl ]
+    [ "$(query laws "SELECT amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05 AND usl_coherency_low + 0 < 0 FROM rows")" = 1 ]
+    [ "$(query laws "SELECT abs(twice_time_s / (0.1 * (1 + 0.05 * 31) / 32) - 1) < 0.02 FROM rows")" = 1 ]
+    [ "$(query laws "SELECT abs(karp_flatt - 0.05) < 0.005 AND karp_flatt_low < karp_flatt_high FROM rows")" = 1 ]
+}
+
+@test "threads without a core of their own are left out of the fit, and below five counts there is none" {
+    plant "iif(p > 8, 1, 0.1 * (1 + 0.05 * (p - 1)) / p)" 1,2,3,4,6,8,16 5
+    "$speedup" summarize --laws --most-threads 8 s.csv >laws
+    [ "$(query laws "SELECT law || ' ' || fitted_threads || ' ' || counts || ' ' || fitted_counts FROM rows")" = "amdahl 8 7 6" ]
+    [ "$(query laws "SELECT round(amdahl_serial, 6) FROM rows")" = 0.05 ]
+    "$speedup" summarize --laws --most-threads 4 s.csv >laws
+    [ "$(query laws "SELECT law || amdahl_serial || twice_time_s || ' ' || recommended_threads FROM rows")" = " 4" ]
+    [ "$(query laws "SELECT karp_flatt <> '' FROM rows")" = 1 ]
+}
+
+@test "rounds that did not visit all thread counts are left out, and one thread count is no curve" {
+    plant "0.1 / p" 1,2,4 6
+    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE NOT (threads = 4 AND round = 3)" |
+        tr -d '\r' >fewer.csv
+    "$speedup" summarize --laws fewer.csv >laws
+    [ "$(query laws "SELECT counts || ' ' || rounds FROM rows")" = "3 5" ]
+    plant "0.1 / p" 2 6
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(wc -l <laws)" = 1 ]
+    refused 2 'give one of them' "$speedup" summarize --laws --rounds s.csv
+    refused 2 'is for --laws' "$speedup" summarize --most-threads 4 s.csv
+}
