@@ -92,6 +92,31 @@ double point_repetitions(const Point *point)
     return (double)point->matrices * (double)point->iterations;
 }
 
+static double work_at(const Workload *workload, const Point *point, size_t n)
+{
+    Point at = *point;
+    at.n = n;
+    return workload->work(&at);
+}
+
+size_t point_scaled_n(const Workload *workload, const Point *point, size_t times)
+{
+    const double wanted = (double)times * workload->work(point);
+    size_t low = point->n, high = size_mul(point->n, times); /* work grows with n at least in proportion */
+    if (high == SIZE_MAX) {
+        return SIZE_MAX;
+    }
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (work_at(workload, point, middle) <= wanted) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return wanted - work_at(workload, point, low) <= work_at(workload, point, high) - wanted ? low : high;
+}
+
 size_t point_matrix_bytes(const Point *point)
 {
     return size_mul(size_mul(point->n, point->n), type_size(point->type));

@@ -206,6 +206,10 @@ bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
 /* How often a sample of the point does the work: matrices times iterations. */
 double point_repetitions(const Point *point);
 
+/* The n whose work is nearest to `times` times that of the point: so many threads do as much each as one does
+ * of the point. SIZE_MAX when n times `times` overflows. */
+size_t point_scaled_n(const Workload *workload, const Point *point, size_t times);
+
 /* Bytes of one n x n matrix, SIZE_MAX when that overflows. */
 size_t point_matrix_bytes(const Point *point);
 

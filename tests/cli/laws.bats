@@ -4,14 +4,15 @@
 bats_require_minimum_version 1.5.0
 load helpers
 
-# plant TIME THREADS ROUNDS: s.csv with a sample of every thread count of the list in each of 1 to ROUNDS, whose
-# time is the SQL expression TIME of p (threads) and r (round).
+# plant TIME THREADS ROUNDS [N]: s.csv with a sample of every thread count of the list in each of 1 to ROUNDS, whose
+# time is the SQL expression TIME of p (threads) and r (round), and whose size is N (64).
 plant() {
     [ -f one.csv ] || "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
         --warmup 0 --quiet --out one.csv >/dev/null
-    local names
+    local names n=${4:-64}
     names=$(head -n 1 one.csv | tr , '\n' | sed 's/.*/"&"/' | paste -sd,)
     names=${names/\"variant\"/\'cpu/openmp_ikj\' AS variant}
+    names=${names/\"n\"/$n AS n}
     names=${names/\"threads\"/p AS threads}
     names=${names/\"round\"/r AS round}
     names=${names/\"sample\"/r AS sample}
@@ -63,4 +64,29 @@ plant() {
     [ "$(wc -l <laws)" = 1 ]
     refused 2 'give one of them' "$speedup" summarize --laws --rounds s.csv
     refused 2 'is for --laws' "$speedup" summarize --most-threads 4 s.csv
+}
+
+@test "work that grows with the threads gives Gustafson's serial share and an efficiency, and --weak plans it" {
+    # 4 products of n 64 are one of n 102, 8 are one of n 128
+    plant "iif(p = 1, 0.1, 0.1 * p / (p - 0.2 * (p - 1))) * (1 + 0.001 * r)" 1,2,4,8 5 \
+        'CASE p WHEN 1 THEN 64 WHEN 2 THEN 81 WHEN 4 THEN 102 ELSE 128 END'
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(query laws "SELECT scaling || ' ' || n || ' ' || counts || ' ' || fitted_threads || law FROM rows")" = "weak 64 4 8" ]
+    [ "$(query laws "SELECT round(gustafson_serial, 6), round(weak_efficiency, 6), recommended_threads FROM rows")" = "0.2|0.825|8" ]
+    has_openmp || skip OpenMP
+    "$speedup" plan matmul --variant cpu/ikj,cpu/openmp_ikj --weak --size 64 --threads 1,2,4,8 --oversubscribe --quiet >plan
+    [ "$(grep -o 'variant cpu/openmp_ikj .*--size [0-9]*' plan | grep -o '[0-9]*$' | paste -sd,)" = 64,81,102,128 ]
+    [ "$(grep -c 'cpu/ikj' plan)" = 1 ] # it does not read the threads
+    [ "$("$speedup" plan transpose --variant cpu/openmp --weak --size 100 --threads 4 --oversubscribe --quiet | grep -o 'size [0-9]*')" = "size 200" ]
+    "$speedup" graph --size 10 --edges 20 --out g.bin
+    refused 2 'cannot grow with the threads' "$speedup" run apsp --weak --graph g.bin
+}
+
+@test "curves stand in the order of the summary" {
+    has_openmp || skip OpenMP
+    "$speedup" run matmul --variant cpu/openmp_ikj --size 32,48,64,81 --threads 1,2 --oversubscribe \
+        "${quick[@]}" --out one.csv >/dev/null
+    "$speedup" summarize --laws one.csv >laws
+    [ "$(query laws "SELECT group_concat(n) FROM rows WHERE scaling = 'strong'")" = 32,48,64,81 ]
+    [ "$(query laws "SELECT group_concat(n) FROM rows WHERE scaling = 'weak'")" = 64 ] # two of n 64 are one of n 81
 }

@@ -93,6 +93,30 @@ static void matrix_bytes_do_not_overflow(void **state)
     assert_true(point_matrix_bytes(&point) == SIZE_MAX);
 }
 
+static double cubes(const Point *point)
+{
+    return 2e-9 * (double)point->n * (double)point->n * (double)point->n * (double)point->matrices;
+}
+
+static double cells(const Point *point)
+{
+    return (double)point->n * (double)point->n;
+}
+
+static void scaled_sizes_do_as_much_a_thread(void **state)
+{
+    (void)state;
+    const Workload cubic = {.work = cubes}, square = {.work = cells};
+    const Point point = {.n = 1000, .matrices = 3};
+    const size_t threads[] = {1, 2, 3, 8, 1000}, n[] = {1000, 1260, 1442, 2000, 10000};
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+        assert_int_equal(point_scaled_n(&cubic, &point, threads[i]), n[i]);
+    }
+    assert_int_equal(point_scaled_n(&square, &point, 2), 1414);
+    assert_int_equal(point_scaled_n(&square, &point, 16), 4000);
+    assert_int_equal(point_scaled_n(&square, &(Point){.n = SIZE_MAX / 2}, 3), SIZE_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +124,7 @@ int main(void)
         cmocka_unit_test(every_transfer_has_a_name),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(schedules_are_read_and_written_alike),
+        cmocka_unit_test(scaled_sizes_do_as_much_a_thread),
         cmocka_unit_test(matrix_bytes_do_not_overflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,6 +123,8 @@ static const Row table[] = {
     {AXIS(ITERATIONS, "iterations", "times the work is repeated in one sample", "1")},
     ROW(ASK, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "walk these axes side by side instead of crossing them", NULL),
+    ROW(ASK, "weak", NULL, take_flag, AT(weak),
+        "weak scaling: --size is for one thread, and n grows so that the work a thread stays the same", NULL),
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(ASK, "graph", "FILE", take_text, AT(graph),
@@ -275,7 +277,7 @@ static int read_graph(RunOptions *options, Error *error)
 static bool asks_for_points(const RunOptions *options)
 {
     const StopRule *rule = &options->rule;
-    bool axes = options->zipped != 0;
+    bool axes = options->zipped != 0 || options->weak;
     for (int id = 0; id < AXIS_IDS; id++) {
         axes = axes || options->axes[id].given;
     }
@@ -305,6 +307,10 @@ static int check_together(const RunOptions *options, Error *error)
     }
     if (options->graph != NULL && (options->edges != 0 || options->axes[AXIS_ID_SIZE].given)) {
         return error_set(error, "--graph FILE brings its own size and edges; leave --size and --edges out");
+    }
+    if (options->weak && options->graph != NULL) {
+        return error_set(error, "--weak: a graph file has one size and cannot grow with the threads; leave "
+                                "--graph out");
     }
     return 0;
 }

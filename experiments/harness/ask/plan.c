@@ -176,6 +176,9 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if ((variant->types & TYPE_BIT(point.type)) == 0) {
         return false;
     }
+    if (options->weak && (variant->axes & AXIS_THREADS) != 0) {
+        point.n = point_scaled_n(workload, &point, point.threads);
+    }
     point.edges = edges_of(options, workload, point.n);
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){

@@ -2,11 +2,14 @@
 #include "experiments/harness/judge/laws_csv.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/hash.h"
 #include "common/laws.h"
+#include "common/search.h"
 #include "experiments/harness/keep/csv.h"
 
 /* The number of threads that is recommended is the last one whose efficiency is at least this. */
@@ -19,40 +22,50 @@ static const Column shared[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_T
                                 COL_CACHE,   COL_SEED,     COL_RUN,        COL_BUILD,  COL_INPUT_HASH};
 enum { SHARED = sizeof shared / sizeof shared[0], PRINTED = SHARED - 1 };
 
+/* These change with the threads where the work grows with them. */
+static bool grows(Column column)
+{
+    return column == COL_N || column == COL_EDGES || column == COL_INPUT_HASH;
+}
+
 typedef struct Entry {
-    uint64_t curve;    /* of all that is shared */
-    size_t line;       /* in the summary, from 1 */
-    size_t first_line; /* of its curve */
+    uint64_t family; /* of all that is shared, but what grows */
+    uint64_t curve;  /* of all that is shared */
+    size_t line;     /* in the summary, from 1 */
     const PointSummary *point;
 } Entry;
 
-static int by_threads(const Entry *left, const Entry *right)
+static int compare(uint64_t left, uint64_t right)
 {
-    unsigned few = left->point->point.threads, many = right->point->point.threads;
-    return few != many ? (few < many ? -1 : 1) : (left->line > right->line) - (left->line < right->line);
+    return left < right ? -1 : left > right;
 }
 
-static int by_curve_and_threads(const void *a, const void *b)
+/* Curves of one family together, then by number of threads. */
+static int by_curve(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    return left->curve != right->curve ? (left->curve < right->curve ? -1 : 1) : by_threads(left, right);
+    int order = compare(left->curve, right->curve);
+    order = order != 0 ? order : compare(left->point->point.threads, right->point->point.threads);
+    return order != 0 ? order : compare(left->line, right->line);
 }
 
-static int by_line_and_threads(const void *a, const void *b)
+static int by_family(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    return left->first_line != right->first_line ? (left->first_line < right->first_line ? -1 : 1)
-                                                 : by_threads(left, right);
+    int order = compare(left->family, right->family);
+    order = order != 0 ? order : compare(left->point->point.threads, right->point->point.threads);
+    order = order != 0 ? order : compare(left->point->point.n, right->point->point.n);
+    return order != 0 ? order : compare(left->line, right->line);
 }
 
-static uint64_t curve_of(const PointSummary *point)
+static uint64_t hash_of(const PointSummary *point, bool what_grows_too)
 {
-    uint64_t hash = 0;
+    uint64_t hash = HASH_START;
     for (size_t i = 0; i < SHARED; i++) {
         const char *text = point->row->field[shared[i]];
-        hash = hash_bytes(hash, text, strlen(text) + 1);
+        hash = what_grows_too || !grows(shared[i]) ? hash_bytes(hash, text, strlen(text) + 1) : hash;
     }
     return hash;
 }
@@ -88,18 +101,9 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
     return rounds;
 }
 
-/* The most threads that are worth their while; 0 for none. */
-static unsigned recommended(const Entry *entry, size_t counts)
-{
-    unsigned threads = 0;
-    for (size_t i = 0; i < counts; i++) {
-        const PointSummary *point = entry[i].point;
-        if (point->efficiency.value >= WORTHWHILE) {
-            threads = point->point.threads;
-        }
-    }
-    return threads;
-}
+/* ---- printing ---- */
+
+typedef enum Scaling { STRONG, WEAK } Scaling;
 
 static void print_number(FILE *stream, double value)
 {
@@ -114,7 +118,24 @@ static void print_interval(FILE *stream, Interval interval)
     print_number(stream, interval.high);
 }
 
-static void print_law(FILE *stream, const Curve *curve)
+static void print_nothing(FILE *stream, int columns)
+{
+    for (int i = 0; i < columns; i++) {
+        fputc(',', stream);
+    }
+}
+
+static void print_threads(FILE *stream, unsigned threads)
+{
+    fputc(',', stream);
+    if (threads > 0) {
+        fprintf(stream, "%u", threads);
+    }
+}
+
+enum { STRONG_COLUMNS = 16, WEAK_COLUMNS = 6 };
+
+static void print_strong(FILE *stream, const Curve *curve, const Entry *entry)
 {
     static const char *const names[] = {"", "amdahl", "usl"};
     const Law amdahl = law_fit(curve, LAW_AMDAHL), usl = law_fit(curve, LAW_USL), law = law_choose(curve);
@@ -125,35 +146,106 @@ static void print_law(FILE *stream, const Curve *curve)
     print_number(stream, law_peak(&law));
     print_number(stream, law_threads_at(&law, 0.5));
     print_number(stream, law.kind == LAW_NONE ? NAN : law_time_s(&law, 2.0 * law.most_measured));
+    const unsigned most = curve->threads[curve->counts - 1];
+    const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
+    print_interval(stream, karp_flatt(&speedup, most));
+    print_nothing(stream, WEAK_COLUMNS);
+    unsigned worthwhile = 0;
+    for (size_t i = 0; i < curve->counts; i++) {
+        bool worth = entry[i].point->efficiency.value >= WORTHWHILE;
+        worthwhile = worth ? curve->threads[i] : worthwhile;
+    }
+    print_threads(stream, worthwhile);
 }
 
-/* entry[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
-static void print_curve(FILE *stream, const Entry *entry, size_t all, size_t counts, unsigned *threads,
-                        double *time_s)
+/* The time on one thread over that on threads[at], for as much work a thread. `room` takes twice as many
+ * values as there are rounds. */
+static Ratio weak_efficiency(const Curve *curve, size_t at, double *room)
 {
-    const PointSummary *last = entry[counts - 1].point;
-    const Curve curve = {threads, time_s, counts, fill_times(entry, counts, time_s)};
+    for (size_t r = 0; r < curve->rounds; r++) {
+        room[r] = curve->time_s[r * curve->counts];
+        room[curve->rounds + r] = curve->time_s[r * curve->counts + at];
+    }
+    return curve->rounds > 0 ? ratio_of_pairs(room, room + curve->rounds, curve->rounds) : ratio_none;
+}
+
+static void print_weak(FILE *stream, const Curve *curve, double *room)
+{
+    unsigned worthwhile = 0;
+    Ratio efficiency = ratio_none;
+    for (size_t i = 0; i < curve->counts; i++) {
+        efficiency = weak_efficiency(curve, i, room);
+        worthwhile = efficiency.value >= WORTHWHILE ? curve->threads[i] : worthwhile;
+    }
+    print_nothing(stream, STRONG_COLUMNS);
+    print_interval(stream, gustafson(curve));
+    print_interval(stream, (Interval){efficiency.value, efficiency.low, efficiency.high});
+    print_threads(stream, worthwhile);
+}
+
+/* Room for the times of the longest curve. */
+typedef struct Room {
+    unsigned *threads;
+    double *time_s, *pairs;
+} Room;
+
+/* entry[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
+static void print_curve(FILE *stream, Scaling scaling, const Entry *entry, size_t all, size_t counts,
+                        const Room *room)
+{
+    const Curve curve = {room->threads, room->time_s, counts, fill_times(entry, counts, room->time_s)};
     for (size_t i = 0; i < counts; i++) {
-        threads[i] = entry[i].point->point.threads;
+        room->threads[i] = entry[i].point->point.threads;
     }
     for (size_t i = 0; i < PRINTED; i++) {
-        csv_print(stream, last->row->field[shared[i]]);
+        csv_print(stream, entry[0].point->row->field[shared[i]]);
         fputc(',', stream);
     }
-    fprintf(stream, "%zu,%zu,%zu,%zu,%zu,%u", entry[0].line, entry[counts - 1].line, all, counts,
-            curve.rounds, threads[counts - 1]);
-    print_law(stream, &curve);
-    const Ratio speedup = ratio_scaled(last->efficiency, threads[counts - 1]);
-    print_interval(stream, karp_flatt(&speedup, threads[counts - 1]));
-    unsigned worthwhile = recommended(entry, counts);
-    fputc(',', stream);
-    if (worthwhile > 0) {
-        fprintf(stream, "%u", worthwhile);
+    fprintf(stream, "%s,%zu,%zu,%zu,%zu,%zu,%u", scaling == STRONG ? "strong" : "weak", entry[0].line,
+            entry[counts - 1].line, all, counts, curve.rounds, curve.threads[counts - 1]);
+    if (scaling == STRONG) {
+        print_strong(stream, &curve, entry);
+    } else {
+        print_weak(stream, &curve, room->pairs);
     }
     fputc('\n', stream);
 }
 
+static void print_if_curve(FILE *stream, Scaling scaling, const Entry *entry, size_t all, size_t most_threads,
+                           const Room *room)
+{
+    size_t fitted = 0;
+    for (size_t i = 0; i < all; i++) {
+        fitted += most_threads == 0 || entry[i].point->point.threads <= most_threads;
+    }
+    if (all > 1 && fitted > 0) {
+        print_curve(stream, scaling, entry, all, fitted, room);
+    }
+}
+
 /* ---- all of them ---- */
+
+static uint64_t *hash_in(Entry *entry, size_t place)
+{
+    return (uint64_t *)(void *)((char *)entry + place);
+}
+
+/* Sorts by a hash, names each group by its first line in place of the hash, and sorts by that: the order of
+ * the summary. `hash` is the place of the hash in an entry. */
+static void sort_groups(Entry *entry, size_t count, size_t hash, int (*order)(const void *, const void *))
+{
+    qsort(entry, count, sizeof *entry, order);
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        uint64_t group = *hash_in(&entry[first], hash), line = SIZE_MAX;
+        for (; end < count && *hash_in(&entry[end], hash) == group; end++) {
+            line = entry[end].line < line ? entry[end].line : line;
+        }
+        for (size_t i = first; i < end; i++) {
+            *hash_in(&entry[i], hash) = line;
+        }
+    }
+    qsort(entry, count, sizeof *entry, order);
+}
 
 static size_t enter_all(const Summary *summary, Entry *entry)
 {
@@ -161,64 +253,90 @@ static size_t enter_all(const Summary *summary, Entry *entry)
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         if (point->ok && point->point.threads > 0) {
-            entry[count++] = (Entry){curve_of(point), i + 1, 0, point};
+            entry[count++] = (Entry){hash_of(point, false), hash_of(point, true), i + 1, point};
         }
     }
-    qsort(entry, count, sizeof *entry, by_curve_and_threads);
-    for (size_t first = 0, end = 0; first < count; first = end) { /* the summary's order, by the first line */
-        uint64_t curve = entry[first].curve;
-        for (; end < count && entry[end].curve == curve; end++) {
-            entry[end].first_line = entry[first].line;
-        }
-    }
-    qsort(entry, count, sizeof *entry, by_line_and_threads);
     return count;
 }
 
+/* The same work on more and more threads. */
+static void print_all_strong(FILE *stream, Entry *entry, size_t count, size_t most_threads, const Room *room)
+{
+    sort_groups(entry, count, offsetof(Entry, curve), by_curve);
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        while (end < count && entry[end].curve == entry[first].curve) {
+            end++;
+        }
+        print_if_curve(stream, STRONG, entry + first, end - first, most_threads, room);
+    }
+}
+
+/* Work that grows with the threads: from each point on one thread, those that do as much a thread. */
+static void print_all_weak(FILE *stream, Entry *entry, size_t count, size_t most_threads, Entry *chain,
+                           const Room *room)
+{
+    sort_groups(entry, count, offsetof(Entry, family), by_family);
+    for (size_t i = 0; i < count; i++) {
+        const PointSummary *one = entry[i].point;
+        size_t length = 1;
+        if (one->point.threads != 1 || one->workload == NULL) {
+            continue;
+        }
+        chain[0] = entry[i];
+        for (size_t at = i; at < count && entry[at].family == entry[i].family;) {
+            PointSummary wanted = *entry[at].point;
+            Entry sought = {entry[i].family, 0, 0, &wanted};
+            wanted.point.n = point_scaled_n(one->workload, &one->point, wanted.point.threads);
+            size_t found = search_first(entry, count, sizeof *entry, &sought, by_family);
+            if (wanted.point.threads > 1 && found < count && entry[found].family == sought.family &&
+                entry[found].point->point.threads == wanted.point.threads &&
+                entry[found].point->point.n == wanted.point.n) {
+                chain[length++] = entry[found];
+            }
+            wanted.point.n = SIZE_MAX; /* behind all of this number of threads */
+            at = search_first(entry, count, sizeof *entry, &sought, by_family);
+        }
+        print_if_curve(stream, WEAK, chain, length, most_threads, room);
+    }
+}
+
 static const char *const header =
-    "machine,host,workload,type,n,variant,schedule,block,tile,edges,graph,matrices,"
-    "iterations,places,bind,cache,seed,run,build,first_line,last_line,counts,"
-    "fitted_counts,rounds,fitted_threads,law,amdahl_serial,amdahl_serial_low,"
-    "amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,usl_coherency,"
-    "usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,"
-    "twice_time_s,karp_flatt,karp_flatt_low,karp_flatt_high,recommended_threads\n";
+    "machine,host,workload,type,n,variant,schedule,block,tile,edges,graph,matrices,iterations,places,bind,"
+    "cache,"
+    "seed,run,build,scaling,first_line,last_line,counts,fitted_counts,rounds,fitted_threads,law,amdahl_"
+    "serial,"
+    "amdahl_serial_low,amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,usl_coherency,"
+    "usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,twice_time_s,karp_flatt,"
+    "karp_flatt_low,karp_flatt_high,gustafson_serial,gustafson_serial_low,gustafson_serial_high,"
+    "weak_efficiency,weak_efficiency_low,weak_efficiency_high,recommended_threads\n";
 
 int laws_print_csv(FILE *stream, const Summary *summary, size_t most_threads, Error *error)
 {
-    size_t most_rounds = 0;
+    size_t most_rounds = 0, most = summary->count + 1;
+    unsigned most_counts = 0;
     for (size_t i = 0; i < summary->count; i++) {
-        size_t rounds = summary->points[i].rounds.count;
-        most_rounds = rounds > most_rounds ? rounds : most_rounds;
+        const PointSummary *point = &summary->points[i];
+        most_rounds = point->rounds.count > most_rounds ? point->rounds.count : most_rounds;
+        most_counts = point->point.threads > most_counts ? point->point.threads : most_counts;
     }
-    Entry *entry = calloc(summary->count + 1, sizeof *entry);
-    unsigned *threads = calloc(summary->count + 1, sizeof *threads);
-    size_t count = entry != NULL ? enter_all(summary, entry) : 0;
-    size_t longest = 0;
-    for (size_t first = 0, end = 0; first < count; first = end) {
-        while (end < count && entry[end].first_line == entry[first].first_line) {
-            end++;
-        }
-        longest = end - first > longest ? end - first : longest;
-    }
-    double *time_s = calloc(longest + 1, (most_rounds + 1) * sizeof *time_s);
-    if (entry == NULL || threads == NULL || time_s == NULL) {
-        free(entry);
-        free(threads);
-        free(time_s);
-        return error_set(error, "no memory for the curves of %zu points", summary->count);
-    }
-    fputs(header, stream);
-    for (size_t first = 0, end = 0; first < count; first = end) {
-        size_t fitted = 0;
-        for (; end < count && entry[end].first_line == entry[first].first_line; end++) {
-            fitted += most_threads == 0 || entry[end].point->point.threads <= most_threads;
-        }
-        if (end - first > 1 && fitted > 0) {
-            print_curve(stream, entry + first, end - first, fitted, threads, time_s);
-        }
+    size_t longest = (most_counts < most ? most_counts : most) + 1; /* of one curve each count is once */
+    Entry *entry = calloc(most, sizeof *entry), *chain = calloc(longest, sizeof *chain);
+    const Room room = {.threads = calloc(longest, sizeof *room.threads),
+                       .time_s = calloc(longest, (most_rounds + 1) * sizeof *room.time_s),
+                       .pairs = calloc(2, (most_rounds + 1) * sizeof *room.pairs)};
+    int failed = 0;
+    if (entry == NULL || chain == NULL || room.threads == NULL || room.time_s == NULL || room.pairs == NULL) {
+        failed = error_set(error, "no memory for the curves of %zu points", summary->count);
+    } else {
+        size_t count = enter_all(summary, entry);
+        fputs(header, stream);
+        print_all_strong(stream, entry, count, most_threads, &room);
+        print_all_weak(stream, entry, count, most_threads, chain, &room);
     }
     free(entry);
-    free(threads);
-    free(time_s);
-    return 0;
+    free(chain);
+    free(room.threads);
+    free(room.time_s);
+    free(room.pairs);
+    return failed;
 }
