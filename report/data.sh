@@ -47,8 +47,8 @@ marked() {
 # one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
 # samples stays in $2/notes and $2/reference_notes.
 stage() {
-    local prefix='' folder file files=()
-    rm -f "$2"/{,reference_}{summary,rounds}.csv "$2/results.db"
+    local prefix='' folder file cores files=()
+    rm -f "$2"/{,reference_}{summary,rounds,laws}.csv "$2/results.db"
     for folder in "$1" "$(reference_folder "$1")"; do
         [ -z "$folder" ] || folder=$(cd "$folder" && pwd)
         if [ -s "$folder/samples.csv" ]; then
@@ -57,7 +57,10 @@ stage() {
                 return 1
             }
             "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
-            files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix")
+            cores=$(sed -n 's/^ *"cores": *\([1-9][0-9]*\).*/\1/p' "$folder/machine.json" 2>/dev/null) || cores=''
+            "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
+            files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix"
+                "to=${prefix}laws.csv" "$2/laws_$prefix")
         fi
         for file in "$root"/report/empty/*; do
             files+=("to=$prefix${file##*/}")
@@ -76,7 +79,7 @@ stage() {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    for file in summary.csv rounds.csv; do # a header where there are no rows
+    for file in summary.csv rounds.csv laws.csv; do # a header where there are no rows
         [ -f "$2/$file" ] || head -n 1 "$2/reference_$file" >"$2/$file"
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done

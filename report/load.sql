@@ -1,6 +1,6 @@
 -- Loads what a report is made from into SQLite, once, typed and compared.
 --
--- Run by report/data.sh in a folder that holds the staged files: summary.csv, rounds.csv and those of report/empty of this
+-- Run by report/data.sh in a folder that holds the staged files: summary.csv, rounds.csv, laws.csv and those of report/empty of this
 -- machine, the same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
@@ -20,12 +20,15 @@
 --   beside    study's good points beside every baseline for the same work, a row a point
 --   compared  the same, a row a point and experiment; columns _said are a number with its interval for a text
 --   scaling   compared's rows of this machine's thread sweep
+--   curves    a row a curve over threads, strong or weak scaling: its law, and how far threads take it
 --   variants, kernels, counters, trace, profiler, cachegrind, trusted, published_..., machines
 
 .import --csv summary.csv summary_here
 .import --csv reference_summary.csv summary_reference
 .import --csv rounds.csv rounds_here
 .import --csv reference_rounds.csv rounds_reference
+.import --csv laws.csv laws_here
+.import --csv reference_laws.csv laws_reference
 .import --csv variants.csv variants
 .import --csv palette.csv palette
 .import --csv flags.csv flag_meanings
@@ -287,6 +290,25 @@ SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
        max(n) OVER (PARTITION BY workload, type, host) AS largest_n
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
+
+CREATE TABLE curves AS -- first_id: its point on the fewest threads, last_id: on the most that have a core of their own
+WITH both AS (SELECT 'here' AS origin, * FROM laws_here UNION ALL SELECT 'reference', * FROM laws_reference)
+SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile,
+       scaling, cast(fitted_counts AS integer) AS counts, cast(fitted_threads AS integer) AS most_threads, l.n AS most_n,
+       nullif(law, '') AS law, nullif(iif(law = 'usl', usl_serial, amdahl_serial), '') + 0.0 AS serial,
+       (nullif(iif(law = 'usl', usl_serial_high, amdahl_serial_high), '') - iif(law = 'usl', usl_serial_low, amdahl_serial_low)) / 2 AS serial_half,
+       iif(law = 'usl', usl_coherency + 0.0, NULL) AS coherency,
+       iif(law = 'usl', (nullif(usl_coherency_high, '') - usl_coherency_low) / 2, NULL) AS coherency_half,
+       nullif(peak_threads, '') + 0.0 AS peak_threads,
+       iif(amdahl_serial_low = '', NULL, nullif(half_efficiency_threads, '') + 0.0) AS half_efficiency_threads,
+       nullif(karp_flatt, '') + 0.0 AS karp_flatt, (nullif(karp_flatt_high, '') - karp_flatt_low) / 2 AS karp_flatt_half,
+       nullif(gustafson_serial, '') + 0.0 AS gustafson, (nullif(gustafson_serial_high, '') - gustafson_serial_low) / 2 AS gustafson_half,
+       nullif(weak_efficiency, '') + 0.0 AS weak_efficiency,
+       (nullif(weak_efficiency_high, '') - weak_efficiency_low) / 2 AS weak_efficiency_half,
+       cast(nullif(recommended_threads, '') AS integer) AS recommended_threads
+FROM both c
+JOIN points f ON f.origin = c.origin AND f.summary_line = cast(c.first_line AS integer)
+JOIN points l ON l.origin = c.origin AND l.summary_line = cast(c.last_line AS integer);
 
 -- ---- flags, rounds: what the last chapter counts ----
 

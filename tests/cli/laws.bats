@@ -58,7 +58,10 @@ plant() {
     sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE NOT (threads = 4 AND round = 3)" |
         tr -d '\r' >fewer.csv
     "$speedup" summarize --laws fewer.csv >laws
-    [ "$(query laws "SELECT counts || ' ' || rounds FROM rows")" = "3 5" ]
+    [ "$(query laws "SELECT counts || ' ' || rounds || ' ' || recommended_threads FROM rows")" = "3 5 4" ]
+    plant "0.1 / p" 1,2,4,8,16 4 # fewer than five rounds are no result, and recommend nothing
+    "$speedup" summarize --laws s.csv >laws
+    [ "$(query laws "SELECT law || rounds || amdahl_serial_low || recommended_threads FROM rows")" = amdahl4 ]
     plant "0.1 / p" 2 6
     "$speedup" summarize --laws s.csv >laws
     [ "$(wc -l <laws)" = 1 ]

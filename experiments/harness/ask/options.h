@@ -30,7 +30,7 @@ typedef struct RunOptions {
     const char *bind, *places; /* as OMP_PROC_BIND and OMP_PLACES take them */
     char kept_bind[PLACEMENT_SIZE], kept_places[PLACEMENT_SIZE]; /* what those two point to */
     bool oversubscribe;
-    bool weak; /* n is that on one thread, and grows so that the work a thread stays the same */
+    bool weak;    /* n is that on one thread, and grows so that the work a thread stays the same */
     bool awkward; /* check: sizes for which --edges is too many take as many as they can, and every CPU
                    * variant has as many threads as the axis has at most */
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,8 @@
 #include "common/search.h"
 #include "experiments/harness/keep/csv.h"
 
-/* The number of threads that is recommended is the last one whose efficiency is at least this. */
+/* The number of threads that is recommended is the last one whose efficiency is at least this. One without an
+ * interval is no result, and recommends nothing. */
 #define WORTHWHILE 0.7
 
 /* What the points of a curve share; the first ones are printed. */
@@ -22,6 +22,8 @@ static const Column shared[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_T
                                 COL_CACHE,   COL_SEED,     COL_RUN,        COL_BUILD,  COL_INPUT_HASH};
 enum { SHARED = sizeof shared / sizeof shared[0], PRINTED = SHARED - 1 };
 
+typedef enum Scaling { STRONG, WEAK } Scaling;
+
 /* These change with the threads where the work grows with them. */
 static bool grows(Column column)
 {
@@ -29,9 +31,8 @@ static bool grows(Column column)
 }
 
 typedef struct Entry {
-    uint64_t family; /* of all that is shared, but what grows */
-    uint64_t curve;  /* of all that is shared */
-    size_t line;     /* in the summary, from 1 */
+    uint64_t group; /* those that may be of one curve: a hash of what they share, then the first one's line */
+    size_t line;    /* in the summary, from 1 */
     const PointSummary *point;
 } Entry;
 
@@ -40,34 +41,50 @@ static int compare(uint64_t left, uint64_t right)
     return left < right ? -1 : left > right;
 }
 
-/* Curves of one family together, then by number of threads. */
-static int by_curve(const void *a, const void *b)
+static int by_group(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    int order = compare(left->curve, right->curve);
-    order = order != 0 ? order : compare(left->point->point.threads, right->point->point.threads);
-    return order != 0 ? order : compare(left->line, right->line);
-}
-
-static int by_family(const void *a, const void *b)
-{
-    const Entry *left = a;
-    const Entry *right = b;
-    int order = compare(left->family, right->family);
+    int order = compare(left->group, right->group);
     order = order != 0 ? order : compare(left->point->point.threads, right->point->point.threads);
     order = order != 0 ? order : compare(left->point->point.n, right->point->point.n);
     return order != 0 ? order : compare(left->line, right->line);
 }
 
-static uint64_t hash_of(const PointSummary *point, bool what_grows_too)
+static uint64_t hash_of(const PointSummary *point, Scaling scaling)
 {
     uint64_t hash = HASH_START;
     for (size_t i = 0; i < SHARED; i++) {
         const char *text = point->row->field[shared[i]];
-        hash = what_grows_too || !grows(shared[i]) ? hash_bytes(hash, text, strlen(text) + 1) : hash;
+        hash = scaling == STRONG || !grows(shared[i]) ? hash_bytes(hash, text, strlen(text) + 1) : hash;
     }
     return hash;
+}
+
+/* Enters the points that curves can be made of, the summary's order of groups, and in each from the fewest
+ * threads on. Returns how many they are. */
+static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        if (point->ok && point->point.threads > 0) {
+            entry[count++] = (Entry){hash_of(point, scaling), i + 1, point};
+        }
+    }
+    qsort(entry, count, sizeof *entry, by_group);
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        uint64_t group = entry[first].group;
+        size_t line = entry[first].line;
+        for (; end < count && entry[end].group == group; end++) {
+            line = entry[end].line < line ? entry[end].line : line;
+        }
+        for (size_t i = first; i < end; i++) {
+            entry[i].group = line;
+        }
+    }
+    qsort(entry, count, sizeof *entry, by_group);
+    return count;
 }
 
 /* ---- one curve ---- */
@@ -103,8 +120,6 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 
 /* ---- printing ---- */
 
-typedef enum Scaling { STRONG, WEAK } Scaling;
-
 static void print_number(FILE *stream, double value)
 {
     fputc(',', stream);
@@ -133,6 +148,11 @@ static void print_threads(FILE *stream, unsigned threads)
     }
 }
 
+static bool is_worthwhile(const Ratio *efficiency)
+{
+    return !isnan(efficiency->low) && efficiency->value >= WORTHWHILE;
+}
+
 enum { STRONG_COLUMNS = 16, WEAK_COLUMNS = 6 };
 
 static void print_strong(FILE *stream, const Curve *curve, const Entry *entry)
@@ -152,8 +172,7 @@ static void print_strong(FILE *stream, const Curve *curve, const Entry *entry)
     print_nothing(stream, WEAK_COLUMNS);
     unsigned worthwhile = 0;
     for (size_t i = 0; i < curve->counts; i++) {
-        bool worth = entry[i].point->efficiency.value >= WORTHWHILE;
-        worthwhile = worth ? curve->threads[i] : worthwhile;
+        worthwhile = is_worthwhile(&entry[i].point->efficiency) ? curve->threads[i] : worthwhile;
     }
     print_threads(stream, worthwhile);
 }
@@ -175,7 +194,7 @@ static void print_weak(FILE *stream, const Curve *curve, double *room)
     Ratio efficiency = ratio_none;
     for (size_t i = 0; i < curve->counts; i++) {
         efficiency = weak_efficiency(curve, i, room);
-        worthwhile = efficiency.value >= WORTHWHILE ? curve->threads[i] : worthwhile;
+        worthwhile = is_worthwhile(&efficiency) ? curve->threads[i] : worthwhile;
     }
     print_nothing(stream, STRONG_COLUMNS);
     print_interval(stream, gustafson(curve));
@@ -183,16 +202,17 @@ static void print_weak(FILE *stream, const Curve *curve, double *room)
     print_threads(stream, worthwhile);
 }
 
-/* Room for the times of the longest curve. */
+/* For the longest curve. */
 typedef struct Room {
+    Entry *curve;
     unsigned *threads;
     double *time_s, *pairs;
 } Room;
 
-/* entry[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
-static void print_curve(FILE *stream, Scaling scaling, const Entry *entry, size_t all, size_t counts,
-                        const Room *room)
+/* room->curve[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
+static void print_curve(FILE *stream, Scaling scaling, size_t all, size_t counts, const Room *room)
 {
+    const Entry *entry = room->curve;
     const Curve curve = {room->threads, room->time_s, counts, fill_times(entry, counts, room->time_s)};
     for (size_t i = 0; i < counts; i++) {
         room->threads[i] = entry[i].point->point.threads;
@@ -211,130 +231,104 @@ static void print_curve(FILE *stream, Scaling scaling, const Entry *entry, size_
     fputc('\n', stream);
 }
 
-static void print_if_curve(FILE *stream, Scaling scaling, const Entry *entry, size_t all, size_t most_threads,
-                           const Room *room)
+static void print_if_curve(FILE *stream, Scaling scaling, size_t all, size_t most_threads, const Room *room)
 {
     size_t fitted = 0;
     for (size_t i = 0; i < all; i++) {
-        fitted += most_threads == 0 || entry[i].point->point.threads <= most_threads;
+        fitted += most_threads == 0 || room->curve[i].point->point.threads <= most_threads;
     }
     if (all > 1 && fitted > 0) {
-        print_curve(stream, scaling, entry, all, fitted, room);
+        print_curve(stream, scaling, all, fitted, room);
     }
 }
 
 /* ---- all of them ---- */
 
-static uint64_t *hash_in(Entry *entry, size_t place)
-{
-    return (uint64_t *)(void *)((char *)entry + place);
-}
-
-/* Sorts by a hash, names each group by its first line in place of the hash, and sorts by that: the order of
- * the summary. `hash` is the place of the hash in an entry. */
-static void sort_groups(Entry *entry, size_t count, size_t hash, int (*order)(const void *, const void *))
-{
-    qsort(entry, count, sizeof *entry, order);
-    for (size_t first = 0, end = 0; first < count; first = end) {
-        uint64_t group = *hash_in(&entry[first], hash), line = SIZE_MAX;
-        for (; end < count && *hash_in(&entry[end], hash) == group; end++) {
-            line = entry[end].line < line ? entry[end].line : line;
-        }
-        for (size_t i = first; i < end; i++) {
-            *hash_in(&entry[i], hash) = line;
-        }
-    }
-    qsort(entry, count, sizeof *entry, order);
-}
-
-static size_t enter_all(const Summary *summary, Entry *entry)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < summary->count; i++) {
-        const PointSummary *point = &summary->points[i];
-        if (point->ok && point->point.threads > 0) {
-            entry[count++] = (Entry){hash_of(point, false), hash_of(point, true), i + 1, point};
-        }
-    }
-    return count;
-}
-
 /* The same work on more and more threads. */
-static void print_all_strong(FILE *stream, Entry *entry, size_t count, size_t most_threads, const Room *room)
+static void print_strong_curves(FILE *stream, const Entry *entry, size_t count, size_t most_threads,
+                                const Room *room)
 {
-    sort_groups(entry, count, offsetof(Entry, curve), by_curve);
-    for (size_t first = 0, end = 0; first < count; first = end) {
-        while (end < count && entry[end].curve == entry[first].curve) {
-            end++;
+    for (size_t i = 0; i < count;) {
+        size_t length = 0;
+        for (uint64_t group = entry[i].group; i < count && entry[i].group == group; i++) {
+            bool again =
+                length > 0 && room->curve[length - 1].point->point.threads == entry[i].point->point.threads;
+            room->curve[length] = entry[i];
+            length += !again;
         }
-        print_if_curve(stream, STRONG, entry + first, end - first, most_threads, room);
+        print_if_curve(stream, STRONG, length, most_threads, room);
     }
+}
+
+/* The first entry from the group of `like` on with at least as many threads as it and at least so large an n.
+ */
+static const Entry *find(const Entry *entry, size_t count, const Entry *like, size_t n)
+{
+    PointSummary wanted = *like->point;
+    wanted.point.n = n;
+    const Entry sought = {like->group, 0, &wanted};
+    return entry + search_first(entry, count, sizeof *entry, &sought, by_group);
 }
 
 /* Work that grows with the threads: from each point on one thread, those that do as much a thread. */
-static void print_all_weak(FILE *stream, Entry *entry, size_t count, size_t most_threads, Entry *chain,
-                           const Room *room)
+static void print_weak_curves(FILE *stream, const Entry *entry, size_t count, size_t most_threads,
+                              const Room *room)
 {
-    sort_groups(entry, count, offsetof(Entry, family), by_family);
-    for (size_t i = 0; i < count; i++) {
-        const PointSummary *one = entry[i].point;
-        size_t length = 1;
+    const Entry *end = entry + count;
+    for (const Entry *first = entry; first < end; first++) {
+        const PointSummary *one = first->point;
+        size_t length = 0;
         if (one->point.threads != 1 || one->workload == NULL) {
             continue;
         }
-        chain[0] = entry[i];
-        for (size_t at = i; at < count && entry[at].family == entry[i].family;) {
-            PointSummary wanted = *entry[at].point;
-            Entry sought = {entry[i].family, 0, 0, &wanted};
-            wanted.point.n = point_scaled_n(one->workload, &one->point, wanted.point.threads);
-            size_t found = search_first(entry, count, sizeof *entry, &sought, by_family);
-            if (wanted.point.threads > 1 && found < count && entry[found].family == sought.family &&
-                entry[found].point->point.threads == wanted.point.threads &&
-                entry[found].point->point.n == wanted.point.n) {
-                chain[length++] = entry[found];
+        room->curve[length++] = *first;
+        for (const Entry *at = find(entry, count, first, SIZE_MAX); at < end && at->group == first->group;
+             at = find(entry, count, at, SIZE_MAX)) { /* each number of threads */
+            size_t n = point_scaled_n(one->workload, &one->point, at->point->point.threads);
+            const Entry *found = find(entry, count, at, n);
+            if (found < end && found->group == at->group && found->point->point.n == n &&
+                found->point->point.threads == at->point->point.threads) {
+                room->curve[length++] = *found;
             }
-            wanted.point.n = SIZE_MAX; /* behind all of this number of threads */
-            at = search_first(entry, count, sizeof *entry, &sought, by_family);
         }
-        print_if_curve(stream, WEAK, chain, length, most_threads, room);
+        print_if_curve(stream, WEAK, length, most_threads, room);
     }
 }
 
 static const char *const header =
     "machine,host,workload,type,n,variant,schedule,block,tile,edges,graph,matrices,iterations,places,bind,"
-    "cache,"
-    "seed,run,build,scaling,first_line,last_line,counts,fitted_counts,rounds,fitted_threads,law,amdahl_"
-    "serial,"
-    "amdahl_serial_low,amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,usl_coherency,"
-    "usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,twice_time_s,karp_flatt,"
-    "karp_flatt_low,karp_flatt_high,gustafson_serial,gustafson_serial_low,gustafson_serial_high,"
+    "cache,seed,run,build,scaling,first_line,last_line,counts,fitted_counts,rounds,fitted_threads,law,"
+    "amdahl_serial,amdahl_serial_low,amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,"
+    "usl_coherency,usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,twice_time_s,"
+    "karp_flatt,karp_flatt_low,karp_flatt_high,gustafson_serial,gustafson_serial_low,gustafson_serial_high,"
     "weak_efficiency,weak_efficiency_low,weak_efficiency_high,recommended_threads\n";
 
 int laws_print_csv(FILE *stream, const Summary *summary, size_t most_threads, Error *error)
 {
-    size_t most_rounds = 0, most = summary->count + 1;
+    size_t most_rounds = 0, longest = summary->count;
     unsigned most_counts = 0;
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         most_rounds = point->rounds.count > most_rounds ? point->rounds.count : most_rounds;
         most_counts = point->point.threads > most_counts ? point->point.threads : most_counts;
     }
-    size_t longest = (most_counts < most ? most_counts : most) + 1; /* of one curve each count is once */
-    Entry *entry = calloc(most, sizeof *entry), *chain = calloc(longest, sizeof *chain);
-    const Room room = {.threads = calloc(longest, sizeof *room.threads),
-                       .time_s = calloc(longest, (most_rounds + 1) * sizeof *room.time_s),
+    longest = most_counts < longest ? most_counts : longest; /* a curve has each number of threads once */
+    Entry *entry = calloc(summary->count + 1, sizeof *entry);
+    const Room room = {.curve = calloc(longest + 1, sizeof *room.curve),
+                       .threads = calloc(longest + 1, sizeof *room.threads),
+                       .time_s = calloc(longest + 1, (most_rounds + 1) * sizeof *room.time_s),
                        .pairs = calloc(2, (most_rounds + 1) * sizeof *room.pairs)};
     int failed = 0;
-    if (entry == NULL || chain == NULL || room.threads == NULL || room.time_s == NULL || room.pairs == NULL) {
+    if (entry == NULL || room.curve == NULL || room.threads == NULL || room.time_s == NULL ||
+        room.pairs == NULL) {
         failed = error_set(error, "no memory for the curves of %zu points", summary->count);
     } else {
-        size_t count = enter_all(summary, entry);
         fputs(header, stream);
-        print_all_strong(stream, entry, count, most_threads, &room);
-        print_all_weak(stream, entry, count, most_threads, chain, &room);
+        print_strong_curves(stream, entry, enter_all(summary, STRONG, entry), most_threads, &room);
+        print_weak_curves(stream, entry, enter_all(summary, WEAK, entry), most_threads, &room);
     }
     free(entry);
-    free(chain);
+    free(room.curve);
     free(room.threads);
     free(room.time_s);
     free(room.pairs);
