@@ -74,7 +74,7 @@ static int send_failure(Visit *visit, Status status, const char *why)
     outcome->last = true;
     outcome->sampled = false;
     snprintf(outcome->stop, sizeof outcome->stop, "%s", status_name(status));
-    snprintf(outcome->detail, sizeof outcome->detail, "%s", why);
+    snprintf(outcome->detail, sizeof outcome->detail, "%.479s", why);
     return send_outcome(outcome);
 }
 
