@@ -8,7 +8,7 @@ WITH line AS (
            'On ' || l.machine || ' gpu/shared is ' || speedup_said || ' times cpu/naive computing alone, and {'
            || t.value || '±' || coalesce(t.half, '')
            || '} times with the copies to and from the GPU (published: {' || published_total_found
-           || '}, against an unoptimized serial program).')
+           || '}, against its own serial program).')
     FROM ladder l
     LEFT JOIN ratio t ON t.above = l.first_id AND t.below = l.id AND t.clock = 'total'
     WHERE l.report = 'O' AND l.place = 4 AND speedup IS NOT NULL
