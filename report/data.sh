@@ -57,7 +57,7 @@ stage() {
                 return 1
             }
             "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
-            cores=$(sed -n 's/^ *"cores": *\([1-9][0-9]*\).*/\1/p' "$folder/machine.json" 2>/dev/null) || cores=''
+            cores=$(sed -n '/^ *"cores": *[1-9]/{s/[^0-9]*\([0-9]*\).*/\1/p;q;}' "$folder/machine.json" 2>/dev/null) || cores=''
             "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
             files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix"
                 "to=${prefix}laws.csv" "$2/laws_$prefix")

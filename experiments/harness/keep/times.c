@@ -26,6 +26,11 @@ void times_free(Times *times)
     *times = (Times){0};
 }
 
+bool round_is_calm(const Round *round)
+{
+    return 2 * round->calm >= round->samples;
+}
+
 /* The medians of `count` samples of one round; `scratch` takes as many values. */
 static Round round_of(const TimedSample *sample, size_t count, double *scratch)
 {
@@ -33,7 +38,7 @@ static Round round_of(const TimedSample *sample, size_t count, double *scratch)
     for (size_t i = 0; i < count; i++) {
         round.calm += !sample[i].disturbed;
     }
-    round.calm_only = round.calm < count && 2 * round.calm >= count;
+    round.calm_only = round.calm < count && round_is_calm(&round);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         if (!round.calm_only || !sample[i].disturbed) {
@@ -76,7 +81,7 @@ int rounds_make(const Times *times, Rounds *rounds, Error *error)
     rounds->total = estimate_of(scratch, rounds->count);
     size_t calm = 0;
     for (size_t i = 0; i < rounds->count; i++) {
-        if (2 * rounds->rounds[i].calm >= rounds->rounds[i].samples) {
+        if (round_is_calm(&rounds->rounds[i])) {
             scratch[calm++] = rounds->rounds[i].kernel_s;
         }
     }

@@ -31,11 +31,14 @@ typedef struct Round {
     double kernel_s, total_s;
 } Round;
 
+/* Was at least half of it calm? */
+bool round_is_calm(const Round *round);
+
 typedef struct Rounds {
     Round *rounds; /* in their order */
     size_t count;
     Estimate kernel, total;
-    Estimate calm; /* of the kernel in the rounds of which at least half of the samples were calm */
+    Estimate calm; /* of the kernel in the calm rounds */
 } Rounds;
 
 /* The rounds and what they say. 0, or -1 without memory. Free with rounds_free. */

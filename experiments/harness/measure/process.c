@@ -191,9 +191,7 @@ static bool take_times(const Times *times, Visit *visit)
     }
     visit->samples = round->samples;
     visit->median_s = round->kernel_s;
-    visit->calm = visit->calm == CALM_UNKNOWN         ? CALM_UNKNOWN
-                  : 2 * round->calm >= round->samples ? MOSTLY_CALM
-                                                      : NOT_CALM;
+    visit->calm = visit->calm == CALM_UNKNOWN ? CALM_UNKNOWN : round_is_calm(round) ? MOSTLY_CALM : NOT_CALM;
     rounds_free(&rounds);
     return true;
 }
