@@ -105,7 +105,8 @@ link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
 
 c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
   $(BLAS_FLAGS) $(HWLOC_FLAGS)
-cu_flags = -std=c++14 -O3 -g -lineinfo $(cuda_arch) $(NVCCFLAGS) -I. \
+# -objtemp: no name of a passing file in the object, so that one source makes one build, and a run goes on after it.
+cu_flags = -std=c++14 -O3 -g -lineinfo -objtemp $(cuda_arch) $(NVCCFLAGS) -I. \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
 cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)

@@ -16,7 +16,8 @@
  * the result is poisoned again, and a sample that is verified is verified twice (rerun).
  *
  * Kernels of a matrix that take less than SHORT_S together are repeated in the second pass for BATCH_S and a
- * little more (METHOD I), as an event's step is 0.5 us; the first sample decides how often. Not with a cold
+ * little more (METHOD I), as an event's step is 0.5 us; the first two samples decide how often, as a library
+ * may still be looking for its kernel in the first. Not with a cold
  * cache, and not in place where the input would have to come back in between. Nothing is poisoned between two
  * repetitions: on the GPU that takes as long as a short kernel. So behind them some of the result is poisoned
  * and the kernels run once more, untimed, and that result is judged: a variant that leaves out what it did
@@ -268,15 +269,33 @@ static int second_pass(Bench *bench, double *kernel_s, Error *error)
     return 0;
 }
 
-/* From the first sample, which is a warm-up, for all that follow. An even number: the first pass's run and
- * the one that is judged are then not of a parity, and a variant that works every other time is found at
- * once. */
+/* An even number: the first pass's run and the one that is judged are then not of a parity, and a variant
+ * that works every other time is found at once. */
 static void decide_repeats(Bench *bench, double kernel_s)
 {
     const double lane_s = kernel_s / (double)bench->job.point.matrices;
     if (lane_s > 0 && lane_s < SHORT_S && !bench->job.cold && keeps_restored(bench)) {
         bench->repeats = (size_t)fmin(2 * ceil(BATCH_S * BATCH_MARGIN / lane_s / 2), MOST_REPEATS);
     }
+}
+
+/* kernel_s of the second pass. What the first two samples decide holds from that sample on, so that all that
+ * is measured in a visit is repeated as often. */
+static int time_again(Bench *bench, Phases *phases, Error *error)
+{
+    bench->timed_again = true;
+    if (second_pass(bench, &phases->kernel_s, error) != 0) {
+        return -1;
+    }
+    if (bench->samples <= 2) {
+        const size_t before = bench->repeats;
+        decide_repeats(bench, phases->kernel_s);
+        if (bench->repeats != before && second_pass(bench, &phases->kernel_s, error) != 0) {
+            return -1;
+        }
+    }
+    phases->repeats = (double)bench->repeats;
+    return 0;
 }
 
 /* kernel_s and the clock behind the kernels, from wherever they are true. `read`: the first pass has read the
@@ -290,13 +309,8 @@ static int refine(Bench *bench, bool read, Phases *phases, Error *error)
     }
     if (!bench->overlap && (!is_long || bench->job.cold)) {
         read = true;
-        bench->timed_again = true;
-        if (second_pass(bench, &phases->kernel_s, error) != 0) {
+        if (time_again(bench, phases, error) != 0) {
             return -1;
-        }
-        phases->repeats = (double)bench->repeats;
-        if (bench->samples == 1) {
-            decide_repeats(bench, phases->kernel_s);
         }
     }
     if (!read && gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, bench->clock.stream, error) != 0) {

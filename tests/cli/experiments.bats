@@ -90,6 +90,17 @@ house() {
     [[ "$output" == *"cpu/matmul/ikj.c "* ]]
 }
 
+@test "one source makes one build: what CUDA compiles is the same twice, so that a run goes on after it" {
+    [ -f "$build/obj/gpu/check.o" ] || skip "this build has no CUDA"
+    mkdir built
+    find "$build" -maxdepth 1 -type f -exec cp -p {} built \;
+    for try in first second; do
+        make -s -C "$root" BUILD="$PWD/built" "$PWD/built/obj/gpu/check.o"
+        mv built/obj/gpu/check.o "$try"
+    done
+    cmp first second
+}
+
 @test "the study runs the program that was built, or the one that SPEEDUP names" {
     house Makefile common
     mkdir house/experiments
