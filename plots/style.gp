@@ -47,14 +47,15 @@ stats data index 0 using 8 name "high" nooutput
 set yrange [low_min:high_max]
 
 dash(i) = int(word(dashes, i))
-# An interval that nobody claims is no longer than its point. Its caps would say "exact", so it gets no colour.
-seen(low, high, colour) = low < high ? colour : 0xFF000000
+# An interval that nobody claims is no longer than its point. Its caps would say "exact", so it is not drawn. (No
+# transparent colour: gnuplot's SVG would keep that for the next bar of the same colour, black.)
+seen(low, high, value) = low < high ? value : NaN
 
 # Columns of every query that draws lines: facet,title,series,x,y,low,high,colour,point[,dash].
 # Lines are labelled at the right, so that nobody has to match colours with a key. The pointer to a
 # label goes a hair beyond it: gnuplot leaves out a label that rounding puts outside the axis.
 lines = "for [i=1:series] data index i using 4:5:9:8 with linespoints pt variable lc rgb variable dt dash(i) lw 1.8"
-intervals = "for [i=1:series] data index i using 4:5:6:7:(seen($6, $7, $8)) \
+intervals = "for [i=1:series] data index i using 4:(seen($6, $7, $5)):6:7:8 \
     with yerrorbars pt -1 lc rgb variable lw 1.2"
 labels = "data index 0 using 1:2:(1.0001*$3-$1):($4-$2):6 with vectors nohead lc rgb variable lw 0.7 dt 3, \
     data index 0 using 3:4:(plain(stringcolumn(5))):6 with labels left offset 0.4,0 tc rgb variable font ',11'"
@@ -74,8 +75,8 @@ bars = "for [i=1:series] data index i using 5:(-$4):ytic(plain(stringcolumn(3)))
     with boxxyerror lc rgb variable, \
     for [i=1:series] data index i using (pale($9, $5)):(-$4):(bar_start):5:(-$4-0.36):(-$4+0.36):8 \
     with boxxyerror lc rgb variable fs solid 0.15 border"
-bar_intervals = "for [i=1:series] data index i using 5:(-$4):6:7:(seen($6, $7, 0x222222)) \
-    with xerrorbars pt -1 lc rgb variable lw 1"
+bar_intervals = "for [i=1:series] data index i using (seen($6, $7, $5)):(-$4):6:7 \
+    with xerrorbars pt -1 lc rgb 0x222222 lw 1"
 bar_values = "for [i=1:series] data index i using \
     (0.9999 * (column(7) > column(5) ? column(7) : column(5))):(-$4):(number($5, $6, $7, $9)) \
     with labels left offset 0.6,0 font ',11'"

@@ -23,17 +23,18 @@ have() {
     return 1
 }
 
-# The machine that stands in for a GPU: REFERENCE, or the first folder in report/reference
-# with samples that is not $1 itself. Prints nothing where there is none.
+# The machine that stands in for a GPU: REFERENCE, or the first folder in report/reference with samples, unless it is
+# $1 itself. Prints nothing where there is none.
 reference_folder() {
-    local folder
-    for folder in "${REFERENCE:-}" "$root"/report/reference/*/; do
-        folder=${folder%/}
-        if [ -f "$folder/samples.csv" ] && ! [ "$folder" -ef "$1" ]; then
-            printf '%s\n' "$folder"
+    local folder folders=("${REFERENCE:-}")
+    [ -n "${REFERENCE:-}" ] || folders=("$root"/report/reference/*/)
+    for folder in "${folders[@]%/}"; do
+        if [ -f "$folder/samples.csv" ]; then
+            [ "$folder" -ef "$1" ] || printf '%s\n' "$folder"
             return
         fi
     done
+    [ -z "${REFERENCE:-}" ] || say "no samples.csv in REFERENCE=$REFERENCE: nothing stands in for a GPU"
 }
 
 # The SQL of standard input with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words - as

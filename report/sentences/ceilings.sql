@@ -10,12 +10,13 @@ high AS (
     WHERE place = 1
 ),
 line AS (
-    SELECT workload || on_host || ' ' || max(iif(threads = 1, rate_said, NULL)) || ' ' || min(rate_unit) || ' on one thread'
+    SELECT workload, type, on_host, workload || on_host || ' ' || max(iif(threads = 1, rate_said, NULL)) || ' ' || min(rate_unit) || ' on one thread'
                || iif(most > 1, coalesce(' and ' || max(iif(threads = most, rate_said, NULL)) || ' on ' || most, ''), '') AS text
     FROM high GROUP BY workload, type, on_host, most
-    ORDER BY workload, type, on_host
 )
-SELECT 'This machine can do at most: ' || group_concat(text, '; ') || '.' FROM line HAVING count(text) > 0
+SELECT 'This machine can do at most: ' || group_concat(text, '; ') || '.'
+FROM (SELECT text FROM line ORDER BY workload, type, on_host)
+HAVING count(text) > 0
 UNION ALL
 SELECT 'Not enough rounds to tell what this machine can do at most.'
 WHERE EXISTS (SELECT 1 FROM ceiling) AND NOT EXISTS (SELECT 1 FROM line WHERE text IS NOT NULL);

@@ -54,6 +54,7 @@ control() {
             while read -r model; do
                 [ -n "$(missing "$workload" "$model")" ] || echo "$model"
             done | paste -sd ,)
+        [ -n "$models" ] || continue
         if ! "$program" check "$workload" --variant "$models" "${team[@]}" --size 33,257 >"$scratch/out" 2>&1; then
             cat "$scratch/out"
             echo "error: a right variant of $workload fails, so that no mutant can be judged" >&2

@@ -40,6 +40,22 @@ static void the_effect_is_of_the_five_fastest(void **state)
     assert_true(fabs(pairs_disagreement(&pairs) - expm1(4)) < 1e-9);
 }
 
+/* Moments of a raised clock: three processes of a side are far ahead of the others, which lie together. */
+static void lone_fast_processes_do_not_count(void **state)
+{
+    (void)state;
+    double base[PAIRS_ENOUGH], new[PAIRS_ENOUGH];
+    Pairs pairs = make_pairs(base, new, PAIRS_ENOUGH, 1.03, 0.005, 7);
+    const double without = pairs_effect(&pairs);
+    for (int i = 0; i < 3; i++) {
+        base[5 * i] -= 0.1 + 0.03 * i;
+    }
+    new[4] -= 0.2;
+    assert_true(fabs(pairs_effect(&pairs) / without - 1) < 0.002);
+    assert_true(pairs_disagreement(&pairs) < 0.005);
+    assert_true(pairs_p(&pairs, 1) < 0.05);
+}
+
 static void fewer_than_five_pairs_say_nothing(void **state)
 {
     (void)state;
@@ -180,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_effect_is_of_the_five_fastest),
+        cmocka_unit_test(lone_fast_processes_do_not_count),
         cmocka_unit_test(fewer_than_five_pairs_say_nothing),
         cmocka_unit_test(p_is_the_share_of_relabelings),
         cmocka_unit_test(equal_sides_have_a_p_of_one),

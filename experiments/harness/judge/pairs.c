@@ -13,6 +13,10 @@ enum {
     BISECTIONS = 20,
 };
 #define SAME 1e-12 /* effects that differ by less are one */
+/* The fastest of each side that may be lone ones: they are where the next lie together in less than this
+ * share of the room. */
+enum { LONE = 3 };
+#define LONE_SHARE 0.5
 
 /* One process. */
 typedef struct Time {
@@ -20,6 +24,13 @@ typedef struct Time {
     unsigned pair;
     bool new;
 } Time;
+
+/* All processes of both sides, fastest first. */
+typedef struct Times {
+    Time time[2 * PAIRS_MOST];
+    size_t count;
+    unsigned lone; /* of the fastest of each side, left out */
+} Times;
 
 typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
 
@@ -30,42 +41,57 @@ static int by_time(const void *a, const void *b)
     return left->log_s < right->log_s ? -1 : left->log_s > right->log_s;
 }
 
-/* All processes of both sides, fastest first, the new ones shifted. Returns how many. */
-static size_t sort_times(const Pairs *pairs, double shift, Time times[2 * PAIRS_MOST])
+/* The room, a logarithm, that the fastest of both sides take behind the `lone` fastest. */
+static double room_behind(const Times *times, size_t lone)
 {
-    for (size_t i = 0; i < pairs->count; i++) {
-        times[2 * i] = (Time){pairs->base[i], (unsigned)i, false};
-        times[2 * i + 1] = (Time){pairs->new[i] + shift, (unsigned)i, true};
-    }
-    /* cppcheck-suppress uninitvar ; all are filled, for there are pairs */
-    qsort(times, 2 * pairs->count, sizeof *times, by_time);
-    return 2 * pairs->count;
+    const size_t last = 2 * (lone + PAIRS_FASTEST) - 1;
+    return last < times->count ? times->time[last].log_s - times->time[2 * lone].log_s : INFINITY;
 }
 
-/* Mean of the five fastest of new minus that of base; pairs whose bit is set have their labels swapped. */
-static double effect_of(const Time *times, const uint64_t *swapped)
+/* Decided by the times alone, whoever's they are, so that swapped labels change nothing. */
+static unsigned lone_of(const Times *times)
 {
+    return room_behind(times, LONE) < LONE_SHARE * room_behind(times, 0) ? LONE : 0;
+}
+
+/* The new ones shifted. */
+static void sort_times(const Pairs *pairs, double shift, Times *times)
+{
+    times->count = 2 * pairs->count;
+    for (size_t i = 0; i < pairs->count; i++) {
+        times->time[2 * i] = (Time){pairs->base[i], (unsigned)i, false};
+        times->time[2 * i + 1] = (Time){pairs->new[i] + shift, (unsigned)i, true};
+    }
+    qsort(times->time, times->count, sizeof times->time[0], by_time);
+    times->lone = lone_of(times);
+}
+
+/* Mean of the five fastest of new, behind the lone ones, minus that of base; pairs whose bit is set have
+ * their labels swapped. */
+static double effect_of(const Times *times, const uint64_t *swapped)
+{
+    const unsigned enough = times->lone + PAIRS_FASTEST;
     double sum[2] = {0, 0};
-    unsigned taken[2] = {0, 0};
-    for (size_t i = 0; taken[0] + taken[1] < 2 * PAIRS_FASTEST; i++) {
-        unsigned pair = times[i].pair;
-        unsigned side = times[i].new ^ (unsigned)(swapped[pair / 64] >> pair % 64 & 1);
-        if (taken[side] < PAIRS_FASTEST) {
-            sum[side] += times[i].log_s;
-            taken[side]++;
+    unsigned seen[2] = {0, 0};
+    for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
+        const Time *time = &times->time[i];
+        const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
+        if (seen[side] >= times->lone && seen[side] < enough) {
+            sum[side] += time->log_s;
         }
+        seen[side]++;
     }
     return (sum[1] - sum[0]) / PAIRS_FASTEST;
 }
 
-static double observed_effect(const Time *times)
+static double observed_effect(const Times *times)
 {
     static const uint64_t none[WORDS] = {0};
     return effect_of(times, none);
 }
 
 /* The share of relabelings, the one that was seen among them, with an effect at least as large. */
-static double test(const Time *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
+static double test(const Times *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
 {
     double seen = observed_effect(times);
     unsigned as_large = 1;
@@ -85,12 +111,12 @@ static double test(const Time *times, size_t pairs, Tail tail, unsigned permutat
 
 static double p_of(const Pairs *pairs, Tail tail, uint64_t seed)
 {
-    Time times[2 * PAIRS_MOST];
+    Times times;
     if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
         return 1;
     }
-    sort_times(pairs, 0, times);
-    return test(times, pairs->count, tail, PERMUTATIONS, seed);
+    sort_times(pairs, 0, &times);
+    return test(&times, pairs->count, tail, PERMUTATIONS, seed);
 }
 
 double pairs_p(const Pairs *pairs, uint64_t seed)
@@ -105,20 +131,20 @@ double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed)
 
 double pairs_effect(const Pairs *pairs)
 {
-    Time times[2 * PAIRS_MOST];
+    Times times;
     if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
         return NAN;
     }
-    sort_times(pairs, 0, times);
-    return exp(observed_effect(times));
+    sort_times(pairs, 0, &times);
+    return exp(observed_effect(&times));
 }
 
 /* Would the test refuse that new is slower than base by `shift`, a logarithm? */
 static bool refused(const Pairs *pairs, double shift, uint64_t seed)
 {
-    Time times[2 * PAIRS_MOST];
-    sort_times(pairs, -shift, times);
-    return test(times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
+    Times times;
+    sort_times(pairs, -shift, &times);
+    return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
 }
 
 /* The shift nearest to the effect, on the side of `sign`, that is refused; infinite where none is. */
@@ -157,16 +183,17 @@ bool pairs_candidate(double effect, double p, double threshold)
     return p < PAIRS_SCREEN_LEVEL && fabs(log(effect)) >= log1p(threshold) / 2;
 }
 
-/* How far the five fastest of one side lie apart, a logarithm. */
-static double spread_of(const Time *times, size_t count, bool new)
+/* How far those that make the effect lie apart on one side, a logarithm. */
+static double spread_of(const Times *times, bool new)
 {
+    const unsigned enough = times->lone + PAIRS_FASTEST;
     double first = NAN, last = NAN;
-    unsigned taken = 0;
-    for (size_t i = 0; i < count && taken < PAIRS_FASTEST; i++) {
-        if (times[i].new == new) {
-            first = taken == 0 ? times[i].log_s : first;
-            last = times[i].log_s;
-            taken++;
+    unsigned seen = 0;
+    for (size_t i = 0; i < times->count && seen < enough; i++) {
+        if (times->time[i].new == new) {
+            first = seen <= times->lone ? times->time[i].log_s : first;
+            last = times->time[i].log_s;
+            seen++;
         }
     }
     return last - first;
@@ -174,12 +201,12 @@ static double spread_of(const Time *times, size_t count, bool new)
 
 double pairs_disagreement(const Pairs *pairs)
 {
-    Time times[2 * PAIRS_MOST];
+    Times times;
     if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
         return INFINITY;
     }
-    size_t count = sort_times(pairs, 0, times);
-    return expm1(fmax(spread_of(times, count, false), spread_of(times, count, true)));
+    sort_times(pairs, 0, &times);
+    return expm1(fmax(spread_of(&times, false), spread_of(&times, true)));
 }
 
 Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bool calm, double threshold,

@@ -41,9 +41,14 @@ static size_t before_last(const char *line, int fields)
     return at;
 }
 
+typedef struct PairLines {
+    double min_s[2], median_s[2]; /* base, new */
+    bool calm;                    /* both */
+} PairLines;
+
 /* A pair is two lines; the columns behind the identity are stage, pair, order, side, min_s, median_s,
  * samples, calm. */
-static int read_line(Pool *pool, const char *line, bool second, double time_s[2][2], Error *error)
+static int read_line(Pool *pool, const char *line, bool second, PairLines *pair, Error *error)
 {
     size_t identity = before_last(line, 8);
     char side[8] = "", *end = side;
@@ -58,16 +63,18 @@ static int read_line(Pool *pool, const char *line, bool second, double time_s[2]
     if (!(min_s > 0.0) || !(median_s > 0.0) || *end != ',') {
         return error_set(error, "this is no line of pairs (compare --interleave --pool N --pairs FILE)");
     }
-    time_s[is_new][0] = min_s;
-    time_s[is_new][1] = median_s;
+    pair->min_s[is_new] = min_s;
+    pair->median_s[is_new] = median_s;
+    pair->calm = (!second || pair->calm) && line[before_last(line, 1) + 1] == '1';
     PoolPoint *point = point_named(pool, line, identity, error);
     if (point == NULL) {
         return -1;
     }
     if (second && point->count < PAIRS_MOST) {
-        point->base[point->count] = log(time_s[0][0]);
-        point->base_median[point->count] = log(time_s[0][1]);
-        point->new[point->count++] = log(time_s[1][0]);
+        point->base[point->count] = log(pair->min_s[0]);
+        point->base_median[point->count] = log(pair->median_s[0]);
+        point->calm[point->count] = pair->calm;
+        point->new[point->count++] = log(pair->min_s[1]);
     }
     return 0;
 }
@@ -76,14 +83,14 @@ int pool_read(Pool *pool, const char *path, Error *error)
 {
     FILE *file = fopen(path, "r");
     char line[4096];
-    double time_s[2][2] = {{NAN, NAN}, {NAN, NAN}};
+    PairLines pair = {{NAN, NAN}, {NAN, NAN}, false};
     int failed = 0;
     if (file == NULL) {
         return error_set(error, "%s: cannot open the pairs: %s", path, strerror(errno));
     }
     for (size_t number = 1; failed == 0 && fgets(line, sizeof line, file) != NULL; number++) {
         Error why;
-        if (number > 1 && read_line(pool, line, number % 2 == 1, time_s, &why) != 0) {
+        if (number > 1 && read_line(pool, line, number % 2 == 1, &pair, &why) != 0) {
             failed = error_set(error, "%s line %zu: %s", path, number, why.text);
         }
     }
@@ -98,6 +105,23 @@ void pool_free(Pool *pool)
     }
     free(pool->points);
     *pool = (Pool){0};
+}
+
+void pool_only_calm(Pool *pool)
+{
+    for (size_t i = 0; i < pool->count; i++) {
+        PoolPoint *point = &pool->points[i];
+        size_t kept = 0;
+        for (size_t pair = 0; pair < point->count; pair++) {
+            if (point->calm[pair]) {
+                point->base[kept] = point->base[pair];
+                point->base_median[kept] = point->base_median[pair];
+                point->calm[kept] = true;
+                point->new[kept++] = point->new[pair];
+            }
+        }
+        point->count = kept;
+    }
 }
 
 size_t pool_least(const Pool *pool)
