@@ -96,6 +96,9 @@ if [ -z "${STUDY_MACHINE:-}" ]; then
     "$speedup" list --csv >"$results/variants.csv"
 fi
 
+# The one grid of sizes, so that CPU and GPU are compared on the same n; two of them are no powers of two.
+grid=64,128,256,512,1000,1024,2048,3000,4096
+
 # The argument that belongs to the profile: by_profile QUICK REPORT LARGE.
 by_profile() {
     case $profile in

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # How do time and rate grow with the size of the matrices, on the CPU and on the GPU?
-# All CPU variants on one thread and on all, from sizes that sit in the caches to sizes that do not, and
-# all GPU variants. Points that would take far too long are skipped by prediction and listed as such.
+# All CPU variants on one thread and on all, and all GPU variants, on one grid of sizes, from those that sit in the caches to
+# those that do not; the GPU on larger ones too. What would take far too long is skipped by prediction and listed as such.
 . "$(dirname "$0")/lib.sh"
 
 threads=1
 [ "$processors" = 1 ] || threads=1,$processors
-sweep matmul --variant 'cpu/*' --type float32 --threads "$threads" --size "$(by_profile 128:512:x2 256:1024:x2 256:8192:x2)"
-sweep transpose --variant 'cpu/*' --type float32 --threads "$threads" \
-    --size "$(by_profile 512:4096:x2 1024:4096:x2 1024:32768:x2)"
-sweep apsp --variant 'cpu/*' --threads "$threads" --size "$(by_profile 128:512:x2 256:1024:x2 256:8192:x2)"
+short=(--threads "$threads" --skip-over "$(by_profile 0.3 1.5 20)")
+sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
+sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
+sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
 if has_gpu; then
-    sweep matmul --variant 'gpu/*' --type float32 --size "$(by_profile 512:2048:x2 512:4096:x2 512:16384:x2)"
-    sweep transpose --variant 'gpu/*' --type float32 --size "$(by_profile 2048:8192:x2 2048:8192:x2 2048:32768:x2)"
-    sweep apsp --variant 'gpu/*' --size "$(by_profile 500:2000:x2 750:6000:x2 750:12000:x2)"
+    sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384)"
+    sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' ,16384 ,16384,32768)"
+    sweep apsp --variant 'gpu/*' --size "$grid$(by_profile '' ,6000 ,6000,12000)"
 fi
 finish

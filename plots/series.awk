@@ -6,8 +6,10 @@
 # interval can be claimed): then the point's shape, an odd number and so filled, becomes the open one before it.
 # Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour),
 # tells the y axis (axis_low axis_high) and the texts (title axis), blocks 1... are the series, one each, columns as in
-# the query, the first two empty. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any
+# the query, but for the first two. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any
 # point, or 0<TAB>title" a facet. Texts reach gnuplot in these files alone, where it evaluates nothing.
+#
+# Column 2 of a point is the label of its tick on the x axis, empty where there is no room for it: -v width is the picture's.
 #
 # Labels stand in one column at the right, moved apart by a share of the figure's height, so that all can be
 # read wherever their lines end. A head comment "-- axes: logx logy zeroy" in the query's file, which is read first, says
@@ -74,11 +76,37 @@ function file_part(text,    i, c, safe) {
     return safe (length(text) < 50 ? "" : "==" ++cut_names)
 }
 
-function finish_facet(    file, s, width, margin, dashes) {
+# Which x are labelled: the ends, then powers of two, then the others, each where it does not run into those before it. A
+# letter takes some 7 of the picture's width, the axes some 60, the names of the series the rest.
+function place_ticks(    room, pass, i) {
+    room = (width - 80 - 6.6 * longest) / (high_x > low_x ? high_x - low_x : 1)
+    split("", tick)
+    for (pass = 1; pass <= 3; pass++)
+        for (i = 1; i <= tick_count; i++)
+            if (pass == 3 || (pass == 1 ? scaled_x(x_of[i]) == low_x || scaled_x(x_of[i]) == high_x : is_power(x_of[i])))
+                place_tick(x_of[i], room)
+}
+
+function is_power(v) {
+    while (v > 1)
+        v /= 2
+    return v == 1
+}
+
+function place_tick(x, room,    other) {
+    for (other in tick)
+        if (other == x || room * abs(scaled_x(x) - scaled_x(other)) < 3.5 * (length(x) + length(other)) + 7)
+            return
+    tick[x]
+}
+
+function abs(v) { return v < 0 ? -v : v }
+
+function finish_facet(    file, s, i, width_x, margin, dashes) {
     if (series_count == 0)
         return
     file = name (facet == "" ? "" : "-" file_part(facet)) ".dat"
-    width = high_x - low_x
+    width_x = high_x - low_x
     if (axes ~ /logy/) { # whole decades, so that there are ticks
         low_y = log(10) * floor(low_y / log(10))
         high_y = -log(10) * floor(-high_y / log(10))
@@ -92,14 +120,18 @@ function finish_facet(    file, s, width, margin, dashes) {
     longest = 0
     for (s = 1; s <= series_count; s++) {
         printf "%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%s,%s\n", back_x(end_x[s]), back_y(end_y[s]), \
-            back_x(high_x + 0.04 * width), back_y(label_y[s]), spelled(series_name[s], 60), end_colour[s], \
+            back_x(high_x + 0.04 * width_x), back_y(label_y[s]), spelled(series_name[s], 60), end_colour[s], \
             back_y(low_y), back_y(high_y), spelled(title, 120), spelled(axis, 60) > (dir "/" file)
         if (length(series_name[s]) > longest)
             longest = length(series_name[s]) < 60 ? length(series_name[s]) : 60
         dashes = dashes (s > 1 ? " " : "") (end_dash[s] == 2 ? 2 : 1)
     }
-    for (s = 1; s <= series_count; s++)
-        printf "\n\n%s", rows[s] > (dir "/" file)
+    place_ticks()
+    for (s = 1; s <= series_count; s++) {
+        printf "\n\n" > (dir "/" file)
+        for (i = 1; i <= row_count[s]; i++)
+            print "," (row_x[s, i] in tick ? row_x[s, i] : "") row[s, i] > (dir "/" file)
+    }
     close(dir "/" file)
     printf "%s\t%d\t%d\t%s\t%d\t%s\n", file, series_count, longest, dashes, any_few, title
 }
@@ -114,7 +146,7 @@ function joined(count,    i, text, line) {
             text--
         line = line "," spelled(text, 60)
     }
-    return "," line
+    return line
 }
 
 # The y axis holds the value of the column, where there is one.
@@ -149,6 +181,7 @@ field[column["y"]] == "" { next }
         title = field[column["title"]]
         axis = ("axis" in column) ? field[column["axis"]] : ""
         series_count = 0
+        tick_count = 0
         last = ""
         any_few = 0
         low_x = 1e300
@@ -159,7 +192,7 @@ field[column["y"]] == "" { next }
     if (series_count == 0 || field[column["series"]] != last) {
         last = field[column["series"]]
         series_name[++series_count] = last
-        rows[series_count] = ""
+        row_count[series_count] = 0
     }
     few = ("few" in column) && field[column["few"]] == 1
     any_few += few
@@ -176,6 +209,11 @@ field[column["y"]] == "" { next }
     end_y[series_count] = y
     end_colour[series_count] = field[column["colour"]]
     end_dash[series_count] = ("dash" in column) ? field[column["dash"]] : 1
-    rows[series_count] = rows[series_count] joined(count) "\n"
+    row[series_count, ++row_count[series_count]] = joined(count)
+    row_x[series_count, row_count[series_count]] = field[column["x"]]
+    if (!((field[column["x"]], facet) in seen_x)) {
+        seen_x[field[column["x"]], facet]
+        x_of[++tick_count] = field[column["x"]]
+    }
 }
 END { finish_facet() }

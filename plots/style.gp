@@ -59,8 +59,8 @@ intervals = "for [i=1:series] data index i using 4:(seen($6, $7, $5)):6:7:8 \
     with yerrorbars pt -1 lc rgb variable lw 1.2"
 labels = "data index 0 using 1:2:(1.0001*$3-$1):($4-$2):6 with vectors nohead lc rgb variable lw 0.7 dt 3, \
     data index 0 using 3:4:(plain(stringcolumn(5))):6 with labels left offset 0.4,0 tc rgb variable font ',11'"
-# Ticks where something was measured, and nowhere else.
-measured_xtics = "for [i=1:series] data index i using 4:5:xtic(4) with points pt -1"
+# Ticks where something was measured, and nowhere else; labels where there is room for them.
+measured_xtics = "for [i=1:series] data index i using 4:5:xtic(plain(stringcolumn(2))) with points pt -1"
 
 # Bars lie down, so that long names can be read: x is the place in the list, y the value.
 # Its value is written with the digits that its interval leaves it, as report/number.awk has it.

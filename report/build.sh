@@ -102,7 +102,14 @@ draw() { # figure's name, facet's data file, series, longest, dashes
 for rows in "$work"/plots/*; do
     [ -f "$rows" ] || continue
     name=${rows##*/}
-    LC_ALL=C awk -v name="$name" -v dir="$work/figures" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
+    width=$(LC_ALL=C awk '/^width = / { # the narrowest, where there are several
+        sub(/#.*/, "")
+        count = split($0, number, /[^0-9]+/)
+        for (i = 1; i <= count; i++)
+            if (number[i] >= 100 && (least == 0 || number[i] < least))
+                least = number[i]
+    } END { print least ? least : 760 }' "$root/plots/$name.gp")
+    LC_ALL=C awk -v name="$name" -v dir="$work/figures" -v width="$width" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
         "$root/plots/$name.sql" "$rows" >"$work/facets"
     while IFS=$'\t' read -r file count longest dashes few heading; do
         draw "$name" "$file" "$count" "$longest" "$dashes" || {

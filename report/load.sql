@@ -200,7 +200,11 @@ UNION -- GPU points and all CPU points that one of them may be held against, wha
 SELECT c.id, g.id FROM good g
 JOIN good c ON c.kind = 'cpu' AND c.origin = g.origin AND c.machine = g.machine AND c.host = g.host AND c.workload = g.workload
      AND c.type = g.type AND c.n = g.n AND c.edges IS g.edges
-WHERE g.kind = 'gpu';
+WHERE g.kind = 'gpu'
+UNION -- and the best of this machine beside a GPU that stands in for one
+SELECT c.id, g.id FROM good g
+JOIN good c ON c.origin = 'here' AND c.workload = g.workload AND c.type = g.type AND c.n = g.n AND c.edges IS g.edges
+WHERE g.kind = 'gpu' AND g.origin = 'reference' AND c.id IN (SELECT best_id FROM best);
 
 CREATE TABLE together AS -- where five rounds or more of one run visited both
 WITH beside_each_other AS (

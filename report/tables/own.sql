@@ -8,7 +8,8 @@ SELECT experiment, workload, type, n, variant || on_host AS variant, threads, sc
        iif(kind = 'gpu', total_over_naive, NULL) AS "end-to-end speedup over cpu/naive", total_over_naive_half AS "±",
        over_own AS "speedup over one thread of it", over_own_half AS "±", error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision
 FROM compared
-WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size-scaling', 'openmp-threads',
+WHERE origin = 'here' AND experiment NOT IN ('ceilings', 'thread-scaling', 'size-scaling', 'cpu-against-gpu',
+    'openmp-threads',
     'weak-scaling', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor',
     'transfer-overlap', 'thread-tile', 'shared-block', 'trace', 'event-agreement')
 ORDER BY experiment, workload, type, n, compared.variant, threads, schedule, block, tile, matrices, transfer, id;

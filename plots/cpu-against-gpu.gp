@@ -1,0 +1,6 @@
+# CPU and GPU over the same sizes, on logarithmic axes, one figure a workload.
+load "style.gp"
+set logscale xy
+set xlabel "n (matrices are n × n)"
+set ylabel "time (ms)"
+plot @intervals, @lines, @labels, @measured_xtics

@@ -1,0 +1,152 @@
+-- The CPU against the GPU, on the same sizes. Read after load.sql.
+--
+--   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
+--               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
+--   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval)
+--   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU
+--   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
+--
+-- The sizes are those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells). Only points with an interval take part.
+
+CREATE TABLE contest AS
+WITH plain AS (
+    SELECT * FROM good
+    WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
+      AND id IN (SELECT id FROM members WHERE experiment IN ('size-scaling', 'cpu-against-gpu'))
+),
+cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1 AND id IN (SELECT best_id FROM best)),
+gpu AS (SELECT * FROM plain WHERE kind = 'gpu'),
+way (way, place, clock, transfers) AS (
+    VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'), ('pinned copies', 3, 'total', 'pinned'),
+           ('overlapped copies', 4, 'total', 'overlap*')
+),
+candidate AS (
+    SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, w.place, w.way, w.clock, c.id AS cpu_id, c.variant AS cpu_variant,
+           c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant, g.origin AS gpu_origin, g.machine AS gpu_machine,
+           g.transfer, g.matrices, iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s, g.h2d_s, g.d2h_s
+    FROM cpu c
+    JOIN gpu g ON g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
+    JOIN way w ON g.transfer GLOB w.transfers AND (g.matrices = 1 OR w.place = 4) AND (g.matrices > 1 OR w.place < 4)
+    WHERE g.origin = 'here' AND g.machine = c.machine AND g.host = c.host
+       OR g.origin = 'reference' AND NOT EXISTS (SELECT 1 FROM gpu o WHERE o.origin = 'here' AND o.host = c.host AND o.workload = c.workload)
+),
+choice AS (
+    SELECT *, row_number() OVER (PARTITION BY workload, type, n, host, place ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice
+    FROM candidate
+)
+SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, place, way, c.clock, cpu_id, cpu_variant, threads, cpu_s, gpu_id, gpu_variant,
+       gpu_origin, gpu_machine, transfer, gpu_s, h2d_s, d2h_s,
+       r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
+       max(c.n) OVER (PARTITION BY workload, type, host, place) AS most_n
+FROM choice c
+JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
+WHERE choice = 1 AND r.low IS NOT NULL;
+
+-- The n at which the ratio passes 1 and stays there for all larger n, between two sizes on logarithmic axes. The interval is
+-- where the ends of the ratio's interval do so: what every ratio in its interval would say. 0: it is above 1 at every size; NULL:
+-- below at the largest.
+CREATE TABLE crossover AS
+WITH ends AS (
+    SELECT workload, type, machine, host, on_host, place, n, 'from_n' AS name, value AS ratio FROM contest
+    UNION ALL SELECT workload, type, machine, host, on_host, place, n, 'low_n', high FROM contest
+    UNION ALL SELECT workload, type, machine, host, on_host, place, n, 'high_n', low FROM contest
+),
+last AS (
+    SELECT workload, type, machine, host, on_host, place, name, min(n) AS least_n, max(n) AS most_n, count(*) AS sizes,
+           max(iif(ratio < 1, n, NULL)) AS below_n
+    FROM ends GROUP BY workload, type, machine, host, on_host, place, name
+),
+passed AS (
+    SELECT l.*, CASE WHEN below_n IS NULL THEN 0
+                     WHEN below_n < most_n THEN b.n * exp(ln(1 / b.ratio) * ln(1.0 * a.n / b.n) / ln(a.ratio / b.ratio)) END AS at_n
+    FROM last l
+    LEFT JOIN ends b ON b.workload = l.workload AND b.type = l.type AND b.host = l.host AND b.place = l.place AND b.name = l.name
+                        AND b.n = l.below_n
+    LEFT JOIN ends a ON a.workload = l.workload AND a.type = l.type AND a.host = l.host AND a.place = l.place AND a.name = l.name
+                        AND a.n = (SELECT min(n) FROM ends o WHERE o.workload = l.workload AND o.type = l.type AND o.host = l.host
+                                                                   AND o.place = l.place AND o.name = l.name AND o.n > l.below_n)
+),
+across AS (
+    SELECT workload, type, machine, host, on_host, place, least_n, most_n, sizes, max(iif(name = 'from_n', at_n, NULL)) AS from_n,
+           max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n
+    FROM passed GROUP BY workload, type, machine, host, on_host, place, least_n, most_n, sizes
+)
+SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, cpu_variant, threads, value, half, low, high,
+       CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n IS NULL THEN 'none up to ' || a.most_n ELSE '{' || from_n || '}' END AS said,
+       CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
+            ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
+                 || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
+       END AS interval_said
+FROM across a
+JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n;
+
+-- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
+-- where all that were measured take longer, by the curve's law up to twice as many (by_law); NULL: no number of them. Few and many are
+-- for a GPU that is slower or faster by the ratio's interval.
+CREATE TABLE equivalent AS
+WITH curve AS ( -- of the best variant, all its numbers of threads
+    SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
+    FROM contest c
+    JOIN good b ON b.id = c.cpu_id
+    JOIN good g ON g.work = b.work AND g.variant = b.variant AND g.schedule IS b.schedule AND g.block IS b.block AND g.tile IS b.tile
+    WHERE g.is_result
+),
+asked_time AS (
+    SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest
+    UNION ALL SELECT cpu_id, gpu_id, place, 'few', gpu_s * value / low FROM contest
+    UNION ALL SELECT cpu_id, gpu_id, place, 'many', gpu_s * value / high FROM contest
+),
+reached AS (
+    SELECT a.*, (SELECT min(threads) FROM curve t WHERE t.cpu_id = a.cpu_id AND t.kernel_s <= limit_s) AS at_threads,
+           (SELECT max(threads) FROM curve t WHERE t.cpu_id = a.cpu_id) AS most_threads,
+           (SELECT min(threads) FROM curve t WHERE t.cpu_id = a.cpu_id) AS least_threads,
+           (SELECT kernel_s FROM curve t WHERE t.cpu_id = a.cpu_id AND t.threads = 1) AS one_s
+    FROM asked_time a
+),
+law AS (
+    SELECT l.cpu_id, coalesce(serial, 0) AS s, coalesce(coherency, 0) AS k
+    FROM (SELECT DISTINCT cpu_id FROM contest) l
+    JOIN good b ON b.id = l.cpu_id
+    JOIN curves c ON scaling = 'strong' AND law IS NOT NULL AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile
+    JOIN good f ON f.id = c.first_id AND f.work = b.work
+),
+solved AS (
+    SELECT r.*, CASE
+        WHEN at_threads = least_threads THEN 1.0 * at_threads
+        WHEN at_threads IS NOT NULL THEN below.threads * exp(ln(below.kernel_s / limit_s) * ln(1.0 * above.threads / below.threads)
+                                                            / ln(below.kernel_s / above.kernel_s))
+        WHEN k > 0 AND (s - k - limit_s / one_s) * (s - k - limit_s / one_s) >= 4 * k * (1 - s) AND limit_s / one_s > s - k
+            THEN (limit_s / one_s - s + k - sqrt((s - k - limit_s / one_s) * (s - k - limit_s / one_s) - 4 * k * (1 - s))) / (2 * k)
+        WHEN k = 0 AND limit_s / one_s > s THEN (1 - s) / (limit_s / one_s - s) END AS solution,
+        at_threads IS NULL AS by_law
+    FROM reached r
+    LEFT JOIN curve above ON above.cpu_id = r.cpu_id AND above.threads = at_threads
+    LEFT JOIN curve below ON below.cpu_id = r.cpu_id
+        AND below.threads = (SELECT max(threads) FROM curve t WHERE t.cpu_id = r.cpu_id AND t.threads < at_threads)
+    LEFT JOIN law l ON l.cpu_id = r.cpu_id
+)
+SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
+       max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'threads', by_law AND number IS NOT NULL, NULL)) AS by_law
+FROM (SELECT *, iif(solution <= 2 * most_threads, solution, NULL) AS number FROM solved)
+GROUP BY cpu_id, gpu_id, place, most_threads;
+
+-- Times that the data on the card is used: the least that makes copies and kernels faster than the CPU. Its interval takes the ends of
+-- the ratio's and of the copies'. NULL: never, as the kernel alone is no faster.
+CREATE TABLE break_even AS
+WITH copies AS (
+    SELECT id, sum(time_s) AS copy_s, sum(low_s) AS copy_low_s, sum(high_s) AS copy_high_s
+    FROM estimate WHERE clock IN ('h2d', 'd2h') GROUP BY id HAVING count(*) = 2
+),
+times AS (
+    SELECT c.*, k.kernel_s, r.value AS faster, r.low AS faster_low, r.high AS faster_high, copy_s, copy_low_s, copy_high_s
+    FROM contest c
+    JOIN good k ON k.id = c.gpu_id
+    JOIN copies ON copies.id = c.gpu_id
+    JOIN ratio r ON r.above = c.cpu_id AND r.below = c.gpu_id AND r.clock = 'kernel'
+    WHERE c.place = 2
+)
+SELECT workload, type, n, machine, host, cpu_id, gpu_id,
+       iif(faster > 1, max(1, cast(ceil(copy_s / (kernel_s * (faster - 1))) AS integer)), NULL) AS repetitions,
+       iif(faster_high > 1, max(1, cast(ceil(copy_low_s / (kernel_s * (faster_high - 1))) AS integer)), NULL) AS least,
+       iif(faster_low > 1, max(1, cast(ceil(copy_high_s / (kernel_s * (faster_low - 1))) AS integer)), NULL) AS most
+FROM times;

@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# CPU against GPU in the report: crossover, equivalent threads and break-even, from samples with planted times.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+# A thread's product takes 1e-10 n^3 s, p threads a p-th of it, the GPU's kernel KERNEL n^3 s and its copies COPY s each way.
+# Everything of a round is as much slower or faster; `unsteady` is an expression of r for the GPU alone.
+sizes=64,128,256,512,1024,2048
+threads=1,2,3,4,6,8
+
+# plant KERNEL COPY [UNSTEADY]: the folder s with samples of five rounds, and its tables.
+plant() {
+    local kernel="$1 * n * n * n" copy=$2 unsteady=${3:-1} names round='(1 + 0.01 * (r - 3))'
+    [ -f one.csv ] || "$speedup" run matmul --variant cpu/ikj --type float32 --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
+        --warmup 0 --experiment size-scaling --quiet --out one.csv >/dev/null
+    mkdir -p s
+    names=$(head -n 1 one.csv | tr , '\n' | sed -E 's/.*/"&"/; s/"(n|variant|threads|transfer|h2d_s|d2h_s|kernel_s|total_s|sm_mhz)"/t.\1/
+        s/"(round|sample)"/t.r AS \1/; s/"input_hash"/t.n AS input_hash/; s/"(experiment)"/'"'size-scaling'"' AS \1/; s/"stop"/iif(r = 5, '"'rounds'"', '"''"') AS stop/' | paste -sd,)
+    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "
+        WITH size (n) AS (VALUES ($(sed 's/,/), (/g' <<<"$sizes"))), team (p) AS (VALUES ($(sed 's/,/), (/g' <<<"$threads"))),
+        rounds (r) AS (VALUES (1), (2), (3), (4), (5)),
+        t AS (
+            SELECT n, 'cpu/openmp' AS variant, p AS threads, '' AS transfer, '' AS h2d_s, '' AS d2h_s, r,
+                   1e-10 * n * n * n / p * $round AS kernel_s, 1e-10 * n * n * n / p * $round AS total_s, '' AS sm_mhz FROM size, team, rounds
+            UNION ALL
+            SELECT n, 'gpu/shared', '', 'pageable', $copy * $round, $copy * $round, r, $kernel * $round * $unsteady,
+                   (2 * $copy + $kernel) * $round * $unsteady, 1000 FROM size, rounds
+        )
+        SELECT $names FROM rows, t ORDER BY r, t.variant, t.n, t.threads" | tr -d '\r' >s/samples.csv
+    sed 's/"cores": *[0-9]*/"cores": 8/' <("$speedup" machine) >s/machine.json
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+}
+
+# The planted crossover of copies: where the ratio's line between the two sizes around it passes 1.
+crossing() { # KERNEL COPY
+    awk -v kernel="$1" -v copy="$2" 'function ratio(n) { return 1e-10 * n ^ 3 / 8 / (2 * copy + kernel * n ^ 3) }
+        BEGIN { for (n = 64; ratio(2 * n) < 1; n *= 2); print n * exp(log(1 / ratio(n)) / log(ratio(2 * n) / ratio(n)) * log(2)) }'
+}
+
+answer() { query s/tables/crossover.csv "SELECT $2 FROM rows WHERE \"what the GPU does\" = '$1'"; }
+at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
+
+@test "the crossover is where the ratio passes 1 for good, on logarithmic axes" {
+    plant 7e-12 0.001
+    [ "$(answer kernel '"wins from n"')" = 'below 64' ]
+    expected=$(crossing 7e-12 0.001)
+    [ "$(answer 'pageable copies' "abs(\"wins from n\" / $expected - 1) < 0.01")" = 1 ]
+    grep -q "which win from n = 78[67]" s/report.md
+    [ -s s/figures/cpu-against-gpu-matmul-float32.svg ] || ! command -v gnuplot
+}
+
+@test "a GPU that wins at no size says so" {
+    plant 7e-12 1
+    [ "$(answer 'pageable copies' '"wins from n"')" = 'none up to 2048' ]
+    grep -q 'which win at no size' s/report.md
+}
+
+@test "a dip below 1 moves the crossover behind it" {
+    plant "iif(n = 512, 3e-11, 7e-12)" 0
+    [ "$(answer kernel '"wins from n" + 0 BETWEEN 513 AND 1023')" = 1 ]
+}
+
+@test "an unsteady GPU gives the crossover an interval that holds it" {
+    plant 7e-12 0.001 '(1 + 0.08 * (r * 3 % 5 - 2))'
+    expected=$(crossing 7e-12 0.001)
+    read -r low high < <(answer 'pageable copies' '"95 % interval"' | sed 's/ to / /')
+    [ "$(sqlite3 :memory: "SELECT $low < $expected AND $expected < $high AND 1.0 * $high / $low > 1.02")" = 1 ]
+}
+
+@test "equivalent threads are measured, or of the law and marked, or of no number" {
+    plant 7e-12 0.0009
+    # with copies at n 512: 1e-10 n^3 / p = 0.0018 + 7e-12 n^3
+    [ "$(at 512 '"with copies" LIKE "4.9%"')" = 1 ] # 4.90 threads
+    [ "$(at 64 '"with copies"')" = 1 ]
+    # the kernel: 100 / 7 threads, which are more than eight and fewer than sixteen
+    [ "$(at 2048 '"equivalent threads, kernel" LIKE "~14.%"')" = 1 ]
+    plant 5e-12 0.0009
+    [ "$(at 2048 '"equivalent threads, kernel"')" = – ] # 20 threads
+}
+
+@test "break-even counts repetitions, and never comes where the kernel is slower" {
+    plant 7e-12 0.0009
+    # n 128: the CPU takes 1e-10 / 8 n^3, so 0.0018 / (5.5e-12 n^3) = 156.06
+    [ "$(at 128 '"break-even (repetitions)"')" = 157 ]
+    [ "$(at 2048 '"break-even (repetitions)"')" = 1 ]
+    plant 2e-11 0.0009
+    [ "$(at 128 '"break-even (repetitions)"')" = never ]
+}
+
+@test "below five rounds nothing is compared" {
+    plant 7e-12 0.001
+    sqlite3 -bail :memory: ".mode csv" ".import s/samples.csv rows" '.separator , "\n"' ".headers on" ".output s/samples.csv" \
+        "SELECT * FROM rows WHERE round < 5 OR variant LIKE 'cpu/%' ORDER BY rowid"
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    grep -q 'No size was measured on a CPU and on a GPU in five rounds each' s/report.md
+}
+
+@test "a machine without a GPU is told what the reference's would be" {
+    plant 7e-12 0.001
+    mkdir reference
+    sed '2,$s/^\(1,[^,]*,[^,]*\),[^,]*,/\1,card,/' s/samples.csv | grep -v ',cpu/' >reference/samples.csv
+    grep -v ',gpu/' s/samples.csv >own
+    mv own s/samples.csv
+    rm -f s/members.csv
+    sed 's/"name": *"[^"]*"/"name": "card"/' s/machine.json >reference/machine.json
+    SPEEDUP=$speedup REFERENCE=$PWD/reference "$root/report/build.sh" s
+    grep -q 'the GPU of card would be 1.79' s/report.md
+    [ "$(answer 'pageable copies' "abs(\"wins from n\" / $(crossing 7e-12 0.001) - 1) < 0.01")" = 1 ]
+}
