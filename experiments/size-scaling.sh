@@ -6,7 +6,7 @@
 
 threads=1
 [ "$processors" = 1 ] || threads=1,$processors
-short=(--threads "$threads" --skip-over "$(by_profile 0.3 1.5 20)")
+short=(--threads "$threads" --skip-over "$(by_profile 0.15 1.5 20)")
 sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
 sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
 sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
