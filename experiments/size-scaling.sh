@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # How do time and rate grow with the size of the matrices, on the CPU and on the GPU?
-# All CPU variants on one thread and on all, and all GPU variants, on one grid of sizes, from those that sit in the caches to
-# those that do not; the GPU on larger ones too. What would take far too long is skipped by prediction and listed as such.
+# All CPU variants, those with threads on all processors, and all GPU variants, on one grid of sizes, from those that sit in the
+# caches to those that do not; the GPU on larger ones too. What would take far too long is skipped by prediction and listed as such.
 . "$(dirname "$0")/lib.sh"
 
-threads=1
-[ "$processors" = 1 ] || threads=1,$processors
-short=(--threads "$threads" --skip-over "$(by_profile 0.15 1.5 20)")
+short=(--threads "$processors" --skip-over "$(by_profile 0.15 1.5 20)")
 sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
 sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
 sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
+sweep matmul --variant cpu/blas --type float32 --size "$grid" "${short[@]}" --threads 1
 if has_gpu; then
     sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384)"
     sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' ,16384 ,16384,32768)"

@@ -82,7 +82,7 @@ JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.hos
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
 -- where all that were measured take longer, by the curve's law up to twice as many (by_law); NULL: no number of them. Few and many are
--- for a GPU that is slower or faster by the ratio's interval.
+-- for a GPU that is slower or faster by the ratio's interval. Of sizes that were measured on several numbers of threads.
 CREATE TABLE equivalent AS
 WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
@@ -90,6 +90,7 @@ WITH curve AS ( -- of the best variant, all its numbers of threads
     JOIN good b ON b.id = c.cpu_id
     JOIN good g ON g.work = b.work AND g.variant = b.variant AND g.schedule IS b.schedule AND g.block IS b.block AND g.tile IS b.tile
     WHERE g.is_result
+      AND (SELECT count(DISTINCT o.threads) FROM good o WHERE o.work = b.work AND o.variant = b.variant AND o.is_result) > 1
 ),
 asked_time AS (
     SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest
@@ -101,7 +102,7 @@ reached AS (
            (SELECT max(threads) FROM curve t WHERE t.cpu_id = a.cpu_id) AS most_threads,
            (SELECT min(threads) FROM curve t WHERE t.cpu_id = a.cpu_id) AS least_threads,
            (SELECT kernel_s FROM curve t WHERE t.cpu_id = a.cpu_id AND t.threads = 1) AS one_s
-    FROM asked_time a
+    FROM asked_time a WHERE cpu_id IN (SELECT cpu_id FROM curve)
 ),
 law AS (
     SELECT l.cpu_id, coalesce(serial, 0) AS s, coalesce(coherency, 0) AS k
