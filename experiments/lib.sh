@@ -97,6 +97,7 @@ if [ -z "${STUDY_MACHINE:-}" ]; then
 fi
 
 # The one grid of sizes, so that CPU and GPU are compared on the same n; two of them are no powers of two.
+# shellcheck disable=SC2034  # of the scripts
 grid=64,128,256,360,512,1024,1500,2048,4096
 
 # The argument that belongs to the profile: by_profile QUICK REPORT LARGE.

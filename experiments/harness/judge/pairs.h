@@ -22,8 +22,8 @@
  * - two cores: one build with itself, calm or loaded, an alarm in 0.0 %; 3 % slower found in 100 % calm and
  * in 86 % loaded, called equal in none; with its labels shuffled an alarm in 0.6 %;
  * - one of sixteen shared cores: 3 % slower found in 99.8 % of the pairs that its yardstick calls calm, in
- *   83 % of all, called equal in none; an alarm in at most 0.4 %. Without leaving lone ones out 13 % of all, as
- *   five moments of a raised clock in 207 pairs hid the change, and 89 % of the loaded two cores;
+ *   83 % of all, called equal in none; an alarm in at most 0.4 %. Without leaving lone ones out 13 % of all,
+ * as five moments of a raised clock in 207 pairs hid the change, and 89 % of the loaded two cores;
  * - a GPU: 1 % slower found in 100 %; an alarm in 0.0 %.
  *
  * On loaded cores with the screen at 0.1 a change was found in 78 %, at 0.3 in 93 %. That alarms are this few
