@@ -11,6 +11,21 @@ bool text_is_control(char c)
     return ((unsigned char)c < ' ' && c != '\0') || c == 127;
 }
 
+void json_print(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\') {
+            fprintf(stream, "\\%c", *text);
+        } else if (text_is_control(*text)) {
+            fprintf(stream, "\\u%04x", (unsigned char)*text);
+        } else {
+            fputc(*text, stream);
+        }
+    }
+    fputc('"', stream);
+}
+
 const char *list_next(const char **rest, size_t *length)
 {
     const char *name = *rest;

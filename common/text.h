@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum {
     TEXT_MOST = 1023,      /* bytes of a name that stands in a row and goes to a worker */
@@ -13,6 +14,9 @@ enum {
 /* A line break, tab, escape, delete ...: a terminal obeys it, and a row or a message must not hold it. The 0
  * at a text's end is none. */
 bool text_is_control(char c);
+
+/* A text as a JSON string, in quotes. */
+void json_print(FILE *stream, const char *text);
 
 /* What a terminal turns into colour. */
 #define COLOR_RED "\033[31m"

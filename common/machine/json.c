@@ -31,28 +31,13 @@ typedef struct Json {
     bool first; /* no comma before the next member */
 } Json;
 
-static void write_text(Json *json, const char *text)
-{
-    fputc('"', json->stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            fprintf(json->stream, "\\%c", *c);
-        } else if (text_is_control((char)*c)) {
-            fprintf(json->stream, "\\u%04x", *c);
-        } else {
-            fputc(*c, json->stream);
-        }
-    }
-    fputc('"', json->stream);
-}
-
 /* Begins a member; an array's member has no key. */
 static void begin(Json *json, const char *key)
 {
     fprintf(json->stream, "%s\n%*s", json->first ? "" : ",", 2 * json->depth, "");
     json->first = false;
     if (key != NULL) {
-        write_text(json, key);
+        json_print(json->stream, key);
         fputs(": ", json->stream);
     }
 }
@@ -79,7 +64,7 @@ static void put_text(Json *json, const char *key, const char *text)
     if (text == NULL || text[0] == '\0') {
         fputs("null", json->stream);
     } else {
-        write_text(json, text);
+        json_print(json->stream, text);
     }
 }
 
@@ -330,7 +315,7 @@ static void put_environment(Json *json)
         const char *value = getenv(names[i]);
         if (value != NULL) {
             begin(json, names[i]);
-            write_text(json, value);
+            json_print(json->stream, value);
         }
     }
     close_group(json, '}');

@@ -4,13 +4,13 @@
 
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/judge/laws_csv.h"
-#include "experiments/harness/judge/rounds_csv.h"
+#include "experiments/harness/judge/law_rows.h"
+#include "experiments/harness/judge/round_rows.h"
 #include "experiments/harness/judge/summary.h"
 #include "experiments/harness/talk.h"
 
 typedef struct Request {
-    bool all_builds, merge_hosts, rounds, laws;
+    bool all_builds, merge_hosts, rounds, laws, json;
     size_t most_threads;
     const char *baseline;
 } Request;
@@ -28,6 +28,8 @@ static const Option summarize_options[] = {
      "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
      "with --laws: fit at most so many threads, those that have a core of their own", "all"},
+    {"json", NULL, take_flag, AT(json), "a JSON array with an object a row instead of CSV; not known is null",
+     NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
      "cpu/naive, else the same code on one thread"},
 };
@@ -121,9 +123,10 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
     }
     if (failed == 0) {
         tell_hidden(&summary);
-        failed = request->rounds ? rounds_print_csv(stdout, &summary, error)
-                 : request->laws ? laws_print_csv(stdout, &summary, request->most_threads, error)
-                                 : summary_print_csv(stdout, &summary, &members, error);
+        Sheet sheet = {.stream = stdout, .json = request->json};
+        failed = request->rounds ? rounds_print(&sheet, &summary, error)
+                 : request->laws ? laws_print(&sheet, &summary, request->most_threads, error)
+                                 : summary_print(&sheet, &summary, &members, error);
     }
     members_free(&members);
     summary_free(&summary);

@@ -297,6 +297,29 @@ interleaved() {
         FROM rows WHERE variant = 'cpu/naive'")" = 1 ]
 }
 
+@test "summarize --json has the cells of the CSV, numbers as numbers and what is not known as null" {
+    "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 8,16 --out s.csv --experiment 'a "quoted" \ one' "${quick[@]}" >/dev/null
+    for table in '' --rounds --laws; do
+        # shellcheck disable=SC2086  # none is none
+        "$speedup" summarize $table s.csv >t.csv
+        # shellcheck disable=SC2086
+        "$speedup" summarize $table --json s.csv >t.json
+        [ "$(sqlite3 :memory: "SELECT json_valid(CAST(readfile('t.json') AS TEXT))")" = 1 ]
+        [ "$(sqlite3 :memory: "SELECT count(*) FROM json_each(CAST(readfile('t.json') AS TEXT))")" = $(($(wc -l <t.csv) - 1)) ]
+        for name in $(head -n 1 t.csv | tr , ' '); do
+            sqlite3 :memory: ".mode csv" ".import t.csv t" "SELECT '$name', \"$name\", cell FROM (
+                SELECT t.*, json_extract(value, '\$.$name') AS cell FROM t JOIN json_each(CAST(readfile('t.json') AS TEXT)) ON key = t.rowid - 1)
+                WHERE CASE typeof(cell) WHEN 'null' THEN \"$name\" <> '' WHEN 'text' THEN cell <> \"$name\" ELSE cell <> \"$name\" + 0 END"
+        done >differ
+        cat differ
+        [ ! -s differ ]
+    done
+    [ "$(sqlite3 :memory: "SELECT typeof(json_extract(CAST(readfile('t.json') AS TEXT), '\$[0].n'))")" = null ] # no curve: no row
+    "$speedup" summarize --json s.csv >t.json
+    [ "$(sqlite3 :memory: "SELECT typeof(json_extract(CAST(readfile('t.json') AS TEXT), '\$[0].n')) || json_extract(CAST(readfile('t.json') AS TEXT), '\$[0].experiment')")" = \
+        'integera "quoted" \ one' ]
+}
+
 @test "--color colours the verdicts of the table, and nothing else" {
     { samples_of 10 64; samples_of 10 65; samples_of 10 66; samples_of 10 67; samples_of 10 68; } | make_file >base.csv
     { samples_of 9 64; samples_of 11 65; samples_of 10 66; samples_of 10 67; samples_of 14 68 0.5; } | make_file |

@@ -281,17 +281,8 @@ void comparison_csv(FILE *stream, const Comparison *comparison)
 
 static void json_text(FILE *stream, const char *name, const char *text)
 {
-    fprintf(stream, "\"%s\": \"", name);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') {
-            fprintf(stream, "\\%c", *text);
-        } else if (text_is_control(*text)) {
-            fprintf(stream, "\\u%04x", (unsigned char)*text);
-        } else {
-            fputc(*text, stream);
-        }
-    }
-    fputc('"', stream);
+    fprintf(stream, "\"%s\": ", name);
+    json_print(stream, text);
 }
 
 static void json_number(FILE *stream, const char *name, double value)

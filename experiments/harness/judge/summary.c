@@ -8,7 +8,6 @@
 #include "common/registry.h"
 #include "experiments/harness/judge/doubts.h"
 #include "experiments/harness/judge/relate.h"
-#include "experiments/harness/keep/csv.h"
 #include "experiments/harness/keep/flags.h"
 #include "experiments/harness/keep/status.h"
 
@@ -230,7 +229,7 @@ static const char *const header =
     "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
     "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
     "precision_class,calm_share,calm_rounds,calm_median_s,calm_ci_low_s,calm_ci_high_s,stop,rounds,outliers,"
-    "flags,detail,sm_mhz,build,run,started\n";
+    "flags,detail,sm_mhz,build,run,started";
 
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
 {
@@ -245,116 +244,104 @@ void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
     }
 }
 
-static void print_text(FILE *stream, const char *text)
+static void print_times(Sheet *sheet, const PointSummary *point)
 {
-    csv_print(stream, text);
-    fputc(',', stream);
-}
-
-static void print_number(FILE *stream, double value)
-{
-    csv_print_number(stream, value);
-    fputc(',', stream);
-}
-
-static void print_times(FILE *stream, const PointSummary *point)
-{
-    fprintf(stream, "%zu,", point->samples.count);
+    sheet_count(sheet, point->samples.count);
     const Estimate *both[] = {&point->rounds.kernel, &point->rounds.total};
     for (size_t i = 0; i < 2; i++) {
-        print_number(stream, both[i]->value);
-        print_number(stream, both[i]->low);
-        print_number(stream, both[i]->high);
+        sheet_interval(sheet, both[i]->value, both[i]->low, both[i]->high);
     }
-    print_number(stream, point->h2d_s);
-    print_number(stream, point->d2h_s);
-    print_number(stream, point->input_s);
-    print_number(stream, point->output_s);
-    print_number(stream, point->rate);
-    print_text(stream, isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
+    sheet_number(sheet, point->h2d_s);
+    sheet_number(sheet, point->d2h_s);
+    sheet_number(sheet, point->input_s);
+    sheet_number(sheet, point->output_s);
+    sheet_number(sheet, point->rate);
+    sheet_text(sheet, isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
 }
 
-static void print_ratio(FILE *stream, Ratio ratio)
+static void print_ratio(Sheet *sheet, Ratio ratio)
 {
-    print_number(stream, ratio.value);
-    print_number(stream, ratio.low);
-    print_number(stream, ratio.high);
+    sheet_interval(sheet, ratio.value, ratio.low, ratio.high);
 }
 
 /* The time on a calm machine: nothing where nobody asked whether it was. */
-static void print_calm(FILE *stream, const PointSummary *point)
+static void print_calm(Sheet *sheet, const PointSummary *point)
 {
     const Estimate *calm = &point->rounds.calm;
     if (isnan(point->calm_share)) {
-        fputs(",,,,,", stream);
+        sheet_nothing(sheet, 5);
         return;
     }
-    print_number(stream, point->calm_share);
-    fprintf(stream, "%zu,", calm->rounds);
-    print_number(stream, calm->value);
-    print_number(stream, calm->low);
-    print_number(stream, calm->high);
+    sheet_number(sheet, point->calm_share);
+    sheet_count(sheet, calm->rounds);
+    sheet_interval(sheet, calm->value, calm->low, calm->high);
 }
 
-static void print_relations(FILE *stream, const PointSummary *point)
+static void print_relations(Sheet *sheet, const PointSummary *point)
 {
     char ceiling[128];
     summary_ceiling_name(point->ceiling, ceiling, sizeof ceiling);
-    print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_VARIANT]);
-    print_ratio(stream, point->speedup);
-    print_ratio(stream, point->speedup_total);
-    print_ratio(stream, point->efficiency);
-    print_text(stream, ceiling);
-    print_ratio(stream, point->ceiling_share);
-    print_number(stream, point->peak_share);
-    print_text(stream, point->least_precise->field[COL_STATUS]);
-    print_text(stream, point->baseline == NULL ? "" : point->baseline->row->field[COL_THREADS]);
-    print_number(stream, point->ceiling == NULL ? NAN : point->ceiling->rate);
-    print_number(stream, point->peak_rate);
-    print_number(stream, point->error_relative);
-    print_number(stream, point->error_units);
-    print_text(stream, point->least_precise->field[COL_PRECISION_CLASS]);
-    print_calm(stream, point);
+    sheet_text(sheet, point->baseline == NULL ? "" : point->baseline->row->field[COL_VARIANT]);
+    print_ratio(sheet, point->speedup);
+    print_ratio(sheet, point->speedup_total);
+    print_ratio(sheet, point->efficiency);
+    sheet_text(sheet, ceiling);
+    print_ratio(sheet, point->ceiling_share);
+    sheet_number(sheet, point->peak_share);
+    sheet_text(sheet, point->least_precise->field[COL_STATUS]);
+    if (point->baseline == NULL) {
+        sheet_nothing(sheet, 1);
+    } else {
+        sheet_field(sheet, point->baseline->row, COL_THREADS);
+    }
+    sheet_number(sheet, point->ceiling == NULL ? NAN : point->ceiling->rate);
+    sheet_number(sheet, point->peak_rate);
+    sheet_number(sheet, point->error_relative);
+    sheet_number(sheet, point->error_units);
+    sheet_text(sheet, point->least_precise->field[COL_PRECISION_CLASS]);
+    print_calm(sheet, point);
 }
 
-int summary_print_csv(FILE *stream, const Summary *summary, const Members *members, Error *error)
+int summary_print(Sheet *sheet, const Summary *summary, const Members *members, Error *error)
 {
     static const Column identity[] = {COL_WORKLOAD, COL_TYPE,     COL_N,          COL_VARIANT, COL_THREADS,
                                       COL_SCHEDULE, COL_BLOCK,    COL_TILE,       COL_EDGES,   COL_GRAPH,
                                       COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES,  COL_BIND,
                                       COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
-    fputs(header, stream);
+    sheet_begin(sheet, header);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         char *experiments = members_names(members, point->group->key);
         if (experiments == NULL) {
             return error_set(error, "no memory for the experiments of a point");
         }
-        print_text(stream, point->row->field[COL_SCHEMA]);
-        print_text(stream, point->row->field[COL_MACHINE]);
-        print_text(stream, point->row->field[COL_HOST]);
-        print_text(stream, experiments);
+        sheet_field(sheet, point->row, COL_SCHEMA);
+        sheet_field(sheet, point->row, COL_MACHINE);
+        sheet_field(sheet, point->row, COL_HOST);
+        sheet_text(sheet, experiments);
         free(experiments);
         for (size_t c = 0; c < sizeof identity / sizeof identity[0]; c++) {
-            print_text(stream, point->row->field[identity[c]]);
+            sheet_field(sheet, point->row, identity[c]);
         }
-        print_times(stream, point);
-        print_relations(stream, point);
-        print_text(stream, point->row->field[COL_STOP]);
-        fprintf(stream, "%zu,", point->rounds.count);
+        print_times(sheet, point);
+        print_relations(sheet, point);
+        sheet_field(sheet, point->row, COL_STOP);
+        sheet_count(sheet, point->rounds.count);
         if (point->ok) {
-            fprintf(stream, "%zu", point->samples.outliers);
+            sheet_count(sheet, point->samples.outliers);
+        } else {
+            sheet_nothing(sheet, 1);
         }
-        fputc(',', stream);
         char flags[256];
         flags_names(point->flags, flags, sizeof flags);
-        print_text(stream, flags);
-        print_text(stream, point->row->field[COL_DETAIL]);
-        print_number(stream, point->sm_mhz);
-        print_text(stream, point->row->field[COL_BUILD]);
-        print_text(stream, point->row->field[COL_RUN]);
-        csv_print(stream, point->row->field[COL_STARTED]);
-        fputc('\n', stream);
+        sheet_text(sheet, flags);
+        sheet_field(sheet, point->row, COL_DETAIL);
+        sheet_number(sheet, point->sm_mhz);
+        sheet_field(sheet, point->row, COL_BUILD);
+        sheet_field(sheet, point->row, COL_RUN);
+        sheet_field(sheet, point->row, COL_STARTED);
+        sheet_end_row(sheet);
     }
+    sheet_end(sheet);
     return 0;
 }

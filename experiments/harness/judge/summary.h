@@ -2,11 +2,10 @@
 #ifndef SPEEDUP_SUMMARY_H
 #define SPEEDUP_SUMMARY_H
 
-#include <stdio.h>
-
 #include "common/stats.h"
 #include "experiments/harness/keep/groups.h"
 #include "experiments/harness/keep/members.h"
+#include "experiments/harness/keep/sheet.h"
 #include "experiments/harness/keep/times.h"
 
 typedef struct PointSummary {
@@ -46,7 +45,7 @@ void summary_free(Summary *summary);
 const PointSummary *summary_find(const Summary *summary, uint64_t key);
 
 /* The columns of `speedup summarize`, header included. 0, or -1 and an error without memory. */
-int summary_print_csv(FILE *stream, const Summary *summary, const Members *members, Error *error);
+int summary_print(Sheet *sheet, const Summary *summary, const Members *members, Error *error);
 
 /* "multiply_add cpu/registers, 2 threads" */
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);

@@ -1,14 +1,13 @@
 /* A row a point and round: what ratios of any two points are formed from, and how calm the machine was. */
-#ifndef SPEEDUP_ROUNDS_CSV_H
-#define SPEEDUP_ROUNDS_CSV_H
-
-#include <stdio.h>
+#ifndef SPEEDUP_ROUND_ROWS_H
+#define SPEEDUP_ROUND_ROWS_H
 
 #include "experiments/harness/judge/summary.h"
+#include "experiments/harness/keep/sheet.h"
 
 /* The columns of `speedup summarize --rounds`, header included: the medians of each round of every point
  * that is right. `line` is the point's row below the header of the summary, from 1. Shares and means of
  * samples that do not tell are empty. 0, or -1 and an error without memory. */
-int rounds_print_csv(FILE *stream, const Summary *summary, Error *error);
+int rounds_print(Sheet *sheet, const Summary *summary, Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* See laws_csv.h. */
-#include "experiments/harness/judge/laws_csv.h"
+/* See law_rows.h. */
+#include "experiments/harness/judge/law_rows.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -9,7 +9,6 @@
 #include "common/hash.h"
 #include "common/laws.h"
 #include "common/search.h"
-#include "experiments/harness/keep/csv.h"
 
 /* The number of threads that is recommended is the last one whose efficiency is at least this. One without an
  * interval is no result, and recommends nothing. */
@@ -120,31 +119,17 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 
 /* ---- printing ---- */
 
-static void print_number(FILE *stream, double value)
+static void print_interval(Sheet *sheet, Interval interval)
 {
-    fputc(',', stream);
-    csv_print_number(stream, value);
+    sheet_interval(sheet, interval.value, interval.low, interval.high);
 }
 
-static void print_interval(FILE *stream, Interval interval)
+static void print_threads(Sheet *sheet, unsigned threads)
 {
-    print_number(stream, interval.value);
-    print_number(stream, interval.low);
-    print_number(stream, interval.high);
-}
-
-static void print_nothing(FILE *stream, int columns)
-{
-    for (int i = 0; i < columns; i++) {
-        fputc(',', stream);
-    }
-}
-
-static void print_threads(FILE *stream, unsigned threads)
-{
-    fputc(',', stream);
     if (threads > 0) {
-        fprintf(stream, "%u", threads);
+        sheet_count(sheet, threads);
+    } else {
+        sheet_nothing(sheet, 1);
     }
 }
 
@@ -155,26 +140,26 @@ static bool is_worthwhile(const Ratio *efficiency)
 
 enum { STRONG_COLUMNS = 16, WEAK_COLUMNS = 6 };
 
-static void print_strong(FILE *stream, const Curve *curve, const Entry *entry)
+static void print_strong(Sheet *sheet, const Curve *curve, const Entry *entry)
 {
     static const char *const names[] = {"", "amdahl", "usl"};
     const Law amdahl = law_fit(curve, LAW_AMDAHL), usl = law_fit(curve, LAW_USL), law = law_choose(curve);
-    fprintf(stream, ",%s", names[law.kind]);
-    print_interval(stream, amdahl.serial);
-    print_interval(stream, usl.serial);
-    print_interval(stream, usl.coherency);
-    print_number(stream, law_peak(&law));
-    print_number(stream, law_threads_at(&law, 0.5));
-    print_number(stream, law.kind == LAW_NONE ? NAN : law_time_s(&law, 2.0 * law.most_measured));
+    sheet_text(sheet, names[law.kind]);
+    print_interval(sheet, amdahl.serial);
+    print_interval(sheet, usl.serial);
+    print_interval(sheet, usl.coherency);
+    sheet_number(sheet, law_peak(&law));
+    sheet_number(sheet, law_threads_at(&law, 0.5));
+    sheet_number(sheet, law.kind == LAW_NONE ? NAN : law_time_s(&law, 2.0 * law.most_measured));
     const unsigned most = curve->threads[curve->counts - 1];
     const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
-    print_interval(stream, karp_flatt(&speedup, most));
-    print_nothing(stream, WEAK_COLUMNS);
+    print_interval(sheet, karp_flatt(&speedup, most));
+    sheet_nothing(sheet, WEAK_COLUMNS);
     unsigned worthwhile = 0;
     for (size_t i = 0; i < curve->counts; i++) {
         worthwhile = is_worthwhile(&entry[i].point->efficiency) ? curve->threads[i] : worthwhile;
     }
-    print_threads(stream, worthwhile);
+    print_threads(sheet, worthwhile);
 }
 
 /* The time on one thread over that on threads[at], for as much work a thread. `room` takes twice as many
@@ -188,7 +173,7 @@ static Ratio weak_efficiency(const Curve *curve, size_t at, double *room)
     return curve->rounds > 0 ? ratio_of_pairs(room, room + curve->rounds, curve->rounds) : ratio_none;
 }
 
-static void print_weak(FILE *stream, const Curve *curve, double *room)
+static void print_weak(Sheet *sheet, const Curve *curve, double *room)
 {
     unsigned worthwhile = 0;
     Ratio efficiency = ratio_none;
@@ -196,10 +181,10 @@ static void print_weak(FILE *stream, const Curve *curve, double *room)
         efficiency = weak_efficiency(curve, i, room);
         worthwhile = is_worthwhile(&efficiency) ? curve->threads[i] : worthwhile;
     }
-    print_nothing(stream, STRONG_COLUMNS);
-    print_interval(stream, gustafson(curve));
-    print_interval(stream, (Interval){efficiency.value, efficiency.low, efficiency.high});
-    print_threads(stream, worthwhile);
+    sheet_nothing(sheet, STRONG_COLUMNS);
+    print_interval(sheet, gustafson(curve));
+    print_interval(sheet, (Interval){efficiency.value, efficiency.low, efficiency.high});
+    print_threads(sheet, worthwhile);
 }
 
 /* For the longest curve. */
@@ -210,7 +195,7 @@ typedef struct Room {
 } Room;
 
 /* room->curve[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
-static void print_curve(FILE *stream, Scaling scaling, size_t all, size_t counts, const Room *room)
+static void print_curve(Sheet *sheet, Scaling scaling, size_t all, size_t counts, const Room *room)
 {
     const Entry *entry = room->curve;
     const Curve curve = {room->threads, room->time_s, counts, fill_times(entry, counts, room->time_s)};
@@ -218,34 +203,38 @@ static void print_curve(FILE *stream, Scaling scaling, size_t all, size_t counts
         room->threads[i] = entry[i].point->point.threads;
     }
     for (size_t i = 0; i < PRINTED; i++) {
-        csv_print(stream, entry[0].point->row->field[shared[i]]);
-        fputc(',', stream);
+        sheet_field(sheet, entry[0].point->row, shared[i]);
     }
-    fprintf(stream, "%s,%zu,%zu,%zu,%zu,%zu,%u", scaling == STRONG ? "strong" : "weak", entry[0].line,
-            entry[counts - 1].line, all, counts, curve.rounds, curve.threads[counts - 1]);
+    sheet_text(sheet, scaling == STRONG ? "strong" : "weak");
+    sheet_count(sheet, entry[0].line);
+    sheet_count(sheet, entry[counts - 1].line);
+    sheet_count(sheet, all);
+    sheet_count(sheet, counts);
+    sheet_count(sheet, curve.rounds);
+    sheet_count(sheet, curve.threads[counts - 1]);
     if (scaling == STRONG) {
-        print_strong(stream, &curve, entry);
+        print_strong(sheet, &curve, entry);
     } else {
-        print_weak(stream, &curve, room->pairs);
+        print_weak(sheet, &curve, room->pairs);
     }
-    fputc('\n', stream);
+    sheet_end_row(sheet);
 }
 
-static void print_if_curve(FILE *stream, Scaling scaling, size_t all, size_t most_threads, const Room *room)
+static void print_if_curve(Sheet *sheet, Scaling scaling, size_t all, size_t most_threads, const Room *room)
 {
     size_t fitted = 0;
     for (size_t i = 0; i < all; i++) {
         fitted += most_threads == 0 || room->curve[i].point->point.threads <= most_threads;
     }
     if (all > 1 && fitted > 0) {
-        print_curve(stream, scaling, all, fitted, room);
+        print_curve(sheet, scaling, all, fitted, room);
     }
 }
 
 /* ---- all of them ---- */
 
 /* The same work on more and more threads. */
-static void print_strong_curves(FILE *stream, const Entry *entry, size_t count, size_t most_threads,
+static void print_strong_curves(Sheet *sheet, const Entry *entry, size_t count, size_t most_threads,
                                 const Room *room)
 {
     for (size_t i = 0; i < count;) {
@@ -256,7 +245,7 @@ static void print_strong_curves(FILE *stream, const Entry *entry, size_t count, 
             room->curve[length] = entry[i];
             length += !again;
         }
-        print_if_curve(stream, STRONG, length, most_threads, room);
+        print_if_curve(sheet, STRONG, length, most_threads, room);
     }
 }
 
@@ -271,7 +260,7 @@ static const Entry *find(const Entry *entry, size_t count, const Entry *like, si
 }
 
 /* Work that grows with the threads: from each point on one thread, those that do as much a thread. */
-static void print_weak_curves(FILE *stream, const Entry *entry, size_t count, size_t most_threads,
+static void print_weak_curves(Sheet *sheet, const Entry *entry, size_t count, size_t most_threads,
                               const Room *room)
 {
     const Entry *end = entry + count;
@@ -291,7 +280,7 @@ static void print_weak_curves(FILE *stream, const Entry *entry, size_t count, si
                 room->curve[length++] = *found;
             }
         }
-        print_if_curve(stream, WEAK, length, most_threads, room);
+        print_if_curve(sheet, WEAK, length, most_threads, room);
     }
 }
 
@@ -301,9 +290,9 @@ static const char *const header =
     "amdahl_serial,amdahl_serial_low,amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,"
     "usl_coherency,usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,twice_time_s,"
     "karp_flatt,karp_flatt_low,karp_flatt_high,gustafson_serial,gustafson_serial_low,gustafson_serial_high,"
-    "weak_efficiency,weak_efficiency_low,weak_efficiency_high,recommended_threads\n";
+    "weak_efficiency,weak_efficiency_low,weak_efficiency_high,recommended_threads";
 
-int laws_print_csv(FILE *stream, const Summary *summary, size_t most_threads, Error *error)
+int laws_print(Sheet *sheet, const Summary *summary, size_t most_threads, Error *error)
 {
     size_t most_rounds = 0, longest = summary->count;
     unsigned most_counts = 0;
@@ -323,9 +312,10 @@ int laws_print_csv(FILE *stream, const Summary *summary, size_t most_threads, Er
         room.pairs == NULL) {
         failed = error_set(error, "no memory for the curves of %zu points", summary->count);
     } else {
-        fputs(header, stream);
-        print_strong_curves(stream, entry, enter_all(summary, STRONG, entry), most_threads, &room);
-        print_weak_curves(stream, entry, enter_all(summary, WEAK, entry), most_threads, &room);
+        sheet_begin(sheet, header);
+        print_strong_curves(sheet, entry, enter_all(summary, STRONG, entry), most_threads, &room);
+        print_weak_curves(sheet, entry, enter_all(summary, WEAK, entry), most_threads, &room);
+        sheet_end(sheet);
     }
     free(entry);
     free(room.curve);

@@ -1,10 +1,8 @@
-/* See rounds_csv.h. */
-#include "experiments/harness/judge/rounds_csv.h"
+/* See round_rows.h. */
+#include "experiments/harness/judge/round_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "experiments/harness/keep/csv.h"
 
 /* Those beside the kernel, in the order of the columns. */
 static const Column phases[] = {COL_INPUT_S, COL_H2D_S, COL_D2H_S, COL_OUTPUT_S};
@@ -44,34 +42,30 @@ static double mean_of(const Group *group, size_t first, size_t count, Column col
     return told > 0 ? sum / (double)told : NAN;
 }
 
-static void print_number(FILE *stream, double value)
-{
-    fputc(',', stream);
-    csv_print_number(stream, value);
-}
-
-static void print_point(FILE *stream, const PointSummary *point, size_t line, const Rounds phase[PHASES])
+static void print_point(Sheet *sheet, const PointSummary *point, size_t line, const Rounds phase[PHASES])
 {
     const Rounds *rounds = &point->rounds;
     for (size_t r = 0, first = 0; r < rounds->count; first += rounds->rounds[r++].samples) {
         const Round *round = &rounds->rounds[r];
-        fprintf(stream, "%zu,%u,%zu", line, round->number, round->samples);
-        print_number(stream, mean_of(point->group, first, round->samples, COL_DISTURBED));
-        print_number(stream, mean_of(point->group, first, round->samples, COL_STEAL));
-        print_number(stream, mean_of(point->group, first, round->samples, COL_LOAD));
-        print_number(stream, round->kernel_s);
-        print_number(stream, round->total_s);
+        sheet_count(sheet, line);
+        sheet_count(sheet, round->number);
+        sheet_count(sheet, round->samples);
+        sheet_number(sheet, mean_of(point->group, first, round->samples, COL_DISTURBED));
+        sheet_number(sheet, mean_of(point->group, first, round->samples, COL_STEAL));
+        sheet_number(sheet, mean_of(point->group, first, round->samples, COL_LOAD));
+        sheet_number(sheet, round->kernel_s);
+        sheet_number(sheet, round->total_s);
         for (int p = 0; p < PHASES; p++) {
-            print_number(stream, phase[p].count > 0 ? phase[p].rounds[r].kernel_s : NAN);
+            sheet_number(sheet, phase[p].count > 0 ? phase[p].rounds[r].kernel_s : NAN);
         }
-        fputc('\n', stream);
+        sheet_end_row(sheet);
     }
 }
 
-int rounds_print_csv(FILE *stream, const Summary *summary, Error *error)
+int rounds_print(Sheet *sheet, const Summary *summary, Error *error)
 {
-    fputs("line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,output_s\n",
-          stream);
+    sheet_begin(
+        sheet, "line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,output_s");
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
@@ -80,11 +74,12 @@ int rounds_print_csv(FILE *stream, const Summary *summary, Error *error)
             failed = rounds_of_phase(point->group, phases[p], &phase[p], error);
         }
         if (failed == 0 && point->ok) {
-            print_point(stream, point, i + 1, phase);
+            print_point(sheet, point, i + 1, phase);
         }
         for (int p = 0; p < PHASES; p++) {
             rounds_free(&phase[p]);
         }
     }
+    sheet_end(sheet);
     return failed;
 }
