@@ -4,6 +4,7 @@
 
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
+#include "experiments/harness/judge/extra_p.h"
 #include "experiments/harness/judge/law_rows.h"
 #include "experiments/harness/judge/round_rows.h"
 #include "experiments/harness/judge/summary.h"
@@ -12,7 +13,7 @@
 typedef struct Request {
     bool all_builds, merge_hosts, rounds, laws, json;
     size_t most_threads;
-    const char *baseline;
+    const char *baseline, *extra_p;
 } Request;
 
 #define AT(field) offsetof(Request, field)
@@ -28,6 +29,10 @@ static const Option summarize_options[] = {
      "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
      "with --laws: fit at most so many threads, those that have a core of their own", "all"},
+    {"extra-p", "CODE", take_text, AT(extra_p),
+     "what Extra-P reads instead, its text format: times over n and threads of a workload, or of "
+     "WORKLOAD:VARIANT, names or globs",
+     NULL},
     {"json", NULL, take_flag, AT(json), "a JSON array with an object a row instead of CSV; not known is null",
      NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
@@ -43,8 +48,10 @@ static const Usage usage = {
               "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
               "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
               "beside each FILE. Rows without a host take the only one of their machine.",
-    .after = "Example\n"
+    .after = "Examples\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
+             "  speedup summarize --extra-p 'matmul:cpu/openmp*' samples.csv > matmul.txt; extrap --text "
+             "matmul.txt\n"
              "\n"
              "Exit codes: 0 done; 2 a file is missing, foreign or damaged.",
     OPTIONS(summarize_options),
@@ -52,6 +59,16 @@ static const Usage usage = {
     .most = SIZE_MAX,
     .when_too_few = "name a samples file, as in: speedup summarize results/*/samples.csv",
 };
+
+static int print_for_extra_p(const Summary *summary, const char *code, Error *error)
+{
+    Error told;
+    int failed = extra_p_print(stdout, summary, code, &told, error);
+    if (failed == 0) {
+        mention(&told);
+    }
+    return failed;
+}
 
 /* Reads the samples into the first half of `files` and the members beside them into the second. */
 static int read_files(char **paths, size_t count, const Request *request, Rows *files, Error *error)
@@ -124,9 +141,10 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
     if (failed == 0) {
         tell_hidden(&summary);
         Sheet sheet = {.stream = stdout, .json = request->json};
-        failed = request->rounds ? rounds_print(&sheet, &summary, error)
-                 : request->laws ? laws_print(&sheet, &summary, request->most_threads, error)
-                                 : summary_print(&sheet, &summary, &members, error);
+        failed = request->rounds            ? rounds_print(&sheet, &summary, error)
+                 : request->laws            ? laws_print(&sheet, &summary, request->most_threads, error)
+                 : request->extra_p != NULL ? print_for_extra_p(&summary, request->extra_p, error)
+                                            : summary_print(&sheet, &summary, &members, error);
     }
     members_free(&members);
     summary_free(&summary);
@@ -147,8 +165,12 @@ int command_summarize(int argc, char **argv)
     if (code != GO_ON) {
         return code;
     }
-    if (request.rounds && request.laws) {
-        error_set(&error, "--rounds and --laws are two tables: give one of them");
+    if (request.rounds + request.laws + (request.extra_p != NULL) > 1) {
+        error_set(&error, "--rounds, --laws and --extra-p are different tables: give one of them");
+        return complain(&error, EXIT_USAGE);
+    }
+    if (request.json && request.extra_p != NULL) {
+        error_set(&error, "--json is not for --extra-p, which has a format of its own");
         return complain(&error, EXIT_USAGE);
     }
     if (request.most_threads != 0 && !request.laws) {

@@ -93,3 +93,30 @@ plant() {
     [ "$(query laws "SELECT group_concat(n) FROM rows WHERE scaling = 'strong'")" = 32,48,64,81 ]
     [ "$(query laws "SELECT group_concat(n) FROM rows WHERE scaling = 'weak'")" = 64 ] # two of n 64 are one of n 81
 }
+
+@test "summarize --extra-p: every region has a DATA line for each point, with the rounds' medians" {
+    plant "0.1 / p * n * (1 + 0.01 * r)" 1,2,4 3 64
+    mv s.csv all.csv
+    plant "0.1 / p * n * (1 + 0.01 * r)" 1,2,4 3 128
+    tail -n +2 s.csv >>all.csv
+    plant "0.2 / p" 1,2 3 64
+    tail -n +2 s.csv | sed 's/cpu.openmp_ikj/cpu\/openmp/' >>all.csv # not at all places
+    "$speedup" summarize --extra-p matmul all.csv >x 2>told
+    [ "$(grep -v '^DATA' x)" = "PARAMETER n
+PARAMETER p
+POINTS (64 1) (64 2) (64 4) (128 1) (128 2) (128 4)
+METRIC kernel_s
+$(grep -m 1 '^REGION' x)
+METRIC total_s
+$(grep -m 1 '^REGION' x)" ]
+    [[ "$(grep -m 1 '^REGION' x)" == 'REGION '*'->matmul->'*'->cpu/openmp_ikj' ]]
+    [ "$(grep -c '^DATA' x)" = 12 ]
+    [ "$(grep -m 1 '^DATA' x)" = 'DATA 6.464 6.528 6.592' ]
+    grep -q '^1 of 2 regions, at 6 points that all of them have (2 sizes, 3 numbers of threads); Extra-P wants five' told
+    "$speedup" summarize --extra-p 'matmul:cpu/openmp' all.csv >x
+    [ "$(head -n 2 x)" = 'PARAMETER p
+POINTS 1 2' ]
+    refused 2 'no such point was measured' "$speedup" summarize --extra-p 'matmul:gpu/*' all.csv
+    refused 2 'are different tables' "$speedup" summarize --extra-p matmul --laws all.csv
+    refused 2 'has a format of its own' "$speedup" summarize --extra-p matmul --json all.csv
+}
