@@ -1,7 +1,8 @@
--- How much faster the GPU is at the largest size that both were measured at, and from which size on.
+-- How much faster the GPU is at the largest size that both were measured at, from which size on, after how many repetitions its
+-- copies are paid for, and how many threads do its work.
 WITH kernel AS (SELECT * FROM crossover WHERE place = 1),
 copies AS (SELECT * FROM crossover WHERE place = 2),
-line AS (
+faster AS (
     SELECT k.workload, k.type, k.on_host,
            'at ' || k.workload || ' (' || k.type || ', n ' || k.most_n || ') '
            || iif(k.gpu_origin = 'reference', 'the GPU of ' || k.gpu_machine || ' would be ', 'the GPU is ')
@@ -12,7 +13,30 @@ line AS (
                                ELSE ', which win from n = {' || c.from_n || '}' || iif(c.interval_said = '', '', ' (' || c.interval_said || ')') || ' on' END, '') AS text
     FROM kernel k
     LEFT JOIN copies c ON c.workload = k.workload AND c.type = k.type AND c.host = k.host
+),
+paid AS ( -- at the largest size
+    SELECT b.workload, b.type, c.on_host,
+           CASE WHEN b.repetitions IS NULL THEN 'never at ' WHEN b.repetitions = 1 THEN 'by the first repetition at ' ELSE 'after ' || b.repetitions || ' repetitions at ' END
+           || b.workload || ' (' || b.type || ', n ' || b.n || ')' || c.on_host AS text
+    FROM break_even b
+    JOIN copies c ON c.workload = b.workload AND c.type = b.type AND c.host = b.host AND c.most_n = b.n
+),
+work AS ( -- at the largest size that was measured on several numbers of threads
+    SELECT c.workload, c.type, c.on_host,
+           CASE WHEN e.threads IS NULL THEN 'of no number of threads of ' WHEN e.threads = 1 THEN 'of one thread of '
+                ELSE 'of {' || e.threads || coalesce('±' || (e.many - e.few) / 2, '') || '} threads ' || iif(e.by_law, '(by the law of its curve) ', '') || 'of ' END
+           || c.cpu_variant || ' at ' || c.workload || ' (' || c.type || ', n ' || c.n || ')' || c.on_host AS text,
+           row_number() OVER (PARTITION BY c.workload, c.type, c.host ORDER BY c.n DESC) AS place
+    FROM contest c JOIN equivalent e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id AND e.place = c.place
+    WHERE c.place = 1
+),
+said (line, start, all_text) AS (
+    SELECT 1, '', group_concat(text, '; ') FROM (SELECT text FROM faster ORDER BY workload, type, on_host)
+    UNION ALL
+    SELECT 2, 'Copies from pageable memory are paid for, where the data stay on the card, ', group_concat(text, ', ') FROM (SELECT text FROM paid ORDER BY workload, type, on_host)
+    UNION ALL
+    SELECT 3, 'The kernel does the work ', group_concat(text, ', ') FROM (SELECT text FROM work WHERE place = 1 ORDER BY workload, type, on_host)
 )
-SELECT upper(substr(all_text, 1, 1)) || substr(all_text, 2) || '.'
-FROM (SELECT group_concat(text, '; ') AS all_text FROM (SELECT text FROM line ORDER BY workload, type, on_host))
-WHERE all_text IS NOT NULL;
+SELECT group_concat(iif(start = '', upper(substr(all_text, 1, 1)) || substr(all_text, 2), start || all_text) || '.', ' ')
+FROM (SELECT * FROM said WHERE all_text IS NOT NULL ORDER BY line)
+HAVING count(*) > 0;

@@ -75,8 +75,10 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     [ "$(at 64 '"with copies"')" = 1 ]
     # the kernel: 100 / 7 threads, which are more than eight and fewer than sixteen
     [ "$(at 2048 '"equivalent threads, kernel" LIKE "~14.%"')" = 1 ]
+    grep -q 'The kernel does the work of 14.3 threads (by the law of its curve) of cpu/openmp at matmul (float32, n 2048)' s/report.md
     plant 5e-12 0.0009
     [ "$(at 2048 '"equivalent threads, kernel"')" = – ] # 20 threads
+    grep -q 'The kernel does the work of no number of threads of cpu/openmp' s/report.md
 }
 
 @test "break-even counts repetitions, and never comes where the kernel is slower" {
@@ -84,8 +86,10 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     # n 128: the CPU takes 1e-10 / 8 n^3, so 0.0018 / (5.5e-12 n^3) = 156.06
     [ "$(at 128 '"break-even (repetitions)"')" = 157 ]
     [ "$(at 2048 '"break-even (repetitions)"')" = 1 ]
+    grep -q 'on the card, by the first repetition at matmul (float32, n 2048)' s/report.md
     plant 2e-11 0.0009
     [ "$(at 128 '"break-even (repetitions)"')" = never ]
+    grep -q 'on the card, never at matmul (float32, n 2048)' s/report.md
 }
 
 @test "below five rounds nothing is compared" {
