@@ -8,6 +8,7 @@
 #   FRESH=1                      measure anew what is done already
 #   SPEEDUP=PROGRAM              the program (build/speedup)
 #   REFERENCE=FOLDER             results that stand in for a GPU (the first of report/reference)
+#   WORKLOADS="NAME NAME"        only these of matmul, transpose, apsp (all; the ceilings stay)
 #   PLAN=FILE                    only say which points are wanted, as a manifest for `speedup run --manifest`
 #   OPENBLAS_CORETYPE=NAME       what OpenBLAS takes the processor for (SkylakeX where it has AVX-512)
 # and those of OpenMP and CUDA: OMP_PROC_BIND, CUDA_VISIBLE_DEVICES and the others that `speedup machine` tells.
@@ -134,11 +135,21 @@ runs_here() {
     return 1
 }
 
+# Is workload $1 wanted? The ceilings always are: shares are of them.
+is_wanted() {
+    [ -z "$workloads" ] || [ "$experiment" = ceilings ] || [[ " $workloads " == *" $1 "* ]]
+}
+workloads=${WORKLOADS:-} workloads=${workloads//,/ }
+for name in $workloads; do
+    "$speedup" list "$name" >/dev/null || exit 2
+done
+
 # sweep WORKLOAD --variant LIST OPTION...: measures into the results folder, what a study has not measured yet
 # (MEASURED, set by study.sh). Variants that cannot run here are left out. A point that fails is remembered, and
 # the script goes on; a usage error or an interruption ends it.
 sweep() {
     local status=0 name kept=''
+    is_wanted "$1" || return 0
     IFS=, read -ra names <<<"$3"
     for name in "${names[@]}"; do
         runs_here "$1" "$name" && kept+=${kept:+,}$name

@@ -3,7 +3,7 @@
 #
 # Every script is asked which points it wants (PLAN), all are measured in one run, so that what is compared was
 # measured beside each other, and each is run to do the rest and to say what it found. PROFILE=quick|report|large
-# chooses the sizes. Stopped at any time, the same command goes on where it was. Scripts that are not named
+# chooses the sizes; EXPERIMENTS="NAME NAME" and WORKLOADS="NAME NAME" choose a part of it. Stopped at any time, the same command goes on where it was. Scripts that are not named
 # here, your own, come last. Exit 1 when a point failed; the rest is measured and reported all the same.
 . "$(dirname "$0")/lib.sh"
 
@@ -16,6 +16,17 @@ for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")
 done
+if [ -n "${EXPERIMENTS:-}" ]; then
+    chosen=()
+    for name in ${EXPERIMENTS//,/ }; do
+        [[ " ${experiments[*]} ${profiled[*]} " == *" $name "* ]] || {
+            say "EXPERIMENTS: there is no $name; there are ${experiments[*]} ${profiled[*]}"
+            exit 2
+        }
+        chosen+=("$name")
+    done
+    experiments=("${chosen[@]}")
+fi
 export STUDY_MACHINE=$machine_json
 manifest=$(mktemp)
 trap 'rm -f "$manifest"' EXIT

@@ -28,7 +28,7 @@ house() {
     for script in "$root"/experiments/*.sh; do
         [ "${script##*/}" != lib.sh ] || continue
         refused 0 "$(sed -n '2s/^# //p' "$script")" "$script" --help
-        for setting in PROFILE=quick RESULTS= FRESH= SPEEDUP= REFERENCE=; do
+        for setting in PROFILE=quick RESULTS= FRESH= SPEEDUP= REFERENCE= WORKLOADS=; do
             [[ "$output" == *$'\n  '"$setting"* ]]
         done
         [[ "$output" != *'#'* ]]
@@ -122,6 +122,33 @@ house() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "${lines[-1]}" == "mine: 4 points on "*" (samples: $PWD/results/samples.csv)" ]]
     [ "$(column results/samples.csv experiment | sort -u)" = mine ]
+}
+
+@test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
+    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
+    WORKLOADS=apsp,transpose "$root/experiments/size-scaling.sh"
+    [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'apsp transpose' ]
+    rm plan
+    WORKLOADS=apsp "$root/experiments/ceilings.sh" # what shares are of
+    [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'add_min copy multiply_add' ]
+    unset PLAN
+    rm -r results
+    WORKLOADS=apsps run "$root/experiments/size-scaling.sh"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean apsp?"* ]]
+    EXPERIMENTS='ceilings size-scalin' run "$root/experiments/study.sh"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'there is no size-scalin; there are ceilings thread-scaling '* ]]
+    house Makefile
+    mkdir house/experiments house/report
+    for name in ceilings thread-scaling build; do
+        printf '#!/usr/bin/env bash\necho "ran %s"\n' "$name" >"house/experiments/$name.sh"
+    done
+    chmod +x house/experiments/*.sh
+    mv house/experiments/build.sh house/report/
+    cp "$root"/experiments/{lib,study}.sh house/experiments/
+    EXPERIMENTS=thread-scaling run house/experiments/study.sh
+    [ "$(printf '%s\n' "${lines[@]}" | sed -n 's/^ran //p' | paste -sd ' ')" = 'thread-scaling build' ]
 }
 
 @test "the study starts with the ceilings and finds an experiment that is new" {
