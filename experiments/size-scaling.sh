@@ -8,7 +8,7 @@ short=(--threads "$processors" --skip-over "$(by_profile 0.15 1.5 20)")
 sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
 sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
 sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
-sweep matmul --variant cpu/blas --type float32 --size "$grid" "${short[@]}" --threads 1
+sweep matmul --variant cpu/blas --type float32 --size "$grid" --threads 1 "${short[@]:2}"
 if has_gpu; then
     sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384)"
     sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' ,16384 ,16384,32768)"

@@ -10,20 +10,23 @@
 
 CREATE TABLE contest AS
 WITH plain AS (
-    SELECT * FROM good
-    WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
-      AND id IN (SELECT id FROM members WHERE experiment IN ('size-scaling', 'cpu-against-gpu'))
+    SELECT * FROM good WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
 ),
-cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1 AND id IN (SELECT best_id FROM best)),
-gpu AS (SELECT * FROM plain WHERE kind = 'gpu'),
+cpu AS ( -- the best of a size may have been measured for another experiment
+    SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1 AND id IN (SELECT best_id FROM best)
+),
+gpu AS (
+    SELECT * FROM plain
+    WHERE kind = 'gpu' AND id IN (SELECT id FROM members WHERE experiment IN ('size-scaling', 'cpu-against-gpu'))
+),
 way (way, place, clock, transfers) AS (
     VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'), ('pinned copies', 3, 'total', 'pinned'),
            ('overlapped copies', 4, 'total', 'overlap*')
 ),
 candidate AS (
     SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, w.place, w.way, w.clock, c.id AS cpu_id, c.variant AS cpu_variant,
-           c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant, g.origin AS gpu_origin, g.machine AS gpu_machine,
-           g.transfer, g.matrices, iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s, g.h2d_s, g.d2h_s
+           c.marks AS cpu_marks, c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant, g.marks AS gpu_marks, g.origin AS gpu_origin,
+           g.machine AS gpu_machine, g.matrices, iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM cpu c
     JOIN gpu g ON g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
     JOIN way w ON g.transfer GLOB w.transfers AND (g.matrices = 1 OR w.place = 4) AND (g.matrices > 1 OR w.place < 4)
@@ -34,10 +37,9 @@ choice AS (
     SELECT *, row_number() OVER (PARTITION BY workload, type, n, host, place ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice
     FROM candidate
 )
-SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, place, way, c.clock, cpu_id, cpu_variant, threads, cpu_s, gpu_id, gpu_variant,
-       gpu_origin, gpu_machine, transfer, gpu_s, h2d_s, d2h_s,
-       r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half,
-       max(c.n) OVER (PARTITION BY workload, type, host, place) AS most_n
+SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, place, way, c.clock, cpu_id, cpu_variant, cpu_marks, threads, cpu_s,
+       gpu_id, gpu_variant, gpu_marks, gpu_origin, gpu_machine, gpu_s,
+       r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half
 FROM choice c
 JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
 WHERE choice = 1 AND r.low IS NOT NULL;
@@ -71,7 +73,7 @@ across AS (
            max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n
     FROM passed GROUP BY workload, type, machine, host, on_host, place, least_n, most_n, sizes
 )
-SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, cpu_variant, threads, value, half, low, high,
+SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
        CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n IS NULL THEN 'none up to ' || a.most_n ELSE '{' || from_n || '}' END AS said,
        CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
             ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
@@ -81,7 +83,7 @@ FROM across a
 JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
--- where all that were measured take longer, by the curve's law up to twice as many (by_law); NULL: no number of them. Few and many are
+-- where all that were measured take longer, by the curve's law more than those, up to twice as many (by_law); NULL: no number of them. Few and many are
 -- for a GPU that is slower or faster by the ratio's interval. Of sizes that were measured on several numbers of threads.
 CREATE TABLE equivalent AS
 WITH curve AS ( -- of the best variant, all its numbers of threads
@@ -90,7 +92,8 @@ WITH curve AS ( -- of the best variant, all its numbers of threads
     JOIN good b ON b.id = c.cpu_id
     JOIN good g ON g.work = b.work AND g.variant = b.variant AND g.schedule IS b.schedule AND g.block IS b.block AND g.tile IS b.tile
     WHERE g.is_result
-      AND (SELECT count(DISTINCT o.threads) FROM good o WHERE o.work = b.work AND o.variant = b.variant AND o.is_result) > 1
+      AND (SELECT count(DISTINCT o.threads) FROM good o WHERE o.work = b.work AND o.variant = b.variant AND o.schedule IS b.schedule
+             AND o.block IS b.block AND o.tile IS b.tile AND o.is_result) > 1
 ),
 asked_time AS (
     SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest
@@ -128,7 +131,7 @@ solved AS (
 )
 SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
        max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'threads', by_law AND number IS NOT NULL, NULL)) AS by_law
-FROM (SELECT *, iif(solution <= 2 * most_threads, solution, NULL) AS number FROM solved)
+FROM (SELECT *, iif(solution <= 2 * most_threads, max(solution, iif(by_law, 1.0 * most_threads, 1.0)), NULL) AS number FROM solved)
 GROUP BY cpu_id, gpu_id, place, most_threads;
 
 -- Times that the data on the card is used: the least that makes copies and kernels faster than the CPU. Its interval takes the ends of

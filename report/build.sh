@@ -108,7 +108,7 @@ for rows in "$work"/plots/*; do
         for (i = 1; i <= count; i++)
             if (number[i] >= 100 && (least == 0 || number[i] < least))
                 least = number[i]
-    } END { print least ? least : 760 }' "$root/plots/$name.gp")
+    } END { print least ? least : 760 }' "$root/plots/$name.gp") || width=760
     LC_ALL=C awk -v name="$name" -v dir="$work/figures" -v width="$width" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
         "$root/plots/$name.sql" "$rows" >"$work/facets"
     while IFS=$'\t' read -r file count longest dashes few heading; do

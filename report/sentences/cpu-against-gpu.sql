@@ -24,7 +24,7 @@ paid AS ( -- at the largest size
 work AS ( -- at the largest size that was measured on several numbers of threads
     SELECT c.workload, c.type, c.on_host,
            CASE WHEN e.threads IS NULL THEN 'of no number of threads of ' WHEN e.threads = 1 THEN 'of one thread of '
-                ELSE 'of {' || e.threads || coalesce('±' || (e.many - e.few) / 2, '') || '} threads ' || iif(e.by_law, '(by the law of its curve) ', '') || 'of ' END
+                ELSE 'of {' || e.threads || coalesce('±' || nullif((e.many - e.few) / 2, 0), '') || '} threads ' || iif(e.by_law, '(by the law of its curve) ', '') || 'of ' END
            || c.cpu_variant || ' at ' || c.workload || ' (' || c.type || ', n ' || c.n || ')' || c.on_host AS text,
            row_number() OVER (PARTITION BY c.workload, c.type, c.host ORDER BY c.n DESC) AS place
     FROM contest c JOIN equivalent e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id AND e.place = c.place

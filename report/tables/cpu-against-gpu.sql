@@ -1,13 +1,14 @@
 -- title: The best CPU variant and the GPU, size by size.
 -- baseline: the best CPU variant at that size, whatever its threads, with an interval.
 -- empty: No size was measured on a CPU and on a GPU in five rounds each (experiments/size-scaling.sh).
--- note: Equivalent are the fewest threads on which that CPU variant takes no longer than the GPU's kernel, or than the GPU with
+-- note: The GPU variant is the one with the fastest kernel; each kind of copies has its own fastest, which the table above names for the
+--   largest n, and break-even is of that with pageable copies. Equivalent are the fewest threads on which that CPU variant takes no longer than the GPU's kernel, or than the GPU with
 --   pageable copies; ~: by the law of its curve, beyond what was measured; a dash: no number of threads up to twice as many as were
 --   measured. Break-even is how often the data on the card must be used for copies and kernels to beat the CPU.
 WITH by_way AS (
     SELECT workload, type, n, host, on_host, machine, max(cpu_id) AS cpu_id, max(iif(place = 1, gpu_id, NULL)) AS kernel_id,
            max(iif(place = 2, gpu_id, NULL)) AS pageable_id,
-           max(iif(place = 1, gpu_variant || iif(gpu_origin = 'reference', '^ref', ''), NULL)) AS gpu_variant,
+           max(iif(place = 1, gpu_variant || gpu_marks, NULL)) AS gpu_variant,
            max(iif(place = 1, 1e3 * gpu_s, NULL)) AS kernel_ms, max(iif(place = 1, value, NULL)) AS kernel, max(iif(place = 1, half, NULL)) AS kernel_half,
            max(iif(place = 2, value, NULL)) AS pageable, max(iif(place = 2, half, NULL)) AS pageable_half,
            max(iif(place = 3, value, NULL)) AS pinned, max(iif(place = 3, half, NULL)) AS pinned_half,
@@ -16,10 +17,10 @@ WITH by_way AS (
 ),
 threads_said AS (
     SELECT cpu_id, gpu_id, place, iif(most_threads = 1, NULL, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads
-                                                                || coalesce('±' || (many - few) / 2, '') || '}', '–')) AS said FROM equivalent
+                                                                || coalesce('±' || nullif((many - few) / 2, 0), '') || '}', '–')) AS said FROM equivalent
 )
-SELECT w.workload, w.type, w.n, c.variant || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') AS "CPU variant",
-       1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", gpu_variant AS "GPU variant",
+SELECT w.workload, w.type, w.n, c.variant || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') || c.marks AS "CPU variant",
+       1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", gpu_variant AS "GPU variant (kernel)",
        kernel AS "speedup, kernel", kernel_half AS "±", pageable AS "with pageable copies", pageable_half AS "±",
        pinned AS "with pinned copies", pinned_half AS "±", overlapped AS "overlapped", overlapped_half AS "±",
        k.said AS "equivalent threads, kernel", p.said AS "with copies",

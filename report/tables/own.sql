@@ -1,7 +1,7 @@
 -- title: Sweeps of your own: every experiment that is not one of the study's.
 -- baseline: cpu/naive on one thread for the same work, where it was measured.
 -- empty: There are none. `speedup run` adds them: see `speedup run --help`, and name them with --experiment.
-SELECT experiment, workload, type, n, variant || on_host AS variant, threads, schedule, coalesce(block, tile) AS "block or tile", matrices, transfer, kernel_ms
+SELECT experiment, workload, type, n, variant || on_host AS variant, threads, schedule, coalesce(block || ' × ' || tile, block, tile) AS "block or tile", matrices, transfer, kernel_ms
        || marks AS "time (ms)",
        kernel_half_ms AS "±", iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", total_half_ms AS "±",
        rate, rate_half AS "±", rate_unit AS unit, over_naive AS "speedup over cpu/naive", over_naive_half AS "±",

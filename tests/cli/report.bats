@@ -105,7 +105,7 @@ reduced_to() {
 
 @test "a point of three rounds is called a result in no table, figure and sentence" {
     reduced_to 5
-    [ "$(query copy/tables/baselines.csv 'SELECT DISTINCT "best CPU variant" FROM rows WHERE workload = "matmul"')" = 'cpu/ikj, 1 thread' ] ||
+    [ "$(query copy/tables/baselines.csv "SELECT DISTINCT \"best CPU variant\" FROM rows WHERE workload = 'matmul'")" = 'cpu/ikj, 1 thread' ] ||
         no_openmp
     grep -q 'cpu/ikj is the fastest' copy/report.md
     run ! grep -q 'Open points and pale bars' <(grep 'The ladder on one thread' copy/report.md)
@@ -113,7 +113,7 @@ reduced_to() {
     # No sentence and no other row names it, and its own rows are marked and have no interval.
     run ! grep -E '^[^|!*]*cpu/ikj' copy/report.md
     for table in thread-scaling baselines; do
-        [ -z "$(query copy/tables/$table.csv 'SELECT * FROM rows WHERE "best CPU variant" LIKE "cpu/ikj,%"')" ]
+        [ -z "$(query copy/tables/$table.csv "SELECT * FROM rows WHERE \"best CPU variant\" LIKE 'cpu/ikj,%'")" ]
     done
     for table in ladder size-scaling; do
         [ "$(query copy/tables/$table.csv "SELECT count(*) FROM rows WHERE variant = 'cpu/ikj' AND footnotes LIKE '%Fewer than five rounds%'

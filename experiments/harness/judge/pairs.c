@@ -151,6 +151,10 @@ static bool refused(const Pairs *pairs, double shift, uint64_t seed)
 static double end_of_interval(const Pairs *pairs, double effect, double sign, uint64_t seed)
 {
     double held = 0, reach = 1e-4;
+    if (refused(pairs, effect,
+                seed)) { /* other processes are lone once the sides are aligned: nothing is sure */
+        return sign * INFINITY;
+    }
     while (!refused(pairs, effect + sign * reach, seed)) {
         held = reach;
         reach *= 2;

@@ -4,10 +4,10 @@
  * process says is its fastest sample. A neighbour on the same core slows a process for all its life, so the
  * effect is taken where nobody disturbed: the difference of the mean logarithms of the five fastest processes
  * of each side. Now and then one runs faster than all others for a moment, where the clock rises while other
- * cores sleep: up to three of each side are left out where the five behind them lie together in less than
- * half of the room. That is chosen from the times of both sides together. If the builds are alike, the labels
- * inside a pair are what the random order made them, so swapping them gives an effect as likely as the one
- * that was seen: the test is exact whatever the noise is.
+ * cores sleep: the three fastest of each side are left out where the next ten of both lie together in less
+ * than half of the room that the ten fastest take. That is decided by the times of both sides together. If
+ * the builds are alike, the labels inside a pair are what the random order made them, so swapping them gives
+ * an effect as likely as the one that was seen: the test is exact whatever the noise is.
  *
  * A family of points is judged in two stages. The screen takes 20 pairs of every point; those whose two-sided
  * p is below PAIRS_SCREEN_LEVEL are candidates. The confirmation takes 40 fresh pairs of each candidate and
@@ -19,11 +19,11 @@
  * time and Holm's factor. Replays of the pools in tests/data (test_replay.c; families of one or four points,
  * 1,000 each) gave:
  *
- * - two cores: one build with itself, calm or loaded, an alarm in 0.0 %; 3 % slower found in 100 % calm and
- * in 86 % loaded, called equal in none; with its labels shuffled an alarm in 0.6 %;
- * - one of sixteen shared cores: 3 % slower found in 99.8 % of the pairs that its yardstick calls calm, in
- *   83 % of all, called equal in none; an alarm in at most 0.4 %. Without leaving lone ones out 13 % of all,
- * as five moments of a raised clock in 207 pairs hid the change, and 89 % of the loaded two cores;
+ * - two cores: one build with itself, calm or loaded, an alarm in 0.0 %; 3 % slower found in 100 % calm,
+ *   in 86 % loaded, called equal in none; with its labels shuffled an alarm in 0.6 %;
+ * - one of sixteen shared cores: 3 % slower found in 99.8 % of the pairs that its yardstick calls calm,
+ *   in 83 % of all, called equal in none; an alarm in at most 0.4 %. Without leaving lone ones out it was
+ *   13 % of all, as five moments of a raised clock in 207 pairs hid the change, and 89 % on two loaded cores;
  * - a GPU: 1 % slower found in 100 %; an alarm in 0.0 %.
  *
  * On loaded cores with the screen at 0.1 a change was found in 78 %, at 0.3 in 93 %. That alarms are this few
