@@ -4,11 +4,12 @@
 # caches to those that do not; the GPU on larger ones too. What would take far too long is skipped by prediction and listed as such.
 . "$(dirname "$0")/lib.sh"
 
-short=(--threads "$processors" --skip-over "$(by_profile 0.15 1.5 20)")
+skip=$(by_profile 0.15 1.5 20)
+short=(--threads "$processors" --skip-over "$skip")
 sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
 sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
 sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
-sweep matmul --variant cpu/blas --type float32 --size "$grid" --threads 1 "${short[@]:2}"
+sweep matmul --variant cpu/blas --type float32 --size "$grid" --threads 1 --skip-over "$skip"
 if has_gpu; then
     sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384)"
     sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' ,16384 ,16384,32768)"
