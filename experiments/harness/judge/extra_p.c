@@ -135,10 +135,11 @@ static bool has_all(const Region *region, const Region *places)
     return found == places->count;
 }
 
-/* The region whose places make most data: their number times that of the regions that have them all. */
+/* The region, of one or more, whose places make most data: their number times that of the regions that have
+ * them all. */
 static const Region *choose(const Region *region, size_t regions)
 {
-    const Region *best = NULL;
+    const Region *best = region;
     size_t most = 0;
     for (size_t i = 0; i < regions; i++) {
         size_t having = 0;
@@ -169,8 +170,11 @@ static size_t values_of(const Region *places, bool threads)
     return values;
 }
 
-static void print_points(FILE *stream, const Region *places, bool over_n, bool over_threads)
+/* n where it varies, or nothing does. */
+static void print_points(FILE *stream, const Region *places)
 {
+    const bool over_threads = values_of(places, true) > 1;
+    const bool over_n = values_of(places, false) > 1 || !over_threads;
     if (over_n) {
         fputs("PARAMETER n\n", stream);
     }
@@ -235,33 +239,25 @@ static void tell(const Region *places, size_t written, size_t regions, Error *to
               few ? "; Extra-P wants five values or more of each parameter" : "");
 }
 
-int extra_p_print(FILE *stream, const Summary *summary, const char *code, Error *told, Error *error)
+/* entry and region have room for all points of the summary. */
+static int print_chosen(FILE *stream, const Summary *summary, const char *code, Entry *entry, Region *region,
+                        Error *told, Error *error)
 {
     static const char *const metrics[] = {"kernel_s", "total_s"};
-    Entry *entry = calloc(summary->count + 1, sizeof *entry);
-    Region *region = calloc(summary->count + 1, sizeof *region);
     size_t count = 0, written = 0;
-    int failed = entry == NULL || region == NULL
-                     ? error_set(error, "no memory for the regions of %zu points", summary->count)
-                     : 0;
-    for (size_t i = 0; failed == 0 && i < summary->count; i++) {
+    for (size_t i = 0; i < summary->count; i++) {
         if (is_chosen(&summary->points[i], code)) {
             entry[count++] = (Entry){hash_of(&summary->points[i]), &summary->points[i]};
         }
     }
-    const size_t regions = failed == 0 ? cut_regions(entry, count, region) : 0;
-    if (regions > 0) {
-        qsort(region, regions, sizeof *region, by_first);
+    if (count == 0) {
+        return error_set(error, "--extra-p %s: no such point was measured and found right", code);
     }
+    const size_t regions = cut_regions(entry, count, region);
+    qsort(region, regions, sizeof *region, by_first);
     const Region *places = choose(region, regions);
-    if (failed == 0 && places == NULL) {
-        failed = error_set(error, "--extra-p %s: no such point was measured and found right", code);
-    }
-    for (size_t m = 0; failed == 0 && m < sizeof metrics / sizeof metrics[0]; m++) {
-        if (m == 0) {
-            const bool over_threads = values_of(places, true) > 1;
-            print_points(stream, places, values_of(places, false) > 1 || !over_threads, over_threads);
-        }
+    print_points(stream, places);
+    for (size_t m = 0; m < sizeof metrics / sizeof metrics[0]; m++) {
         fprintf(stream, "METRIC %s\n", metrics[m]);
         written = 0;
         for (size_t i = 0; i < regions; i++) {
@@ -271,8 +267,19 @@ int extra_p_print(FILE *stream, const Summary *summary, const char *code, Error 
             }
         }
     }
-    if (failed == 0) {
-        tell(places, written, regions, told);
+    tell(places, written, regions, told);
+    return 0;
+}
+
+int extra_p_print(FILE *stream, const Summary *summary, const char *code, Error *told, Error *error)
+{
+    Entry *entry = calloc(summary->count + 1, sizeof *entry);
+    Region *region = calloc(summary->count + 1, sizeof *region);
+    int failed = -1;
+    if (entry == NULL || region == NULL) {
+        error_set(error, "no memory for the regions of %zu points", summary->count);
+    } else {
+        failed = print_chosen(stream, summary, code, entry, region, told, error);
     }
     free(region);
     free(entry);
