@@ -90,7 +90,9 @@ if installed && [ -z "${RESULTS:-}" ]; then
     export RESULTS=$caller/$results # the program's folder is not the place for results
 fi
 results=${RESULTS:-$results}
+# How many of them a variant can use: without OpenMP every one runs on one thread.
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
+[[ $machine_json != *'"openmp": null'* ]] || processors=1
 mkdir -p "$results"
 if [ -z "${STUDY_MACHINE:-}" ]; then
     printf '%s\n' "$machine_json" >"$results/machine.json"

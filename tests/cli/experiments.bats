@@ -124,6 +124,18 @@ house() {
     [ "$(column results/samples.csv experiment | sort -u)" = mine ]
 }
 
+@test "every experiment has points that this build can measure, with OpenMP and without" {
+    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
+    for script in "$root"/experiments/*.sh; do
+        case ${script##*/} in
+        lib.sh | study.sh) ;;
+        *) "$script" || { echo "${script##*/} exits $?"; return 1; } ;;
+        esac
+    done
+    [ "$(cut -d ' ' -f 1 plan | grep -cxE 'matmul|transpose|apsp')" -ge 50 ]
+    (cd "$root" && "$speedup" plan --manifest "$PLAN" >/dev/null)
+}
+
 @test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
     export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
     WORKLOADS=apsp,transpose "$root/experiments/size-scaling.sh"
