@@ -1,23 +1,26 @@
 -- The CPU against the GPU, on the same sizes. Read after load.sql.
 --
+--   plain       the results that take part
 --   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
 --   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval)
 --   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU
 --   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
 --
--- The sizes are those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells). Only points with an interval take part.
+-- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells). Only points with an interval take part.
+
+CREATE TABLE plain AS -- results that a comparison may rest on: of warm caches and made input, and no ceilings
+SELECT *, json_array(variant, schedule, block, tile) AS shape
+FROM good
+WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
+  AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
 CREATE TABLE contest AS
-WITH plain AS (
-    SELECT * FROM good WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
-),
-cpu AS ( -- the best of a size may have been measured for another experiment
+WITH cpu AS ( -- the best of a size may have been measured for another experiment
     SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1 AND id IN (SELECT best_id FROM best)
 ),
 gpu AS (
-    SELECT * FROM plain
-    WHERE kind = 'gpu' AND id IN (SELECT id FROM members WHERE experiment IN ('size-scaling', 'cpu-against-gpu'))
+    SELECT * FROM plain WHERE kind = 'gpu'
 ),
 way (way, place, clock, transfers) AS (
     VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'), ('pinned copies', 3, 'total', 'pinned'),

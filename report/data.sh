@@ -85,10 +85,10 @@ stage() {
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
     (cd "$2" && {
-        cat "$root"/report/{load,against,reports}.sql
+        cat "$root"/report/{load,against,answer,reports}.sql
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql
     } | marked | sqlite3 -bail results.db) || {
-        say "report/load.sql, against.sql, reports.sql or a claim failed on $1"
+        say "report/load.sql, against.sql, answer.sql, reports.sql or a claim failed on $1"
         return 1
     }
 }

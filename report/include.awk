@@ -3,7 +3,8 @@
 # A line {{table NAME}} or {{figure NAME}} is replaced by what build.sh made of report/tables/NAME.sql or
 # plots/NAME.gp; {{figure NAME FACET}} takes one facet. {{say NAME}} stands anywhere in a line for the
 # sentences of report/sentences/NAME.sql, a paragraph each. Every other line passes.
-# Runs in the repository's root, and needs markdown.awk. A figure's caption stands in plots/NAME.sql.
+# Runs in the repository's root, and needs markdown.awk. A figure's caption stands in plots/NAME.sql, and behind "-- empty:" what to
+# say where it has no rows.
 
 function table(name,    line, file, at) {
     file = tables "/" name ".md"
@@ -35,6 +36,17 @@ function caption(name, shown,    line, file, of, part, text) {
     return text
 }
 
+# What a figure without rows is replaced by.
+function instead(name,    line, file, text) {
+    text = "*Figure " name ": not measured here.*"
+    file = "plots/" name ".sql"
+    while ((getline line < file) > 0 && line ~ /^--/)
+        if (sub(/^-- empty: */, "", line))
+            text = line
+    close(file)
+    return text
+}
+
 function figure(name, facet,    line, file, at, part, shown, few) {
     file = figures "/" name ".list"
     while ((getline line < file) > 0) {
@@ -48,7 +60,7 @@ function figure(name, facet,    line, file, at, part, shown, few) {
     }
     close(file)
     if (!at)
-        print drawn ? "*Figure " name ": not measured here.*" : "*Figure " name " is not drawn: gnuplot is missing.*"
+        print drawn ? instead(name) : "*Figure " name " is not drawn: gnuplot is missing.*"
     else if ((line = caption(name, shown)) != "")
         print "\n**Figure " ++figure_count ".** " line (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
 }

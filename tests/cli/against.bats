@@ -3,34 +3,7 @@
 
 bats_require_minimum_version 1.5.0
 load helpers
-
-# A thread's product takes 1e-10 n^3 s, p threads a p-th of it, the GPU's kernel KERNEL n^3 s and its copies COPY s each way.
-# Everything of a round is as much slower or faster; `unsteady` is an expression of r for the GPU alone.
-sizes=64,128,256,512,1024,2048
-threads=1,2,3,4,6,8
-
-# plant KERNEL COPY [UNSTEADY]: the folder s with samples of five rounds, and its tables.
-plant() {
-    local kernel="$1 * n * n * n" copy=$2 unsteady=${3:-1} names round='(1 + 0.01 * (r - 3))'
-    [ -f one.csv ] || "$speedup" run matmul --variant cpu/ikj --type float32 --size 64 --rounds 1 --min-samples 1 --max-samples 1 \
-        --warmup 0 --experiment size-scaling --quiet --out one.csv >/dev/null
-    mkdir -p s
-    names=$(head -n 1 one.csv | tr , '\n' | sed -E 's/.*/"&"/; s/"(n|variant|threads|transfer|h2d_s|d2h_s|kernel_s|total_s|sm_mhz)"/t.\1/
-        s/"(round|sample)"/t.r AS \1/; s/"input_hash"/t.n AS input_hash/; s/"(experiment)"/'"'size-scaling'"' AS \1/; s/"stop"/iif(r = 5, '"'rounds'"', '"''"') AS stop/' | paste -sd,)
-    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "
-        WITH size (n) AS (VALUES ($(sed 's/,/), (/g' <<<"$sizes"))), team (p) AS (VALUES ($(sed 's/,/), (/g' <<<"$threads"))),
-        rounds (r) AS (VALUES (1), (2), (3), (4), (5)),
-        t AS (
-            SELECT n, 'cpu/openmp' AS variant, p AS threads, '' AS transfer, '' AS h2d_s, '' AS d2h_s, r,
-                   1e-10 * n * n * n / p * $round AS kernel_s, 1e-10 * n * n * n / p * $round AS total_s, '' AS sm_mhz FROM size, team, rounds
-            UNION ALL
-            SELECT n, 'gpu/shared', '', 'pageable', $copy * $round, $copy * $round, r, $kernel * $round * $unsteady,
-                   (2 * $copy + $kernel) * $round * $unsteady, 1000 FROM size, rounds
-        )
-        SELECT $names FROM rows, t ORDER BY r, t.variant, t.n, t.threads" | tr -d '\r' >s/samples.csv
-    sed 's/"cores": *[0-9]*/"cores": 8/' <("$speedup" machine) >s/machine.json
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
-}
+load plant
 
 # The planted crossover of copies: where the ratio's line between the two sizes around it passes 1.
 crossing() { # KERNEL COPY

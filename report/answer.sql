@@ -1,0 +1,35 @@
+-- What the first page answers, a row a workload of this machine. Read after against.sql.
+--
+-- A workload is answered at one size: the one that most variants and numbers of threads were measured at, of those the largest;
+-- float32 before int32. Only results take part (plain).
+--
+--   answer    best_id: the fastest CPU point of that size; all_id: its variant on the most threads; against_n: the size that the
+--             GPU's answers are of, the same or else the largest below that both were measured at, NULL where there is none
+--   threaded  the best CPU point of every size on every number of threads, of the workloads and types that are answered
+
+CREATE TABLE answer AS
+WITH cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1),
+size AS (
+    SELECT work, row_number() OVER (PARTITION BY workload, host ORDER BY points DESC, type, n DESC, work) AS place
+    FROM (SELECT work, workload, type, n, host, count(DISTINCT shape || threads) AS points FROM cpu GROUP BY work)
+),
+fastest AS (
+    SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place,
+           row_number() OVER (PARTITION BY work, shape ORDER BY threads DESC, kernel_s, id) AS place_of_shape
+    FROM cpu WHERE work IN (SELECT work FROM size WHERE place = 1)
+)
+SELECT f.workload, CASE f.workload WHEN 'matmul' THEN 'Matrix multiply' WHEN 'transpose' THEN 'Transpose' WHEN 'apsp' THEN 'Shortest paths'
+                                   ELSE f.workload END AS title,
+       CASE f.workload WHEN 'matmul' THEN 1 WHEN 'transpose' THEN 2 WHEN 'apsp' THEN 3 ELSE 4 END AS place,
+       f.type, f.n, f.machine, f.host, f.on_host, f.id AS best_id, a.id AS all_id,
+       (SELECT max(c.n) FROM contest c WHERE c.workload = f.workload AND c.type = f.type AND c.host = f.host AND c.n <= f.n) AS against_n
+FROM fastest f
+JOIN fastest a ON a.work = f.work AND a.shape = f.shape AND a.place_of_shape = 1
+WHERE f.place = 1;
+
+CREATE TABLE threaded AS
+SELECT workload, type, n, machine, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
+FROM (SELECT p.*, row_number() OVER (PARTITION BY p.work, p.threads ORDER BY p.kernel_s, p.id) AS place
+      FROM answer a
+      JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
+WHERE place = 1;

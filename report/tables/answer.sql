@@ -1,0 +1,32 @@
+-- title: The answers in numbers.
+-- baseline: one thread of the same variant for speedup and efficiency; the best CPU variant for the GPU's.
+-- empty: Nothing was measured in five rounds here.
+-- note: The best variant is the fastest of that size, whatever its threads; speedup and efficiency are its on all of them. Worth while
+--   are the most threads with an efficiency of at least 70 %. Equivalent threads and break-even are of the GPU's kernel and of copies
+--   from pageable memory (see the chapter on CPU against GPU).
+WITH said AS (
+    SELECT cpu_id, gpu_id, place, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}',
+                                           'of no number') AS threads
+    FROM equivalent WHERE most_threads > 1
+)
+SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS workload,
+       b.variant || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') || b.marks AS "best variant",
+       iif(o.threads > 1, o.threads, NULL) AS "all threads", iif(o.threads > 1, o.over_own, NULL) AS "speedup on all", o.over_own_half AS "±",
+       iif(o.threads > 1, o.efficiency, NULL) AS efficiency, o.efficiency_half AS "±",
+       (SELECT max(recommended_threads) FROM curves c JOIN good f ON f.id = c.first_id
+        WHERE c.scaling = 'strong' AND f.work = b.work AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile)
+       AS "worth while",
+       100 * b.ceiling_share AS "share of the ceiling (%)", 50 * (b.ceiling_share_high - b.ceiling_share_low) AS "±",
+       k.gpu_variant || k.gpu_marks || iif(a.against_n = a.n, '', ', n ' || a.against_n) AS GPU,
+       k.value AS "GPU speedup, kernel", k.half AS "±", c.value AS "with copies", c.half AS "±",
+       x.said AS "wins with copies from n", s.threads AS "equivalent threads",
+       iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)"
+FROM answer a
+JOIN beside b ON b.id = a.best_id
+JOIN beside o ON o.id = a.all_id
+LEFT JOIN contest k ON k.workload = a.workload AND k.type = a.type AND k.host = a.host AND k.n = a.against_n AND k.place = 1
+LEFT JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.n = a.against_n AND c.place = 2
+LEFT JOIN crossover x ON x.workload = a.workload AND x.type = a.type AND x.host = a.host AND x.place = 2
+LEFT JOIN said s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
+LEFT JOIN break_even e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id
+ORDER BY a.place, a.workload, a.on_host;

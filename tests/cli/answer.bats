@@ -1,0 +1,63 @@
+#!/usr/bin/env bats
+# The report's first page: what it answers from samples with planted times, and what it says where something is missing.
+# shellcheck disable=SC2034,SC2154  # cpu is plant's; root and speedup come from helpers.bash
+
+bats_require_minimum_version 1.5.0
+load helpers
+load plant
+
+page() { sed -n '/^# Scaling study/,/^## How far/p' "${1:-s}/report.md"; } # [RESULTS]: up to its evidence
+answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
+
+@test "the first page says how far threads go, when the GPU wins, and what was not measured" {
+    plant 7e-12 0.001
+    page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): 8 threads are 8\.00 ± 0\.0+1 times as fast as one, with cpu/openmp, the fastest here: '
+    page | grep -qE ' The GPU is 1\.7[89] ± [0-9.]+ times as fast as the best CPU variant, 1\.7[0-9] ± .* with copies .* which win from n = 78[67] \(78[67] to 78[67]\) on\.'
+    page | grep -qx 'Not measured on this CPU in five rounds: transpose, apsp\.'
+    [ "$(page | grep -c '!\[')" = 1 ] || ! command -v gnuplot # no empty panel
+    [ "$(answer '"all threads" || "|" || "speedup on all" || "|" || efficiency || "|" || "worth while"')" = '8|8|1|8' ]
+    [ "$(answer '"wins with copies from n" BETWEEN 786 AND 788')" = 1 ]
+    [ "$(answer "\"equivalent threads\" LIKE '~14.3 %'")" = 1 ] # 100 / 7, by the law of the curve
+}
+
+@test "more threads that are slower are no headline" {
+    cpu='1e-10 * n * n * n / iif(p = 8, 2, p)'
+    plant 7e-12 0.001
+    page | grep -qE 'cpu/openmp is the fastest here, on 6 threads, 6\.00 ± [0-9.]+ times as fast as on one: .*; its 8 threads are 2\.00 ± '
+}
+
+@test "a machine without a GPU reads what the reference's would add, and one without both that there is none" {
+    plant 7e-12 0.001
+    mkdir own
+    cp s/machine.json own/
+    grep -v gpu/shared s/samples.csv | sed 's/,s1,/,mine,/' >own/samples.csv
+    SPEEDUP=$speedup REFERENCE=$PWD/s "$root/report/build.sh" own
+    page own | grep -qE 'The GPU of .* would be 1\.7[89] ± .* times as fast as the best CPU variant, .* which win from n = 78[67] \(78[67] to 78[67]\) on'
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" own
+    page own | grep -q 'No GPU was measured in five rounds at these sizes, here or on a reference machine'
+    [ "$(page own | grep -c 'would be')" = 0 ]
+}
+
+@test "what was measured in too few rounds is no answer" {
+    plant 7e-12 0.001
+    rounds=$(head -n 1 s/samples.csv | tr , '\n' | grep -nx round | cut -d : -f 1)
+    awk -F , -v at="$rounds" 'NR == 1 || $at < 5' s/samples.csv >few && mv few s/samples.csv
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    page | grep -qx 'Not measured on this CPU in five rounds: matmul, transpose, apsp\.'
+    [ "$(page | grep -c 'as fast as')" = 0 ]
+}
+
+@test "a roof is what copies bring until multiply-adds end it, and nothing reaches above it" {
+    pilot=$root/report/reference/pilot-h200
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" "$pilot" <"$root/plots/roofline.sql" >rows.csv
+    [ "$(query rows.csv "SELECT count(DISTINCT facet) || ' ' || count(DISTINCT series) FROM rows")" = '2 6' ]
+    # 512 / 6 multiply-adds and 512 / 8 relaxations a byte
+    [ "$(query rows.csv "SELECT group_concat(DISTINCT round(x, 4)) FROM rows WHERE series = '1 thread'")" = 85.3333,64.0 ]
+    query rows.csv "SELECT facet || series FROM rows r WHERE series NOT LIKE 'roof%'
+        AND y + 0 > (SELECT max(y + 0) FROM rows o WHERE o.facet = r.facet AND o.series = 'roof, ' || r.series)" >above
+    [ ! -s above ]
+    query rows.csv "SELECT b.y / b.x - a.y / a.x FROM rows a JOIN rows b USING (facet, series) WHERE series LIKE 'roof%'
+        AND a.rowid + 1 = b.rowid AND a.y <> b.y" >slopes
+    [ "$(wc -l <slopes)" = 6 ]
+    [ "$(grep -cvE '^-?(0\.0|.*e-)' slopes)" = 0 ]
+}
