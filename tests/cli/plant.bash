@@ -2,10 +2,11 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash
 
-# A thread's product takes 1e-10 n^3 s, p threads a p-th of it (`cpu`), the GPU's kernel KERNEL n^3 s and its copies COPY s each way.
+# A thread's product takes 1e-10 n^3 s, p threads a p-th of it (`cpu`, of `v`, the place in `variants`, too), the GPU's kernel KERNEL n^3 s and its copies COPY s each way.
 # Everything of a round is as much slower or faster; `unsteady` is an expression of r for the GPU alone.
 sizes=64,128,256,512,1024,2048
 threads=1,2,3,4,6,8
+variants=openmp
 cpu='1e-10 * n * n * n / p'
 
 # plant KERNEL COPY [UNSTEADY]: the folder s with samples of five rounds, and its tables.
@@ -19,9 +20,10 @@ plant() {
     sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "
         WITH size (n) AS (VALUES (${sizes//,/), (})), team (p) AS (VALUES (${threads//,/), (})),
         rounds (r) AS (VALUES (1), (2), (3), (4), (5)),
+        code (name, v) AS (SELECT value, key FROM json_each('[\"${variants//,/\", \"}\"]')),
         t AS (
-            SELECT n, 'cpu/openmp' AS variant, p AS threads, '' AS transfer, '' AS h2d_s, '' AS d2h_s, r,
-                   $cpu * $round AS kernel_s, $cpu * $round AS total_s, '' AS sm_mhz FROM size, team, rounds
+            SELECT n, 'cpu/' || name AS variant, p AS threads, '' AS transfer, '' AS h2d_s, '' AS d2h_s, r,
+                   $cpu * $round AS kernel_s, $cpu * $round AS total_s, '' AS sm_mhz FROM size, team, rounds, code
             UNION ALL
             SELECT n, 'gpu/shared', '', 'pageable', $copy * $round, $copy * $round, r, $kernel * $round * $unsteady,
                    (2 * $copy + $kernel) * $round * $unsteady, 1000 FROM size, rounds
