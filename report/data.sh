@@ -44,6 +44,14 @@ marked() {
     sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g'
 }
 
+# The cores of machine.json $1, of the faster kind where there are two (older files do not tell); empty where it is not told.
+cores_of_one_kind() {
+    local name
+    for name in fast_cores cores; do
+        sed -n "/^ *\"$name\": *[1-9]/{s/[^0-9]*\([0-9]*\).*/\1/p;q;}" "$1" 2>/dev/null || true
+    done | head -n 1
+}
+
 # The numbers of threads in summary $1 that a law can be fitted up to: from the fifth on, none beyond $2 cores.
 fifth_and_more() {
     sqlite3 :memory: ".mode csv" ".import '$1' points" ".mode list" "SELECT DISTINCT cast(threads AS integer) AS p FROM points
@@ -64,7 +72,7 @@ stage() {
                 return 1
             }
             "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
-            cores=$(sed -n '/^ *"cores": *[1-9]/{s/[^0-9]*\([0-9]*\).*/\1/p;q;}' "$folder/machine.json" 2>/dev/null) || cores=''
+            cores=$(cores_of_one_kind "$folder/machine.json")
             "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
             head -n 1 "$2/laws_$prefix" >"$2/prefixes_$prefix"
             for threads in $(fifth_and_more "$2/summarized_$prefix" "$cores"); do

@@ -112,11 +112,21 @@ WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN lent USING (experime
 -- A baseline is CPU time from the clock's start to its end, so a GPU is compared twice:
 -- by its kernel alone and end to end, copies included.
 
+CREATE TABLE machines AS
+SELECT origin, json, nullif(json_extract(json, '$.cpu.cores'), 0) AS cores, nullif(json_extract(json, '$.cpu.fast_cores'), 0) AS fast_cores
+FROM (SELECT 'here' AS origin, cast(readfile('machine.json') AS text) AS json
+      UNION ALL
+      SELECT 'reference', cast(readfile('reference_machine.json') AS text))
+WHERE json_valid(json);
+
 CREATE TABLE good AS -- amount: the operations or bytes of the whole, by the cost model, whose rate is this over the time
-SELECT *, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
+SELECT study.*, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN '^one' ELSE '^few' END
-       || iif(status = 'reduced', '^reduced', '') || iif(origin = 'reference', '^ref', '') AS marks
-FROM study WHERE is_right AND kernel_s > 0;
+       || iif(status = 'reduced', '^reduced', '') || iif(origin = 'reference', '^ref', '')
+       || CASE WHEN kind <> 'cpu' THEN '' WHEN threads > cores THEN '^threads' WHEN threads > fast_cores THEN '^slower' ELSE '' END AS marks
+FROM study
+LEFT JOIN machines USING (origin)
+WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
 
@@ -344,14 +354,6 @@ FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr
     -1)) * 5 + length(variant)) % 7 AS hash
       FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v
 LEFT JOIN palette p ON p.variant = v.variant;
-
--- ---- machines ----
-
-CREATE TABLE machines AS
-SELECT 'here' AS origin, cast(readfile('machine.json') AS text) AS json
-UNION ALL
-SELECT 'reference', cast(readfile('reference_machine.json') AS text);
-
 
 -- ---- what the five reports published, as text: digits as printed ----
 

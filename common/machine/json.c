@@ -155,6 +155,7 @@ static void put_cpu(Json *json, const Machine *machine)
     put_features(json);
     put_count(json, "packages", machine->packages);
     put_count(json, "cores", machine->cores);
+    put_count(json, "fast_cores", machine->fast_cores);
     put_count(json, "processors", machine->processors);
     put_count(json, "usable_processors", machine->usable);
     put_count(json, "threads_per_core", machine->processors / (machine->cores > 0 ? machine->cores : 1));

@@ -62,6 +62,7 @@ static void fill(Machine *machine)
     topology_read(&topology);
     machine->packages = topology.packages;
     machine->cores = topology.cores;
+    machine->fast_cores = topology.fast_cores;
     machine->processors = topology.processors;
     machine->numa_nodes = topology.numa_nodes;
     machine->l1d_bytes = topology_cache_bytes(&topology, 1);

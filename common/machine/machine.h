@@ -14,6 +14,7 @@ typedef struct Machine {
     char cpu[128]; /* model name */
     char isa[16];  /* widest vectors: "avx512", "avx2", "sse2", "none" */
     unsigned packages, cores, processors; /* of the machine; processors are hardware threads */
+    unsigned fast_cores;                  /* of the fastest kind: all cores, but where there are two kinds */
     unsigned usable;                      /* processors that this process may run on (affinity mask) */
     unsigned numa_nodes;
     size_t l1d_bytes, l2_bytes, l3_bytes; /* of one cache; 0: not known */

@@ -27,6 +27,8 @@ enum { TOPOLOGY_MAX_CACHES = 8 };
 
 typedef struct Topology {
     unsigned packages, cores, processors, numa_nodes;
+    unsigned fast_cores;   /* those of the fastest kind: all, but where a machine has cores of two kinds */
+    unsigned long fastest; /* the fastest core's speed, in the unit of the kernel; 0: not told */
     Cache caches[TOPOLOGY_MAX_CACHES]; /* by level */
     unsigned cache_count;
     const char *source; /* "hwloc", "/sys" or "sysconf": who told */
@@ -38,6 +40,9 @@ void topology_read(Topology *topology);
 /* From a tree like /sys, `root` before every path ("" for the machine's own). 0, or -1 when the
  * processors are not told there. */
 int topology_read_sys(const char *root, Topology *topology);
+
+/* Fills in fast_cores and fastest, from such a tree; 0 where it does not tell. */
+void topology_read_kinds(const char *root, Topology *topology);
 
 /* Size of one data or unified cache of that level; 0: none. */
 size_t topology_cache_bytes(const Topology *topology, unsigned level);

@@ -176,27 +176,81 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     add_sys_caches(folder, processor, topology);
 }
 
-/* Calls add_sys_processor for each number of a list such as "0-3,8-11". 0, or -1 when it is no list. */
-static int add_sys_processors(const char *root, const char *list, Topology *topology)
+/* Calls `visit` for each number of a list such as "0-3,8-11". How many they were. */
+static size_t each_of_list(const char *list, const char *root, Topology *topology,
+                           void (*visit)(const char *root, unsigned number, Topology *topology))
 {
+    size_t count = 0;
     while (isdigit((unsigned char)*list)) {
         char *end;
         unsigned long first = strtoul(list, &end, 10);
         unsigned long last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
         for (unsigned long i = first; i <= last && i < (1u << 20); i++) {
-            add_sys_processor(root, (unsigned)i, topology);
+            visit(root, (unsigned)i, topology);
+            count++;
         }
         list = *end == ',' ? end + 1 : end;
     }
-    return topology->processors > 0 ? 0 : -1;
+    return count;
+}
+
+static int read_online(const char *root, char *list, size_t size)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
+    return machine_read_text(path, list, size);
+}
+
+/* ---- cores of two kinds ---- */
+
+/* How fast a core is at most beside the others, in no unit: its capacity, else its highest clock; 0: not
+ * told. */
+static unsigned long core_speed(const char *root, unsigned processor)
+{
+    static const char *const files[] = {"cpu_capacity", "cpufreq/cpuinfo_max_freq"};
+    unsigned long speed = 0;
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && speed == 0; i++) {
+        char path[320], text[32];
+        snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/%s", root, processor, files[i]);
+        speed = machine_read_text(path, text, sizeof text) == 0 ? strtoul(text, NULL, 10) : 0;
+    }
+    return speed;
+}
+
+static void find_fastest(const char *root, unsigned processor, Topology *topology)
+{
+    const unsigned long speed = core_speed(root, processor);
+    topology->fastest = speed > topology->fastest ? speed : topology->fastest;
+}
+
+/* Cores of one kind differ by a tenth of their clock at most; those of the slower kind lack a fifth and more.
+ */
+static void count_fast(const char *root, unsigned processor, Topology *topology)
+{
+    char path[320];
+    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", root,
+             processor);
+    topology->fast_cores +=
+        is_first(path, processor) && 5 * core_speed(root, processor) >= 4 * topology->fastest;
+}
+
+void topology_read_kinds(const char *root, Topology *topology)
+{
+    char list[4096];
+    topology->fastest = 0;
+    topology->fast_cores = 0;
+    if (read_online(root, list, sizeof list) == 0) {
+        each_of_list(list, root, topology, find_fastest);
+        each_of_list(list, root, topology, count_fast);
+    }
 }
 
 int topology_read_sys(const char *root, Topology *topology)
 {
     *topology = (Topology){.source = "/sys"};
     char path[256], list[4096];
-    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
-    if (machine_read_text(path, list, sizeof list) != 0 || add_sys_processors(root, list, topology) != 0) {
+    if (read_online(root, list, sizeof list) != 0 ||
+        each_of_list(list, root, topology, add_sys_processor) == 0) {
         return -1;
     }
     char text[16];
@@ -242,6 +296,10 @@ void topology_read(Topology *topology)
     }
     if (topology->cores == 0) {
         topology->cores = topology->processors;
+    }
+    topology_read_kinds("", topology);
+    if (topology->fast_cores == 0 || topology->fast_cores > topology->cores) {
+        topology->fast_cores = topology->cores;
     }
     if (topology->packages == 0) {
         topology->packages = 1;

@@ -4,7 +4,8 @@ WITH here AS (
 ),
 fact AS (
     SELECT 1 AS place, 'processor' AS property, json_extract(json, '$.cpu.model') AS value FROM here
-    UNION ALL SELECT 2, 'cores, hardware threads, usable', json_extract(json, '$.cpu.cores') || ', '
+    UNION ALL SELECT 2, 'cores, hardware threads, usable', json_extract(json, '$.cpu.cores')
+        || iif(json_extract(json, '$.cpu.fast_cores') < json_extract(json, '$.cpu.cores'), ' (' || json_extract(json, '$.cpu.fast_cores') || ' of the faster kind)', '') || ', '
         || json_extract(json, '$.cpu.processors') || ', ' || json_extract(json, '$.cpu.usable_processors') FROM here
     UNION ALL SELECT 3, 'packages, NUMA nodes', json_extract(json, '$.cpu.packages') || ', ' || json_extract(json,
         '$.cpu.numa_nodes') FROM here

@@ -75,3 +75,19 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     query s/tables/foretold.csv "SELECT \"time (ms)\" / 1e3 / iif(\"foretold by\" = 'threads', 8.59 / 16 * 1.75, 68.7 / 8 * 1.35) FROM rows" >ratio
     [ "$(awk '$1 > 0.8 && $1 < 1.25' ratio | wc -l)" = 2 ] || { cat ratio; return 1; }
 }
+
+@test "threads that share a core, and those on slower cores, are told apart, and no law is fitted to them" {
+    sizes=512 plant 7e-12 0.001
+    marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
+        sed -i "s/\"cores\": *[0-9]*/\"cores\": $1/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": $2/" s/machine.json
+        SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+        query s/tables/thread-scaling.csv "SELECT group_concat(threads, ',') FROM rows WHERE footnotes LIKE '%$3%'"
+        query s/tables/laws.csv 'SELECT "most threads" FROM rows'
+    }
+    sed -i 's/,size-scaling,/,thread-scaling,/' s/samples.csv
+    [ "$(marked 6 6 'More threads than cores:')" = $'8\n6' ]
+    [ "$(marked 6 4 'of the faster kind')" = $'6\n4' ]
+    marked 8 8 nothing || true # where nothing has a footnote there is no column of them
+    [ "$(grep -c 'ore threads than cores' s/tables/thread-scaling.md)" = 0 ]
+    [ "$(query s/tables/laws.csv 'SELECT "most threads" FROM rows')" = 8 ]
+}

@@ -29,6 +29,6 @@ plant() {
                    (2 * $copy + $kernel) * $round * $unsteady, 1000 FROM size, rounds
         )
         SELECT $names FROM rows, t ORDER BY r, t.variant, t.n, t.threads" | tr -d '\r' >s/samples.csv
-    sed 's/"cores": *[0-9]*/"cores": 8/' <("$speedup" machine) >s/machine.json
+    sed -E 's/(cores": *)[0-9]+/\18/' <("$speedup" machine) >s/machine.json
     SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
 }

@@ -104,6 +104,36 @@ static void sys_tree_is_counted(void **state)
     }
 }
 
+/* Two cores with two threads each and a high clock, four slower ones, as laptops have them. */
+static void slower_cores_are_told_apart(void **state)
+{
+    (void)state;
+    static const char *const siblings[] = {"0-1", "0-1", "2-3", "2-3", "4", "5", "6", "7"};
+    put("0-7", "/sys/devices/system/cpu/online");
+    for (unsigned i = 0; i < 8; i++) {
+        put(siblings[i], "/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", i);
+        put(i < 2   ? "5000000"
+            : i < 4 ? "4800000"
+                    : "3600000",
+            "/sys/devices/system/cpu/cpu%u/cpufreq/cpuinfo_max_freq", i);
+    }
+    Topology topology;
+    assert_int_equal(topology_read_sys(root, &topology), 0);
+    topology_read_kinds(root, &topology);
+    assert_int_equal(topology.cores, 6);
+    assert_int_equal(topology.fast_cores, 2);
+
+    /* Capacities go before clocks, and without either all cores are alike. */
+    for (unsigned i = 0; i < 8; i++) {
+        put(i < 6 ? "1024" : "400", "/sys/devices/system/cpu/cpu%u/cpu_capacity", i);
+    }
+    topology_read_kinds(root, &topology);
+    assert_int_equal(topology.fast_cores, 4);
+    put("none", "/sys/devices/system/cpu/online");
+    topology_read_kinds(root, &topology);
+    assert_int_equal(topology.fast_cores, 0);
+}
+
 static void empty_sys_tree_is_refused(void **state)
 {
     (void)state;
@@ -332,6 +362,7 @@ int main(void)
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
     const struct CMUnitTest tests[] = {
         WITH_ROOT(sys_tree_is_counted),
+        WITH_ROOT(slower_cores_are_told_apart),
         WITH_ROOT(empty_sys_tree_is_refused),
         WITH_ROOT(cgroup_2_limits_are_found_on_the_way_up),
         WITH_ROOT(cgroup_1_limit_is_found),
