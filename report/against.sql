@@ -10,7 +10,7 @@
 -- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells). Only points with an interval take part.
 
 CREATE TABLE plain AS -- results that a comparison may rest on: of warm caches and made input, and no ceilings
-SELECT *, json_array(variant, schedule, block, tile) AS shape
+SELECT *, json_array(variant, schedule, block, tile, bind) AS shape
 FROM good
 WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
   AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');

@@ -11,13 +11,13 @@
 --   foretold  a row a curve of the first page: what its next size or number of threads would take
 
 CREATE TABLE sized AS -- curves over sizes
-SELECT json_array(origin, host, workload, type, variant, threads, schedule, block, tile, matrices, transfer) AS curve, origin,
+SELECT json_array(origin, host, workload, type, variant, threads, schedule, block, tile, bind, matrices, transfer) AS curve, origin,
        upper(kind) || ', sizes' AS kind, id, n, lag(n) OVER sizes AS last_n, kernel_s, amount, row_number() OVER sizes AS place, lag(kernel_s) OVER sizes AS last_s,
        lag(amount) OVER sizes AS last_amount
-FROM (SELECT *, row_number() OVER (PARTITION BY origin, host, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer
+FROM (SELECT *, row_number() OVER (PARTITION BY origin, host, workload, type, n, variant, threads, schedule, block, tile, bind, matrices, transfer
                                    ORDER BY id) AS copy FROM plain)
 WHERE copy = 1
-WINDOW sizes AS (PARTITION BY origin, host, workload, type, variant, threads, schedule, block, tile, matrices, transfer ORDER BY n);
+WINDOW sizes AS (PARTITION BY origin, host, workload, type, variant, threads, schedule, block, tile, bind, matrices, transfer ORDER BY n);
 
 CREATE TABLE prefixes AS
 WITH both AS (SELECT 'here' AS origin, * FROM prefixes_here UNION ALL SELECT 'reference', * FROM prefixes_reference)

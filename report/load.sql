@@ -195,12 +195,11 @@ FROM (SELECT *, sqrt(square) * (1.959964 + (2.372271 + (2.822499 + (2.555850 + 1
       FROM (SELECT *, iif(rounds >= 5, rounds - 1.0, NULL) AS freedom FROM spread));
 CREATE INDEX estimate_id ON estimate (id, clock);
 
-CREATE TABLE asked AS -- pairs of points whose ratio is shown somewhere: baselines, and in the study's experiments all of one size
+CREATE TABLE asked AS -- pairs of points whose ratio is shown somewhere: baselines, and all of one size, but for the widest experiments
 WITH studied AS (
     SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
     FROM good g JOIN members USING (id)
-    WHERE experiment IN ('thread-scaling', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
-                         'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
+    WHERE experiment NOT IN ('size-scaling', 'cpu-against-gpu')
 )
 SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)
 UNION SELECT own_id, id FROM baseline WHERE own_id IS NOT NULL

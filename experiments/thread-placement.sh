@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Where should threads sit, and how is a loop best shared out among them?
+# Threads on neighbouring cores (close) against threads spread over the machine (spread), on every number of threads; and on all
+# processors the schedules of OpenMP and their chunks. A product shares out rows that cost the same, dijkstra sources that do not.
+. "$(dirname "$0")/lib.sh"
+
+[ "$processors" -gt 2 ] || say 'two processors or fewer lie close and spread alike: only the schedules are compared'
+place() { # the thread counts of thread-scaling, and its points where they lie close
+    [ "$processors" -le 2 ] || for bind in close spread; do
+        sweep "$@" --bind $bind
+    done
+}
+share_out() {
+    sweep "$@" --schedule static,static:1,dynamic,dynamic:16,guided --threads "$processors"
+}
+place matmul --variant cpu/openmp_tiled --type float32 --size "$(by_profile 512 1024 1024,4096)"
+place transpose --variant cpu/openmp_tiled --type float32 --size "$(by_profile 4096 8192 16384)"
+place apsp --variant cpu/openmp_blocked --size "$(by_profile 1024 2048 4096)"
+share_out matmul --variant cpu/openmp_ikj --type float32 --size "$(by_profile 256 1024 1024,4096)"
+share_out apsp --variant cpu/dijkstra --size "$(by_profile 128 1024 2048)"
+finish
