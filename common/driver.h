@@ -41,10 +41,11 @@ extern const Phases phases_none;
 typedef struct Interference {
     double involuntary_switches; /* of the team's threads together */
     double cpu_s;                /* processor time of the team's threads together */
-    double steal;             /* share of the machine's processor time that its hypervisor gave to others */
-    double load;              /* the machine's load average over a minute */
-    double power_w, energy_j; /* of the GPU's board, idle power included */
-    double throttle;          /* bits of NVML's clock event reasons that slow the GPU; 0: none */
+    double steal;    /* share of the machine's processor time that its hypervisor gave to others */
+    double load;     /* the machine's load average over a minute */
+    double power_w;  /* of the GPU's board, idle power included */
+    double energy_j; /* the same; on a CPU of its packages, where the sample is long */
+    double throttle; /* bits of NVML's clock event reasons that slow the GPU; 0: none */
 } Interference;
 
 extern const Interference interference_none; /* NAN everywhere */

@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/energy.h"
 #include "common/guard.h"
 #include "common/matrix.h"
 #include "common/size.h"
@@ -47,6 +48,9 @@ enum {
     EMPTY_PASSES = 200,
 };
 
+/* Shorter samples have no energy: reading its counters would slow them, and they step by a millisecond. */
+#define ENERGY_S 0.1
+
 typedef struct Operands {
     Guarded a, b, out;
     void *input; /* a copy for the passes of work in place, where there are several */
@@ -69,6 +73,7 @@ struct Bench {
     Error ignored;       /* for a caller who does not want the message */
     Yardstick *yardstick;
     Watch watch;
+    Energy energy;
     Interference interference; /* of the last sample */
 };
 
@@ -275,6 +280,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (bench->yardstick == NULL) {
         goto fail;
     }
+    energy_open(&bench->energy, "");
     watch_open(&bench->watch, from_library(job) ? WATCH_PROCESS : WATCH_TEAM);
     if (from_library(job)) {
         team_release();
@@ -519,9 +525,16 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
         }
         team_set(&bench->job.point);
     }
+    const bool has_energy = bench->first_s == 0 || bench->first_s >= ENERGY_S;
+    if (has_energy) {
+        energy_begin(&bench->energy);
+    }
     watch_begin(&bench->watch);
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
     watch_end(&bench->watch, &bench->interference);
+    if (has_energy) {
+        bench->interference.energy_j = energy_since_j(&bench->energy);
+    }
     return failed != 0 ? -1 : guard_check(error);
 }
 

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/lib.sh"
 
 experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
-    apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block self-test)
+    apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
 profiled=(counters event-agreement)
 [ "$profile" != large ] || experiments+=("${profiled[@]}")
 known=" ${experiments[*]} ${profiled[*]} kernel-facts lib study " # transfer-overlap asks for kernel-facts

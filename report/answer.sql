@@ -5,6 +5,7 @@
 --
 --   answer    best_id: the fastest CPU point of that size; all_id: its variant on the most threads; against_n: the size that the
 --             GPU's answers are of, the same or else the largest below that both were measured at, NULL where there is none
+--   energy    J of a result, of the points that tell it
 --   threaded  the best CPU point of every size on every number of threads, of the workloads and types that are answered
 
 CREATE TABLE answer AS
@@ -33,3 +34,12 @@ FROM (SELECT p.*, row_number() OVER (PARTITION BY p.work, p.threads ORDER BY p.k
       FROM answer a
       JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
 WHERE place = 1;
+
+CREATE TABLE energy AS -- J of a result of each point that tells it; place: 1 for the least of its size, size_place: 1 for the largest size
+SELECT g.id, g.workload, g.type, g.n, g.kind, g.origin, g.machine, g.host, g.on_host, g.variant, g.threads, g.marks, g.iterations, g.amount / g.iterations AS amount,
+       e.time_s AS energy_j, e.half_s AS half_j,
+       row_number() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind, g.n ORDER BY e.time_s, g.id) AS place,
+       dense_rank() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind ORDER BY g.n DESC) AS size_place
+FROM good g
+JOIN estimate e ON e.id = g.id AND e.clock = 'energy'
+WHERE e.half_s IS NOT NULL AND g.matrices = 1 AND g.graph IS NULL;

@@ -13,7 +13,8 @@
 -- What a query then reads:
 --   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
 --   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
---   estimate  a row a point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total): time, interval
+--   estimate  a row a point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total;
+--             energy: J of a result, of samples as long as the counter needs): time, interval
 --   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half of it
 --   study     what the report shows: points of this machine, and those of the reference machine in experiments in which
 --             it has GPU points and this machine has none
@@ -163,7 +164,7 @@ WITH both AS (
     SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference
 ),
 placed AS (
-    SELECT g.id, g.run, r.* FROM both r JOIN good g ON g.origin = r.origin AND g.summary_line = cast(r.line AS integer)
+    SELECT g.id, g.run, g.iterations * g.matrices AS results, iif(g.kind = 'gpu', 1, 0.1) AS least_s, r.* FROM both r JOIN good g ON g.origin = r.origin AND g.summary_line = cast(r.line AS integer)
 ),
 clocked AS (
     SELECT id, run, round, 'kernel' AS clock, kernel_s AS time_s FROM placed
@@ -173,6 +174,7 @@ clocked AS (
     UNION ALL SELECT id, run, round, 'd2h', d2h_s FROM placed
     UNION ALL SELECT id, run, round, 'output', output_s FROM placed
     UNION ALL SELECT id, run, round, 'share', kernel_s / nullif(total_s + 0.0, 0) FROM placed
+    UNION ALL SELECT id, run, round, 'energy', energy_j / results FROM placed WHERE total_s + 0.0 >= least_s
 )
 SELECT id, run, cast(round AS integer) AS round, clock, ln(time_s + 0.0) AS log_s FROM clocked WHERE time_s + 0.0 > 0
 ORDER BY id, clock, round;

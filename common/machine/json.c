@@ -17,6 +17,7 @@
 #include <hwloc.h>
 #endif
 
+#include "common/energy.h"
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
@@ -148,6 +149,8 @@ static void put_features(Json *json)
 static void put_cpu(Json *json, const Machine *machine)
 {
     char vendor[13];
+    Energy energy;
+    energy_open(&energy, "");
     open_group(json, "cpu", '{');
     put_text(json, "model", machine->cpu);
     put_text(json, "isa", machine->isa);
@@ -165,6 +168,7 @@ static void put_cpu(Json *json, const Machine *machine)
     put_file(json, "governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     put_file(json, "driver", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
     put_text(json, "hypervisor", hypervisor(vendor));
+    put_count(json, "energy_packages", energy.count);
     close_group(json, '}');
 }
 

@@ -8,6 +8,10 @@ WITH said AS (
     SELECT cpu_id, gpu_id, place, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}',
                                            'of no number') AS threads
     FROM equivalent WHERE most_threads > 1
+),
+spent AS (
+    SELECT workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, n ' || n || iif(origin = 'reference', '^ref', '') AS said
+    FROM energy WHERE place = 1 AND size_place = 1
 )
 SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS workload,
        b.variant || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') || b.marks AS "best variant",
@@ -20,7 +24,8 @@ SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS work
        k.gpu_variant || k.gpu_marks || iif(a.against_n = a.n, '', ', n ' || a.against_n) AS GPU,
        k.value AS "GPU speedup, kernel", k.half AS "±", c.value AS "with copies", c.half AS "±",
        x.said AS "wins with copies from n", s.threads AS "equivalent threads",
-       iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)"
+       iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)",
+       ec.said AS "CPU: energy a result (J)", eg.said AS "GPU: energy a result (J)"
 FROM answer a
 JOIN beside b ON b.id = a.best_id
 JOIN beside o ON o.id = a.all_id
@@ -29,4 +34,8 @@ LEFT JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = 
 LEFT JOIN crossover x ON x.workload = a.workload AND x.type = a.type AND x.host = a.host AND x.place = 2
 LEFT JOIN said s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
 LEFT JOIN break_even e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id
+LEFT JOIN spent ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.host = a.host
+LEFT JOIN spent eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind = 'gpu'
+    AND (eg.host = a.host AND eg.origin = 'here'
+         OR eg.origin = 'reference' AND NOT EXISTS (SELECT 1 FROM spent o WHERE o.workload = a.workload AND o.kind = 'gpu' AND o.origin = 'here'))
 ORDER BY a.place, a.workload, a.on_host;

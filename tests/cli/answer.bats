@@ -91,3 +91,16 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(grep -c 'ore threads than cores' s/tables/thread-scaling.md)" = 0 ]
     [ "$(query s/tables/laws.csv 'SELECT "most threads" FROM rows')" = 8 ]
 }
+
+@test "energy is of one result, and only of samples as long as its counter needs" {
+    plant 7e-12 0.001
+    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round)
+        WHERE threads = 1" "UPDATE rows SET iterations = 20, energy_j = 600 * 20 * kernel_s, kernel_s = 20 * kernel_s, total_s = 20 * kernel_s
+        WHERE n = 2048 AND variant = 'gpu/shared'" ".headers on" "SELECT * FROM rows ORDER BY round + 0" | tr -d '\r' >with
+    mv with s/samples.csv
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    # one thread: 0.86 s at n 2048 and 0.107 s at 1024, 0.013 s at 512; the GPU: 0.06 s a result, 1.2 s a sample
+    [ "$(query s/tables/energy.csv "SELECT group_concat(n || ' ' || substr(variant, 1, 3) || ' ' || round(\"energy (J)\", 1), ', ') FROM rows")" = \
+        '1024 cpu 11.1, 2048 cpu 88.5, 2048 gpu 36.1' ]
+    page | grep -qE ', n 2048 \| 36\.[01] ± [0-9.]+, n 2048 \|$'
+}

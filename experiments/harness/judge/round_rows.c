@@ -58,14 +58,15 @@ static void print_point(Sheet *sheet, const PointSummary *point, size_t line, co
         for (int p = 0; p < PHASES; p++) {
             sheet_number(sheet, phase[p].count > 0 ? phase[p].rounds[r].kernel_s : NAN);
         }
+        sheet_number(sheet, mean_of(point->group, first, round->samples, COL_ENERGY_J));
         sheet_end_row(sheet);
     }
 }
 
 int rounds_print(Sheet *sheet, const Summary *summary, Error *error)
 {
-    sheet_begin(
-        sheet, "line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,output_s");
+    sheet_begin(sheet, "line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,"
+                       "output_s,energy_j");
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];

@@ -1,0 +1,70 @@
+/* See energy.h. */
+#include "common/energy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The number in a file; NAN where there is none. */
+static double read_number(const char *folder, const char *name)
+{
+    char path[224];
+    double number;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *stream = fopen(path, "r");
+    if (stream == NULL) {
+        return NAN;
+    }
+    if (fscanf(stream, "%lf", &number) != 1) {
+        number = NAN;
+    }
+    fclose(stream);
+    return number;
+}
+
+/* Domains are packages, and on some machines the whole board ("psys"), which has the packages in it. */
+static int is_package(const char *folder)
+{
+    char path[224], name[8] = "";
+    snprintf(path, sizeof path, "%s/name", folder);
+    FILE *stream = fopen(path, "r");
+    if (stream != NULL) {
+        if (fgets(name, sizeof name, stream) == NULL) {
+            name[0] = '\0';
+        }
+        fclose(stream);
+    }
+    return strcmp(name, "package") == 0;
+}
+
+void energy_open(Energy *energy, const char *root)
+{
+    energy->count = 0;
+    for (int domain = 0; domain < 2 * ENERGY_MOST_PACKAGES && energy->count < ENERGY_MOST_PACKAGES;
+         domain++) {
+        char *folder = energy->packages[energy->count].path;
+        snprintf(folder, sizeof energy->packages[0].path, "%s/sys/class/powercap/intel-rapl:%d", root,
+                 domain);
+        if (is_package(folder) && !isnan(read_number(folder, "energy_uj"))) {
+            energy->packages[energy->count++].range_uj = read_number(folder, "max_energy_range_uj");
+        }
+    }
+}
+
+void energy_begin(Energy *energy)
+{
+    for (size_t i = 0; i < energy->count; i++) {
+        energy->packages[i].begun_uj = read_number(energy->packages[i].path, "energy_uj");
+    }
+}
+
+double energy_since_j(const Energy *energy)
+{
+    double all_uj = energy->count > 0 ? 0.0 : NAN;
+    for (size_t i = 0; i < energy->count; i++) {
+        const double now_uj = read_number(energy->packages[i].path, "energy_uj");
+        const double begun_uj = energy->packages[i].begun_uj;
+        all_uj += now_uj - begun_uj + (now_uj < begun_uj ? energy->packages[i].range_uj : 0.0);
+    }
+    return 1e-6 * all_uj;
+}
