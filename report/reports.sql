@@ -34,8 +34,11 @@ SELECT c.*, s.published_n, s.n AS shown_n
 FROM compared c
 JOIN shown s ON s.experiment = c.experiment AND s.origin = c.origin AND s.machine = c.machine AND s.host = c.host;
 
-CREATE VIEW measured AS -- the rows that stand beside the published ones
-SELECT * FROM chosen WHERE n = shown_n;
+CREATE VIEW measured AS -- the rows that stand beside the published ones; differs: why a factor of theirs is not the published one's
+SELECT *, CASE WHEN n <> published_n THEN 'measured at n ' || n || ', published at ' || published_n
+               WHEN experiment = 'transpose-ladder' AND iterations <> 100 AND kind = 'gpu'
+               THEN 'measured with ' || iterations || ' iterations, published with 100' END AS differs
+FROM chosen WHERE n = shown_n;
 
 -- ---- ladders ----
 -- T timed copies and all iterations with a host clock, so its time is end to end; O and F show
@@ -68,7 +71,7 @@ WITH published AS (
 timed AS (
     SELECT r.report, r.place, r.printed, r.variant, p.text AS published_text, p.time_ms AS published_ms,
            p.bandwidth_gbs AS published_gbs,
-           p.step_speedup AS published_step, p.speedup AS published_speedup, m.id, m.origin, m.machine, m.n, m.published_n,
+           p.step_speedup AS published_step, p.speedup AS published_speedup, m.id, m.origin, m.machine, m.n, m.published_n, m.differs,
            m.iterations, m.is_result, m.error_units, m.precision_class,
            m.marks, m.flags, m.amount, m.kernel_ms, m.kernel_half_ms, m.total_ms, m.total_half_ms,
            iif(r.report = 'T', 'total', 'kernel') AS clock,
@@ -91,6 +94,7 @@ placed AS (
 SELECT p.*, s.value AS step, s.low AS step_low, s.high AS step_high, s.half AS step_half,
        w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half,
        '{' || s.value || '±' || coalesce(s.half, '') || '}' AS step_said, '{' || w.value || '±' || coalesce(w.half, '') || '}' AS speedup_said,
+       variant || ' {' || s.value || '±' || coalesce(s.half, '') || '} times ' || before_variant AS step_figures,
        published_ms / time_ms AS over_published, published_ms / time_ms / time_ms * half_ms AS over_published_half
 FROM placed p
 LEFT JOIN ratio s ON s.above = p.before_id AND s.below = p.id AND s.clock = p.clock
@@ -231,11 +235,11 @@ JOIN misses b ON b.n = a.n AND b.variant = 'cpu/transposed'
 WHERE a.variant = 'cpu/naive';
 
 CREATE TABLE orders AS -- version 3, version 3 with pinned memory, version 5 in both orders, a row a case: points
-SELECT n, block, matrices, machine, max(iif(transfer = 'pageable', id, NULL)) AS pageable,
+SELECT n, block, matrices, origin, machine, max(iif(transfer = 'pageable', id, NULL)) AS pageable,
        max(iif(transfer = 'pinned', id, NULL)) AS pinned, max(iif(transfer = 'overlap-breadth', id, NULL)) AS breadth,
        max(iif(transfer = 'overlap-depth', id, NULL)) AS depth
 FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
-GROUP BY machine, n, block, matrices;
+GROUP BY origin, machine, n, block, matrices;
 
 CREATE VIEW end_to_end AS SELECT * FROM ratio WHERE clock = 'total';
 
@@ -250,12 +254,12 @@ LEFT JOIN end_to_end b ON b.above = o.pinned AND b.below = o.breadth
 LEFT JOIN end_to_end d ON d.above = o.pinned AND d.below = o.depth
 LEFT JOIN end_to_end a ON a.above = o.pageable AND a.below = o.breadth;
 
-CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more in the first? Only intervals that are apart tell
-SELECT a.machine, a.n, b.n AS other_n, a.block, b.block AS other_block, a.matrices, b.matrices AS other_matrices,
-       a.gain_low > b.gain_high AS larger, a.gain_high < b.gain_low AS smaller
+CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more over pinned memory in the first? Only intervals that are apart tell
+SELECT a.origin, a.machine, a.n, b.n AS other_n, a.block, b.block AS other_block, a.matrices, b.matrices AS other_matrices,
+       a.of_breadth_low > b.of_breadth_high AS larger, a.of_breadth_high < b.of_breadth_low AS smaller
 FROM gains a
 JOIN gains b ON b.machine = a.machine
-WHERE a.gain IS NOT NULL AND b.gain IS NOT NULL;
+WHERE a.of_breadth IS NOT NULL AND b.of_breadth IS NOT NULL;
 
 CREATE VIEW agreement AS
 WITH ordered AS (
@@ -281,6 +285,3 @@ SELECT variant, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric 
 FROM counters
 WHERE workload = 'apsp' AND kernel = 'rest' AND (block IS NULL OR block IN (32, 64))
 GROUP BY variant;
-
--- The ledger of claims, which claims.awk fills. Intervals of 95 % decide, one by one.
-CREATE TABLE ledger (claim, words, verdict, figures, machine);

@@ -8,7 +8,7 @@ seen AS ( -- the reports' test cases, or where there are none the small ones
     WHERE full OR testcase LIKE '%-small' AND NOT EXISTS (SELECT 1 FROM breakdown WHERE full)
 ),
 pair AS ( -- in the order of m for reading, of n for the rest, apart by a factor of 1.3 or more
-    SELECT a.machine, e.clock, e.high_s < f.low_s AS in_order, e.low_s > f.high_s AS out_of_order
+    SELECT a.origin, a.machine, e.clock, e.high_s < f.low_s AS in_order, e.low_s > f.high_s AS out_of_order
     FROM seen a
     JOIN seen b ON b.testcase <> a.testcase AND b.variant = a.variant
     JOIN estimate e ON e.id = a.id
@@ -16,12 +16,13 @@ pair AS ( -- in the order of m for reading, of n for the rest, apart by a factor
     WHERE iif(e.clock = 'input', 1.3 * a.edges < b.edges, 1.3 * a.n < b.n) AND e.clock NOT IN ('total', 'share')
 ),
 counted AS (
-    SELECT max(machine) AS machine, clock, count(*) AS pairs, sum(in_order) AS in_order, sum(out_of_order) AS out_of_order
+    SELECT max(origin) AS origin, max(machine) AS machine, clock, count(*) AS pairs, sum(in_order) AS in_order, sum(out_of_order) AS out_of_order
     FROM pair GROUP BY clock
 )
 SELECT iif(count(in_order) = count(*), sum(pairs) = sum(in_order), NULL) AS surely, sum(out_of_order) = 0 AS possibly,
        iif((SELECT count(*) FROM seen) >= 5, 'of pairs of test cases that lie apart by a factor of 1.3 or more, '
            || group_concat(CASE clock WHEN 'input' THEN 'reading' WHEN 'kernel' THEN 'computing' WHEN 'h2d' THEN 'copying to the GPU'
                            WHEN 'd2h' THEN 'copying back' ELSE 'writing' END || ' is in order in ' || in_order || ', out of it in '
-                           || out_of_order || ' of ' || pairs, ', '), NULL) AS figures, max(machine) AS machine
+                           || out_of_order || ' of ' || pairs, ', '), NULL) AS figures,
+       max(origin) AS origin, max(machine) AS machine
 FROM (SELECT * FROM counted ORDER BY instr('input kernel h2d d2h output', clock));

@@ -1,6 +1,4 @@
--- claim: The large blocking factor is worth 2.0 times.
-SELECT step_low >= 0.9 * published_step_found AS surely, step_high >= 0.9 * published_step_found AS possibly,
-       variant || ' ' || step_said || ' times ' || before_variant || '; published {' || published_step_found || '}' AS figures,
-       machine
+-- reading: The large blocking factor is worth 2.0 times.
+SELECT origin, machine, step_figures AS figures, published_step_found AS published, step_low AS low, step_high AS high, differs
 FROM ladder
 WHERE report = 'F' AND place = 6 AND step IS NOT NULL;

@@ -1,5 +1,5 @@
 -- claim: The whole ladder is worth 126 times.
-SELECT speedup_low >= 0.9 * published_total_found AS surely, speedup_high >= 0.9 * published_total_found AS possibly,
-       'gpu/occupancy ' || speedup_said || ' times gpu/baseline; published {' || published_total_found || '}' AS figures, machine
+SELECT origin, machine, 'gpu/occupancy ' || speedup_said || ' times gpu/baseline' AS figures, published_total_found AS published,
+       speedup_low AS low, speedup_high AS high, differs
 FROM ladder
 WHERE report = 'F' AND place = 7 AND speedup IS NOT NULL;

@@ -1,6 +1,6 @@
 -- claim: At 4 and 6 threads the speedup is larger than the number of threads.
 SELECT iif(count(over_naive_low) = 2, min(over_naive_low > threads), NULL) AS surely, min(over_naive_high > threads) AS possibly,
        iif(count(*) = 2, group_concat('cpu/openmp ' || over_naive_said || ' times cpu/naive on ' || threads || ' threads', ', '),
-           NULL) AS figures, max(machine) AS machine
+           NULL) AS figures, max(origin) AS origin, max(machine) AS machine
 FROM (SELECT * FROM measured WHERE experiment = 'openmp-threads' AND variant = 'cpu/openmp' AND threads IN (4, 6)
       ORDER BY threads, id);

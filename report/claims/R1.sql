@@ -14,6 +14,6 @@ SELECT iif(told = tiles, (SELECT min(low > 1) FROM other), NULL) AS surely,
        iif(told = tiles, (SELECT min(high > 1) FROM other), NULL) AS possibly,
        iif(tiles = 7, 'best is tile ' || x || ' with {' || kernel_ms || '±' || coalesce(kernel_half_ms, '') || '} ms; tile 16 takes '
            || (SELECT '{' || value || '±' || coalesce(half, '') || '}' FROM other WHERE x = 16) || ' times as long as tile 4', NULL)
-       AS figures, machine
+       AS figures, origin, machine
 FROM timed
 WHERE place = 1;

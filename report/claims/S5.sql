@@ -3,7 +3,7 @@ SELECT iif(count(of_breadth_high) = count(*) AND count(of_pinned_low) = count(*)
        AS surely, min(of_breadth_low < 1.1 AND of_pinned_high > 1) AS possibly,
        coalesce('one pair: pinned memory alone {' || min(of_pinned_low) || '} to {' || max(of_pinned_high)
        || '} times, overlap beyond that {' || min(of_breadth_low) || '} to {' || max(of_breadth_high) || '}, intervals included',
-                'not enough rounds') AS figures, max(machine) AS machine
+                'not enough rounds') AS figures, max(origin) AS origin, max(machine) AS machine
 FROM gains
 WHERE matrices = 1 AND of_breadth IS NOT NULL AND of_pinned IS NOT NULL
 HAVING count(*) > 0;
