@@ -1,5 +1,5 @@
 # Rows of counters.csv from the log that ncu writes with --csv. Needs report/csv.awk and ncu.awk before it.
-# -v row= begins each row; -v list=1 prints ncu's names of the metrics instead, for its --metrics.
+# -v row= begins each row, -v run= ends it; -v list=1 prints ncu's names of the metrics instead, for its --metrics.
 
 # Our name, ncu's name, factor, unit. A wavefront of shared memory is 128 bytes.
 function metric_is(name, ncu, factor, unit) {
@@ -36,6 +36,6 @@ measured() {
     sub(/[(<].*/, "", kernel)
     if ((metric in name_of) && !((kernel, metric) in seen)) {
         seen[kernel, metric] = 1
-        printf "%s,%s,%s,%.9g,%s\n", row, kernel, name_of[metric], value * factor_of[metric], unit_of[metric]
+        printf "%s,%s,%s,%.9g,%s,%s\n", row, kernel, name_of[metric], value * factor_of[metric], unit_of[metric], run
     }
 }

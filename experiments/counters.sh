@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What do the GPU's hardware counters say about each kernel of the reports?
 # ncu (of the CUDA Toolkit) watches one launch a kernel; rows go to counters.csv under today's names
-# for what the reports read. Where ncu may not count, it says so, and the report shows the gap.
+# for what the reports read. What a claim hangs on is counted in five processes, so that it has an interval, the rest in one. Where ncu
+# may not count, it says so, and the report shows the gap.
 #
 #   counters.sh [WORKLOAD]    the kernels of one workload only; what is counted already is left
 takes=WORKLOAD only=${1:-}
@@ -15,27 +16,32 @@ metrics=$(awk -v list=1 -f report/csv.awk -f experiments/ncu.awk -f experiments/
 counted=$results/counters.csv
 if [ ! -s "$counted" ] || [ -n "${FRESH:-}" ]; then
     cp report/empty/counters.csv "$counted"
+elif ! head -n 1 "$counted" | grep -q ',run$'; then
+    sed -i '1s/$/,run/; 2,$s/$/,1/' "$counted" # an older version counted once
 fi
 
-# count WORKLOAD VARIANT TYPE N [BLOCK [TILE]]: the first launch of each kernel.
+# count RUN WORKLOAD VARIANT TYPE N [BLOCK [TILE]]: the first launch of each kernel.
 count() {
-    local row="$1,$2,$3,$4,${5:-},${6:-}"
+    local run=$1 row="$2,$3,$4,$5,${6:-},${7:-}"
+    shift
     [ -z "$only" ] || [ "$1" = "$only" ] || return 0
-    ! grep -qF "$row," "$counted" || return 0
+    ! grep -q "^$row,.*,$run$" "$counted" || return 0
     profile "$work/log" "$metrics" '--launch-count 4' "$1" --variant "$2" --type "$3" --size "$4" ${5:+--block "$5"} \
         ${6:+--tile "$6"} || return 0
-    awk -v row="$row" -f report/csv.awk -f experiments/ncu.awk -f experiments/counters.awk "$work/log" >>"$counted"
+    awk -v row="$row" -v run="$run" -f report/csv.awk -f experiments/ncu.awk -f experiments/counters.awk "$work/log" >>"$counted"
 }
 
-for block in 8 16 32; do count apsp gpu/branchless int32 5000 $block; done
-count apsp gpu/large_block int32 5000 64
-for rung in baseline coalesced unrolled shared occupancy; do count apsp gpu/$rung int32 5000; done
-for rung in naive coalesced padded unrolled; do count transpose gpu/$rung int32 2048; done
-count transpose gpu/cublas float32 2048
-for rung in single_block multi_block cublas; do count matmul gpu/$rung float32 1024; done
-for n in 224 1120; do for block in 8 16; do count matmul gpu/shared float32 $n $block; done; done
-for tile in 1 4 16; do count matmul gpu/thread_tile int32 1024 '' $tile; done
-count copy gpu/vector float32 8192
-count multiply_add gpu/registers float32 2048
-for ceiling in add_min add_min_packed; do count $ceiling gpu/registers int32 2048; done
+for run in 1 2 3 4 5; do
+    for block in 8 16 32; do count $run apsp gpu/branchless int32 5000 $block; done
+    count $run apsp gpu/large_block int32 5000 64
+done
+for rung in baseline coalesced unrolled shared occupancy; do count 1 apsp gpu/$rung int32 5000; done
+for rung in naive coalesced padded unrolled; do count 1 transpose gpu/$rung int32 2048; done
+count 1 transpose gpu/cublas float32 2048
+for rung in single_block multi_block cublas; do count 1 matmul gpu/$rung float32 1024; done
+for n in 224 1120; do for block in 8 16; do count 1 matmul gpu/shared float32 $n $block; done; done
+for tile in 1 4 16; do count 1 matmul gpu/thread_tile int32 1024 '' $tile; done
+count 1 copy gpu/vector float32 8192
+count 1 multiply_add gpu/registers float32 2048
+for ceiling in add_min add_min_packed; do count 1 $ceiling gpu/registers int32 2048; done
 say "$(($(cut -d, -f1-7 "$counted" | sort -u | wc -l) - 1)) kernels counted ($counted)"

@@ -442,12 +442,31 @@ SELECT rowid AS line, * FROM kernels_here
 UNION ALL
 SELECT rowid, * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
 
+-- One launch a run, and a run a process: the mean of the runs with Student's interval. A run that an older file does not tell is 1.
 CREATE TABLE counters AS
-SELECT workload, variant, type, cast(n AS integer) AS n, cast(nullif(block, '') AS integer) AS block,
-       cast(nullif(tile, '') AS integer) AS tile, kernel, metric, value + 0.0 AS value, unit
-FROM (SELECT * FROM counters_here
-      UNION ALL
-      SELECT * FROM counters_reference WHERE NOT EXISTS (SELECT 1 FROM counters_here));
+WITH told AS (
+    SELECT 'here' AS origin, c.*, (SELECT run FROM counters_here t WHERE t.rowid = c.line) AS number
+    FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_here) c
+    UNION ALL
+    SELECT 'reference', c.*, (SELECT run FROM counters_reference t WHERE t.rowid = c.line)
+    FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_reference) c
+    WHERE NOT EXISTS (SELECT 1 FROM counters_here)
+),
+mean AS (
+    SELECT *, count(*) OVER same AS runs, avg(value) OVER same AS mean
+    FROM (SELECT origin, workload, variant, type, n, block, tile, kernel, metric, max(unit) AS unit, avg(value + 0.0) AS value FROM told
+          GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, number)
+    WINDOW same AS (PARTITION BY workload, variant, type, n, block, tile, kernel, metric)
+),
+spread AS (
+    SELECT *, sqrt(sum((value - mean) * (value - mean)) / (runs - 1) / runs) AS error, iif(runs >= 5, runs - 1.0, NULL) AS freedom
+    FROM mean GROUP BY workload, variant, type, n, block, tile, kernel, metric
+)
+SELECT origin, workload, variant, type, cast(n AS integer) AS n, cast(nullif(block, '') AS integer) AS block,
+       cast(nullif(tile, '') AS integer) AS tile, kernel, metric, unit, runs, mean AS value, mean - reach AS low, mean + reach AS high, reach AS half,
+       CASE WHEN runs = 1 THEN '^one' WHEN runs < 5 THEN '^few' ELSE '' END AS mark
+FROM (SELECT *, error * (1.959964 + (2.372271 + (2.822499 + (2.555850 + 1.589534 / freedom) / freedom) / freedom) / freedom) AS reach
+      FROM spread);
 
 CREATE TABLE trace AS
 SELECT rowid AS line, * FROM trace_here

@@ -11,6 +11,7 @@
 --   sweep     report R's two sweeps, published and measured
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
 --   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
+--   blocking    report F: the same over the blocking factor, published and counted, a row a factor
 --   unit_ratio  a ratio for one product, transpose or closure, whatever the number of matrices and iterations
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 --   gpu_over_cpu  the fastest of each GPU variant over them, a row a clock
@@ -285,3 +286,36 @@ SELECT variant, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric 
 FROM counters
 WHERE workload = 'apsp' AND kernel = 'rest' AND (block IS NULL OR block IN (32, 64))
 GROUP BY variant;
+
+-- Report F's GOPS are integer instructions of phase 3 a second, in units of 2³⁰, several a relaxation; the
+-- counter's are in units of 10⁹.
+CREATE VIEW blocking AS
+SELECT p.rowid AS line, blocking_factor + 0 AS block, m.metric, m.published, c.origin, c.variant, c.n, c.runs, c.mark,
+       c.value * unit_of AS value, c.low * unit_of AS low, c.high * unit_of AS high, c.half * unit_of AS half
+FROM published_apsp_blocking_factor p
+JOIN (SELECT rowid AS line, 'gld_gbs' AS metric, gld_gbs AS published, 1.0 AS unit_of FROM published_apsp_blocking_factor
+      UNION ALL SELECT rowid, 'gst_gbs', gst_gbs, 1.0 FROM published_apsp_blocking_factor
+      UNION ALL SELECT rowid, 'shared_load_gbs', shared_load_gbs, 1.0 FROM published_apsp_blocking_factor
+      UNION ALL SELECT rowid, 'shared_store_gbs', shared_store_gbs, 1.0 FROM published_apsp_blocking_factor
+      UNION ALL SELECT rowid, 'integer_gops', gops, 1e9 / 1073741824 FROM published_apsp_blocking_factor) m ON m.line = p.rowid
+LEFT JOIN counters c ON c.workload = 'apsp' AND c.kernel = 'rest' AND c.n = 5000 AND c.block = blocking_factor + 0 AND c.metric = m.metric;
+
+CREATE VIEW highest AS -- report F: at which blocking factor each of them is highest, and over the highest of the others
+WITH ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY metric ORDER BY published + 0 DESC, block) AS published_place,
+           row_number() OVER (PARTITION BY metric ORDER BY value DESC, block, variant) AS place, count(*) OVER (PARTITION BY metric) AS factors
+    FROM blocking WHERE value IS NOT NULL
+),
+other AS ( -- the published best beside each other; without intervals nobody can tell
+    SELECT p.metric, iif(count(p.low - o.high) = count(*), min(p.low > o.high), 0) AS surely,
+           iif(count(p.high - o.low) = count(*), min(p.high > o.low), 1) AS possibly
+    FROM ranked p JOIN ranked o ON o.metric = p.metric AND o.block <> p.block
+    WHERE p.published_place = 1 GROUP BY p.metric
+)
+SELECT m.metric, other.surely, other.possibly, m.origin, m.block, 'counted in ' || m.runs || iif(m.runs = 1, ' run', ' runs')
+       || ' each: highest at blocking factor ' || m.block || ', {' || m.value || '±' || coalesce(m.half, '') || '}, then ' || n.block || ', {'
+       || n.value || '±' || coalesce(n.half, '') || '} ' || iif(m.metric = 'integer_gops', 'GOPS', 'GB/s') AS figures
+FROM ranked m
+JOIN ranked n ON n.metric = m.metric AND n.place = 2
+JOIN other ON other.metric = m.metric
+WHERE m.place = 1 AND m.factors >= 4;

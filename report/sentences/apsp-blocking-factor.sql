@@ -1,10 +1,18 @@
--- The best blocking factor, of points with an interval. This machine first.
+-- The best blocking factor, of points with an interval. This machine first. Then report F's own unit, and what became of it.
 WITH seen AS (
     SELECT *, row_number() OVER (PARTITION BY origin ORDER BY NOT is_result, rate DESC, id) AS place
     FROM compared WHERE experiment = 'apsp-blocking-factor'
+),
+line AS (
+    SELECT 1 AS place, origin, iif(is_result, 'Blocking factor ' || block || ' is best for ' || variant || ': ' || rate_said || ' ' || rate_unit
+           || ' at n ' || n || ' on ' || machine || '.', 'Not enough rounds on ' || machine || ' to tell the best blocking factor.') AS text
+    FROM seen
+    WHERE place = 1
+    UNION ALL
+    SELECT 2, origin, 'The report''s GOPS are integer instructions of phase 3 a second, ' || figures
+           || iif(block IS best, ', as published.', '; published: ' || best || '.')
+    FROM highest
+    JOIN (SELECT block AS best FROM blocking WHERE metric = 'integer_gops' ORDER BY published + 0 DESC, block LIMIT 1)
+    WHERE metric = 'integer_gops'
 )
-SELECT iif(is_result, 'Blocking factor ' || block || ' is best for ' || variant || ': ' || rate_said || ' ' || rate_unit
-           || ' at n ' || n || ' on ' || machine || '.', 'Not enough rounds on ' || machine || ' to tell the best blocking factor.')
-FROM seen
-WHERE place = 1
-ORDER BY origin;
+SELECT text FROM line ORDER BY place, origin;

@@ -84,7 +84,7 @@ SELECT 'matmul' AS workload, 'gpu/shared' AS variant, 'float32' AS type, 64 AS n
        1 AS last_wave_filled, 1 AS cgma FROM texts;
 .output $1/counters.csv
 SELECT text AS workload, text AS variant, text AS type, 64 AS n, 8 AS block, '' AS tile, substr(text, 1, 24) AS kernel,
-       iif(rowid % 2, 'time_s', text) AS metric, 1e-3 AS value, text AS unit FROM texts;
+       iif(rowid % 2, 'time_s', text) AS metric, 1e-3 AS value, text AS unit, 1 AS run FROM texts;
 .output $1/trace.csv
 SELECT 1 AS sample, text AS variant, 64 AS n, 8 AS block, text AS transfer, 2 AS matrices, 0 AS matrix, 0 AS stream,
        text AS kind, 0.001 AS start_s, 0.002 AS end_s FROM texts

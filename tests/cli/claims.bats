@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# What the report says of the five course reports, on planted samples and counters.
+# shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+setup_file() {
+    setup
+    export SPEEDUP=$speedup REFERENCE=/nonexistent one=$BATS_FILE_TMPDIR/one.csv machine=$BATS_FILE_TMPDIR/machine.json
+    "$speedup" run matmul --experiment none --variant cpu/naive --type float32 --size 16 --rounds 1 --out "$one" --min-samples 1 \
+        --max-samples 1 --warmup 0 --quiet >/dev/null
+    "$speedup" machine >"$machine"
+}
+
+# planted FOLDER SQL: a folder with samples of five rounds. The SQL inserts into `point`, whose columns are those of samples.csv, rows that
+# are like the only one of `one`; kernel_s and total_s may use `round`.
+planted() {
+    mkdir -p "$1"
+    cp "$machine" "$1/machine.json"
+    sqlite3 -bail :memory: ".mode csv" ".import $one one" "CREATE TABLE point AS SELECT *, 0 AS noise FROM one LIMIT 0" "$2" \
+        "CREATE TABLE visit (visit); INSERT INTO visit VALUES (1), (2), (3), (4), (5);
+         CREATE TABLE samples AS SELECT point.*, visit FROM point, visit;
+         UPDATE samples SET round = visit, sample = visit, kernel_s = kernel_s * (1 + noise * (visit - 3)), total_s = total_s * (1 + noise * (visit - 3));
+         ALTER TABLE samples DROP COLUMN visit; ALTER TABLE samples DROP COLUMN noise;" \
+        '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM samples ORDER BY rowid"
+}
+
+# verdict FOLDER CLAIM: and what decided.
+verdict() {
+    "$root/report/query.sh" "$1" <"$root/report/tables/claims.sql" >claims.csv
+    query claims.csv "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '$2'"
+}
+
+# counted FOLDER RUNS GOPS8 GOPS16 GOPS32 GOPS64: counters of phase 3, a percent up and down from run to run.
+counted() {
+    local run block=8 gops
+    planted "$1" "INSERT INTO point SELECT *, 0 FROM one"
+    cp "$root/report/empty/counters.csv" "$1/counters.csv"
+    for gops in "${@:3}"; do
+        for ((run = 1; run <= $2; run++)); do
+            awk -v gops="$gops" -v run="$run" -v block="$block" 'BEGIN {
+                printf "apsp,gpu/branchless,int32,5000,%d,,rest,integer_gops,%.9g,GOP/s,%d\n", block, gops * (1 + 0.01 * (run % 2)), run }' \
+                >>"$1/counters.csv"
+        done
+        block=$((2 * block))
+    done
+}
+
+@test "F2: the best blocking factor is that of the report's own unit, and one run tells nobody" {
+    counted five 5 4000 8139 7344 6000
+    [[ "$(verdict five F2a)" == 'short: counted in 5 runs each: highest at blocking factor 16, {7'*'±'[0-9]*'}, then 32, '* ]]
+    counted best 5 4000 6000 7344 8139
+    [[ "$(verdict best F2a)" == 'reproduced: counted in 5 runs each: highest at blocking factor 64, '* ]]
+    counted close 5 4000 8139 7344 8099 # within their intervals
+    [[ "$(verdict close F2a)" == 'cannot tell: counted in 5 runs each: highest at blocking factor 16, '* ]]
+    counted once 1 4000 8139 7344 6000
+    [[ "$(verdict once F2a)" == 'cannot tell: counted in 1 run each: highest at blocking factor 16, {7'*'±}, then 32, '* ]]
+    sed 's/,[^,]*$//' once/counters.csv >older # as an older version wrote it
+    mv older once/counters.csv
+    [[ "$(verdict once F2a)" == 'cannot tell: counted in 1 run each: '* ]]
+    # GOPS are of 2^30 instructions
+    "$root/report/query.sh" five <"$root/report/tables/apsp-blocking-factor.sql" >table.csv
+    [ "$(query table.csv "SELECT abs(\"GOPS: ratio\" - 4000 * 1.006 * 1e9 / 1073741824 / 740.0995) < 1e-9 FROM rows WHERE \"blocking factor\" = 8")" = 1 ]
+}
+
+@test "the log of ncu becomes rows of counters.csv, the first launch of each kernel, with the run" {
+    cat >log <<'LOG'
+==PROF== Connected to process 12
+"ID","Process ID","Kernel Name","Metric Name","Metric Unit","Metric Value"
+"0","12","void rest<32>(int *, unsigned int)","gpu__time_duration.sum","ns","213,760"
+"0","12","void rest<32>(int *, unsigned int)","smsp__sass_thread_inst_executed_op_integer_pred_on.sum.per_second","inst/s","7,344,517,370,000"
+"1","12","void rest<32>(int *, unsigned int)","gpu__time_duration.sum","ns","999"
+"1","12","pivot(int *)","unknown.sum","ns","5"
+LOG
+    for run in 1 5; do
+        awk -v row=apsp,gpu/branchless,int32,5000,32, -v run=$run -f "$root/report/csv.awk" -f "$root/experiments/ncu.awk" \
+            -f "$root/experiments/counters.awk" log
+    done >rows
+    [ "$(cat rows)" = 'apsp,gpu/branchless,int32,5000,32,,rest,time_s,0.00021376,s,1
+apsp,gpu/branchless,int32,5000,32,,rest,integer_gops,7344.51737,GOP/s,1
+apsp,gpu/branchless,int32,5000,32,,rest,time_s,0.00021376,s,5
+apsp,gpu/branchless,int32,5000,32,,rest,integer_gops,7344.51737,GOP/s,5' ]
+}
+
+@test "counters.sh counts in five runs what a claim hangs on, leaves what is counted, and adds the run to an older file" {
+    mkdir bin results
+    cat >bin/ncu <<'NCU'
+#!/bin/sh
+while [ "$1" != --log-file ]; do shift; done
+printf '%s\n' '"ID","Process ID","Kernel Name","Metric Name","Metric Unit","Metric Value"' \
+    '"0","12","rest","gpu__time_duration.sum","ns","1000"' >"$2"
+echo "$@" >>asked
+NCU
+    chmod +x bin/ncu
+    echo 'apsp,gpu/branchless,an idea,,,int32,block,yes,' >results/variants.csv
+    counters() { # there is no GPU, but the list of variants says so
+        PATH=$PWD/bin:$PATH CUDA_HOME=$PWD STUDY_MACHINE='{}' SPEEDUP=$speedup RESULTS=$PWD/results "$root/experiments/counters.sh" apsp
+    }
+    counters
+    [ "$(query results/counters.csv "SELECT group_concat(block || ' ' || runs, ', ') FROM (SELECT block, count(DISTINCT run) AS runs FROM rows
+        WHERE block <> '' GROUP BY block ORDER BY block + 0)")" = '8 5, 16 5, 32 5, 64 5' ]
+    cp results/counters.csv all.csv
+    counters
+    diff all.csv results/counters.csv
+    head -n 3 all.csv | sed 's/,[^,]*$//' >results/counters.csv # two kernels, before there were runs
+    counters
+    [ "$(head -n 3 results/counters.csv)" = "$(head -n 3 all.csv)" ]
+    diff <(sort all.csv) <(sort results/counters.csv)
+}
