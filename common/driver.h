@@ -32,6 +32,7 @@ typedef struct Phases {
     double total_s; /* end to end */
     double sm_mhz;  /* GPU clock around the sample, NAN on a CPU */
     double repeats; /* times that short work was done for kernel_s, which is the time of one; else 1 */
+    double fill_s;  /* of input_s: the matrices; the rest is reading the file */
 } Phases;
 
 /* Nothing is known, and work was done once. */

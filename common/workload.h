@@ -149,6 +149,7 @@ typedef struct UnbuiltVariant {
 typedef struct Input {
     uint64_t seed;
     const char *graph; /* graph file, or NULL: random */
+    double *fill_s;    /* NULL, or to it is added what of filling from a file is not reading, in seconds */
 } Input;
 
 /* What the work is made of, which limits its rate: none, where an algorithm may do less than the cost says.

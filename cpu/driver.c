@@ -482,7 +482,11 @@ static int write_all(const Bench *bench, Error *error)
 static int sample_file(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
-    if (fill_all(bench, error) != 0) {
+    phases->fill_s = 0.0;
+    bench->job.input.fill_s = &phases->fill_s;
+    int failed = fill_all(bench, error);
+    bench->job.input.fill_s = NULL;
+    if (failed != 0) {
         return -1;
     }
     phases->input_s = timing_now_s() - start_s;

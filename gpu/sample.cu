@@ -352,7 +352,11 @@ static int timed(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
     if (bench->job.input.graph != NULL) {
-        if (gpu_bench_fill(bench, error) != 0) {
+        phases->fill_s = 0.0;
+        bench->job.input.fill_s = &phases->fill_s;
+        int failed = gpu_bench_fill(bench, error);
+        bench->job.input.fill_s = NULL;
+        if (failed != 0) {
             return -1;
         }
         phases->input_s = timing_now_s() - start_s;

@@ -13,8 +13,8 @@ set ytics scale 0
 set xlabel "share of the time (%)"
 set key horizontal center bottom at screen 0.55, screen 0.01 maxrows 1 reverse Left samplen 1 width 1 font ',11'
 set bmargin 5
-phase(i) = word("input H2D compute D2H output", i)
-fill(i) = word("#D55E00 #56B4E9 #0072B2 #E69F00 #009E73", i)
+phase(i) = word("input filling H2D compute D2H output", i)
+fill(i) = word("#D55E00 #F0E442 #56B4E9 #0072B2 #E69F00 #009E73", i)
 plot for [i=1:series] data index i using 6:(-$4):6:7:(-$4-0.36):(-$4+0.36):8:ytic(plain(stringcolumn(10))) \
          with boxxyerror fs solid 0.9 border lc rgb "white" lc rgb variable notitle, \
      for [i=1:series] NaN with boxes fc rgb fill(i) title phase(i)

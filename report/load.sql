@@ -13,8 +13,8 @@
 -- What a query then reads:
 --   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
 --   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
---   estimate  a row a point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total;
---             energy: J of a result, of samples as long as the counter needs): time, interval
+--   estimate  a row a point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total; of the input: fill, the
+--             matrices, and reading, the rest; energy: J of a result, of samples as long as the counter needs): time, interval
 --   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half of it
 --   study     what the report shows: points of this machine, and those of the reference machine in experiments in which
 --             it has GPU points and this machine has none
@@ -175,6 +175,8 @@ clocked AS (
     UNION ALL SELECT id, run, round, 'output', output_s FROM placed
     UNION ALL SELECT id, run, round, 'share', kernel_s / nullif(total_s + 0.0, 0) FROM placed
     UNION ALL SELECT id, run, round, 'energy', energy_j / results FROM placed WHERE total_s + 0.0 >= least_s
+    UNION ALL SELECT id, run, round, 'fill', fill_s FROM placed
+    UNION ALL SELECT id, run, round, 'reading', input_s - nullif(fill_s, '') FROM placed
 )
 SELECT id, run, cast(round AS integer) AS round, clock, ln(time_s + 0.0) AS log_s FROM clocked WHERE time_s + 0.0 > 0
 ORDER BY id, clock, round;

@@ -47,7 +47,7 @@ static int fill(const Point *point, const Input *input, size_t index, void *a, v
 {
     (void)b;
     if (input->graph != NULL) {
-        return graph_read_matrix(input->graph, point->n, a, error);
+        return graph_read_matrix(input->graph, point->n, a, input->fill_s, error);
     }
     if (point->edges > 0 && point->n < 2) {
         return error_set(error,

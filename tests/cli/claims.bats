@@ -108,3 +108,30 @@ NCU
     [ "$(head -n 3 results/counters.csv)" = "$(head -n 3 all.csv)" ]
     diff <(sort all.csv) <(sort results/counters.csv)
 }
+
+# broken_down FOLDER FILL: report F's test cases, reading 5 ns an edge, the rest by n, and filling by SQL.
+broken_down() {
+    planted "$1" "INSERT INTO point SELECT one.*, 0.01 FROM one, (VALUES (1), (2), (3), (4), (5));
+        CREATE TABLE testcase (name, n, m);
+        INSERT INTO testcase VALUES ('p25k1', 25000, 5780158), ('p20k1', 20000, 264275), ('p15k1', 15000, 5591272), ('p11k1', 11000, 505586),
+            ('c21.1', 5000, 10723117);
+        UPDATE point SET experiment = 'apsp-breakdown', workload = 'apsp', type = 'int32', variant = 'gpu/occupancy', threads = '', transfer = 'pinned',
+            schedule = '', error_units = '', error_relative = '', precision_class = '', sm_mhz = 1000,
+            (n, edges, graph) = (SELECT n, m, 'graphs/' || name || '.bin' FROM testcase WHERE testcase.rowid = point.rowid);
+        UPDATE point SET fill_s = $2, kernel_s = 1e-13 * n * n * n, h2d_s = 1e-11 * n * n, d2h_s = 1e-11 * n * n, output_s = 1e-10 * n * n,
+            input_s = 5e-9 * edges + 1e-10 * n * n;
+        UPDATE point SET total_s = kernel_s + h2d_s + d2h_s + input_s"
+}
+
+@test "F1: reading is judged without the filling of the matrix, and not where nobody timed them apart" {
+    broken_down apart '1e-10 * n * n'
+    [[ "$(verdict apart F1)" == 'reproduced: '*'reading is in order in 9, out of it in 0 of 9, '* ]]
+    "$root/report/query.sh" apart <"$root/report/tables/apsp-breakdown.sql" >table.csv
+    [ "$(query table.csv "SELECT group_concat(testcase || ' ' || round(\"reading (s): measured\" / (5e-9 * m), 6)) FROM rows")" = \
+        'p25k1 1.0,p20k1 1.0,p15k1 1.0,p11k1 1.0,c21.1 1.0' ]
+    [ "$(query table.csv "SELECT DISTINCT \"reading and filling (s): measured\" FROM rows")" = '' ]
+    broken_down together "''" # as an older version measured
+    [[ "$(verdict together F1)" == 'not comparable: '*'computing is in order in 9, '*'; reading was not timed apart from filling the matrix' ]]
+    broken_down most '0'
+    [[ "$(verdict most F1)" == 'short: '*'reading is in order in '[0-8]', '* ]]
+}

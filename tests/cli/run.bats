@@ -171,6 +171,10 @@ load helpers
     "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE input_s + 0 <= 0 OR output_s + 0 <= 0")" = 0 ]
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE total_s + 0 < kernel_s + input_s + output_s")" = 0 ]
+    # of the input the matrix is told apart, and what is left is reading
+    [ "$(query f.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = "$(query f.csv "SELECT count(*) FROM rows")" ]
+    "$speedup" summarize --rounds f.csv >rounds.csv
+    [ "$(query rounds.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = 2 ]
     [ "$(query f.csv "SELECT DISTINCT edges || ' ' || n FROM rows")" = "800 100" ]
     "$speedup" run apsp --variant cpu/naive --size 100 --edges 800 --seed 3 --out random.csv "${quick[@]}"
     [ "$(column random.csv input_hash | sort -u)" = "$(column f.csv input_hash | sort -u)" ]

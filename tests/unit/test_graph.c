@@ -169,9 +169,11 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     }
     int32_t *expected = malloc(n * n * sizeof *expected), *matrix = malloc(n * n * sizeof *matrix);
     graph_to_matrix(graph, expected);
-    assert_int_equal(graph_read_matrix(FILE_NAME, n, matrix, &error), 0);
+    double fill_s = 1.0;
+    assert_int_equal(graph_read_matrix(FILE_NAME, n, matrix, &fill_s, &error), 0);
     assert_memory_equal(matrix, expected, n * n * sizeof *matrix);
-    assert_int_equal(graph_read_matrix(FILE_NAME, n + 1, matrix, &error), -1);
+    assert_true(fill_s > 1.0); /* added to what there was */
+    assert_int_equal(graph_read_matrix(FILE_NAME, n + 1, matrix, NULL, &error), -1);
     assert_says(&error, "vertices, not");
     free(expected);
     free(matrix);
@@ -249,7 +251,7 @@ static void text_formats_are_read_as_others_write_them(void **state)
         assert_int_equal(m, known[i].m); /* the header alone tells the number of edges */
         assert_int_equal(graph.m, known[i].m);
         assert_memory_equal(graph.edges, known[i].edges, m * sizeof(Edge));
-        assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, &error), 0);
+        assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), 0);
         graph_free(&graph);
     }
 }

@@ -55,7 +55,7 @@ static void assert_refused(const char *words)
     assert_says(&error, words);
     assert_null(graph.edges);
     error.text[0] = '\0';
-    assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, &error), -1);
+    assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), -1);
     assert_says(&error, words);
 }
 

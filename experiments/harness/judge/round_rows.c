@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Those beside the kernel, in the order of the columns. */
-static const Column phases[] = {COL_INPUT_S, COL_H2D_S, COL_D2H_S, COL_OUTPUT_S};
+static const Column phases[] = {COL_INPUT_S, COL_H2D_S, COL_D2H_S, COL_OUTPUT_S, COL_FILL_S};
 enum { PHASES = sizeof phases / sizeof phases[0] };
 
 /* The rounds of one phase, by the rule that the kernel's follow; none where a sample does not tell it. */
@@ -66,7 +66,7 @@ static void print_point(Sheet *sheet, const PointSummary *point, size_t line, co
 int rounds_print(Sheet *sheet, const Summary *summary, Error *error)
 {
     sheet_begin(sheet, "line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,"
-                       "output_s,energy_j");
+                       "output_s,fill_s,energy_j");
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];

@@ -67,6 +67,7 @@ typedef enum Column {
     COL_THROTTLE,
     COL_REPEATS,
     COL_FLAGS,
+    COL_FILL_S,
     COLUMNS
 } Column;
 
@@ -75,7 +76,7 @@ extern const char *const column_names[COLUMNS];
 /* A row as text, one field a column, none NULL. Times are parsed beside it. */
 typedef struct Row {
     const char *field[COLUMNS];
-    double input_s, h2d_s, kernel_s, d2h_s, output_s, total_s, sm_mhz; /* NAN where empty */
+    double input_s, h2d_s, kernel_s, d2h_s, output_s, total_s, sm_mhz, fill_s; /* NAN where empty */
     unsigned round;
     bool disturbed; /* Outcome.disturbed */
     unsigned flags; /* FLAGS_OF_SAMPLES */

@@ -108,6 +108,7 @@ static Column damaged_time(Row *row)
                  {COL_OUTPUT_S, &row->output_s},
                  {COL_TOTAL_S, &row->total_s},
                  {COL_SM_MHZ, &row->sm_mhz},
+                 {COL_FILL_S, &row->fill_s},
                  {COL_WARMUP_S, &unkept},
                  {COL_ERROR_RELATIVE, &unkept},
                  {COL_ERROR_UNITS, &unkept},
@@ -353,6 +354,8 @@ double samples_number(const Row *row, Column column)
         return row->output_s;
     case COL_TOTAL_S:
         return row->total_s;
+    case COL_FILL_S:
+        return row->fill_s;
     default:
         return row->sm_mhz;
     }

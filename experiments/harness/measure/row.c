@@ -138,6 +138,7 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put_seconds(row, COL_OUTPUT_S, phases->output_s);
         put_seconds(row, COL_TOTAL_S, phases->total_s);
         put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
+        put_seconds(row, COL_FILL_S, phases->fill_s);
         put_measured(row, COL_ERROR_RELATIVE, outcome->accuracy.relative);
         put_measured(row, COL_ERROR_UNITS, outcome->accuracy.units);
         put(row, COL_PRECISION_CLASS, "%s", precision_name(outcome->accuracy.precision));
