@@ -34,12 +34,12 @@ count() {
 for run in 1 2 3 4 5; do
     for block in 8 16 32; do count $run apsp gpu/branchless int32 5000 $block; done
     count $run apsp gpu/large_block int32 5000 64
+    for n in 224 1120; do for block in 8 16; do count $run matmul gpu/shared float32 $n $block; done; done
 done
 for rung in baseline coalesced unrolled shared occupancy; do count 1 apsp gpu/$rung int32 5000; done
 for rung in naive coalesced padded unrolled; do count 1 transpose gpu/$rung int32 2048; done
 count 1 transpose gpu/cublas float32 2048
 for rung in single_block multi_block cublas; do count 1 matmul gpu/$rung float32 1024; done
-for n in 224 1120; do for block in 8 16; do count 1 matmul gpu/shared float32 $n $block; done; done
 for tile in 1 4 16; do count 1 matmul gpu/thread_tile int32 1024 '' $tile; done
 count 1 copy gpu/vector float32 8192
 count 1 multiply_add gpu/registers float32 2048

@@ -7,4 +7,4 @@
 --   the words for. Not comparable: measured at another size or in another way than published, as the figures say.
 SELECT claim, words AS "claimed", whose AS "whose words", verdict, figures AS "figures that decided", judged AS "judged", machine AS "measured on"
 FROM ledger
-ORDER BY instr('TOFSR', substr(claim, 1, 1)), claim;
+ORDER BY instr('TOFSR', substr(claim, 1, 1)), cast(substr(claim, 2) AS integer), claim;
