@@ -370,13 +370,13 @@ LEFT JOIN palette p ON p.variant = v.variant;
 .import --csv published_thread_1x1.csv published_thread_1x1
 .import --csv published_thread_tile.csv published_thread_tile
 .import --csv published_shared_block.csv published_shared_block
+.import --csv published_hardware.csv published_hardware
 
 CREATE TABLE product AS -- operations of a product of the published sizes; what was measured has its amount
 SELECT n, 2.0 * n * n * n AS operations FROM (SELECT n FROM published_transfer_overlap UNION SELECT '2048');
 
 -- Every published cell that follows from others of its row, recomputed: printed = factor * top / bottom.
--- It follows when it is right within the rounding of all figures involved: half a unit of the last
--- digit printed, and of an integer half a unit of its last digit that is not 0.
+-- It follows when it is right within the rounding of all figures involved: half a unit of the last digit printed.
 CREATE VIEW derived AS
 SELECT rowid AS line, 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
        2.0 * 4 * 2048 * 2048 * 100 / 1073741824 * 1e3 AS factor, '1.0000000' AS top, time_ms AS bottom
@@ -410,20 +410,37 @@ SELECT rowid, 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + ru
        '1.0000000'
 FROM published_shared_block;
 
+-- Times that follow the size: computing n³, copies and writing n². One is in line when it is within a fifth of what the median of the
+-- other rows, over their n³ or n², makes of its own n. Reading follows m but for a fixed cost, which small files show.
+CREATE VIEW trend AS
+WITH cell AS (
+    SELECT rowid AS line, testcase AS row, 'compute_s' AS cell, compute_s AS printed, 1.0 * n * n * n AS work FROM published_apsp_breakdown
+    UNION ALL SELECT rowid, testcase, 'h2d_s', h2d_s, 1.0 * n * n FROM published_apsp_breakdown
+    UNION ALL SELECT rowid, testcase, 'd2h_s', d2h_s, 1.0 * n * n FROM published_apsp_breakdown
+    UNION ALL SELECT rowid, testcase, 'output_s', output_s, 1.0 * n * n FROM published_apsp_breakdown
+),
+other AS ( -- of each cell the others' rates, in order
+    SELECT c.*, o.printed / o.work AS rate, row_number() OVER (PARTITION BY c.cell, c.line ORDER BY o.printed / o.work, o.line) AS place,
+           count(*) OVER (PARTITION BY c.cell, c.line) AS others
+    FROM cell c JOIN cell o ON o.cell = c.cell AND o.line <> c.line
+)
+SELECT line, row, cell, printed, work * avg(rate) AS recomputed
+FROM other WHERE 2 * place BETWEEN others AND others + 2
+GROUP BY cell, line, row, printed, work;
+
 CREATE TABLE audit AS
 WITH unit AS (
-    SELECT *, 0.5 * pow(10, iif(instr(printed, '.'), instr(printed, '.') - length(printed),
-                                length(printed) - length(rtrim(printed, '0')))) / printed AS printed_half,
-           0.5 * pow(10, iif(instr(top, '.'), instr(top, '.') - length(top), length(top) - length(rtrim(top,
-           '0')))) / top AS top_half,
-           0.5 * pow(10, iif(instr(bottom, '.'), instr(bottom, '.') - length(bottom),
-                             length(bottom) - length(rtrim(bottom, '0')))) / bottom AS bottom_half
+    SELECT *, 0.5 * pow(10, iif(instr(printed, '.'), instr(printed, '.') - length(printed), 0)) / printed AS printed_half,
+           0.5 * pow(10, iif(instr(top, '.'), instr(top, '.') - length(top), 0)) / top AS top_half,
+           0.5 * pow(10, iif(instr(bottom, '.'), instr(bottom, '.') - length(bottom), 0)) / bottom AS bottom_half
     FROM derived WHERE printed <> '' AND top <> ''
 )
-SELECT line, source, row, cell, printed, factor * top / bottom AS recomputed,
-       iif(abs(factor * top / bottom / printed - 1) > 1.001 * (printed_half + top_half + bottom_half), '^audit',
-       '') AS mark
-FROM unit;
+SELECT line, source, row, cell, printed, factor * top / bottom AS recomputed, 'the figures of its row' AS follows,
+       iif(abs(factor * top / bottom / printed - 1) > 1.001 * (printed_half + top_half + bottom_half), '^audit', '') AS mark
+FROM unit
+UNION ALL
+SELECT line, 'apsp_breakdown', row, cell, printed, recomputed, 'the other rows', iif(abs(printed / recomputed - 1) > 0.2, '^trend', '')
+FROM trend;
 
 -- ---- what the GPU and cachegrind told: of this machine, else of the reference ----
 

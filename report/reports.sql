@@ -281,7 +281,7 @@ JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type 
 WHERE c.experiment = 'event-agreement' AND p.profiler_s > 100e-6;
 
 CREATE VIEW phase_3 AS -- report F: counters of a launch that computes all other blocks, the usual block or 64
-SELECT variant, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric = 'time_s', value, NULL)) AS instructions_g,
+SELECT variant, min(runs) AS runs, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric = 'time_s', value, NULL)) AS instructions_g,
        max(iif(metric = 'shared_load_gbs', value, NULL)) AS shared_gbs,
        max(iif(metric = 'occupancy_percent', value, NULL)) AS occupancy
 FROM counters

@@ -1,4 +1,5 @@
--- Report O's superlinear speedup, judged from data: efficiency above 1 or not at each size, misses, and the serial time.
+-- Report O's superlinear speedup, judged from data: efficiency above 1 or not at each size, misses, and the serial time. Misses were
+-- counted on one thread alone, so what they do on p threads is open.
 WITH published AS (
     SELECT max(speedup / threads) AS plain, max(serial_s + 0.0) AS serial_s,
            group_concat(iif(speedup + 0 > threads + 0, threads, NULL), ', ') AS above,
@@ -37,13 +38,14 @@ said AS (
                        ' It was not measured here.') AS text
     FROM published
     UNION ALL
-    SELECT 2, 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast;'
-           || ' a serial program that waits for its cache can. In a simulated cache of 512 KiB the plain product misses '
+    SELECT 2, 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast. In a simulated cache of 512 KiB the plain product misses '
            || group_concat('{' || plain || '} % of its reads at n ' || n, ' and ') || ', the transposed one '
            || group_concat('{' || transposed || '} %', ' and ')
            || iif(max(plain) > 4 * min(plain),
-                  ': the misses are conflicts in the columns of a power of two. They slow the baseline, so the speedups against it'
-                  || ' tell of the size more than of the threads; the report''s 2048 is a power of two.', '.')
+                  ': the misses are conflicts in the columns of a power of two, as the report''s 2048 is one. They make the baseline slow, but each of'
+                  || ' p threads reads the same columns through a cache of its own and meets the same conflicts, so they do not explain a'
+                  || ' speedup above the number of threads.', '.')
+           || ' Misses on p threads were not counted: what makes the speedup superlinear is open.'
     FROM (SELECT * FROM miss_shares ORDER BY n)
     HAVING count(*) > 0
     UNION ALL

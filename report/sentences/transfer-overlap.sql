@@ -8,10 +8,12 @@ line AS (
            || '.', 'Not enough rounds on this machine to tell the rate of the sequential IKJ product.') AS text
     FROM serial
     UNION ALL
-    SELECT 2, coalesce('With more than one pair, on ' || max(machine) || ', pinned memory alone gains {' || min(of_pinned_low)
-           || '} to {' || max(of_pinned_high) || '} times over version 3, and overlap beyond that {' || min(of_breadth_low)
-           || '} to {' || max(of_breadth_high) || '} times breadth first, intervals included.',
+    SELECT 2, coalesce('With more than one pair, on ' || max(machine) || iif(count(low) = count(*), '', ', in the ' || count(low) || ' of '
+           || count(*) || ' cases that have rounds enough') || ', pinned memory alone gains {' || min(iif(low IS NULL, NULL, of_pinned_low))
+           || '} to {' || max(iif(low IS NULL, NULL, of_pinned_high)) || '} times over version 3, and overlap beyond that {' || min(iif(low IS NULL, NULL, of_breadth_low))
+           || '} to {' || max(iif(low IS NULL, NULL, of_breadth_high)) || '} times breadth first, intervals included.',
            'Not enough rounds on ' || max(machine) || ' to tell what pinned memory and overlap gain.')
-    FROM gains WHERE matrices > 1 AND of_pinned IS NOT NULL AND of_breadth IS NOT NULL HAVING count(*) > 0
+    FROM (SELECT *, of_pinned_low + of_breadth_low AS low FROM gains)
+    WHERE matrices > 1 AND of_pinned IS NOT NULL AND of_breadth IS NOT NULL HAVING count(*) > 0
 )
 SELECT text FROM line ORDER BY place;

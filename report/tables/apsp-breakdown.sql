@@ -20,24 +20,28 @@ seen AS (
 ),
 line AS (
     SELECT p.rowid AS place, p.testcase, p.n + 0 AS n, p.m + 0 AS m, p.input_s AS p_reading, p.compute_s AS p_compute, p.h2d_s AS p_h2d,
-           p.d2h_s AS p_d2h, p.output_s AS p_output, s.id
+           p.d2h_s AS p_d2h, p.output_s AS p_output, s.id, max(iif(a.cell = 'compute_s', a.mark, NULL)) AS mark_compute,
+           max(iif(a.cell = 'h2d_s', a.mark, NULL)) AS mark_h2d, max(iif(a.cell = 'd2h_s', a.mark, NULL)) AS mark_d2h,
+           max(iif(a.cell = 'output_s', a.mark, NULL)) AS mark_output
     FROM published_apsp_breakdown p
     LEFT JOIN seen s ON s.testcase = p.testcase AND s.n = p.n + 0 AND s.m = p.m + 0
+    LEFT JOIN audit a ON a.source = 'apsp_breakdown' AND a.row = p.testcase
+    GROUP BY p.rowid, p.testcase, p.n, p.m, p.input_s, p.compute_s, p.h2d_s, p.d2h_s, p.output_s, s.id
     UNION ALL
-    SELECT 1000 - n / 1e6, testcase, n, m, NULL, NULL, NULL, NULL, NULL, id FROM seen
+    SELECT 1000 - n / 1e6, testcase, n, m, NULL, NULL, NULL, NULL, NULL, id, NULL, NULL, NULL, NULL FROM seen
     WHERE NOT EXISTS (SELECT 1 FROM published_apsp_breakdown p WHERE p.testcase = seen.testcase AND p.n + 0 = seen.n AND p.m + 0 = seen.m)
 )
 SELECT l.testcase, l.n, l.m, coalesce(s.variant, 'not measured here') AS variant,
        '=' || p_reading AS "reading (s): published", s.reading_s || marks AS "reading (s): measured", reading_half AS "±",
        p_reading / s.reading_s AS "reading (s): ratio", p_reading / s.reading_s / s.reading_s * reading_half AS "±",
        s.fill_s || marks AS "filling (s): measured", fill_half AS "±", s.input_s || marks AS "reading and filling (s): measured", input_half AS "±",
-       '=' || p_compute AS "compute (s): published", s.kernel_s || marks AS "compute (s): measured", half_s AS "±",
+       '=' || p_compute || mark_compute AS "compute (s): published", s.kernel_s || marks AS "compute (s): measured", half_s AS "±",
        p_compute / s.kernel_s AS "compute (s): ratio", p_compute / s.kernel_s / s.kernel_s * half_s AS "±",
-       '=' || p_h2d AS "H2D (s): published", s.h2d_s AS "H2D (s): measured", h2d_half AS "±",
+       '=' || p_h2d || mark_h2d AS "H2D (s): published", s.h2d_s AS "H2D (s): measured", h2d_half AS "±",
        p_h2d / s.h2d_s AS "H2D (s): ratio", p_h2d / s.h2d_s / s.h2d_s * h2d_half AS "±",
-       '=' || p_d2h AS "D2H (s): published", s.d2h_s AS "D2H (s): measured", d2h_half AS "±",
+       '=' || p_d2h || mark_d2h AS "D2H (s): published", s.d2h_s AS "D2H (s): measured", d2h_half AS "±",
        p_d2h / s.d2h_s AS "D2H (s): ratio", p_d2h / s.d2h_s / s.d2h_s * d2h_half AS "±",
-       '=' || p_output AS "output (s): published", s.output_s AS "output (s): measured", output_half AS "±",
+       '=' || p_output || mark_output AS "output (s): published", s.output_s AS "output (s): measured", output_half AS "±",
        p_output / s.output_s AS "output (s): ratio", p_output / s.output_s / s.output_s * output_half AS "±"
 FROM line l
 LEFT JOIN seen s USING (id)

@@ -1,6 +1,6 @@
 -- title: Report O, part 1: matrix multiply, int32, over OpenMP threads.
 -- baseline: the serial code of the same half of the table on one thread: cpu/naive, cpu/transposed.
--- note: The ratio is published over measured, for thread counts that both have and where the sizes agree.
+-- note: Published and measured stand beside each other where size and number of threads agree; the ratio is published over measured.
 WITH measured AS (
     SELECT p.id, p.n, p.threads, o.kernel_s AS serial_s, (o.kernel_high_s - o.kernel_low_s) / 2 AS serial_half, o.marks AS marks_s,
            p.kernel_s, p.kernel_half_ms / 1e3 AS half_s, p.marks, r.value AS speedup, r.half AS speedup_half,
@@ -22,29 +22,23 @@ published AS (
     LEFT JOIN audit a ON a.source = 'matmul_openmp' AND a.cell = 'speedup' AND a.row = p.threads
     LEFT JOIN audit t ON t.source = 'matmul_openmp' AND t.cell = 'speedup_transposed' AND t.row = p.threads
 ),
-line AS (
-    SELECT 1 AS part, line, 'published' AS block, n, threads, '=' || serial_s AS serial, NULL AS serial_half, '=' || parallel_s AS parallel,
-           NULL AS half, '=' || speedup || mark AS speedup, NULL AS speedup_half, '=' || serial_transposed_s AS serial_t,
-           NULL AS serial_t_half, '=' || parallel_transposed_s AS parallel_t, NULL AS half_t,
-           '=' || speedup_transposed || mark_t AS speedup_t, NULL AS speedup_t_half
-    FROM published
+line AS ( -- published thread counts, then sizes and counts of one's own
+    SELECT 1 AS part, p.line, p.n, p.threads, m.id FROM published p LEFT JOIN measured m USING (n, threads)
     UNION ALL
-    SELECT 2, row_number() OVER (ORDER BY n DESC, threads, id), 'measured', n, threads, serial_s || coalesce(marks_s, ''),
-           serial_half, kernel_s || marks, half_s, speedup, speedup_half, serial_t_s || marks_st, serial_t_half,
-           kernel_t_s || marks_t, half_t_s, speedup_t, speedup_t_half
-    FROM measured
-    UNION ALL
-    SELECT 3, line, 'ratio', n, threads, p.serial_s / m.serial_s, p.serial_s / m.serial_s / m.serial_s * m.serial_half,
-           p.parallel_s / m.kernel_s, p.parallel_s / m.kernel_s / m.kernel_s * m.half_s,
-           p.speedup / m.speedup, p.speedup / m.speedup / m.speedup * m.speedup_half,
-           p.serial_transposed_s / m.serial_t_s, p.serial_transposed_s / m.serial_t_s / m.serial_t_s * m.serial_t_half,
-           p.parallel_transposed_s / m.kernel_t_s, p.parallel_transposed_s / m.kernel_t_s / m.kernel_t_s * m.half_t_s,
-           p.speedup_transposed / m.speedup_t, p.speedup_transposed / m.speedup_t / m.speedup_t * m.speedup_t_half
-    FROM published p
-    JOIN measured m USING (n, threads)
+    SELECT 2, row_number() OVER (ORDER BY n DESC, threads, id), n, threads, id FROM measured m
+    WHERE NOT EXISTS (SELECT 1 FROM published p WHERE p.n = m.n AND p.threads = m.threads)
 )
-SELECT block, n, threads, serial AS "serial (s)", serial_half AS "±", parallel AS "parallel (s)", half AS "±", speedup,
-       speedup_half AS "±", serial_t AS "serial transposed (s)", serial_t_half AS "±", parallel_t AS "parallel transposed (s)",
-       half_t AS "±", speedup_t AS "speedup transposed", speedup_t_half AS "±"
-FROM line
-ORDER BY part, line;
+SELECT l.n, l.threads, '=' || p.serial_s AS "serial (s): published", m.serial_s || coalesce(marks_s, '') AS "serial (s): measured", serial_half AS "±",
+       '=' || p.parallel_s AS "parallel (s): published", m.kernel_s || m.marks AS "parallel (s): measured", m.half_s AS "±",
+       '=' || p.speedup || mark AS "speedup: published", m.speedup AS "speedup: measured", m.speedup_half AS "±",
+       p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * m.speedup_half AS "±",
+       '=' || p.serial_transposed_s AS "serial transposed (s): published", m.serial_t_s || coalesce(marks_st, '') AS "serial transposed (s): measured",
+       serial_t_half AS "±", '=' || p.parallel_transposed_s AS "parallel transposed (s): published",
+       m.kernel_t_s || marks_t AS "parallel transposed (s): measured", m.half_t_s AS "±",
+       '=' || p.speedup_transposed || mark_t AS "speedup transposed: published", m.speedup_t AS "speedup transposed: measured",
+       m.speedup_t_half AS "±", p.speedup_transposed / m.speedup_t AS "speedup transposed: ratio",
+       p.speedup_transposed / m.speedup_t / m.speedup_t * m.speedup_t_half AS "±"
+FROM line l
+LEFT JOIN published p ON p.line = l.line AND l.part = 1
+LEFT JOIN measured m ON m.id = l.id
+ORDER BY l.part, l.line, l.id;

@@ -90,7 +90,6 @@ apsp,gpu/branchless,int32,5000,32,,rest,integer_gops,7344.51737,GOP/s,5' ]
 while [ "$1" != --log-file ]; do shift; done
 printf '%s\n' '"ID","Process ID","Kernel Name","Metric Name","Metric Unit","Metric Value"' \
     '"0","12","rest","gpu__time_duration.sum","ns","1000"' >"$2"
-echo "$@" >>asked
 NCU
     chmod +x bin/ncu
     echo 'apsp,gpu/branchless,an idea,,,int32,block,yes,' >results/variants.csv
@@ -192,4 +191,22 @@ overlapped() {
     [[ "$(verdict study S8)" == 'short: '* ]]
     sed -i '/,[2-5]$/d' study/counters.csv
     [[ "$(verdict study S8)" == 'cannot tell: counted in 1 run each: '* ]]
+}
+
+@test "report S: a sentence names no gain of cases without rounds enough, and says how many have them" {
+    overlapped study ''
+    say() { "$root/report/query.sh" --say "$1" <"$root/report/sentences/transfer-overlap.sql"; }
+    [[ "$(say study)" == *', pinned memory alone gains 1.'*' to 1.'*', and overlap beyond that '* ]]
+    # fewer ROUNDS WHERE: of the rows, in a folder of its own
+    fewer() {
+        mkdir -p few
+        cp study/machine.json few/
+        sqlite3 :memory: ".mode csv" ".import study/samples.csv rows" "DELETE FROM rows WHERE round > $1 AND $2" '.separator , "\n"' ".headers on" \
+            ".output few/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+    }
+    fewer 4 "n = 224 AND transfer = 'pinned' AND block = 8 AND matrices = 5"
+    [[ "$(say few)" == *', in the 15 of 16 cases that have rounds enough, pinned memory alone gains '* ]]
+    fewer 4 1
+    [[ "$(say few)" == *'Not enough rounds on '*' to tell what pinned memory and overlap gain.' ]]
+    [ "$(verdict few S9)" = 'cannot tell: not enough rounds' ]
 }
