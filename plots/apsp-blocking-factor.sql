@@ -5,7 +5,8 @@
 -- caption operations: Integer instructions of phase 3 a second, in units of 2³⁰, as the report counts them.
 -- caption whole: The whole closure, from the clock of the kernels.
 WITH kind (metric, facet, what, series, unit, colour, point) AS (
-    VALUES ('gld_gbs', 'global', 'global memory', 'load, ', 'GB/s', '0x0072B2', 7), ('gst_gbs', 'global', 'global memory', 'store, ', 'GB/s', '0xD55E00', 5),
+    VALUES ('gld_gbs', 'global', 'global memory', 'load, ', 'GB/s', '0x0072B2', 7),
+           ('gst_gbs', 'global', 'global memory', 'store, ', 'GB/s', '0xD55E00', 5),
            ('shared_load_gbs', 'shared', 'shared memory', 'load, ', 'GB/s', '0x0072B2', 7),
            ('shared_store_gbs', 'shared', 'shared memory', 'store, ', 'GB/s', '0xD55E00', 5),
            ('integer_gops', 'operations', 'integer instructions', '', 'GOPS', '0x009E73', 9)

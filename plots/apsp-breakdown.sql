@@ -7,7 +7,8 @@ WITH phases AS (
            d2h_s + 0.0 AS d2h_s, output_s + 0.0 AS output_s
     FROM published_apsp_breakdown p
     UNION ALL
-    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine || c.on_host || iif(c.is_result, '', ' (few rounds)'), c.input_s - coalesce(f.time_s, 0), coalesce(f.time_s, 0), coalesce(c.h2d_s, 0),
+    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine || c.on_host || iif(c.is_result, '', ' (few rounds)'),
+           c.input_s - coalesce(f.time_s, 0), coalesce(f.time_s, 0), coalesce(c.h2d_s, 0),
            c.kernel_s, coalesce(c.d2h_s, 0), c.output_s
     FROM compared c LEFT JOIN published_apsp_breakdown p ON p.testcase = c.testcase LEFT JOIN estimate f ON f.id = c.id AND f.clock = 'fill'
     WHERE c.experiment = 'apsp-breakdown' AND c.input_s IS NOT NULL AND c.output_s IS NOT NULL

@@ -25,7 +25,8 @@ line AS (
     WHERE report = 'F' AND place = 7 AND speedup IS NOT NULL AND speedup_low IS NULL
     UNION ALL -- what no longer pays, and what the counters of phase 3 say of it (blocks of 32)
     SELECT 1 + l.place, l.variant || ' does not pay on ' || l.machine || ': ' || l.step_said || ' times ' || l.before_variant
-           || coalesce('. A launch of its phase 3, counted in ' || iif(min(a.runs, b.runs) = 1, 'one run', min(a.runs, b.runs) || ' runs') || ', executes {' || a.instructions || '} times as many integer instructions as that of '
+           || coalesce('. A launch of its phase 3, counted in ' || iif(min(a.runs, b.runs) = 1, 'one run', min(a.runs, b.runs) || ' runs')
+                       || ', executes {' || a.instructions || '} times as many integer instructions as that of '
                        || l.before_variant || ' ({' || a.instructions_g || '} × 10⁹ against {' || b.instructions_g
                        || '} × 10⁹), loads {' || a.shared_gbs || '±} against {' || b.shared_gbs
                        || '±} GB/s from shared memory and keeps {' || a.occupancy || '} against {' || b.occupancy || '} % of the warps busy'

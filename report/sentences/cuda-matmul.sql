@@ -1,7 +1,7 @@
 -- What the GPU gains over the serial product, and what is left of it end to end. This machine first.
 WITH serial AS ( -- the report's serial program and this study's, optimized and not, at its n
-    SELECT n.machine, n.on_host, n.n, p.time_ms / 1e3 AS published_s, n.kernel_s AS optimized_s, n.kernel_said AS optimized, n.is_result AND u.is_result AS told,
-           u.kernel_s AS plain_s, u.kernel_said AS plain, row_number() OVER (ORDER BY n.id, u.id) AS place
+    SELECT n.machine, n.on_host, n.n, p.time_ms / 1e3 AS published_s, n.kernel_s AS optimized_s, n.kernel_said AS optimized,
+           n.is_result AND u.is_result AS told, u.kernel_s AS plain_s, u.kernel_said AS plain, row_number() OVER (ORDER BY n.id, u.id) AS place
     FROM chosen n
     JOIN chosen u ON u.work = n.work AND u.experiment = n.experiment AND u.variant = 'cpu/unoptimized'
     JOIN published_matmul_cuda p ON p.variant = 'serial'

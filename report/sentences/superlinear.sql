@@ -38,12 +38,13 @@ said AS (
                        ' It was not measured here.') AS text
     FROM published
     UNION ALL
-    SELECT 2, 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast. In a simulated cache of 512 KiB the plain product misses '
+    SELECT 2, 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast.'
+           || ' In a simulated cache of 512 KiB the plain product misses '
            || group_concat('{' || plain || '} % of its reads at n ' || n, ' and ') || ', the transposed one '
            || group_concat('{' || transposed || '} %', ' and ')
            || iif(max(plain) > 4 * min(plain),
-                  ': the misses are conflicts in the columns of a power of two, as the report''s 2048 is one. They make the baseline slow, but each of'
-                  || ' p threads reads the same columns through a cache of its own and meets the same conflicts, so they do not explain a'
+                  ': the misses are conflicts in the columns of a power of two, as the report''s 2048 is one. They make the baseline'
+                  || ' slow, but each of p threads reads the same columns through a cache of its own and meets the same conflicts, so they do not explain a'
                   || ' speedup above the number of threads.', '.')
            || ' Misses on p threads were not counted: what makes the speedup superlinear is open.'
     FROM (SELECT * FROM miss_shares ORDER BY n)

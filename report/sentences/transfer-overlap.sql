@@ -10,7 +10,8 @@ line AS (
     UNION ALL
     SELECT 2, coalesce('With more than one pair, on ' || max(machine) || iif(count(low) = count(*), '', ', in the ' || count(low) || ' of '
            || count(*) || ' cases that have rounds enough') || ', pinned memory alone gains {' || min(iif(low IS NULL, NULL, of_pinned_low))
-           || '} to {' || max(iif(low IS NULL, NULL, of_pinned_high)) || '} times over version 3, and overlap beyond that {' || min(iif(low IS NULL, NULL, of_breadth_low))
+           || '} to {' || max(iif(low IS NULL, NULL, of_pinned_high)) || '} times over version 3, and overlap beyond that {'
+           || min(iif(low IS NULL, NULL, of_breadth_low))
            || '} to {' || max(iif(low IS NULL, NULL, of_breadth_high)) || '} times breadth first, intervals included.',
            'Not enough rounds on ' || max(machine) || ' to tell what pinned memory and overlap gain.')
     FROM (SELECT *, of_pinned_low + of_breadth_low AS low FROM gains)

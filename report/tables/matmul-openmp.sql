@@ -22,23 +22,30 @@ published AS (
     LEFT JOIN audit a ON a.source = 'matmul_openmp' AND a.cell = 'speedup' AND a.row = p.threads
     LEFT JOIN audit t ON t.source = 'matmul_openmp' AND t.cell = 'speedup_transposed' AND t.row = p.threads
 ),
-line AS ( -- published thread counts, then sizes and counts of one's own
-    SELECT 1 AS part, p.line, p.n, p.threads, m.id FROM published p LEFT JOIN measured m USING (n, threads)
+both AS ( -- the two halves of the report's table, plain and with B transposed
+    SELECT 1 AS half_of, 'B as it is' AS operand, line, n, threads, serial_s, parallel_s, speedup, mark FROM published
     UNION ALL
-    SELECT 2, row_number() OVER (ORDER BY n DESC, threads, id), n, threads, id FROM measured m
+    SELECT 2, 'B transposed', line, n, threads, serial_transposed_s, parallel_transposed_s, speedup_transposed, mark_t FROM published
+),
+seen AS (
+    SELECT 1 AS half_of, 'B as it is' AS operand, id, n, threads, serial_s || coalesce(marks_s, '') AS serial, serial_half,
+           kernel_s || marks AS parallel, half_s, speedup, speedup_half
+    FROM measured
+    UNION ALL
+    SELECT 2, 'B transposed', id, n, threads, serial_t_s || marks_st, serial_t_half, kernel_t_s || marks_t, half_t_s, speedup_t, speedup_t_half
+    FROM measured
+),
+line AS ( -- published thread counts, then sizes and counts of one's own
+    SELECT p.half_of, p.operand, 1 AS part, p.line, p.n, p.threads, m.id FROM both p LEFT JOIN seen m USING (half_of, n, threads)
+    UNION ALL
+    SELECT half_of, operand, 2, row_number() OVER (ORDER BY n DESC, threads, id), n, threads, id FROM seen m
     WHERE NOT EXISTS (SELECT 1 FROM published p WHERE p.n = m.n AND p.threads = m.threads)
 )
-SELECT l.n, l.threads, '=' || p.serial_s AS "serial (s): published", m.serial_s || coalesce(marks_s, '') AS "serial (s): measured", serial_half AS "±",
-       '=' || p.parallel_s AS "parallel (s): published", m.kernel_s || m.marks AS "parallel (s): measured", m.half_s AS "±",
-       '=' || p.speedup || mark AS "speedup: published", m.speedup AS "speedup: measured", m.speedup_half AS "±",
-       p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * m.speedup_half AS "±",
-       '=' || p.serial_transposed_s AS "serial transposed (s): published", m.serial_t_s || coalesce(marks_st, '') AS "serial transposed (s): measured",
-       serial_t_half AS "±", '=' || p.parallel_transposed_s AS "parallel transposed (s): published",
-       m.kernel_t_s || marks_t AS "parallel transposed (s): measured", m.half_t_s AS "±",
-       '=' || p.speedup_transposed || mark_t AS "speedup transposed: published", m.speedup_t AS "speedup transposed: measured",
-       m.speedup_t_half AS "±", p.speedup_transposed / m.speedup_t AS "speedup transposed: ratio",
-       p.speedup_transposed / m.speedup_t / m.speedup_t * m.speedup_t_half AS "±"
+SELECT l.operand AS operands, l.n, l.threads, '=' || p.serial_s AS "serial (s): published", m.serial AS "serial (s): measured", m.serial_half AS "±",
+       '=' || p.parallel_s AS "parallel (s): published", m.parallel AS "parallel (s): measured", m.half_s AS "±",
+       '=' || p.speedup || p.mark AS "speedup: published", m.speedup AS "speedup: measured", m.speedup_half AS "±",
+       p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * m.speedup_half AS "±"
 FROM line l
-LEFT JOIN published p ON p.line = l.line AND l.part = 1
-LEFT JOIN measured m ON m.id = l.id
-ORDER BY l.part, l.line, l.id;
+LEFT JOIN both p ON p.half_of = l.half_of AND p.line = l.line AND l.part = 1
+LEFT JOIN seen m ON m.half_of = l.half_of AND m.id = l.id
+ORDER BY l.half_of, l.part, l.line, l.id;

@@ -1,9 +1,10 @@
 -- title: Report S: what bounds a launch of the shared-memory product: occupancy, last wave, operations a global access.
--- note: Theoretical: from the CUDA runtime on the GPU's machine, and for the report's GTX 260, where its analysis is about blocks of 8 and 16, from the
---   limits of the card on threads, blocks and shared memory, its registers being unknown: at most. CGMA is operations over global
+-- note: Theoretical: from the CUDA runtime on the GPU's machine, and for the report's GTX 260, on blocks of 8 and 16, from the limits
+--   of the card on threads, blocks and shared memory, its registers being unknown: at most. CGMA is operations over global
 --   accesses; the report derives 2/3 of the block's side for its kernel.
 WITH card AS ( -- the report's
-    SELECT max(iif(property = 'multiprocessors', value + 0, NULL)) AS sms, max(iif(property = 'threads a multiprocessor', value + 0, NULL)) AS threads,
+    SELECT max(iif(property = 'multiprocessors', value + 0, NULL)) AS sms,
+           max(iif(property = 'threads a multiprocessor', value + 0, NULL)) AS threads,
            max(iif(property = 'blocks a multiprocessor', value + 0, NULL)) AS blocks,
            max(iif(property = 'shared memory a multiprocessor', value + 0, NULL)) AS shared
     FROM published_hardware WHERE report = 'S'
