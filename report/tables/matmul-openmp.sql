@@ -23,16 +23,16 @@ published AS (
     LEFT JOIN audit t ON t.source = 'matmul_openmp' AND t.cell = 'speedup_transposed' AND t.row = p.threads
 ),
 both AS ( -- the two halves of the report's table, plain and with B transposed
-    SELECT 1 AS half_of, 'B as it is' AS operand, line, n, threads, serial_s, parallel_s, speedup, mark FROM published
+    SELECT 1 AS half_of, 'plain' AS operand, line, n, threads, serial_s, parallel_s, speedup, mark FROM published
     UNION ALL
-    SELECT 2, 'B transposed', line, n, threads, serial_transposed_s, parallel_transposed_s, speedup_transposed, mark_t FROM published
+    SELECT 2, 'transposed', line, n, threads, serial_transposed_s, parallel_transposed_s, speedup_transposed, mark_t FROM published
 ),
 seen AS (
-    SELECT 1 AS half_of, 'B as it is' AS operand, id, n, threads, serial_s || coalesce(marks_s, '') AS serial, serial_half,
+    SELECT 1 AS half_of, 'plain' AS operand, id, n, threads, serial_s || coalesce(marks_s, '') AS serial, serial_half,
            kernel_s || marks AS parallel, half_s, speedup, speedup_half
     FROM measured
     UNION ALL
-    SELECT 2, 'B transposed', id, n, threads, serial_t_s || marks_st, serial_t_half, kernel_t_s || marks_t, half_t_s, speedup_t, speedup_t_half
+    SELECT 2, 'transposed', id, n, threads, serial_t_s || marks_st, serial_t_half, kernel_t_s || marks_t, half_t_s, speedup_t, speedup_t_half
     FROM measured
 ),
 line AS ( -- published thread counts, then sizes and counts of one's own
@@ -41,7 +41,7 @@ line AS ( -- published thread counts, then sizes and counts of one's own
     SELECT half_of, operand, 2, row_number() OVER (ORDER BY n DESC, threads, id), n, threads, id FROM seen m
     WHERE NOT EXISTS (SELECT 1 FROM published p WHERE p.n = m.n AND p.threads = m.threads)
 )
-SELECT l.operand AS operands, l.n, l.threads, '=' || p.serial_s AS "serial (s): published", m.serial AS "serial (s): measured", m.serial_half AS "±",
+SELECT l.operand AS B, l.n, l.threads, '=' || p.serial_s AS "serial (s): published", m.serial AS "serial (s): measured", m.serial_half AS "±",
        '=' || p.parallel_s AS "parallel (s): published", m.parallel AS "parallel (s): measured", m.half_s AS "±",
        '=' || p.speedup || p.mark AS "speedup: published", m.speedup AS "speedup: measured", m.speedup_half AS "±",
        p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * m.speedup_half AS "±"
