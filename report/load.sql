@@ -483,7 +483,7 @@ spread AS (
 )
 SELECT origin, workload, variant, type, cast(n AS integer) AS n, cast(nullif(block, '') AS integer) AS block,
        cast(nullif(tile, '') AS integer) AS tile, kernel, metric, unit, runs, mean AS value, mean - reach AS low, mean + reach AS high, reach AS half,
-       CASE WHEN runs = 1 THEN '^one' WHEN runs < 5 THEN '^few' ELSE '' END AS mark
+       CASE WHEN runs = 1 THEN '^one' WHEN runs < 5 THEN '^few' ELSE '' END || iif(origin = 'reference', '^ref', '') AS mark
 FROM (SELECT *, error * (1.959964 + (2.372271 + (2.822499 + (2.555850 + 1.589534 / freedom) / freedom) / freedom) / freedom) AS reach
       FROM spread);
 

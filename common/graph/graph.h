@@ -77,8 +77,8 @@ int graph_format_parse(const char *text, GraphFormat *format);
 void graph_to_matrix(const Graph *graph, int32_t *matrix);
 
 /* The same straight from a file into the matrix, without an edge list in
- * memory for report F's format. n must be the file's. Where fill_s is not NULL the seconds that the matrix takes, its
- * cells and the edges into them, are added to it: the rest is reading. */
+ * memory for report F's format. n must be the file's. Where fill_s is not NULL the seconds that the matrix
+ * takes, its cells and the edges into them, are added to it: the rest is reading. */
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error);
 
 /* Outgoing edges by source, in compressed rows: those of vertex v are

@@ -22,10 +22,10 @@ counted AS (
     FROM pair GROUP BY clock
 )
 SELECT iif(count(in_order) = count(*), sum(pairs) = sum(in_order), NULL) AS surely, sum(out_of_order) = 0 AS possibly,
-       iif((SELECT count(*) FROM seen) >= 5, 'of pairs of test cases that lie apart by a factor of 1.3 or more, '
+       iif((SELECT count(*) FROM seen) >= 5, coalesce('of pairs of test cases that lie apart by a factor of 1.3 or more, '
            || group_concat(CASE clock WHEN 'reading' THEN 'reading' WHEN 'kernel' THEN 'computing' WHEN 'h2d' THEN 'copying to the GPU'
                            WHEN 'd2h' THEN 'copying back' ELSE 'writing' END || ' is in order in ' || in_order || ', out of it in '
-                           || out_of_order || ' of ' || pairs, ', '), NULL) AS figures,
+                           || out_of_order || ' of ' || pairs, ', '), 'not enough rounds'), NULL) AS figures,
        max(origin) AS origin, max(machine) AS machine,
        iif((SELECT count(*) FROM seen) > (SELECT count(*) FROM estimate JOIN seen USING (id) WHERE clock = 'reading'),
            'reading was not timed apart from filling the matrix', NULL) AS differs

@@ -101,26 +101,14 @@ static Column damaged_time(Row *row)
     struct {
         Column column;
         double *value;
-    } times[] = {{COL_INPUT_S, &row->input_s},
-                 {COL_H2D_S, &row->h2d_s},
-                 {COL_KERNEL_S, &row->kernel_s},
-                 {COL_D2H_S, &row->d2h_s},
-                 {COL_OUTPUT_S, &row->output_s},
-                 {COL_TOTAL_S, &row->total_s},
-                 {COL_SM_MHZ, &row->sm_mhz},
-                 {COL_FILL_S, &row->fill_s},
-                 {COL_WARMUP_S, &unkept},
-                 {COL_ERROR_RELATIVE, &unkept},
-                 {COL_ERROR_UNITS, &unkept},
-                 {COL_INVOLUNTARY_SWITCHES, &unkept},
-                 {COL_CPU_S, &unkept},
-                 {COL_STEAL, &unkept},
-                 {COL_LOAD, &unkept},
-                 {COL_YARDSTICK_MEAN, &unkept},
-                 {COL_YARDSTICK_MAX, &unkept},
-                 {COL_POWER_W, &unkept},
-                 {COL_ENERGY_J, &unkept},
-                 {COL_REPEATS, &unkept}};
+    } times[] = {
+        {COL_INPUT_S, &row->input_s},  {COL_H2D_S, &row->h2d_s},       {COL_KERNEL_S, &row->kernel_s},
+        {COL_D2H_S, &row->d2h_s},      {COL_OUTPUT_S, &row->output_s}, {COL_TOTAL_S, &row->total_s},
+        {COL_SM_MHZ, &row->sm_mhz},    {COL_FILL_S, &row->fill_s},     {COL_WARMUP_S, &unkept},
+        {COL_ERROR_RELATIVE, &unkept}, {COL_ERROR_UNITS, &unkept},     {COL_INVOLUNTARY_SWITCHES, &unkept},
+        {COL_CPU_S, &unkept},          {COL_STEAL, &unkept},           {COL_LOAD, &unkept},
+        {COL_YARDSTICK_MEAN, &unkept}, {COL_YARDSTICK_MAX, &unkept},   {COL_POWER_W, &unkept},
+        {COL_ENERGY_J, &unkept},       {COL_REPEATS, &unkept}};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         if (parse_seconds(row->field[times[i].column], times[i].value) != 0) {
             return times[i].column;
