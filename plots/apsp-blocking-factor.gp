@@ -1,7 +1,7 @@
 # Report F: throughput and operations over the blocking factor, one figure a kind.
 width = 400
 load "style.gp"
-set logscale x 2
+set logscale xy
 set xlabel "blocking factor"
 set ylabel axis
 plot @intervals, @lines, @labels, @measured_xtics

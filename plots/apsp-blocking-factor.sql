@@ -1,5 +1,5 @@
--- axes: logx zeroy
--- caption: Report F over the blocking factor. Solid: measured, on the machine of the headings; dashed: published.
+-- axes: logx logy
+-- caption: Report F over the blocking factor, both axes logarithmic. Solid: measured, on the machine of the headings; dashed: published.
 -- caption global: Throughput of phase 3 from and to global memory.
 -- caption shared: Throughput of phase 3 from and to shared memory.
 -- caption operations: Integer instructions of phase 3 a second, in units of 2³⁰, as the report counts them.

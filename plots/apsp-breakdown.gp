@@ -5,6 +5,7 @@ stats data index 1 using 4 nooutput
 rows = int(STATS_max)
 height = 150 + 24 * rows
 load "style.gp"
+unset lmargin
 set rmargin 4
 set xrange [0:100]
 set yrange [-rows - 0.6:-0.4]
@@ -15,6 +16,8 @@ set key horizontal center bottom at screen 0.55, screen 0.01 maxrows 1 reverse L
 set bmargin 5
 phase(i) = word("input filling H2D compute D2H output", i)
 fill(i) = word("#D55E00 #F0E442 #56B4E9 #0072B2 #E69F00 #009E73", i)
-plot for [i=1:series] data index i using 6:(-$4):6:7:(-$4-0.36):(-$4+0.36):8:ytic(plain(stringcolumn(10))) \
+plot for [i=1:series] data index i using (filled($9, $6)):(-$4):6:7:(-$4-0.36):(-$4+0.36):8:ytic(plain(stringcolumn(10))) \
          with boxxyerror fs solid 0.9 border lc rgb "white" lc rgb variable notitle, \
+     for [i=1:series] data index i using (pale($9, $6)):(-$4):6:7:(-$4-0.36):(-$4+0.36):8 \
+         with boxxyerror fs solid 0.4 border lc rgb "white" lc rgb variable notitle, \
      for [i=1:series] NaN with boxes fc rgb fill(i) title phase(i)

@@ -1,3 +1,4 @@
+-- axes: logy
 -- caption transpose: The ladder of report T: speedup over the first rung, end to end.
 -- caption matmul: The second ladder of report O: speedup over the first rung, computing alone.
 -- caption apsp: The ladder of report F: speedup over the first rung, computing alone.
@@ -17,6 +18,6 @@ SELECT CASE report WHEN 'T' THEN 'transpose' WHEN 'O' THEN 'matmul' ELSE 'apsp' 
                    WHEN 'O' THEN 'Report O: matrix product, over the serial code'
                    ELSE 'Report F: blocked Floyd–Warshall, over gpu/baseline' END
        || coalesce(' (measured on ' || max(machine) OVER (PARTITION BY report) || ')', '') AS title, series,
-       row_number() OVER (PARTITION BY report ORDER BY place, part) AS x, y, low, high, colour, point, few
+       row_number() OVER (PARTITION BY report ORDER BY place, part) AS x, y, low, high, colour, point, few, 1 AS floor
 FROM bar
 ORDER BY facet, x;

@@ -2,18 +2,25 @@
 #
 # Needs report/csv.awk before it. Reads CSV as sqlite3 -csv prints it, headings first. Columns by name: facet (part of
 # the file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there, axis (what
-# a script writes along one of its axes), floor and top, which the y axis must hold whatever the values are, and few (1: no
-# interval can be claimed): then the point's shape, an odd number and so filled, becomes the open one before it.
+# a script writes along one of its axes), floor and top, which the y axis must hold whatever the values are, few (1: no
+# interval can be claimed): then the point's shape, an odd number and so filled, becomes the open one before it; curve (1 a
+# law, 2 where it is a prediction: a line without points, label and ticks, behind the facet's other rows) and own (1: of a
+# sweep that is not the study's).
 # Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour),
-# tells the y axis (axis_low axis_high) and the texts (title axis), blocks 1... are the series, one each, columns as in
-# the query, but for the first two. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any
-# point, or 0<TAB>title" a facet. Texts reach gnuplot in these files alone, where it evaluates nothing.
+# tells the y axis (axis_low axis_high), the texts (title axis), the labelled ticks of a logarithmic y axis and the end of
+# the curves (ticks beyond, - for none), blocks 1... are the series, one each, columns as in the query, but for the first two, then the
+# curves. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any
+# point, or 0<TAB>title<TAB>own" a facet; a word more of dashes than series is a curve. Texts reach gnuplot in these files
+# alone, where it evaluates nothing.
 #
-# Column 2 of a point is the label of its tick on the x axis, empty where there is no room for it: -v width is the picture's.
+# Column 2 of a point is the label of its tick on the x axis, empty where there is no room for it: -v width is the picture's,
+# where the query has no column width.
 #
 # Labels stand in one column at the right, moved apart by a share of the figure's height, so that all can be
 # read wherever their lines end. A head comment "-- axes: logx logy zeroy" in the query's file, which is read first, says
 # which axes are logarithmic, or that y starts at zero.
+#
+# A logarithmic y axis is as long as its values need and has two labelled ticks at least.
 
 function scaled_x(v) { return axes ~ /logx/ ? (v > 0 ? log(v) : 0) : v + 0 }
 function scaled_y(v) { return axes ~ /logy/ ? (v > 0 ? log(v) : 0) : v + 0 }
@@ -76,10 +83,15 @@ function file_part(text,    i, c, safe) {
     return safe (length(text) < 50 ? "" : "==" ++cut_names)
 }
 
+function characters(text) {
+    gsub(/[\200-\277]/, "", text)
+    return length(text)
+}
+
 # Which x are labelled: the ends, then powers of two, then the others, each where it does not run into those before it. A
-# letter takes some 7 of the picture's width, the axes some 60, the names of the series the rest.
+# digit takes some 7 of the picture's width; the margins are those that style.gp sets.
 function place_ticks(    room, pass, i) {
-    room = (width - 80 - 6.6 * longest) / (high_x > low_x ? high_x - low_x : 1)
+    room = (picture - 96 - 6.8 * longest) / (high_x > low_x ? high_x - low_x : 1)
     split("", tick)
     for (pass = 1; pass <= 3; pass++)
         for (i = 1; i <= tick_count; i++)
@@ -95,36 +107,90 @@ function is_power(v) {
 
 function place_tick(x, room,    other) {
     for (other in tick)
-        if (other == x || room * abs(scaled_x(x) - scaled_x(other)) < 3.5 * (length(x) + length(other)) + 7)
+        if (other == x || room * abs(scaled_x(x) - scaled_x(other)) < 3.5 * (length(x) + length(other)) + 8)
             return
     tick[x]
 }
 
 function abs(v) { return v < 0 ? -v : v }
 
+# The labelled ticks of the logarithmic y axis: decades, with what stands between them where these are few.
+function log_ticks(    set, sets, tried, found) {
+    sets = split("1;1 3;1 2 5;1 1.5 2 3 4 5 6 8", set, ";")
+    for (tried = 1; tried <= sets; tried++)
+        if ((found = ticks_of(set[tried])) >= 3)
+            return
+    if (found < 2) { # between two of them: to the next on both sides
+        low_y = neighbour(set[sets], low_y, -1)
+        high_y = neighbour(set[sets], high_y, 1)
+        ticks_of(set[sets])
+    }
+}
+
+# Those within the axis of 1.5, 15, 150 ..., for each number of the set, into `ticks`; of many decades some.
+function ticks_of(set,    count, part, parts, decade, step, t) {
+    ticks = ""
+    step = int((high_y - low_y) / log(10) / 8) + 1
+    parts = split(set, part, " ")
+    for (decade = floor(low_y / log(10) + 1e-9); decade <= high_y / log(10); decade++)
+        if (decade % step == 0)
+            for (t = 1; t <= parts; t++)
+                if (log(part[t]) + decade * log(10) > low_y - 1e-9 && log(part[t]) + decade * log(10) < high_y + 1e-9)
+                    ticks = ticks (count++ ? " " : "") decimal(part[t], decade)
+    return count + 0
+}
+
+# A number without an exponent, which gnuplot 5.4 reads in data but not in words.
+function decimal(factor, decade,    text) {
+    text = sprintf("%.*f", decade < 1 ? 1 - decade : 0, factor * 10 ^ decade)
+    if (text ~ /\./)
+        sub(/\.?0+$/, "", text)
+    return text
+}
+
+function neighbour(set, y, side,    part, parts, decade, t, at, best) {
+    parts = split(set, part, " ")
+    best = y + side * 100
+    for (decade = floor(y / log(10)) - 1; decade <= y / log(10) + 1; decade++)
+        for (t = 1; t <= parts; t++) {
+            at = log(part[t]) + decade * log(10)
+            if (side * (at - y) >= 0 && side * (best - at) > 0)
+                best = at
+        }
+    return best
+}
+
+function fit_axis(    room) {
+    ticks = "-"
+    if (axes !~ /logy/) {
+        if (high_y <= low_y)
+            high_y = low_y + 1
+        high_y += (high_y - low_y) / 40
+        return
+    }
+    room = high_y > low_y ? (high_y - low_y) / 25 : 0.1
+    low_y -= room
+    high_y += room
+    log_ticks()
+}
+
 function finish_facet(    file, s, i, width_x, margin, dashes) {
     if (series_count == 0)
         return
     file = name (facet == "" ? "" : "-" file_part(facet)) ".dat"
     width_x = high_x - low_x
-    if (axes ~ /logy/) { # whole decades, so that there are ticks
-        low_y = log(10) * floor(low_y / log(10))
-        high_y = -log(10) * floor(-high_y / log(10))
-        if (high_y <= low_y)
-            high_y = low_y + log(10)
-    } else
-        high_y += (high_y - low_y) / 40
+    fit_axis()
     margin = (high_y - low_y) / 80
     spread(low_y + margin, high_y - margin)
-    print "# x_end,y_end,x_label,y_label,text,colour,axis_low,axis_high,title,axis" > (dir "/" file)
+    print "# x_end,y_end,x_label,y_label,text,colour,axis_low,axis_high,title,axis,ticks,beyond" > (dir "/" file)
     longest = 0
     for (s = 1; s <= series_count; s++) {
-        printf "%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%s,%s\n", back_x(end_x[s]), back_y(end_y[s]), \
+        printf "%.9g,%.9g,%.9g,%.9g,%s,%s,%.9g,%.9g,%s,%s,%s,%s\n", back_x(end_x[s]), back_y(end_y[s]), \
             back_x(high_x + 0.04 * width_x), back_y(label_y[s]), spelled(series_name[s], 60), end_colour[s], \
-            back_y(low_y), back_y(high_y), spelled(title, 120), spelled(axis, 60) > (dir "/" file)
-        if (length(series_name[s]) > longest)
-            longest = length(series_name[s]) < 60 ? length(series_name[s]) : 60
-        dashes = dashes (s > 1 ? " " : "") (end_dash[s] == 2 ? 2 : 1)
+            back_y(low_y), back_y(high_y), spelled(title, 120), spelled(axis, 60), ticks, beyond > (dir "/" file)
+        if (characters(series_name[s]) > longest)
+            longest = characters(series_name[s]) < 60 ? characters(series_name[s]) : 60
+        dashes = dashes (s > 1 ? " " : "") (end_dash[s] ~ /^[1-5]$/ ? end_dash[s] : 1)
     }
     place_ticks()
     for (s = 1; s <= series_count; s++) {
@@ -132,8 +198,34 @@ function finish_facet(    file, s, i, width_x, margin, dashes) {
         for (i = 1; i <= row_count[s]; i++)
             print "," (row_x[s, i] in tick ? row_x[s, i] : "") row[s, i] > (dir "/" file)
     }
+    for (s = 1; s <= curve_count; s++) {
+        printf "\n\n%s", curve[s] > (dir "/" file)
+        dashes = dashes " " curve_kind[s]
+    }
     close(dir "/" file)
-    printf "%s\t%d\t%d\t%s\t%d\t%s\n", file, series_count, longest, dashes, any_few, title
+    printf "%s\t%d\t%d\t%s\t%d\t%s\t%d\n", file, series_count, longest, dashes, any_few, title, own
+}
+
+# A row of a law: what is drawn of it lies within the axes, which hold its x. Its end becomes that of the series with its name.
+function add_curve(count, kind,    x, y, s) {
+    if (curve_count == 0 || field[column["series"]] " " kind != last_curve) {
+        last_curve = field[column["series"]] " " kind
+        curve_kind[++curve_count] = kind
+        curve[curve_count] = ""
+    }
+    curve[curve_count] = curve[curve_count] "," joined(count) "\n"
+    x = scaled_x(field[column["x"]])
+    y = scaled_y(field[column["y"]])
+    if (x > high_x) {
+        high_x = x
+        beyond = field[column["x"]] + 0
+    }
+    if (y > high_y) high_y = y
+    for (s = 1; s <= series_count; s++)
+        if (series_name[s] == field[column["series"]] && x >= end_x[s]) {
+            end_x[s] = x
+            end_y[s] = y
+        }
 }
 
 # The row again, an interval that nobody claims drawn as no longer than its point.
@@ -188,6 +280,14 @@ field[column["y"]] == "" { next }
         high_x = -1e300
         low_y = axes ~ /zeroy/ ? 0 : 1e300
         high_y = axes ~ /zeroy/ ? 0 : -1e300
+        curve_count = 0
+        beyond = "-"
+        picture = ("width" in column) ? field[column["width"]] : width
+        own = ("own" in column) && field[column["own"]] == 1
+    }
+    if (("curve" in column) && field[column["curve"]] > 0) {
+        add_curve(count, field[column["curve"]] + 0)
+        next
     }
     if (series_count == 0 || field[column["series"]] != last) {
         last = field[column["series"]]

@@ -1,6 +1,6 @@
--- axes: zeroy
+-- axes: logy
 -- caption: Report S: time of version 5 (overlapped) as a share of version 3 (in sequence, pageable memory), over the
---   number of matrices, the block and n. Below 100 % overlap wins. With intervals. Published with the right number of matrices.
+--   number of matrices, the block and n. Below 100 % overlap wins. The axis is logarithmic and the same for all. With intervals. Published with the right number of matrices.
 WITH share AS (
     SELECT 'published' AS source, 'published' AS machine, n, block, matrices,
            100 * max(iif(version = '5', published_ms + 0.0, NULL)) / max(iif(version = '3', published_ms + 0.0,
@@ -24,7 +24,7 @@ SELECT facet, machine || ', over ' || axis AS title, series, x, y, low, high,
             ELSE CASE shade WHEN 224 THEN '0x0072B2' WHEN 864 THEN '0xD55E00' WHEN 1120 THEN '0x009E73'
                  ELSE '0xCC79A7' END END AS colour,
        CASE form WHEN 8 THEN 9 WHEN 16 THEN 7 WHEN 1 THEN 11 WHEN 5 THEN 5 ELSE 13 END AS point, iif(form IN (8, 1), 2,
-       1) AS dash, 100 AS top, axis, few
+       1) AS dash, min(100, min(coalesce(low, y)) OVER ()) AS floor, max(100, max(coalesce(high, y)) OVER ()) AS top, axis, few
 FROM line
 WHERE y IS NOT NULL
 ORDER BY facet, series, x, y;
