@@ -331,9 +331,10 @@ install: all
 	install -m 755 common/build/cuda_tool.sh '$(share)/common/build/'
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
+	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup' '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 	rm -rf '$(share)'
 
 clean:

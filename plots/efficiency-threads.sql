@@ -1,10 +1,13 @@
 -- axes: zeroy
 -- caption: Efficiency: the speedup over one thread of the same code, divided by the threads, with intervals. The dashed line at 1
---   is ideal; a point above it is superlinear.
-SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n AS title, variant || on_host AS series,
-       threads AS x, efficiency AS y, efficiency_low AS low, efficiency_high AS high, colour, point,
-       1 AS top, over_own_low IS NULL AS few
-FROM scaling
-JOIN look USING (variant)
-WHERE n = largest_n AND most_threads > 1
-ORDER BY facet, series, x, id;
+--   is ideal; a point above it is superlinear. Thin lines are fitted laws; in long dashes they foretell.
+SELECT facet, title, series, threads AS x, efficiency AS y, efficiency_low AS low, efficiency_high AS high, colour, point, dash,
+       1 AS top, over_own_low IS NULL AS few, own, 0 AS curve
+FROM over_threads
+JOIN drawn USING (variant, rank)
+WHERE efficiency IS NOT NULL
+UNION ALL
+SELECT facet, title, series, threads, speedup / threads, NULL, NULL, colour, point, dash, NULL, 0, own, curve
+FROM law_over_threads
+JOIN drawn USING (variant, rank)
+ORDER BY own, facet, curve, series, x, y;

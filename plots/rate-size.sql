@@ -1,16 +1,8 @@
 -- axes: logx logy
 -- caption: Rate over size, both axes logarithmic, with intervals; ×p after a name: on p threads. GPU variants: the computing alone.
-SELECT workload || '-' || type || '-' || kind AS facet,
-       workload || ', ' || type || ', ' || upper(kind) || ' of ' || machine AS title,
-       variant || iif(threads > 1, ' ×' || threads, '') || on_host AS series,
-       n AS x, rate AS y,
-       rate * kernel_s / kernel_high_s AS low, rate * kernel_s / kernel_low_s AS high,
-       colour, point, iif(threads = 1, 2, 1) AS dash,
-       min(rate) OVER both AS floor, max(rate) OVER both AS top, 'rate (' || rate_unit || ')' AS axis, NOT is_result AS few
-FROM compared c
-JOIN look USING (variant)
-WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
-  AND (threads IS NULL OR threads = (SELECT max(threads) FROM compared m WHERE m.experiment = c.experiment
-                                     AND m.workload = c.workload AND m.variant = c.variant AND m.origin = c.origin))
-WINDOW both AS (PARTITION BY workload, type)
-ORDER BY facet, series, x, id;
+SELECT facet, title, series, n AS x, rate AS y, rate * kernel_s / kernel_high_s AS low, rate * kernel_s / kernel_low_s AS high, colour, point,
+       iif(threads = 1 AND rank = 1, 2, dash) AS dash, 'rate (' || rate_unit || ')' AS axis, NOT is_result AS few, own,
+       iif(facet GLOB '*-gpu', 360, 440) AS width
+FROM over_sizes
+JOIN drawn USING (variant, rank)
+ORDER BY own, facet, series, x, id;

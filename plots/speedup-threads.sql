@@ -1,9 +1,13 @@
 -- axes: zeroy
 -- caption: Speedup over one thread of the same code, with the interval of the ratio, formed a round. The dashed line is ideal: p threads, p times as fast.
-SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n AS title, variant || on_host AS series,
-       threads AS x, over_own AS y, over_own_low AS low, over_own_high AS high, colour, point,
-       most_threads AS top, over_own_low IS NULL AS few
-FROM scaling
-JOIN look USING (variant)
-WHERE n = largest_n AND most_threads > 1
-ORDER BY facet, series, x, id;
+--   A thin line is the law that a curve follows, where one was fitted; in long dashes it foretells, up to twice the threads measured.
+SELECT facet, title, series, threads AS x, over_own AS y, over_own_low AS low, over_own_high AS high, colour, point, dash,
+       most_threads AS top, over_own_low IS NULL AS few, own, 0 AS curve
+FROM over_threads
+JOIN drawn USING (variant, rank)
+WHERE over_own IS NOT NULL
+UNION ALL
+SELECT facet, title, series, threads, speedup, NULL, NULL, colour, point, dash, NULL, 0, own, curve
+FROM law_over_threads
+JOIN drawn USING (variant, rank)
+ORDER BY own, facet, curve, series, x, y;

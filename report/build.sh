@@ -3,13 +3,55 @@
 #
 #   report/build.sh [RESULTS]    RESULTS: a folder with samples.csv, by default results/<machine>
 #
+#   --experiment NAME   a report of this experiment alone, without the course reports, in RESULTS/experiments/NAME
+#   --only              nothing of other experiments in it, neither as a baseline nor as a ceiling
+#
 # Writes RESULTS/tables/NAME.{md,csv,tex} for each report/tables/NAME.sql, RESULTS/figures/
-# NAME.{svg,png} for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. Numbers come from
-# the queries alone. Without gnuplot or pandoc the rest is still made, and what is missing is said.
+# NAME.{svg,png,pdf} for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. Numbers come from
+# the queries alone. Without gnuplot or pandoc the rest is still made, and what is missing is said. `make install`
+# calls it speedup-report.
 set -euo pipefail
-. "$(dirname "$0")/data.sh"
+self=$0
+[ ! -L "$0" ] || self=$(readlink -f "$0") # as installed
+. "$(dirname "$self")/data.sh"
 
-results=${1:-}
+results='' experiment='' only=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    -h | --help)
+        sed -En '1d; /^([^#]|$)/q; s/^# ?//p' "$self"
+        exit 0
+        ;;
+    --only) only=1 ;;
+    --experiment | --experiment=*)
+        [[ $1 == *=* || $# -lt 2 ]] || {
+            set -- "$1=$2" "${@:3}"
+        }
+        experiment=${1#--experiment}
+        experiment=${experiment#=}
+        [ -n "$experiment" ] || {
+            say "--experiment needs a name"
+            exit 2
+        }
+        ;;
+    -*)
+        say "unknown option $1; --help lists them"
+        exit 2
+        ;;
+    *)
+        [ -z "$results" ] || {
+            say "one folder at a time: $results or $1"
+            exit 2
+        }
+        results=$1
+        ;;
+    esac
+    shift
+done
+[ -z "$only" ] || [ -n "$experiment" ] || {
+    say "--only needs --experiment NAME"
+    exit 2
+}
 if [ -z "$results" ]; then
     results=results/$("$speedup" machine | sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' | head -n 1)
     [ ! -f "$root/Makefile" ] || results=$root/$results
@@ -23,9 +65,23 @@ have sqlite3 sqlite3 "no tables, figures and report without it" || exit 1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-stage "$results" "$work"
+folder=$results
+[ -z "$only" ] || folder=$(only_of "$experiment" "$results" "$work/only")
+stage "$folder" "$work"
 cat "$work/notes" >&2
-cp "$work/summary.csv" "$results/summary.csv"
+chapters=("$root"/report/chapters/*.md)
+if [ -n "$experiment" ]; then
+    [ "$(value_of "$work" 'SELECT count(*) FROM sweeps')" -gt 0 ] || {
+        say "no point in $results belongs to $experiment; there are $(value_of "$work" \
+            "SELECT group_concat(experiment, ', ') FROM (SELECT experiment FROM named ORDER BY experiment)")"
+        exit 2
+    }
+    chapters=("$root"/report/experiment.md)
+    results=$results/experiments/$(file_name "$experiment")
+    mkdir -p "$results"
+else
+    cp "$work/summary.csv" "$results/summary.csv"
+fi
 mkdir -p "$results/tables" "$results/figures" "$work"/{tables,figures,plots,sentences,written,answered}
 export reference # a name is no text for -v, which takes backslashes for escapes
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
@@ -56,6 +112,16 @@ questions() { # those of $queries; each leaves its mark in $work/answered
 
 queries=("$root"/report/sentences/*.sql "$root"/report/tables/*.sql)
 [ $can_draw = 0 ] || queries+=("$root"/plots/*.sql)
+if [ -n "$experiment" ]; then # those that its chapters name
+    queries=()
+    while read -r kind name; do
+        case $kind in
+        say) queries+=("$root/report/sentences/$name.sql") ;;
+        table) queries+=("$root/report/tables/$name.sql") ;;
+        figure) [ $can_draw = 0 ] || queries+=("$root/plots/$name.sql") ;;
+        esac
+    done < <(grep -oE '\{\{[a-z]+ [-a-z0-9]+' "${chapters[@]}" | tr -d '{' | sort -u)
+fi
 until questions | marked | (cd "$work" && sqlite3 -bail -readonly results.db); do
     failed=1
     for query in "${queries[@]}"; do
@@ -89,11 +155,11 @@ done
 LC_ALL=C awk -v out="$work/written" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk" \
     "$work"/sentences/*
 
-# ---- figures: rows cut into series, drawn twice ----
+# ---- figures: rows cut into series, drawn three times ----
 # What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
 draw() { # figure's name, facet's data file, series, longest, dashes
     local format code=()
-    for format in svg png; do
+    for format in svg png pdf; do
         code+=(-e 'reset session' -e "format='$format'; output='${results//\'/\'\'}/figures/${2%.dat}.$format'; \
             data='${work//\'/\'\'}/figures/$2'; series=$3; longest=$4; dashes='$5'" "$1.gp")
     done
@@ -123,7 +189,7 @@ done
 # ---- the report: chapters with tables, figures and sentences put in ----
 cd "$root"
 LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/written" -v drawn=$can_draw \
-    -f report/markdown.awk -f report/include.awk report/chapters/*.md >"$results/report.md"
+    -f report/markdown.awk -f report/include.awk "${chapters[@]}" >"$results/report.md"
 if have pandoc pandoc "report.md is there, report.html is not"; then
     one_file=(--standalone --self-contained) # the same, as older ones call it
     [[ $(pandoc --help) != *--embed-resources* ]] || one_file=(--standalone --embed-resources)

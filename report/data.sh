@@ -37,6 +37,30 @@ reference_folder() {
     [ -z "${REFERENCE:-}" ] || say "no samples.csv in REFERENCE=$REFERENCE: nothing stands in for a GPU"
 }
 
+# A name as part of a path: other characters than these as =2F.
+file_name() {
+    local LC_ALL=C text=$1 safe='' i
+    for ((i = 0; i < ${#text}; i++)); do
+        case ${text:i:1} in
+        [A-Za-z0-9_-]) safe+=${text:i:1} ;;
+        .) safe+=${safe:+.} && safe=${safe:-=2E} ;;
+        *) printf -v safe '%s=%02X' "$safe" "$(($(printf %d "'${text:i:1}") & 255))" ;;
+        esac
+    done
+    printf '%s\n' "$safe"
+}
+
+# A copy in folder $3 of results folder $2 with the samples of experiment $1 alone, and its path.
+only_of() {
+    mkdir "$3"
+    cp "$2"/*.csv "$3/"
+    [ ! -f "$2/machine.json" ] || cp "$2/machine.json" "$3/"
+    local members=()
+    [ ! -f "$3/members.csv" ] || members=(of=members "$3/members.csv")
+    name=$1 LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/only.awk" "${members[@]}" of=samples "$2/samples.csv" >"$3/samples.csv"
+    printf '%s\n' "$3"
+}
+
 # The SQL of standard input with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words - as
 # control characters. Staged files lose theirs (stage.awk), so text of a file is never markup: formats.awk and
 # sentences.awk write it as it is.
@@ -60,11 +84,13 @@ fifth_and_more() {
 
 # Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said. A file that is not there is the
 # one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
-# samples stays in $2/notes and $2/reference_notes.
+# samples stays in $2/notes and $2/reference_notes. Where `experiment` is set, the database is of this one (sweeps.sql), and
+# no reference stands in for a GPU.
 stage() {
     local prefix='' folder file cores threads files=()
     rm -f "$2"/{,reference_}{summary,rounds,laws,prefixes}.csv "$2/results.db"
-    for folder in "$1" "$(reference_folder "$1")"; do
+    printf '%s\n' name ${experiment:+"\"${experiment//\"/\"\"}\""} >"$2/report_on.csv"
+    for folder in "$1" "$([ -n "${experiment:-}" ] || reference_folder "$1")"; do
         [ -z "$folder" ] || folder=$(cd "$folder" && pwd)
         if [ -s "$folder/samples.csv" ]; then
             "$speedup" summarize "$folder/samples.csv" >"$2/summarized_$prefix" 2>"$2/${prefix}notes" || {
@@ -103,10 +129,10 @@ stage() {
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
     (cd "$2" && {
-        cat "$root"/report/{load,against,answer,foretell,reports}.sql
+        cat "$root"/report/{load,against,answer,foretell,reports,sweeps}.sql
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql
     } | marked | sqlite3 -bail results.db) || {
-        say "report/load.sql, against.sql, answer.sql, foretell.sql, reports.sql or a claim failed on $1"
+        say "report/load.sql, against.sql, answer.sql, foretell.sql, reports.sql, sweeps.sql or a claim failed on $1"
         return 1
     }
 }

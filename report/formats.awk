@@ -17,6 +17,7 @@
 #                 "few", unless another cell of its row says so already
 #   heading "≈"   empty: the column before it is measured and never has an interval; it stands in no table
 #   heading "published: time (ms)"   a column of the block 'published'
+#   heading "csv: seed"  a column of the CSV alone, where it is called seed
 # A column without any value stands in the CSV alone.
 
 function unquote(text) {
@@ -122,7 +123,7 @@ function plan_columns(    i, r) {
                 half_of[shown_columns] = i
             continue
         }
-        if (is_empty(i))
+        if (is_empty(i) || cell[1, i] ~ /^csv: /)
             continue
         source_of[++shown_columns] = i
         heading_of[shown_columns] = cell[1, i]
@@ -146,7 +147,11 @@ function write_csv(    i, r, line, at, all, last) {
             if (cell[1, i] == "≈")
                 continue
             split_marks(cell[r, i])
-            line = line (i > 1 ? "," : "") csv_cell(r == 1 && bare == "±" ? "± " cell[1, i - 1] : bare)
+            if (r == 1) {
+                bare = bare == "±" ? "± " cell[1, i - 1] : bare
+                sub(/csv: /, "", bare)
+            }
+            line = line (i > 1 ? "," : "") csv_cell(bare)
             if (notes == "")
                 continue
             if (last != "" && notes != last) {

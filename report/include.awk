@@ -1,7 +1,8 @@
 # Puts tables, figures and sentences into the chapters of the report.
 #
 # A line {{table NAME}} or {{figure NAME}} is replaced by what build.sh made of report/tables/NAME.sql or
-# plots/NAME.gp; {{figure NAME FACET}} takes one facet. {{say NAME}} stands anywhere in a line for the
+# plots/NAME.gp; {{figure NAME FACET}} takes one facet, {{figure NAME own}} those of sweeps that are not the study's, if there
+# are any, which the others leave out. {{say NAME}} stands anywhere in a line for the
 # sentences of report/sentences/NAME.sql, a paragraph each. Every other line passes.
 # Runs in the repository's root, and needs markdown.awk. A figure's caption stands in plots/NAME.sql, and behind "-- empty:" what to
 # say where it has no rows.
@@ -51,7 +52,7 @@ function figure(name, facet,    line, file, at, part, shown, few) {
     file = figures "/" name ".list"
     while ((getline line < file) > 0) {
         split(line, part, "\t")
-        if (facet != "" && part[1] != name "-" facet)
+        if (facet == "own" ? !part[4] : facet == "" ? part[4] : part[1] != name "-" facet)
             continue
         print "![" md_text(part[3]) "](figures/" part[1] ".svg)"
         few += part[2]
@@ -59,6 +60,8 @@ function figure(name, facet,    line, file, at, part, shown, few) {
         at++
     }
     close(file)
+    if (!at && facet == "own")
+        return
     if (!at)
         print drawn ? instead(name) : "*Figure " name " is not drawn: gnuplot is missing.*"
     else if ((line = caption(name, shown)) != "")

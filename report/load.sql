@@ -35,6 +35,7 @@
 .import --csv variants.csv variants
 .import --csv palette.csv palette
 .import --csv flags.csv flag_meanings
+.import --csv report_on.csv report_on
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 -- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.
@@ -96,7 +97,7 @@ WITH RECURSIVE part AS (
     UNION ALL
     SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
 )
-SELECT DISTINCT id, experiment FROM part WHERE experiment IS NOT NULL;
+SELECT DISTINCT id, coalesce(nullif(experiment, ''), 'unnamed') AS experiment FROM part WHERE experiment IS NOT NULL;
 CREATE INDEX members_id ON members (id);
 CREATE INDEX members_experiment ON members (experiment);
 

@@ -11,5 +11,5 @@ SELECT workload, type, n, variant || on_host AS variant, block, tile, counts AS 
        peak_threads AS "fastest on (threads)", NULL AS "≈", half_efficiency_threads AS "efficiency below 50 % from (threads)", NULL AS "≈",
        100 * karp_flatt AS "Karp and Flatt (%)", 100 * karp_flatt_half AS "±", recommended_threads AS "worth while"
 FROM curves
-WHERE origin = 'here' AND scaling = 'strong' AND last_id IN (SELECT id FROM members WHERE experiment = 'thread-scaling')
+WHERE origin = 'here' AND scaling = 'strong' AND last_id IN (SELECT id FROM members WHERE experiment = 'thread-scaling' OR experiment IN (SELECT name FROM report_on))
 ORDER BY workload, type, n, curves.variant, first_id;

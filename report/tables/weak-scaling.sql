@@ -7,5 +7,5 @@ SELECT workload, type, variant || on_host AS variant, block, tile, n AS "n on on
        100 * weak_efficiency AS "efficiency (%)", 100 * weak_efficiency_half AS "±", 100 * gustafson AS "serial share (%)", 100 * gustafson_half AS "±",
        recommended_threads AS "worth while"
 FROM curves
-WHERE origin = 'here' AND scaling = 'weak' AND last_id IN (SELECT id FROM members WHERE experiment = 'weak-scaling')
+WHERE origin = 'here' AND scaling = 'weak' AND last_id IN (SELECT id FROM members WHERE experiment = 'weak-scaling' OR experiment IN (SELECT name FROM report_on))
 ORDER BY workload, type, n, curves.variant, first_id;

@@ -307,11 +307,11 @@ SQL
     grep -q '@media print' "$study/report.html"
 }
 
-@test "every figure is drawn as SVG and PNG" {
+@test "every figure is drawn as SVG, PNG and PDF" {
     needs gnuplot
     [ "$(find "$study/figures" -name '*.svg' | wc -l)" -ge 8 ]
     for svg in "$study"/figures/*.svg; do
-        [ -s "${svg%.svg}.png" ]
+        [ -s "${svg%.svg}.png" ] && [ -s "${svg%.svg}.pdf" ]
         grep -q '</svg>' "$svg"
         ! command -v rsvg-convert >/dev/null || rsvg-convert "$svg" >/dev/null
     done
@@ -445,7 +445,7 @@ backwards() {
 @test "tables, figures and sentences depend on no order that SQLite does not promise" {
     cp -r "$study" again
     backwards again
-    diff -r -x '*.png' -x report.html "$study" again
+    diff -r -x '*.png' -x '*.pdf' -x report.html "$study" again
     for folder in "$root"/report/reference/*/; do
         [ -d "$folder/tables" ] || continue
         rm -r again

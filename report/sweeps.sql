@@ -1,0 +1,136 @@
+-- Sweeps over threads and sizes: what figures and tables show of the study's and, the same way, of your own. Read last.
+--
+--   studied       the experiments of the study (experiments/study.sh); every other is one's own
+--   sweeps        own experiments that have points here, or the one that this report is of (report_on: build.sh --experiment)
+--   swept         compared's rows of these: series is the variant with what else varies, rank its place among those of a variant
+--   over_threads  rows on several threads, at the largest n that has them; own: 0 of thread-scaling, 1 of sweeps
+--   over_sizes    rows of several n, on the most threads; own: 0 of size-scaling, 1 of sweeps
+
+CREATE TABLE studied (experiment);
+INSERT INTO studied VALUES ('ceilings'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('cpu-against-gpu'), ('openmp-threads'),
+    ('cache-misses'), ('transpose-ladder'), ('cuda-matmul'), ('apsp-ladder'), ('apsp-breakdown'), ('apsp-blocking-factor'),
+    ('transfer-overlap'), ('thread-tile'), ('shared-block'), ('energy'), ('self-test'), ('counters'), ('event-agreement'), ('kernel-facts'), ('trace');
+
+CREATE TABLE sweeps AS
+SELECT DISTINCT experiment FROM members JOIN points USING (id)
+WHERE origin = 'here' AND (experiment IN (SELECT name FROM report_on)
+                           OR NOT EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN (SELECT experiment FROM studied));
+
+CREATE TABLE named AS SELECT DISTINCT experiment FROM members JOIN points USING (id) WHERE origin = 'here';
+
+-- What varies between points of one n and number of threads tells a variant's series apart, and stands in their names.
+CREATE TABLE swept AS
+WITH point AS (
+    SELECT * FROM compared WHERE origin = 'here' AND experiment IN (SELECT experiment FROM sweeps)
+),
+fact AS (
+    SELECT experiment, id, 1 AS place, schedule AS fact FROM point
+    UNION ALL SELECT experiment, id, 2, 'block ' || block FROM point
+    UNION ALL SELECT experiment, id, 3, 'tile ' || tile FROM point
+    UNION ALL SELECT experiment, id, 4, matrices || iif(matrices = 1, ' matrix', ' matrices') FROM point
+    UNION ALL SELECT experiment, id, 5, transfer FROM point
+    UNION ALL SELECT experiment, id, 6, iterations || iif(iterations = 1, ' iteration', ' iterations') FROM point
+    UNION ALL SELECT experiment, id, 7, cache FROM point
+    UNION ALL SELECT experiment, id, 8, 'places ' || places FROM point
+    UNION ALL SELECT experiment, id, 9, 'bound ' || bind FROM point
+    UNION ALL SELECT experiment, id, 10, edges || ' edges' FROM point
+    UNION ALL SELECT experiment, id, 11, testcase FROM point
+    UNION ALL SELECT experiment, id, 12, 'seed ' || seed FROM point
+),
+told AS (
+    SELECT f.*, p.workload, p.type, p.variant, p.host, p.n, p.threads FROM fact f JOIN point p USING (experiment, id)
+),
+varied AS (
+    SELECT DISTINCT experiment, workload, type, variant, host, place FROM told
+    GROUP BY experiment, workload, type, variant, host, n, threads, place
+    HAVING min(coalesce(fact, '')) <> max(coalesce(fact, ''))
+),
+named AS (
+    SELECT experiment, id, group_concat(fact, ', ') OVER (PARTITION BY experiment, id ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING
+           AND UNBOUNDED FOLLOWING) AS shape
+    FROM told JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL
+),
+series AS (
+    SELECT p.*, p.variant || p.on_host || coalesce(', ' || s.shape, '') AS series
+    FROM point p LEFT JOIN (SELECT DISTINCT * FROM named) s USING (experiment, id)
+)
+SELECT *, dense_rank() OVER (PARTITION BY experiment, workload, type, variant ORDER BY series) AS rank FROM series;
+
+-- Where no n was measured on several threads, n grows with them: then every n shows.
+CREATE TABLE over_threads AS
+WITH reach AS (
+    SELECT *, min(threads) OVER same <> max(threads) OVER same AS several, min(threads) OVER line <> max(threads) OVER line AS grown
+    FROM swept WHERE kind = 'cpu' AND threads IS NOT NULL
+    WINDOW same AS (PARTITION BY experiment, workload, type, series, n), line AS (PARTITION BY experiment, workload, type, series)
+),
+largest AS (
+    SELECT *, max(iif(several, n, NULL)) OVER (PARTITION BY experiment, workload, type) AS largest_n FROM reach
+)
+SELECT 0 AS own, '' AS experiment, workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n AS title,
+       variant || on_host AS series, 1 AS rank, variant, threads, most_threads, kernel_ms, kernel_low_s, kernel_high_s, kernel_s, rate, rate_unit,
+       over_own, over_own_low, over_own_high, efficiency, efficiency_low, efficiency_high, is_result, id
+FROM scaling
+WHERE n = largest_n AND most_threads > 1 AND NOT EXISTS (SELECT 1 FROM report_on)
+UNION ALL
+SELECT 1, experiment, experiment || '-' || workload || '-' || type,
+       experiment || ': ' || workload || ', ' || type || coalesce(', n ' || largest_n, ', n grows with the threads'),
+       series, rank, variant, threads, max(threads) OVER (PARTITION BY experiment, workload, type), kernel_ms, kernel_low_s, kernel_high_s, kernel_s,
+       rate, rate_unit, iif(several, over_own, NULL), over_own_low, over_own_high, iif(several, efficiency, NULL), efficiency_low, efficiency_high,
+       is_result, id
+FROM largest
+WHERE n = largest_n AND several OR largest_n IS NULL AND grown;
+
+CREATE TABLE over_sizes AS
+WITH threaded AS (
+    SELECT *, max(threads) OVER (PARTITION BY experiment, workload, type, variant, host) AS most_threads FROM swept
+),
+sized AS (
+    SELECT *, min(n) OVER line <> max(n) OVER line AS several FROM threaded WHERE threads IS NULL OR threads = most_threads
+    WINDOW line AS (PARTITION BY experiment, workload, type, series)
+)
+SELECT 0 AS own, '' AS experiment, workload, type, workload || '-' || type || '-' || kind AS facet,
+       workload || ', ' || type || ', ' || upper(kind) || ' of ' || machine AS title,
+       variant || iif(threads > 1, ' ×' || threads, '') || on_host AS series, 1 AS rank, variant, threads, n, kernel_ms, kernel_low_s, kernel_high_s,
+       kernel_s, rate, rate_unit, is_result, id
+FROM compared c
+WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here') AND NOT EXISTS (SELECT 1 FROM report_on)
+  AND (threads IS NULL OR threads = (SELECT max(threads) FROM compared m WHERE m.experiment = c.experiment
+                                     AND m.workload = c.workload AND m.variant = c.variant AND m.origin = c.origin))
+UNION ALL
+SELECT 1, experiment, workload, type, experiment || '-' || workload || '-' || type || '-' || kind,
+       experiment || ': ' || workload || ', ' || type || ', ' || upper(kind) || ' of ' || machine,
+       variant || iif(threads > 1, ' ×' || threads, '') || substr(series, length(variant) + 1), rank, variant, threads, n, kernel_ms, kernel_low_s, kernel_high_s,
+       kernel_s, rate, rate_unit, is_result, id
+FROM sized WHERE several;
+
+-- What a figure draws one curve's points with: a variant's series of other shapes have other points and dashes.
+CREATE VIEW drawn AS
+SELECT variant, colour, column1 AS rank, 5 + (point - 5 + 2 * (column1 - 1)) % 12 AS point, 1 + (column1 - 1) % 5 AS dash
+FROM look, (WITH RECURSIVE one(column1) AS (SELECT 1 UNION ALL SELECT column1 + 1 FROM one WHERE column1 < (SELECT max(rank) FROM swept)) SELECT * FROM one);
+
+-- The law that a curve over threads follows, in 24 steps to the most threads (curve 1) and from there to twice as many (2).
+-- Beside more than five series nobody would tell one from another.
+CREATE TABLE law_over_threads AS
+WITH RECURSIVE step (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM step WHERE i < 24),
+fitted AS (
+    SELECT o.own, o.experiment, o.facet, o.title, o.series, o.rank, o.variant, c.most_threads AS most, serial, coalesce(coherency, 0) AS coherency, o.id
+    FROM over_threads o JOIN curves c ON c.last_id = o.id
+    WHERE c.scaling = 'strong' AND c.law IS NOT NULL AND serial >= 0 -- what is superlinear foretells nothing
+      AND o.facet IN (SELECT facet FROM over_threads GROUP BY facet HAVING count(DISTINCT series) <= 5)
+),
+at AS (
+    SELECT *, 1 AS curve, 1 + (most - 1) * i / 24.0 AS threads FROM fitted, step
+    UNION ALL
+    SELECT *, 2, most * (1 + i / 24.0) FROM fitted, step
+)
+SELECT *, threads / (1 + serial * (threads - 1) + coherency * threads * (threads - 1)) AS speedup FROM at;
+
+-- ---- a report of one experiment counts no other's points ----
+-- What they were to it, as baselines and ceilings, stands in compared's columns.
+
+DELETE FROM members WHERE EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN (SELECT name FROM report_on);
+DELETE FROM points WHERE EXISTS (SELECT 1 FROM report_on) AND id NOT IN (SELECT id FROM members);
+DELETE FROM good WHERE id NOT IN (SELECT id FROM points);
+DELETE FROM flagged WHERE id NOT IN (SELECT id FROM points);
+DELETE FROM visited WHERE id NOT IN (SELECT id FROM points);
+DELETE FROM curves WHERE last_id NOT IN (SELECT id FROM points);

@@ -1,0 +1,210 @@
+#!/usr/bin/env bats
+# Sweeps of one's own get what the study gets, a report of one experiment, and what every figure must be like.
+# shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+# A sweep over threads and sizes, planted: the rows of one point under other n and threads, near T(p) = 0.1 + 0.9 / p, five rounds
+# each. It has no point on cpu/naive; another experiment, `other`, has.
+setup_file() {
+    setup
+    export own=$BATS_FILE_TMPDIR/own REFERENCE=/nonexistent SPEEDUP=$speedup
+    mkdir "$own"
+    "$speedup" machine | sed 's/"cores": *[0-9]*/"cores": 8/' >"$own/machine.json"
+    "$speedup" list --csv >"$own/variants.csv"
+    "$speedup" run matmul --experiment mine --variant cpu/ikj --type float32 --size 64 --out "$BATS_FILE_TMPDIR/samples.csv" --rounds 5 \
+        --min-samples 2 --max-samples 2 --warmup 0 --quiet >/dev/null
+    sqlite3 -bail :memory: <<SQL
+.mode csv
+.import $BATS_FILE_TMPDIR/samples.csv rows
+CREATE TABLE point (p, size, variant, plan, name);
+INSERT INTO point SELECT p.column1, s.column1, v.column1, c.column1, 'mine'
+FROM (VALUES (1), (2), (3), (4), (6), (8)) p, (VALUES (512), (1024), (2048), (4096), (8192), (16384), (32768)) s,
+     (VALUES ('cpu/openmp'), ('cpu/openmp_tiled')) v, (VALUES ('static'), ('dynamic')) c;
+INSERT INTO point VALUES (1, 32768, 'cpu/naive', '', 'other'), (1, 512, 'cpu/blocked', '', 'lone');
+CREATE TABLE more AS SELECT r.*, o.* FROM rows r, point o ORDER BY r.rowid, o.rowid;
+UPDATE more SET n = size, threads = p, variant = "variant:1", schedule = plan, experiment = name, tile = '', input_hash = '',
+    kernel_s = 1e-9 * size * size * (0.1 + 0.9 / p) * (1 + 0.01 * ((round * 3 + p * 2 + length("variant:1" || plan)) % 5)), total_s = kernel_s;
+UPDATE more SET total_s = kernel_s;
+ALTER TABLE more DROP COLUMN p;
+ALTER TABLE more DROP COLUMN size;
+ALTER TABLE more DROP COLUMN "variant:1";
+ALTER TABLE more DROP COLUMN plan;
+ALTER TABLE more DROP COLUMN name;
+.separator , "\n"
+.headers on
+.output $own/samples.csv
+SELECT * FROM more;
+SQL
+    "$root/report/build.sh" "$own" >"$BATS_FILE_TMPDIR/log" 2>&1 || {
+        cat "$BATS_FILE_TMPDIR/log"
+        return 1
+    }
+}
+
+needs() {
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
+
+@test "a sweep of one's own has figures over threads and sizes, in three formats" {
+    needs gnuplot
+    for figure in {speedup,efficiency,time,rate}-threads-mine-matmul-float32 {time,rate}-size-mine-matmul-float32-cpu; do
+        for format in svg png pdf; do
+            [ -s "$own/figures/$figure.$format" ]
+        done
+        grep -q "!\[mine: matmul, float32, .*\](figures/$figure.svg)" "$own/report.md"
+        for series in 'openmp' 'openmp_tiled'; do
+            grep -qE "<text>cpu/$series( ×8)?, (static|dynamic)</text>" "$own/figures/$figure.svg"
+        done
+    done
+    run ! ls "$own"/figures/*-lone-*
+    # the study's chapters do not show it
+    run ! grep -q "figures/speedup-threads-mine" <(sed '/^# Your own sweeps/,/^# /d' "$own/report.md")
+}
+
+@test "the curve of a law is drawn beside few points, and foretells up to twice the threads" {
+    needs gnuplot
+    [ "$(query "$own/summary.csv" 'SELECT count(*) > 0 FROM rows')" = 1 ]
+    "$root/report/query.sh" "$own" <<<'SELECT series, curve, max(threads) AS p, max(speedup) AS s FROM law_over_threads GROUP BY series, curve ORDER BY 1, 2' >laws
+    [ "$(query laws 'SELECT count(*) FROM rows')" = 8 ]
+    [ "$(query laws 'SELECT DISTINCT curve || " " || cast(p AS integer) FROM rows ORDER BY 1' | paste -sd ,)" = '1 8,2 16' ]
+    # T(p) = 0.1 + 0.9 / p, so s = 0.1: 16 / (1 + 0.1 * 15) = 6.4 at p = 16
+    [ -z "$(query laws 'SELECT * FROM rows WHERE curve = 2 AND abs(s / 6.4 - 1) > 0.05')" ]
+    grep -q '<text>16</text>' "$own/figures/speedup-threads-mine-matmul-float32.svg"
+}
+
+@test "the tables of an own sweep have seven columns and fit a page upright" {
+    for table in own own-speedup; do
+        [ "$(grep -m 1 '^| sweep' "$own/tables/$table.md" | tr -cd '|' | wc -c)" -le 8 ]
+        columns=$(sed -n 's/^\\def\\columns{\(.*\)}$/\1/p' "$own/tables/$table.tex" | sed -E 's/>\{[^}]*\}//g; s/p\{[^}]*\}/p/g')
+        [[ "$columns" =~ ^[rlp]{3,7}$ ]]
+    done
+    [ "$(query "$own/tables/own.csv" 'SELECT group_concat(DISTINCT experiment || " " || schedule) FROM rows WHERE variant GLOB "*_tiled*"')" = 'mine static,mine dynamic' ] ||
+        [ "$(query "$own/tables/own.csv" 'SELECT count(DISTINCT schedule) FROM rows WHERE variant GLOB "*_tiled*" AND experiment = "mine"')" = 2 ]
+    needs pdflatex
+    kpsewhich adjustbox.sty >/dev/null || skip 'adjustbox is not installed (package texlive-latex-extra)'
+    printf '%s\n' '\documentclass[a4paper]{article}\usepackage[margin=2.5cm]{geometry}\pdfcompresslevel=0\pdfobjcompresslevel=0' \
+        '\usepackage{booktabs,array,longtable,adjustbox,pdflscape}\begin{document}' \
+        "\\input{$own/tables/own.tex}\\clearpage\\input{$own/tables/own-speedup.tex}" '\end{document}' >all.tex
+    for _ in 1 2 3; do pdflatex -halt-on-error -interaction=nonstopmode all.tex >pdflatex.out; done
+    run ! grep -a -q '/Rotate 90' all.pdf
+    run ! grep -E 'Overfull .hbox \(([3-9]|[0-9]{2,})' all.log
+}
+
+@test "--experiment makes a report of one experiment beside the others" {
+    cp -r "$own" copy
+    (cd copy && find . -type f -exec cksum {} + | sort -k 3) >before
+    "$root/report/build.sh" copy --experiment mine
+    (cd copy && find . -type f -not -path './experiments/*' -exec cksum {} + | sort -k 3) >after
+    diff before after
+    report=copy/experiments/mine
+    grep -q 'Experiment \*\*mine\*\* on .*: 168 points measured and verified' $report/report.md
+    run ! grep -qE 'Report [TOFSR]:|\| other|\| lone|\{\{|could not be made' $report/report.md
+    [ -s $report/tables/own.tex ] && [ ! -e $report/tables/claims.tex ]
+    [ "$(query $report/tables/runs.csv 'SELECT group_concat(experiment || " " || points) FROM rows')" = 'mine 168' ]
+    [ "$(query $report/tables/own-speedup.csv 'SELECT count(*) FROM rows WHERE n = 32768 AND "speedup over cpu/naive" > 0')" = 24 ]
+    needs gnuplot
+    diff $report/figures/speedup-threads-mine-matmul-float32.svg copy/figures/speedup-threads-mine-matmul-float32.svg
+    needs pandoc
+    [ -s $report/report.html ]
+}
+
+@test "--only takes nothing from other experiments" {
+    cp -r "$own" copy
+    "$root/report/build.sh" --only --experiment=mine copy
+    [ "$(query copy/experiments/mine/tables/runs.csv 'SELECT group_concat(experiment || " " || points) FROM rows')" = 'mine 168' ]
+    [ "$(query copy/experiments/mine/tables/own-speedup.csv 'SELECT count(*) FROM rows WHERE "speedup over cpu/naive" <> ""')" = 0 ]
+    # a point is of an experiment by members.csv too
+    head -n 1 "$own/samples.csv" | grep -q 'machine,experiment,workload,type,n,variant,threads'
+    "$speedup" run matmul --experiment first --variant cpu/ikj --type float32 --size 20 --out both/samples.csv --rounds 5 --max-samples 2 --quiet >/dev/null
+    "$speedup" run matmul --experiment second --variant cpu/ikj,cpu/naive --type float32 --size 20 --out both/samples.csv --rounds 5 --max-samples 2 --quiet >/dev/null
+    "$root/report/build.sh" both --experiment first --only
+    [ "$(query both/experiments/first/tables/own.csv 'SELECT group_concat(variant) FROM rows')" = cpu/ikj ]
+    "$root/report/build.sh" both --experiment second --only
+    [ "$(query both/experiments/second/tables/own.csv 'SELECT count(*) FROM rows')" = 2 ]
+}
+
+@test "an experiment that there is not is refused with those that there are" {
+    cp -r "$own" copy
+    rm -r copy/tables copy/figures
+    refused 2 'belongs to nix; there are lone, mine, other' "$root/report/build.sh" copy --experiment nix
+    refused 2 "belongs to mi'ne\"" "$root/report/build.sh" copy --experiment "mi'ne\""
+    refused 2 'needs a name' "$root/report/build.sh" copy --experiment
+    refused 2 'needs --experiment' "$root/report/build.sh" copy --only
+    refused 2 'unknown option --onyl' "$root/report/build.sh" copy --onyl
+    "$root/report/build.sh" --help | grep -q -- '--only'
+}
+
+@test "an experiment's name is a folder's name, and no more" {
+    # shellcheck disable=SC2016  # a name, not a command
+    for name in 'a/b' '..' '$(touch ran)' 'ü x' 'tables'; do
+        rm -rf copy
+        mkdir copy
+        cp "$own/machine.json" copy/
+        sed "s|,lone,|,$name,|" "$own/samples.csv" >copy/samples.csv
+        "$root/report/build.sh" copy --experiment "$name" >/dev/null
+        [ "$(find copy -name report.md -path 'copy/experiments/*/report.md' | wc -l)" = 1 ]
+        [ "$(find copy -name tables | wc -l)" = "$([ "$name" = tables ] && echo 2 || echo 1)" ]
+        [ ! -e ran ] && [ ! -e copy/ran ]
+    done
+}
+
+@test "installed, the report is called speedup-report" {
+    mkdir -p usr/bin usr/share/speedup/build
+    cp -R "$root"/{plots,report} usr/share/speedup/
+    ln -s "$speedup" usr/share/speedup/build/speedup
+    grep -q "ln -sf ../share/speedup/report/build.sh '\$(DESTDIR)\$(PREFIX)/bin/speedup-report'" "$root/Makefile"
+    ln -s ../share/speedup/report/build.sh usr/bin/speedup-report
+    cp -r "$own" copy
+    env -u SPEEDUP usr/bin/speedup-report copy --experiment mine
+    [ -s copy/experiments/mine/report.md ]
+    usr/bin/speedup-report --help | grep -q 'experiments/NAME'
+}
+
+@test "every experiment of the study is known as one, so that none counts as one's own" {
+    "$root/report/query.sh" "$own" <<<'SELECT experiment FROM studied' >studied.csv
+    for script in "$root"/experiments/*.sh; do
+        name=$(basename "$script" .sh)
+        [[ " lib study " == *" $name "* ]] || column studied.csv experiment | grep -qx "$name" || { echo "$name is not in report/sweeps.sql"; return 1; }
+    done
+}
+
+@test "what stands in a figure can be read: ticks, labels of series, axes" {
+    needs gnuplot
+    LC_ALL=C awk -f "$BATS_TEST_DIRNAME/figures.awk" "$own"/figures/*.svg >faults
+    cat faults
+    [ ! -s faults ]
+    # and it is a test: ticks 20 apart and labels 5 apart are found
+    sed -E 's/translate\([0-9.]+,(.*)text-anchor="middle"/translate(100,\1text-anchor="middle"/' "$own/figures/time-size-mine-matmul-float32-cpu.svg" >close.svg
+    LC_ALL=C awk -f "$BATS_TEST_DIRNAME/figures.awk" close.svg | grep -q 'ticks 512 and'
+}
+
+# axis LOW HIGH: the y axis that plots/series.awk makes of values from LOW to HIGH: its ends and labelled ticks.
+axis() {
+    printf '%s\n' '-- axes: logx logy' >axis.sql
+    printf '%s\n' 'facet,title,series,x,y,low,high,colour,point' ",t,s,1,$1,,,0x0,7" ",t,s,2,$2,,,0x0,7" >axis.csv
+    LC_ALL=C awk -v name=axis -v dir=. -v width=400 -f "$root/report/csv.awk" -f "$root/plots/series.awk" axis.sql axis.csv >/dev/null
+    sed -n 2p axis.dat | cut -d, -f7,8,11
+}
+
+@test "a logarithmic axis is no longer than its values, and has two labelled ticks" {
+    for range in '0.02 300' '1 1' '3 4' '12 13' '1.1 1.9' '0.003 0.0031' '80 120' '1 1000000' '0.00001 50000' '7 70' '250 900'; do
+        read -r low high <<<"$range"
+        axis "$low" "$high" | awk -F, -v low="$low" -v high="$high" '{
+            count = split($3, tick, " ")
+            if ($3 ~ /e/ || count < 2 || count > 9 || tick[1] < 0.999 * $1 || tick[count] > 1.001 * $2 || $1 > low || $2 < high ||
+                log($2 / $1) > 1.25 * log(high / low) + log(2.1)) {
+                print low, high ": " $0
+                exit 1
+            }
+        }'
+    done
+}
+
+@test "shares have one axis in every facet, to 100 % at least" {
+    for figure in ceiling-share transfer-share; do
+        grep -q 'OVER ()) AS top' "$root/plots/$figure.sql"
+        grep -qE '^plot 100|set arrow from 100' "$root/plots/$figure.gp"
+    done
+}
