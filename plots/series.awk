@@ -91,7 +91,7 @@ function characters(text) {
 # Which x are labelled: the ends, then powers of two, then the others, each where it does not run into those before it. A
 # digit takes some 7 of the picture's width; the margins are those that style.gp sets.
 function place_ticks(    room, pass, i) {
-    room = (picture - 96 - 6.8 * longest) / (high_x > low_x ? high_x - low_x : 1)
+    room = (picture - 104 - 6.8 * longest) / (high_x > low_x ? high_x - low_x : 1)
     split("", tick)
     for (pass = 1; pass <= 3; pass++)
         for (i = 1; i <= tick_count; i++)

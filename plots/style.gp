@@ -44,8 +44,8 @@ set key off
 set pointsize 0.8
 set style fill solid 0.9 noborder
 set bars 0.5
-# As wide as plots/series.awk takes them to be: 96 and 6.8 a letter of the longest label.
-set lmargin at screen 74.0 / width
+# As wide as plots/series.awk takes them to be: 104 and 6.8 a letter of the longest label.
+set lmargin at screen 82.0 / width
 set rmargin at screen 1 - (22.0 + 6.8 * longest) / width
 set autoscale xfix
 stats data index 0 using 7 name "low" nooutput
