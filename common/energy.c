@@ -2,38 +2,39 @@
 #include "common/energy.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The first line of a file, cut where there is no room; "" where there is none. */
+static void read_line(const char *folder, const char *name, char *text, int size)
+{
+    char path[224];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *stream = fopen(path, "r");
+    if (stream == NULL || fgets(text, size, stream) == NULL) {
+        text[0] = '\0';
+    }
+    if (stream != NULL) {
+        fclose(stream);
+    }
+}
 
 /* The number in a file; NAN where there is none. */
 static double read_number(const char *folder, const char *name)
 {
-    char path[224];
-    double number;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *stream = fopen(path, "r");
-    if (stream == NULL) {
-        return NAN;
-    }
-    if (fscanf(stream, "%lf", &number) != 1) {
-        number = NAN;
-    }
-    fclose(stream);
-    return number;
+    char text[32], *end;
+    read_line(folder, name, text, sizeof text);
+    const double number = strtod(text, &end);
+    return end == text ? NAN : number;
 }
 
 /* Domains are packages, and on some machines the whole board ("psys"), which has the packages in it. */
-static int is_package(const char *folder)
+static bool is_package(const char *folder)
 {
-    char path[224], name[8] = "";
-    snprintf(path, sizeof path, "%s/name", folder);
-    FILE *stream = fopen(path, "r");
-    if (stream != NULL) {
-        if (fgets(name, sizeof name, stream) == NULL) {
-            name[0] = '\0';
-        }
-        fclose(stream);
-    }
+    char name[sizeof "package"];
+    read_line(folder, "name", name, sizeof name);
     return strcmp(name, "package") == 0;
 }
 
