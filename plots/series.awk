@@ -62,6 +62,7 @@ function spread(low, high,    i, j, hold, gap, missing, pass, moved) {
 # A text as gnuplot reads it from a file: versions differ in what a quote, a backslash or a comma within quotes is, so there
 # are none, and plain() in style.gp puts them back. One too long for a picture is cut, after a whole character.
 function spelled(text, most) {
+    gsub(/[\024\025\026]/, "", text)
     if (length(text) > most) {
         text = substr(text, 1, most)
         sub(/[\300-\377]?[\200-\277]*$/, "…", text)

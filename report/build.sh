@@ -82,7 +82,7 @@ if [ -n "$experiment" ]; then
 else
     cp "$work/summary.csv" "$results/summary.csv"
 fi
-mkdir -p "$results/tables" "$results/figures" "$work"/{tables,figures,plots,sentences,written,answered}
+mkdir -p "$results/tables" "$results/figures" "$work"/{tables,figures,plots,sentences,written{,/md,/html},answered}
 export reference # a name is no text for -v, which takes backslashes for escapes
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
 can_draw=1
@@ -151,9 +151,11 @@ for rows in "$work"/tables/*; do
         -f "$root/report/formats.awk" "$root/report/footnotes.csv" "$query" RS='\036' FS='\037' "$rows"
 done
 
-# ---- sentences: their numbers rounded ----
-LC_ALL=C awk -v out="$work/written" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk" \
-    "$work"/sentences/*
+# ---- sentences: their numbers rounded, once for report.md and once for report.html ----
+for format in md html; do
+    LC_ALL=C awk -v out="$work/written/$format" -v format=$format -f "$root/report/number.awk" -f "$root/report/markdown.awk" \
+        -f "$root/report/sentences.awk" "$work"/sentences/*
+done
 
 # ---- figures: rows cut into series, drawn three times ----
 # What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
@@ -188,15 +190,18 @@ done
 
 # ---- the report: chapters with tables, figures and sentences put in ----
 cd "$root"
-LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/written" -v drawn=$can_draw \
-    -f report/markdown.awk -f report/include.awk "${chapters[@]}" >"$results/report.md"
+for format in md html; do
+    LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/written/$format" -v drawn=$can_draw \
+        -v format=$format -f report/markdown.awk -f report/include.awk "${chapters[@]}" >"$work/report.$format"
+done
+cp "$work/report.md" "$results/report.md"
 if have pandoc pandoc "report.md is there, report.html is not"; then
     one_file=(--standalone --self-contained) # the same, as older ones call it
     [[ $(pandoc --help) != *--embed-resources* ]] || one_file=(--standalone --embed-resources)
     (cd "$results" && pandoc --from=markdown-implicit_figures-smart --to=html5 "${one_file[@]}" \
         --toc --toc-depth=2 --columns=100000 --metadata lang=en \
         --metadata pagetitle="speedup: ${results##*/}" \
-        --css="$root/report/style.css" --output=report.html report.md) || failed=1
+        --css="$root/report/style.css" --output=report.html "$work/report.html") || failed=1
     say "the report is $results/report.html"
 fi
 exit $failed

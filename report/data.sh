@@ -61,11 +61,11 @@ only_of() {
     printf '%s\n' "$3"
 }
 
-# The SQL of standard input with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words - as
-# control characters. Staged files lose theirs (stage.awk), so text of a file is never markup: formats.awk and
+# The SQL of standard input with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words, « » around
+# what is the reference's - as control characters. Staged files lose theirs (stage.awk), so text of a file is never markup: formats.awk and
 # sentences.awk write it as it is.
 marked() {
-    sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g'
+    sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g' -e $'s/«/\025/g; s/»/\026/g'
 }
 
 # The cores of machine.json $1, of the faster kind where there are two (older files do not tell); empty where it is not told.

@@ -34,6 +34,7 @@ FILENAME == footnotes {
     next
 }
 FILENAME == query {
+    $0 = own_marks($0)
     if (match($0, /^-- (title|baseline|note|empty): /)) {
         key = substr($0, 4, RLENGTH - 5)
         value = substr($0, RLENGTH + 1)
@@ -95,6 +96,7 @@ function text_for(mark,    note, at) {
 }
 
 function csv_cell(text) {
+    gsub(/[\024\025\026]/, "", text)
     if (text ~ /^\023/)
         text = substr(text, 2)
     else if (is_number(text) && text ~ /[.e]/)
@@ -194,13 +196,13 @@ END {
     name = out; sub(/.*\//, "", name)
     printf "" > csv
     baseline = head["baseline"] == "" ? "" : " Baseline: " head["baseline"]
-    print "**" head["title"] "**" baseline "\n" > md
+    print of_reference("**" head["title"] "**" baseline) "\n" > md
     if (row_count > 0)
         plan_columns()
     if (row_count == 1)
         write_csv() # its heading
     if (row_count < 2) {
-        print (head["empty"] == "" ? "Not measured here." : head["empty"]) > md
+        print (head["empty"] == "" ? "Not measured here." : of_reference(head["empty"])) > md
         print "% " name ": not measured here" > tex
         exit
     }
@@ -225,7 +227,7 @@ END {
         tex_note(text_for(mark_named[k]), letter_of[mark_named[k]])
     }
     if (head["note"] != "") {
-        print "\n" head["note"] > md
+        print "\n" of_reference(head["note"]) > md
         tex_note(head["note"])
     }
     tex_close()

@@ -65,7 +65,7 @@ function figure(name, facet,    line, file, at, part, shown, few) {
     if (!at)
         print drawn ? instead(name) : "*Figure " name " is not drawn: gnuplot is missing.*"
     else if ((line = caption(name, shown)) != "")
-        print "\n**Figure " ++figure_count ".** " line (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
+        print "\n**Figure " ++figure_count ".** " of_reference(own_marks(line)) (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
 }
 
 function said(name,    line, file, text) {
@@ -87,6 +87,7 @@ FNR == 1 && NR > 1 { print "" }
     next
 }
 {
+    $0 = of_reference(own_marks($0))
     while (match($0, /\{\{say [-a-z0-9]+\}\}/)) {
         printf "%s%s", substr($0, 1, RSTART - 1), said(substr($0, RSTART + 6, RLENGTH - 8))
         $0 = substr($0, RSTART + RLENGTH)

@@ -7,6 +7,7 @@
 # A text as LaTeX that shows it as it is: nothing in it is a command, a ligature, or an argument of the \\ before it.
 # Of letters that the basic fonts lack a question mark is left.
 function tex_text(text,    line, letter) {
+    gsub(/[\024\025\026]/, "", text) # strong words and the reference's look like others
     gsub(/\\/, "\001", text)
     gsub(/[_&%#${}]/, "\\\\&", text)
     gsub(/\001/, "\\textbackslash{}", text)

@@ -26,5 +26,6 @@ if [ $how = sentences ]; then
     marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |
         LC_ALL=C awk -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk"
 else
-    sqlite3 -bail -readonly -csv -header "$work/results.db" <"$work/query.sql" | tr '\016\017\022\023' '{}^='
+    sqlite3 -bail -readonly -csv -header "$work/results.db" <"$work/query.sql" | tr '\016\017\022\023' '{}^=' |
+        sed $'s/\025/«/g; s/\026/»/g'
 fi

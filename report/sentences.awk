@@ -8,6 +8,6 @@
         print md_text(text) > (out "/" name)
         next
     }
-    gsub(/\024/, "", text)
+    gsub(/[\024\025\026]/, "", text)
     print text
 }
