@@ -14,12 +14,12 @@ gpu AS (
     WHERE place IN (1, 2)
 ),
 line AS (
-    SELECT workload, type, host, on_host, iif(threads = 1, '1 thread', threads || ' threads') AS series, n, kernel_s AS time_s, kernel_low_s AS low_s,
+    SELECT workload, type, host, on_host, id, iif(threads = 1, '1 thread', threads || ' threads') AS series, n, kernel_s AS time_s, kernel_low_s AS low_s,
            kernel_high_s AS high_s, 7 AS point, 1 AS dash,
            iif(threads = most_threads, '0x08306B', iif(threads = 1, '0x4292C6', iif(threads * threads <= most_threads, '0x2171B5', '0x08519C'))) AS colour
     FROM cpu WHERE 2 * sizes > most_sizes
     UNION ALL
-    SELECT workload, type, host, on_host, iif(place = 1, 'GPU kernel', 'GPU, copies'), n, gpu_s, low_s / matrices, high_s / matrices, 9, place,
+    SELECT workload, type, host, on_host, gpu_id, iif(place = 1, 'GPU kernel', 'GPU, copies'), n, gpu_s, low_s / matrices, high_s / matrices, 9, place,
            iif(place = 1, '0xD55E00', '0xB35806')
     FROM gpu
 ),
@@ -37,8 +37,8 @@ crossing AS ( -- where on the CPU's line the dot lies: between the sizes around 
     WHERE x.place = 2
 )
 SELECT l.workload || '-' || l.type || l.on_host AS facet,
-       l.workload || ', ' || l.type || l.on_host || iif(gpu_origin = 'reference', ' (GPU of ' || gpu_machine || ')', '') AS title,
-       series, l.n AS x, 1e3 * time_s AS y, 1e3 * low_s AS low, 1e3 * high_s AS high, colour, point, dash,
+       l.workload || ', ' || l.type || l.on_host || iif(gpu_origin = 'reference', '« (GPU of ' || gpu_machine || ')»', '') AS title,
+       series, l.n AS x, 1e3 * time_s AS y, 1e3 * low_s AS low, 1e3 * high_s AS high, colour, point, dash, l.id,
        iif(c.from_n = 0, l.least_n, c.from_n) AS wins_from,
        max(c.low_n, l.least_n) AS wins_low, coalesce(nullif(c.high_n, 0), l.most_n) AS wins_high, 1e3 * at_s AS wins_y
 FROM sized l

@@ -8,11 +8,11 @@ WITH ranked AS (
     FROM good WHERE ceiling_share IS NOT NULL AND (kind = 'gpu' OR origin = 'here')
 )
 SELECT workload || '-' || type AS facet, workload || ', ' || type
-       || coalesce(' (GPU of ' || max(iif(origin = 'reference', machine, NULL)) OVER (PARTITION BY workload, type)
-       || ')', '') AS title,
+       || coalesce('« (GPU of ' || max(iif(origin = 'reference', machine, NULL)) OVER (PARTITION BY workload, type)
+       || ')»', '') AS title,
        variant || iif(threads > 1, ' ×' || threads, '') || ', n ' || n || on_host AS series,
        row_number() OVER (PARTITION BY workload, type ORDER BY kind, ceiling_share, id) AS x, ceiling_share * 100 AS y,
-       ceiling_share_low * 100 AS low, ceiling_share_high * 100 AS high, colour, point, ceiling_share_low IS NULL AS few,
+       ceiling_share_low * 100 AS low, ceiling_share_high * 100 AS high, colour, point, ceiling_share_low IS NULL AS few, id,
        max(100, 100 * max(coalesce(ceiling_share_high, ceiling_share)) OVER ()) AS top
 FROM ranked
 JOIN look USING (variant)

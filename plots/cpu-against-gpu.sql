@@ -25,7 +25,7 @@ line AS (
     FROM gpu c JOIN good g USING (id)
 )
 SELECT workload || '-' || type || on_host AS facet,
-       workload || ', ' || type || on_host || coalesce((SELECT ' (GPU of ' || max(gpu_machine) || ')' FROM contest x WHERE x.workload = l.workload AND x.gpu_origin = 'reference'), '') AS title,
-       series, n AS x, 1e3 * time_s AS y, 1e3 * low_s AS low, 1e3 * high_s AS high, colour, point, dash
+       workload || ', ' || type || on_host || coalesce((SELECT '« (GPU of ' || max(gpu_machine) || ')»' FROM contest x WHERE x.workload = l.workload AND x.gpu_origin = 'reference'), '') AS title,
+       series, n AS x, 1e3 * time_s AS y, 1e3 * low_s AS low, 1e3 * high_s AS high, colour, point, dash, id
 FROM line l
 ORDER BY facet, series, n;

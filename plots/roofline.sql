@@ -24,14 +24,14 @@ roof AS (
 ),
 worked AS (
     SELECT w.workload, w.type, w.host, 'cpu' AS kind, t.threads, t.n / bytes_n AS x, g.rate, g.rate * g.kernel_s / g.kernel_high_s AS low,
-           g.rate * g.kernel_s / g.kernel_low_s AS high, 'here' AS origin, g.rate_unit
+           g.rate * g.kernel_s / g.kernel_low_s AS high, 'here' AS origin, g.rate_unit, g.id
     FROM wanted w
     JOIN threaded t ON t.workload = w.workload AND t.type = w.type AND t.host = w.host
     JOIN good g USING (id)
     WHERE t.threads IN (SELECT threads FROM roof r WHERE r.workload = w.workload AND r.host = w.host AND r.kind = 'cpu')
     UNION ALL
     SELECT w.workload, w.type, w.host, 'gpu', NULL, c.n / bytes_n, g.rate, g.rate * g.kernel_s / g.kernel_high_s, g.rate * g.kernel_s / g.kernel_low_s,
-           c.gpu_origin, g.rate_unit
+           c.gpu_origin, g.rate_unit, g.id
     FROM wanted w
     JOIN contest c ON c.workload = w.workload AND c.type = w.type AND c.host = w.host AND c.place = 1
     JOIN good g ON g.id = c.gpu_id
@@ -52,24 +52,24 @@ edge AS (SELECT workload, host, min(peak / bandwidth) / 4 AS least_x FROM roof G
 line AS (
     SELECT r.workload, r.host, kind, threads, r.origin, 'roof' AS part, column1 AS corner,
            CASE column1 WHEN 1 THEN least_x WHEN 2 THEN peak / bandwidth ELSE max(most_x, 2 * peak / bandwidth) END AS x,
-           CASE column1 WHEN 1 THEN least_x * bandwidth ELSE peak END AS y, NULL AS low, NULL AS high
+           CASE column1 WHEN 1 THEN least_x * bandwidth ELSE peak END AS y, NULL AS low, NULL AS high, NULL AS id
     FROM roof r JOIN reach USING (workload, host) JOIN edge USING (workload, host) JOIN (VALUES (1), (2), (3))
     UNION ALL
-    SELECT workload, host, kind, threads, origin, 'best', 0, x, rate, low, high FROM worked
+    SELECT workload, host, kind, threads, origin, 'best', 0, x, rate, low, high, id FROM worked
     WHERE EXISTS (SELECT 1 FROM roof r WHERE r.workload = worked.workload AND r.host = worked.host AND r.kind = worked.kind)
     UNION ALL
-    SELECT c.workload, c.host, c.kind, NULL, max(r.origin), 'counted', 0, c.x, c.rate, NULL, NULL
+    SELECT c.workload, c.host, c.kind, NULL, max(r.origin), 'counted', 0, c.x, c.rate, NULL, NULL, NULL
     FROM counted c JOIN roof r ON r.workload = c.workload AND r.host = c.host AND r.kind = c.kind
     WHERE c.place = 1 GROUP BY c.workload, c.host, c.kind, c.x, c.rate
 )
 SELECT w.workload || '-' || w.type || w.on_host AS facet,
        w.workload || ', ' || w.type || w.on_host || iif((SELECT max(l.origin) FROM line l WHERE l.workload = w.workload AND l.host = w.host) = 'reference',
-           ' (GPU of ' || (SELECT max(machine) FROM points WHERE origin = 'reference') || ')', '') AS title,
+           '« (GPU of ' || (SELECT max(machine) FROM points WHERE origin = 'reference') || ')»', '') AS title,
        iif(part = 'roof', 'roof, ', '') || iif(kind = 'gpu', 'GPU', iif(threads = 1, '1 thread', threads || ' threads'))
        || iif(part = 'counted', ', bytes counted', '') AS series, x, y, low, high,
        CASE WHEN part = 'roof' THEN '0x777777' WHEN kind = 'gpu' THEN '0xD55E00' WHEN threads = 1 THEN '0x4292C6' ELSE '0x08306B' END AS colour,
        CASE WHEN part = 'roof' THEN -1 WHEN part = 'counted' THEN 13 WHEN kind = 'gpu' THEN 9 ELSE 7 END AS point, iif(part = 'roof', 2, 1) AS dash,
-       'rate (' || rate_unit || ')' AS axis
+       'rate (' || rate_unit || ')' AS axis, iif(origin = 'reference', (SELECT max(machine) FROM points WHERE origin = 'reference'), NULL) AS machine, id
 FROM line
 JOIN wanted w USING (workload, host)
 JOIN reach USING (workload, host)

@@ -5,13 +5,16 @@
 # a script writes along one of its axes), floor and top, which the y axis must hold whatever the values are, few (1: no
 # interval can be claimed): then the point's shape, an odd number and so filled, becomes the open one before it; curve (1 a
 # law, 2 where it is a prediction: a line without points, label and ticks, behind the facet's other rows) and own (1: of a
-# sweep that is not the study's).
+# sweep that is not the study's). id (the point's in `points`) or machine tell whose a row is: -v machines=FILE has a line a
+# point (id, origin, machine; between them 0x1F), the environment's `reference` names the reference machine. With -v here=1 its
+# rows are left out, and what the title says between « and »; only figures that lose rows by that, and keep some, are written then.
 # Writes DIR/NAME[-FACET].dat: block 0 places the labels of the line ends (x_end y_end x_label y_label text colour),
 # tells the y axis (axis_low axis_high), the texts (title axis), the labelled ticks of a logarithmic y axis and the end of
 # the curves (ticks beyond, - for none), blocks 1... are the series, one each, columns as in the query, but for the first two, then the
-# curves. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any
-# point, or 0<TAB>title<TAB>own" a facet; a word more of dashes than series is a curve. Texts reach gnuplot in these files
-# alone, where it evaluates nothing.
+# curves. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any point, or 0<TAB>1 where a row is
+# the reference's, or 0<TAB>own<TAB>what is seen<TAB>title" a facet; a word more of dashes than series is a curve. Where the query has
+# no columns of its own before id, DIR/NAME[-FACET].points has a row a point: series, x, y, low, high, id, with 0x1F between them. Texts reach
+# gnuplot in these files alone, where it evaluates nothing.
 #
 # Column 2 of a point is the label of its tick on the x axis, empty where there is no room for it: -v width is the picture's,
 # where the query has no column width.
@@ -113,6 +116,19 @@ function place_tick(x, room,    other) {
     tick[x]
 }
 
+# The colour of a label: the series' own, darkened until its contrast with white is 4.5 : 1 (WCAG 2.1, 1.4.3).
+function legible(colour,    i, part) {
+    for (i = 0; i < 3; i++)
+        part[i] = 16 * (index("0123456789abcdef", tolower(substr(colour, 3 + 2 * i, 1))) - 1) \
+            + index("0123456789abcdef", tolower(substr(colour, 4 + 2 * i, 1))) - 1
+    while (1.05 / (0.2126 * linear(part[0]) + 0.7152 * linear(part[1]) + 0.0722 * linear(part[2]) + 0.05) < 4.6)
+        for (i = 0; i < 3; i++)
+            part[i] = int(0.97 * part[i])
+    return sprintf("0x%02X%02X%02X", part[0], part[1], part[2])
+}
+
+function linear(level) { return level <= 10 ? level / 255 / 12.92 : exp(2.4 * log((level / 255 + 0.055) / 1.055)) }
+
 function abs(v) { return v < 0 ? -v : v }
 
 # The labelled ticks of the logarithmic y axis: decades, with what stands between them where these are few.
@@ -176,7 +192,7 @@ function fit_axis(    room) {
 }
 
 function finish_facet(    file, s, i, width_x, margin, dashes) {
-    if (series_count == 0)
+    if (series_count == 0 || (here && !(facet in lost)))
         return
     file = name (facet == "" ? "" : "-" file_part(facet)) ".dat"
     width_x = high_x - low_x
@@ -204,7 +220,10 @@ function finish_facet(    file, s, i, width_x, margin, dashes) {
         dashes = dashes " " curve_kind[s]
     }
     close(dir "/" file)
-    printf "%s\t%d\t%d\t%s\t%d\t%s\t%d\n", file, series_count, longest, dashes, any_few, title, own
+    printf "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\t%s\n", file, series_count, longest, dashes, any_few, any_reference, own, seen_text(), title
+    sub(/\.dat$/, ".points", file)
+    printf "%s", regular ? told : "" > (dir "/" file)
+    close(dir "/" file)
 }
 
 # A row of a law: what is drawn of it lies within the axes, which hold its x. Its end becomes that of the series with its name.
@@ -229,6 +248,14 @@ function add_curve(count, kind,    x, y, s) {
         }
 }
 
+# What a reader who cannot see the figure is told: its title, and each series from its first value to its last.
+function seen_text(    s, text) {
+    for (s = 1; s <= series_count && s <= 12; s++)
+        text = text (s > 1 ? "; " : "") series_name[s] (!regular ? "" : sprintf(first_y[s] == last_y[s] ? " %.3g" : " %.3g to %.3g", first_y[s], last_y[s]))
+    gsub(/\t/, " ", text)
+    return title ": " text (series_count > 12 ? "; and " series_count - 12 " more" : "")
+}
+
 # The row again, an interval that nobody claims drawn as no longer than its point.
 function joined(count,    i, text, line) {
     for (i = 3; i <= count; i++) {
@@ -241,6 +268,8 @@ function joined(count,    i, text, line) {
     }
     return line
 }
+
+function value_at(name) { return (name in column) ? field[column[name]] : "" }
 
 # The y axis holds the value of the column, where there is one.
 function reach(name,    y) {
@@ -255,6 +284,11 @@ BEGIN {
     for (i = 1; i < 256; i++)
         code_of[sprintf("%c", i)] = i
 }
+FILENAME == machines {
+    split($0, told_of, "\037")
+    origin_of[told_of[1]] = told_of[2]
+    next
+}
 FILENAME ~ /\.sql$/ {
     if (sub(/^-- axes: /, ""))
         axes = $0
@@ -264,10 +298,23 @@ FILENAME ~ /\.sql$/ {
 FNR == 1 {
     for (i = 1; i in field; i++)
         column[field[i]] = i
+    regular = 1
+    for (i = 1; i in field && field[i] != "id"; i++)
+        if (field[i] !~ /^(facet|title|series|x|y|low|high|colour|point|dash|axis|floor|top|few|machine|own|curve|width)$/)
+            regular = 0
     next
 }
 field[column["y"]] == "" { next }
 {
+    id = value_at("id")
+    referred = id != "" ? origin_of[id] == "reference" : value_at("machine") != "" && value_at("machine") == ENVIRON["reference"]
+    if (here && referred) {
+        lost[field[column["facet"]]]
+        next
+    }
+    while (here && match(field[column["title"]], /\025[^\025\026]*\026/))
+        field[column["title"]] = substr(field[column["title"]], 1, RSTART - 1) substr(field[column["title"]], RSTART + RLENGTH)
+    gsub(/[\024\025\026]/, "", field[column["title"]])
     if (series_count == 0 || field[column["facet"]] != facet) {
         finish_facet()
         facet = field[column["facet"]]
@@ -276,7 +323,8 @@ field[column["y"]] == "" { next }
         series_count = 0
         tick_count = 0
         last = ""
-        any_few = 0
+        any_few = any_reference = 0
+        told = ""
         low_x = 1e300
         high_x = -1e300
         low_y = axes ~ /zeroy/ ? 0 : 1e300
@@ -294,7 +342,11 @@ field[column["y"]] == "" { next }
         last = field[column["series"]]
         series_name[++series_count] = last
         row_count[series_count] = 0
+        first_y[series_count] = field[column["y"]]
     }
+    any_reference = any_reference || referred
+    last_y[series_count] = field[column["y"]]
+    told = told field[column["series"]] "\037" field[column["x"]] "\037" field[column["y"]] "\037" value_at("low") "\037" value_at("high") "\037" id "\n"
     few = ("few" in column) && field[column["few"]] == 1
     any_few += few
     x = scaled_x(field[column["x"]])
@@ -308,7 +360,7 @@ field[column["y"]] == "" { next }
     reach("top")
     end_x[series_count] = x
     end_y[series_count] = y
-    end_colour[series_count] = field[column["colour"]]
+    end_colour[series_count] = legible(field[column["colour"]])
     end_dash[series_count] = ("dash" in column) ? field[column["dash"]] : 1
     row[series_count, ++row_count[series_count]] = joined(count)
     row_x[series_count, row_count[series_count]] = field[column["x"]]

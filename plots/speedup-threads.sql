@@ -2,12 +2,12 @@
 -- caption: Speedup over one thread of the same code, with the interval of the ratio, formed a round. The dashed line is ideal: p threads, p times as fast.
 --   A thin line is the law that a curve follows, where one was fitted; in long dashes it foretells, up to twice the threads measured.
 SELECT facet, title, series, threads AS x, over_own AS y, over_own_low AS low, over_own_high AS high, colour, point, dash,
-       most_threads AS top, over_own_low IS NULL AS few, own, 0 AS curve
+       most_threads AS top, over_own_low IS NULL AS few, own, 0 AS curve, id
 FROM over_threads
 JOIN drawn USING (variant, rank)
 WHERE over_own IS NOT NULL
 UNION ALL
-SELECT facet, title, series, threads, speedup, NULL, NULL, colour, point, dash, NULL, 0, own, curve
+SELECT facet, title, series, threads, speedup, NULL, NULL, colour, point, dash, NULL, 0, own, curve, NULL
 FROM law_over_threads
 JOIN drawn USING (variant, rank)
 ORDER BY own, facet, curve, series, x, y;

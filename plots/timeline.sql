@@ -23,6 +23,7 @@ SELECT transfer AS facet,
        end_s * 1e3 AS high,
        CASE kind WHEN 'h2d' THEN '0x56B4E9' WHEN 'kernel' THEN '0xD55E00' ELSE '0x009E73' END AS colour,
        matrix + 1 AS point,
-       (SELECT max(end_s + 0.0) * 1e3 FROM last) AS longest_ms
+       (SELECT max(end_s + 0.0) * 1e3 FROM last) AS longest_ms,
+       (SELECT machine FROM told_by WHERE source = 'trace') AS machine
 FROM last
 ORDER BY facet, x, start_s + 0, line;

@@ -24,7 +24,7 @@ SELECT facet, machine || ', over ' || axis AS title, series, x, y, low, high,
             ELSE CASE shade WHEN 224 THEN '0x0072B2' WHEN 864 THEN '0xD55E00' WHEN 1120 THEN '0x009E73'
                  ELSE '0xCC79A7' END END AS colour,
        CASE form WHEN 8 THEN 9 WHEN 16 THEN 7 WHEN 1 THEN 11 WHEN 5 THEN 5 ELSE 13 END AS point, iif(form IN (8, 1), 2,
-       1) AS dash, min(100, min(coalesce(low, y)) OVER ()) AS floor, max(100, max(coalesce(high, y)) OVER ()) AS top, axis, few
+       1) AS dash, min(100, min(coalesce(low, y)) OVER ()) AS floor, max(100, max(coalesce(high, y)) OVER ()) AS top, axis, few, machine
 FROM line
 WHERE y IS NOT NULL
 ORDER BY facet, series, x, y;

@@ -14,6 +14,7 @@ set -euo pipefail
 self=$0
 [ ! -L "$0" ] || self=$(readlink -f "$0") # as installed
 . "$(dirname "$self")/data.sh"
+. "$root/report/page.sh"
 
 results='' experiment='' only=''
 while [ $# -gt 0 ]; do
@@ -82,9 +83,10 @@ if [ -n "$experiment" ]; then
 else
     cp "$work/summary.csv" "$results/summary.csv"
 fi
-mkdir -p "$results/tables" "$results/figures" "$work"/{tables,figures,plots,sentences,written{,/md,/html},answered}
+mkdir -p "$results/tables" "$results/figures" "$work"/{tables,html,figures{,/here},plots,sentences,written{,/md,/html},answered}
 export reference # a name is no text for -v, which takes backslashes for escapes
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
+value_of "$work" "SELECT id || char(31) || origin || char(31) || machine FROM points ORDER BY id" >"$work/machines"
 can_draw=1
 have gnuplot gnuplot-nox "no figures are drawn" || can_draw=0
 failed=0
@@ -138,17 +140,18 @@ done
 # Of no rows SQLite prints no heading either. A view numbers headings that are alike.
 for rows in "$work"/tables/*; do
     [ -s "$rows" ] || printf '%s\n' "CREATE TEMP VIEW asked AS $(<"$root/report/tables/${rows##*/}.sql")" \
-        ".output tables/${rows##*/}" "SELECT group_concat(iif(name GLOB '[±≈]:*', substr(name, 1, 1), name), char(31))
+        ".output tables/${rows##*/}" "SELECT group_concat(iif(name GLOB '[±≈]:*' OR name GLOB 'point:*', substr(name, 1, instr(name, ':') - 1), name), char(31))
             FROM pragma_table_info('asked');" 'DROP VIEW asked;'
 done | marked | (cd "$work" && sqlite3 -bail -readonly -newline $'\x1e' results.db)
 
-# ---- tables: the rows of each in three formats ----
+# ---- tables: the rows of each in three formats, and as HTML for the page ----
 for rows in "$work"/tables/*; do
     name=${rows##*/}
     query=$root/report/tables/$name.sql
-    LC_ALL=C awk -v out="$results/tables/$name" -v footnotes="$root/report/footnotes.csv" -v query="$query" \
-        -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/latex.awk" \
-        -f "$root/report/formats.awk" "$root/report/footnotes.csv" "$query" RS='\036' FS='\037' "$rows"
+    LC_ALL=C awk -v out="$results/tables/$name" -v html="$work/html/$name.html" -v footnotes="$root/report/footnotes.csv" \
+        -v query="$query" -v machines="$work/machines" -f "$root/report/number.awk" -f "$root/report/markdown.awk" \
+        -f "$root/report/latex.awk" -f "$root/report/html.awk" -f "$root/report/formats.awk" \
+        "$root/report/footnotes.csv" "$query" FS='\037' "$work/machines" RS='\036' "$rows"
 done
 
 # ---- sentences: their numbers rounded, once for report.md and once for report.html ----
@@ -159,12 +162,15 @@ done
 
 # ---- figures: rows cut into series, drawn three times ----
 # What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
-draw() { # figure's name, facet's data file, series, longest, dashes
+# Where the points are in the picture is printed beside the data: the page shows their values there.
+draw() { # figure's name, facet's data file, series, longest, dashes, folder of the data, of the pictures, formats
     local format code=()
-    for format in svg png pdf; do
-        code+=(-e 'reset session' -e "format='$format'; output='${results//\'/\'\'}/figures/${2%.dat}.$format'; \
-            data='${work//\'/\'\'}/figures/$2'; series=$3; longest=$4; dashes='$5'" "$1.gp")
+    for format in $8; do
+        code+=(-e 'reset session' -e "format='$format'; output='${7//\'/\'\'}/${2%.dat}.$format'; \
+            data='${6//\'/\'\'}/$2'; series=$3; longest=$4; dashes='$5'" "$1.gp")
     done
+    code+=(-e "set print '${6//\'/\'\'}/${2%.dat}.axes'; print GPVAL_TERM_XMIN, GPVAL_TERM_XMAX, GPVAL_TERM_YMIN, GPVAL_TERM_YMAX, \
+        GPVAL_X_MIN, GPVAL_X_MAX, GPVAL_Y_MIN, GPVAL_Y_MAX, GPVAL_X_LOG, GPVAL_Y_LOG, height, lying")
     (cd "$root/plots" && gnuplot "${code[@]}" </dev/null)
 }
 for rows in "$work"/plots/*; do
@@ -177,31 +183,36 @@ for rows in "$work"/plots/*; do
             if (number[i] >= 100 && (least == 0 || number[i] < least))
                 least = number[i]
     } END { print least ? least : 760 }' "$root/plots/$name.gp") || width=760
-    LC_ALL=C awk -v name="$name" -v dir="$work/figures" -v width="$width" -f "$root/report/csv.awk" -f "$root/plots/series.awk" \
-        "$root/plots/$name.sql" "$rows" >"$work/facets"
-    while IFS=$'\t' read -r file count longest dashes few heading; do
-        draw "$name" "$file" "$count" "$longest" "$dashes" || {
-            say "plots/$name.gp failed on $file"
-            failed=1
-        }
-        printf '%s\t%s\t%s\n' "${file%.dat}" "$few" "$heading" >>"$work/figures/$name.list"
-    done <"$work/facets"
+    for whose in '' here; do # the second time without the reference's rows, for the page's switch
+        from=$work/figures${whose:+/here} to=$results/figures formats='png pdf svg'
+        [ -z "$whose" ] || to=$from formats=svg
+        LC_ALL=C awk -v name="$name" -v dir="$from" -v width="$width" -v here="${whose:+1}" -v machines="$work/machines" \
+            -f "$root/report/csv.awk" -f "$root/plots/series.awk" "$work/machines" "$root/plots/$name.sql" "$rows" >"$work/facets"
+        while IFS=$'\t' read -r file count longest dashes few referred own seen heading; do
+            draw "$name" "$file" "$count" "$longest" "$dashes" "$from" "$to" "$formats" || {
+                say "plots/$name.gp failed on $file"
+                failed=1
+                continue
+            }
+            [ -n "$whose" ] || printf '%s\t%s\t%s\t%s\n' "${file%.dat}" "$few" "$seen" "$own" >>"$work/figures/$name.list"
+            file=${file%.dat} whose_drawing=${whose:+here-only}
+            [ "$referred" = 0 ] || whose_drawing=reference
+            alt=$seen LC_ALL=C awk -v axes="$from/$file.axes" -v points="$from/$file.points" -v id="figure-$file${whose:+-here}" \
+                -v whose="$whose_drawing" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/figure.awk" \
+                "$from/$file.axes" FS='\037' "$from/$file.points" "$to/$file.svg" >"$work/html/figure-$file${whose:+-here}.html"
+        done <"$work/facets"
+    done
 done
 
 # ---- the report: chapters with tables, figures and sentences put in ----
 cd "$root"
 for format in md html; do
-    LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v sentences="$work/written/$format" -v drawn=$can_draw \
+    LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v html="$work/html" -v sentences="$work/written/$format" -v drawn=$can_draw \
         -v format=$format -f report/markdown.awk -f report/include.awk "${chapters[@]}" >"$work/report.$format"
 done
 cp "$work/report.md" "$results/report.md"
 if have pandoc pandoc "report.md is there, report.html is not"; then
-    one_file=(--standalone --self-contained) # the same, as older ones call it
-    [[ $(pandoc --help) != *--embed-resources* ]] || one_file=(--standalone --embed-resources)
-    (cd "$results" && pandoc --from=markdown-implicit_figures-smart --to=html5 "${one_file[@]}" \
-        --toc --toc-depth=2 --columns=100000 --metadata lang=en \
-        --metadata pagetitle="speedup: ${results##*/}" \
-        --css="$root/report/style.css" --output=report.html "$work/report.html") || failed=1
+    page || failed=1
     say "the report is $results/report.html"
 fi
 exit $failed

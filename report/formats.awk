@@ -1,9 +1,10 @@
-# Turns the rows of one query into a table as CSV, Markdown and LaTeX (latex.awk, markdown.awk and number.awk help).
+# Turns the rows of one query into a table as CSV, Markdown, LaTeX and HTML (latex.awk, html.awk, markdown.awk and number.awk help).
 #
 # Reads, in this order: footnotes.csv (mark,text), the query's own .sql for its head comment
-# (-- title:, -- baseline:, -- note:, -- empty: what to say without rows), then the rows as sqlite3 -ascii prints
-# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; the environment's
-# `reference` names the reference machine in footnotes.
+# (-- title:, -- baseline:, -- note:, -- empty: what to say without rows, -- keys: how many columns tell the rows apart),
+# -v machines=FILE with a line a point (id, origin, machine; between them 0x1F), then the rows as sqlite3 -ascii prints
+# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT and -v html=FILE; the
+# environment's `reference` names the reference machine in footnotes.
 #
 # What a query may say in a cell and a heading, where marked() in data.sh makes control characters of it, so that the
 # same in data is text:
@@ -18,6 +19,9 @@
 #   heading "≈"   empty: the column before it is measured and never has an interval; it stands in no table
 #   heading "published: time (ms)"   a column of the block 'published'
 #   heading "csv: seed"  a column of the CSV alone, where it is called seed
+#   heading "point"    the id of the point whose the columns before it are, back to the last such; in HTML these lead to its
+#                 samples, and the CSV has its machine in a column 'machine'
+#   heading "machine"  where no column `point` tells it: the machine that the row was measured on
 # A column without any value stands in the CSV alone.
 
 function unquote(text) {
@@ -35,7 +39,7 @@ FILENAME == footnotes {
 }
 FILENAME == query {
     $0 = own_marks($0)
-    if (match($0, /^-- (title|baseline|note|empty): /)) {
+    if (match($0, /^-- (title|baseline|note|empty|keys): /)) {
         key = substr($0, 4, RLENGTH - 5)
         value = substr($0, RLENGTH + 1)
         last_key = key
@@ -45,6 +49,11 @@ FILENAME == query {
     } else {
         last_key = ""
     }
+    next
+}
+FILENAME == machines {
+    origin_of[$1] = $2
+    machine_of[$1] = $3
     next
 }
 {
@@ -62,9 +71,9 @@ FILENAME == query {
                 cell[row_count, i] = $i "\022few"
 }
 
-# Cuts the marks off a cell into `marks` (letters) and `notes` (their texts), and leaves the rest in `bare`.
+# Cuts the marks off a cell into `marks` (letters), `mark_names` and `notes` (their texts), and leaves the rest in `bare`.
 function split_marks(text,    cut, names, k) {
-    marks = notes = ""
+    marks = mark_names = notes = ""
     cut = index(text, "\022")
     bare = cut ? substr(text, 1, cut - 1) : text
     if (!cut)
@@ -78,6 +87,7 @@ function split_marks(text,    cut, names, k) {
             mark_named[letters] = names[k]
         }
         marks = marks (marks == "" ? "" : ",") letter_of[names[k]]
+        mark_names = mark_names (mark_names == "" ? "" : " ") names[k]
         notes = notes (notes == "" ? "" : " ") text_for(names[k])
     }
 }
@@ -118,14 +128,27 @@ function is_empty(column,    r) {
     return r > row_count
 }
 
-function plan_columns(    i, r) {
+function tells_whose(column) { return cell[1, column] == "point" || cell[1, column] == "machine" }
+
+# The machines that row r was measured on, in the order of its columns.
+function machines_of(r,    i, name, all) {
+    for (i = 1; i <= columns; i++)
+        if (tells_whose(i) && cell[r, i] != "") {
+            name = cell[1, i] == "point" ? machine_of[cell[r, i]] : cell[r, i]
+            if (!index("; " all "; ", "; " name "; "))
+                all = all (all == "" ? "" : "; ") name
+        }
+    return all
+}
+
+function plan_columns(    i, j, r) {
     for (i = 1; i <= columns; i++) {
         if (cell[1, i] ~ /^(±|≈)$/) {
             if (source_of[shown_columns] == i - 1)
                 half_of[shown_columns] = i
             continue
         }
-        if (is_empty(i) || cell[1, i] ~ /^csv: /)
+        if (tells_whose(i) || is_empty(i) || cell[1, i] ~ /^csv: /)
             continue
         source_of[++shown_columns] = i
         heading_of[shown_columns] = cell[1, i]
@@ -137,16 +160,20 @@ function plan_columns(    i, r) {
                 numeric[shown_columns] = 0
         }
     }
+    for (i = j = 1; i <= columns; i++)
+        for (; cell[1, i] == "point" && j <= shown_columns && source_of[j] < i; j++)
+            point_at[j] = i
     letters = 0
     split("", letter_of)
 }
 
 # The marks of a row stand in its last column: "HEADING, HEADING: text".
-function write_csv(    i, r, line, at, all, last) {
+function write_csv(    i, r, line, at, all, last, whose) {
     for (r = 1; r <= row_count; r++) {
         line = at = all = last = ""
         for (i = 1; i <= columns; i++) {
-            if (cell[1, i] == "≈")
+            whose = whose || tells_whose(i)
+            if (cell[1, i] == "≈" || tells_whose(i))
                 continue
             split_marks(cell[r, i])
             if (r == 1) {
@@ -163,6 +190,8 @@ function write_csv(    i, r, line, at, all, last) {
             at = at (at == "" ? "" : ", ") cell[1, i]
             last = notes
         }
+        if (whose)
+            line = line "," csv_cell(r == 1 ? "machine" : machines_of(r))
         if (letters_used)
             line = line "," csv_cell(r == 1 ? "footnotes" : last == "" ? "" : all at ": " last)
         print line > csv
@@ -204,6 +233,7 @@ END {
     if (row_count < 2) {
         print (head["empty"] == "" ? "Not measured here." : of_reference(head["empty"])) > md
         print "% " name ": not measured here" > tex
+        html_empty(name, head["title"], head["empty"] == "" ? "Not measured here." : head["empty"])
         exit
     }
     for (r = 2; r <= row_count; r++)
@@ -231,4 +261,5 @@ END {
         tex_note(head["note"])
     }
     tex_close()
+    html_table(name, head["title"], baseline)
 }

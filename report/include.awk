@@ -4,17 +4,26 @@
 # plots/NAME.gp; {{figure NAME FACET}} takes one facet, {{figure NAME own}} those of sweeps that are not the study's, if there
 # are any, which the others leave out. {{say NAME}} stands anywhere in a line for the
 # sentences of report/sentences/NAME.sql, a paragraph each. Every other line passes.
+# With -v format=html they are those of the page, from the folder -v html=.
 # Runs in the repository's root, and needs markdown.awk. A figure's caption stands in plots/NAME.sql, and behind "-- empty:" what to
 # say where it has no rows.
 
 function table(name,    line, file, at) {
-    file = tables "/" name ".md"
+    file = format == "html" ? html "/" name ".html" : tables "/" name ".md"
+    if (format == "html")
+        print "```{=html}"
     for (at = 1; (getline line < file) > 0; at++) {
         if (at == 1)
-            sub(/^\*\*/, "**Table " ++table_count ". ", line)
+            table_count++
+        if (format == "html")
+            sub(/^<caption id="[^"]*"><span><strong>|^<p id="caption-[^"]*"><strong>/, "&Table " table_count ". ", line)
+        else if (at == 1)
+            sub(/^\*\*/, "**Table " table_count ". ", line)
         print line
     }
     close(file)
+    if (format == "html")
+        print "```"
     if (at == 1)
         print "*Table " name " could not be made.*"
 }
@@ -54,7 +63,13 @@ function figure(name, facet,    line, file, at, part, shown, few) {
         split(line, part, "\t")
         if (facet == "own" ? !part[4] : facet == "" ? part[4] : part[1] != name "-" facet)
             continue
-        print "![" md_text(part[3]) "](figures/" part[1] ".svg)"
+        if (format == "html") {
+            if (!at)
+                html_begin("figure", part[1] == name || facet != "" ? "" : "figure-" name) # else the drawing has that name
+            html_file("figure-" part[1])
+            html_file("figure-" part[1] "-here")
+        } else
+            print "![" md_text(part[3]) "](figures/" part[1] ".svg)"
         few += part[2]
         shown[part[1]]
         at++
@@ -64,8 +79,20 @@ function figure(name, facet,    line, file, at, part, shown, few) {
         return
     if (!at)
         print drawn ? instead(name) : "*Figure " name " is not drawn: gnuplot is missing.*"
-    else if ((line = caption(name, shown)) != "")
-        print "\n**Figure " ++figure_count ".** " of_reference(own_marks(line)) (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
+    else if ((line = caption(name, shown)) != "" || format == "html") {
+        line = "**Figure " ++figure_count ".** " of_reference(own_marks(line)) (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
+        print format == "html" ? "```\n\n<figcaption>\n\n" line "\n\n</figcaption>\n</figure>" : "\n" line
+    }
+}
+
+# HTML that pandoc hands on as it is, until the closing ```.
+function html_begin(element, id) { print "\n```{=html}\n<" element (id == "" ? "" : " id=\"" id "\"") ">" }
+
+function html_file(name,    line, file) {
+    file = html "/" name ".html"
+    while ((getline line < file) > 0)
+        print line
+    close(file)
 }
 
 function said(name,    line, file, text) {

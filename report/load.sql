@@ -498,6 +498,14 @@ SELECT * FROM cachegrind_here
 UNION ALL
 SELECT * FROM cachegrind_reference WHERE NOT EXISTS (SELECT 1 FROM cachegrind_here);
 
+CREATE VIEW told_by AS -- the machine that the rows of each of these are of
+WITH told (source, here) AS (
+    SELECT 'kernels', EXISTS (SELECT 1 FROM kernels_here) UNION ALL SELECT 'counters', EXISTS (SELECT 1 FROM counters_here)
+    UNION ALL SELECT 'trace', EXISTS (SELECT 1 FROM trace_here) UNION ALL SELECT 'cachegrind', EXISTS (SELECT 1 FROM cachegrind_here)
+)
+SELECT source, iif(here, 'here', 'reference') AS origin, json_extract(json, '$.name') AS machine
+FROM told JOIN machines ON machines.origin = iif(here, 'here', 'reference');
+
 -- Of this machine alone: another's says nothing of it.
 CREATE TABLE trusted AS
 SELECT question, slower + 0.0 AS slower, share + 0.0 AS share FROM self_test WHERE share <> '';

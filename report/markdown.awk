@@ -20,6 +20,20 @@ function of_reference(text) {
     return text
 }
 
+# A text as HTML that shows it as it is; only a query's own control characters are markup (marked() in data.sh).
+function html_text(text) {
+    gsub(/&/, "\\&amp;", text)
+    gsub(/</, "\\&lt;", text)
+    gsub(/>/, "\\&gt;", text)
+    gsub(/"/, "\\&quot;", text)
+    while (match(text, /\024[^\024]*\024/))
+        text = substr(text, 1, RSTART - 1) "<strong>" substr(text, RSTART + 1, RLENGTH - 2) "</strong>" substr(text, RSTART + RLENGTH)
+    format = "html"
+    text = of_reference(text)
+    format = ""
+    return text
+}
+
 # A text of a chapter or a query's head, whose « » marked() of data.sh has not seen.
 function own_marks(text) {
     gsub(/«/, "\025", text)

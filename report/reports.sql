@@ -133,7 +133,7 @@ cpu AS ( -- the fastest of one product
 )
 SELECT o.*, 1e-6 * p.operations * o.matrices / o.published_ms AS righted_gflops,
        o.published_speedup * o.matrices / o.printed_matrices AS righted_speedup,
-       g.origin, g.machine, g.total_ms, g.total_half_ms, g.kernel_ms, g.error_units, g.precision_class, g.marks,
+       g.id, g.origin, g.machine, g.total_ms, g.total_half_ms, g.kernel_ms, g.error_units, g.precision_class, g.marks,
        1e-6 * g.amount / g.total_ms AS gflops, 1e-6 * g.amount / g.total_ms / g.total_ms * g.total_half_ms AS gflops_half,
        r.value * o.matrices / ikj_matrices AS speedup, r.half * o.matrices / ikj_matrices AS speedup_half,
        r.low * o.matrices / ikj_matrices AS speedup_low, r.high * o.matrices / ikj_matrices AS speedup_high,

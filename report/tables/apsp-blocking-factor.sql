@@ -15,6 +15,6 @@ line AS (
     SELECT 6, 'whole closure (' || rate_unit || ')', block, id, variant || on_host, n, NULL, rate || marks, rate_half, NULL, NULL, rounds
     FROM measured WHERE experiment = 'apsp-blocking-factor'
 )
-SELECT quantity, block AS "blocking factor", published, measured, half AS "±", ratio, ratio_half AS "±", variant, n, runs AS "runs or rounds"
+SELECT quantity, block AS "blocking factor", published, measured, half AS "±", ratio, ratio_half AS "±", variant, n, runs AS "runs or rounds", nullif(id, 0) AS point, iif(id = 0 AND measured IS NOT NULL, (SELECT machine FROM told_by WHERE source = 'counters'), NULL) AS machine
 FROM line
 ORDER BY place, block, variant, id;

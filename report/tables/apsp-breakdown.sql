@@ -33,6 +33,6 @@ line AS ( -- published ones, and what was measured beside them or alone
 )
 SELECT testcase, n, m, name AS phase, published, time_s || marks AS measured, half_s AS "±", published_s / time_s AS ratio,
        published_s / time_s / time_s * half_s AS "±", coalesce(variant, iif(testcase IN (SELECT testcase FROM seen),
-       'not timed apart', 'not measured here')) AS variant
+       'not timed apart', 'not measured here')) AS variant, id AS point
 FROM line JOIN phase USING (clock)
 ORDER BY line, testcase, phase.place, id;

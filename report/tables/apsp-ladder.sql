@@ -9,7 +9,7 @@ SELECT printed AS rung, variant, '=' || published_text AS "published: time (s)",
        half_ms / 1e3 AS "±", step AS "measured: step", step_half AS "±",
        speedup AS "measured: whole", speedup_half AS "±",
        total_ms / 1e3 AS "measured: end to end (s)", total_half_ms / 1e3 AS "±",
-       iif(n = 12000, over_published, NULL) AS ratio, over_published_half AS "±"
+       iif(n = 12000, over_published, NULL) AS ratio, over_published_half AS "±", id AS point
 FROM ladder
 WHERE report = 'F'
 ORDER BY place;

@@ -18,6 +18,7 @@ SELECT variant, n, instructions / iif(part = 1, 1e6, 1) AS "instructions (millio
        first_level / iif(part = 1, 1e6, 1) AS "first-level misses (millions)",
        iif(part = 1, 100 * first_level / reads, NULL) AS "first-level misses (% of reads)",
        last_level / iif(part = 1, 1e6, 1) AS "last-level misses (millions)",
-       iif(part = 1, 100 * last_level / reads, NULL) AS "last-level misses (% of reads)"
+       iif(part = 1, 100 * last_level / reads, NULL) AS "last-level misses (% of reads)",
+       (SELECT machine FROM told_by WHERE source = 'cachegrind') AS machine
 FROM line
 ORDER BY n, part, variant;

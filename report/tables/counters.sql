@@ -25,6 +25,7 @@ SELECT workload, variant, n, block, tile, iif(length(kernel) > 24, substr(kernel
        gst_half AS "±", load_sectors AS "global: sectors a load", store_sectors AS "global: sectors a store",
        sld AS "shared: load (GB/s)", sld_half AS "±", sst AS "shared: store (GB/s)", sst_half AS "±",
        load_conflicts AS "shared: conflicts, loads", store_conflicts AS "shared: conflicts, stores", occupancy AS "occupancy (%)",
-       integer AS "integer GOP/s", integer_half AS "±", float AS "float GOP/s", float_half AS "±", dram AS "DRAM (GB/s)", dram_half AS "±"
+       integer AS "integer GOP/s", integer_half AS "±", float AS "float GOP/s", float_half AS "±", dram AS "DRAM (GB/s)", dram_half AS "±",
+       (SELECT machine FROM told_by WHERE source = 'counters') AS machine
 FROM wide
 ORDER BY workload, variant, n, block, tile, kernel;

@@ -7,7 +7,8 @@
 --   measured. Break-even is how often the data on the card must be used for copies and kernels to beat the CPU.
 WITH by_way AS (
     SELECT workload, type, n, host, on_host, machine, max(cpu_id) AS cpu_id, max(iif(place = 1, gpu_id, NULL)) AS kernel_id,
-           max(iif(place = 2, gpu_id, NULL)) AS pageable_id,
+           max(iif(place = 2, gpu_id, NULL)) AS pageable_id, max(iif(place = 3, gpu_id, NULL)) AS pinned_id,
+           max(iif(place = 4, gpu_id, NULL)) AS overlapped_id,
            max(iif(place = 1, gpu_variant || gpu_marks, NULL)) AS gpu_variant,
            max(iif(place = 1, 1e3 * gpu_s, NULL)) AS kernel_ms, max(iif(place = 1, value, NULL)) AS kernel, max(iif(place = 1, half, NULL)) AS kernel_half,
            max(iif(place = 2, value, NULL)) AS pageable, max(iif(place = 2, half, NULL)) AS pageable_half,
@@ -20,12 +21,12 @@ threads_said AS (
                                                                 || coalesce('±' || nullif((many - few) / 2, 0), '') || '}', '–')) AS said FROM equivalent
 )
 SELECT w.workload, w.type, w.n, c.variant || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') || c.marks AS "CPU variant",
-       1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", gpu_variant AS "GPU variant (kernel)",
-       kernel AS "speedup, kernel", kernel_half AS "±", pageable AS "with pageable copies", pageable_half AS "±",
-       pinned AS "with pinned copies", pinned_half AS "±", overlapped AS "overlapped", overlapped_half AS "±",
+       1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", w.cpu_id AS point, gpu_variant AS "GPU variant (kernel)",
+       kernel AS "speedup, kernel", kernel_half AS "±", kernel_id AS point, pageable AS "with pageable copies", pageable_half AS "±", pageable_id AS point,
+       pinned AS "with pinned copies", pinned_half AS "±", pinned_id AS point, overlapped AS "overlapped", overlapped_half AS "±", overlapped_id AS point,
        k.said AS "equivalent threads, kernel", p.said AS "with copies",
        CASE WHEN b.cpu_id IS NULL THEN NULL WHEN repetitions IS NULL THEN 'never' ELSE repetitions END AS "break-even (repetitions)",
-       CASE WHEN least IS NULL OR least IS most THEN NULL ELSE least || coalesce(' to ' || most, ' to never') END AS "95 % interval"
+       CASE WHEN least IS NULL OR least IS most THEN NULL ELSE least || coalesce(' to ' || most, ' to never') END AS "95 % interval", kernel_id AS point
 FROM by_way w
 JOIN good c ON c.id = w.cpu_id
 LEFT JOIN threads_said k ON k.cpu_id = w.cpu_id AND k.gpu_id = kernel_id AND k.place = 1

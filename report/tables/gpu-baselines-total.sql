@@ -8,7 +8,7 @@ SELECT experiment, workload || ' ' || type AS work, n, variant || on_host AS var
        (total_s * 1e3) || marks AS "end to end (ms)", total_half_s * 1e3 AS "±",
        over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_unoptimized_half AS "±",
        over_naive AS "over cpu/naive", over_naive_half AS "±", over_thread AS "over the best thread", over_thread_half AS "±",
-       over_best AS "over the best CPU", over_best_half AS "±", best_cpu AS "the best CPU"
+       over_best AS "over the best CPU", over_best_half AS "±", best_cpu AS "the best CPU", id AS point
 FROM gpu_over_cpu
 WHERE clock = 'total'
 ORDER BY experiment, n, kernel_s DESC, id;

@@ -11,7 +11,7 @@ SELECT r.workload, r.type, r.n, r.variant || r.on_host AS variant, r.after AS "b
        r.kernel_half_ms AS "±", s.value AS "step speedup", s.half AS "±",
        r.over_naive AS "speedup over cpu/naive", r.over_naive_half AS "±",
        r.over_unoptimized AS "speedup over cpu/unoptimized (unoptimized baseline)", r.over_unoptimized_half AS "±",
-       r.error_units AS "error (u√n)", NULL AS "≈", r.precision_class AS precision, r.idea
+       r.error_units AS "error (u√n)", NULL AS "≈", r.precision_class AS precision, r.idea, r.id AS point
 FROM rung r
 LEFT JOIN rung a ON a.work = r.work AND a.variant = r.after AND (a.block IS r.block OR a.block IS NULL)
 LEFT JOIN ratio s ON s.above = a.id AND s.below = r.id AND s.clock = 'kernel'

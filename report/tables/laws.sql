@@ -9,7 +9,7 @@
 SELECT workload, type, n, variant || on_host AS variant, block, tile, counts AS "thread counts", most_threads AS "most threads",
        law, 100 * serial AS "serial share s (%)", 100 * serial_half AS "±", 1e6 * coherency AS "price of a pair k (1e-6)", 1e6 * coherency_half AS "±",
        peak_threads AS "fastest on (threads)", NULL AS "≈", half_efficiency_threads AS "efficiency below 50 % from (threads)", NULL AS "≈",
-       100 * karp_flatt AS "Karp and Flatt (%)", 100 * karp_flatt_half AS "±", recommended_threads AS "worth while"
+       100 * karp_flatt AS "Karp and Flatt (%)", 100 * karp_flatt_half AS "±", recommended_threads AS "worth while", last_id AS point
 FROM curves
 WHERE origin = 'here' AND scaling = 'strong' AND last_id IN (SELECT id FROM members WHERE experiment = 'thread-scaling' OR experiment IN (SELECT name FROM report_on))
 ORDER BY workload, type, n, curves.variant, first_id;

@@ -2,7 +2,7 @@
 -- baseline: the serial code of the same half of the table on one thread: cpu/naive, cpu/transposed.
 -- note: Published and measured stand beside each other where size and number of threads agree; the ratio is published over measured.
 WITH measured AS (
-    SELECT p.id, p.n, p.threads, o.kernel_s AS serial_s, (o.kernel_high_s - o.kernel_low_s) / 2 AS serial_half, o.marks AS marks_s,
+    SELECT p.id, p.n, p.threads, o.kernel_s AS serial_s, (o.kernel_high_s - o.kernel_low_s) / 2 AS serial_half, o.marks AS marks_s, o.id AS serial_id, s.id AS serial_t_id, t.id AS id_t,
            p.kernel_s, p.kernel_half_ms / 1e3 AS half_s, p.marks, r.value AS speedup, r.half AS speedup_half,
            s.kernel_s AS serial_t_s, (s.kernel_high_s - s.kernel_low_s) / 2 AS serial_t_half, s.marks AS marks_st,
            t.kernel_s AS kernel_t_s, t.kernel_half_ms / 1e3 AS half_t_s, t.marks AS marks_t,
@@ -44,7 +44,7 @@ line AS ( -- published thread counts, then sizes and counts of one's own
 SELECT l.operand AS B, l.n, l.threads, '=' || p.serial_s AS "serial (s): published", m.serial AS "serial (s): measured", m.serial_half AS "±",
        '=' || p.parallel_s AS "parallel (s): published", m.parallel AS "parallel (s): measured", m.half_s AS "±",
        '=' || p.speedup || p.mark AS "speedup: published", m.speedup AS "speedup: measured", m.speedup_half AS "±",
-       p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * m.speedup_half AS "±"
+       p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * m.speedup_half AS "±", l.id AS point
 FROM line l
 LEFT JOIN both p ON p.half_of = l.half_of AND p.line = l.line AND l.part = 1
 LEFT JOIN seen m ON m.half_of = l.half_of AND m.id = l.id

@@ -22,7 +22,8 @@ SELECT variant, k.n, k.block, kernel, grid, threads_per_block AS "threads a bloc
        100 * (l.blocks / (l.sms * l.on_sm) - ceil(l.blocks / (l.sms * l.on_sm)) + 1) AS "report: last wave filled (%)",
        2.0 * l.block / 3 AS "report: CGMA",
        blocks_per_sm AS "runtime: blocks an SM", occupancy * 100 AS "runtime: occupancy (%)", limited_by AS "runtime: limited by",
-       waves AS "runtime: waves", last_wave_filled * 100 AS "runtime: last wave filled (%)", cgma AS "runtime: CGMA"
+       waves AS "runtime: waves", last_wave_filled * 100 AS "runtime: last wave filled (%)", cgma AS "runtime: CGMA",
+       (SELECT machine FROM told_by WHERE source = 'kernels') AS machine
 FROM kernels k
 LEFT JOIN launch l ON l.line = k.line
 WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32'

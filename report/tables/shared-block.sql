@@ -7,6 +7,6 @@ SELECT x AS block, '=' || run1_ms AS "published: run 1 (ms)", '=' || run2_ms AS 
        || mark AS "published: mean",
        n AS "measured: n", coalesce(kernel_ms || marks, 'not measured here') AS "measured: time (ms)",
        kernel_half_ms AS "±",
-       rounds AS "measured: rounds", over_published AS ratio, over_published_half AS "±"
+       rounds AS "measured: rounds", over_published AS ratio, over_published_half AS "±", id AS point
 FROM sweep WHERE experiment = 'shared-block'
 ORDER BY line, id;

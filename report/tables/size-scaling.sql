@@ -3,7 +3,7 @@
 SELECT workload, type, variant || on_host AS variant, threads, n, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        rate, rate_half AS "±", rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)",
        (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", peak_share * 100 AS "best over best (%)", NULL AS "≈", ceiling,
-       error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision
+       error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision, id AS point
 FROM compared
 WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
 ORDER BY workload, type, compared.variant, threads, n, id;

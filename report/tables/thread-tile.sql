@@ -8,13 +8,13 @@ WITH line AS (
            NULL AS ratio, NULL AS ratio_half
     FROM published_thread_1x1
     UNION ALL
-    SELECT line, id, x, run1_ms, run2_ms, run3_ms, run4_ms, run5_ms, '=' || mean_ms || mark, n,
+    SELECT line, coalesce(id, 0), x, run1_ms, run2_ms, run3_ms, run4_ms, run5_ms, '=' || mean_ms || mark, n,
            coalesce(kernel_ms || marks, 'not measured here'), kernel_half_ms, rounds, over_published, over_published_half
     FROM sweep WHERE experiment = 'thread-tile'
 )
 SELECT tile, '=' || run1_ms AS "published: run 1 (ms)", '=' || run2_ms AS "published: run 2",
        '=' || run3_ms AS "published: run 3", '=' || run4_ms AS "published: run 4", '=' || run5_ms AS "published: run 5",
        mean AS "published: mean", n AS "measured: n", time AS "measured: time (ms)", half AS "±",
-       rounds AS "measured: rounds", ratio, ratio_half AS "±"
+       rounds AS "measured: rounds", ratio, ratio_half AS "±", nullif(id, 0) AS point
 FROM line
 ORDER BY line, id;

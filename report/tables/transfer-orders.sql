@@ -2,11 +2,11 @@
 -- baseline: version 3 of the report: one pair after the other from pageable memory.
 -- note: Breadth first: all copies in, all kernels, all copies out. Depth first: pair by pair. What pinned memory gains alone must not
 --   be counted for the overlap.
-SELECT g.n, g.block, g.matrices, a.total_ms || a.marks AS "pageable (ms)", a.total_half_ms AS "±",
-       p.total_ms || p.marks AS "pinned (ms)", p.total_half_ms AS "±", b.total_ms || b.marks AS "breadth first (ms)",
-       b.total_half_ms AS "±", d.total_ms || d.marks AS "depth first (ms)", d.total_half_ms AS "±",
-       of_pinned AS "gain of pinned memory", of_pinned_half AS "±", of_breadth AS "gain of overlap, breadth first",
-       of_breadth_half AS "±", of_depth AS "gain of overlap, depth first", of_depth_half AS "±"
+SELECT g.n, g.block, g.matrices, a.total_ms || a.marks AS "pageable (ms)", a.total_half_ms AS "±", a.id AS point,
+       p.total_ms || p.marks AS "pinned (ms)", p.total_half_ms AS "±", p.id AS point, b.total_ms || b.marks AS "breadth first (ms)",
+       b.total_half_ms AS "±", b.id AS point, d.total_ms || d.marks AS "depth first (ms)", d.total_half_ms AS "±", d.id AS point,
+       of_pinned AS "gain of pinned memory", of_pinned_half AS "±", p.id AS point, of_breadth AS "gain of overlap, breadth first",
+       of_breadth_half AS "±", b.id AS point, of_depth AS "gain of overlap, depth first", of_depth_half AS "±", d.id AS point
 FROM gains g
 JOIN beside a ON a.id = g.pageable
 LEFT JOIN beside p ON p.id = g.pinned

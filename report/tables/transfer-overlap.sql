@@ -14,6 +14,6 @@ SELECT n, block, version, '=' || printed_matrices || iif(printed_matrices <> mat
        iif(printed_matrices <> matrices, righted_speedup, NULL) AS "righted: speedup",
        coalesce(total_ms || marks, '–') AS "measured: time (ms)", total_half_ms AS "±", gflops AS "measured: GFLOP/s",
        gflops_half AS "±", speedup AS "measured: speedup", speedup_half AS "±", over_published AS ratio, over_published_half AS "±",
-       error_units AS "measured: error (u√n)", NULL AS "≈", precision_class AS "measured: precision"
+       error_units AS "measured: error (u√n)", NULL AS "≈", precision_class AS "measured: precision", id AS point
 FROM overlap
 ORDER BY line;

@@ -17,12 +17,12 @@ line AS (
            '=' || nullif(published_speedup, '') || mark_cpu AS published_speedup,
            coalesce(time_ms || marks, 'not measured here') AS time, half_ms, gbs,
            gbs / time_ms * half_ms AS gbs_half, step, step_half, iif(place > 1, speedup, NULL) AS speedup, speedup_half,
-           iif(n = 2048 AND iterations = 100, over_published, NULL) AS ratio, over_published_half AS ratio_half
+           iif(n = 2048 AND iterations = 100, over_published, NULL) AS ratio, over_published_half AS ratio_half, id AS point
     FROM bandwidth
     UNION ALL
     SELECT 100, id, 'cpu, here', variant || on_host, NULL, NULL, NULL, NULL, total_ms || marks, total_half_ms,
            amount / 1073741824 / total_ms * 1e3, amount / 1073741824 / total_ms * 1e3 / total_ms * total_half_ms, NULL, NULL, NULL, NULL,
-           iif(n = 2048 AND iterations = 100, time_ms / total_ms, NULL), time_ms / total_ms / total_ms * total_half_ms
+           iif(n = 2048 AND iterations = 100, time_ms / total_ms, NULL), time_ms / total_ms / total_ms * total_half_ms, id
     FROM compared
     JOIN (SELECT time_ms FROM published_transpose_cuda WHERE variant = 'cpu')
     WHERE experiment = 'transpose-ladder' AND variant = 'cpu/naive' AND origin = 'here' AND iterations > 1
@@ -31,6 +31,6 @@ line AS (
 SELECT rung, variant, published AS "published: time (ms)", published_gbs AS "published: GiB/s",
        published_step AS "published: step", published_speedup AS "published: over CPU", time AS "measured: time (ms)",
        half_ms AS "±", gbs AS "measured: GiB/s", gbs_half AS "±", step AS "measured: step", step_half AS "±",
-       speedup AS "measured: over CPU", speedup_half AS "±", ratio, ratio_half AS "±"
+       speedup AS "measured: over CPU", speedup_half AS "±", ratio, ratio_half AS "±", point
 FROM line
 ORDER BY place, id;

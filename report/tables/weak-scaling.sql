@@ -5,7 +5,7 @@
 --   share is the part of the time on p threads in which only one works, over all numbers of threads.
 SELECT workload, type, variant || on_host AS variant, block, tile, n AS "n on one thread", most_threads AS "most threads", most_n AS "n there",
        100 * weak_efficiency AS "efficiency (%)", 100 * weak_efficiency_half AS "±", 100 * gustafson AS "serial share (%)", 100 * gustafson_half AS "±",
-       recommended_threads AS "worth while"
+       recommended_threads AS "worth while", last_id AS point
 FROM curves
 WHERE origin = 'here' AND scaling = 'weak' AND last_id IN (SELECT id FROM members WHERE experiment = 'weak-scaling' OR experiment IN (SELECT name FROM report_on))
 ORDER BY workload, type, n, curves.variant, first_id;

@@ -1,0 +1,116 @@
+-- The samples behind the numbers of the page, as JSON: an object a point, by its id. Run by report/page.sh in the stage's folder, in
+-- a database of its own; `linked` are the points that the page leads to, :most is how many samples it shows at most.
+--
+--   name, machine, status, stop, flags, detail   what the point is; flags and their meanings
+--   kept      one of so many samples is there, where not all are
+--   clocks    of the kernel, on a GPU also end to end: name, the time and the ends of its interval in s, the unit in s in which
+--             `rounds` counts, and a list a round: its median as the report takes it, then its samples
+--
+-- A time in its unit is an integer of five digits.
+
+ATTACH 'results.db' AS results;
+.import --csv samples.csv samples_here
+.import --csv reference_samples.csv samples_reference
+CREATE TABLE linked (id INTEGER PRIMARY KEY);
+.mode list
+.import linked linked
+
+-- Two points of a run may differ by their graph alone. An older file does not tell it: then the name means the outer one, which is empty.
+CREATE TABLE sample AS
+WITH graphs AS (
+    SELECT 'here' AS origin, line, (SELECT edges FROM samples_here s WHERE s.rowid = line) AS edges,
+           (SELECT graph FROM samples_here s WHERE s.rowid = line) AS graph
+    FROM (SELECT rowid AS line, '' AS edges, '' AS graph FROM samples_here)
+    UNION ALL
+    SELECT 'reference', line, (SELECT edges FROM samples_reference s WHERE s.rowid = line),
+           (SELECT graph FROM samples_reference s WHERE s.rowid = line)
+    FROM (SELECT rowid AS line, '' AS edges, '' AS graph FROM samples_reference)
+),
+timed AS (
+    SELECT 'here' AS origin, rowid AS line, machine, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer,
+           iterations, places, bind, cache, seed, run, build, round, sample, kernel_s, total_s FROM samples_here
+    UNION ALL
+    SELECT 'reference', rowid, machine, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer,
+           iterations, places, bind, cache, seed, run, build, round, sample, kernel_s, total_s FROM samples_reference
+)
+SELECT * FROM timed JOIN graphs USING (origin, line);
+CREATE INDEX sample_point ON sample (origin, run, workload, variant, n, threads);
+
+CREATE TABLE shown AS -- the points, with the summary's words for what tells them apart
+SELECT p.*, s.machine AS own_machine, s.threads AS own_threads, s.schedule AS own_schedule, s.block AS own_block, s.tile AS own_tile,
+       s.edges AS own_edges, s.graph AS own_graph, s.matrices AS own_matrices, s.transfer AS own_transfer,
+       s.iterations AS own_iterations, s.places AS own_places, s.bind AS own_bind, s.cache AS own_cache, s.seed AS own_seed, s.n AS own_n
+FROM linked
+JOIN points p USING (id)
+JOIN summary_both s ON s.origin = p.origin AND s.line = p.summary_line;
+
+CREATE TABLE clocked AS -- a row a point, clock and sample
+WITH matched AS (
+    SELECT p.id, p.kind, cast(round AS integer) AS round, cast(sample AS integer) AS sample, t.line, t.kernel_s + 0.0 AS kernel_s,
+           t.total_s + 0.0 AS total_s
+    FROM shown p
+    JOIN sample t ON t.origin = p.origin AND t.run = p.run AND t.workload = p.workload AND t.variant = p.variant AND t.n = own_n
+        AND t.threads = own_threads AND t.build = p.build AND t.type = p.type AND t.machine = own_machine
+        AND t.schedule = own_schedule AND t.block = own_block AND t.tile = own_tile AND t.edges = own_edges AND t.graph = own_graph
+        AND t.matrices = own_matrices AND t.transfer = own_transfer AND t.iterations = own_iterations AND t.places = own_places
+        AND t.bind = own_bind AND t.cache = own_cache AND t.seed = own_seed
+)
+SELECT id, 'kernel' AS clock, round, sample, line, kernel_s AS time_s FROM matched WHERE kernel_s > 0
+UNION ALL
+SELECT id, 'total', round, sample, line, total_s FROM matched WHERE total_s > 0 AND kind = 'gpu';
+
+CREATE TABLE spare AS -- one of so many samples stays
+SELECT 1 + (SELECT count(*) FROM clocked) / :most AS kept;
+
+CREATE TABLE unit AS SELECT id, clock, pow(10, floor(log10(time_s)) - 4) AS unit_s FROM estimate;
+CREATE INDEX unit_id ON unit (id, clock);
+
+CREATE TABLE round_list AS
+WITH entry AS ( -- the round's median comes first
+    SELECT id, clock, round, 0 AS place, exp(log_s) AS time_s FROM round_time WHERE clock IN ('kernel', 'total')
+    UNION ALL
+    SELECT id, clock, round, place, time_s
+    FROM (SELECT *, row_number() OVER (PARTITION BY id, clock ORDER BY round, sample, line) AS place FROM clocked)
+    WHERE place % (SELECT kept FROM spare) = 0
+),
+counted AS (
+    SELECT id, clock, round, place, cast(round(time_s / unit_s) AS integer) AS count
+    FROM entry JOIN unit USING (id, clock) ORDER BY id, clock, round, place
+)
+SELECT id, clock, round, json_group_array(count) AS counts FROM counted GROUP BY id, clock, round;
+
+CREATE TABLE clock_list AS
+SELECT id, clock, json_object('name', CASE clock WHEN 'kernel' THEN 'kernel' ELSE 'end to end, copies included' END,
+           'time', time_s, 'low', low_s, 'high', high_s, 'unit', unit_s,
+           'rounds', (SELECT json_group_array(json(counts)) FROM (SELECT counts FROM round_list r WHERE r.id = e.id AND r.clock = e.clock
+                                                                  ORDER BY round))) AS clock_json
+FROM estimate e
+JOIN unit USING (id, clock)
+WHERE clock = 'kernel' OR clock = 'total' AND id IN (SELECT id FROM clocked c WHERE c.clock = 'total');
+
+CREATE TABLE flag_list AS
+WITH RECURSIVE part AS (
+    SELECT id, NULL AS flag, flags || ';' AS rest FROM shown WHERE flags IS NOT NULL
+    UNION ALL
+    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
+)
+SELECT id, json_group_array(flag || coalesce(': ' || meaning, '')) AS flags
+FROM (SELECT id, flag, meaning FROM part LEFT JOIN flag_meanings USING (flag) WHERE flag IS NOT NULL ORDER BY id, flag) GROUP BY id;
+
+.mode list
+SELECT '{'; -- in JSON only texts hold a <, which could end the script
+SELECT iif(row_number() OVER (ORDER BY id) > 1, ',', '') || '"' || id || '":' || replace(json_object(
+       'name', workload || ' ' || type || ', n ' || n || ', ' || variant || on_host
+               || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '') || coalesce(', ' || schedule, '')
+               || coalesce(', block ' || block, '') || coalesce(', tile ' || tile, '') || coalesce(', ' || nullif(testcase, ''), '')
+               || iif(matrices > 1, ', ' || matrices || ' matrices', '') || coalesce(', ' || transfer, '')
+               || iif(iterations > 1, ', ' || iterations || ' iterations', '') || iif(cache = 'cold', ', cold', ''),
+       'machine', machine || iif(origin = 'reference', ' (the reference machine)', ''), 'status', status, 'stop', stop,
+       'rate', iif(rate > 0, printf('%.4g %s', rate, rate_unit), NULL), 'detail', detail,
+       'flags', json(coalesce(f.flags, '[]')), 'kept', nullif((SELECT kept FROM spare), 1),
+       'clocks', json((SELECT json_group_array(json(clock_json)) FROM (SELECT clock_json FROM clock_list c WHERE c.id = s.id ORDER BY clock)))),
+       '<', '\u003c')
+FROM shown s
+LEFT JOIN flag_list f USING (id)
+ORDER BY id;
+SELECT '}';
