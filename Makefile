@@ -240,11 +240,15 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_with
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built check-page check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: all check-built
 	@tests/run.sh $(BUILD)
 
 check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
+
+# report.html in a headless Chromium: tests/page/.
+check-page: all
+	@tests/page/run.sh $(BUILD)
 
 # Under gcc or clang: addresses, leaks and undefined behaviour, over the unit tests and `check`.
 # Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own.
@@ -302,7 +306,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -348,6 +352,7 @@ help:
 #h make deps-dev      install what the other developer targets need: clang, linters
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line
+#h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
 #h make list          every variant, and whether it can run here
 #h make config        probe again what this machine can build
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan

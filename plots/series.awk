@@ -12,7 +12,7 @@
 # tells the y axis (axis_low axis_high), the texts (title axis), the labelled ticks of a logarithmic y axis and the end of
 # the curves (ticks beyond, - for none), blocks 1... are the series, one each, columns as in the query, but for the first two, then the
 # curves. Prints "file<TAB>number of series<TAB>length of the longest name<TAB>dashes<TAB>few of any point, or 0<TAB>1 where a row is
-# the reference's, or 0<TAB>own<TAB>what is seen<TAB>title" a facet; a word more of dashes than series is a curve. Where the query has
+# the reference's, or 0<TAB>own<TAB>what is seen in words" a facet; a word more of dashes than series is a curve. Where the query has
 # no columns of its own before id, DIR/NAME[-FACET].points has a row a point: series, x, y, low, high, id, with 0x1F between them. Texts reach
 # gnuplot in these files alone, where it evaluates nothing.
 #
@@ -220,7 +220,7 @@ function finish_facet(    file, s, i, width_x, margin, dashes) {
         dashes = dashes " " curve_kind[s]
     }
     close(dir "/" file)
-    printf "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\t%s\n", file, series_count, longest, dashes, any_few, any_reference, own, seen_text(), title
+    printf "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\n", file, series_count, longest, dashes, any_few, any_reference, own, seen_text()
     sub(/\.dat$/, ".points", file)
     printf "%s", regular ? told : "" > (dir "/" file)
     close(dir "/" file)

@@ -99,8 +99,8 @@ bar_values = "for [i=1:series] data index i using \
     (0.9999 * (column(7) > column(5) ? column(7) : column(5))):(-$4):(number($5, $6, $7, $9)) \
     with labels left offset 0.6,0 font ',11'"
 bar_start = 0
-lying = 0 # is told to report/figure.awk
+lying = 0 # 1: bars that lie, 2: on a logarithmic axis; is told to report/figure.awk
 bar_axes = "lying = 1; unset lmargin; set rmargin 8; set xrange [low_min:high_max]; set yrange [-series - 0.6:-0.4]; \
     set border 1; set xtics out; set ytics autofreq scale 0; unset grid; set grid xtics lc rgb '#dddddd' lw 0.8 dt 1"
 # Bars on a logarithmic axis start at 1: what is slower than the baseline goes to the left.
-log_bars = "set logscale x; bar_start = 1; set xtics (); do for [t in ticks] { set xtics add (t t + 0) }"
+log_bars = "lying = 2; set logscale x; bar_start = 1; set xtics (); do for [t in ticks] { set xtics add (t t + 0) }"

@@ -150,7 +150,7 @@ for rows in "$work"/tables/*; do
     query=$root/report/tables/$name.sql
     LC_ALL=C awk -v out="$results/tables/$name" -v html="$work/html/$name.html" -v footnotes="$root/report/footnotes.csv" \
         -v query="$query" -v machines="$work/machines" -f "$root/report/number.awk" -f "$root/report/markdown.awk" \
-        -f "$root/report/latex.awk" -f "$root/report/html.awk" -f "$root/report/formats.awk" \
+        -f "$root/report/latex.awk" -f "$root/report/formats.awk" -f "$root/report/html.awk" \
         "$root/report/footnotes.csv" "$query" FS='\037' "$work/machines" RS='\036' "$rows"
 done
 
@@ -170,7 +170,7 @@ draw() { # figure's name, facet's data file, series, longest, dashes, folder of 
             data='${6//\'/\'\'}/$2'; series=$3; longest=$4; dashes='$5'" "$1.gp")
     done
     code+=(-e "set print '${6//\'/\'\'}/${2%.dat}.axes'; print GPVAL_TERM_XMIN, GPVAL_TERM_XMAX, GPVAL_TERM_YMIN, GPVAL_TERM_YMAX, \
-        GPVAL_X_MIN, GPVAL_X_MAX, GPVAL_Y_MIN, GPVAL_Y_MAX, GPVAL_X_LOG, GPVAL_Y_LOG, height, lying")
+        GPVAL_X_MIN, GPVAL_X_MAX, GPVAL_Y_MIN, GPVAL_Y_MAX, height, lying")
     (cd "$root/plots" && gnuplot "${code[@]}" </dev/null)
 }
 for rows in "$work"/plots/*; do
@@ -188,7 +188,7 @@ for rows in "$work"/plots/*; do
         [ -z "$whose" ] || to=$from formats=svg
         LC_ALL=C awk -v name="$name" -v dir="$from" -v width="$width" -v here="${whose:+1}" -v machines="$work/machines" \
             -f "$root/report/csv.awk" -f "$root/plots/series.awk" "$work/machines" "$root/plots/$name.sql" "$rows" >"$work/facets"
-        while IFS=$'\t' read -r file count longest dashes few referred own seen heading; do
+        while IFS=$'\t' read -r file count longest dashes few referred own seen; do
             draw "$name" "$file" "$count" "$longest" "$dashes" "$from" "$to" "$formats" || {
                 say "plots/$name.gp failed on $file"
                 failed=1
@@ -198,7 +198,7 @@ for rows in "$work"/plots/*; do
             file=${file%.dat} whose_drawing=${whose:+here-only}
             [ "$referred" = 0 ] || whose_drawing=reference
             alt=$seen LC_ALL=C awk -v axes="$from/$file.axes" -v points="$from/$file.points" -v id="figure-$file${whose:+-here}" \
-                -v whose="$whose_drawing" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/figure.awk" \
+                -v whose="$whose_drawing" -v scales="$(sed -n 's/^-- axes: //p' "$root/plots/$name.sql")" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/figure.awk" \
                 "$from/$file.axes" FS='\037' "$from/$file.points" "$to/$file.svg" >"$work/html/figure-$file${whose:+-here}.html"
         done <"$work/facets"
     done

@@ -2,12 +2,12 @@
 # to its samples.
 #
 # Needs number.awk and markdown.awk. Reads AXES (what build.sh has gnuplot print: the picture's corners in pixels, the
-# axes' ends, whether they are logarithmic, the height, whether the bars lie), POINTS (of series.awk: series, x, y, low, high, id
-# with 0x1F between them; may be missing) and SVG, in this order, with -v axes= and -v points= naming the first two, -v id=, -v whose= (a
-# class) and the alternative text in the environment's `alt`.
+# axes' ends, the height, whether the bars lie), POINTS (of series.awk: series, x, y, low, high, id, with 0x1F between them) and SVG,
+# in this order, with -v axes= and -v points= naming the first two, -v id=, -v whose= (a class), -v scales= (the query's `-- axes:`)
+# and the alternative text in the environment's `alt`.
 
-function place(value, low, high, base, from, to) {
-    if (base > 0) {
+function place(value, low, high, logarithmic, from, to) {
+    if (logarithmic) {
         value = log(value > 0 ? value : low)
         low = log(low)
         high = log(high)
@@ -33,27 +33,20 @@ function own_names(line) {
 
 FILENAME == axes {
     split($0, axis, " ")
-    height = axis[11]
-    lying = axis[12]
+    height = axis[9]
+    lying = axis[10]
     next
 }
 FILENAME == points {
     if (lying) {
-        left = place(0, axis[5], axis[6], 0, axis[1], axis[2])
-        if (axis[9] > 0)
-            left = place(1, axis[5], axis[6], 1, axis[1], axis[2])
-        right = place($3, axis[5], axis[6], axis[9], axis[1], axis[2])
+        left = place(lying == 2, axis[5], axis[6], lying == 2, axis[1], axis[2]) # bars start at 0, or at 1 = 10⁰
+        right = place($3, axis[5], axis[6], lying == 2, axis[1], axis[2])
         top = height - place(-$2 + 0.45, axis[7], axis[8], 0, axis[3], axis[4])
         bottom = height - place(-$2 - 0.45, axis[7], axis[8], 0, axis[3], axis[4])
-        if (left > right) {
-            top_right = left
-            left = right
-            right = top_right
-        }
-        shape = sprintf("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>", left - 2, top, right - left + 4, bottom - top)
+        shape = sprintf("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>", (left < right ? left : right) - 2, top, (left < right ? right - left : left - right) + 4, bottom - top)
     } else
-        shape = sprintf("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"7\"/>", place($2, axis[5], axis[6], axis[9], axis[1], axis[2]), \
-            height - place($3, axis[7], axis[8], axis[10], axis[3], axis[4]))
+        shape = sprintf("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"7\"/>", place($2, axis[5], axis[6], scales ~ /logx/, axis[1], axis[2]), \
+            height - place($3, axis[7], axis[8], scales ~ /logy/, axis[3], axis[4]))
     text = html_text(told($1, $2, $3, $4, $5))
     marks = marks ($6 != "" ? "<a href=\"#point-" $6 "\" data-point=\"" $6 "\" aria-label=\"" text "\">" shape "<title>" text "</title></a>\n" \
         : "<g tabindex=\"0\" role=\"img\" aria-label=\"" text "\">" shape "<title>" text "</title></g>\n")

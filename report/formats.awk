@@ -1,10 +1,11 @@
-# Turns the rows of one query into a table as CSV, Markdown, LaTeX and HTML (latex.awk, html.awk, markdown.awk and number.awk help).
+# Turns the rows of one query into a table as CSV, Markdown and LaTeX (latex.awk, markdown.awk and number.awk help), and html.awk behind
+# it as HTML.
 #
 # Reads, in this order: footnotes.csv (mark,text), the query's own .sql for its head comment
 # (-- title:, -- baseline:, -- note:, -- empty: what to say without rows, -- keys: how many columns tell the rows apart),
 # -v machines=FILE with a line a point (id, origin, machine; between them 0x1F), then the rows as sqlite3 -ascii prints
-# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT and -v html=FILE; the
-# environment's `reference` names the reference machine in footnotes.
+# them (column ends with 0x1F, row with 0x1E). Writes OUT.csv, OUT.md, OUT.tex for -v out=OUT; the environment's
+# `reference` names the reference machine in footnotes.
 #
 # What a query may say in a cell and a heading, where marked() in data.sh makes control characters of it, so that the
 # same in data is text:
@@ -220,7 +221,9 @@ function write_rows(    r, j, line) {
     }
 }
 
-END {
+END { write_formats() }
+
+function write_formats(    r, i, j, k, md_head, md_rule) {
     csv = out ".csv"; md = out ".md"; tex = out ".tex"
     name = out; sub(/.*\//, "", name)
     printf "" > csv
@@ -233,8 +236,7 @@ END {
     if (row_count < 2) {
         print (head["empty"] == "" ? "Not measured here." : of_reference(head["empty"])) > md
         print "% " name ": not measured here" > tex
-        html_empty(name, head["title"], head["empty"] == "" ? "Not measured here." : head["empty"])
-        exit
+        return
     }
     for (r = 2; r <= row_count; r++)
         for (i = 1; i <= columns; i++)
@@ -261,5 +263,4 @@ END {
         tex_note(head["note"])
     }
     tex_close()
-    html_table(name, head["title"], baseline)
 }

@@ -1,4 +1,4 @@
-# HTML for formats.awk: a table that report/page.js can sort and filter, and whose numbers it leads to their samples.
+# HTML of the table that formats.awk, before it, has read and written: one that report/page.js can sort and filter, and whose numbers it leads to their samples.
 #
 # Written to -v html=FILE for report.html; Markdown, CSV and LaTeX go into the results. A number's cell says its value in full
 # and half of its interval (data-value, data-half), a measured one its point (data-point: the column `point`). What is the
@@ -125,4 +125,11 @@ function html_begin(name, foreign) { print "<div class=\"table" (foreign ? " ref
 function html_empty(name, title, text) {
     html_begin(name, 0)
     print "<p id=\"caption-" name "\"><strong>" html_head(title) "</strong></p>\n<p>" html_head(text) "</p>\n</div>" > html
+}
+
+END {
+    if (row_count < 2)
+        html_empty(name, head["title"], head["empty"] == "" ? "Not measured here." : head["empty"])
+    else
+        html_table(name, head["title"], baseline)
 }

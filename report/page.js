@@ -5,7 +5,7 @@
 //   table td[data-value][data-half]   a number in full, and half of its 95 % interval
 //   [data-point="17"]                 the point that a number belongs to; its samples are in the JSON below
 //   .reference, .here-only            what is the reference machine's, and what stands in its place without it
-// report/samples.sql writes the JSON of <script id="samples">.
+// report/samples.sql writes the JSON of the element "samples".
 //
 // Texts reach the page by textContent and setAttribute alone, so that none becomes markup.
 'use strict';
@@ -45,12 +45,11 @@ function choice(label, key, options, chosen, apply) {
   const group = make('span', {class: 'choice', role: 'group', 'aria-label': label});
   const choose = value => {
     for (const button of group.children) button.setAttribute('aria-pressed', button.value === value);
-    remember(key, value);
     apply(value);
   };
   for (const [value, text] of options) {
     const button = make('button', {type: 'button', value}, text);
-    button.addEventListener('click', () => choose(value));
+    button.addEventListener('click', () => { remember(key, value); choose(value); });
     group.append(button);
   }
   bar.append(group);
@@ -69,10 +68,12 @@ function addBar() {
       [['both', 'beside the reference ' + document.body.dataset.reference], ['here', 'this machine']], remembered('machines'), value => {
         page.dataset.machines = value;
         for (const table of document.querySelectorAll('main table')) table.dispatchEvent(new Event('shown'));
+        keepKeys();
       });
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  choice('Colours', 'theme', [['light', 'light'], ['dark', 'dark']], remembered('theme') || dark,
+  const system = matchMedia('(prefers-color-scheme: dark)'), ofSystem = () => system.matches ? 'dark' : 'light';
+  const choose = choice('Colours', 'theme', [['light', 'light'], ['dark', 'dark']], remembered('theme') || ofSystem(),
     value => { page.dataset.theme = value; });
+  system.addEventListener('change', () => { if (!remembered('theme')) choose(ofSystem()); });
 }
 
 // ---- tables: sort, filter, keep the first columns in sight ----
@@ -130,28 +131,25 @@ function makeFilterable(table, box) {
 }
 
 // The columns that tell the rows apart stay while the table scrolls: of these the last ones that fit into half the width.
-function keepKeys(table) {
-  const rows = [...table.rows], heading = table.tHead.rows[table.tHead.rows.length - 1];
-  const keys = heading.querySelectorAll('.key').length;
-  const place = () => {
-    const widths = [...heading.cells].slice(0, keys).map(cell => cell.offsetWidth);
-    const room = table.parentElement.clientWidth / 2;
-    let first = keys, left = 0;
-    while (first > 0 && left + widths[first - 1] <= room) left += widths[--first];
-    left = 0;
-    for (let column = 0; column < keys; column++) {
-      const kept = column >= first;
-      for (const row of rows) {
-        const cell = row.cells[column];
-        if (!cell || !cell.classList.contains('key')) continue;
-        cell.classList.toggle('kept', kept);
-        cell.style.left = kept ? left + 'px' : '';
+// All tables are measured before the first is changed: the browser would lay out the page anew for each.
+function keepKeys() {
+  const tables = [...document.querySelectorAll('main table')].map(table => {
+    const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells].filter(cell => cell.classList.contains('key'));
+    return {table, widths: heads.map(cell => cell.offsetWidth), room: table.parentElement.clientWidth / 2};
+  });
+  for (const {table, widths, room} of tables) {
+    let first = widths.length, taken = 0;
+    while (first > 0 && taken + widths[first - 1] <= room) taken += widths[--first];
+    let left = 0;
+    const places = widths.map((width, column) => column < first ? null : (left += width) - width);
+    for (const row of table.rows) {
+      for (const cell of [...row.cells].slice(0, widths.length)) {
+        const place = cell.classList.contains('key') ? places[cell.cellIndex] : null;
+        cell.classList.toggle('kept', place !== null);
+        cell.style.left = place === null ? '' : place + 'px';
       }
-      if (kept) left += widths[column];
     }
-  };
-  table.addEventListener('shown', place);
-  return place;
+  }
 }
 
 // ---- link signs ----
@@ -177,7 +175,7 @@ function tipText(element) {
   if (!cell) return element.getAttribute('aria-label') + (element.dataset.point ? '\n' + nameOf(element.dataset.point) : '');
   const {value, half, point} = cell.dataset;
   return cell.dataset.heading + ': ' + Number(value ?? cell.innerText)
-    + (half ? ' ± ' + Number(half) + ', 95 % from ' + digits(value - half, 4) + ' to ' + digits(+value + +half, 4) : ', no interval')
+    + (half ? ' ± ' + Number(half) + ', 95 % from ' + digits(value - half, 4) + ' to ' + digits(+value + +half, 4) : value ? ', no interval' : '')
     + '\n' + nameOf(point);
 }
 
@@ -214,7 +212,11 @@ function addTips() {
   const over = event => { hideTip(); const element = event.target.closest(told); if (element) showTip(element); };
   document.addEventListener('mouseover', over);
   document.addEventListener('focusin', over);
-  document.addEventListener('scroll', hideTip, true);
+  document.addEventListener('scroll', () => { // what is still pointed at keeps its tip
+    const element = document.querySelector('[aria-describedby=tip]');
+    hideTip();
+    if (element && element.matches(':hover, :focus-visible')) showTip(element);
+  }, true);
   document.addEventListener('keydown', event => { if (event.key === 'Escape') hideTip(); });
 }
 
@@ -341,13 +343,11 @@ function addPanel() {
 
 // ---- all of it ----
 
-const placed = [];
 for (const table of document.querySelectorAll('main table')) {
   const box = table.closest('.table');
   addLinkSign(box.id, table.caption.firstElementChild, 'this table');
   makeSortable(table);
   makeFilterable(table, box);
-  placed.push(keepKeys(table));
 }
 for (const drawing of document.querySelectorAll('.drawing')) addLinkSign(drawing.id, drawing, 'this figure');
 for (const heading of document.querySelectorAll('main h1[id], main h2[id], main h3[id]'))
@@ -355,6 +355,6 @@ for (const heading of document.querySelectorAll('main h1[id], main h2[id], main 
 addTips();
 addPanel();
 addBar();
-for (const place of placed) place();
-addEventListener('resize', () => { for (const place of placed) place(); });
+keepKeys();
+addEventListener('resize', keepKeys);
 followAddress();

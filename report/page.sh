@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154  # root, work, results and reference are build.sh's
 # Makes report.html, one file that asks for nothing: the chapters with pandoc, report/style.css, report/page.js and the samples
 # behind the numbers. Sourced by build.sh, whose variables and stage it uses.
 

@@ -4,14 +4,14 @@
 #   deps.sh [run] [develop]
 #
 # run: what `make`, `make study` and `make check` use. develop: what the other targets use (clang for
-# asan and tsan builds, the linters, LaTeX and a language with a decimal comma to try the tables in). Where
+# asan and tsan builds, the linters, LaTeX and a language with a decimal comma to try the tables in, a browser for the page). Where
 # everything is there it says nothing and asks for nothing.
 # On systems other than Debian and Ubuntu it tells what to install and goes on when
 # a C compiler and make are there, the only things that measuring cannot do without.
 set -eu
 
 run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev pandoc librsvg2-bin valgrind libcmocka-dev bats'
-develop='clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra'
+develop='clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3'
 
 packages=
 for set in "$@"; do

@@ -44,4 +44,39 @@ needs() {
     grep -qF 'a b & ' "$study/tables/marked.tex"
     needs pandoc
     grep -qF 'Here it is 2.50. <span class="reference">On card 3.25, <strong>much</strong> more.</span> «data». A alone.' "$study/report.html"
+    grep -qF '<strong>Table' "$study/report.html"
+    grep -qF 'Marked <span class="reference">there</span> and here.' "$study/report.html"
+}
+
+@test "a row of a table and a drawing say of which machine they are" {
+    [ "$(query "$study/tables/size-scaling.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant = 'gpu/shared'")" = 1 ]
+    [ "$(query "$study/tables/size-scaling.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant <> 'gpu/shared'")" = 0 ]
+    run ! grep -qE '^\|.*(point|machine)' "$study/tables/size-scaling.md"
+    needs pandoc
+    [ "$(grep -c '<tr class="reference">.*gpu/shared' "$study/report.html")" = 2 ]
+    [ "$(grep -c '^<tr>.*data-point="[0-9]*".*cpu/\|^<tr>.*cpu/.*data-point="[0-9]*"' "$study/report.html")" -ge 4 ]
+    needs gnuplot
+    grep -q '<div class="drawing reference" id="figure-rate-size-matmul-float32-gpu">' "$study/report.html"
+    grep -q '<div class="drawing" id="figure-rate-size-matmul-float32-cpu">' "$study/report.html"
+}
+
+@test "the page says which script it runs, and has the samples of the points that it leads to" {
+    needs pandoc
+    hash=$(sed -n '/^<script>$/,/^<\/script>$/p' "$study/report.html" | sed '1d;$d' | { echo && cat; } | sha256sum | cut -d ' ' -f 1)
+    [ "$(sed -n "s/.*script-src 'sha256-\([^']*\)'.*/\1/p" "$study/report.html" | base64 -d | od -An -tx1 | tr -d ' \n')" = "$hash" ]
+    sed -n '/id="samples"/,/<\/script>/p' "$study/report.html" | sed '1d;$d' >samples.json
+    [ "$(sqlite3 :memory: "SELECT json_valid(readfile('samples.json'))")" = 1 ]
+    linked=$(sed '/<script/,$d' "$study/report.html" | grep -oE 'data-point="[0-9]+"' | sort -u | wc -l)
+    [ "$(sqlite3 :memory: "SELECT count(*) FROM json_each(readfile('samples.json'))")" = "$linked" ]
+    # Two samples in each of five rounds, and the round's median before them.
+    [ "$(sqlite3 :memory: "SELECT DISTINCT json_array_length(value, '$.clocks[0].rounds') || ' ' || json_array_length(value, '$.clocks[0].rounds[4]')
+        FROM json_each(readfile('samples.json'))")" = '5 3' ]
+    cp -r "$tree" few
+    sed -i 's/^most_samples=.*/most_samples=10/' few/report/page.sh
+    cp -r "$study" copy
+    few/report/build.sh copy
+    sed -n '/id="samples"/,/<\/script>/p' copy/report.html | sed '1d;$d' >few.json
+    [ "$(sqlite3 :memory: "SELECT min(json_extract(value, '$.kept')) > 1 FROM json_each(readfile('few.json'))")" = 1 ]
+    [ "$(sqlite3 :memory: "SELECT sum(json_array_length(r.value) - 1) <= 10 FROM json_each(readfile('few.json')) p,
+        json_each(p.value, '$.clocks') c, json_each(c.value, '$.rounds') r")" = 1 ]
 }
