@@ -102,7 +102,7 @@ class Page:
     def size(self, width, height=900):
         self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1, mobile=False)
 
-    def media(self, scheme='light', kind='screen'):
+    def media(self, scheme='light', kind=''):  # '': a screen, and paper for a PDF
         self.call('Emulation.setEmulatedMedia', media=kind, features=[{'name': 'prefers-color-scheme', 'value': scheme}])
 
     def go(self, address):
