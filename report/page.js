@@ -358,3 +358,4 @@ addBar();
 keepKeys();
 addEventListener('resize', keepKeys);
 followAddress();
+addEventListener('beforeprint', () => { document.querySelector('#TOC details').open = true; });

@@ -1,6 +1,7 @@
 -- title: The answers in numbers.
 -- baseline: one thread of the same variant for speedup and efficiency; the best CPU variant for the GPU's.
 -- empty: Nothing was measured in five rounds here.
+-- keys: 1
 -- note: The best variant is the fastest of that size, whatever its threads; speedup and efficiency are its on all of them. Worth while
 --   are the most threads with an efficiency of at least 70 %. Equivalent threads and break-even are of the GPU's kernel and of copies
 --   from pageable memory (see the chapter on CPU against GPU).
@@ -10,22 +11,23 @@ WITH said AS (
     FROM equivalent WHERE most_threads > 1
 ),
 spent AS (
-    SELECT workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, n ' || n || iif(origin = 'reference', '^ref', '') AS said
+    SELECT id, workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, n ' || n || iif(origin = 'reference', '^ref', '') AS said
     FROM energy WHERE place = 1 AND size_place = 1
 )
 SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS workload,
        b.variant || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') || b.marks AS "best variant",
        iif(o.threads > 1, o.threads, NULL) AS "all threads", iif(o.threads > 1, o.over_own, NULL) AS "speedup on all", o.over_own_half AS "±",
        iif(o.threads > 1, o.efficiency, NULL) AS efficiency, o.efficiency_half AS "±",
+       a.all_id AS point,
        (SELECT max(recommended_threads) FROM curves c JOIN good f ON f.id = c.first_id
         WHERE c.scaling = 'strong' AND f.work = b.work AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile)
        AS "worth while",
-       100 * b.ceiling_share AS "share of the ceiling (%)", 50 * (b.ceiling_share_high - b.ceiling_share_low) AS "±",
+       100 * b.ceiling_share AS "share of the ceiling (%)", 50 * (b.ceiling_share_high - b.ceiling_share_low) AS "±", a.best_id AS point,
        k.gpu_variant || k.gpu_marks || iif(a.against_n = a.n, '', ', n ' || a.against_n) AS GPU,
-       k.value AS "GPU speedup, kernel", k.half AS "±", c.value AS "with copies", c.half AS "±",
+       k.value AS "GPU speedup, kernel", k.half AS "±", k.gpu_id AS point, c.value AS "with copies", c.half AS "±",
        x.said AS "wins with copies from n", s.threads AS "equivalent threads",
-       iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)",
-       ec.said AS "CPU: energy a result (J)", eg.said AS "GPU: energy a result (J)"
+       iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)", c.gpu_id AS point,
+       ec.said AS "CPU: energy a result (J)", ec.id AS point, eg.said AS "GPU: energy a result (J)", eg.id AS point
 FROM answer a
 JOIN beside b ON b.id = a.best_id
 JOIN beside o ON o.id = a.all_id

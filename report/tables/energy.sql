@@ -3,6 +3,6 @@
 -- note: Gross: with what the idle board or the idle packages take. Of samples of at least a second on a GPU, a tenth on a CPU. The CPU's
 --   counter has its packages, without memory.
 SELECT workload, type, n, variant || on_host || marks AS variant, threads, energy_j AS "energy (J)", half_j AS "±",
-       amount / energy_j / 1e9 AS "10⁹ operations or bytes a joule", amount / energy_j / 1e9 * half_j / energy_j AS "±"
+       amount / energy_j / 1e9 AS "10⁹ operations or bytes a joule", amount / energy_j / 1e9 * half_j / energy_j AS "±", id AS point
 FROM energy e
 ORDER BY workload, type, n, kind, e.variant, origin, threads, id;

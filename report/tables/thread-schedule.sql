@@ -3,7 +3,7 @@
 -- empty: Not measured here (experiments/thread-placement.sh).
 -- note: Iterations of a product cost the same; those of dijkstra, a source each, do not.
 SELECT c.workload, c.type, c.n, c.variant || c.on_host AS variant, c.threads, c.schedule, c.kernel_ms || c.marks AS "time (ms)", c.kernel_half_ms AS "±",
-       r.value AS "speedup over static", r.half AS "±"
+       r.value AS "speedup over static", r.half AS "±", c.id AS point
 FROM compared c
 JOIN compared s ON s.experiment = c.experiment AND s.work = c.work AND s.variant = c.variant AND s.threads = c.threads AND s.block IS c.block
     AND s.tile IS c.tile AND s.bind IS c.bind AND s.places IS c.places AND s.schedule = 'static'
