@@ -209,7 +209,11 @@ function addTips() {
   }
   for (const title of document.querySelectorAll('.marks title')) title.remove(); // the tip says it
   const told = '.value, .marks a, .marks g';
-  const over = event => { hideTip(); const element = event.target.closest(told); if (element) showTip(element); };
+  const over = event => { // the page may scroll below a mouse that rests: what has the keyboard's focus keeps its tip
+    const element = event.target.closest(told) || document.activeElement.closest(':focus-visible')?.closest(told);
+    hideTip();
+    if (element) showTip(element);
+  };
   document.addEventListener('mouseover', over);
   document.addEventListener('focusin', over);
   document.addEventListener('scroll', () => { // what is still pointed at keeps its tip

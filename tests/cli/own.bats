@@ -11,7 +11,7 @@ setup_file() {
     setup
     export own=$BATS_FILE_TMPDIR/own REFERENCE=/nonexistent SPEEDUP=$speedup
     mkdir "$own"
-    "$speedup" machine | sed 's/"cores": *[0-9]*/"cores": 8/' >"$own/machine.json"
+    "$speedup" machine | sed -E 's/(cores": *)[0-9]+/\18/' >"$own/machine.json"
     "$speedup" list --csv >"$own/variants.csv"
     "$speedup" run matmul --experiment mine --variant cpu/ikj --type float32 --size 64 --out "$BATS_FILE_TMPDIR/samples.csv" --rounds 5 \
         --min-samples 2 --max-samples 2 --warmup 0 --quiet >/dev/null
@@ -68,7 +68,7 @@ needs() {
     [ "$(query "$own/summary.csv" 'SELECT count(*) > 0 FROM rows')" = 1 ]
     "$root/report/query.sh" "$own" <<<'SELECT series, curve, max(threads) AS p, max(speedup) AS s FROM law_over_threads GROUP BY series, curve ORDER BY 1, 2' >laws
     [ "$(query laws 'SELECT count(*) FROM rows')" = 8 ]
-    [ "$(query laws 'SELECT DISTINCT curve || " " || cast(p AS integer) FROM rows ORDER BY 1' | paste -sd ,)" = '1 8,2 16' ]
+    [ "$(query laws "SELECT DISTINCT curve || ' ' || cast(p AS integer) FROM rows ORDER BY 1" | paste -sd ,)" = '1 8,2 16' ]
     # T(p) = 0.1 + 0.9 / p, so s = 0.1: 16 / (1 + 0.1 * 15) = 6.4 at p = 16
     [ -z "$(query laws 'SELECT * FROM rows WHERE curve = 2 AND abs(s / 6.4 - 1) > 0.05')" ]
     grep -q '<text>16</text>' "$own/figures/speedup-threads-mine-matmul-float32.svg"
@@ -80,8 +80,8 @@ needs() {
         columns=$(sed -n 's/^\\def\\columns{\(.*\)}$/\1/p' "$own/tables/$table.tex" | sed -E 's/>\{[^}]*\}//g; s/p\{[^}]*\}/p/g')
         [[ "$columns" =~ ^[rlp]{3,7}$ ]]
     done
-    [ "$(query "$own/tables/own.csv" 'SELECT group_concat(DISTINCT experiment || " " || schedule) FROM rows WHERE variant GLOB "*_tiled*"')" = 'mine static,mine dynamic' ] ||
-        [ "$(query "$own/tables/own.csv" 'SELECT count(DISTINCT schedule) FROM rows WHERE variant GLOB "*_tiled*" AND experiment = "mine"')" = 2 ]
+    [ "$(query "$own/tables/own.csv" "SELECT group_concat(DISTINCT experiment || ' ' || schedule) FROM rows WHERE variant GLOB '*_tiled*'")" = 'mine static,mine dynamic' ] ||
+        [ "$(query "$own/tables/own.csv" "SELECT count(DISTINCT schedule) FROM rows WHERE variant GLOB '*_tiled*' AND experiment = 'mine'")" = 2 ]
     needs pdflatex
     kpsewhich adjustbox.sty >/dev/null || skip 'adjustbox is not installed (package texlive-latex-extra)'
     printf '%s\n' '\documentclass[a4paper]{article}\usepackage[margin=2.5cm]{geometry}\pdfcompresslevel=0\pdfobjcompresslevel=0' \
@@ -102,7 +102,7 @@ needs() {
     grep -q 'Experiment \*\*mine\*\* on .*: 168 points measured and verified' $report/report.md
     run ! grep -qE 'Report [TOFSR]:|\| other|\| lone|\{\{|could not be made' $report/report.md
     [ -s $report/tables/own.tex ] && [ ! -e $report/tables/claims.tex ]
-    [ "$(query $report/tables/runs.csv 'SELECT group_concat(experiment || " " || points) FROM rows')" = 'mine 168' ]
+    [ "$(query $report/tables/runs.csv "SELECT group_concat(experiment || ' ' || points) FROM rows")" = 'mine 168' ]
     [ "$(query $report/tables/own-speedup.csv 'SELECT count(*) FROM rows WHERE n = 32768 AND "speedup over cpu/naive" > 0')" = 24 ]
     needs gnuplot
     diff $report/figures/speedup-threads-mine-matmul-float32.svg copy/figures/speedup-threads-mine-matmul-float32.svg
@@ -113,8 +113,8 @@ needs() {
 @test "--only takes nothing from other experiments" {
     cp -r "$own" copy
     "$root/report/build.sh" --only --experiment=mine copy
-    [ "$(query copy/experiments/mine/tables/runs.csv 'SELECT group_concat(experiment || " " || points) FROM rows')" = 'mine 168' ]
-    [ "$(query copy/experiments/mine/tables/own-speedup.csv 'SELECT count(*) FROM rows WHERE "speedup over cpu/naive" <> ""')" = 0 ]
+    [ "$(query copy/experiments/mine/tables/runs.csv "SELECT group_concat(experiment || ' ' || points) FROM rows")" = 'mine 168' ]
+    [ "$(query copy/experiments/mine/tables/own-speedup.csv "SELECT count(*) FROM rows WHERE \"speedup over cpu/naive\" <> ''")" = 0 ]
     # a point is of an experiment by members.csv too
     head -n 1 "$own/samples.csv" | grep -q 'machine,experiment,workload,type,n,variant,threads'
     "$speedup" run matmul --experiment first --variant cpu/ikj --type float32 --size 20 --out both/samples.csv --rounds 5 --max-samples 2 --quiet >/dev/null

@@ -76,7 +76,7 @@ def build():
     # One more sentence, of which a part is the reference's.
     subprocess.run(['cp', '-r', ROOT / 'report', ROOT / 'plots', tree], check=True)
     (tree / 'report/sentences/marked.sql').write_text("SELECT 'Of this machine. «Of the other.»';\n")
-    chapter = tree / 'report/chapters/00-study.md'
+    chapter = tree / 'report/chapters/00-answer.md'
     chapter.write_text(chapter.read_text() + '\n{{say marked}}\n')
     result = subprocess.run([tree / 'report/build.sh', here], env=dict(os.environ, REFERENCE=str(reference)), capture_output=True, text=True)
     if result.returncode or 'failed' in result.stderr:
