@@ -362,4 +362,3 @@ addBar();
 keepKeys();
 addEventListener('resize', keepKeys);
 followAddress();
-addEventListener('beforeprint', () => { document.querySelector('#TOC details').open = true; });
