@@ -19,7 +19,8 @@ roof AS (
     FROM wanted w
     JOIN ceiling c ON c.workload = w.resource AND c.type = w.type
     JOIN ceiling b ON b.workload = 'copy' AND b.origin = c.origin AND b.host = c.host AND b.kind = c.kind AND b.threads IS c.threads
-    WHERE (c.kind = 'gpu' AND (c.host = w.host OR c.origin = 'reference'))
+    WHERE (c.kind = 'gpu' AND EXISTS (SELECT 1 FROM contest x WHERE x.workload = w.workload AND x.type = w.type AND x.host = w.host
+                                          AND x.gpu_origin = c.origin AND (c.origin = 'reference' OR c.host = w.host)))
        OR (c.origin = 'here' AND c.host = w.host AND c.threads IN (1, (SELECT max(threads) FROM ceiling m WHERE m.workload = w.resource AND m.host = w.host AND m.origin = 'here')))
 ),
 worked AS (
@@ -37,11 +38,11 @@ worked AS (
     JOIN good g ON g.id = c.gpu_id
 ),
 counted AS ( -- one launch of one kernel is the whole work
-    SELECT w.workload, w.type, w.host, 'gpu' AS kind, amount / (1e9 * dram_gbs * time_s) AS x, amount / (1e9 * time_s) AS rate,
+    SELECT w.workload, w.type, w.host, c.origin, 'gpu' AS kind, amount / (1e9 * dram_gbs * time_s) AS x, amount / (1e9 * time_s) AS rate,
            row_number() OVER (PARTITION BY w.workload, w.host ORDER BY time_s, c.variant) AS place
     FROM wanted w
-    JOIN (SELECT workload, variant, type, n, max(iif(metric = 'dram_gbs', value, NULL)) AS dram_gbs, max(iif(metric = 'time_s', value, NULL)) AS time_s
-          FROM counters GROUP BY workload, variant, type, n, block, tile HAVING count(DISTINCT kernel) = 1) c ON c.workload = w.workload AND c.type = w.type
+    JOIN (SELECT origin, workload, variant, type, n, max(iif(metric = 'dram_gbs', value, NULL)) AS dram_gbs, max(iif(metric = 'time_s', value, NULL)) AS time_s
+          FROM counters GROUP BY origin, workload, variant, type, n, block, tile HAVING count(DISTINCT kernel) = 1) c ON c.workload = w.workload AND c.type = w.type
     JOIN (SELECT workload, type, n, max(amount) AS amount FROM plain WHERE kind = 'gpu' AND matrices = 1 GROUP BY workload, type, n) m
         ON m.workload = c.workload AND m.type = c.type AND m.n = c.n
     WHERE dram_gbs > 0 AND time_s > 0
@@ -56,11 +57,11 @@ line AS (
     FROM roof r JOIN reach USING (workload, host) JOIN edge USING (workload, host) JOIN (VALUES (1), (2), (3))
     UNION ALL
     SELECT workload, host, kind, threads, origin, 'best', 0, x, rate, low, high, id FROM worked
-    WHERE EXISTS (SELECT 1 FROM roof r WHERE r.workload = worked.workload AND r.host = worked.host AND r.kind = worked.kind)
+    WHERE EXISTS (SELECT 1 FROM roof r WHERE r.workload = worked.workload AND r.host = worked.host AND r.kind = worked.kind AND r.origin = worked.origin)
     UNION ALL
-    SELECT c.workload, c.host, c.kind, NULL, max(r.origin), 'counted', 0, c.x, c.rate, NULL, NULL, NULL
-    FROM counted c JOIN roof r ON r.workload = c.workload AND r.host = c.host AND r.kind = c.kind
-    WHERE c.place = 1 GROUP BY c.workload, c.host, c.kind, c.x, c.rate
+    SELECT c.workload, c.host, c.kind, NULL, c.origin, 'counted', 0, c.x, c.rate, NULL, NULL, NULL
+    FROM counted c JOIN roof r ON r.workload = c.workload AND r.host = c.host AND r.kind = c.kind AND r.origin = c.origin
+    WHERE c.place = 1 GROUP BY c.workload, c.host, c.kind, c.origin, c.x, c.rate
 )
 SELECT w.workload || '-' || w.type || w.on_host AS facet,
        w.workload || ', ' || w.type || w.on_host || iif((SELECT max(l.origin) FROM line l WHERE l.workload = w.workload AND l.host = w.host) = 'reference',

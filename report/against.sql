@@ -76,14 +76,20 @@ across AS (
            max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n
     FROM passed GROUP BY workload, type, machine, host, on_host, place, least_n, most_n, sizes
 )
-SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
-       CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n IS NULL THEN 'none up to ' || a.most_n ELSE '{' || from_n || '}' END AS said,
-       CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
-            ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
-                 || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
-       END AS interval_said
-FROM across a
-JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n;
+SELECT *, CASE WHEN from_n > 0 THEN 'win from n = {' || from_n || '}' || iif(interval_said = '', '', ' (' || interval_said || ')') || ' on'
+               WHEN from_n = 0 THEN 'win at every size from ' || least_n || ' on' || iif(interval_said = '', '', ' (surely from ' || interval_said || ')')
+               WHEN never THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_said
+FROM (SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
+             (SELECT max(o.high) < 1 FROM contest o WHERE o.workload = a.workload AND o.type = a.type AND o.host = a.host AND o.place = a.place) AS never,
+             CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN '{' || from_n || '}'
+                  WHEN (SELECT max(o.value) < 1 FROM contest o WHERE o.workload = a.workload AND o.type = a.type AND o.host = a.host AND o.place = a.place)
+                      THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS said,
+             CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
+                  ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
+                       || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
+             END AS interval_said
+      FROM across a
+      JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n);
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
 -- where all that were measured take longer, by the curve's law more than those, up to twice as many (by_law); NULL: no number of them. Few and many are
@@ -93,10 +99,10 @@ WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
     FROM contest c
     JOIN good b ON b.id = c.cpu_id
-    JOIN good g ON g.work = b.work AND g.variant = b.variant AND g.schedule IS b.schedule AND g.block IS b.block AND g.tile IS b.tile
+    JOIN good g ON g.work = b.work AND g.variant = b.variant AND g.schedule IS b.schedule AND g.block IS b.block AND g.tile IS b.tile AND g.bind IS b.bind
     WHERE g.is_result
       AND (SELECT count(DISTINCT o.threads) FROM good o WHERE o.work = b.work AND o.variant = b.variant AND o.schedule IS b.schedule
-             AND o.block IS b.block AND o.tile IS b.tile AND o.is_result) > 1
+             AND o.block IS b.block AND o.tile IS b.tile AND o.bind IS b.bind AND o.is_result) > 1
 ),
 asked_time AS (
     SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest
@@ -115,7 +121,7 @@ law AS (
     FROM (SELECT DISTINCT cpu_id FROM contest) l
     JOIN good b ON b.id = l.cpu_id
     JOIN curves c ON scaling = 'strong' AND law IS NOT NULL AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile
-    JOIN good f ON f.id = c.first_id AND f.work = b.work
+    JOIN good f ON f.id = c.first_id AND f.work = b.work AND f.bind IS b.bind
 ),
 solved AS (
     SELECT r.*, CASE

@@ -23,14 +23,14 @@ SELECT f.workload, CASE f.workload WHEN 'matmul' THEN 'Matrix multiply' WHEN 'tr
                                    ELSE f.workload END AS title,
        CASE f.workload WHEN 'matmul' THEN 1 WHEN 'transpose' THEN 2 WHEN 'apsp' THEN 3 ELSE 4 END AS place,
        f.type, f.n, f.machine, f.host, f.on_host, f.id AS best_id, a.id AS all_id,
-       (SELECT max(c.n) FROM contest c WHERE c.workload = f.workload AND c.type = f.type AND c.host = f.host AND c.n <= f.n) AS against_n
+       (SELECT max(c.n) FROM contest c WHERE c.workload = f.workload AND c.type = f.type AND c.host = f.host AND c.n <= f.n AND c.place = 1) AS against_n
 FROM fastest f
 JOIN fastest a ON a.work = f.work AND a.shape = f.shape AND a.place_of_shape = 1
 WHERE f.place = 1;
 
 CREATE TABLE threaded AS
 SELECT workload, type, n, machine, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
-FROM (SELECT p.*, row_number() OVER (PARTITION BY p.work, p.threads ORDER BY p.kernel_s, p.id) AS place
+FROM (SELECT p.*, row_number() OVER (PARTITION BY p.workload, p.type, p.host, p.n, p.threads ORDER BY p.kernel_s, p.id) AS place
       FROM answer a
       JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
 WHERE place = 1;

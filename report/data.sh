@@ -68,9 +68,11 @@ marked() {
     sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g' -e $'s/«/\025/g; s/»/\026/g'
 }
 
-# The cores of machine.json $1, of the faster kind where there are two (older files do not tell); empty where it is not told.
+# The cores of machine.json $1, of the faster kind where there are two (older files do not tell); empty where it is not told, or
+# summary $2 has several hosts, of which it tells one.
 cores_of_one_kind() {
     local name
+    [ "$(sqlite3 :memory: ".mode csv" ".import '$2' points" ".mode list" 'SELECT count(DISTINCT host) FROM points')" = 1 ] || return 0
     for name in fast_cores cores; do
         sed -n "/^ *\"$name\": *[1-9]/{s/[^0-9]*\([0-9]*\).*/\1/p;q;}" "$1" 2>/dev/null || true
     done | head -n 1
@@ -98,7 +100,7 @@ stage() {
                 return 1
             }
             "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
-            cores=$(cores_of_one_kind "$folder/machine.json")
+            cores=$(cores_of_one_kind "$folder/machine.json" "$2/summarized_$prefix")
             "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
             head -n 1 "$2/laws_$prefix" >"$2/prefixes_$prefix"
             for threads in $(fifth_and_more "$2/summarized_$prefix" "$cores"); do

@@ -4,7 +4,7 @@
 -- over threads goes on by its law (curves; prefixes has the laws of its first five, six, ... numbers of threads). Each next point that
 -- was measured, of curves of four sizes or six numbers of threads on, tells how far that is off; a size that takes less than 20 us,
 -- some launches of a kernel, foretells nothing. The interval is the one that holds 95 % of the other curves' errors of the same kind:
--- of this machine, where they are forty and more, else of the reference.
+-- of this machine, where there are 39, the fewest that have one, else of the reference.
 --
 --   missed    a row a next point that was measured: the logarithm of measured over foretold time (error), and what the interval was
 --             (reach), from all curves but its own

@@ -125,9 +125,10 @@ CREATE TABLE good AS -- amount: the operations or bytes of the whole, by the cos
 SELECT study.*, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN '^one' ELSE '^few' END
        || iif(status = 'reduced', '^reduced', '') || iif(origin = 'reference', '^ref', '')
-       || CASE WHEN kind <> 'cpu' THEN '' WHEN threads > cores THEN '^threads' WHEN threads > fast_cores THEN '^slower' ELSE '' END AS marks
+       || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN '^threads' WHEN threads > fast_cores THEN '^slower' ELSE '' END AS marks
 FROM study
 LEFT JOIN machines USING (origin)
+JOIN several USING (origin)
 WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
@@ -175,7 +176,7 @@ clocked AS (
     UNION ALL SELECT id, run, round, 'd2h', d2h_s FROM placed
     UNION ALL SELECT id, run, round, 'output', output_s FROM placed
     UNION ALL SELECT id, run, round, 'share', kernel_s / nullif(total_s + 0.0, 0) FROM placed
-    UNION ALL SELECT id, run, round, 'energy', energy_j / results FROM placed WHERE total_s + 0.0 >= least_s
+    UNION ALL SELECT id, run, round, 'energy', (energy_j + 0.0) / results FROM placed WHERE total_s + 0.0 >= least_s
     UNION ALL SELECT id, run, round, 'fill', fill_s FROM placed
     UNION ALL SELECT id, run, round, 'reading', input_s - nullif(fill_s, '') FROM placed
 )
@@ -200,11 +201,12 @@ FROM (SELECT *, sqrt(square) * (1.959964 + (2.372271 + (2.822499 + (2.555850 + 1
       FROM (SELECT *, iif(rounds >= 5, rounds - 1.0, NULL) AS freedom FROM spread));
 CREATE INDEX estimate_id ON estimate (id, clock);
 
-CREATE TABLE asked AS -- pairs of points whose ratio is shown somewhere: baselines, and all of one size, but for the widest experiments
+CREATE TABLE asked AS -- pairs of points whose ratio is shown somewhere: baselines, and all of one size of experiments that set points beside each other
 WITH studied AS (
     SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
     FROM good g JOIN members USING (id)
-    WHERE experiment NOT IN ('size-scaling', 'cpu-against-gpu')
+    WHERE experiment IN ('thread-scaling', 'thread-placement', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
+                         'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
 )
 SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)
 UNION SELECT own_id, id FROM baseline WHERE own_id IS NOT NULL

@@ -223,23 +223,32 @@ static void find_fastest(const char *root, unsigned processor, Topology *topolog
     topology->fastest = speed > topology->fastest ? speed : topology->fastest;
 }
 
-/* Cores of one kind differ by a tenth of their clock at most; those of the slower kind lack a fifth and more.
- */
-static void count_fast(const char *root, unsigned processor, Topology *topology)
+static void count_core(const char *root, unsigned processor, Topology *topology)
 {
     char path[320];
     snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", root,
              processor);
-    topology->fast_cores +=
-        is_first(path, processor) && 5 * core_speed(root, processor) >= 4 * topology->fastest;
+    topology->fast_cores += is_first(path, processor);
 }
 
+/* Cores of one kind differ by a tenth of their clock at most; those of a slower kind mostly lack a fifth. */
+static void count_fast(const char *root, unsigned processor, Topology *topology)
+{
+    if (5 * core_speed(root, processor) >= 4 * topology->fastest) {
+        count_core(root, processor, topology);
+    }
+}
+
+/* Intel's processors with cores of two kinds name the processors of the faster kind. */
 void topology_read_kinds(const char *root, Topology *topology)
 {
-    char list[4096];
+    char path[256], list[4096];
     topology->fastest = 0;
     topology->fast_cores = 0;
-    if (read_online(root, list, sizeof list) == 0) {
+    snprintf(path, sizeof path, "%s/sys/devices/cpu_core/cpus", root);
+    if (machine_read_text(path, list, sizeof list) == 0) {
+        each_of_list(list, root, topology, count_core);
+    } else if (read_online(root, list, sizeof list) == 0) {
         each_of_list(list, root, topology, find_fastest);
         each_of_list(list, root, topology, count_fast);
     }

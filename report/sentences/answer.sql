@@ -1,7 +1,7 @@
 -- The first page's answers, a paragraph a workload: how far threads take it, what share of the ceiling that is, and when the GPU wins.
 WITH point AS (
-    SELECT a.workload, a.host, a.on_host, a.place, b.variant, b.threads, b.over_own, b.over_own_said, b.rate_said || ' ' || b.rate_unit AS rate_said,
-           o.threads AS most_threads, o.over_own_said AS all_said,
+    SELECT a.workload, a.host, a.on_host, a.place, b.variant, b.threads, iif(b.over_own_low IS NULL, NULL, b.over_own_said) AS own_said, b.rate_said || ' ' || b.rate_unit AS rate_said,
+           o.threads AS most_threads, iif(o.over_own_low IS NULL, NULL, o.over_own_said) AS all_said,
            ', {' || (100 * b.ceiling_share) || '±' || (50 * (b.ceiling_share_high - b.ceiling_share_low)) || '} % of the ceiling' AS share_said,
            '**' || a.title || '** (' || a.type || ', n ' || a.n || ')' || a.on_host || ': ' AS start
     FROM answer a
@@ -12,11 +12,11 @@ threads AS (
     SELECT *, start || CASE
            WHEN most_threads IS NULL OR most_threads = 1 AND threads = 1
                THEN variant || ' on one thread is the fastest that was measured here, ' || rate_said || coalesce(share_said, '')
-           WHEN threads = most_threads
-               THEN threads || ' threads are ' || over_own_said || ' times as fast as one, with ' || variant || ', the fastest here: ' || rate_said
+           WHEN threads = most_threads AND own_said IS NOT NULL
+               THEN threads || ' threads are ' || own_said || ' times as fast as one, with ' || variant || ', the fastest here: ' || rate_said
                     || coalesce(share_said, '')
-           ELSE variant || ' is the fastest here, on ' || iif(threads = 1, 'one thread', threads || ' threads, ' || over_own_said || ' times as fast as on one')
-                || ': ' || rate_said || coalesce(share_said, '') || '; its ' || most_threads || ' threads are ' || all_said || ' times as fast as one' END
+           ELSE variant || ' is the fastest here, on ' || iif(threads = 1, 'one thread', threads || ' threads' || coalesce(', ' || own_said || ' times as fast as on one', ''))
+                || ': ' || rate_said || coalesce(share_said, '') || iif(threads = most_threads, '', coalesce('; its ' || most_threads || ' threads are ' || all_said || ' times as fast as one', '')) END
            || '.' AS text
     FROM point
 ),
@@ -25,11 +25,7 @@ gpu AS (
            iif(k.gpu_origin = 'reference', 'The GPU of ' || k.gpu_machine || ' would be ', 'The GPU is ') || '{' || k.value || '±' || k.half || '} times as fast as the best CPU variant'
            || iif(a.against_n = a.n, '', ' at n ' || a.against_n)
            || coalesce(', {' || c.value || '±' || c.half || '} times with copies from pageable memory', '')
-           || CASE WHEN x.workload IS NULL THEN ''
-                   WHEN x.sizes = 1 THEN ', at the only size that both were measured at'
-                   WHEN x.from_n = 0 THEN ', which win at every size from ' || x.least_n || ' on'
-                   WHEN x.from_n IS NULL THEN ', which win at no size up to ' || x.most_n
-                   ELSE ', which win from n = {' || x.from_n || '}' || iif(x.interval_said = '', '', ' (' || x.interval_said || ')') || ' on' END
+           || coalesce(iif(x.sizes = 1, ', at the only size that both were measured at', ', which ' || x.wins_said), '')
            || '.' AS text
     FROM answer a
     JOIN contest k ON k.workload = a.workload AND k.type = a.type AND k.host = a.host AND k.n = a.against_n AND k.place = 1

@@ -8,9 +8,7 @@ faster AS (
            || iif(k.gpu_origin = 'reference', 'the GPU of ' || k.gpu_machine || ' would be ', 'the GPU is ')
            || '{' || k.value || '±' || k.half || '} times as fast as the best CPU variant' || k.on_host
            || coalesce(', and {' || c.value || '±' || c.half || '} times with copies from pageable memory at n ' || c.most_n
-                       || CASE WHEN c.from_n = 0 THEN ', which win at every size from ' || c.least_n || ' on'
-                               WHEN c.from_n IS NULL THEN ', which win at no size'
-                               ELSE ', which win from n = {' || c.from_n || '}' || iif(c.interval_said = '', '', ' (' || c.interval_said || ')') || ' on' END, '') AS text
+                       || ', which ' || c.wins_said, '') AS text
     FROM kernel k
     LEFT JOIN copies c ON c.workload = k.workload AND c.type = k.type AND c.host = k.host
 ),

@@ -1,6 +1,6 @@
 -- The least energy of a result of each workload, on the CPU and on the GPU, at the largest size that tells it.
 WITH line AS (
-    SELECT workload, type, kind, host, workload || ' (' || type || ', n ' || n || ') on the ' || upper(kind) || on_host || ' {' || energy_j || '±' || half_j || '} J with ' || variant AS text,
+    SELECT workload, type, kind, host, workload || ' (' || type || ', n ' || n || ') on the ' || upper(kind) || iif(origin = 'reference', ' of ' || machine, '') || on_host || ' {' || energy_j || '±' || half_j || '} J with ' || variant AS text,
            origin
     FROM energy WHERE place = 1 AND size_place = 1
 )

@@ -16,11 +16,11 @@ spent AS (
 )
 SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS workload,
        b.variant || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') || b.marks AS "best variant",
-       iif(o.threads > 1, o.threads, NULL) AS "all threads", iif(o.threads > 1, o.over_own, NULL) AS "speedup on all", o.over_own_half AS "±",
-       iif(o.threads > 1, o.efficiency, NULL) AS efficiency, o.efficiency_half AS "±",
+       iif(o.threads > 1, o.threads, NULL) AS "all threads", iif(o.threads > 1 AND o.over_own_low IS NOT NULL, o.over_own, NULL) AS "speedup on all", o.over_own_half AS "±",
+       iif(o.threads > 1 AND o.over_own_low IS NOT NULL, o.efficiency, NULL) AS efficiency, o.efficiency_half AS "±",
        a.all_id AS point,
        (SELECT max(recommended_threads) FROM curves c JOIN good f ON f.id = c.first_id
-        WHERE c.scaling = 'strong' AND f.work = b.work AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile)
+        WHERE c.scaling = 'strong' AND f.work = b.work AND f.bind IS b.bind AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile)
        AS "worth while",
        100 * b.ceiling_share AS "share of the ceiling (%)", 50 * (b.ceiling_share_high - b.ceiling_share_low) AS "±", a.best_id AS point,
        k.gpu_variant || k.gpu_marks || iif(a.against_n = a.n, '', ', n ' || a.against_n) AS GPU,
@@ -36,8 +36,8 @@ LEFT JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = 
 LEFT JOIN crossover x ON x.workload = a.workload AND x.type = a.type AND x.host = a.host AND x.place = 2
 LEFT JOIN said s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
 LEFT JOIN break_even e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id
-LEFT JOIN spent ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.host = a.host
+LEFT JOIN spent ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.origin = 'here' AND ec.host = a.host
 LEFT JOIN spent eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind = 'gpu'
     AND (eg.host = a.host AND eg.origin = 'here'
-         OR eg.origin = 'reference' AND NOT EXISTS (SELECT 1 FROM spent o WHERE o.workload = a.workload AND o.kind = 'gpu' AND o.origin = 'here'))
+         OR eg.origin = 'reference' AND NOT EXISTS (SELECT 1 FROM spent o WHERE o.workload = a.workload AND o.type = a.type AND o.kind = 'gpu' AND o.origin = 'here' AND o.host = a.host))
 ORDER BY a.place, a.workload, a.on_host;

@@ -1,9 +1,8 @@
 -- title: Threads on neighbouring cores (close) and spread over the machine.
--- baseline: close, for the ratio.
+-- baseline: close.
 -- empty: Only machines with more than two processors have two ways to place threads (experiments/thread-placement.sh).
--- note: Above 1 spread is faster.
 SELECT c.workload, c.type, c.n, c.variant || c.on_host AS variant, c.threads, c.kernel_ms || c.marks AS "close (ms)", c.kernel_half_ms AS "±", c.id AS point,
-       s.kernel_ms || s.marks AS "spread (ms)", s.kernel_half_ms AS "±", r.value AS "close over spread", r.half AS "±", s.id AS point
+       s.kernel_ms || s.marks AS "spread (ms)", s.kernel_half_ms AS "±", r.value AS "speedup of spread over close", r.half AS "±", s.id AS point
 FROM compared c
 JOIN compared s ON s.experiment = c.experiment AND s.work = c.work AND s.variant = c.variant AND s.threads = c.threads AND s.schedule IS c.schedule
     AND s.block IS c.block AND s.tile IS c.tile AND s.places IS c.places

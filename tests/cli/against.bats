@@ -29,6 +29,12 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     grep -q 'which win at no size' s/report.md
 }
 
+@test "a GPU that wins in between and not at the largest size does not win at no size" {
+    plant "iif(n = 2048, 3e-11, 7e-12)" 0
+    [ "$(answer 'pageable copies' '"wins from n"')" = 'not at 2048' ]
+    grep -q 'which do not win at n 2048' s/report.md
+}
+
 @test "a dip below 1 moves the crossover behind it" {
     plant "iif(n = 512, 3e-11, 7e-12)" 0
     [ "$(answer kernel '"wins from n" + 0 BETWEEN 513 AND 1023')" = 1 ]

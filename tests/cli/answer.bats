@@ -92,10 +92,23 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(query s/tables/laws.csv 'SELECT "most threads" FROM rows')" = 8 ]
 }
 
+@test "a speedup without an interval, or without one thread to set it against, is no headline, and the rest is said" {
+    threads=4,8 plant 7e-12 0.001
+    page | grep -qE 'cpu/openmp is the fastest here, on 8 threads: 160 ± [0-9.]+ GFLOP/s\. The GPU is 1\.7[89] ± '
+    plant 7e-12 0.001
+    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE threads = 1 AND round > 3" ".headers on" \
+        'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >few && mv few s/samples.csv
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    page | grep -qE 'cpu/openmp is the fastest here, on 8 threads: '
+    [ "$(page | grep -c 'times as fast as one')" = 0 ]
+    [ "$(head -n 1 s/tables/answer.csv | grep -c efficiency)" = 1 ]
+    [ "$(answer "\"speedup on all\" || efficiency")" = '' ]
+}
+
 @test "energy is of one result, and only of samples as long as its counter needs" {
     plant 7e-12 0.001
     sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round)
-        WHERE threads = 1" "UPDATE rows SET iterations = 20, energy_j = 600 * 20 * kernel_s, kernel_s = 20 * kernel_s, total_s = 20 * kernel_s
+        WHERE threads = 1" "UPDATE rows SET iterations = 20, energy_j = cast(600 * 20 * kernel_s + 0.5 AS integer), kernel_s = 20 * kernel_s, total_s = 20 * kernel_s
         WHERE n = 2048 AND variant = 'gpu/shared'" ".headers on" "SELECT * FROM rows ORDER BY round + 0" | tr -d '\r' >with
     mv with s/samples.csv
     SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s

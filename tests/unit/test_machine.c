@@ -132,6 +132,10 @@ static void slower_cores_are_told_apart(void **state)
     put("none", "/sys/devices/system/cpu/online");
     topology_read_kinds(root, &topology);
     assert_int_equal(topology.fast_cores, 0);
+    /* Who names them is believed. */
+    put("0-3", "/sys/devices/cpu_core/cpus");
+    topology_read_kinds(root, &topology);
+    assert_int_equal(topology.fast_cores, 2);
 }
 
 static void empty_sys_tree_is_refused(void **state)

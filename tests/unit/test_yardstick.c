@@ -69,7 +69,7 @@ static void a_point_has_yardstick_and_interference(void **state)
         if (variant == NULL || (variant->missing != NULL && variant->missing() != NULL)) {
             continue;
         }
-        Job job = {.workload = registry_workload("matmul"), .variant = variant, .input = {1, NULL}};
+        Job job = {.workload = registry_workload("matmul"), .variant = variant, .input = {.seed = 1}};
         job.point = (Point){.n = 200, .type = TYPE_FLOAT32, .matrices = 1, .iterations = 1};
         job.point.threads = (variant->axes & AXIS_THREADS) != 0 ? 2 : 1;
         Bench *bench = cpu_driver.open(&job, &error);

@@ -358,7 +358,7 @@ static int serve(void)
         .workload = registry_workload(order.workload),
         .variant = registry_variant(order.workload, order.variant),
         .point = order.point,
-        .input = {order.seed, order.graph[0] != '\0' ? order.graph : NULL},
+        .input = {.seed = order.seed, .graph = order.graph[0] != '\0' ? order.graph : NULL},
         .cold = order.cold,
         .output = order.output[0] != '\0' ? order.output : NULL,
         .trace = order.trace[0] != '\0' ? order.trace : NULL,
