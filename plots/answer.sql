@@ -40,8 +40,8 @@ SELECT l.workload || '-' || l.type || l.on_host AS facet,
        l.workload || ', ' || l.type || l.on_host || coalesce((SELECT '« (GPU of ' || max(g.gpu_machine) || ')»' FROM gpu g WHERE g.workload = l.workload AND g.type = l.type AND g.host = l.host
                  AND g.gpu_origin = 'reference'), '') AS title,
        series, l.n AS x, 1e3 * time_s AS y, 1e3 * low_s AS low, 1e3 * high_s AS high, colour, point, dash, l.id,
-       iif(c.from_n = 0, l.least_n, c.from_n) AS wins_from,
-       max(c.low_n, l.least_n) AS wins_low, coalesce(nullif(c.high_n, 0), l.most_n) AS wins_high, 1e3 * at_s AS wins_y
+       coalesce(iif(c.from_n = 0, l.least_n, c.from_n), 0) AS wins_from, coalesce(max(c.low_n, l.least_n), 0) AS wins_low,
+       coalesce(nullif(c.high_n, 0), l.most_n) AS wins_high, coalesce(1e3 * at_s, 0) AS wins_y
 FROM sized l
 JOIN answer w ON w.workload = l.workload AND w.type = l.type AND w.host = l.host
 LEFT JOIN crossing c ON c.workload = l.workload AND c.type = l.type AND c.host = l.host
