@@ -19,7 +19,7 @@ endif
 # What `make help` lists, and what the scripts and the program read of their environment. Another name on the
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
-settings := PROFILE WORKLOADS EXPERIMENTS RESULTS FRESH WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
@@ -372,6 +372,7 @@ help:
 #h Settings, as NAME=value:
 #h   PROFILE=quick|report|large   sizes of `make study`
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
+#h   FIGURES="svg"                formats of the figures (svg png pdf)
 #h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
 #h   REFERENCE=FOLDER             results that stand in for a GPU
 #h   SPEEDUP=PROGRAM              what the study runs (the program in BUILD)

@@ -9,13 +9,18 @@
 # Writes RESULTS/tables/NAME.{md,csv,tex} for each report/tables/NAME.sql, RESULTS/figures/
 # NAME.{svg,png,pdf} for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. Numbers come from
 # the queries alone. Without gnuplot or pandoc the rest is still made, and what is missing is said. `make install`
-# calls it speedup-report.
+# calls it speedup-report. FIGURES="svg" in the environment leaves out the other formats, which take half of the time.
 set -euo pipefail
 self=$0
 [ ! -L "$0" ] || self=$(readlink -f "$0") # as installed
 . "$(dirname "$self")/data.sh"
 . "$root/report/page.sh"
 
+figures=${FIGURES:-svg png pdf}
+[[ " $figures " == *' svg '* && " $figures " =~ ^(' '+(svg|png|pdf))+' '+$ ]] || {
+    say "FIGURES=$figures: it names formats, svg and perhaps png and pdf"
+    exit 2
+}
 results='' experiment='' only=''
 while [ $# -gt 0 ]; do
     case $1 in
@@ -184,7 +189,7 @@ for rows in "$work"/plots/*; do
                 least = number[i]
     } END { print least ? least : 760 }' "$root/plots/$name.gp") || width=760
     for whose in '' here; do # the second time without the reference's rows, for the page's switch
-        from=$work/figures${whose:+/here} to=$results/figures formats='png pdf svg'
+        from=$work/figures${whose:+/here} to=$results/figures formats="${figures//svg/} svg" # the last tells where its points are
         [ -z "$whose" ] || to=$from formats=svg
         LC_ALL=C awk -v name="$name" -v dir="$from" -v width="$width" -v here="${whose:+1}" -v machines="$work/machines" \
             -f "$root/report/csv.awk" -f "$root/plots/series.awk" "$work/machines" "$root/plots/$name.sql" "$rows" >"$work/facets"

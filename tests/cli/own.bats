@@ -9,6 +9,7 @@ load helpers
 # each. It has no point on cpu/naive; another experiment, `other`, has.
 setup_file() {
     setup
+    unset FIGURES
     export own=$BATS_FILE_TMPDIR/own REFERENCE=/nonexistent SPEEDUP=$speedup
     mkdir "$own"
     "$speedup" machine | sed -E 's/(cores": *)[0-9]+/\18/' >"$own/machine.json"
@@ -140,6 +141,7 @@ needs() {
     refused 2 'needs a name' "$root/report/build.sh" copy --experiment
     refused 2 'needs --experiment' "$root/report/build.sh" copy --only
     refused 2 'unknown option --onyl' "$root/report/build.sh" copy --onyl
+    refused 2 'FIGURES=jpg: it names formats' env FIGURES=jpg "$root/report/build.sh" copy
     "$root/report/build.sh" --help | grep -q -- '--only'
 }
 

@@ -9,6 +9,7 @@ load helpers
 # GPU rows of a reference machine.
 setup_file() {
     setup
+    unset FIGURES
     export study=$BATS_FILE_TMPDIR/study REFERENCE=$BATS_FILE_TMPDIR/reference SPEEDUP=$speedup
     mkdir -p "$study" "$REFERENCE"
     "$speedup" machine >"$study/machine.json"
