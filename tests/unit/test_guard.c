@@ -17,14 +17,7 @@
 #include "common/guard.h"
 #include "common/matrix.h"
 #include "common/size.h"
-
-#if defined __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
+#include "tests/unit/sanitized.h"
 
 static const size_t sizes[] = {1,
                                4,
