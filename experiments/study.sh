@@ -29,7 +29,9 @@ if [ -n "${EXPERIMENTS:-}" ]; then
 fi
 export STUDY_MACHINE=$machine_json
 manifest=$(mktemp)
-trap 'rm -f "$manifest"' EXIT
+STUDY_STAGE=$(mktemp -d) # of report/query.sh
+export STUDY_STAGE
+trap 'rm -rf "$manifest" "$STUDY_STAGE"' EXIT
 say "$profile: asking ${#experiments[@]} experiments for their points"
 for name in "${experiments[@]}"; do
     PLAN=$manifest bash "experiments/$name.sh" >/dev/null || exit

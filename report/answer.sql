@@ -12,7 +12,7 @@ CREATE TABLE answer AS
 WITH cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1),
 size AS (
     SELECT work, row_number() OVER (PARTITION BY workload, host ORDER BY points DESC, type, n DESC, work) AS place
-    FROM (SELECT work, workload, type, n, host, count(DISTINCT shape || threads) AS points FROM cpu GROUP BY work)
+    FROM (SELECT work, workload, type, n, host, count(DISTINCT variant || threads) AS points FROM cpu GROUP BY work)
 ),
 fastest AS (
     SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place,

@@ -18,10 +18,14 @@ if [ $# -ne 1 ] || { [ ! -s "$1/samples.csv" ] && [ ! -s "$1/machine.json" ]; };
     exit 2
 fi
 have sqlite3 sqlite3 "no query can be run" || exit 1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# A study asks for many sentences of the same results: STUDY_STAGE is the folder where it keeps their stage meanwhile.
+work=${STUDY_STAGE:-}
+if [ -z "$work" ]; then
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
 cat >"$work/query.sql"
-stage "$1" "$work"
+[ -s "$work/results.db" ] && [ -z "$(find "$1"/ -maxdepth 1 -type f -newer "$work/results.db")" ] || stage "$1" "$work"
 if [ $how = sentences ]; then
     marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |
         LC_ALL=C awk -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk"
