@@ -76,6 +76,19 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(awk '$1 > 0.8 && $1 < 1.25' ratio | wc -l)" = 2 ] || { cat ratio; return 1; }
 }
 
+@test "a curve that lacks numbers of threads which others have is foretold once a step, and its next number once" {
+    variants=$(echo one{1..9} | tr ' ' ,)
+    cpu='1e-9 * n * n * n / p * (1 + 0.05 * (p - 1)) * iif(v = 8, 0.5, 1)' # one9 is the fastest
+    threads=1,2,3,4,6,8,12 plant 7e-12 0.001
+    sed -i -E 's/(cores": *)[0-9]+/\112/' s/machine.json
+    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE variant = 'cpu/one9' AND threads = 8" ".headers on" \
+        'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >fewer && mv fewer s/samples.csv
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    # eight variants of six sizes go from six threads to eight and from eight to twelve, the ninth from six to twelve
+    [ "$(query s/tables/missed.csv "SELECT \"next points\" || ' ' || curves FROM rows WHERE \"foretold by\" = 'threads'")" = '102 54' ]
+    [ "$(query s/tables/foretold.csv "SELECT group_concat(threads) FROM rows WHERE \"foretold by\" = 'threads'")" = 24 ]
+}
+
 @test "threads that share a core, and those on slower cores, are told apart, and no law is fitted to them" {
     sizes=512 plant 7e-12 0.001
     marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
