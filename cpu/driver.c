@@ -23,8 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/energy.h"
 #include "common/guard.h"
+#include "common/machine/energy.h"
 #include "common/matrix.h"
 #include "common/size.h"
 #include "common/timing.h"

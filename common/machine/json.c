@@ -17,8 +17,8 @@
 #include <hwloc.h>
 #endif
 
-#include "common/energy.h"
 #include "common/gpu.h"
+#include "common/machine/energy.h"
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
 #include "common/text.h"

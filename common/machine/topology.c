@@ -162,13 +162,21 @@ static void add_sys_caches(const char *processor_path, unsigned processor, Topol
     }
 }
 
+/* Of the processors of a core the first one stands for it. */
+static bool is_first_of_core(const char *root, unsigned processor)
+{
+    char path[320];
+    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", root,
+             processor);
+    return is_first(path, processor);
+}
+
 static void add_sys_processor(const char *root, unsigned processor, Topology *topology)
 {
     char folder[256], path[320];
     snprintf(folder, sizeof folder, "%s/sys/devices/system/cpu/cpu%u", root, processor);
     topology->processors++;
-    snprintf(path, sizeof path, "%s/topology/thread_siblings_list", folder);
-    topology->cores += is_first(path, processor);
+    topology->cores += is_first_of_core(root, processor);
     snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
     char text[16];
     /* Without the file every processor would look like a package of its own. */
@@ -225,10 +233,7 @@ static void find_fastest(const char *root, unsigned processor, Topology *topolog
 
 static void count_core(const char *root, unsigned processor, Topology *topology)
 {
-    char path[320];
-    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", root,
-             processor);
-    topology->fast_cores += is_first(path, processor);
+    topology->fast_cores += is_first_of_core(root, processor);
 }
 
 /* Cores of one kind differ by a tenth of their clock at most; those of a slower kind mostly lack a fifth. */
@@ -239,12 +244,12 @@ static void count_fast(const char *root, unsigned processor, Topology *topology)
     }
 }
 
-/* Intel's processors with cores of two kinds name the processors of the faster kind. */
 void topology_read_kinds(const char *root, Topology *topology)
 {
     char path[256], list[4096];
     topology->fastest = 0;
     topology->fast_cores = 0;
+    /* Where Intel's processors with cores of two kinds name those of the faster kind. */
     snprintf(path, sizeof path, "%s/sys/devices/cpu_core/cpus", root);
     if (machine_read_text(path, list, sizeof list) == 0) {
         each_of_list(list, root, topology, count_core);

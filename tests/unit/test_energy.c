@@ -4,53 +4,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 #include <cmocka.h>
 
-#include "common/energy.h"
-
-static char root[64];
-
-static int make_root(void **state)
-{
-    (void)state;
-    snprintf(root, sizeof root, "/tmp/speedup-energy-XXXXXX");
-    return mkdtemp(root) == NULL ? -1 : 0;
-}
-
-static int remove_root(void **state)
-{
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -r '%s'", root);
-    return system(command);
-}
-
-static void put(int domain, const char *file, const char *content)
-{
-    char path[256];
-    static const char *const folders[] = {"/sys", "/sys/class", "/sys/class/powercap"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        snprintf(path, sizeof path, "%s%s", root, folders[i]);
-        mkdir(path, 0700);
-    }
-    snprintf(path, sizeof path, "%s/sys/class/powercap/intel-rapl:%d", root, domain);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/sys/class/powercap/intel-rapl:%d/%s", root, domain, file);
-    FILE *stream = fopen(path, "w");
-    assert_non_null(stream);
-    fprintf(stream, "%s\n", content);
-    fclose(stream);
-}
+#include "common/machine/energy.h"
+#include "tests/unit/tree.h"
 
 static void put_domain(int domain, const char *name, const char *energy_uj)
 {
-    put(domain, "name", name);
-    put(domain, "max_energy_range_uj", "262143328850");
-    put(domain, "energy_uj", energy_uj);
+    put(name, "/sys/class/powercap/intel-rapl:%d/name", domain);
+    put("262143328850", "/sys/class/powercap/intel-rapl:%d/max_energy_range_uj", domain);
+    put(energy_uj, "/sys/class/powercap/intel-rapl:%d/energy_uj", domain);
 }
 
 static void packages_are_summed_and_the_board_is_not(void **state)
@@ -102,9 +66,9 @@ static void without_counters_nothing_is_known(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(packages_are_summed_and_the_board_is_not, make_root, remove_root),
-        cmocka_unit_test_setup_teardown(a_counter_that_went_around_goes_on, make_root, remove_root),
-        cmocka_unit_test_setup_teardown(without_counters_nothing_is_known, make_root, remove_root),
+        WITH_ROOT(packages_are_summed_and_the_board_is_not),
+        WITH_ROOT(a_counter_that_went_around_goes_on),
+        WITH_ROOT(without_counters_nothing_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

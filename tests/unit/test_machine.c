@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,45 +15,7 @@
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
 #include "tests/unit/sanitized.h"
-
-/* ---- a made-up tree of small files ---- */
-
-static char root[64];
-
-static int make_root(void **state)
-{
-    (void)state;
-    snprintf(root, sizeof root, "/tmp/speedup-test-XXXXXX");
-    return mkdtemp(root) == NULL ? -1 : 0;
-}
-
-static int remove_root(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", root);
-    return system(command);
-}
-
-/* A file below the root, with the folders that it needs. */
-static void put(const char *content, const char *format, ...)
-{
-    char path[512], relative[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(relative, sizeof relative, format, arguments);
-    va_end(arguments);
-    snprintf(path, sizeof path, "%s%s", root, relative);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "%s\n", content);
-    fclose(file);
-}
+#include "tests/unit/tree.h"
 
 static void put_cache(unsigned processor, unsigned index, const char *level, const char *type,
                       const char *size, const char *shared)
@@ -367,7 +328,6 @@ static void json_to_a_full_disk_is_an_error(void **state)
 
 int main(void)
 {
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
     const struct CMUnitTest tests[] = {
         WITH_ROOT(sys_tree_is_counted),
         WITH_ROOT(slower_cores_are_told_apart),

@@ -1,5 +1,5 @@
 /* See energy.h. */
-#include "common/energy.h"
+#include "common/machine/energy.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -7,25 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first line of a file, cut where there is no room; "" where there is none. */
-static void read_line(const char *folder, const char *name, char *text, int size)
-{
-    char path[224];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *stream = fopen(path, "r");
-    if (stream == NULL || fgets(text, size, stream) == NULL) {
-        text[0] = '\0';
-    }
-    if (stream != NULL) {
-        fclose(stream);
-    }
-}
+#include "common/machine/parts.h"
 
 /* The number in a file; NAN where there is none. */
 static double read_number(const char *folder, const char *name)
 {
-    char text[32], *end;
-    read_line(folder, name, text, sizeof text);
+    char path[224], text[32], *end;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    machine_read_text(path, text, sizeof text);
     const double number = strtod(text, &end);
     return end == text ? NAN : number;
 }
@@ -33,8 +22,9 @@ static double read_number(const char *folder, const char *name)
 /* Domains are packages, and on some machines the whole board ("psys"), which has the packages in it. */
 static bool is_package(const char *folder)
 {
-    char name[sizeof "package"];
-    read_line(folder, "name", name, sizeof name);
+    char path[224], name[sizeof "package"];
+    snprintf(path, sizeof path, "%s/name", folder);
+    machine_read_text(path, name, sizeof name);
     return strcmp(name, "package") == 0;
 }
 
