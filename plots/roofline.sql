@@ -4,7 +4,8 @@
 --   or add-and-min allow, on as many threads. A transpose computes nothing, and has its share of the copies in the ceilings.
 --   Bytes counted: what the GPU's counters saw of its fastest variant of a single kernel.
 -- empty: The ceilings of matmul or apsp were not measured here (experiments/ceilings.sh).
-WITH ceiling AS ( -- of each kind and number of threads, the best
+WITH lender AS (SELECT max(machine) AS machine FROM points WHERE origin = 'reference'),
+ceiling AS ( -- of each kind and number of threads, the best
     SELECT origin, host, kind, threads, workload, type, max(rate) AS rate
     FROM good
     WHERE workload IN ('multiply_add', 'add_min', 'copy') AND is_result AND matrices = 1
@@ -15,7 +16,7 @@ wanted AS (
     FROM answer WHERE workload IN ('matmul', 'apsp')
 ),
 roof AS (
-    SELECT w.workload, w.type, w.host, w.on_host, w.place, c.kind, c.threads, c.origin, c.rate AS peak, b.rate AS bandwidth
+    SELECT w.workload, w.type, w.host, c.kind, c.threads, c.origin, c.rate AS peak, b.rate AS bandwidth
     FROM wanted w
     JOIN ceiling c ON c.workload = w.resource AND c.type = w.type
     JOIN ceiling b ON b.workload = 'copy' AND b.origin = c.origin AND b.host = c.host AND b.kind = c.kind AND b.threads IS c.threads
@@ -65,13 +66,14 @@ line AS (
 )
 SELECT w.workload || '-' || w.type || w.on_host AS facet,
        w.workload || ', ' || w.type || w.on_host || iif((SELECT max(l.origin) FROM line l WHERE l.workload = w.workload AND l.host = w.host) = 'reference',
-           '« (GPU of ' || (SELECT max(machine) FROM points WHERE origin = 'reference') || ')»', '') AS title,
+           '« (GPU of ' || lender.machine || ')»', '') AS title,
        iif(part = 'roof', 'roof, ', '') || iif(kind = 'gpu', 'GPU', iif(threads = 1, '1 thread', threads || ' threads'))
        || iif(part = 'counted', ', bytes counted', '') AS series, x, y, low, high,
        CASE WHEN part = 'roof' THEN '0x777777' WHEN kind = 'gpu' THEN '0xD55E00' WHEN threads = 1 THEN '0x4292C6' ELSE '0x08306B' END AS colour,
        CASE WHEN part = 'roof' THEN -1 WHEN part = 'counted' THEN 13 WHEN kind = 'gpu' THEN 9 ELSE 7 END AS point, iif(part = 'roof', 2, 1) AS dash,
-       'rate (' || rate_unit || ')' AS axis, iif(origin = 'reference', (SELECT max(machine) FROM points WHERE origin = 'reference'), NULL) AS machine, id
+       'rate (' || rate_unit || ')' AS axis, iif(origin = 'reference', lender.machine, NULL) AS machine, id
 FROM line
 JOIN wanted w USING (workload, host)
 JOIN reach USING (workload, host)
+JOIN lender
 ORDER BY w.place, facet, part, kind, threads, corner, x;

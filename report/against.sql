@@ -4,14 +4,13 @@
 --   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
 --   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval)
---   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU
+--   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU; said: in a cell, ~ by the law
 --   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
 --
 -- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells). Only points with an interval take part.
 
 CREATE TABLE plain AS -- results that a comparison may rest on: of warm caches and made input, and no ceilings
-SELECT *, json_array(variant, schedule, block, tile, bind) AS shape
-FROM good
+SELECT * FROM good
 WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
   AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
@@ -58,7 +57,7 @@ WITH ends AS (
 ),
 last AS (
     SELECT workload, type, machine, host, on_host, place, name, min(n) AS least_n, max(n) AS most_n, count(*) AS sizes,
-           max(iif(ratio < 1, n, NULL)) AS below_n
+           max(iif(ratio < 1, n, NULL)) AS below_n, max(ratio) AS most_ratio
     FROM ends GROUP BY workload, type, machine, host, on_host, place, name
 ),
 passed AS (
@@ -73,17 +72,16 @@ passed AS (
 ),
 across AS (
     SELECT workload, type, machine, host, on_host, place, least_n, most_n, sizes, max(iif(name = 'from_n', at_n, NULL)) AS from_n,
-           max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n
+           max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n,
+           max(iif(name = 'from_n', most_ratio, NULL)) < 1 AS never, max(iif(name = 'low_n', most_ratio, NULL)) < 1 AS surely_never
     FROM passed GROUP BY workload, type, machine, host, on_host, place, least_n, most_n, sizes
 )
 SELECT *, CASE WHEN from_n > 0 THEN 'win from n = {' || from_n || '}' || iif(interval_said = '', '', ' (' || interval_said || ')') || ' on'
                WHEN from_n = 0 THEN 'win at every size from ' || least_n || ' on' || iif(interval_said = '', '', ' (surely from ' || interval_said || ')')
-               WHEN never THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_said
+               WHEN surely_never THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_said
 FROM (SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
-             (SELECT max(o.high) < 1 FROM contest o WHERE o.workload = a.workload AND o.type = a.type AND o.host = a.host AND o.place = a.place) AS never,
              CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN '{' || from_n || '}'
-                  WHEN (SELECT max(o.value) < 1 FROM contest o WHERE o.workload = a.workload AND o.type = a.type AND o.host = a.host AND o.place = a.place)
-                      THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS said,
+                  WHEN never THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS said,
              CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
                   ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
                        || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
@@ -98,11 +96,9 @@ CREATE TABLE equivalent AS
 WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
     FROM contest c
-    JOIN good b ON b.id = c.cpu_id
-    JOIN good g ON g.work = b.work AND g.variant = b.variant AND g.schedule IS b.schedule AND g.block IS b.block AND g.tile IS b.tile AND g.bind IS b.bind
-    WHERE g.is_result
-      AND (SELECT count(DISTINCT o.threads) FROM good o WHERE o.work = b.work AND o.variant = b.variant AND o.schedule IS b.schedule
-             AND o.block IS b.block AND o.tile IS b.tile AND o.bind IS b.bind AND o.is_result) > 1
+    JOIN plain b ON b.id = c.cpu_id
+    JOIN plain g ON g.work = b.work AND g.shape = b.shape
+    WHERE (SELECT count(DISTINCT o.threads) FROM plain o WHERE o.work = b.work AND o.shape = b.shape) > 1
 ),
 asked_time AS (
     SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest
@@ -120,8 +116,8 @@ law AS (
     SELECT l.cpu_id, coalesce(serial, 0) AS s, coalesce(coherency, 0) AS k
     FROM (SELECT DISTINCT cpu_id FROM contest) l
     JOIN good b ON b.id = l.cpu_id
-    JOIN curves c ON scaling = 'strong' AND law IS NOT NULL AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile
-    JOIN good f ON f.id = c.first_id AND f.work = b.work AND f.bind IS b.bind
+    JOIN good f ON f.work = b.work AND f.shape = b.shape
+    JOIN curves c ON c.first_id = f.id AND scaling = 'strong' AND law IS NOT NULL
 ),
 solved AS (
     SELECT r.*, CASE
@@ -138,10 +134,11 @@ solved AS (
         AND below.threads = (SELECT max(threads) FROM curve t WHERE t.cpu_id = r.cpu_id AND t.threads < at_threads)
     LEFT JOIN law l ON l.cpu_id = r.cpu_id
 )
-SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
-       max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'threads', by_law AND number IS NOT NULL, NULL)) AS by_law
-FROM (SELECT *, iif(solution <= 2 * most_threads, max(solution, iif(by_law, 1.0 * most_threads, 1.0)), NULL) AS number FROM solved)
-GROUP BY cpu_id, gpu_id, place, most_threads;
+SELECT *, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}') AS said
+FROM (SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
+             max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'threads', by_law AND number IS NOT NULL, NULL)) AS by_law
+      FROM (SELECT *, iif(solution <= 2 * most_threads, max(solution, iif(by_law, 1.0 * most_threads, 1.0)), NULL) AS number FROM solved)
+      GROUP BY cpu_id, gpu_id, place, most_threads);
 
 -- Times that the data on the card is used: the least that makes copies and kernels faster than the CPU. Its interval takes the ends of
 -- the ratio's and of the copies'. NULL: never, as the kernel alone is no faster.

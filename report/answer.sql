@@ -22,21 +22,21 @@ fastest AS (
 SELECT f.workload, CASE f.workload WHEN 'matmul' THEN 'Matrix multiply' WHEN 'transpose' THEN 'Transpose' WHEN 'apsp' THEN 'Shortest paths'
                                    ELSE f.workload END AS title,
        CASE f.workload WHEN 'matmul' THEN 1 WHEN 'transpose' THEN 2 WHEN 'apsp' THEN 3 ELSE 4 END AS place,
-       f.type, f.n, f.machine, f.host, f.on_host, f.id AS best_id, a.id AS all_id,
+       f.type, f.n, f.host, f.on_host, f.id AS best_id, a.id AS all_id,
        (SELECT max(c.n) FROM contest c WHERE c.workload = f.workload AND c.type = f.type AND c.host = f.host AND c.n <= f.n AND c.place = 1) AS against_n
 FROM fastest f
 JOIN fastest a ON a.work = f.work AND a.shape = f.shape AND a.place_of_shape = 1
 WHERE f.place = 1;
 
 CREATE TABLE threaded AS
-SELECT workload, type, n, machine, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
+SELECT workload, type, n, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
 FROM (SELECT p.*, row_number() OVER (PARTITION BY p.workload, p.type, p.host, p.n, p.threads ORDER BY p.kernel_s, p.id) AS place
       FROM answer a
       JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
 WHERE place = 1;
 
 CREATE TABLE energy AS -- J of a result of each point that tells it; place: 1 for the least of its size, size_place: 1 for the largest size
-SELECT g.id, g.workload, g.type, g.n, g.kind, g.origin, g.machine, g.host, g.on_host, g.variant, g.threads, g.marks, g.iterations, g.amount / g.iterations AS amount,
+SELECT g.id, g.workload, g.type, g.n, g.kind, g.origin, g.machine, g.host, g.on_host, g.variant, g.threads, g.marks, g.amount / g.iterations AS amount,
        e.time_s AS energy_j, e.half_s AS half_j,
        row_number() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind, g.n ORDER BY e.time_s, g.id) AS place,
        dense_rank() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind ORDER BY g.n DESC) AS size_place

@@ -5,6 +5,8 @@
 --   swept         compared's rows of these: series is the variant with what else varies, rank its place among those of a variant
 --   over_threads  rows on several threads, at the largest n that has them; own: 0 of thread-scaling, 1 of sweeps
 --   over_sizes    rows of several n, on the most threads; own: 0 of size-scaling, 1 of sweeps
+--   spread_out    thread-placement: compared's rows of threads that lie close, beside the same spread over the machine, and the speedup of that
+--   shared_out    thread-placement: its rows of each schedule that stand beside other schedules, and the speedup over static
 
 CREATE TABLE studied (experiment);
 INSERT INTO studied VALUES ('ceilings'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('cpu-against-gpu'), ('openmp-threads'),
@@ -124,6 +126,26 @@ at AS (
     SELECT *, 2, most * (1 + i / 24.0) FROM fitted, step
 )
 SELECT *, threads / (1 + serial * (threads - 1) + coherency * threads * (threads - 1)) AS speedup FROM at;
+
+-- ---- threads close and spread, and how a loop is shared out among them ----
+
+CREATE VIEW spread_out AS
+SELECT c.*, s.id AS spread_id, s.kernel_ms AS spread_ms, s.kernel_half_ms AS spread_half_ms, s.marks AS spread_marks, r.value, r.low, r.high, r.half
+FROM compared c
+JOIN compared s ON s.experiment = c.experiment AND s.work = c.work AND s.variant = c.variant AND s.threads = c.threads AND s.schedule IS c.schedule
+    AND s.block IS c.block AND s.tile IS c.tile AND s.places IS c.places
+JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
+WHERE c.experiment = 'thread-placement' AND c.origin = 'here' AND c.bind = 'close' AND s.bind = 'spread' AND c.threads > 1;
+
+CREATE VIEW shared_out AS
+SELECT c.*, r.value, r.low, r.high, r.half
+FROM compared c
+JOIN compared s ON s.experiment = c.experiment AND s.work = c.work AND s.variant = c.variant AND s.threads = c.threads AND s.block IS c.block
+    AND s.tile IS c.tile AND s.bind IS c.bind AND s.places IS c.places AND s.schedule = 'static'
+JOIN ratio r ON r.above = s.id AND r.below = c.id AND r.clock = 'kernel'
+WHERE c.experiment = 'thread-placement' AND c.origin = 'here'
+  AND EXISTS (SELECT 1 FROM compared o WHERE o.experiment = c.experiment AND o.work = c.work AND o.variant = c.variant AND o.threads = c.threads
+                                           AND o.bind IS c.bind AND o.schedule <> 'static');
 
 -- ---- a report of one experiment counts no other's points ----
 -- What they were to it, as baselines and ceilings, stands in compared's columns.

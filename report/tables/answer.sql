@@ -5,12 +5,7 @@
 -- note: The best variant is the fastest of that size, whatever its threads; speedup and efficiency are its on all of them. Worth while
 --   are the most threads with an efficiency of at least 70 %. Equivalent threads and break-even are of the GPU's kernel and of copies
 --   from pageable memory (see the chapter on CPU against GPU).
-WITH said AS (
-    SELECT cpu_id, gpu_id, place, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}',
-                                           'of no number') AS threads
-    FROM equivalent WHERE most_threads > 1
-),
-spent AS (
+WITH spent AS (
     SELECT id, workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, n ' || n || iif(origin = 'reference', '^ref', '') AS said
     FROM energy WHERE place = 1 AND size_place = 1
 )
@@ -20,12 +15,12 @@ SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS work
        iif(o.threads > 1 AND o.over_own_low IS NOT NULL, o.efficiency, NULL) AS efficiency, o.efficiency_half AS "±",
        a.all_id AS point,
        (SELECT max(recommended_threads) FROM curves c JOIN good f ON f.id = c.first_id
-        WHERE c.scaling = 'strong' AND f.work = b.work AND f.bind IS b.bind AND c.variant = b.variant AND c.schedule IS b.schedule AND c.block IS b.block AND c.tile IS b.tile)
+        WHERE c.scaling = 'strong' AND f.work = b.work AND f.shape = b.shape)
        AS "worth while",
        100 * b.ceiling_share AS "share of the ceiling (%)", 50 * (b.ceiling_share_high - b.ceiling_share_low) AS "±", a.best_id AS point,
        k.gpu_variant || k.gpu_marks || iif(a.against_n = a.n, '', ', n ' || a.against_n) AS GPU,
        k.value AS "GPU speedup, kernel", k.half AS "±", k.gpu_id AS point, c.value AS "with copies", c.half AS "±",
-       x.said AS "wins with copies from n", s.threads AS "equivalent threads",
+       x.said AS "wins with copies from n", iif(s.most_threads > 1, coalesce(s.said, 'of no number'), NULL) AS "equivalent threads",
        iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)", c.gpu_id AS point,
        ec.said AS "CPU: energy a result (J)", ec.id AS point, eg.said AS "GPU: energy a result (J)", eg.id AS point
 FROM answer a
@@ -34,7 +29,7 @@ JOIN beside o ON o.id = a.all_id
 LEFT JOIN contest k ON k.workload = a.workload AND k.type = a.type AND k.host = a.host AND k.n = a.against_n AND k.place = 1
 LEFT JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.n = a.against_n AND c.place = 2
 LEFT JOIN crossover x ON x.workload = a.workload AND x.type = a.type AND x.host = a.host AND x.place = 2
-LEFT JOIN said s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
+LEFT JOIN equivalent s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
 LEFT JOIN break_even e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id
 LEFT JOIN spent ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.origin = 'here' AND ec.host = a.host
 LEFT JOIN spent eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind = 'gpu'

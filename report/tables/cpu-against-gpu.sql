@@ -17,8 +17,7 @@ WITH by_way AS (
     FROM contest GROUP BY workload, type, n, host, on_host, machine
 ),
 threads_said AS (
-    SELECT cpu_id, gpu_id, place, iif(most_threads = 1, NULL, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads
-                                                                || coalesce('±' || nullif((many - few) / 2, 0), '') || '}', '–')) AS said FROM equivalent
+    SELECT cpu_id, gpu_id, place, iif(most_threads = 1, NULL, coalesce(said, '–')) AS said FROM equivalent
 )
 SELECT w.workload, w.type, w.n, c.variant || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') || c.marks AS "CPU variant",
        1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", w.cpu_id AS point, gpu_variant AS "GPU variant (kernel)",

@@ -130,3 +130,16 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
         '1024 cpu 11.1, 2048 cpu 88.5, 2048 gpu 36.1' ]
     page | grep -qE ', n 2048 \| 36\.[01] ± [0-9.]+, n 2048 \|$'
 }
+
+@test "threads close and spread, and the schedules, stand beside each other with their ratio" {
+    sizes=512 threads=1,4 plant 7e-12 0.001
+    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE variant = 'gpu/shared'" \
+        "UPDATE rows SET experiment = 'thread-placement', bind = 'close', places = 'cores', schedule = 'static'" \
+        "CREATE TABLE other AS SELECT * FROM rows" "UPDATE other SET bind = 'spread', kernel_s = kernel_s / 1.25, total_s = total_s / 1.25" \
+        "INSERT INTO other SELECT * FROM rows WHERE threads = 4" "UPDATE other SET schedule = 'dynamic:16', kernel_s = 2 * kernel_s, total_s = 2 * total_s
+        WHERE bind = 'close'" ".headers on" "SELECT * FROM rows UNION ALL SELECT * FROM other ORDER BY round" | tr -d '\r' >both && mv both s/samples.csv
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    [ "$(query s/tables/thread-binding.csv 'SELECT threads, "speedup of spread over close" FROM rows')" = '4|1.25' ]
+    [ "$(query s/tables/thread-schedule.csv 'SELECT schedule, "speedup over static" FROM rows ORDER BY 1')" = $'dynamic:16|0.5\nstatic|1' ]
+    grep -qE '^cpu/openmp \(matmul, n 512\) is surely faster with no schedule than with static\. Spreading .* matmul \(n 512\) on 4 threads, 1\.25 ± ' s/report.md
+}
