@@ -188,6 +188,7 @@ for rows in "$work"/plots/*; do
             if (number[i] >= 100 && (least == 0 || number[i] < least))
                 least = number[i]
     } END { print least ? least : 760 }' "$root/plots/$name.gp") || width=760
+    scales=$(sed -n 's/^-- axes: //p' "$root/plots/$name.sql")
     for whose in '' here; do # the second time without the reference's rows, for the page's switch
         from=$work/figures${whose:+/here} to=$results/figures formats="${figures//svg/} svg" # the last tells where its points are
         [ -z "$whose" ] || to=$from formats=svg
@@ -203,7 +204,7 @@ for rows in "$work"/plots/*; do
             file=${file%.dat} whose_drawing=${whose:+here-only}
             [ "$referred" = 0 ] || whose_drawing=reference
             alt=$seen LC_ALL=C awk -v axes="$from/$file.axes" -v points="$from/$file.points" -v id="figure-$file${whose:+-here}" \
-                -v whose="$whose_drawing" -v scales="$(sed -n 's/^-- axes: //p' "$root/plots/$name.sql")" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/figure.awk" \
+                -v whose="$whose_drawing" -v scales="$scales" -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/figure.awk" \
                 "$from/$file.axes" FS='\037' "$from/$file.points" "$to/$file.svg" >"$work/html/figure-$file${whose:+-here}.html"
         done <"$work/facets"
     done

@@ -87,12 +87,14 @@ fifth_and_more() {
 # Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said. A file that is not there is the
 # one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
 # samples stays in $2/notes and $2/reference_notes. Where `experiment` is set, the database is of this one (sweeps.sql), and
-# no reference stands in for a GPU.
+# no reference stands in for a GPU. Sets `lender`, the folder of the one that does, empty where none does.
 stage() {
     local prefix='' folder file cores threads files=()
     rm -f "$2"/{,reference_}{summary,rounds,laws,prefixes}.csv "$2/results.db"
     printf '%s\n' name ${experiment:+"\"${experiment//\"/\"\"}\""} >"$2/report_on.csv"
-    for folder in "$1" "$([ -n "${experiment:-}" ] || reference_folder "$1")"; do
+    lender=$([ -n "${experiment:-}" ] || reference_folder "$1")
+    [ -z "$lender" ] || lender=$(cd "$lender" && pwd) # whoever asks for it later may be elsewhere
+    for folder in "$1" "$lender"; do
         [ -z "$folder" ] || folder=$(cd "$folder" && pwd)
         if [ -s "$folder/samples.csv" ]; then
             "$speedup" summarize "$folder/samples.csv" >"$2/summarized_$prefix" 2>"$2/${prefix}notes" || {

@@ -21,16 +21,17 @@ function of_reference(text) {
 }
 
 # A text as HTML that shows it as it is; only a query's own control characters are markup (marked() in data.sh).
-function html_text(text) {
+function html_text(text,    asked) {
     gsub(/&/, "\\&amp;", text)
     gsub(/</, "\\&lt;", text)
     gsub(/>/, "\\&gt;", text)
     gsub(/"/, "\\&quot;", text)
     while (match(text, /\024[^\024]*\024/))
         text = substr(text, 1, RSTART - 1) "<strong>" substr(text, RSTART + 1, RLENGTH - 2) "</strong>" substr(text, RSTART + RLENGTH)
+    asked = format
     format = "html"
     text = of_reference(text)
-    format = ""
+    format = asked
     return text
 }
 

@@ -1,18 +1,16 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root, work, results and reference are build.sh's
 # Makes report.html, one file that asks for nothing: the chapters with pandoc, report/style.css, report/page.js and the samples
-# behind the numbers. Sourced by build.sh, whose variables, functions and stage it uses: `folder` is the one that was staged.
+# behind the numbers. Sourced by build.sh, whose variables and stage it uses: `folder` is the one that was staged, `lender` the reference's.
 
 # Where a page shows more samples than this, each round keeps its median and a part of them (a sample takes some 6 bytes).
 most_samples=60000
 
 # The samples behind every point that the page leads to, as JSON.
 page_samples() {
-    local lent=''
-    [ -n "$experiment" ] || lent=$(reference_folder "$results")
     out=$work LC_ALL=C awk -f "$root/report/stage.awk" to=samples.csv "$folder/samples.csv"
     head -n 1 "$work/samples.csv" >"$work/reference_samples.csv" # where there is none
-    [ -z "$lent" ] || out=$work LC_ALL=C awk -f "$root/report/stage.awk" to=reference_samples.csv "$lent/samples.csv"
+    [ -z "$lender" ] || out=$work LC_ALL=C awk -f "$root/report/stage.awk" to=reference_samples.csv "$lender/samples.csv"
     cat "$work"/html/*.html | grep -oE 'data-point="[0-9]+"' | tr -cd '0-9\n' | sort -u >"$work/linked"
     (cd "$work" && sqlite3 -bail :memory: ".param set :most $most_samples" ".read $(quoted "$root/report/samples.sql")")
 }
@@ -21,13 +19,13 @@ page_samples() {
 quoted() { printf '"%s"' "$(sed 's/[\\"]/\\&/g' <<<"$1")"; }
 
 page() {
-    local script style hash lender
+    local script style hash named
     script=$work/script.html style=$work/style.html
     { printf '<style>\n' && cat "$root/report/style.css" && printf '</style>\n'; } >"$style"
     # The page says which script it runs by its hash, and runs no other.
     hash=$({ echo && cat "$root/report/page.js"; } | sha256sum | cut -d ' ' -f 1 | tr a-f A-F | basenc -d --base16 | base64)
     page_samples >"$work/samples.json" || return 1
-    lender=$(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g' <<<"$reference") # pandoc takes a variable as it is
+    named=$(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g' <<<"$reference") # pandoc takes a variable as it is
     {
         printf '<script type="application/json" id="samples">\n'
         cat "$work/samples.json"
@@ -37,6 +35,6 @@ page() {
     } >"$script"
     pandoc --from=markdown-implicit_figures-smart --to=html5 --standalone --template="$root/report/page.html" --toc --toc-depth=2 \
         --columns=100000 --metadata lang=en --metadata pagetitle="speedup: ${results##*/}" --variable script-hash="$hash" \
-        --variable reference="$lender" --include-in-header="$style" --include-after-body="$script" \
+        --variable reference="$named" --include-in-header="$style" --include-after-body="$script" \
         --output="$results/report.html" "$work/report.html"
 }

@@ -25,7 +25,9 @@ if [ -z "$work" ]; then
     trap 'rm -rf "$work"' EXIT
 fi
 cat >"$work/query.sql"
-[ -s "$work/results.db" ] && [ -z "$(find "$1"/ -maxdepth 1 -type f -newer "$work/results.db")" ] || stage "$1" "$work"
+if [ ! -s "$work/results.db" ] || [ -n "$(find "$1"/ -maxdepth 1 -type f -newer "$work/results.db")" ]; then
+    stage "$1" "$work"
+fi
 if [ $how = sentences ]; then
     marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |
         LC_ALL=C awk -f "$root/report/number.awk" -f "$root/report/markdown.awk" -f "$root/report/sentences.awk"

@@ -93,7 +93,7 @@ if [ -z "$unit_only" ]; then
             echo "  $name: left out" >>"$skips"
             continue
         }
-        run_tap "$(basename "$file")" timeout 900 bats --formatter tap "$file"
+        run_tap "$name" timeout 900 bats --formatter tap "$file"
     done
 fi
 
