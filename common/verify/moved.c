@@ -8,7 +8,10 @@
 #include "common/verify/blame.h"
 #include "common/verify/verify.h"
 
-enum { BAND = 16 }; /* rows of a band, and side of a transpose's tiles: a cache line of 32-bit elements */
+enum {
+    BAND = 16,      /* rows of a band, and side of a transpose's tiles: a cache line of 32-bit elements */
+    MOST_WORDS = 2, /* of 32 bits in an element */
+};
 
 typedef uint32_t __attribute__((may_alias)) Bits;
 
@@ -30,21 +33,25 @@ static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t 
     return true;
 }
 
-/* Is the tile of out with rows first .. end - 1 and columns left .. right - 1 that of a transposed? It is
- * turned in a buffer, so that each line of a and of out is used up while it is in cache. */
+/* Is the tile of out with rows first .. end - 1 and columns left .. right - 1 that of a transposed? Its lines
+ * of a lie far apart: all are fetched before the first is looked at, so that their misses overlap. */
 static bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first, size_t end,
                           size_t left, size_t right)
 {
-    Bits tile[BAND][BAND], difference = 0;
-    for (size_t word = 0; word < words; word++) {
-        for (size_t j = left; j < right; j++) {
-            for (size_t i = first; i < end; i++) {
-                tile[i - first][j - left] = a[(j * n + i) * words + word];
-            }
+    Bits lines[BAND][BAND * MOST_WORDS], difference = 0;
+    size_t width = (end - first) * words;
+    for (size_t j = left; j < right; j++) {
+        const Bits *line = a + (j * n + first) * words;
+        if (width == BAND) {
+            memcpy(lines[j - left], line, BAND * sizeof(Bits)); /* of a known size: a load and a store */
+        } else {
+            memcpy(lines[j - left], line, width * sizeof(Bits));
         }
-        for (size_t i = first; i < end; i++) {
-            for (size_t j = left; j < right; j++) {
-                difference |= tile[i - first][j - left] ^ out[(i * n + j) * words + word];
+    }
+    for (size_t i = first; i < end; i++) {
+        for (size_t j = left; j < right; j++) {
+            for (size_t word = 0; word < words; word++) {
+                difference |= lines[j - left][(i - first) * words + word] ^ out[(i * n + j) * words + word];
             }
         }
     }
