@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How much faster does each CPU variant become with more threads?
-# All CPU variants of product, transpose and shortest paths at one size, over 1, 2, 4, ... threads.
+# All CPU variants of product, transpose and shortest paths at one size, over 1, 2, 3, 4, 6, 8, 12, ... threads.
 # The serial variants run along: they are the baselines and the rungs of the ladder.
 . "$(dirname "$0")/lib.sh"
 

@@ -300,6 +300,33 @@ static void test_environment(void **state)
     clear_environment(NULL);
 }
 
+/* Without --threads: enough counts for a law from eight processors on, and always all of them. */
+static void test_threads_of_a_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t processors, count, values[10];
+    } rows[] = {
+        {1, 1, {1}},
+        {2, 2, {1, 2}},
+        {3, 3, {1, 2, 3}},
+        {4, 4, {1, 2, 3, 4}},
+        {8, 6, {1, 2, 3, 4, 6, 8}},
+        {10, 7, {1, 2, 3, 4, 6, 8, 10}},
+        {12, 7, {1, 2, 3, 4, 6, 8, 12}},
+        {16, 8, {1, 2, 3, 4, 6, 8, 12, 16}},
+        {20, 9, {1, 2, 3, 4, 6, 8, 12, 16, 20}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Axis axis = {0};
+        Error error;
+        assert_int_equal(axis_append_threads(&axis, rows[i].processors, &error), 0);
+        assert_int_equal(axis.count, rows[i].count);
+        assert_memory_equal(axis.values, rows[i].values, axis.count * sizeof axis.values[0]);
+        axis_free(&axis);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +337,7 @@ int main(void)
         cmocka_unit_test_setup(test_long_places, clear_environment),
         cmocka_unit_test_setup(test_counts, clear_environment),
         cmocka_unit_test_setup(test_environment, clear_environment),
+        cmocka_unit_test(test_threads_of_a_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,18 @@ static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
     return parse_count(item, axes[id].most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
 }
 
+int axis_append_threads(Axis *axis, size_t most, Error *error)
+{
+    for (size_t power = 1; power < most; power *= 2) {
+        size_t between = power + power / 2;
+        if (axis_append(axis, power, error) != 0 ||
+            (between > power && between < most && axis_append(axis, between, error) != 0)) {
+            return -1;
+        }
+    }
+    return axis_append(axis, most, error);
+}
+
 int axis_parse(AxisId id, const char *text, Axis *axis, Error *error)
 {
     char *copy = strdup(text);

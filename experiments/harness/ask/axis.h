@@ -42,6 +42,11 @@ unsigned axis_bit(AxisId id);
 int axis_parse(AxisId id, const char *text, Axis *axis, Error *error);
 
 int axis_append(Axis *axis, size_t value, Error *error);
+
+/* Appends 1, 2, 3, 4, 6, 8, 12, 16, ... below `most`, and `most`: powers of two and those between them, so
+ * that eight processors already have the five counts that a law of scaling is fitted to. */
+int axis_append_threads(Axis *axis, size_t most, Error *error);
+
 void axis_free(Axis *axis);
 
 /* A point's value on an axis, and back. */

@@ -267,7 +267,6 @@ static int copy_axis(const Axis *from, Axis *to, Error *error)
     return 0;
 }
 
-/* 1, 2, 4, ... and all processors. */
 static int default_threads(Axis *axis, Error *error)
 {
 #ifdef _OPENMP
@@ -275,12 +274,7 @@ static int default_threads(Axis *axis, Error *error)
 #else
     size_t usable = 1;
 #endif
-    for (size_t threads = 1; threads < usable; threads *= 2) {
-        if (axis_append(axis, threads, error) != 0) {
-            return -1;
-        }
-    }
-    return axis_append(axis, usable, error);
+    return axis_append_threads(axis, usable, error);
 }
 
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,

@@ -110,7 +110,7 @@ static const Row table[] = {
         "all that can run here"),
     {AXIS(TYPE, "type", "int32, float32", "the workload's usual type"), .values = "int32,float32"},
     {AXIS(SIZE, "size", "n of the n x n matrices", "by workload"), .values = "1,2,31,32,33,63,65,100,257"},
-    {AXIS(THREADS, "threads", "CPU threads", "OMP_NUM_THREADS, or 1,2,4,... processors"),
+    {AXIS(THREADS, "threads", "CPU threads", "OMP_NUM_THREADS, or 1,2,3,4,6,8,12,... processors"),
      .values = AWKWARD_THREADS, .variable = "OMP_NUM_THREADS"},
     {AXIS(SCHEDULE, "schedule", "static, dynamic, guided, each with :chunk", "OMP_SCHEDULE or static"),
      .values = "static,dynamic:2,guided", .variable = "OMP_SCHEDULE"},
