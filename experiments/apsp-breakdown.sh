@@ -19,7 +19,7 @@ while read -r name n m; do
     fi
     [ -s "$graphs/$name.bin" ] ||
         "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "$graphs/$name.bin" >&2
-    sweep apsp --variant $variant --graph "$graphs/$name.bin" --threads "$processors" --transfer pinned
+    sweep apsp --variant $variant --graph "$graphs/$name.bin" --threads "$processors" --transfer pinned --max-time 20
 done <<'EOT'
 p25k1 25000 5780158
 p20k1 20000 264275

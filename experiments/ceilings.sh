@@ -4,9 +4,9 @@
 # be faster than the resource that it needs most.
 . "$(dirname "$0")/lib.sh"
 
-sweep copy --variant 'cpu/*' --size "$(by_profile 4096 16384 16384)"
-sweep multiply_add --variant 'cpu/*' --type float32,int32 --size "$(by_profile 512 2048 4096)"
-sweep add_min --variant 'cpu/*' --size "$(by_profile 512 2048 4096)"
+sweep copy --variant 'cpu/*' --size "$(by_profile 4096 8192 16384)"
+sweep multiply_add --variant 'cpu/*' --type float32,int32 --size "$(by_profile 512 1024 4096)"
+sweep add_min --variant 'cpu/*' --size "$(by_profile 512 1024 4096)"
 if has_gpu; then
     sweep copy --variant 'gpu/*' --size "$(by_profile 8192 16384 32768)" --transfer pinned
     sweep multiply_add --variant 'gpu/*' --type float32,int32 --size "$(by_profile 2048 4096 8192)"
