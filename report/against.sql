@@ -1,17 +1,17 @@
 -- The CPU against the GPU, on the same sizes. Read after load.sql.
 --
---   plain       the results that take part
+--   plain       the points that take part; where the fastest has no interval nothing is said
 --   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
 --   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval)
 --   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU; said: in a cell, ~ by the law
 --   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
 --
--- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells). Only points with an interval take part.
+-- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells).
 
-CREATE TABLE plain AS -- results that a comparison may rest on: of warm caches and made input, and no ceilings
+CREATE TABLE plain AS -- what a comparison may rest on: of warm caches and made input, and no ceilings
 SELECT * FROM good
-WHERE is_result AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
+WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
   AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
 CREATE TABLE contest AS
@@ -97,8 +97,8 @@ WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
     FROM contest c
     JOIN plain b ON b.id = c.cpu_id
-    JOIN plain g ON g.work = b.work AND g.shape = b.shape
-    WHERE (SELECT count(DISTINCT o.threads) FROM plain o WHERE o.work = b.work AND o.shape = b.shape) > 1
+    JOIN plain g ON g.work = b.work AND g.shape = b.shape AND g.is_result
+    WHERE (SELECT count(DISTINCT o.threads) FROM plain o WHERE o.work = b.work AND o.shape = b.shape AND o.is_result) > 1
 ),
 asked_time AS (
     SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest

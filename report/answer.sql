@@ -1,7 +1,7 @@
 -- What the first page answers, a row a workload of this machine. Read after against.sql.
 --
 -- A workload is answered at one size: the one that most variants and numbers of threads were measured at, of those the largest;
--- float32 before int32. Only results take part (plain).
+-- float32 before int32; no size whose fastest point has no interval.
 --
 --   answer    best_id: the fastest CPU point of that size; all_id: its variant on the most threads; against_n: the size that the
 --             GPU's answers are of, the same or else the largest below that both were measured at, NULL where there is none
@@ -12,12 +12,12 @@ CREATE TABLE answer AS
 WITH cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1),
 size AS (
     SELECT work, row_number() OVER (PARTITION BY workload, host ORDER BY points DESC, type, n DESC, work) AS place
-    FROM (SELECT work, workload, type, n, host, count(DISTINCT variant || threads) AS points FROM cpu GROUP BY work)
+    FROM (SELECT work, workload, type, n, host, count(DISTINCT variant || threads) AS points FROM cpu WHERE is_result AND work IN (SELECT work FROM best) GROUP BY work)
 ),
 fastest AS (
     SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place,
            row_number() OVER (PARTITION BY work, shape ORDER BY threads DESC, kernel_s, id) AS place_of_shape
-    FROM cpu WHERE work IN (SELECT work FROM size WHERE place = 1)
+    FROM cpu WHERE is_result AND work IN (SELECT work FROM size WHERE place = 1)
 )
 SELECT f.workload, CASE f.workload WHEN 'matmul' THEN 'Matrix multiply' WHEN 'transpose' THEN 'Transpose' WHEN 'apsp' THEN 'Shortest paths'
                                    ELSE f.workload END AS title,
@@ -33,7 +33,7 @@ SELECT workload, type, n, host, on_host, threads, id, kernel_s, kernel_low_s, ke
 FROM (SELECT p.*, row_number() OVER (PARTITION BY p.workload, p.type, p.host, p.n, p.threads ORDER BY p.kernel_s, p.id) AS place
       FROM answer a
       JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
-WHERE place = 1;
+WHERE place = 1 AND is_result;
 
 CREATE TABLE energy AS -- J of a result of each point that tells it; place: 1 for the least of its size, size_place: 1 for the largest size
 SELECT g.id, g.workload, g.type, g.n, g.kind, g.origin, g.machine, g.host, g.on_host, g.variant, g.threads, g.marks, g.amount / g.iterations AS amount,

@@ -12,7 +12,7 @@
 
 CREATE TABLE sized AS -- curves over sizes
 WITH curved AS (
-    SELECT *, json_array(origin, host, workload, type, shape, threads, matrices, transfer) AS curve FROM plain
+    SELECT *, json_array(origin, host, workload, type, shape, threads, matrices, transfer) AS curve FROM plain WHERE is_result
 )
 SELECT curve, origin, upper(kind) || ', sizes' AS kind, id, n, lag(n) OVER sizes AS last_n, kernel_s, amount, row_number() OVER sizes AS place,
        lag(kernel_s) OVER sizes AS last_s, lag(amount) OVER sizes AS last_amount
@@ -34,7 +34,7 @@ UNION ALL
 SELECT json_array(p.origin, p.work, p.shape), p.origin, 'threads', t.id,
        ln(t.kernel_s / p.one_s * t.threads / (1 + serial * (t.threads - 1) + coherency * t.threads * (t.threads - 1)))
 FROM prefixes p
-JOIN plain t ON t.work = p.work AND t.shape = p.shape
+JOIN plain t ON t.work = p.work AND t.shape = p.shape AND t.is_result
     AND t.threads = (SELECT min(o.threads) FROM plain o WHERE o.work = p.work AND o.shape = p.shape AND o.threads > p.threads);
 
 CREATE TABLE reach AS -- of all curves of the kind but one; where curve is NULL, of all, for what is not known yet

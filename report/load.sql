@@ -133,18 +133,18 @@ WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
 
--- Baselines: those that a name tells, with an interval where there is one, and the best, of points with an interval alone.
+-- Baselines: those that a name tells, with an interval where there is one, and the best: the fastest, where that has an interval.
+-- Where it has none nobody can tell which is the best, and none is called so.
 
 CREATE TABLE best AS
 SELECT id AS best_id, work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
-FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good
-      WHERE kind = 'cpu' AND is_result)
-WHERE place = 1;
+FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good WHERE kind = 'cpu')
+WHERE place = 1 AND is_result;
 
 CREATE TABLE single AS -- the fastest on one thread: of each variant and shape, of each variant, of all
 SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY NOT is_result, kernel_s, id) AS place,
        row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
-       iif(is_result, row_number() OVER (PARTITION BY work ORDER BY NOT is_result, kernel_s, id), NULL) AS place_of_all
+       iif(is_result, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id), NULL) AS place_of_all
 FROM good WHERE kind = 'cpu' AND threads = 1;
 CREATE INDEX single_work ON single (work, variant);
 

@@ -168,7 +168,7 @@ LEFT JOIN measured m ON m.experiment = 'shared-block' AND m.variant = 'gpu/share
 -- CPU time of one product, transpose or closure on the GPU's machine. The best CPU is told only where more than one thread
 -- was tried.
 
-CREATE TABLE cpu_unit AS -- the best are of points with an interval alone
+CREATE TABLE cpu_unit AS -- a best one that has no interval is none
 WITH unit AS (
     SELECT *, kernel_s / matrices / iterations AS unit_s FROM good WHERE kind = 'cpu'
 ),
@@ -176,9 +176,9 @@ ranked AS (
     SELECT *, row_number() OVER (PARTITION BY machine, host, workload, type, n, edges, variant
                                  ORDER BY NOT is_result, unit_s, threads, id) AS place_of_variant,
            row_number() OVER (PARTITION BY machine, host, workload, type, n, edges, threads = 1
-                              ORDER BY NOT is_result, unit_s, variant, id) AS place_of_single,
+                              ORDER BY unit_s, variant, id) AS place_of_single,
            row_number() OVER (PARTITION BY machine, host, workload, type, n, edges
-                              ORDER BY NOT is_result, unit_s, variant, threads, id) AS place,
+                              ORDER BY unit_s, variant, threads, id) AS place,
            max(threads) OVER (PARTITION BY machine, host, workload, type, n, edges) AS most
     FROM unit
 )

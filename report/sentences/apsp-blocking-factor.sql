@@ -1,6 +1,6 @@
--- The best blocking factor, of points with an interval. This machine first. Then report F's own unit, and what became of it.
+-- The best blocking factor, where it has an interval. This machine first. Then report F's own unit, and what became of it.
 WITH seen AS (
-    SELECT *, row_number() OVER (PARTITION BY origin ORDER BY NOT is_result, rate DESC, id) AS place
+    SELECT *, row_number() OVER (PARTITION BY origin ORDER BY rate DESC, id) AS place
     FROM compared WHERE experiment = 'apsp-blocking-factor'
 ),
 line AS (

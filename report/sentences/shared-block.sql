@@ -1,7 +1,7 @@
 -- The best thread block, and what a block of one thread costs.
 WITH best AS (
     SELECT * FROM sweep WHERE experiment = 'shared-block' AND kernel_ms IS NOT NULL
-    ORDER BY NOT is_result, kernel_ms, line, id LIMIT 1
+    ORDER BY kernel_ms, line, id LIMIT 1
 )
 SELECT iif(r.low IS NULL, 'Not enough rounds on ' || b.machine || ' to tell the best block.',
            'A block of ' || b.x || ' × ' || b.x || ' threads is best on ' || b.machine || ', {' || b.kernel_ms || '±'

@@ -1,10 +1,10 @@
--- The highest rate of each workload at its largest size, of points with an interval, and its share of the ceiling.
+-- The highest rate of each workload at its largest size, where it has an interval, and its share of the ceiling.
 WITH large AS (
     SELECT *, max(n) OVER (PARTITION BY workload, type, kind) AS largest FROM compared
     WHERE experiment = 'size-scaling' AND (kind = 'gpu' OR origin = 'here')
 ),
 ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY workload, type, kind ORDER BY NOT is_result, rate DESC, id) AS place
+    SELECT *, row_number() OVER (PARTITION BY workload, type, kind ORDER BY rate DESC, id) AS place
     FROM large WHERE n = largest
 ),
 line AS (

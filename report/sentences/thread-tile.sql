@@ -1,7 +1,7 @@
 -- The best patch for one thread.
 WITH tile AS (
     SELECT *, row_number() OVER (ORDER BY mean_ms + 0, line, id) AS published_place,
-           row_number() OVER (ORDER BY kernel_ms IS NULL, NOT is_result, kernel_ms, line, id) AS place
+           row_number() OVER (ORDER BY kernel_ms IS NULL, kernel_ms, line, id) AS place
     FROM sweep WHERE experiment = 'thread-tile'
 )
 SELECT iif(NOT m.is_result, 'Not enough rounds on ' || m.machine || ' to tell the best patch.', 'A patch of ' || m.x || ' × ' || m.x || ' is best on ' || m.machine || ', {' || m.kernel_ms

@@ -1,7 +1,7 @@
 -- What pinned memory gains, and what overlap gains beyond it. This machine first.
 WITH serial AS (
     SELECT * FROM compared WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj' AND origin = 'here'
-    ORDER BY NOT is_result, rate DESC, id LIMIT 1
+    ORDER BY rate DESC, id LIMIT 1
 ),
 line AS (
     SELECT 1 AS place, iif(is_result, 'On this machine the sequential IKJ product reaches ' || rate_said || ' ' || rate_unit || ' at n ' || n
