@@ -44,7 +44,7 @@ counted AS ( -- one launch of one kernel is the whole work
     FROM wanted w
     JOIN (SELECT origin, workload, variant, type, n, max(iif(metric = 'dram_gbs', value, NULL)) AS dram_gbs, max(iif(metric = 'time_s', value, NULL)) AS time_s
           FROM counters GROUP BY origin, workload, variant, type, n, block, tile HAVING count(DISTINCT kernel) = 1) c ON c.workload = w.workload AND c.type = w.type
-    JOIN (SELECT workload, type, n, max(amount) AS amount FROM plain WHERE kind = 'gpu' AND matrices = 1 GROUP BY workload, type, n) m
+    JOIN (SELECT workload, type, n, max(amount) AS amount FROM good WHERE kind = 'gpu' AND matrices = 1 GROUP BY workload, type, n) m
         ON m.workload = c.workload AND m.type = c.type AND m.n = c.n
     WHERE dram_gbs > 0 AND time_s > 0
 ),

@@ -1,5 +1,7 @@
 -- The CPU against the GPU, on the same sizes. Read after load.sql.
 --
+--   grid        the sizes that take part: those at which half of the variants were tried, or more, that were at any size. Where fewer
+--               were, the best of them is not the best
 --   plain       the points that take part; where the fastest has no interval nothing is said
 --   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
@@ -9,8 +11,15 @@
 --
 -- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells).
 
+CREATE TABLE grid AS
+SELECT origin, host, kind, workload, type, n
+FROM (SELECT *, max(variants) OVER (PARTITION BY origin, host, kind, workload, type) AS most
+      FROM (SELECT origin, host, kind, workload, type, n, count(DISTINCT variant) AS variants FROM points
+            WHERE iterations = 1 AND graph IS NULL GROUP BY origin, host, kind, workload, type, n))
+WHERE 2 * variants >= most;
+
 CREATE TABLE plain AS -- what a comparison may rest on: of warm caches and made input, and no ceilings
-SELECT * FROM good
+SELECT good.* FROM good JOIN grid USING (origin, host, kind, workload, type, n)
 WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
   AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
@@ -26,7 +35,7 @@ way (way, place, clock, transfers) AS (
            ('overlapped copies', 4, 'total', 'overlap*')
 ),
 candidate AS (
-    SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, w.place, w.way, w.clock, c.id AS cpu_id, c.variant AS cpu_variant,
+    SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, w.place, w.way, w.clock, c.id AS cpu_id, c.told AS cpu_variant,
            c.marks AS cpu_marks, c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant, g.marks AS gpu_marks, g.origin AS gpu_origin,
            g.machine AS gpu_machine, g.matrices, iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM cpu c

@@ -121,8 +121,9 @@ FROM (SELECT 'here' AS origin, cast(readfile('machine.json') AS text) AS json
       SELECT 'reference', cast(readfile('reference_machine.json') AS text))
 WHERE json_valid(json);
 
-CREATE TABLE good AS -- shape: what tells points of one work apart but their threads; amount: the operations or bytes of the whole, by the cost model, whose rate is this over the time
-SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
+CREATE TABLE good AS -- shape: what tells points of one work apart but their threads; told: its name, where threads are spread or loops shared out in another way with that; amount: the operations or bytes of the whole, by the cost model, whose rate is this over the time
+SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
+       variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS told, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN '^one' ELSE '^few' END
        || iif(status = 'reduced', '^reduced', '') || iif(origin = 'reference', '^ref', '')
        || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN '^threads' WHEN threads > fast_cores THEN '^slower' ELSE '' END AS marks

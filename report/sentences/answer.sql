@@ -1,6 +1,6 @@
 -- The first page's answers, a paragraph a workload: how far threads take it, what share of the ceiling that is, and when the GPU wins.
 WITH point AS (
-    SELECT a.workload, a.host, a.on_host, a.place, b.variant, b.threads, iif(b.over_own_low IS NULL, NULL, b.over_own_said) AS own_said, b.rate_said || ' ' || b.rate_unit AS rate_said,
+    SELECT a.workload, a.host, a.on_host, a.place, b.told AS variant, b.threads, iif(b.over_own_low IS NULL, NULL, b.over_own_said) AS own_said, b.rate_said || ' ' || b.rate_unit AS rate_said,
            o.threads AS most_threads, iif(o.over_own_low IS NULL, NULL, o.over_own_said) AS all_said,
            ', {' || (100 * b.ceiling_share) || '±' || (50 * (b.ceiling_share_high - b.ceiling_share_low)) || '} % of the ceiling' AS share_said,
            '**' || a.title || '** (' || a.type || ', n ' || a.n || ')' || a.on_host || ': ' AS start

@@ -1,8 +1,8 @@
--- The least energy of a result of each workload, on the CPU and on the GPU, at the largest size that tells it.
+-- The energy of a result of each workload, on the CPU and on the GPU, where an operation takes the least.
 WITH line AS (
     SELECT workload, type, kind, host, workload || ' (' || type || ', n ' || n || ') on the ' || upper(kind) || iif(origin = 'reference', ' of ' || machine, '') || on_host || ' {' || energy_j || '±' || half_j || '} J with ' || variant AS text,
            origin
-    FROM energy WHERE place = 1 AND size_place = 1
+    FROM energy WHERE place = 1
 )
 SELECT 'A result takes ' || group_concat(iif(origin = 'reference', '«' || text || '»', text), '; ') || ', idle power included.'
 FROM (SELECT * FROM line ORDER BY workload, type, kind, host, origin) HAVING count(*) > 0;

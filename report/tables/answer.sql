@@ -7,10 +7,10 @@
 --   from pageable memory (see the chapter on CPU against GPU).
 WITH spent AS (
     SELECT id, workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, n ' || n || iif(origin = 'reference', '^ref', '') AS said
-    FROM energy WHERE place = 1 AND size_place = 1
+    FROM energy WHERE place = 1
 )
 SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS workload,
-       b.variant || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') || b.marks AS "best variant",
+       b.told || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') || b.marks AS "best variant",
        iif(o.threads > 1, o.threads, NULL) AS "all threads", iif(o.threads > 1 AND o.over_own_low IS NOT NULL, o.over_own, NULL) AS "speedup on all", o.over_own_half AS "±",
        iif(o.threads > 1 AND o.over_own_low IS NOT NULL, o.efficiency, NULL) AS efficiency, o.efficiency_half AS "±",
        a.all_id AS point,

@@ -19,7 +19,7 @@ WITH by_way AS (
 threads_said AS (
     SELECT cpu_id, gpu_id, place, iif(most_threads = 1, NULL, coalesce(said, '–')) AS said FROM equivalent
 )
-SELECT w.workload, w.type, w.n, c.variant || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') || c.marks AS "CPU variant",
+SELECT w.workload, w.type, w.n, c.told || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') || c.marks AS "CPU variant",
        1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", w.cpu_id AS point, gpu_variant AS "GPU variant (kernel)",
        kernel AS "speedup, kernel", kernel_half AS "±", kernel_id AS point, pageable AS "with pageable copies", pageable_half AS "±", pageable_id AS point,
        pinned AS "with pinned copies", pinned_half AS "±", pinned_id AS point, overlapped AS "overlapped", overlapped_half AS "±", overlapped_id AS point,

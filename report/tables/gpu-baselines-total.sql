@@ -2,9 +2,9 @@
 -- baseline: named in each heading, for the same work on the same machine; cpu/unoptimized is an unoptimized baseline that flatters.
 -- note: Times are those of one product, transpose or closure, and the copies are
 --   shared among the iterations of a sample. For each variant of an experiment its fastest point with an
---   interval, or where none has one its fastest, marked; without those whose work no CPU did. The best are chosen of points
---   with an interval alone.
-SELECT experiment, workload || ' ' || type AS work, n, variant || on_host AS variant, coalesce(block, tile) AS "block or tile", transfer, iterations,
+--   interval, or where none has one its fastest, marked; without those whose work no CPU did. A best one without an interval is none.
+--   ×100: that many in a row.
+SELECT experiment, workload || ' ' || type || iif(iterations > 1, ' ×' || iterations, '') AS work, n, variant || on_host AS variant, coalesce(block, tile) AS "block or tile", transfer, iterations AS "csv: iterations",
        (total_s * 1e3) || marks AS "end to end (ms)", total_half_s * 1e3 AS "±",
        over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_unoptimized_half AS "±",
        over_naive AS "over cpu/naive", over_naive_half AS "±", over_thread AS "over the best thread", over_thread_half AS "±",
