@@ -24,6 +24,11 @@ static inline size_t size_add(size_t a, size_t b)
     return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
 }
 
+static inline size_t size_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 /* The smallest multiple of `step` (not 0) that is at least `size`. */
 static inline size_t size_round_up(size_t size, size_t step)
 {

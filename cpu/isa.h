@@ -6,6 +6,8 @@
 #ifndef SPEEDUP_CPU_ISA_H
 #define SPEEDUP_CPU_ISA_H
 
+#include "common/workload.h"
+
 typedef enum Isa {
     ISA_BASELINE, /* what every CPU of this architecture has */
     ISA_SSE41,    /* 4 lanes of 32 bits, with 32-bit multiply and min */
@@ -13,35 +15,14 @@ typedef enum Isa {
     ISA_AVX512,   /* 16 lanes */
 } Isa;
 
-static inline Isa isa_widest(void)
-{
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f")) {
-        return ISA_AVX512;
-    }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return ISA_AVX2;
-    }
-    if (__builtin_cpu_supports("sse4.1")) {
-        return ISA_SSE41;
-    }
-#endif
-    return ISA_BASELINE;
-}
+/* No wider ones are taken: tests set it, so that what narrower processors would run is proved on a wide one.
+ */
+extern Isa isa_most;
 
-static inline const char *isa_name(Isa isa)
-{
-    switch (isa) {
-    case ISA_AVX512:
-        return "AVX-512";
-    case ISA_AVX2:
-        return "AVX2";
-    case ISA_SSE41:
-        return "SSE4.1";
-    case ISA_BASELINE:
-        break;
-    }
-    return "baseline vectors";
-}
+Isa isa_widest(void);
+const char *isa_name(Isa isa); /* "AVX-512" */
+
+/* For Variant.describe: the width that it takes. */
+void isa_describe(const Point *point, char *text, size_t size);
 
 #endif

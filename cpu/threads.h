@@ -21,28 +21,44 @@ static inline const char *openmp_missing(void)
 #endif
 }
 
+/* The calling thread of a parallel region, and how many there are. */
+typedef struct Team {
+    size_t thread, threads;
+} Team;
+
+static inline Team thread_team(void)
+{
+#ifdef _OPENMP
+    return (Team){(size_t)omp_get_thread_num(), (size_t)omp_get_num_threads()};
+#else
+    return (Team){0, 1};
+#endif
+}
+
 /* A contiguous part of an array: elements first .. first + count - 1. */
 typedef struct Share {
     size_t first, count;
 } Share;
 
-/* The calling thread's part of `count` elements in a parallel region, parts equal
- * up to one `step`: those of schedule(static), so that each thread finds its pages
- * on its own NUMA node. Every part but the last is whole steps. */
-static inline Share thread_share(size_t count, size_t step)
+/* Part `index` of `parts` of `count` elements, parts equal up to one `step`. Every part but the last is whole
+ * steps. */
+static inline Share share_of(size_t count, size_t step, size_t index, size_t parts)
 {
-    size_t thread = 0, threads = 1;
-#ifdef _OPENMP
-    thread = (size_t)omp_get_thread_num();
-    threads = (size_t)omp_get_num_threads();
-#endif
-    size_t steps = count / step, more = steps % threads, each = steps / threads;
-    Share share = {(thread * each + (thread < more ? thread : more)) * step,
-                   (each + (thread < more ? 1 : 0)) * step};
-    if (thread == threads - 1) {
+    size_t steps = count / step, more = steps % parts, each = steps / parts;
+    Share share = {(index * each + (index < more ? index : more)) * step,
+                   (each + (index < more ? 1 : 0)) * step};
+    if (index == parts - 1) {
         share.count = count - share.first;
     }
     return share;
+}
+
+/* The calling thread's part in a parallel region: those of schedule(static), so that each thread finds its
+ * pages on its own NUMA node. */
+static inline Share thread_share(size_t count, size_t step)
+{
+    Team team = thread_team();
+    return share_of(count, step, team.thread, team.threads);
 }
 
 #endif

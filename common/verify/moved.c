@@ -5,6 +5,7 @@
  * the first wrong band is searched for its first wrong element. */
 #include <string.h>
 
+#include "common/size.h"
 #include "common/verify/blame.h"
 #include "common/verify/verify.h"
 
@@ -14,11 +15,6 @@ enum {
 };
 
 typedef uint32_t __attribute__((may_alias)) Bits;
-
-static size_t smaller(size_t left, size_t right)
-{
-    return left < right ? left : right;
-}
 
 /* Is element (i, j) of out element (i, j), or (j, i), of a? An element is `words` words of bits. */
 static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t i, size_t j, bool transposed)
@@ -67,7 +63,7 @@ static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words
         return memcmp(a + start, out + start, (end - first) * n * words * sizeof(Bits)) == 0;
     }
     for (size_t left = 0; left < n; left += BAND) {
-        if (!tile_is_right(a, out, n, words, first, end, left, smaller(left + BAND, n))) {
+        if (!tile_is_right(a, out, n, words, first, end, left, size_min(left + BAND, n))) {
             return false;
         }
     }
@@ -83,7 +79,7 @@ static int verify_moved(const void *a, const void *out, size_t n, ElementType ty
 #pragma omp parallel for schedule(static) reduction(min : wrong) if (bands > 8)
     for (size_t band = 0; band < bands; band++) {
         size_t first = band * BAND;
-        if (band < wrong && !band_is_right(a, out, n, words, first, smaller(first + BAND, n), transposed)) {
+        if (band < wrong && !band_is_right(a, out, n, words, first, size_min(first + BAND, n), transposed)) {
             wrong = band;
         }
     }

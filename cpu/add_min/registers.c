@@ -9,7 +9,6 @@
  * Widths from 128 bits to AVX-512 are built, and the widest that the CPU has is
  * taken at run time. Limit: on other architectures than x86-64 vectors have 128 bits and
  * the minimum is a comparison and a selection. */
-#include <stdio.h>
 #include <string.h>
 
 #include "common/workload.h"
@@ -88,12 +87,6 @@ static int run(const Task *task)
     return 0;
 }
 
-static void describe(const Point *point, char *text, size_t size)
-{
-    (void)point;
-    snprintf(text, size, "%s", isa_name(isa_widest()));
-}
-
 const Variant variant_cpu_add_min_registers = {
     .workload = "add_min",
     .name = "cpu/registers",
@@ -101,6 +94,6 @@ const Variant variant_cpu_add_min_registers = {
     .source = "Agner Fog, Instruction tables",
     .types = INT32,
     .axes = AXIS_THREADS,
-    .describe = describe,
+    .describe = isa_describe,
     .run = run,
 };

@@ -7,7 +7,6 @@
  * threads. The widest vectors are chosen at run time; other architectures than
  * x86-64 have no such store in C and take memcpy.
  * Source: McCalpin, STREAM; Intel, Optimization Reference Manual, non-temporal stores. */
-#include <stdio.h>
 #include <string.h>
 
 #include "common/workload.h"
@@ -83,12 +82,6 @@ static int run(const Task *task)
     return 0;
 }
 
-static void describe(const Point *point, char *text, size_t size)
-{
-    (void)point;
-    snprintf(text, size, "%s", isa_name(isa_widest()));
-}
-
 const Variant variant_cpu_copy_stream = {
     .workload = "copy",
     .name = "cpu/stream",
@@ -97,6 +90,6 @@ const Variant variant_cpu_copy_stream = {
     .after = "cpu/memcpy",
     .types = INT32 | FLOAT32,
     .axes = AXIS_THREADS,
-    .describe = describe,
+    .describe = isa_describe,
     .run = run,
 };

@@ -9,7 +9,6 @@
  * Widths from 128 bits to AVX-512 are built, and the widest that the CPU has is
  * taken at run time. Limit: on other architectures than x86-64 vectors have 128 bits.
  * Source of the latencies: Agner Fog, Instruction tables; uops.info. */
-#include <stdio.h>
 #include <string.h>
 
 #include "common/workload.h"
@@ -106,12 +105,6 @@ static int run(const Task *task)
     return 0;
 }
 
-static void describe(const Point *point, char *text, size_t size)
-{
-    (void)point;
-    snprintf(text, size, "%s", isa_name(isa_widest()));
-}
-
 const Variant variant_cpu_multiply_add_registers = {
     .workload = "multiply_add",
     .name = "cpu/registers",
@@ -119,6 +112,6 @@ const Variant variant_cpu_multiply_add_registers = {
     .source = "Agner Fog, Instruction tables",
     .types = INT32 | FLOAT32,
     .axes = AXIS_THREADS,
-    .describe = describe,
+    .describe = isa_describe,
     .run = run,
 };

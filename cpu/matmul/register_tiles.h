@@ -1,0 +1,90 @@
+/* The register tile in every width and type, and which of them this processor takes.
+ *
+ * A tile of the result stays in registers while k runs, so that a step of k loads a row of B (two vectors)
+ * and a column of A (an element a row) and does two multiply-adds a row with them: nothing is loaded or
+ * stored for a multiply-add alone. Two vectors wide and as high as the registers hold: 12 rows are 24 sums,
+ * which with two vectors of B and a factor fit the 32 registers of AVX-512; of 16 registers 6 rows take 12. A
+ * chain of sums waits 4 cycles for itself and two can start in one, so 8 at least must run beside each other.
+ * The width is chosen at run time. A variant defines A_AT(i, k) (tile_kernel.h) and includes this once.
+ * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
+#ifndef SPEEDUP_CPU_MATMUL_REGISTER_TILES_H
+#define SPEEDUP_CPU_MATMUL_REGISTER_TILES_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "common/workload.h"
+#include "cpu/isa.h"
+#include "cpu/unroll.h"
+#include "cpu/word.h"
+
+typedef void TileKernel(size_t depth, const Word *a, size_t a_stride, const Word *b, size_t b_stride, Word *c,
+                        size_t c_stride, bool more);
+
+enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
+
+/* Both types of one width, each under its own name. */
+#define LANES 4
+#define ROWS 6
+#define TARGET
+#define ELEMENT float
+#define NAME(name) name##_float32_baseline
+#include "cpu/matmul/tile_kernel.h"
+#define ELEMENT uint32_t
+#define NAME(name) name##_int32_baseline
+#include "cpu/matmul/tile_kernel.h"
+#undef TARGET
+#ifdef __x86_64__
+#define TARGET __attribute__((target("sse4.1")))
+#define ELEMENT float
+#define NAME(name) name##_float32_sse41
+#include "cpu/matmul/tile_kernel.h"
+#define ELEMENT uint32_t
+#define NAME(name) name##_int32_sse41
+#include "cpu/matmul/tile_kernel.h"
+#undef LANES
+#undef TARGET
+
+#define LANES 8
+#define TARGET __attribute__((target("avx2,fma")))
+#define ELEMENT float
+#define NAME(name) name##_float32_avx2
+#include "cpu/matmul/tile_kernel.h"
+#define ELEMENT uint32_t
+#define NAME(name) name##_int32_avx2
+#include "cpu/matmul/tile_kernel.h"
+#undef LANES
+#undef ROWS
+#undef TARGET
+
+#define LANES 16
+#define ROWS 12
+#define TARGET __attribute__((target("avx512f")))
+#define ELEMENT float
+#define NAME(name) name##_float32_avx512
+#include "cpu/matmul/tile_kernel.h"
+#define ELEMENT uint32_t
+#define NAME(name) name##_int32_avx512
+#include "cpu/matmul/tile_kernel.h"
+#undef TARGET
+#endif
+#undef LANES
+#undef ROWS
+
+enum { TILE_MOST_ROWS = 12, TILE_MOST_COLUMNS = 32 };
+
+typedef struct RegisterTile {
+    size_t rows, columns;
+    TileKernel *kernel[ELEMENT_TYPES];
+} RegisterTile;
+
+static const RegisterTile register_tiles[] = {
+    [ISA_BASELINE] = {6, 8, {tile_int32_baseline, tile_float32_baseline}},
+#ifdef __x86_64__
+    [ISA_SSE41] = {6, 8, {tile_int32_sse41, tile_float32_sse41}},
+    [ISA_AVX2] = {6, 16, {tile_int32_avx2, tile_float32_avx2}},
+    [ISA_AVX512] = {12, 32, {tile_int32_avx512, tile_float32_avx512}},
+#endif
+};
+
+#endif

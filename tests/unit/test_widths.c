@@ -1,0 +1,94 @@
+/* Variants that choose the width of their vectors when they run are right in every width that this CPU has.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/matrix.h"
+#include "common/registry.h"
+#include "cpu/isa.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* One result of the variant, as its driver would ask for it. */
+static void prove(const Workload *workload, const Variant *variant, ElementType type, size_t n,
+                  unsigned threads)
+{
+    Error error = {.text = ""};
+    Point point = {.n = n,
+                   .type = type,
+                   .threads = threads,
+                   .matrices = 1,
+                   .iterations = 1,
+                   .block = variant->block,
+                   .tile = variant->tile,
+                   .edges = workload->in_place ? 4 * n : 0};
+    Input input = {.seed = n};
+    size_t bytes = point_matrix_bytes(&point),
+           more = variant->workspace != NULL ? variant->workspace(&point) : 0;
+    void *a = matrix_alloc(bytes, &error), *b = matrix_alloc(bytes, &error),
+         *out = matrix_alloc(bytes, &error);
+    void *workspace = more > 0 ? matrix_alloc(more, &error) : NULL;
+    assert_true(a != NULL && b != NULL && out != NULL && (workspace != NULL) == (more > 0));
+    matrix_poison(out, n, type);
+    assert_int_equal(workload->fill(&point, &input, 0, workload->in_place ? out : a,
+                                    workload->inputs > 1 ? b : NULL, &error),
+                     0);
+    Task task = {.point = &point, .a = a, .b = b, .out = out, .workspace = workspace, .error = &error};
+#ifdef _OPENMP
+    omp_set_num_threads((int)threads);
+#endif
+    assert_int_equal(variant->run(&task), 0);
+    Accuracy accuracy;
+    if (workload->verify(&point, &input, 0, workload->in_place ? NULL : a, b, out, &accuracy, &error) != 0) {
+        fail_msg("%s %s n %zu %s on %u threads in %s: %s", workload->name, variant->name, n, type_name(type),
+                 threads, isa_name(isa_widest()), error.text);
+    }
+    matrix_free(a, bytes);
+    matrix_free(b, bytes);
+    matrix_free(out, bytes);
+    matrix_free(workspace, more);
+}
+
+static void test_every_width(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *workload, *variant;
+    } models[] = {{"matmul", "cpu/register_tile"}, {"matmul", "cpu/packed"},
+                  {"transpose", "cpu/streamed"},   {"copy", "cpu/stream"},
+                  {"add_min", "cpu/registers"},    {"multiply_add", "cpu/registers"}};
+    static const size_t sizes[] = {1, 5, 16, 31, 33, 64, 100, 257, 400};
+    Isa widest = isa_widest();
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        const Workload *workload = registry_workload(models[i].workload);
+        const Variant *variant = registry_variant(models[i].workload, models[i].variant);
+        assert_non_null(variant);
+        for (isa_most = ISA_BASELINE; isa_most <= widest; isa_most++) {
+            if (variant->missing != NULL && variant->missing() != NULL) {
+                continue; /* not for vectors as narrow as these */
+            }
+            for (size_t k = 0; k < 2 * sizeof sizes / sizeof sizes[0]; k++) {
+                for (int type = 0; type < ELEMENT_TYPES; type++) {
+                    if (variant->types & TYPE_BIT(type)) {
+                        prove(workload, variant, (ElementType)type, sizes[k / 2], 1 + 2 * (unsigned)(k % 2));
+                    }
+                }
+            }
+        }
+    }
+    isa_most = ISA_AVX512;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_width)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
