@@ -24,26 +24,31 @@ trap 'rm -rf "$work"' EXIT
 # Without the instructions of this very processor, some of which valgrind does not know.
 ${CC:-cc} -std=gnu11 -O2 -g -fopenmp-simd -I. -o "$work/product" experiments/cache-misses.c cpu/matmul/naive.c \
     cpu/matmul/transposed.c common/point.c common/error.c common/text.c
-cp report/empty/cachegrind.csv "$work/counted"
 
 # misses VARIANT N: of one product, which is the difference to a run that only starts and fills.
 misses() {
-    local products
+    local products part=$work/${1#cpu/}-$2
     for products in 0 1; do
         valgrind --tool=cachegrind --cache-sim=yes --D1=32768,8,64 --I1=32768,8,64 --LL=524288,8,64 \
-            --cachegrind-out-file="$work/$products" "$work/product" "$1" "$2" $products >/dev/null 2>"$work/log" || {
-            cat "$work/log" >&2
+            --cachegrind-out-file="$part-$products" "$work/product" "$1" "$2" $products >/dev/null 2>"$part-log" || {
+            cat "$part-log" >&2
             say "valgrind failed on $1"
-            exit 1
+            return 1
         }
     done
     awk -v row="matmul,$1,int32,$2" '/^events:/ { split($0, name) } /^summary:/ { for (i = 2; i <= NF; i++)
         value[FILENAME ~ /1$/, name[i]] = $i } END { for (i = 2; i in name; i++)
-        print row "," name[i] "," value[1, name[i]] - value[0, name[i]] }' "$work/0" "$work/1" >>"$work/counted"
+        print row "," name[i] "," value[1, name[i]] - value[0, name[i]] }' "$part-0" "$part-1" >"$part"
 }
 
-for n in 500 512; do # beside a power of two, and at one
-    for variant in cpu/naive cpu/transposed; do misses $variant $n; done
+counting=() counted=()
+for n in 500 512; do # beside a power of two, and at one; side by side, as nothing is timed
+    for variant in cpu/naive cpu/transposed; do
+        misses $variant $n &
+        counting+=($!) counted+=("$work/${variant#cpu/}-$n")
+    done
 done
+for job in "${counting[@]}"; do wait "$job" || exit 1; done
+cat report/empty/cachegrind.csv "${counted[@]}" >"$work/counted"
 mv "$work/counted" "$results/cachegrind.csv"
 finish
