@@ -83,7 +83,7 @@ static void compute_tile(const Product *product, const Word *a, size_t i, size_t
         product->kernel(depth, a, 0, panel, tile->columns, out, n, k > 0);
         return;
     }
-    Word beside[TILE_MOST_ROWS * TILE_MOST_COLUMNS];
+    Word beside[TILE_MOST_ROWS * TILE_MOST_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
         memcpy(beside + row * tile->columns, out + row * n, columns * sizeof *out);
     }
