@@ -24,7 +24,7 @@ find_archer() {
 }
 
 # Rungs whose slabs, bands and panels end beyond the sizes that every variant is checked at.
-upper=(--variant cpu/register_tile,cpu/packed,cpu/streamed)
+upper=(--variant 'cpu/register_tile,cpu/packed,cpu/streamed')
 
 case $kind in
 address)
