@@ -5,7 +5,7 @@
 
 Isa isa_most = ISA_AVX512;
 
-static Isa has(void)
+static Isa widest_here(void)
 {
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f")) {
@@ -23,7 +23,7 @@ static Isa has(void)
 
 Isa isa_widest(void)
 {
-    Isa widest = has();
+    Isa widest = widest_here();
     return widest < isa_most ? widest : isa_most;
 }
 

@@ -15,8 +15,7 @@ typedef enum Isa {
     ISA_AVX512,   /* 16 lanes */
 } Isa;
 
-/* No wider ones are taken: tests set it, so that what narrower processors would run is proved on a wide one.
- */
+/* No wider ones are taken: tests set it, to prove on a wide processor what a narrower one would run. */
 extern Isa isa_most;
 
 Isa isa_widest(void);

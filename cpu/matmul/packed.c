@@ -81,15 +81,8 @@ static void compute_tile(const Product *product, const Word *a, size_t i, size_t
     Word *out = product->out + i * n + j;
     if (rows == tile->rows && columns == tile->columns) {
         product->kernel(depth, a, 0, panel, tile->columns, out, n, k > 0);
-        return;
-    }
-    Word beside[TILE_MOST_ROWS * TILE_MOST_COLUMNS] = {0};
-    for (size_t row = 0; row < rows; row++) {
-        memcpy(beside + row * tile->columns, out + row * n, columns * sizeof *out);
-    }
-    product->kernel(depth, a, 0, panel, tile->columns, beside, tile->columns, k > 0);
-    for (size_t row = 0; row < rows; row++) {
-        memcpy(out + row * n, beside + row * tile->columns, columns * sizeof *out);
+    } else {
+        tile_at_edge(product->kernel, depth, a, 0, panel, tile->columns, out, n, rows, columns, k > 0);
     }
 }
 

@@ -34,19 +34,15 @@ static void edge(const Product *product, size_t i, size_t j, size_t k, size_t de
 {
     size_t n = product->n, rows = size_min(product->tile->rows, n - i),
            columns = size_min(product->tile->columns, n - j);
-    Word a[TILE_MOST_ROWS * SLAB] = {0}, b[SLAB * TILE_MOST_COLUMNS] = {0},
-                            c[TILE_MOST_ROWS * TILE_MOST_COLUMNS] = {0};
+    Word a[TILE_MOST_ROWS * SLAB] = {0}, b[SLAB * TILE_MOST_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
         memcpy(a + row * SLAB, product->a + (i + row) * n + k, depth * sizeof *a);
-        memcpy(c + row * TILE_MOST_COLUMNS, product->out + (i + row) * n + j, columns * sizeof *c);
     }
     for (size_t row = 0; row < depth; row++) {
         memcpy(b + row * TILE_MOST_COLUMNS, product->b + (k + row) * n + j, columns * sizeof *b);
     }
-    product->kernel(depth, a, SLAB, b, TILE_MOST_COLUMNS, c, TILE_MOST_COLUMNS, k > 0);
-    for (size_t row = 0; row < rows; row++) {
-        memcpy(product->out + (i + row) * n + j, c + row * TILE_MOST_COLUMNS, columns * sizeof *c);
-    }
+    tile_at_edge(product->kernel, depth, a, SLAB, b, TILE_MOST_COLUMNS, product->out + i * n + j, n, rows,
+                 columns, k > 0);
 }
 
 /* Columns j and the tile's width of them, of rows first .. end - 1, through one slab. */

@@ -78,6 +78,22 @@ typedef struct RegisterTile {
     TileKernel *kernel[ELEMENT_TYPES];
 } RegisterTile;
 
+/* A tile that reaches over the matrix, of which only `rows` and `columns` lie in it, is computed beside it.
+ * The operands have all its rows and columns; `out` has rows of n elements. */
+static inline void tile_at_edge(TileKernel *kernel, size_t depth, const Word *a, size_t a_stride,
+                                const Word *b, size_t b_stride, Word *out, size_t n, size_t rows,
+                                size_t columns, bool more)
+{
+    Word beside[TILE_MOST_ROWS * TILE_MOST_COLUMNS] = {0};
+    for (size_t row = 0; row < rows; row++) {
+        memcpy(beside + row * TILE_MOST_COLUMNS, out + row * n, columns * sizeof *out);
+    }
+    kernel(depth, a, a_stride, b, b_stride, beside, TILE_MOST_COLUMNS, more);
+    for (size_t row = 0; row < rows; row++) {
+        memcpy(out + row * n, beside + row * TILE_MOST_COLUMNS, columns * sizeof *out);
+    }
+}
+
 static const RegisterTile register_tiles[] = {
     [ISA_BASELINE] = {6, 8, {tile_int32_baseline, tile_float32_baseline}},
 #ifdef __x86_64__

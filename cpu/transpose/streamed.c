@@ -36,8 +36,7 @@ enum {
     AHEAD = 128 /* elements */
 };
 
-/* Block at `in`, in rows of n elements, to `out`, in rows of `stride`. `past`: by the caches, to whole lines.
- */
+/* Block at `in`, rows of n elements, to `out`, rows of `stride`. `past`: by the caches, to whole lines. */
 typedef void TurnBlock(size_t n, const Word *in, size_t stride, Word *out, bool past);
 
 __attribute__((target("avx512f"))) static void turn_avx512(size_t n, const Word *in, size_t stride, Word *out,
@@ -189,9 +188,8 @@ static void send_line(const Word *from, Word *to)
  * out, for the band below. */
 static void turn_band_anywhere(const Matrices *m, size_t first, size_t end, bool is_first, Word *begun)
 {
-    enum {
-        LINES = BAND * BLOCK + BLOCK
-    }; /* the elements of a band and what came before them in their line */
+    /* The elements of a band, and what came before them in their line. */
+    enum { LINES = BAND * BLOCK + BLOCK };
     _Alignas(64) Word beside[BLOCK * (LINES + BLOCK + BLOCK)];
     size_t n = m->n, stride = LINES + BLOCK + n % BLOCK;
     for (size_t j = 0; j < n - n % BLOCK; j += BLOCK) {
