@@ -21,6 +21,14 @@ static inline const char *openmp_missing(void)
 #endif
 }
 
+/* For Variant.axes of threaded code that is worth having on one thread too: it reads the axis in builds that
+ * can thread it. */
+#ifdef _OPENMP
+#define AXIS_OPENMP_THREADS AXIS_THREADS
+#else
+#define AXIS_OPENMP_THREADS 0
+#endif
+
 /* The calling thread of a parallel region, and how many there are. */
 typedef struct Team {
     size_t thread, threads;

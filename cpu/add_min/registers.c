@@ -14,6 +14,7 @@
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 #include "cpu/isa.h"
+#include "cpu/threads.h"
 #include "cpu/unroll.h"
 
 enum { MAX_BLOCK = 16 * 16 }; /* the most elements that a width works on at a time */
@@ -93,7 +94,7 @@ const Variant variant_cpu_add_min_registers = {
     .idea = "a dozen independent chains of additions and minima in the widest vectors of this CPU",
     .source = "Agner Fog, Instruction tables",
     .types = INT32,
-    .axes = AXIS_THREADS,
+    .axes = AXIS_OPENMP_THREADS,
     .describe = isa_describe,
     .run = run,
 };

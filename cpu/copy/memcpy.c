@@ -27,6 +27,6 @@ const Variant variant_cpu_copy_memcpy = {
     .idea = "the C library's memcpy, a contiguous part for each thread",
     .source = "the C library",
     .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
+    .axes = AXIS_OPENMP_THREADS,
     .run = run,
 };

@@ -89,7 +89,7 @@ const Variant variant_cpu_copy_stream = {
     .source = "McCalpin, STREAM",
     .after = "cpu/memcpy",
     .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
+    .axes = AXIS_OPENMP_THREADS,
     .describe = isa_describe,
     .run = run,
 };

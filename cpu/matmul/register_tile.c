@@ -83,7 +83,7 @@ const Variant variant_cpu_matmul_register_tile = {
     .source = "Goto, van de Geijn, ACM TOMS 34, 2008",
     .after = "cpu/openmp_tiled",
     .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
+    .axes = AXIS_OPENMP_THREADS,
     .describe = isa_describe,
     .run = run,
 };

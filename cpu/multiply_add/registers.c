@@ -14,6 +14,7 @@
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
 #include "cpu/isa.h"
+#include "cpu/threads.h"
 #include "cpu/unroll.h"
 
 enum { MAX_BLOCK = 16 * 16 }; /* the most elements that a width works on at a time */
@@ -111,7 +112,7 @@ const Variant variant_cpu_multiply_add_registers = {
     .idea = "a dozen independent chains in the widest vectors of this CPU, chosen at run time",
     .source = "Agner Fog, Instruction tables",
     .types = INT32 | FLOAT32,
-    .axes = AXIS_THREADS,
+    .axes = AXIS_OPENMP_THREADS,
     .describe = isa_describe,
     .run = run,
 };

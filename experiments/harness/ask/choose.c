@@ -157,6 +157,12 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
                   reason != NULL ? ": " : "", reason != NULL ? reason : "; add --variant 'gpu/*'");
         return;
     }
+#ifndef _OPENMP
+    if (id == AXIS_ID_THREADS) {
+        plan_note(plan, "--threads has no effect: this build has no OpenMP; build with WITH_OPENMP=yes\n");
+        return;
+    }
+#endif
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
         if (strcmp(variant->workload, workload->name) == 0 && (variant->axes & axis_bit(id)) != 0) {
@@ -199,31 +205,10 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
     return 0;
 }
 
-/* Without OpenMP a library still has its threads, our own code has one. */
-static bool can_thread(const Choice *choice)
-{
-#ifndef _OPENMP
-    for (size_t i = 0; i < choice->count; i++) {
-        const Variant *variant = choice->variants[i];
-        if ((variant->axes & AXIS_THREADS) != 0 && (variant->flags & VARIANT_LIBRARY) == 0) {
-            return false;
-        }
-    }
-#endif
-    (void)choice;
-    return true;
-}
-
-static int check_threads(const RunOptions *options, const Choice *choice, const Axis *axis, Error *error)
+static int check_threads(const RunOptions *options, const Axis *axis, Error *error)
 {
     unsigned usable = machine_get()->usable;
     for (size_t i = 0; i < axis->count; i++) {
-        if (axis->values[i] > 1 && !can_thread(choice)) {
-            return error_set(error,
-                             "this build has no OpenMP, so --threads %zu cannot be had; build with "
-                             "WITH_OPENMP=yes",
-                             axis->values[i]);
-        }
         if (axis->values[i] > usable && !options->oversubscribe) {
             return error_set(error,
                              "%zu threads are more than the %u processors that may be used here; lower "
@@ -296,8 +281,7 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
         return -1;
     }
-    if (any_reads(choice, AXIS_ID_THREADS) &&
-        check_threads(options, choice, &axes[AXIS_ID_THREADS], error) != 0) {
+    if (any_reads(choice, AXIS_ID_THREADS) && check_threads(options, &axes[AXIS_ID_THREADS], error) != 0) {
         return -1;
     }
     return check_sizes(options, workload, &axes[AXIS_ID_SIZE], error);
