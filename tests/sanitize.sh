@@ -24,7 +24,7 @@ find_archer() {
 }
 
 # Rungs whose slabs, bands and panels end beyond the sizes that every variant is checked at.
-upper=(--variant 'cpu/register_tile,cpu/packed,cpu/streamed')
+upper=(--variant 'cpu/register_tile,cpu/packed,cpu/streamed,cpu/look_ahead,cpu/int16')
 
 case $kind in
 address)

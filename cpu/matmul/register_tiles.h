@@ -18,57 +18,61 @@
 #include "cpu/unroll.h"
 #include "cpu/word.h"
 
-typedef void TileKernel(size_t depth, const Word *a, size_t a_stride, const Word *b, size_t b_stride, Word *c,
+typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
                         size_t c_stride, bool more);
 
 enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
 
+#define NOTHING 0
+#define COMBINE(sum, factor, vector) ((sum) + (factor) * (vector))
+#define MERGE(sum, before) ((sum) + (before))
+
 /* Both types of one width, each under its own name. */
-#define LANES 4
+#define BYTES 16
 #define ROWS 6
 #define TARGET
 #define ELEMENT float
 #define NAME(name) name##_float32_baseline
-#include "cpu/matmul/tile_kernel.h"
+#include "cpu/tile_kernel.h"
 #define ELEMENT uint32_t
 #define NAME(name) name##_int32_baseline
-#include "cpu/matmul/tile_kernel.h"
+#include "cpu/tile_kernel.h"
 #undef TARGET
 #ifdef __x86_64__
 #define TARGET __attribute__((target("sse4.1")))
 #define ELEMENT float
 #define NAME(name) name##_float32_sse41
-#include "cpu/matmul/tile_kernel.h"
+#include "cpu/tile_kernel.h"
 #define ELEMENT uint32_t
 #define NAME(name) name##_int32_sse41
-#include "cpu/matmul/tile_kernel.h"
-#undef LANES
+#include "cpu/tile_kernel.h"
+#undef BYTES
 #undef TARGET
 
-#define LANES 8
+#define BYTES 32
 #define TARGET __attribute__((target("avx2,fma")))
 #define ELEMENT float
 #define NAME(name) name##_float32_avx2
-#include "cpu/matmul/tile_kernel.h"
+#include "cpu/tile_kernel.h"
 #define ELEMENT uint32_t
 #define NAME(name) name##_int32_avx2
-#include "cpu/matmul/tile_kernel.h"
-#undef LANES
+#include "cpu/tile_kernel.h"
+#undef BYTES
 #undef ROWS
 #undef TARGET
 
-#define LANES 16
+#define BYTES 64
 #define ROWS 12
 #define TARGET __attribute__((target("avx512f")))
 #define ELEMENT float
 #define NAME(name) name##_float32_avx512
-#include "cpu/matmul/tile_kernel.h"
+#include "cpu/tile_kernel.h"
 #define ELEMENT uint32_t
 #define NAME(name) name##_int32_avx512
-#include "cpu/matmul/tile_kernel.h"
+#include "cpu/tile_kernel.h"
 #undef TARGET
 #endif
-#undef LANES
+#undef BYTES
 #undef ROWS
 
 enum { TILE_MOST_ROWS = 12, TILE_MOST_COLUMNS = 32 };

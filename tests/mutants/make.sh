@@ -5,7 +5,7 @@
 #
 # A rule changes literal text a stated number of times, and a count that is not met is an error: a variant
 # that was rewritten takes its rules along or is named here. A mutant is the model's file with the headers of
-# its own folder written into it, changed, under the name MODEL_RULE, in FOLDER/cpu/<workload>/ or
+# its own folder, and its tile, written into it, changed, under the name MODEL_RULE, in FOLDER/cpu/<workload>/ or
 # FOLDER/gpu/<workload>/. FOLDER/list has a line for each, its fields separated by bars: workload, variant,
 # model, kind of rule, arguments of a further run, what is wrong. A file that would be the same again is left
 # alone, so that make does not compile it again.
@@ -33,12 +33,12 @@ function fail(text) {
     failed = 1
 }
 
-# The text of a file, with the headers that only its own folder uses in place of their #include.
+# The text of a file, with the headers that only variants of these workloads use in place of their #include.
 function source_of(path,    line, text, part, known) {
     text = ""
     known = 0
     while ((known = (getline line <path)) > 0) {
-        if (line ~ /^#include "[cg]pu\/(matmul|transpose|apsp)\//) {
+        if (line ~ /^#include "([cg]pu\/(matmul|transpose|apsp)\/|cpu\/tile_kernel)/) {
             split(line, part, "\"")
             text = text source_of(part[2])
         } else {

@@ -29,7 +29,7 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
                    .iterations = 1,
                    .block = variant->block,
                    .tile = variant->tile,
-                   .edges = workload->in_place ? 4 * n : 0};
+                   .edges = workload->takes_graph && n > 1 ? 4 * n : 0};
     Input input = {.seed = n};
     size_t bytes = point_matrix_bytes(&point),
            more = variant->workspace != NULL ? variant->workspace(&point) : 0;
@@ -62,9 +62,10 @@ static void test_every_width(void **state)
     (void)state;
     static const struct {
         const char *workload, *variant;
-    } models[] = {{"matmul", "cpu/register_tile"}, {"matmul", "cpu/packed"},
-                  {"transpose", "cpu/streamed"},   {"copy", "cpu/stream"},
-                  {"add_min", "cpu/registers"},    {"multiply_add", "cpu/registers"}};
+    } models[] = {
+        {"matmul", "cpu/register_tile"}, {"matmul", "cpu/packed"},     {"transpose", "cpu/streamed"},
+        {"apsp", "cpu/register_tile"},   {"apsp", "cpu/look_ahead"},   {"apsp", "cpu/int16"},
+        {"copy", "cpu/stream"},          {"add_min", "cpu/registers"}, {"multiply_add", "cpu/registers"}};
     static const size_t sizes[] = {1, 5, 16, 31, 33, 64, 100, 257, 400};
     Isa widest = isa_widest();
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {

@@ -1,0 +1,121 @@
+/* apsp cpu/int16: distances in 16 bits, twice as many in a vector, where that is proved to be exact.
+ *
+ * Every weight is cut at 2^15 - 1, 'far'. Cutting goes through minima and sums, so that what comes out is
+ * each distance, cut: right where it is below far, and otherwise either a longer path or none. One pass over
+ * the result tells whether the first can be: the last edge of a path that reaches far leads there from a
+ * vertex whose distance is below far, so if the greatest distance below far and the heaviest edge together
+ * are less than far, there is no such path, and far means unreachable. Else cpu/look_ahead computes it all
+ * again.
+ *
+ * A vector takes as long as one of 32 bits has, and the matrix is half as large: twice the rate at all sizes,
+ * once it has been narrowed and widened again. The algorithm is that of cpu/look_ahead.
+ *
+ * Limits: distances that reach 2^15 cost half as much again as cpu/look_ahead alone, as is known only at the
+ * end (a heavier edge is known at once); the copy in 16 bits.
+ *
+ * Source: the proof follows from the triangle inequality; packed 16-bit minima: Intel 64 and IA-32
+ * Architectures Software Developer's Manual, VPMINUW. */
+#include <stdio.h>
+
+#include "cpu/apsp/look_ahead.h"
+
+/* The calling thread's rows of `from`, cut at far. Its result: the heaviest edge in them. */
+static int32_t cut(const Distances *d, const int32_t *from)
+{
+    int32_t heaviest = 0;
+    Share rows = thread_share(d->rows, 1);
+    for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+        uint16_t *to = (void *)distances_at(d, i, 0);
+        size_t known = i < d->n ? d->n : 0;
+        for (size_t j = 0; j < known; j++) {
+            int32_t weight = from[i * d->n + j], edge = weight < FAR_int32_t ? weight : 0;
+            to[j] = (uint16_t)(weight < FAR_uint16_t ? weight : FAR_uint16_t);
+            heaviest = edge > heaviest ? edge : heaviest;
+        }
+        memset(to + known, 0, (d->stride - known) * sizeof *to);
+    }
+    return heaviest;
+}
+
+/* The longest path in the calling thread's rows that is shorter than far. */
+static int32_t longest_path(const Distances *d)
+{
+    uint16_t longest = 0;
+    Share rows = thread_share(d->n, 1);
+    for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+        const uint16_t *row = (const void *)distances_at(d, i, 0);
+        for (size_t j = 0; j < d->n; j++) {
+            uint16_t path = row[j] < FAR_uint16_t ? row[j] : 0;
+            longest = path > longest ? path : longest;
+        }
+    }
+    return longest;
+}
+
+static void uncut(const Distances *d, int32_t *to)
+{
+    Share rows = thread_share(d->n, 1);
+    for (size_t i = rows.first; i < rows.first + rows.count; i++) {
+        const uint16_t *row = (const void *)distances_at(d, i, 0);
+        for (size_t j = 0; j < d->n; j++) {
+            to[i * d->n + j] = row[j] < FAR_uint16_t ? row[j] : FAR_int32_t;
+        }
+    }
+}
+
+static bool exact; /* the last result is of 16 bits */
+
+static int run(const Task *task)
+{
+    Distances d = distances_of(task->point->n, sizeof(uint16_t));
+    char *workspace = task->workspace;
+    d.cells = workspace + look_ahead_bytes(&d);
+    int32_t heaviest = 0, longest = 0;
+#pragma omp parallel reduction(max : heaviest)
+    heaviest = cut(&d, task->out);
+    exact = heaviest < FAR_uint16_t;
+    if (exact) {
+#pragma omp parallel reduction(max : longest)
+        {
+            look_ahead_close(&d, workspace);
+            longest = longest_path(&d);
+        }
+        exact = longest + heaviest < FAR_uint16_t;
+    }
+    if (!exact) {
+        look_ahead_int32(task);
+        return 0;
+    }
+#pragma omp parallel
+    uncut(&d, task->out);
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    Distances d = distances_of(point->n, sizeof(uint16_t));
+    size_t narrow = size_add(look_ahead_bytes(&d), distances_bytes(&d)),
+           wide = look_ahead_int32_bytes(point->n);
+    return narrow > wide ? narrow : wide;
+}
+
+static void describe(const Point *point, char *text, size_t size)
+{
+    isa_describe(point, text, size);
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, exact ? "; 16 bits" : "; computed in 32 bits, as paths reach %d",
+             FAR_uint16_t);
+}
+
+const Variant variant_cpu_apsp_int16 = {
+    .workload = "apsp",
+    .name = "cpu/int16",
+    .idea = "distances of 16 bits, twice as many in a vector, where the result proves that they suffice",
+    .source = "Intel 64 and IA-32 Architectures Software Developer's Manual, VPMINUW",
+    .after = "cpu/look_ahead",
+    .types = INT32,
+    .axes = AXIS_OPENMP_THREADS,
+    .workspace = workspace,
+    .describe = describe,
+    .run = run,
+};

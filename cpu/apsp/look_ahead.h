@@ -1,0 +1,169 @@
+/* Blocked Floyd-Warshall in which no thread waits for a pivot block, for distances of any size.
+ *
+ * look_ahead.c has the idea. */
+#ifndef SPEEDUP_CPU_APSP_LOOK_AHEAD_H
+#define SPEEDUP_CPU_APSP_LOOK_AHEAD_H
+
+#include "cpu/apsp/distances.h"
+
+enum {
+    SIDE = MOST_DEPTH, /* of a block, in vertices: whole tiles */
+    ITEM_ROWS = 64,    /* that a thread takes at a time */
+    BAND_BYTES = 2048, /* of each row, likewise: SIDE such rows stay in the second-level cache */
+};
+
+typedef struct Round {
+    const Distances *d;
+    char *panels, *pivot; /* the pivot's rows, in panels as wide as a tile; the closed block, SIDE x SIDE */
+    size_t first, depth;  /* vertices first .. first + depth - 1 are its stops */
+} Round;
+
+static inline size_t look_ahead_bytes(const Distances *d)
+{
+    return size_mul(size_add(d->stride, SIDE), SIDE * d->size);
+}
+
+/* Panel `index`: SIDE rows, as many columns as a tile has. */
+static inline char *round_panel(const Round *round, size_t index)
+{
+    return round->panels + index * SIDE * round->d->tile_columns * round->d->size;
+}
+
+static inline bool round_has(const Round *round, size_t vertex)
+{
+    return vertex >= round->first && vertex < round->first + round->depth;
+}
+
+/* Closes the round's block, which every path through earlier stops is in. */
+static inline void close_pivot(const Round *round)
+{
+    const Distances *d = round->d;
+    distances_copy(d, round->pivot, SIDE, distances_at(d, round->first, round->first), d->stride,
+                   size_round_up(round->depth, d->tile_rows), size_round_up(round->depth, d->tile_columns));
+    distances_close(d, round->pivot, SIDE, round->depth);
+}
+
+/* Panel `index`, copied and relaxed by the pivot block, and back to the matrix. */
+static inline void make_panel(const Round *round, size_t index)
+{
+    const Distances *d = round->d;
+    size_t width = d->tile_columns, rows = size_round_up(round->depth, d->tile_rows);
+    char *panel = round_panel(round, index), *cells = distances_at(d, round->first, index * width);
+    distances_copy(d, panel, width, cells, d->stride, rows, width);
+    distances_relax(d, round->depth, round->pivot, SIDE, panel, width, panel, width, rows, width);
+    distances_copy(d, cells, d->stride, panel, width, rows, width);
+}
+
+/* The pivot's columns of the strip of rows i .., relaxed by the pivot block in place. */
+static inline void relax_columns(const Round *round, size_t i)
+{
+    const Distances *d = round->d;
+    char *cells = distances_at(d, i, round->first);
+    distances_relax(d, round->depth, cells, d->stride, round->pivot, SIDE, cells, d->stride, d->tile_rows,
+                    size_round_up(round->depth, d->tile_columns));
+}
+
+/* Rows `rows` of columns `columns` take the paths through the round's vertices, but for those vertices' own
+ * rows and columns, and for the block of round `but` where there is one. */
+static inline void relax_others(const Round *round, Share rows, Share columns, const Round *but)
+{
+    const Distances *d = round->d;
+    size_t width = d->tile_columns;
+    _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+    for (size_t i = rows.first; i < rows.first + rows.count; i += d->tile_rows) {
+        if (round_has(round, i)) {
+            continue;
+        }
+        distances_factors(d, distances_at(d, i, round->first), d->stride, round->depth, factors);
+        for (size_t j = columns.first; j < columns.first + columns.count; j += width) {
+            if (!round_has(round, j) && !(but != NULL && round_has(but, i) && round_has(but, j))) {
+                d->tile(round->depth, factors, MOST_DEPTH, round_panel(round, j / width), width,
+                        distances_at(d, i, j), d->stride, true);
+            }
+        }
+    }
+}
+
+/* Item `index` of the third phase: 0 relaxes and closes the next pivot block, all others are ITEM_ROWS rows
+ * of a band. */
+static inline void relax_item(const Round *round, const Round *next, size_t index, size_t groups)
+{
+    const Distances *d = round->d;
+    if (index == 0) {
+        if (next->depth > 0) {
+            Share block = {next->first, next->depth};
+            relax_others(round, block, block, NULL);
+            close_pivot(next);
+        }
+        return;
+    }
+    size_t row = (index - 1) % groups * ITEM_ROWS, band = BAND_BYTES / d->size,
+           column = (index - 1) / groups * band;
+    relax_others(round, (Share){row, size_min(ITEM_ROWS, d->rows - row)},
+                 (Share){column, size_min(band, d->stride - column)}, next);
+}
+
+static inline Round look_ahead_round(const Distances *d, char *workspace, size_t first)
+{
+    first = size_min(first, d->n);
+    return (Round){d, workspace, workspace + d->stride * SIDE * d->size, first, size_min(SIDE, d->n - first)};
+}
+
+/* Called by every thread of a team. `workspace` has look_ahead_bytes. */
+static inline void look_ahead_close(const Distances *d, char *workspace)
+{
+    size_t panels = d->stride / d->tile_columns, groups = size_round_up(d->rows, ITEM_ROWS) / ITEM_ROWS,
+           bands = size_round_up(d->stride * d->size, BAND_BYTES) / BAND_BYTES;
+    Round round = look_ahead_round(d, workspace, 0);
+#pragma omp single
+    close_pivot(&round);
+    while (round.depth > 0) {
+        Round next = look_ahead_round(d, workspace, round.first + SIDE);
+#pragma omp for schedule(dynamic)
+        for (size_t index = 0; index < panels + groups; index++) {
+            if (index < panels) {
+                make_panel(&round, index);
+                continue;
+            }
+            size_t row = (index - panels) * ITEM_ROWS;
+            for (size_t i = row; i < size_min(row + ITEM_ROWS, d->rows); i += d->tile_rows) {
+                if (!round_has(&round, i)) {
+                    relax_columns(&round, i);
+                }
+            }
+        }
+#pragma omp for schedule(dynamic)
+        for (size_t index = 0; index < 1 + groups * bands; index++) {
+            relax_item(&round, &next, index, groups);
+        }
+        round = next;
+    }
+}
+
+/* Closes the task's matrix in 32 bits. The workspace has look_ahead_int32_bytes. */
+static inline void look_ahead_int32(const Task *task)
+{
+    Distances d = distances_of(task->point->n, sizeof(int32_t));
+    bool whole = d.rows == d.n && d.stride == d.n;
+    char *workspace = task->workspace;
+    d.cells = whole ? task->out : workspace + look_ahead_bytes(&d);
+#pragma omp parallel
+    {
+        if (!whole) {
+            distances_widen_int32(&d, task->out);
+#pragma omp barrier
+        }
+        look_ahead_close(&d, workspace);
+        if (!whole) {
+            distances_narrow_int32(&d, task->out);
+        }
+    }
+}
+
+static inline size_t look_ahead_int32_bytes(size_t n)
+{
+    Distances d = distances_of(n, sizeof(int32_t));
+    return size_add(look_ahead_bytes(&d), distances_bytes(&d));
+}
+
+#endif

@@ -1,0 +1,118 @@
+/* The tile of a min-plus product, C = min(C, A + B), in every width, and which of them this processor takes.
+ *
+ * The register tile of matmul cpu/register_tile with other arithmetic: an addition and a minimum in place of
+ * a multiplication and an addition. Two vectors wide; 8 rows are 16 vectors of cells, which with the two of
+ * B, a factor and a sum fit the 32 registers of AVX-512, and of 16 registers 4 rows take 8. Unlike a sum a
+ * minimum is ready after one cycle, so these are more than enough to keep the ports busy.
+ *
+ * Distances are int32, or, where they are known to be short, uint16: twice as many in a vector. */
+#ifndef SPEEDUP_CPU_APSP_MIN_PLUS_H
+#define SPEEDUP_CPU_APSP_MIN_PLUS_H
+
+#include <stdbool.h>
+
+#include "common/graph/graph.h"
+#include "common/workload.h"
+#include "cpu/isa.h"
+#include "cpu/unroll.h"
+#include "cpu/word.h"
+
+/* Longer than any path: unreachable, for each type. The sum of two fits the type and replaces no path. */
+enum { FAR_int32_t = GRAPH_UNREACHABLE, FAR_uint16_t = 0x7fff };
+
+typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
+                        size_t c_stride, bool more);
+
+enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
+
+#define OF_ELEMENT(name) PASTE(name, ELEMENT)
+#define PASTE(left, right) PASTED(left, right)
+#define PASTED(left, right) left##right
+#define NOTHING OF_ELEMENT(FAR_)
+#define COMBINE(cell, factor, vector) MERGE(cell, (factor) + (vector))
+#define MERGE(x, y) (NAME(Vector)) OF_ELEMENT(MIN_)(x, y)
+#define A_AT(i, k) a[(i)*a_stride + (k)]
+
+#define BYTES 16
+#define ROWS 4
+#define TARGET
+#define MIN_int32_t(x, y) ((((x) < (y)) & (x)) | (((x) >= (y)) & (y)))
+#define MIN_uint16_t MIN_int32_t
+#define ELEMENT int32_t
+#define NAME(name) name##_int32_baseline
+#include "cpu/tile_kernel.h"
+#define ELEMENT uint16_t
+#define NAME(name) name##_uint16_baseline
+#include "cpu/tile_kernel.h"
+#undef TARGET
+#undef MIN_int32_t
+#undef MIN_uint16_t
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("sse4.1")))
+#define MIN_int32_t(x, y) _mm_min_epi32((__m128i)(x), (__m128i)(y))
+#define MIN_uint16_t(x, y) _mm_min_epu16((__m128i)(x), (__m128i)(y))
+#define ELEMENT int32_t
+#define NAME(name) name##_int32_sse41
+#include "cpu/tile_kernel.h"
+#define ELEMENT uint16_t
+#define NAME(name) name##_uint16_sse41
+#include "cpu/tile_kernel.h"
+#undef BYTES
+#undef TARGET
+#undef MIN_int32_t
+#undef MIN_uint16_t
+
+#define BYTES 32
+#define TARGET __attribute__((target("avx2")))
+#define MIN_int32_t(x, y) _mm256_min_epi32((__m256i)(x), (__m256i)(y))
+#define MIN_uint16_t(x, y) _mm256_min_epu16((__m256i)(x), (__m256i)(y))
+#define ELEMENT int32_t
+#define NAME(name) name##_int32_avx2
+#include "cpu/tile_kernel.h"
+#define ELEMENT uint16_t
+#define NAME(name) name##_uint16_avx2
+#include "cpu/tile_kernel.h"
+#undef BYTES
+#undef ROWS
+#undef TARGET
+#undef MIN_int32_t
+#undef MIN_uint16_t
+
+#define BYTES 64
+#define ROWS 8
+#define TARGET __attribute__((target("avx512f,avx512bw")))
+#define MIN_int32_t(x, y) _mm512_min_epi32((__m512i)(x), (__m512i)(y))
+#define MIN_uint16_t(x, y) _mm512_min_epu16((__m512i)(x), (__m512i)(y))
+#define ELEMENT int32_t
+#define NAME(name) name##_int32_avx512
+#include "cpu/tile_kernel.h"
+#define ELEMENT uint16_t
+#define NAME(name) name##_uint16_avx512
+#include "cpu/tile_kernel.h"
+#undef TARGET
+#undef MIN_int32_t
+#undef MIN_uint16_t
+#endif
+#undef BYTES
+#undef ROWS
+
+typedef struct MinPlusTile {
+    size_t rows, bytes; /* of the tile: its height, and a row of it */
+    TileKernel *int32, *uint16;
+} MinPlusTile;
+
+enum { TILE_MOST_ROWS = 8, TILE_MOST_BYTES = 128 };
+
+static const MinPlusTile min_plus_tiles[] = {
+    [ISA_BASELINE] = {4, 32, tile_int32_baseline, tile_uint16_baseline},
+#ifdef __x86_64__
+    [ISA_SSE41] = {4, 32, tile_int32_sse41, tile_uint16_sse41},
+    [ISA_AVX2] = {4, 64, tile_int32_avx2, tile_uint16_avx2},
+    [ISA_AVX512] = {8, 128, tile_int32_avx512, tile_uint16_avx512},
+#endif
+};
+
+#endif

@@ -1,0 +1,147 @@
+/* apsp cpu/register_tile: blocked Floyd-Warshall whose cells stay in vector registers, two barriers a round.
+ *
+ * cpu/openmp_blocked leaves its vectors to the compiler, which may take narrower ones than the processor has
+ * and keep cells of a tile in memory. Here all products are made of the register tile of matmul
+ * cpu/register_tile, with minima and additions (min_plus.h). One round, with a block of vertices as stops:
+ *
+ *     each thread closes the pivot block for itself: that is less than waiting for another to do so
+ *     the pivot's rows, in panels as wide as a tile, shared out: copied, and relaxed by the pivot block
+ *     -- barrier
+ *     strips of rows as high as a tile, shared out: their part of the pivot's columns is copied and relaxed
+ *     by the pivot block, and relaxes them with every panel; strips of the pivot's own rows take the panels
+ *     -- barrier
+ *
+ * A panel lies in one piece, so that a tile finds its rows of B one behind the other, whatever n is.
+ *
+ * Limits: every strip reads all panels, a block times n, from the second-level cache; the matrix comes
+ * through memory once a block; each thread closes each pivot block.
+ *
+ * Source: Venkataraman, Sahni, Mukhopadhyaya, ACM JEA 8, 2003; the tile: Goto, van de Geijn, ACM TOMS 34,
+ * 2008. */
+#include "cpu/apsp/distances.h"
+
+enum { SIDE = 64 }; /* of a block, in vertices: whole tiles */
+
+typedef struct Round {
+    const Distances *d;
+    char *panels;
+    size_t first, depth; /* vertices first .. first + depth - 1 are its stops */
+} Round;
+
+/* Panel `index`: SIDE rows of the pivot's, as many columns as a tile has. */
+static char *panel_at(const Round *round, size_t index)
+{
+    return round->panels + index * SIDE * round->d->tile_columns * round->d->size;
+}
+
+/* The thread's panels, relaxed by the pivot block, which it closes for itself. */
+static void make_panels(const Round *round, Share panels)
+{
+    const Distances *d = round->d;
+    _Alignas(64) char pivot[SIDE * SIDE * sizeof(int32_t)];
+    size_t width = d->tile_columns, rows = size_round_up(round->depth, d->tile_rows);
+    if (panels.count == 0) {
+        return;
+    }
+    distances_copy(d, pivot, SIDE, distances_at(d, round->first, round->first), d->stride, rows,
+                   size_round_up(round->depth, width));
+    distances_close(d, pivot, SIDE, round->depth);
+    for (size_t index = panels.first; index < panels.first + panels.count; index++) {
+        char *panel = panel_at(round, index);
+        distances_copy(d, panel, width, distances_at(d, round->first, index * width), d->stride, rows, width);
+        distances_relax(d, round->depth, pivot, SIDE, panel, width, panel, width, rows, width);
+    }
+}
+
+/* The strip of rows i .., one tile high. */
+static void relax_strip(const Round *round, size_t i)
+{
+    const Distances *d = round->d;
+    size_t width = d->tile_columns, columns = size_round_up(round->depth, width);
+    _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+    char *to_pivot = distances_at(d, i, round->first);
+    for (size_t j = 0; j < columns; j += width) {
+        distances_relax(d, round->depth, to_pivot, d->stride, panel_at(round, (round->first + j) / width),
+                        width, to_pivot + j * d->size, d->stride, d->tile_rows, width);
+    }
+    distances_factors(d, to_pivot, d->stride, round->depth, factors);
+    for (size_t j = 0; j < d->stride; j += width) {
+        d->tile(round->depth, factors, MOST_DEPTH, panel_at(round, j / width), width, distances_at(d, i, j),
+                d->stride, true);
+    }
+}
+
+/* The strip of rows i .. of the pivot's own. */
+static void take_panels(const Round *round, size_t i)
+{
+    const Distances *d = round->d;
+    size_t width = d->tile_columns;
+    for (size_t j = 0; j < d->stride; j += width) {
+        distances_copy(d, distances_at(d, i, j), d->stride,
+                       panel_at(round, j / width) + (i - round->first) * width * d->size, width, d->tile_rows,
+                       width);
+    }
+}
+
+/* By all threads of a team. */
+static void close_matrix(const Distances *d, char *panels)
+{
+    for (size_t first = 0; first < d->n; first += SIDE) {
+        Round round = {d, panels, first, size_min(SIDE, d->n - first)};
+        make_panels(&round, thread_share(d->stride / d->tile_columns, 1));
+#pragma omp barrier
+        Share rows = thread_share(d->rows, d->tile_rows);
+        for (size_t i = rows.first; i < rows.first + rows.count; i += d->tile_rows) {
+            if (i >= first && i < first + round.depth) {
+                take_panels(&round, i);
+            } else {
+                relax_strip(&round, i);
+            }
+        }
+#pragma omp barrier
+    }
+}
+
+static size_t panels_bytes(const Distances *d)
+{
+    return size_mul(d->stride, SIDE * sizeof(int32_t));
+}
+
+static int run(const Task *task)
+{
+    Distances d = distances_of(task->point->n, sizeof(int32_t));
+    bool whole = d.rows == d.n && d.stride == d.n;
+    char *panels = task->workspace;
+    d.cells = whole ? task->out : panels + panels_bytes(&d);
+#pragma omp parallel
+    {
+        if (!whole) {
+            distances_widen_int32(&d, task->out);
+#pragma omp barrier
+        }
+        close_matrix(&d, panels);
+        if (!whole) {
+            distances_narrow_int32(&d, task->out);
+        }
+    }
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    Distances d = distances_of(point->n, sizeof(int32_t));
+    return size_add(panels_bytes(&d), distances_bytes(&d));
+}
+
+const Variant variant_cpu_apsp_register_tile = {
+    .workload = "apsp",
+    .name = "cpu/register_tile",
+    .idea = "min-plus products of tiles that stay in vector registers, two barriers a round",
+    .source = "Venkataraman, Sahni, Mukhopadhyaya, ACM JEA 8, 2003",
+    .after = "cpu/openmp_blocked",
+    .types = INT32,
+    .axes = AXIS_OPENMP_THREADS,
+    .workspace = workspace,
+    .describe = isa_describe,
+    .run = run,
+};

@@ -1,0 +1,72 @@
+/* A tile of a product that stays in registers, for vectors of one width and elements of one type.
+ *
+ * The product may be of numbers, C + A B, or of path lengths, min(C, A + B): both take a column of A and a
+ * row of B a step, and combine each pair with one cell. Who includes this file once a width and type defines
+ * BYTES (of a vector), ROWS (of the tile), ELEMENT, TARGET (the attribute that allows the
+ * instructions), NAME(function) (its name for these), and what the product is made of: NOTHING, from which
+ * the cells of the tile begin, COMBINE(cell, factor, vector) and MERGE(cell, cell of C). A_AT(i, k) is
+ * element (i, k) of A from `a` and `a_stride`: 32 bits, in which an element of 16 stands twice, as the
+ * fastest way to fill a vector is by those. */
+
+typedef ELEMENT NAME(Element) __attribute__((may_alias));
+typedef uint32_t NAME(Words) __attribute__((vector_size(BYTES)));
+typedef ELEMENT NAME(Vector)
+    __attribute__((vector_size(BYTES), aligned(sizeof(ELEMENT)), may_alias)); /* at any address */
+
+/* C = A B, merged with what C was when `more`. C is ROWS x (2 vectors), A ROWS x depth, B depth x (2
+ * vectors). C may be A or B where the order of steps is free: it is written when all of both was read. */
+TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride, const void *from_b,
+                              size_t b_stride, void *to, size_t c_stride, bool more)
+{
+    const Word *a = from_a;
+    const NAME(Element) *b = from_b;
+    NAME(Element) *c = to;
+    (void)a_stride; /* where A is packed */
+    NAME(Vector) cell[ROWS][2];
+    UNROLL
+    for (int i = 0; i < ROWS; i++) {
+        cell[i][0] = cell[i][1] = NOTHING - (NAME(Vector)){0};
+    }
+#define STEP(k)                                                                                              \
+    {                                                                                                        \
+        const NAME(Vector) *of_b = (const void *)(b + (k)*b_stride);                                         \
+        const NAME(Vector) left = of_b[0], right = of_b[1];                                                  \
+        __builtin_prefetch(b + (k + TILE_AHEAD) * b_stride);                                                 \
+        __builtin_prefetch(b + (k + TILE_AHEAD) * b_stride + BYTES / sizeof *b);                             \
+        UNROLL                                                                                               \
+        for (int i = 0; i < ROWS; i++) {                                                                     \
+            const NAME(Vector) factor = (NAME(Vector))(A_AT((size_t)i, k) - (NAME(Words)){0});               \
+            cell[i][0] = COMBINE(cell[i][0], factor, left);                                                  \
+            cell[i][1] = COMBINE(cell[i][1], factor, right);                                                 \
+            IN_REGISTER(factor);                                                                             \
+        }                                                                                                    \
+        IN_REGISTER(left);                                                                                   \
+        IN_REGISTER(right);                                                                                  \
+    }
+    size_t k = 0;
+    for (const NAME(Element) *row = c; k + 2 <= depth && k < 2 * ROWS; row += c_stride) {
+        __builtin_prefetch(row, 1); /* C is wanted last: it comes meanwhile, a line a step */
+        STEP(k)
+        k++;
+        __builtin_prefetch(row + 2 * BYTES / sizeof *c - 1, 1);
+        STEP(k)
+        k++;
+    }
+    for (; k < depth; k++) {
+        STEP(k)
+    }
+#undef STEP
+    UNROLL
+    for (int i = 0; i < ROWS; i++) {
+        NAME(Vector) *row = (void *)(c + (size_t)i * c_stride);
+        if (more) {
+            cell[i][0] = MERGE(cell[i][0], row[0]);
+            cell[i][1] = MERGE(cell[i][1], row[1]);
+        }
+        row[0] = cell[i][0];
+        row[1] = cell[i][1];
+    }
+}
+
+#undef ELEMENT
+#undef NAME
