@@ -17,9 +17,7 @@
  * Source: Dijkstra, A note on two problems in connexion with graphs, 1959; Johnson,
  * Efficient algorithms for shortest paths in sparse networks, JACM 1977 (binary heap with
  * decrease-key). */
-#include "common/graph/graph.h"
-#include "common/size.h"
-#include "common/workload.h"
+#include "cpu/apsp/edges.h"
 #include "cpu/threads.h"
 
 /* A binary heap of vertices, the nearest on top. `place` says where in `vertex` each one is. */
@@ -28,95 +26,14 @@ typedef struct Heap {
     size_t size;
 } Heap;
 
-/* The matrix's edges by source, and the heaps, all in the workspace. */
-typedef struct Edges {
-    size_t *row;
-    int32_t *target, *weight, *heaps;
-} Edges;
-
-enum { LINE = 64 / sizeof(int32_t) }; /* elements of a cache line: threads share none */
-
-/* At most this many cells hold an edge: parallel edges fall together. */
-static size_t most_edges(const Point *point)
-{
-    size_t cells = size_mul(point->n, point->n);
-    return point->edges < cells ? point->edges : cells;
-}
-
 static size_t heap_elements(const Point *point)
 {
-    return size_mul(2, size_round_up(point->n, LINE));
+    return size_mul(2, size_round_up(point->n, EDGES_LINE));
 }
 
 static size_t workspace(const Point *point)
 {
-    size_t elements = size_mul(2, size_round_up(most_edges(point), LINE));
-    elements = size_add(elements, size_mul(point->threads, heap_elements(point)));
-    size_t rows = size_round_up(size_mul(size_add(point->n, 1), sizeof(size_t)), 64);
-    return size_add(rows, size_mul(elements, sizeof(int32_t)));
-}
-
-static int accepts(const Point *point, Error *error)
-{
-    (void)point;
-    (void)error;
-#ifndef _OPENMP
-    if (point->threads > 1) {
-        return error_set(error, "built without OpenMP: one thread only");
-    }
-#endif
-    return 0;
-}
-
-static Edges edges_of(const Task *task)
-{
-    const Point *point = task->point;
-    size_t most = size_round_up(most_edges(point), LINE);
-    Edges edges = {.row = task->workspace};
-    edges.target = (int32_t *)task->workspace + size_round_up((point->n + 1) * sizeof(size_t), 64) / 4;
-    edges.weight = edges.target + most;
-    edges.heaps = edges.weight + most;
-    return edges;
-}
-
-static size_t count_edges(const int32_t *row, size_t n, size_t i)
-{
-    size_t count = 0;
-    for (size_t j = 0; j < n; j++) {
-        count += row[j] < GRAPH_UNREACHABLE;
-    }
-    return count - (row[i] < GRAPH_UNREACHABLE); /* a way from a vertex to itself leads nowhere */
-}
-
-/* Counts, sums up, copies. -1 when the matrix has more edges than the point says. */
-static int pack_edges(const Task *task, const Edges *edges)
-{
-    size_t n = task->point->n;
-    const int32_t *matrix = task->out;
-    edges->row[0] = 0;
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < n; i++) {
-        edges->row[i + 1] = count_edges(matrix + i * n, n, i);
-    }
-    for (size_t i = 0; i < n; i++) {
-        edges->row[i + 1] += edges->row[i];
-    }
-    if (edges->row[n] > most_edges(task->point)) {
-        return error_set(task->error, "the matrix has %zu edges, but the point was made for %zu",
-                         edges->row[n], task->point->edges);
-    }
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < n; i++) {
-        size_t place = edges->row[i];
-        for (size_t j = 0; j < n; j++) {
-            int32_t weight = matrix[i * n + j];
-            if (weight < GRAPH_UNREACHABLE && i != j) {
-                edges->target[place] = (int32_t)j;
-                edges->weight[place++] = weight;
-            }
-        }
-    }
-    return 0;
+    return edges_workspace(point, heap_elements(point));
 }
 
 static void put(Heap *heap, size_t at, int32_t vertex)
@@ -184,20 +101,16 @@ static void distances_from(size_t source, const Edges *edges, size_t n, Heap *he
 static int run(const Task *task)
 {
     const Point *point = task->point;
-    size_t n = point->n, line = size_round_up(n, LINE);
+    size_t n = point->n, line = size_round_up(n, EDGES_LINE);
     Edges edges = edges_of(task);
-    if (pack_edges(task, &edges) != 0) {
+    if (edges_pack(task, &edges) != 0) {
         return -1;
     }
     int32_t *distance = task->out;
     /* num_threads, because the workspace has room for this many heaps. */
 #pragma omp parallel num_threads((int)point->threads)
     {
-        size_t thread = 0;
-#ifdef _OPENMP
-        thread = (size_t)omp_get_thread_num();
-#endif
-        int32_t *mine = edges.heaps + thread * heap_elements(point);
+        int32_t *mine = edges.scratch + thread_team().thread * heap_elements(point);
         Heap heap = {mine, mine + line, 0};
 #pragma omp for schedule(runtime)
         for (size_t source = 0; source < n; source++) {
@@ -213,8 +126,7 @@ const Variant variant_cpu_apsp_dijkstra = {
     .idea = "Dijkstra with a binary heap from every vertex, sources shared out: for sparse graphs",
     .source = "Dijkstra 1959; Johnson, JACM 1977",
     .types = INT32,
-    .axes = AXIS_THREADS | AXIS_SCHEDULE,
-    .accepts = accepts,
+    .axes = AXIS_OPENMP_THREADS | AXIS_SCHEDULE,
     .workspace = workspace,
     .run = run,
 };

@@ -103,8 +103,8 @@ static void describe(const Point *point, char *text, size_t size)
 {
     isa_describe(point, text, size);
     size_t length = strlen(text);
-    snprintf(text + length, size - length, exact ? "; 16 bits" : "; computed in 32 bits, as paths reach %d",
-             FAR_uint16_t);
+    snprintf(text + length, size - length,
+             exact ? "; 16 bits" : "; 32 bits, as 16 are not proved to suffice");
 }
 
 const Variant variant_cpu_apsp_int16 = {

@@ -1,0 +1,147 @@
+/* apsp cpu/dial: Dijkstra's algorithm with a bucket for each distance in place of the heap.
+ *
+ * Where weights are small whole numbers the vertices that wait need no order among themselves: those at
+ * distance d lie in bucket d. To take the nearest is to go on to the next bucket that is not empty, and a
+ * shorter way moves a vertex from one list to another, both without a comparison: a source costs n + m and a
+ * look at each distance, not (n + m) log n. No vertex that waits is further than the heaviest edge from the
+ * one that was taken last, so that many buckets, used again and again, are enough.
+ *
+ * Edges are those of cpu/dijkstra, in compressed rows, and sources are shared out to threads in the same way.
+ *
+ * Limits: it jumps through memory as cpu/dijkstra does, and cannot use vectors; weights are bounded, as each
+ * unit of distance has a bucket. The rate counts n^3 relaxations, which were never done.
+ *
+ * Source: Dial, Algorithm 360: Shortest-path forest with topological ordering, CACM 12, 1969. */
+#include <string.h>
+
+#include "cpu/apsp/edges.h"
+#include "cpu/threads.h"
+
+enum { MOST_BUCKETS = 1 << 16, NONE = -1 };
+
+/* Buckets of vertices by distance modulo their number, as lists: of each vertex the one before and the one
+ * behind it in its bucket. */
+typedef struct Buckets {
+    int32_t *first, *before, *behind;
+    size_t mask; /* their number, a power of two, less one */
+} Buckets;
+
+static void put_in(const Buckets *buckets, int32_t distance, int32_t vertex)
+{
+    int32_t *first = &buckets->first[(size_t)distance & buckets->mask];
+    buckets->before[vertex] = NONE;
+    buckets->behind[vertex] = *first;
+    if (*first != NONE) {
+        buckets->before[*first] = vertex;
+    }
+    *first = vertex;
+}
+
+static void take_out(const Buckets *buckets, int32_t distance, int32_t vertex)
+{
+    int32_t before = buckets->before[vertex], behind = buckets->behind[vertex];
+    if (before != NONE) {
+        buckets->behind[before] = behind;
+    } else {
+        buckets->first[(size_t)distance & buckets->mask] = behind;
+    }
+    if (behind != NONE) {
+        buckets->before[behind] = before;
+    }
+}
+
+static void distances_from(size_t source, const Edges *edges, size_t n, const Buckets *buckets,
+                           int32_t *distance)
+{
+    for (size_t j = 0; j < n; j++) {
+        distance[j] = GRAPH_UNREACHABLE;
+    }
+    distance[source] = 0;
+    put_in(buckets, 0, (int32_t)source);
+    size_t waiting = 1;
+    for (int32_t nearest = 0; waiting > 0; nearest++) {
+        const int32_t *bucket = &buckets->first[(size_t)nearest & buckets->mask];
+        while (*bucket != NONE) { /* an edge of no weight puts a vertex into this one again */
+            int32_t from = *bucket;
+            take_out(buckets, nearest, from);
+            waiting--;
+            for (size_t e = edges->row[from]; e < edges->row[from + 1]; e++) {
+                int32_t to = edges->target[e], sum = nearest + edges->weight[e];
+                if (sum < distance[to]) {
+                    if (distance[to] == GRAPH_UNREACHABLE) {
+                        waiting++;
+                    } else {
+                        take_out(buckets, distance[to], to);
+                    }
+                    distance[to] = sum;
+                    put_in(buckets, sum, to);
+                }
+            }
+        }
+    }
+}
+
+/* The buckets that the heaviest edge needs, or 0 where those are too many. */
+static size_t buckets_for(const Edges *edges, size_t n)
+{
+    size_t buckets = 1;
+    for (size_t e = 0; e < edges->row[n]; e++) {
+        while (buckets <= (size_t)edges->weight[e]) {
+            buckets *= 2;
+        }
+    }
+    return buckets <= MOST_BUCKETS ? buckets : 0;
+}
+
+static size_t scratch_elements(const Point *point)
+{
+    return size_add(MOST_BUCKETS, size_mul(2, size_round_up(point->n, EDGES_LINE)));
+}
+
+static size_t workspace(const Point *point)
+{
+    return edges_workspace(point, scratch_elements(point));
+}
+
+static int run(const Task *task)
+{
+    const Point *point = task->point;
+    size_t n = point->n;
+    Edges edges = edges_of(task);
+    if (edges_pack(task, &edges) != 0) {
+        return -1;
+    }
+    size_t count = buckets_for(&edges, n);
+    if (count == 0) {
+        return error_set(task->error,
+                         "an edge weighs %d or more, and there is a bucket for each unit of distance; "
+                         "cpu/dijkstra takes any weight",
+                         MOST_BUCKETS);
+    }
+    int32_t *distance = task->out;
+    /* num_threads, because the workspace has room for this many. */
+#pragma omp parallel num_threads((int)point->threads)
+    {
+        int32_t *mine = edges.scratch + thread_team().thread * scratch_elements(point);
+        Buckets buckets = {mine, mine + MOST_BUCKETS, mine + MOST_BUCKETS + size_round_up(n, EDGES_LINE),
+                           count - 1};
+        memset(mine, 0xff, count * sizeof *mine); /* NONE: all are empty, and are so again after a source */
+#pragma omp for schedule(runtime)
+        for (size_t source = 0; source < n; source++) {
+            distances_from(source, &edges, n, &buckets, distance + source * n);
+        }
+    }
+    return 0;
+}
+
+const Variant variant_cpu_apsp_dial = {
+    .workload = "apsp",
+    .name = "cpu/dial",
+    .idea = "Dijkstra with a bucket for each distance in place of a heap: for sparse graphs of small weights",
+    .source = "Dial, Algorithm 360, CACM 1969",
+    .after = "cpu/dijkstra",
+    .types = INT32,
+    .axes = AXIS_OPENMP_THREADS | AXIS_SCHEDULE,
+    .workspace = workspace,
+    .run = run,
+};
