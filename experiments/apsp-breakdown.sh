@@ -10,16 +10,12 @@ if has_gpu; then
     variant=gpu/occupancy
     scale=$(by_profile 25 1 1)
 fi
-graphs=build/graphs
-! installed || graphs=$results/graphs
-mkdir -p "$graphs"
 while read -r name n m; do
     if [ "$scale" != 1 ]; then
         name=$name-small n=$((n / scale)) m=$((m / scale / scale))
     fi
-    [ -s "$graphs/$name.bin" ] ||
-        "$speedup" graph --size "$n" --edges "$m" --seed 1 --out "$graphs/$name.bin" >&2
-    sweep apsp --variant $variant --graph "$graphs/$name.bin" --threads "$processors" --transfer pinned --max-time 20
+    file=$(graph_file "$name" "$n" "$m")
+    sweep apsp --variant $variant --graph "$file" --threads "$processors" --transfer pinned --max-time 20
 done <<'EOT'
 p25k1 25000 5780158
 p20k1 20000 264275

@@ -124,6 +124,15 @@ even_threads() {
     printf '%s\n' "$list"
 }
 
+# The file of a random graph of $2 vertices and $3 edges, named $1: made on demand and kept.
+graph_file() {
+    local folder=build/graphs
+    ! installed || folder=$results/graphs
+    mkdir -p "$folder"
+    [ -s "$folder/$1.bin" ] || "$speedup" graph --size "$2" --edges "$3" --seed 1 --out "$folder/$1.bin" >&2 || exit
+    printf '%s\n' "$folder/$1.bin"
+}
+
 # Is there a GPU, and was the program built for it?
 has_gpu() { grep -q '^[a-z_]*,gpu/.*,yes,' "$results/variants.csv"; }
 

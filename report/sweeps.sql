@@ -6,10 +6,11 @@
 --   over_threads  rows on several threads, at the largest n that has them; own: 0 of thread-scaling, 1 of sweeps
 --   over_sizes    rows of several n, on the most threads; own: 0 of size-scaling, 1 of sweeps
 --   spread_out    thread-placement: compared's rows of threads that lie close, beside the same spread over the machine, and the speedup of that
+--   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row a graph
 --   shared_out    thread-placement: its rows of each schedule that stand beside other schedules, and the speedup over static
 
 CREATE TABLE studied (experiment);
-INSERT INTO studied VALUES ('ceilings'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('cpu-against-gpu'), ('openmp-threads'),
+INSERT INTO studied VALUES ('ceilings'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'),
     ('cache-misses'), ('transpose-ladder'), ('cuda-matmul'), ('apsp-ladder'), ('apsp-breakdown'), ('apsp-blocking-factor'),
     ('transfer-overlap'), ('thread-tile'), ('shared-block'), ('energy'), ('self-test'), ('counters'), ('event-agreement'), ('kernel-facts'), ('trace');
 
@@ -146,6 +147,19 @@ JOIN ratio r ON r.above = s.id AND r.below = c.id AND r.clock = 'kernel'
 WHERE c.experiment = 'thread-placement' AND c.origin = 'here'
   AND EXISTS (SELECT 1 FROM compared o WHERE o.experiment = c.experiment AND o.work = c.work AND o.variant = c.variant AND o.threads = c.threads
                                            AND o.bind IS c.bind AND o.schedule <> 'static');
+
+-- The fastest of Dijkstra's kind beside the fastest of Floyd and Warshall's, on each graph.
+CREATE VIEW sparse AS
+WITH fastest AS (
+    SELECT *, row_number() OVER (PARTITION BY host, n, edges, graph, search ORDER BY kernel_s, id) AS place
+    FROM (SELECT *, variant IN ('cpu/dijkstra', 'cpu/dial') AS search FROM compared WHERE experiment = 'sparse-graphs' AND origin = 'here')
+)
+SELECT s.n, s.edges, s.on_host, s.id AS search_id, s.variant AS search, s.kernel_ms || s.marks AS search_ms, s.kernel_half_ms AS search_half,
+       c.id AS closure_id, c.variant AS closure, c.kernel_ms || c.marks AS closure_ms, c.kernel_half_ms AS closure_half, r.value, r.low, r.high, r.half
+FROM fastest s
+JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.edges AND c.graph IS s.graph AND c.place = 1 AND NOT c.search
+LEFT JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
+WHERE s.search AND s.place = 1;
 
 -- ---- a report of one experiment counts no other's points ----
 -- What they were to it, as baselines and ceilings, stands in compared's columns.

@@ -294,6 +294,25 @@ SQL
     [ "$(verdict 6 1 F4 2048)" = 'not measured here: ' ]
 }
 
+@test "on graphs of ever more edges the faster of search and closure is told, with the interval of their ratio" {
+    mkdir sparse
+    cp "$study"/{machine.json,variants.csv} sparse/
+    for edges in 64 640; do
+        "$speedup" run apsp --experiment sparse-graphs --variant cpu/dijkstra,cpu/naive,cpu/blocked --size 32 --edges $edges --threads 1 \
+            --rounds 5 --quiet --out sparse/all.csv >/dev/null
+    done
+    # Times by hand: a search is as long as there are edges, a closure takes 0.2 s; cpu/blocked is never the fastest.
+    sqlite3 -bail :memory: ".mode csv" ".import sparse/all.csv rows" "UPDATE rows SET kernel_s = (0.001 + round * 1e-6) * CASE variant
+        WHEN 'cpu/dijkstra' THEN edges WHEN 'cpu/naive' THEN 200 ELSE 300 END, total_s = kernel_s" '.separator , "\n"' ".headers on" \
+        ".output sparse/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+    "$root/report/query.sh" sparse <"$root/report/tables/sparse-graphs.sql" >table.csv
+    [ "$(query table.csv "SELECT group_concat(edges || ' ' || \"fastest search\" || ' ' || \"fastest closure\" || ' ' || round(\"closure over search\", 3), '; ')
+        FROM rows")" = '64 cpu/dijkstra cpu/naive 3.125; 640 cpu/dijkstra cpu/naive 0.313' ]
+    said=$("$root/report/query.sh" --say sparse <"$root/report/sentences/sparse-graphs.sql")
+    [ "$said" = 'Of graphs of 32 vertices those of 2.00 edges a vertex and fewer are searched faster from every vertex, those of 20.0 and more relaxed faster by every stop.' ] ||
+        { echo "$said"; return 1; }
+}
+
 @test "sweeps of one's own stand in the report" {
     [ "$(column "$study/tables/own.csv" experiment)" = mine ]
 }

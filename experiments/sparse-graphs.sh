@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# From how many edges a vertex on is it faster to try all stops than to search from every vertex?
+# Dijkstra's searches cost n times the edges, Floyd and Warshall's relaxations n cubed whatever the edges: both on graphs of one
+# size and ever more edges, on all processors. PROFILE=large has two graphs of report F too, one on each side.
+. "$(dirname "$0")/lib.sh"
+
+variants=$(by_profile cpu/dial,cpu/int16 cpu/dijkstra,cpu/dial,cpu/look_ahead,cpu/int16 cpu/dijkstra,cpu/dial,cpu/look_ahead,cpu/int16)
+n=$(by_profile 512 4096 8192)
+for edges in 2 8 32 $(by_profile '' 128 128); do
+    sweep apsp --variant "$variants" --size "$n" --edges $((edges * n)) --threads "$processors" --skip-over "$(by_profile 2 10 30)"
+done
+if [ "$profile" = large ]; then
+    while read -r name size edges; do
+        file=$(graph_file "$name" "$size" "$edges")
+        sweep apsp --variant "$variants" --graph "$file" --threads "$processors" --max-time 120
+    done <<'EOT'
+p20k1 20000 264275
+p11k1 11000 505586
+EOT
+fi
+finish
