@@ -3,7 +3,8 @@
 #
 #   tests/run.sh [--unit] BUILD
 #
-# LEFT_OUT="NAME NAME" in the environment names files of tests/cli, without .bats, that are not run.
+# LEFT_OUT="NAME NAME" in the environment names files of tests/cli, without .bats, that are not run, and latex for the
+# tests that set tables with it. What takes ten seconds and more says so.
 #
 # Both kinds print TAP, so one reader counts both. A test program that crashes, or stops
 # before it has told all its results, counts as failed. Skipped tests are listed by name.
@@ -30,7 +31,7 @@ trap 'rm -f "$skips"' EXIT
 
 # run_tap NAME COMMAND...: runs it, keeps its output in $build/tests/NAME.log, counts, shows what failed.
 run_tap() {
-    local name=$1 log="$build/tests/$1.log"
+    local name=$1 log="$build/tests/$1.log" started=$SECONDS
     shift
     "$@" >"$log" 2>&1
     local code=$?
@@ -65,6 +66,7 @@ run_tap() {
     line=$(printf '%-24s %3d passed' "$name" "$p")
     [ "$f" -eq 0 ] || line+=", $f FAILED"
     [ "$s" -eq 0 ] || line+=", $s skipped"
+    [ $((SECONDS - started)) -lt 10 ] || line+=", $((SECONDS - started)) s"
     echo "  $line"
     if [ "$f" -gt 0 ]; then
         grep -vE '^(ok |1\.\.|TAP version)' "$log" | head -n 60 | sed 's/^/    /'

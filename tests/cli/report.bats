@@ -338,6 +338,7 @@ SQL
 }
 
 needs_latex() {
+    [[ " ${LEFT_OUT:-} " != *' latex '* ]] || skip 'left out'
     needs pdflatex
     kpsewhich adjustbox.sty >/dev/null || skip "adjustbox is not installed (package texlive-latex-extra)"
 }
