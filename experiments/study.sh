@@ -7,7 +7,7 @@
 # here, your own, come last. Exit 1 when a point failed; the rest is measured and reported all the same.
 . "$(dirname "$0")/lib.sh"
 
-experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
+experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling peers sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
     apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
 profiled=(counters event-agreement)
 [ "$profile" != large ] || experiments+=("${profiled[@]}")

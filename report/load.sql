@@ -206,7 +206,7 @@ CREATE TABLE asked AS -- pairs of points whose ratio is shown somewhere: baselin
 WITH studied AS (
     SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
     FROM good g JOIN members USING (id)
-    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
+    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'peers', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
                          'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
 )
 SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)

@@ -313,6 +313,20 @@ SQL
         { echo "$said"; return 1; }
 }
 
+@test "an upper rung stands beside its library, above 1 where the library is slower" {
+    "$speedup" list matmul --csv | grep -q '^matmul,cpu/blas,.*,yes,' || skip 'no BLAS'
+    mkdir peers
+    cp "$study"/{machine.json,variants.csv} peers/
+    "$speedup" run matmul --experiment peers --variant cpu/packed,cpu/blas --type float32 --size 48 --threads 1 --rounds 5 --quiet \
+        --out peers/all.csv >/dev/null
+    sqlite3 -bail :memory: ".mode csv" ".import peers/all.csv rows" "UPDATE rows SET kernel_s = (0.001 + round * 1e-6) * iif(variant = 'cpu/blas', 3, 2),
+        total_s = kernel_s" '.separator , "\n"' ".headers on" ".output peers/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+    "$root/report/query.sh" peers <"$root/report/tables/peers.sql" >table.csv
+    [ "$(query table.csv "SELECT variant || ' ' || library || ' ' || round(\"rate over the library's\", 6) FROM rows")" = 'cpu/packed cpu/blas 1.5' ]
+    said=$("$root/report/query.sh" --say peers <"$root/report/sentences/peers.sql")
+    [[ "$said" == 'cpu/packed (matmul) runs at 1.50'*' times the rate of cpu/blas.' ]] || { echo "$said"; return 1; }
+}
+
 @test "sweeps of one's own stand in the report" {
     [ "$(column "$study/tables/own.csv" experiment)" = mine ]
 }

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# How near do the upper rungs come to the libraries, and to what the machine can do at most?
+# Each beside the library that does the same work, where there is one, on one thread, four, and all processors, at sizes that are
+# far beyond the caches. In quick one small size on all processors, so that the table can be seen; it says little about the rungs.
+. "$(dirname "$0")/lib.sh"
+
+threads=$processors
+[ "$processors" -le 4 ] || threads=4,$threads
+[ "$processors" -eq 1 ] || [ "$profile" = quick ] || threads=1,$threads
+products=(--size "$(by_profile 512 1024,2048,4096 1024,2048,4096,8192)" --threads "$threads")
+sweep matmul --variant cpu/packed,cpu/blas --type float32 "${products[@]}"
+sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
+sweep transpose --variant cpu/streamed,cpu/blas --type float32 --size "$(by_profile 1024 4096,8192,10000 4096,8192,10000,16384)" --threads "$threads"
+sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 512 2048,4096 2048,4096,8192)" --threads "$threads"
+finish
