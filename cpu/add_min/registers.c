@@ -9,82 +9,19 @@
  * Widths from 128 bits to AVX-512 are built, and the widest that the CPU has is
  * taken at run time. Limit: on other architectures than x86-64 vectors have 128 bits and
  * the minimum is a comparison and a selection. */
-#include <string.h>
-
-#include "common/workload.h"
+#define ELEMENT int32_t
+#define START(x) ((x) >> 2) /* CEILINGS_START of every element */
+#define MIN_128 _mm_min_epi32
+#define MIN_256 _mm256_min_epi32
+#define MIN_512 _mm512_min_epi32
 #include "common/workloads/ceilings.h"
-#include "cpu/isa.h"
-#include "cpu/threads.h"
-#include "cpu/unroll.h"
-
-enum { MAX_BLOCK = 16 * 16 }; /* the most elements that a width works on at a time */
-
-#define LANES 4
-#define VECTORS 12
-#define TARGET
-#define NAME(function) function##_baseline
-#define MIN(x, y) ((((x) < (y)) & (x)) | (((x) >= (y)) & (y)))
-#include "cpu/add_min/steps.h"
-
-#ifdef __x86_64__
-#include <immintrin.h>
-
-#define LANES 4
-#define VECTORS 12
-#define TARGET __attribute__((target("sse4.1")))
-#define NAME(function) function##_sse41
-#define MIN(x, y) (Words_sse41) _mm_min_epi32((__m128i)(x), (__m128i)(y))
-#include "cpu/add_min/steps.h"
-
-#define LANES 8
-#define VECTORS 12
-#define TARGET __attribute__((target("avx2")))
-#define NAME(function) function##_avx2
-#define MIN(x, y) (Words_avx2) _mm256_min_epi32((__m256i)(x), (__m256i)(y))
-#include "cpu/add_min/steps.h"
-
-#define LANES 16
-#define VECTORS 16
-#define TARGET __attribute__((target("avx512f")))
-#define NAME(function) function##_avx512
-#define MIN(x, y) (Words_avx512) _mm512_min_epi32((__m512i)(x), (__m512i)(y))
-#include "cpu/add_min/steps.h"
-#endif
-
-typedef struct Width {
-    size_t block; /* elements worked on at a time: vectors x lanes */
-    void (*steps)(size_t steps, const int32_t *in, int32_t *out, int32_t w, int32_t z);
-} Width;
-
-static const Width widths[] = {
-    [ISA_BASELINE] = {12 * 4, steps_baseline},
-#ifdef __x86_64__
-    [ISA_SSE41] = {12 * 4, steps_sse41},
-    [ISA_AVX2] = {12 * 8, steps_avx2},
-    [ISA_AVX512] = {16 * 16, steps_avx512},
-#endif
-};
-
-static void chains(const Width *width, size_t n, const int32_t *a, int32_t *out)
-{
-    int32_t w = ceilings_weight(a, n), z = ceilings_limit(a, n);
-    size_t elements = n * n, block = width->block;
-#pragma omp parallel for schedule(static)
-    for (size_t first = 0; first < elements; first += block) {
-        if (elements - first >= block) {
-            width->steps(n, a + first, out + first, w, z);
-        } else { /* the last elements in a block of their own */
-            int32_t rest[MAX_BLOCK] = {0};
-            memcpy(rest, a + first, (elements - first) * sizeof *a);
-            width->steps(n, rest, rest, w, z);
-            memcpy(out + first, rest, (elements - first) * sizeof *a);
-        }
-    }
-}
+#include "cpu/add_min/chains.h"
 
 static int run(const Task *task)
 {
-    chains(&widths[isa_widest()], task->point->n, task->a, task->out);
+    const int32_t *a = task->a;
+    size_t n = task->point->n;
+    chains(task, (uint32_t)ceilings_weight(a, n), (uint32_t)ceilings_limit(a, n));
     return 0;
 }
 

@@ -63,9 +63,10 @@ static void test_every_width(void **state)
     static const struct {
         const char *workload, *variant;
     } models[] = {
-        {"matmul", "cpu/register_tile"}, {"matmul", "cpu/packed"},     {"transpose", "cpu/streamed"},
-        {"apsp", "cpu/register_tile"},   {"apsp", "cpu/look_ahead"},   {"apsp", "cpu/int16"},
-        {"copy", "cpu/stream"},          {"add_min", "cpu/registers"}, {"multiply_add", "cpu/registers"}};
+        {"matmul", "cpu/register_tile"},  {"matmul", "cpu/packed"},     {"transpose", "cpu/streamed"},
+        {"apsp", "cpu/register_tile"},    {"apsp", "cpu/look_ahead"},   {"apsp", "cpu/int16"},
+        {"copy", "cpu/stream"},           {"add_min", "cpu/registers"}, {"add_min_packed", "cpu/registers"},
+        {"multiply_add", "cpu/registers"}};
     static const size_t sizes[] = {1, 5, 16, 31, 33, 64, 100, 257, 400};
     Isa widest = isa_widest();
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
