@@ -30,8 +30,8 @@ enum {
 
 #define A_AT(i, k) a[(i)*MOST_DEPTH + (k)]
 #include "common/size.h"
+#include "cpu/matmul/patches.h"
 #include "cpu/matmul/register_tiles.h"
-#include "cpu/threads.h"
 
 typedef struct Product {
     const RegisterTile *tile;
@@ -86,8 +86,9 @@ static void compute_tile(const Product *product, const Word *a, size_t i, size_t
     }
 }
 
-static void compute_patch(const Product *product, Share rows, Share columns)
+static void compute_patch(const Product *product, Patch patch)
 {
+    Share rows = patch.rows, columns = patch.columns;
     size_t n = product->n, slabs = n / MOST_DEPTH + (n % MOST_DEPTH != 0),
            most = n / slabs + (n % slabs != 0);
     Word a[TILE_MOST_ROWS * MOST_DEPTH];
@@ -105,16 +106,6 @@ static void compute_patch(const Product *product, Share rows, Share columns)
     }
 }
 
-/* How many patches lie side by side, of `threads`: the divisor nearest to the root from below. */
-static size_t patches_beside(size_t threads)
-{
-    size_t beside = 1;
-    for (size_t i = 2; i * i <= threads; i++) {
-        beside = threads % i == 0 ? i : beside;
-    }
-    return beside;
-}
-
 static int run(const Task *task)
 {
     const RegisterTile *tile = &register_tiles[isa_widest()];
@@ -126,10 +117,7 @@ static int run(const Task *task)
         Share panels = thread_share(size_round_up(n, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        Team team = thread_team();
-        size_t beside = patches_beside(team.threads);
-        compute_patch(&product, share_of(n, tile->rows, team.thread / beside, team.threads / beside),
-                      share_of(n, tile->columns, team.thread % beside, beside));
+        compute_patch(&product, patch_of_thread(n, tile->rows, tile->columns));
     }
     return 0;
 }
