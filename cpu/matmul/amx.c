@@ -1,0 +1,348 @@
+/* matmul cpu/amx: cpu/vnni's idea with limbs of 8 bits, for the processor's matrix unit.
+ *
+ * tdpbuud takes 16 rows of 64 bytes and 16 columns of 64 and adds their 256 dot products to 256 sums of 32
+ * bits, in 16 cycles; the operands and the sums are tiles, eight registers of 1 KiB. With x = x0 + 2^8 x1 +
+ * 2^16 x2 + 2^24 x3 in four limbs a product of elements is sixteen products of limbs, of which modulo 2^32
+ * the ten remain that count 2^(8 s), s = 0 to 3. So 64 k of 16 x 16 cells take 160 cycles, of which vpdpwssd
+ * would need 768, and every addition wraps: the result is exact for every n.
+ *
+ * Two tiles of the result, one below the other, are computed at a time, from limbs of A that lie in the
+ * first-level cache, in two passes over a slab of k: first the sums of s = 3 and 2, which are four tiles,
+ * then those of 1 and 0. Within a pass the limbs follow each other so that each is loaded once a step,
+ *
+ *     x0 y3, x0 y2, x1 y2, x1 y1, x2 y1, x2 y0, x3 y0     and then     x0 y1, x0 y0, x1 y0
+ *
+ * (x: two tiles of A, y: one of B). The sums leave by memory and are joined by vectors, those of a tile while
+ * the next one's products run, which they do not need. All else is as in cpu/packed: panels of B packed once
+ * by all threads, slabs, bands, patches.
+ *
+ * Measured on one thread of a Xeon (Sapphire Rapids): 2.3 times cpu/vnni at n 1024, 2.2 at 1500, 4.8 and 4.5
+ * times what 32-bit multiplications can do; 0.7 of what limbs can (multiply_add cpu/amx). With all in the
+ * first-level cache the two passes do half as much again: what is missing is B coming from the second level,
+ * copying A and B, and results on their way. Joining a tile's sums at once cost 4 %, not fetching rows of A
+ * ahead 2 %.
+ *
+ * Limits: AMX-INT8 and Linux, which must be asked, by each process, to save tiles. While the unit works its
+ * clock falls, by a quarter here.
+ *
+ * Source: Intel, Optimization Reference Manual, AMX; Ootomo, Ozaki, Yokota: DGEMM on integer matrix
+ * multiplication unit, IJHPCA 2024. */
+#include "common/size.h"
+#include "common/workload.h"
+#include "cpu/matmul/patches.h"
+#include "cpu/unroll.h"
+
+#if defined __x86_64__ && defined __linux__
+#include <immintrin.h>
+
+#include "cpu/amx.h"
+
+enum {
+    ROWS = 2 * AMX_SIDE,
+    COLUMNS = AMX_SIDE,
+    MOST_STEPS = 4,      /* of a slab: its part of A takes 32 KiB of the first-level cache */
+    BAND_COLUMNS = 1024, /* of a slab: 1 MiB of the second-level cache */
+};
+
+typedef uint32_t Sums[ROWS][COLUMNS];
+
+typedef struct Product {
+    size_t n, steps, slabs, panels; /* how many of each */
+    const uint32_t *a, *b;
+    uint32_t *out;
+    AmxTile (*packed)[AMX_LIMBS]; /* B: slab by slab, panel by panel, step by step */
+} Product;
+
+/* A tile of the result whose sums are not joined yet: those of its rows and columns that lie in it. */
+typedef struct Pending {
+    uint32_t *c;
+    size_t rows, columns;
+    bool more; /* C has what slabs before this one have added */
+} Pending;
+
+static Product product_of(size_t n)
+{
+    Product product = {
+        .n = n, .steps = n / AMX_DEPTH + (n % AMX_DEPTH != 0), .panels = n / COLUMNS + (n % COLUMNS != 0)};
+    product.slabs = (product.steps + MOST_STEPS - 1) / MOST_STEPS;
+    return product;
+}
+
+static Share steps_of(const Product *product, size_t slab)
+{
+    return share_of(product->steps, 1, slab, product->slabs);
+}
+
+static AmxTile (*panel_of(const Product *product, Share steps, size_t panel))[AMX_LIMBS]
+{
+    return product->packed + steps.first * product->panels + panel * steps.count;
+}
+
+/* ---- packing ---- */
+
+/* Up to 16 elements of a row, and zeros in place of those that lie outside the matrix. */
+AMX_VECTORS static inline AmxWords load_words(const uint32_t *from, size_t count)
+{
+    __mmask16 inside = (__mmask16)((1u << size_min(count, AMX_SIDE)) - 1);
+    return (AmxWords)_mm512_maskz_loadu_epi32(inside, from);
+}
+
+/* Row `row` of the four tiles of a panel of B in a step. */
+AMX_VECTORS static inline void pack_row_of_b(const Product *product, size_t step, size_t panel, size_t row,
+                                             AmxTile to[AMX_LIMBS])
+{
+    size_t n = product->n;
+    AmxWords x[4], limbs[AMX_LIMBS];
+    UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        size_t k = step * AMX_DEPTH + i * AMX_SIDE + row;
+        x[i] =
+            load_words(product->b + (k < n ? k * n : 0) + panel * COLUMNS, k < n ? n - panel * COLUMNS : 0);
+    }
+    amx_split(x, limbs);
+    UNROLL
+    for (int limb = 0; limb < AMX_LIMBS; limb++) {
+        *(AmxWords *)(void *)to[limb][row] = limbs[limb];
+    }
+}
+
+/* Panels first .. first + count - 1 of B in a slab. */
+AMX_VECTORS static void pack_panels(const Product *product, Share steps, size_t first, size_t count)
+{
+    for (size_t step = 0; step < steps.count; step++) {
+        for (size_t panel = first; panel < first + count; panel++) {
+            AmxTile *to = panel_of(product, steps, panel)[step];
+            for (size_t row = 0; row < AMX_SIDE; row++) {
+                pack_row_of_b(product, steps.first + step, panel, row, to);
+            }
+        }
+    }
+}
+
+/* Rows i .. of A in a slab. */
+AMX_VECTORS static void pack_rows(const Product *product, size_t i, Share steps, AmxTile to[][AMX_LIMBS][2])
+{
+    size_t n = product->n;
+    for (size_t row = 0; row < ROWS; row++) {
+        const uint32_t *from = product->a + (i + row < n ? i + row : 0) * n;
+        for (size_t step = 0; step < steps.count; step++) {
+            AmxWords x[4], limbs[AMX_LIMBS];
+            UNROLL
+            for (size_t v = 0; v < 4; v++) {
+                size_t k = size_min(n, (steps.first + step) * AMX_DEPTH + v * AMX_SIDE);
+                x[v] = load_words(from + k, i + row < n ? n - k : 0);
+            }
+            amx_split(x, limbs);
+            UNROLL
+            for (int limb = 0; limb < AMX_LIMBS; limb++) {
+                *(AmxWords *)(void *)to[step][limb][row / AMX_SIDE][row % AMX_SIDE] = limbs[limb];
+            }
+        }
+    }
+    AMX_WRITTEN(to);
+}
+
+/* Row i of A in a slab will be wanted soon. */
+static void fetch_row(const Product *product, size_t i, Share steps)
+{
+    const uint32_t *row = product->a + i * product->n + steps.first * AMX_DEPTH;
+    for (size_t k = 0; i < product->n && k < steps.count * AMX_DEPTH; k += AMX_SIDE) {
+        __builtin_prefetch(row + k, 0, 2);
+    }
+}
+
+/* ---- products: sums in tiles 0 to 3, two of A in 4 and 5, one of B in 6 or 7 ---- */
+
+#define LOAD_A(limb)                                                                                         \
+    _tile_loadd(4, a[step][limb][0], AMX_DEPTH);                                                             \
+    _tile_loadd(5, a[step][limb][1], AMX_DEPTH)
+#define LOAD_B(tile, limb) _tile_loadd(tile, b[step][limb], AMX_DEPTH)
+#define ADD_PRODUCTS(upper, lower, b)                                                                        \
+    _tile_dpbuud(upper, 4, b);                                                                               \
+    _tile_dpbuud(lower, 5, b)
+
+AMX_TARGET static void clear_sums(void)
+{
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+}
+
+/* s = 3 in tiles 0 and 1, s = 2 in 2 and 3. */
+AMX_TARGET static void sum_high(size_t steps, const AmxTile a[][AMX_LIMBS][2], const AmxTile b[][AMX_LIMBS])
+{
+    clear_sums();
+    for (size_t step = 0; step < steps; step++) {
+        LOAD_B(6, 3);
+        LOAD_A(0);
+        ADD_PRODUCTS(0, 1, 6);
+        LOAD_B(7, 2);
+        ADD_PRODUCTS(2, 3, 7);
+        LOAD_A(1);
+        ADD_PRODUCTS(0, 1, 7);
+        LOAD_B(6, 1);
+        ADD_PRODUCTS(2, 3, 6);
+        LOAD_A(2);
+        ADD_PRODUCTS(0, 1, 6);
+        LOAD_B(7, 0);
+        ADD_PRODUCTS(2, 3, 7);
+        LOAD_A(3);
+        ADD_PRODUCTS(0, 1, 7);
+    }
+}
+
+/* s = 1 in tiles 0 and 1, s = 0 in 2 and 3. */
+AMX_TARGET static void sum_low(size_t steps, const AmxTile a[][AMX_LIMBS][2], const AmxTile b[][AMX_LIMBS])
+{
+    clear_sums();
+    for (size_t step = 0; step < steps; step++) {
+        LOAD_B(6, 1);
+        LOAD_A(0);
+        ADD_PRODUCTS(0, 1, 6);
+        LOAD_B(7, 0);
+        ADD_PRODUCTS(2, 3, 7);
+        LOAD_A(1);
+        ADD_PRODUCTS(0, 1, 7);
+    }
+}
+
+AMX_TARGET static void store_sums(Sums sums[2])
+{
+    _tile_stored(0, sums[1][0], AMX_DEPTH);
+    _tile_stored(1, sums[1][AMX_SIDE], AMX_DEPTH);
+    _tile_stored(2, sums[0][0], AMX_DEPTH);
+    _tile_stored(3, sums[0][AMX_SIDE], AMX_DEPTH);
+}
+
+/* C = the sums of s together, or more by them. */
+AMX_VECTORS static void join(Sums sums[AMX_LIMBS], const Pending *tile, size_t n)
+{
+    __mmask16 inside = (__mmask16)((1u << tile->columns) - 1);
+    for (size_t row = 0; row < tile->rows; row++) {
+        uint32_t *c = tile->c + row * n;
+        AmxWords all = *(AmxWords *)sums[3][row];
+        all = (all << 8) + *(AmxWords *)sums[2][row];
+        all = (all << 8) + *(AmxWords *)sums[1][row];
+        all = (all << 8) + *(AmxWords *)sums[0][row];
+        all += (AmxWords)_mm512_maskz_loadu_epi32(tile->more ? inside : 0, c);
+        _mm512_mask_storeu_epi32(c, inside, (__m512i)all);
+    }
+}
+
+/* ---- the product ---- */
+
+/* Rows i .. of the result in columns left .. right - 1, in the slab of k that has `steps`. */
+AMX_TARGET static void compute_row(const Product *product, Share steps, size_t i, size_t left, size_t right)
+{
+    _Alignas(64) AmxTile a[MOST_STEPS][AMX_LIMBS][2];
+    _Alignas(64) Sums sums[AMX_LIMBS];
+    size_t n = product->n;
+    const AmxTile(*of_a)[AMX_LIMBS][2] = (void *)a;
+    Pending pending = {.rows = 0, .more = steps.first > 0};
+    pack_rows(product, i, steps, a);
+    for (size_t j = left; j < right; j += COLUMNS) {
+        const AmxTile(*of_b)[AMX_LIMBS] = (void *)panel_of(product, steps, j / COLUMNS);
+        sum_high(steps.count, of_a, of_b);
+        join(sums, &pending, n);
+        store_sums(sums + 2);
+        sum_low(steps.count, of_a, of_b);
+        store_sums(sums);
+        pending.c = product->out + i * n + j;
+        pending.rows = size_min(ROWS, n - i);
+        pending.columns = size_min(COLUMNS, n - j);
+        if (j - left < ROWS * COLUMNS) {
+            fetch_row(product, i + ROWS + (j - left) / COLUMNS, steps);
+        }
+    }
+    join(sums, &pending, n);
+}
+
+AMX_TARGET static void compute_patch(const Product *product, Patch patch)
+{
+    size_t bottom = patch.rows.first + patch.rows.count, right = patch.columns.first + patch.columns.count;
+    amx_shape();
+    for (size_t slab = 0; slab < product->slabs; slab++) {
+        for (size_t band = patch.columns.first; band < right; band += BAND_COLUMNS) {
+            for (size_t i = patch.rows.first; i < bottom; i += ROWS) {
+                compute_row(product, steps_of(product, slab), i, band, size_min(right, band + BAND_COLUMNS));
+            }
+        }
+    }
+    amx_release();
+}
+
+static int run(const Task *task)
+{
+    Product product = product_of(task->point->n);
+    product.a = task->a;
+    product.b = task->b;
+    product.out = task->out;
+    product.packed = task->workspace;
+#pragma omp parallel
+    {
+        Share panels = thread_share(product.panels, 1);
+        for (size_t slab = 0; slab < product.slabs; slab++) {
+            pack_panels(&product, steps_of(&product, slab), panels.first, panels.count);
+        }
+#pragma omp barrier
+        compute_patch(&product, patch_of_thread(product.n, ROWS, COLUMNS));
+    }
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    Product product = product_of(point->n);
+    return size_mul(size_mul(product.steps, product.panels), AMX_LIMBS * sizeof(AmxTile));
+}
+
+static const char *missing(void)
+{
+    return amx_missing();
+}
+
+static int open_tiles(Task *task)
+{
+    return amx_open(task);
+}
+
+#else
+
+static int run(const Task *task)
+{
+    return error_set(task->error, "cpu/amx: written for x86-64 and Linux");
+}
+
+static size_t workspace(const Point *point)
+{
+    (void)point;
+    return 0;
+}
+
+static const char *missing(void)
+{
+    return "written for x86-64 and Linux";
+}
+
+static int open_tiles(Task *task)
+{
+    return run(task);
+}
+
+#endif
+
+const Variant variant_cpu_matmul_amx = {
+    .workload = "matmul",
+    .name = "cpu/amx",
+    .idea = "8-bit limbs of packed tiles, ten products of them by the matrix unit, exact modulo 2^32",
+    .source = "Intel, Optimization Reference Manual; Ootomo et al., IJHPCA 2024",
+    .after = "cpu/vnni",
+    .types = INT32,
+    .axes = AXIS_OPENMP_THREADS,
+    .instructions = INSTRUCTIONS_MATRIX,
+    .missing = missing,
+    .workspace = workspace,
+    .open = open_tiles,
+    .run = run,
+};
