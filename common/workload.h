@@ -99,7 +99,8 @@ typedef struct Accuracy {
 
 /* ---- one variant: one way to do the work ---- */
 
-/* The widest instructions that do the work of a variant: no rate can be above their limit (verify_rate). */
+/* The widest instructions that do the work of a variant, the wider the later: no rate can be above their
+ * limit (verify_rate), and a share of a ceiling is of one by such instructions, where there is one. */
 typedef enum Instructions {
     INSTRUCTIONS_VECTOR, /* vector multiply-adds; on a GPU those of its cores */
     INSTRUCTIONS_SCALAR, /* one element at a time */

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "common/registry.h"
 #include "experiments/harness/judge/summary.h"
 #include "tests/unit/sample_rows.h"
 
@@ -79,16 +80,26 @@ static bool bounds(const PointSummary *candidate, const PointSummary *point)
                   point->workload->rate_unit(point->point.type)) == 0;
 }
 
+/* Vectors, dot products, matrix units: what the variant may use. */
+static int reach(const PointSummary *point)
+{
+    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    return variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR ? 0 : (int)variant->instructions;
+}
+
 static const PointSummary *walk_ceiling(const Summary *summary, const PointSummary *point)
 {
     const PointSummary *best = NULL;
     for (size_t i = 0; point->workload != NULL && point->workload->ceiling != NULL && i < summary->count;
          i++) {
         const PointSummary *candidate = &summary->points[i];
-        if (!bounds(candidate, point)) {
+        if (!bounds(candidate, point) || reach(candidate) > reach(point)) {
             continue;
         }
-        int nearer = best == NULL ? 1 : same(candidate, point, COL_BUILD) - same(best, point, COL_BUILD);
+        int nearer = best == NULL ? 1 : reach(candidate) - reach(best);
+        if (nearer == 0) {
+            nearer = same(candidate, point, COL_BUILD) - same(best, point, COL_BUILD);
+        }
         if (nearer == 0) {
             nearer = (candidate->point.n == point->point.n) - (best->point.n == point->point.n);
         }
@@ -148,7 +159,8 @@ static void write_random(size_t count)
         for (size_t c = 0; c < sizeof choices / sizeof choices[0]; c++) {
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
-        field[COL_VARIANT] = pick("cpu/naive|cpu/ikj|cpu/openmp|gpu/naive", text[COL_VARIANT]);
+        field[COL_VARIANT] =
+            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|gpu/naive", text[COL_VARIANT]);
         if (field[COL_VARIANT][0] == 'g') {
             field[COL_THREADS] = "";
             field[COL_TRANSFER] = pick("pageable|pinned", text[COL_TRANSFER]);

@@ -74,11 +74,22 @@ static uint64_t baseline_key(const PointSummary *point, const char *variant, uns
     return hash;
 }
 
-/* Points of workload `ceiling` that bound the point; for a ceiling itself, those that it bounds. */
-static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, unsigned wishes)
+/* The widest instructions that the point's variant may use. */
+static Instructions instructions_of(const PointSummary *point)
+{
+    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    bool vectors = variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR;
+    return vectors ? INSTRUCTIONS_VECTOR : variant->instructions; /* scalars are bound by vectors too */
+}
+
+/* Points of workload `ceiling` that bound the point if it uses these instructions; for a ceiling itself,
+ * those that it bounds. */
+static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Instructions instructions,
+                            unsigned wishes)
 {
     static const Column machine[] = {COL_MACHINE, COL_HOST}, build = COL_BUILD, type = COL_TYPE;
     uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
+    hash = hash_bytes(hash, &instructions, sizeof instructions);
     hash = hash_bytes(hash, point->row->field[COL_VARIANT], 4); /* "cpu/" or "gpu/" */
     hash = hash_bytes(hash, &point->point.threads, sizeof point->point.threads);
     hash = hash_text(hash, point->workload->rate_unit(point->point.type));
@@ -164,17 +175,21 @@ static const PointSummary *find_one_thread(const Candidates *candidates, const P
     return alike ? found : NULL;
 }
 
-/* The measured ceiling with as many threads: at the same size when there is one, else the highest. */
+/* The measured ceiling with as many threads: of the widest instructions that the variant may use and for
+ * which there is one, at the same size when there is one, else the highest. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
     if (point->workload == NULL || point->workload->ceiling == NULL) {
         return NULL;
     }
-    for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
-        Entry sought = {ceiling_key(point, point->workload->ceiling, wishes), -INFINITY, 0, NULL};
-        const Entry *first = find(candidates, &sought);
-        if (first != NULL) {
-            return first->point;
+    for (int widest = (int)instructions_of(point); widest >= INSTRUCTIONS_VECTOR; widest--) {
+        for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
+            uint64_t key = ceiling_key(point, point->workload->ceiling, (Instructions)widest, wishes);
+            Entry sought = {key, -INFINITY, 0, NULL};
+            const Entry *first = find(candidates, &sought);
+            if (first != NULL) {
+                return first->point;
+            }
         }
     }
     return NULL;
@@ -198,7 +213,8 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
         bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL;
         for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
             candidates->entries[candidates->count++] =
-                (Entry){ceiling_key(point, point->workload->name, wishes), -point->rate, 0, point};
+                (Entry){ceiling_key(point, point->workload->name, instructions_of(point), wishes),
+                        -point->rate, 0, point};
         }
     }
     qsort(candidates->entries, candidates->count, sizeof *candidates->entries, by_key);

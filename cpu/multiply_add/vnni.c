@@ -1,0 +1,150 @@
+/* multiply_add cpu/vnni: as many multiply-adds by limbs of 16 bits as the core can start (cpu/vnni.h).
+ *
+ * The limbs of a chain x <- x m + c would have to be cut anew in every step, which a product never does. So
+ * the chain is summed up: step i adds m^i d to x, where d = x m + c - x is what the first one adds. These are
+ * n multiply-adds an element as before, of limbs that are cut once: those of the powers of m, which all
+ * elements share, and those of d, which stay in registers, as the sums do. As in a product a step is one and
+ * a half instructions: the cross products of all steps, then the sums are shifted up, then the low products
+ * of two steps at a time. Beside them stands one load of a factor for twelve.
+ * Limit: AVX-512 VNNI. Source of latency and ports: uops.info. */
+#include <string.h>
+
+#include "common/size.h"
+#include "common/workload.h"
+#include "common/workloads/ceilings.h"
+#include "cpu/threads.h"
+#include "cpu/unroll.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#include "cpu/vnni.h"
+
+enum {
+    LANES = 16,
+    VECTORS = 12, /* 5 cycles for a sum, two of which can start in one */
+    BLOCK = VECTORS * LANES,
+};
+
+typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_alias)); /* at any address */
+
+/* The powers m^0 .. m^(n-1) as limbs, and 0 where n is odd; then the low ones of each two. */
+static void make_powers(size_t n, uint32_t m, uint32_t *powers)
+{
+    size_t pairs = n / 2 + n % 2;
+    powers[2 * pairs - 1] = 0;
+    for (size_t i = 0; i < n; i++) {
+        powers[i] = i == 0 ? 1 : powers[i - 1] * m;
+    }
+    for (size_t i = 0; i < 2 * pairs; i++) {
+        powers[i] = VNNI_LIMBS(powers[i]);
+    }
+    for (size_t i = 0; i < pairs; i++) {
+        powers[2 * pairs + i] = VNNI_LOW_PAIR(powers[2 * i], powers[2 * i + 1]);
+    }
+}
+
+/* BLOCK elements through n steps. */
+VNNI_TARGET static void steps(size_t n, const uint32_t *powers, const uint32_t *in, uint32_t *out, uint32_t m,
+                              uint32_t c)
+{
+    const Words *x = (const void *)in;
+    Words *last = (void *)out;
+    Words sum[VECTORS], d[VECTORS];
+    size_t pairs = n / 2 + n % 2;
+    UNROLL
+    for (int v = 0; v < VECTORS; v++) {
+        d[v] = x[v] * m + c - x[v];
+        d[v] = VNNI_LIMBS(d[v]);
+        d[v] = VNNI_TURNED(d[v]);
+        sum[v] = (Words){0};
+    }
+    for (size_t i = 0; i < 2 * pairs; i++) {
+        const Words power = powers[i] - (Words){0}; /* in all lanes */
+        UNROLL
+        for (int v = 0; v < VECTORS; v++) {
+            VNNI_ADD_PRODUCTS(sum[v], power, d[v]);
+        }
+    }
+    UNROLL
+    for (int v = 0; v < VECTORS; v++) {
+        d[v] = d[v] >> 16 | (d[v] & 0xffff0000u); /* low twice */
+        sum[v] <<= 16;
+    }
+    for (size_t i = 2 * pairs; i < 3 * pairs; i++) {
+        const Words power = powers[i] - (Words){0};
+        UNROLL
+        for (int v = 0; v < VECTORS; v++) {
+            VNNI_ADD_PRODUCTS(sum[v], power, d[v]);
+        }
+    }
+    UNROLL
+    for (int v = 0; v < VECTORS; v++) {
+        last[v] = x[v] + sum[v];
+    }
+}
+
+static int run(const Task *task)
+{
+    size_t n = task->point->n, elements = n * n;
+    const uint32_t *a = task->a;
+    uint32_t *out = task->out, *powers = task->workspace;
+    uint32_t m = ceilings_factor_int32(task->a), c = ceilings_addend_int32(task->a, n);
+    make_powers(n, m, powers);
+#pragma omp parallel for schedule(static)
+    for (size_t first = 0; first < elements; first += BLOCK) {
+        if (elements - first >= BLOCK) {
+            steps(n, powers, a + first, out + first, m, c);
+        } else { /* the last elements in a block of their own */
+            uint32_t rest[BLOCK] = {0};
+            memcpy(rest, a + first, (elements - first) * sizeof *a);
+            steps(n, powers, rest, rest, m, c);
+            memcpy(out + first, rest, (elements - first) * sizeof *a);
+        }
+    }
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    return size_mul(3 * sizeof(uint32_t), point->n / 2 + point->n % 2);
+}
+
+static const char *missing(void)
+{
+    return vnni_missing();
+}
+
+#else
+
+static int run(const Task *task)
+{
+    return error_set(task->error, "cpu/vnni: written for x86-64");
+}
+
+static size_t workspace(const Point *point)
+{
+    (void)point;
+    return 0;
+}
+
+static const char *missing(void)
+{
+    return "written for x86-64";
+}
+
+#endif
+
+const Variant variant_cpu_multiply_add_vnni = {
+    .workload = "multiply_add",
+    .name = "cpu/vnni",
+    .idea = "a dozen sums of products of 16-bit limbs: what bounds products made of them",
+    .source = "uops.info",
+    .after = "cpu/registers",
+    .types = INT32,
+    .axes = AXIS_OPENMP_THREADS,
+    .instructions = INSTRUCTIONS_DOT,
+    .missing = missing,
+    .workspace = workspace,
+    .run = run,
+};
