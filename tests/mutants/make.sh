@@ -5,8 +5,8 @@
 #
 # A rule changes literal text a stated number of times, and a count that is not met is an error: a variant
 # that was rewritten takes its rules along or is named here. A mutant is the model's file with the headers of
-# its own folder, and its tile, written into it, changed, under the name MODEL_RULE, in FOLDER/cpu/<workload>/ or
-# FOLDER/gpu/<workload>/. FOLDER/list has a line for each, its fields separated by bars: workload, variant,
+# its own folder, and its tile and limbs, written into it, changed, under the name MODEL_RULE, in
+# FOLDER/cpu/<workload>/ or FOLDER/gpu/<workload>/. FOLDER/list has a line for each, its fields separated by bars: workload, variant,
 # model, kind of rule, arguments of a further run, what is wrong. A file that would be the same again is left
 # alone, so that make does not compile it again.
 #
@@ -38,7 +38,7 @@ function source_of(path,    line, text, part, known) {
     text = ""
     known = 0
     while ((known = (getline line <path)) > 0) {
-        if (line ~ /^#include "([cg]pu\/(matmul|transpose|apsp)\/|cpu\/tile_kernel)/) {
+        if (line ~ /^#include "([cg]pu\/(matmul|transpose|apsp)\/|cpu\/(tile_kernel|vnni|amx)\.h)/) {
             split(line, part, "\"")
             text = text source_of(part[2])
         } else {

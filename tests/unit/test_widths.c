@@ -45,7 +45,11 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
 #ifdef _OPENMP
     omp_set_num_threads((int)threads);
 #endif
+    assert_int_equal(variant->open != NULL ? variant->open(&task) : 0, 0);
     assert_int_equal(variant->run(&task), 0);
+    if (variant->close != NULL) {
+        variant->close(&task);
+    }
     Accuracy accuracy;
     if (workload->verify(&point, &input, 0, workload->in_place ? NULL : a, b, out, &accuracy, &error) != 0) {
         fail_msg("%s %s n %zu %s on %u threads in %s: %s", workload->name, variant->name, n, type_name(type),
@@ -62,17 +66,30 @@ static void test_every_width(void **state)
     (void)state;
     static const struct {
         const char *workload, *variant;
-    } models[] = {
-        {"matmul", "cpu/register_tile"},  {"matmul", "cpu/packed"},     {"transpose", "cpu/streamed"},
-        {"apsp", "cpu/register_tile"},    {"apsp", "cpu/look_ahead"},   {"apsp", "cpu/int16"},
-        {"copy", "cpu/stream"},           {"add_min", "cpu/registers"}, {"add_min_packed", "cpu/registers"},
-        {"multiply_add", "cpu/registers"}};
+    } models[] = {{"matmul", "cpu/register_tile"},
+                  {"matmul", "cpu/packed"},
+                  {"transpose", "cpu/streamed"},
+                  {"apsp", "cpu/register_tile"},
+                  {"apsp", "cpu/look_ahead"},
+                  {"apsp", "cpu/int16"},
+                  {"copy", "cpu/stream"},
+                  {"add_min", "cpu/registers"},
+                  {"add_min_packed", "cpu/registers"},
+                  {"multiply_add", "cpu/registers"},
+                  {"matmul", "cpu/vnni"},
+                  {"matmul", "cpu/amx"},
+                  {"multiply_add", "cpu/vnni"},
+                  {"multiply_add", "cpu/amx"}};
     static const size_t sizes[] = {1, 5, 16, 31, 33, 64, 100, 257, 400};
     Isa widest = isa_widest();
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         const Workload *workload = registry_workload(models[i].workload);
         const Variant *variant = registry_variant(models[i].workload, models[i].variant);
         assert_non_null(variant);
+        if (variant->missing != NULL && variant->missing() != NULL) {
+            print_message("%s %s is not tested: %s\n", models[i].workload, models[i].variant,
+                          variant->missing());
+        }
         for (isa_most = ISA_BASELINE; isa_most <= widest; isa_most++) {
             if (variant->missing != NULL && variant->missing() != NULL) {
                 continue; /* not for vectors as narrow as these */
