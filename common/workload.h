@@ -104,6 +104,7 @@ typedef struct Accuracy {
 typedef enum Instructions {
     INSTRUCTIONS_VECTOR, /* vector multiply-adds; on a GPU those of its cores */
     INSTRUCTIONS_SCALAR, /* one element at a time */
+    INSTRUCTIONS_PACKED, /* vectors of elements of half their size, two in the place of one */
     INSTRUCTIONS_DOT,    /* dot products of narrow elements in vectors: VNNI, bfloat16 */
     INSTRUCTIONS_MATRIX, /* matrix units: AMX, SME; also for a library, which may use them */
     INSTRUCTIONS_TENSOR, /* tensor cores of a GPU */
@@ -166,6 +167,7 @@ typedef struct Workload {
     bool in_place;             /* out holds the input on entry */
     bool takes_graph;          /* --graph and --edges are for it */
     const char *ceiling;       /* the workload that bounds its rate, or NULL for a ceiling itself */
+    const char *beside; /* a ceiling: the one beside which it bounds what uses other instructions, or NULL */
 
     /* Cost of one sample (n, matrices and iterations counted). */
     double (*work)(const Point *point);         /* in the unit of the rate below times 1e9 */

@@ -5,11 +5,14 @@
 --   Bytes counted: what the GPU's counters saw of its fastest variant of a single kernel.
 -- empty: The ceilings of matmul or apsp were not measured here (experiments/ceilings.sh).
 WITH lender AS (SELECT max(machine) AS machine FROM points WHERE origin = 'reference'),
-ceiling AS ( -- of each kind and number of threads, the best
-    SELECT origin, host, kind, threads, workload, type, max(rate) AS rate
-    FROM good
-    WHERE workload IN ('multiply_add', 'add_min', 'copy') AND is_result AND matrices = 1
-    GROUP BY origin, host, kind, threads, workload, type
+ceiling AS ( -- of each kind and number of threads, the best; that of pairs of 16 bits where a variant there computes with such
+    SELECT origin, host, kind, threads, iif(workload = 'add_min_packed', 'add_min', workload) AS workload, type, max(rate) AS rate
+    FROM good c
+    WHERE is_result AND matrices = 1
+      AND (workload IN ('multiply_add', 'add_min', 'copy')
+           OR workload = 'add_min_packed' AND EXISTS (SELECT 1 FROM good p WHERE p.workload = 'apsp' AND p.ceiling GLOB 'add_min_packed*'
+                                                          AND p.origin = c.origin AND p.host = c.host AND p.kind = c.kind))
+    GROUP BY origin, host, kind, threads, iif(workload = 'add_min_packed', 'add_min', workload), type
 ),
 wanted AS (
     SELECT *, iif(workload = 'apsp', 'add_min', 'multiply_add') AS resource, iif(workload = 'apsp', 8.0, 6.0) AS bytes_n -- n / this: operations a byte

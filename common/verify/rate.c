@@ -52,6 +52,8 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions)
     switch (instructions) {
     case INSTRUCTIONS_SCALAR:
         return step == STEP_ADD_MIN ? SCALAR_PORTS : 2 * SCALAR_PORTS;
+    case INSTRUCTIONS_PACKED:
+        return 2 * vector;
     case INSTRUCTIONS_DOT:
         return DOT_FACTOR * vector;
     case INSTRUCTIONS_MATRIX:

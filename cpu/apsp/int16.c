@@ -115,6 +115,7 @@ const Variant variant_cpu_apsp_int16 = {
     .after = "cpu/look_ahead",
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
+    .instructions = INSTRUCTIONS_PACKED,
     .workspace = workspace,
     .describe = describe,
     .run = run,

@@ -71,8 +71,9 @@ static const PointSummary *walk_one_thread(const Summary *summary, const PointSu
 
 static bool bounds(const PointSummary *candidate, const PointSummary *point)
 {
-    return candidate->ok && candidate->workload != NULL && candidate->point.threads == point->point.threads &&
-           strcmp(candidate->workload->name, point->workload->ceiling) == 0 &&
+    const Workload *ceiling = candidate->workload;
+    return candidate->ok && ceiling != NULL && candidate->point.threads == point->point.threads &&
+           strcmp(ceiling->beside != NULL ? ceiling->beside : ceiling->name, point->workload->ceiling) == 0 &&
            strncmp(candidate->row->field[COL_VARIANT], point->row->field[COL_VARIANT], 4) == 0 &&
            same(candidate, point, COL_MACHINE) && same(candidate, point, COL_HOST) &&
            (strcmp(point->workload->ceiling, "copy") == 0 || candidate->point.type == point->point.type) &&
@@ -103,7 +104,7 @@ static const PointSummary *walk_ceiling(const Summary *summary, const PointSumma
         if (nearer == 0) {
             nearer = (candidate->point.n == point->point.n) - (best->point.n == point->point.n);
         }
-        if (nearer > 0 || (nearer == 0 && candidate->peak_rate > best->peak_rate)) {
+        if (nearer > 0 || (nearer == 0 && candidate->rate > best->rate)) {
             best = candidate;
         }
     }
@@ -148,7 +149,7 @@ static void write_random(size_t count)
                    {COL_CACHE, "warm|cold"},
                    {COL_STATUS, "ok|ok|ok|ok|wrong"},
                    {COL_KERNEL_S, "0.1|0.2|0.3|0.4|0.5"},
-                   {COL_WORKLOAD, "matmul|matmul|copy|multiply_add|transpose"}};
+                   {COL_WORKLOAD, "matmul|matmul|copy|multiply_add|transpose|apsp|add_min|add_min_packed"}};
     SampleFile file;
     Error error;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
@@ -160,7 +161,8 @@ static void write_random(size_t count)
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
         field[COL_VARIANT] =
-            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|gpu/naive", text[COL_VARIANT]);
+            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/registers|gpu/naive",
+                 text[COL_VARIANT]);
         if (field[COL_VARIANT][0] == 'g') {
             field[COL_THREADS] = "";
             field[COL_TRANSFER] = pick("pageable|pinned", text[COL_TRANSFER]);

@@ -212,9 +212,10 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
         }
         bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL;
         for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
-            candidates->entries[candidates->count++] =
-                (Entry){ceiling_key(point, point->workload->name, instructions_of(point), wishes),
-                        -point->rate, 0, point};
+            const char *name =
+                point->workload->beside != NULL ? point->workload->beside : point->workload->name;
+            uint64_t key = ceiling_key(point, name, instructions_of(point), wishes);
+            candidates->entries[candidates->count++] = (Entry){key, -point->rate, 0, point};
         }
     }
     qsort(candidates->entries, candidates->count, sizeof *candidates->entries, by_key);
