@@ -16,11 +16,11 @@
  * the next one's products run, which they do not need. All else is as in cpu/packed: panels of B packed once
  * by all threads, slabs, bands, patches.
  *
- * Measured on one thread of a Xeon (Sapphire Rapids): 2.3 times cpu/vnni at n 1024, 2.2 at 1500, 4.8 and 4.5
- * times what 32-bit multiplications can do; 0.7 of what limbs can (multiply_add cpu/amx). With all in the
- * first-level cache the two passes do half as much again: what is missing is B coming from the second level,
- * copying A and B, and results on their way. Joining a tile's sums at once cost 4 %, not fetching rows of A
- * ahead 2 %.
+ * Measured on one thread of a Xeon (Sapphire Rapids): 2.3 times cpu/vnni at n 1024, 2.2 at 1500, 4.3 to 4.8
+ * times what 32-bit multiplications can do; 0.6 to 0.8 of what limbs can (multiply_add cpu/amx). With all in
+ * the first-level cache the two passes do half as much again: what is missing is B coming from the second
+ * level, copying A and B, and results on their way. Joining a tile's sums at once cost 4 %, not fetching rows
+ * of A ahead 2 %.
  *
  * Limits: AMX-INT8 and Linux, which must be asked, by each process, to save tiles. While the unit works its
  * clock falls, by a quarter here.

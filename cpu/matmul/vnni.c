@@ -13,9 +13,9 @@
  * many steps again: the copies hold limbs, and behind those of a slab its low ones in pairs, a k of the first
  * half beside one of the second. Cells at the edges are computed and masked.
  *
- * Measured on one thread of a Xeon (Sapphire Rapids): 2.1 times cpu/packed at n 1024 and 1500, twice what its
- * 32-bit multiplications can do, 0.96 of what limbs can (multiply_add cpu/vnni). Written with the compiler's
- * name for the instruction the same code is slower than cpu/packed: gcc 12 moves sums to and fro.
+ * Measured on one thread of a Xeon (Sapphire Rapids): 2.1 times cpu/packed at n 1024 and 1500, 1.9 to 2.1
+ * times what 32-bit multiplications can do, 0.96 of what limbs can (multiply_add cpu/vnni). Written with the
+ * compiler's name for the instruction the same code is slower than cpu/packed: gcc 12 moves sums to and fro.
  *
  * Limits: AVX-512 VNNI; a copy of B of half as much memory again. Where a multiplication of 32 bits is one
  * instruction's time it loses: on Zen 4 a study of the same idea had 0.7 of cpu/packed.
