@@ -29,7 +29,9 @@ upper=(--variant 'cpu/register_tile,cpu/packed,cpu/vnn[i],cpu/am[x],cpu/streamed
 
 case $kind in
 address)
-    export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+    # No fake stack, which would find uses of a frame that is gone: gcc 12 lets vectors of 64 bytes lie in it
+    # where they are not aligned, and code that stores them crashes.
+    export ASAN_OPTIONS=detect_stack_use_after_return=0:strict_string_checks=1
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     code=0
     tests/run.sh --unit "$build" || code=1
