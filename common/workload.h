@@ -162,12 +162,12 @@ typedef struct Workload {
     const char *name, *idea;
     unsigned types;
     ElementType default_type;
-    const char *default_sizes; /* as --size takes them */
-    unsigned inputs;           /* matrices it reads beside out: 2, 1, or 0 when in place */
-    bool in_place;             /* out holds the input on entry */
-    bool takes_graph;          /* --graph and --edges are for it */
-    const char *ceiling;       /* the workload that bounds its rate, or NULL for a ceiling itself */
-    const char *beside; /* a ceiling: the one beside which it bounds what uses other instructions, or NULL */
+    const char *default_sizes;  /* as --size takes them */
+    unsigned inputs;            /* matrices it reads beside out: 2, 1, or 0 when in place */
+    bool in_place;              /* out holds the input on entry */
+    bool takes_graph;           /* --graph and --edges are for it */
+    const char *ceiling;        /* the workload that bounds its rate, or NULL for a ceiling itself */
+    const char *packed_ceiling; /* the one that bounds variants by INSTRUCTIONS_PACKED, or NULL: the same */
 
     /* Cost of one sample (n, matrices and iterations counted). */
     double (*work)(const Point *point);         /* in the unit of the rate below times 1e9 */

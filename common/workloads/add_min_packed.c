@@ -74,7 +74,6 @@ const Workload workload_add_min_packed = {
     .default_type = TYPE_INT32,
     .default_sizes = "1024",
     .inputs = 1,
-    .beside = "add_min",
     .work = work,
     .rate_unit = rate_unit,
     .bytes = bytes,

@@ -122,6 +122,7 @@ const Workload workload_apsp = {
     .in_place = true,
     .takes_graph = true,
     .ceiling = "add_min",
+    .packed_ceiling = "add_min_packed",
     .work = work,
     .rate_unit = rate_unit,
     .bytes = bytes,

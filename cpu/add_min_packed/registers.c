@@ -26,7 +26,6 @@ const Variant variant_cpu_add_min_packed_registers = {
     .source = "Agner Fog, Instruction tables",
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
-    .instructions = INSTRUCTIONS_PACKED,
     .describe = isa_describe,
     .run = run,
 };

@@ -81,7 +81,6 @@ const Variant variant_gpu_add_min_packed_registers = {
     .idea = "eight chains a thread, one instruction adds and takes the minimum in two 16-bit lanes",
     .source = "NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension",
     .types = INT32,
-    .instructions = INSTRUCTIONS_PACKED,
     .describe = describe,
     .run = run,
 };

@@ -71,9 +71,11 @@ static const PointSummary *walk_one_thread(const Summary *summary, const PointSu
 
 static bool bounds(const PointSummary *candidate, const PointSummary *point)
 {
-    const Workload *ceiling = candidate->workload;
-    return candidate->ok && ceiling != NULL && candidate->point.threads == point->point.threads &&
-           strcmp(ceiling->beside != NULL ? ceiling->beside : ceiling->name, point->workload->ceiling) == 0 &&
+    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    bool packed = variant != NULL && variant->instructions == INSTRUCTIONS_PACKED;
+    return candidate->ok && candidate->workload != NULL && candidate->point.threads == point->point.threads &&
+           strcmp(candidate->workload->name,
+                  packed ? point->workload->packed_ceiling : point->workload->ceiling) == 0 &&
            strncmp(candidate->row->field[COL_VARIANT], point->row->field[COL_VARIANT], 4) == 0 &&
            same(candidate, point, COL_MACHINE) && same(candidate, point, COL_HOST) &&
            (strcmp(point->workload->ceiling, "copy") == 0 || candidate->point.type == point->point.type) &&

@@ -182,9 +182,12 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
     if (point->workload == NULL || point->workload->ceiling == NULL) {
         return NULL;
     }
-    for (int widest = (int)instructions_of(point); widest >= INSTRUCTIONS_VECTOR; widest--) {
+    Instructions instructions = instructions_of(point);
+    bool packed = instructions == INSTRUCTIONS_PACKED && point->workload->packed_ceiling != NULL;
+    const char *ceiling = packed ? point->workload->packed_ceiling : point->workload->ceiling;
+    for (int widest = (int)instructions; widest >= INSTRUCTIONS_VECTOR; widest--) {
         for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
-            uint64_t key = ceiling_key(point, point->workload->ceiling, (Instructions)widest, wishes);
+            uint64_t key = ceiling_key(point, ceiling, (Instructions)widest, wishes);
             Entry sought = {key, -INFINITY, 0, NULL};
             const Entry *first = find(candidates, &sought);
             if (first != NULL) {
@@ -212,9 +215,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
         }
         bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL;
         for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
-            const char *name =
-                point->workload->beside != NULL ? point->workload->beside : point->workload->name;
-            uint64_t key = ceiling_key(point, name, instructions_of(point), wishes);
+            uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point), wishes);
             candidates->entries[candidates->count++] = (Entry){key, -point->rate, 0, point};
         }
     }
