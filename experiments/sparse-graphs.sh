@@ -6,7 +6,7 @@
 
 variants=$(by_profile cpu/dial,cpu/int16 cpu/dijkstra,cpu/dial,cpu/look_ahead,cpu/int16 cpu/dijkstra,cpu/dial,cpu/look_ahead,cpu/int16)
 n=$(by_profile 512 4096 8192)
-for edges in 2 8 32 $(by_profile '' 128 128); do
+for edges in 2 8 32 $(by_profile '' '' 128); do
     sweep apsp --variant "$variants" --size "$n" --edges $((edges * n)) --threads "$processors" --skip-over "$(by_profile 2 10 30)"
 done
 if [ "$profile" = large ]; then
