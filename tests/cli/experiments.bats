@@ -142,7 +142,7 @@ house() {
     [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'apsp transpose' ]
     rm plan
     WORKLOADS=apsp "$root/experiments/ceilings.sh" # what shares are of
-    [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'add_min copy multiply_add' ]
+    [ "$(cut -d ' ' -f 1 plan | sort -u | paste -sd ' ')" = 'add_min add_min_packed copy multiply_add' ]
     unset PLAN
     rm -r results
     WORKLOADS=apsps run "$root/experiments/size-scaling.sh"
