@@ -13,7 +13,7 @@
  *
  * A panel lies in one piece, so that a tile finds its rows of B one behind the other, whatever n is.
  *
- * Measured on one thread of a Xeon (Sapphire Rapids): 1.4 times cpu/openmp_blocked at n 1024, 1.6 times at
+ * Measured on one thread of a Xeon (Sapphire Rapids): 1.3 times cpu/openmp_blocked at n 1024, 1.6 times at
  * 2048; 0.88 to 0.94 of the ceiling, add_min.
  *
  * Limits: every strip reads all panels, a block times n, from the second-level cache; the matrix comes
