@@ -2,7 +2,9 @@
  *
  * Elements are compared as bits, so that neither NaN nor -0 can pass for
  * something else. Both walk the matrix in bands of rows, one thread a band; only
- * the first wrong band is searched for its first wrong element. */
+ * the first wrong band is searched for its first wrong element. A band of a
+ * transpose is several tiles high: they read neighbouring lines of the same
+ * pages of a, one after the other. */
 #include <string.h>
 
 #include "common/size.h"
@@ -10,7 +12,8 @@
 #include "common/verify/verify.h"
 
 enum {
-    BAND = 16,      /* rows of a band, and side of a transpose's tiles: a cache line of 32-bit elements */
+    BAND = 128,     /* rows of a band */
+    TILE = 16,      /* side of a transpose's tiles: a cache line of 32-bit elements */
     MOST_WORDS = 2, /* of 32 bits in an element */
 };
 
@@ -31,23 +34,19 @@ static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t 
 
 /* Is the tile of out with rows first .. end - 1 and columns left .. right - 1 that of a transposed? Its lines
  * of a lie far apart: all are fetched before the first is looked at, so that their misses overlap. */
-static bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first, size_t end,
-                          size_t left, size_t right)
+static inline bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first,
+                                 size_t end, size_t left, size_t right)
 {
-    Bits lines[BAND][BAND * MOST_WORDS], difference = 0;
-    size_t width = (end - first) * words;
-    for (size_t j = left; j < right; j++) {
-        const Bits *line = a + (j * n + first) * words;
-        if (width == BAND) {
-            memcpy(lines[j - left], line, BAND * sizeof(Bits)); /* of a known size: a load and a store */
-        } else {
-            memcpy(lines[j - left], line, width * sizeof(Bits));
-        }
+    Bits lines[TILE][TILE * MOST_WORDS], difference = 0;
+    size_t rows = end - first, columns = right - left;
+    for (size_t j = 0; j < columns; j++) {
+        memcpy(lines[j], a + ((left + j) * n + first) * words, rows * words * sizeof(Bits));
     }
-    for (size_t i = first; i < end; i++) {
-        for (size_t j = left; j < right; j++) {
+    for (size_t i = 0; i < rows; i++) {
+        const Bits *row = out + ((first + i) * n + left) * words;
+        for (size_t j = 0; j < columns; j++) {
             for (size_t word = 0; word < words; word++) {
-                difference |= lines[j - left][(i - first) * words + word] ^ out[(i * n + j) * words + word];
+                difference |= lines[j][i * words + word] ^ row[j * words + word];
             }
         }
     }
@@ -62,9 +61,15 @@ static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words
         size_t start = first * n * words;
         return memcmp(a + start, out + start, (end - first) * n * words * sizeof(Bits)) == 0;
     }
-    for (size_t left = 0; left < n; left += BAND) {
-        if (!tile_is_right(a, out, n, words, first, end, left, size_min(left + BAND, n))) {
-            return false;
+    for (size_t left = 0; left < n; left += TILE) {
+        size_t right = size_min(left + TILE, n);
+        for (size_t top = first; top < end; top += TILE) {
+            bool whole =
+                words == 1 && top + TILE <= end && left + TILE <= n; /* then the loops have known ends */
+            if (whole ? !tile_is_right(a, out, n, 1, top, top + TILE, left, left + TILE)
+                      : !tile_is_right(a, out, n, words, top, size_min(top + TILE, end), left, right)) {
+                return false;
+            }
         }
     }
     return true;
@@ -76,7 +81,7 @@ static int verify_moved(const void *a, const void *out, size_t n, ElementType ty
     size_t words = type_size(type) / sizeof(Bits);
     size_t bands = n / BAND + (n % BAND != 0);
     size_t wrong = bands; /* the first wrong band */
-#pragma omp parallel for schedule(static) reduction(min : wrong) if (bands > 8)
+#pragma omp parallel for schedule(static) reduction(min : wrong) if (bands > 1)
     for (size_t band = 0; band < bands; band++) {
         size_t first = band * BAND;
         if (band < wrong && !band_is_right(a, out, n, words, first, size_min(first + BAND, n), transposed)) {
