@@ -10,7 +10,7 @@ if has_gpu; then
         --size "$n" --transfer pinned --max-time 40
     # The baselines. What would take too long is seen from the smaller sizes, skipped, and says so.
     sweep apsp --variant cpu/naive,cpu/openmp,cpu/openmp_blocked --size "750,1500,$n" --threads "1,$processors" \
-        --skip-over "$(by_profile 0.3 20 100)"
+        --skip-over "$(by_profile 0.3 8 100)"
 else
     sweep apsp --variant cpu/naive,cpu/blocked,cpu/openmp_blocked \
         --size "$(by_profile 1024 2048 4096)" --threads "$processors"

@@ -6,7 +6,7 @@
 
 sweep copy --variant 'cpu/*' --size "$(by_profile 4096 8192 16384)"
 sweep multiply_add --variant 'cpu/*' --type float32,int32 --size "$(by_profile 512 1024 4096)"
-sweep multiply_add --variant cpu/amx --type int32 --size "$(by_profile 2048 4096 4096)" # the matrix unit rests between blocks: less so here
+sweep multiply_add --variant cpu/amx --type int32 --size "$(by_profile 1024 4096 4096)" # the matrix unit rests between blocks: less so here
 sweep add_min_packed --variant 'cpu/*' --size "$(by_profile 512 1024 4096)"
 sweep add_min --variant 'cpu/*' --size "$(by_profile 512 1024 4096)"
 if has_gpu; then

@@ -4,7 +4,7 @@
 # caches to those that do not; the GPU on larger ones too. What would take far too long is skipped by prediction and listed as such.
 . "$(dirname "$0")/lib.sh"
 
-skip=$(by_profile 0.1 1.5 20)
+skip=$(by_profile 0.1 0.7 20)
 short=(--threads "$processors" --skip-over "$skip")
 sweep matmul --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' '' ,8192)" "${short[@]}"
 sweep transpose --variant 'cpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384,32768)" "${short[@]}"
