@@ -24,6 +24,20 @@ const Variant *registry_variant(const char *workload, const char *name)
     return NULL;
 }
 
+Instructions registry_instructions(const char *workload, const char *name)
+{
+    const Variant *variant = registry_variant(workload, name);
+    if (variant != NULL) {
+        return variant->instructions;
+    }
+    for (const UnbuiltVariant *unbuilt = registry_unbuilt; unbuilt->name != NULL; unbuilt++) {
+        if (strcmp(unbuilt->workload, workload) == 0 && strcmp(unbuilt->name, name) == 0) {
+            return unbuilt->instructions;
+        }
+    }
+    return INSTRUCTIONS_VECTOR;
+}
+
 /* One of the two names: what the file says, and what it must say. */
 static int check_name(const char *field, const char *says, const char *must, const char *file, Error *error)
 {

@@ -143,6 +143,7 @@ typedef struct Variant {
 /* A variant that this build does not have: listed, never run. */
 typedef struct UnbuiltVariant {
     const char *workload, *name, *idea, *reason; /* reason: "not built: no nvcc" */
+    Instructions instructions;
 } UnbuiltVariant;
 
 /* ---- one workload: inputs, cost model, truth ---- */

@@ -5,8 +5,9 @@
 #
 # A file's path is its name: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is
 # variant_cpu_matmul_tiled (so is any path that ends in cpu/matmul/tiled.c: the tests keep theirs
-# elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and the
-# idea read from their `.idea =` line, so that `speedup list` can tell of them. What a compiled file must
+# elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and what stands
+# in their lines `.idea =` and `.instructions =`, so that `speedup list` can tell of them, and
+# `speedup summarize` of what another machine measured with them. What a compiled file must
 # call itself is emitted beside its symbol: the program refuses to start where it says otherwise.
 set -eu
 export LC_ALL=C
@@ -44,6 +45,19 @@ function idea_of(path,    line, text, literals) {
     }
     sub(/^ */, "", literals)
     return literals
+}
+
+# The constant after ".instructions =".
+function instructions_of(path,    line, found) {
+    found = "INSTRUCTIONS_VECTOR"
+    while ((getline line < path) > 0) {
+        if (sub(/^.*\.instructions *= */, "", line)) {
+            match(line, /^[A-Z_]+/)
+            found = substr(line, 1, RLENGTH)
+        }
+    }
+    close(path)
+    return found
 }
 
 function emit_workload(name) {
@@ -111,7 +125,7 @@ END {
                 if (idea == "") {
                     fail(path[v], "has no line .idea = \"...\"")
                 }
-                unbuilt_rows = unbuilt_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", " idea ", \"" reason "\"},\n"
+                unbuilt_rows = unbuilt_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", " idea ", \"" reason "\", " instructions_of(path[v]) "},\n"
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"
@@ -128,5 +142,5 @@ END {
     print "const Workload *const registry_workloads[] = {\n" workload_rows "    NULL,\n};\n"
     print "const Variant *const registry_variants[] = {\n" variant_rows "    NULL,\n};\n"
     print "const VariantPlace registry_places[] = {\n" place_rows "    {NULL, NULL, NULL},\n};\n"
-    print "const UnbuiltVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL, NULL, NULL},\n};"
+    print "const UnbuiltVariant registry_unbuilt[] = {\n" unbuilt_rows "    {NULL, NULL, NULL, NULL, INSTRUCTIONS_VECTOR},\n};"
 }'

@@ -152,6 +152,15 @@ EOF
     [[ "$output" == *"a variant lies in cpu/<workload>/"* ]]
 }
 
+@test "of a variant that is not built the registry knows the idea and the instructions" {
+    mkdir -p gpu/matmul
+    printf '%s\n' '    .idea = "one line"' '        " and more",' '    .instructions = INSTRUCTIONS_TENSOR,' >gpu/matmul/wide.cu
+    printf '%s\n' '    .idea = "one line",' >gpu/matmul/plain.cu
+    "$root/common/build/make_registry.sh" --unbuilt 'not built: no nvcc' common/workloads/matmul.c gpu/matmul/*.cu >registry.c
+    grep '{"matmul", "gpu/wide", "one line".* " and more", "not built: no nvcc", INSTRUCTIONS_TENSOR}' registry.c
+    grep -F '{"matmul", "gpu/plain", "one line", "not built: no nvcc", INSTRUCTIONS_VECTOR}' registry.c
+}
+
 @test "check names what is wrong and exits 1" {
     run "$wrong" check matmul --size 33 --variant cpu/naive,cpu/writes_nan,cpu/crashes --quiet
     [ "$status" -eq 1 ]

@@ -48,11 +48,22 @@ static void test_copied_file(void **state)
     }
 }
 
+static void test_instructions(void **state)
+{
+    (void)state;
+    assert_int_equal(registry_instructions("matmul", "cpu/unoptimized"), INSTRUCTIONS_SCALAR);
+    assert_int_equal(registry_instructions("matmul", "cpu/none"), INSTRUCTIONS_VECTOR);
+    for (const UnbuiltVariant *unbuilt = registry_unbuilt; unbuilt->name != NULL; unbuilt++) {
+        assert_int_equal(registry_instructions(unbuilt->workload, unbuilt->name), unbuilt->instructions);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_this_build),
         cmocka_unit_test(test_copied_file),
+        cmocka_unit_test(test_instructions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

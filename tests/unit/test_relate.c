@@ -83,11 +83,20 @@ static bool bounds(const PointSummary *candidate, const PointSummary *point)
                   point->workload->rate_unit(point->point.type)) == 0;
 }
 
-/* Vectors, dot products, matrix units: what the variant may use. */
+static bool is_library(const PointSummary *point)
+{
+    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    return variant != NULL && (variant->flags & VARIANT_LIBRARY) != 0;
+}
+
+/* Vectors, dot products, matrix units: what the variant may use. What is packed has a ceiling apart. */
 static int reach(const PointSummary *point)
 {
     const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
-    return variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR ? 0 : (int)variant->instructions;
+    return variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR ||
+                   variant->instructions == INSTRUCTIONS_PACKED
+               ? 0
+               : (int)variant->instructions;
 }
 
 static const PointSummary *walk_ceiling(const Summary *summary, const PointSummary *point)
@@ -96,7 +105,8 @@ static const PointSummary *walk_ceiling(const Summary *summary, const PointSumma
     for (size_t i = 0; point->workload != NULL && point->workload->ceiling != NULL && i < summary->count;
          i++) {
         const PointSummary *candidate = &summary->points[i];
-        if (!bounds(candidate, point) || reach(candidate) > reach(point)) {
+        int wider = reach(candidate) - reach(point);
+        if (!bounds(candidate, point) || wider > 0 || (wider < 0 && !is_library(point))) {
             continue;
         }
         int nearer = best == NULL ? 1 : reach(candidate) - reach(best);
@@ -163,7 +173,7 @@ static void write_random(size_t count)
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
         field[COL_VARIANT] =
-            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/registers|gpu/naive",
+            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/blas|cpu/registers|gpu/naive",
                  text[COL_VARIANT]);
         if (field[COL_VARIANT][0] == 'g') {
             field[COL_THREADS] = "";

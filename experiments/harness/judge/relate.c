@@ -77,9 +77,15 @@ static uint64_t baseline_key(const PointSummary *point, const char *variant, uns
 /* The widest instructions that the point's variant may use. */
 static Instructions instructions_of(const PointSummary *point)
 {
+    Instructions widest = registry_instructions(point->workload->name, point->row->field[COL_VARIANT]);
+    return widest == INSTRUCTIONS_SCALAR ? INSTRUCTIONS_VECTOR
+                                         : widest; /* scalars are bound by vectors too */
+}
+
+static bool is_library(const PointSummary *point)
+{
     const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
-    bool vectors = variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR;
-    return vectors ? INSTRUCTIONS_VECTOR : variant->instructions; /* scalars are bound by vectors too */
+    return variant != NULL && (variant->flags & VARIANT_LIBRARY) != 0;
 }
 
 /* Points of workload `ceiling` that bound the point if it uses these instructions; for a ceiling itself,
@@ -175,17 +181,22 @@ static const PointSummary *find_one_thread(const Candidates *candidates, const P
     return alike ? found : NULL;
 }
 
-/* The measured ceiling with as many threads: of the widest instructions that the variant may use and for
- * which there is one, at the same size when there is one, else the highest. */
+/* The measured ceiling with as many threads, by the variant's instructions, at the same size when there is
+ * one, else the highest. A library may not use the widest that it could: it is bound by the widest for which
+ * there is a ceiling. Nothing else is, which narrower instructions do not bound at all. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
     if (point->workload == NULL || point->workload->ceiling == NULL) {
         return NULL;
     }
     Instructions instructions = instructions_of(point);
-    bool packed = instructions == INSTRUCTIONS_PACKED && point->workload->packed_ceiling != NULL;
-    const char *ceiling = packed ? point->workload->packed_ceiling : point->workload->ceiling;
-    for (int widest = (int)instructions; widest >= INSTRUCTIONS_VECTOR; widest--) {
+    const char *ceiling = point->workload->ceiling;
+    if (instructions == INSTRUCTIONS_PACKED && point->workload->packed_ceiling != NULL) {
+        ceiling = point->workload->packed_ceiling; /* all of whose variants are packed */
+        instructions = INSTRUCTIONS_VECTOR;
+    }
+    int narrowest = is_library(point) ? INSTRUCTIONS_VECTOR : (int)instructions;
+    for (int widest = (int)instructions; widest >= narrowest; widest--) {
         for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
             uint64_t key = ceiling_key(point, ceiling, (Instructions)widest, wishes);
             Entry sought = {key, -INFINITY, 0, NULL};
