@@ -28,6 +28,8 @@ check() {
         --transfer pageable,pinned,overlap-breadth,overlap-depth || code=1
     # Large, without the blocks that leave one thread the work of all.
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 || code=1
+    # Around the edges of tiles of 64, 96, 128 and 192, and several of them beside each other.
+    "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
         BUILD=$build bats tests/cli/gpu.bats || code=1
     else
@@ -64,7 +66,7 @@ planted() {
 clean() {
     local found own
     own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// && $2 != "gpu/cublas" && !seen[$2]++ { printf "%s%s", comma, $2; comma = "," }')
-    found=$(errors "$1" "$speedup" check --variant "$own" --size "${SIZES:-1,33,100}" --timeout 600 --quiet)
+    found=$(errors "$1" "$speedup" check --variant "$own" --size "${SIZES:-1,33,100,129}" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then
         grep -E '^=========' "$build/tests/sanitize-$1.log" | head -n 40
         echo "  $1: $found errors (see $build/tests/sanitize-$1.log)"
