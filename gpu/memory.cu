@@ -152,12 +152,29 @@ static int lane_memory(Bench *bench, Lane *lane, Error *error)
     return device_alloc(&lane->device_out, bytes, "the result", error);
 }
 
+/* Overlapped, a matrix goes before those behind it where kernels of several could run. With equal rights a
+ * closure's many small kernels take turns with all the others', all results are there at the end, and nothing
+ * is left to hide their copies behind. The last matrix has the priority of any stream, and the highest is
+ * left to variants that make streams of their own. */
+static int stream_priority(const Bench *bench, const Lane *lane, int *priority, Error *error)
+{
+    int lowest = 0, highest = 0; /* the higher, the smaller the number */
+    if (GPU_TRY(error, cudaDeviceGetStreamPriorityRange(&lowest, &highest)) != 0) {
+        return -1;
+    }
+    const size_t count = bench->job.point.matrices, behind = count - 1 - (size_t)(lane - bench->lanes);
+    *priority = bench->overlap ? lowest - (int)(behind * (size_t)(lowest - highest) / count) : lowest;
+    return 0;
+}
+
 /* What lanes in sequence have in common: a stream, a workspace, a library's handle. */
 static int lane_stream(Bench *bench, Lane *lane, Error *error)
 {
     Task *task = &lane->task;
     cudaStream_t stream = NULL;
-    if (GPU_TRY(error, cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)) != 0) {
+    int priority = 0;
+    if (stream_priority(bench, lane, &priority, error) != 0 ||
+        GPU_TRY(error, cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority)) != 0) {
         return -1;
     }
     task->stream = stream;
