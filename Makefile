@@ -124,15 +124,21 @@ cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
+# A file whose head says "Architecture: sm_90a" is compiled for that alone, if it is among those asked for.
+hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files))
 
+registry_options :=
 ifeq ($(HAVE_CUDA),)
 c_files += common/gpu_none.c
 built = $(filter %.c,$1)
 registry_options := --unbuilt '$(CUDA_REASON)'
 else
 c_files += $(wildcard gpu/*.c)
+ifeq ($(CUDA_HOPPER),)
+cu_files := $(filter-out $(hopper),$(cu_files))
+registry_options := --lacking sm_90a
+endif
 built = $1
-registry_options :=
 endif
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
@@ -165,7 +171,7 @@ list: all
 
 # These hold the flags and the list of files and are rewritten only when they change, so that
 # everything is compiled again when a flag changes and a file that goes away is noticed.
-flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) / \
+flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) $(CUDA_HOPPER) / \
   $(link_flags) $(libraries)
 files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
 $(BUILD)/flags: now = $(flags_now)
@@ -173,7 +179,7 @@ $(BUILD)/files: now = $(files_now)
 $(BUILD)/flags $(BUILD)/files: FORCE
 	@$(if $(subst x$(strip $(now)),,x$(strip $(file <$@))),$(file >$@,$(strip $(now)))):
 
-unbuilt_files := $(if $(HAVE_CUDA),,$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants)))
+unbuilt_files := $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants)))
 $(BUILD)/registry.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
 	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(extra_variants) >$@
 
@@ -207,6 +213,9 @@ ifneq ($(HAVE_CUDA),)
 asking := $(shell grep -l __CUDA_ARCH $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
 $(call object,$(if $(filter %.h %.cuh,$(asking)),$(cu_files),$(asking))): cuda_arch = $(CUDA_EACH)
 endif
+
+# What Hopper alone has is in no code for sm_90.
+$(call object,$(hopper)): cuda_arch = $(CUDA_HOPPER)
 
 $(BUILD)/speedup: $(program_objects)
 	$(call say,LINK,$@) $(CC) $(link_flags) $(program_objects) -o $@ $(libraries)

@@ -80,6 +80,21 @@ arch_options() {
     fi
 }
 
+# nvcc's option for what only Hopper's own kind of sm_90 has, into $hopper: where sm_90 is among the architectures and
+# the compiler (of CUDA 12 and later) knows that kind.
+hopper_option() {
+    hopper=
+    case " $arch " in
+    *" 90 "* | *" 90a "*) ;;
+    *) return ;;
+    esac
+    option="-gencode arch=compute_90a,code=sm_90a"
+    # shellcheck disable=SC2086
+    if run "$nvcc" $NVCCFLAGS $option -c "$work/cuda.cu" -o "$work/cuda.o"; then
+        hopper=$option
+    fi
+}
+
 # Links with the static runtime, so that a machine without the toolkit starts the program. cuBLAS is
 # loaded when a variant asks for it; the run path says where it was at build time.
 link_cuda() {
@@ -145,11 +160,13 @@ probe_cuda() {
     fi
     nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
     arch_options
+    hopper_option
     say cuda yes "nvcc $nvcc_version for $arch${here:+, the GPU here}${skipped:+ (it has no $skipped)}"
     answer HAVE_CUDA yes
     answer NVCC_FOUND "$nvcc"
     answer NVCC_VERSION "$nvcc_version"
     answer CUDA_EACH "${each# }"
     answer CUDA_SHARED "${shared# }"
+    answer CUDA_HOPPER "$hopper"
     answer CUDA_LIBS "$libs"
 }

@@ -1,24 +1,30 @@
 #!/bin/sh
 # Writes the registry (common/registry.h) on stdout: one array entry a file.
 #
-#   make_registry.sh [--unbuilt REASON] FILE...
+#   make_registry.sh [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
 #
 # A file's path is its name: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is
 # variant_cpu_matmul_tiled (so is any path that ends in cpu/matmul/tiled.c: the tests keep theirs
 # elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and what stands
 # in their lines `.idea =` and `.instructions =`, so that `speedup list` can tell of them, and
-# `speedup summarize` of what another machine measured with them. What a compiled file must
+# `speedup summarize` of what another machine measured with them. With --lacking the same goes for
+# those whose head says "Architecture: ARCHITECTURE". What a compiled file must
 # call itself is emitted beside its symbol: the program refuses to start where it says otherwise.
 set -eu
 export LC_ALL=C
 
 reason=
+lacking=
 if [ "${1-}" = --unbuilt ]; then
     reason=$2
     shift 2
+elif [ "${1-}" = --lacking ]; then
+    lacking=$2
+    reason="not built: needs $2 (CUDA 12, CUDA_ARCH=90)"
+    shift 2
 fi
 
-printf '%s\n' "$@" | sort -u | awk -v reason="$reason" '
+printf '%s\n' "$@" | sort -u | awk -v reason="$reason" -v lacking="$lacking" '
 function fail(path, text) {
     printf "error: %s: %s\n", path, text >"/dev/stderr"
     failed = 1
@@ -55,6 +61,19 @@ function instructions_of(path,    line, found) {
             match(line, /^[A-Z_]+/)
             found = substr(line, 1, RLENGTH)
         }
+    }
+    close(path)
+    return found
+}
+
+# Is the file not compiled?
+function unbuilt(path,    line, found) {
+    if (reason == "" || path !~ /\.cu$/) {
+        return 0
+    }
+    found = lacking == ""
+    while (!found && (getline line < path) > 0 && line !~ /\*\//) {
+        found = line == " * Architecture: " lacking
     }
     close(path)
     return found
@@ -120,7 +139,7 @@ END {
                 fail(path[v], "has the same name as " taken[symbol])
             }
             taken[symbol] = path[v]
-            if (reason != "" && path[v] ~ /\.cu$/) {
+            if (unbuilt(path[v])) {
                 idea = idea_of(path[v])
                 if (idea == "") {
                     fail(path[v], "has no line .idea = \"...\"")

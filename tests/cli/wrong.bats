@@ -161,6 +161,17 @@ EOF
     grep -F '{"matmul", "gpu/plain", "one line", "not built: no nvcc", INSTRUCTIONS_VECTOR}' registry.c
 }
 
+@test "a file for an architecture that is not built is listed with the reason" {
+    mkdir -p gpu/matmul
+    printf '/* A.\n *\n * Architecture: sm_90a\n */\n    .idea = "a",\n' >gpu/matmul/only.cu
+    printf '/* B.\n */\n    .idea = "b",\n' >gpu/matmul/any.cu
+    run "$root/common/build/make_registry.sh" --lacking sm_90a common/workloads/matmul.c gpu/matmul/only.cu gpu/matmul/any.cu
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'{"matmul", "gpu/only", "a", "not built: needs sm_90a'* ]]
+    [[ "$output" == *'&variant_gpu_matmul_any,'* ]]
+    [[ "$output" != *variant_gpu_matmul_only* ]]
+}
+
 @test "check names what is wrong and exits 1" {
     run "$wrong" check matmul --size 33 --variant cpu/naive,cpu/writes_nan,cpu/crashes --quiet
     [ "$status" -eq 1 ]
