@@ -1,0 +1,43 @@
+/* Why a variant that needs certain tensor cores cannot run here, for Variant.missing: asked of the card by
+ * its number, without a context, and of the build by the architectures that the file was compiled for. */
+#ifndef SPEEDUP_GPU_MATMUL_CAPABILITY_H
+#define SPEEDUP_GPU_MATMUL_CAPABILITY_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/gpu.h"
+
+/* NULL, or the reason in `text`. The card must be of compute capability `least` (80 is 8.0) to `most`; of the
+ * architectures `built` (750, 800: __CUDA_ARCH_LIST__) the best that the card can take must be `least` too.
+ */
+static inline const char *capability_missing(unsigned least, unsigned most, const int *built, size_t count,
+                                             char *text, size_t size)
+{
+    GpuInfo info;
+    if (gpu_info(&info, NULL) != 0) {
+        return NULL; /* there is no GPU, which the driver tells */
+    }
+    const char *dot = strchr(info.compute_capability, '.');
+    const unsigned card =
+        10 * (unsigned)atoi(info.compute_capability) + (dot == NULL ? 0 : (unsigned)atoi(dot + 1));
+    if (card < least || card > most) {
+        snprintf(text, size, "needs tensor cores of compute capability %u.%u%s; this GPU has %s", least / 10,
+                 least % 10, most == least ? "" : " or later", info.compute_capability);
+        return text;
+    }
+    unsigned best = 0;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned one = (unsigned)built[i] / 10;
+        best = one <= card && one > best ? one : best;
+    }
+    if (best < least) {
+        snprintf(text, size, "this build has no code for tensor cores of %u.%u: make CUDA_ARCH=%u",
+                 least / 10, least % 10, card);
+        return text;
+    }
+    return NULL;
+}
+
+#endif
