@@ -35,7 +35,8 @@
  *     Kind::Total               of such sums
  *     Kind::Result              where results go: row_of, store_pair
  *     Kind::BATCHES             of instructions for a part of a slice
- *     Kind::issue<BATCH>        enqueues one
+ *     Kind::issue<BATCH>        enqueues one; what needs no promotion may go to the
+ *                               totals, which others do not touch until it has ended
  *     Kind::promote<BATCH>      adds to a total what it gave
  *     Kind::value               of a total
  *
@@ -299,13 +300,14 @@ static __device__ __forceinline__ void load_rows(uint32_t (&a)[GROUPS][4], unsig
 }
 
 /* Enqueues batch STEP % BATCHES for part STEP / BATCHES of the columns. */
-template <typename Kind, int STEP>
-static __device__ __forceinline__ void enqueue(typename Kind::Sum (&part)[BUFFERS][SUMS],
+template <typename Kind, typename T, int STEP>
+static __device__ __forceinline__ void enqueue(typename Kind::Total (&total)[T::PARTS][SUMS],
+                                               typename Kind::Sum (&part)[BUFFERS][SUMS],
                                                const uint32_t (&a)[GROUPS][4], uint64_t b)
 {
     hold(part[STEP % BUFFERS]);
     wgmma_fence();
-    Kind::template issue<STEP % Kind::BATCHES>(part[STEP % BUFFERS], a,
+    Kind::template issue<STEP % Kind::BATCHES>(total[STEP / Kind::BATCHES], part[STEP % BUFFERS], a,
                                                further(b, STEP / Kind::BATCHES * COLUMNS * LINE_BYTES));
     wgmma_commit();
 }
@@ -333,7 +335,7 @@ template <typename Kind, typename T, int STEP = 0, bool MORE = true> struct Step
                                                     typename Kind::Sum (&part)[BUFFERS][SUMS],
                                                     const uint32_t (&a)[GROUPS][4], uint64_t b)
     {
-        enqueue<Kind, STEP>(part, a, b);
+        enqueue<Kind, T, STEP>(total, part, a, b);
         if (STEP > 0) {
             promote<Kind, T, (STEP > 0 ? STEP - 1 : 0), 1>(total, part);
         }

@@ -29,8 +29,8 @@ struct HalvesByWgmma {
     static constexpr int BATCHES = 1;
 
     template <int BATCH>
-    static __device__ __forceinline__ void issue(float (&part)[SUMS], const uint32_t (&a)[GROUPS][4],
-                                                 uint64_t b)
+    static __device__ __forceinline__ void issue(Total (&)[SUMS], float (&part)[SUMS],
+                                                 const uint32_t (&a)[GROUPS][4], uint64_t b)
     {
         wgmma(part, a[2], further(b, 0), 0);
         wgmma(part, a[3], further(b, 32), 1);
@@ -59,8 +59,8 @@ struct CarefulHalvesByWgmma {
     static constexpr int BATCHES = 2;
 
     template <int BATCH>
-    static __device__ __forceinline__ void issue(float (&part)[SUMS], const uint32_t (&a)[GROUPS][4],
-                                                 uint64_t b)
+    static __device__ __forceinline__ void issue(Total (&)[SUMS], float (&part)[SUMS],
+                                                 const uint32_t (&a)[GROUPS][4], uint64_t b)
     {
         const uint64_t high = further(b, BATCH * 32), low = further(b, 64 + BATCH * 32);
         wgmma(part, a[2 + BATCH], low, 0);
