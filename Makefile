@@ -138,7 +138,7 @@ ifeq ($(CUDA_HOPPER),)
 cu_files := $(filter-out $(hopper),$(cu_files))
 registry_options := --lacking sm_90a
 endif
-built = $1
+built = $(if $(CUDA_HOPPER),$1,$(filter-out $(hopper),$1))
 endif
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
@@ -148,6 +148,7 @@ objects_without_main := $(filter-out $(call object,experiments/harness/main.c),$
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
 mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
+hopper += $(shell grep -l '^ \* Architecture: sm_90a$$' $(mutants) $(extra_variants) /dev/null)
 mutant_objects := $(call object,$(call built,$(mutants)))
 wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
 
