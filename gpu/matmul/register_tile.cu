@@ -1,0 +1,140 @@
+/* Matrix product with tiles in shared memory and, of those, patches in registers.
+ *
+ * shared fetches an element of a tile from shared memory for every multiply-add and
+ * half; thread_tile has a patch of sums in registers, but fetches from global
+ * memory. Here both: a block brings slices of A and B, 128 x 8 and 8 x 128, into
+ * shared memory, and a thread computes 8 x 8 sums: for each k it reads 8 elements of
+ * either, in four reads of 16 bytes, and multiplies each with each, 64 multiply-adds.
+ * Rows and columns of a thread come in fours, 64 apart, so that a warp's
+ * reads are of neighbouring words. A is turned as it is stored, with a gap after each k
+ * so that the threads of a warp store into different banks. The next slices
+ * are fetched into registers while the sums of these are computed.
+ *
+ * GAIN
+ * What bounds it: of a warp, 4 reads of shared memory take 16 clocks, as long as its
+ * 64 multiply-adds on the four schedulers; and all wait at two barriers a slice.
+ * Any n: what lies outside the matrices is zero in the slices.
+ * Sources: Volkov and Demmel, "Benchmarking GPUs to tune dense linear algebra",
+ * 2008; Boehm, How to optimize a CUDA matmul kernel for cuBLAS-like performance, 2022. */
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { TILE = 128, SLICE = 8, SIDE = 16, THREADS = SIDE * SIDE, PATCH = TILE / SIDE, VECTOR = 4 };
+enum { GAP = 4, FETCHES = TILE * SLICE / THREADS }; /* words after a row of A turned; of A, of B, a thread */
+
+template <typename Element> struct alignas(16) Vector {
+    Element item[VECTOR];
+};
+
+/* The thread's elements of the slices at k; zeros outside. Of A along rows, of B along columns. */
+template <typename Element>
+static __device__ inline void fetch(const Element *__restrict__ a, const Element *__restrict__ b, unsigned n,
+                                    unsigned row, unsigned column, unsigned k, Element (&a_part)[FETCHES],
+                                    Element (&b_part)[FETCHES])
+{
+#pragma unroll
+    for (int i = 0; i < FETCHES; i++) {
+        const unsigned at = i * THREADS + threadIdx.x;
+        const unsigned y = row + at / SLICE, a_k = k + at % SLICE;
+        a_part[i] = y < n && a_k < n ? a[(size_t)y * n + a_k] : Element(0);
+        const unsigned x = column + at % TILE, b_k = k + at / TILE;
+        b_part[i] = x < n && b_k < n ? b[(size_t)b_k * n + x] : Element(0);
+    }
+}
+
+/* 8 elements in registers: four from `from` on and four 64 later. */
+template <typename Element> static __device__ inline void read(Element (&part)[PATCH], const Element *from)
+{
+#pragma unroll
+    for (int half = 0; half < 2; half++) {
+        const Vector<Element> vector = *(const Vector<Element> *)&from[half * TILE / 2];
+#pragma unroll
+        for (int i = 0; i < VECTOR; i++) {
+            part[half * VECTOR + i] = vector.item[i];
+        }
+    }
+}
+
+/* a, b, out: n x n, row-major. */
+template <typename Element>
+static __global__ void __launch_bounds__(THREADS, 2)
+    multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
+             unsigned n)
+{
+    __shared__ alignas(16) Element a_slice[SLICE][TILE + GAP], b_slice[SLICE][TILE];
+    const unsigned x = threadIdx.x % SIDE * VECTOR, y = threadIdx.x / SIDE * VECTOR;
+    const unsigned column = blockIdx.x * TILE;
+
+    for (unsigned row = blockIdx.y * TILE; row < n; row += gridDim.y * TILE) {
+        Element sum[PATCH][PATCH] = {}, a_part[FETCHES], b_part[FETCHES];
+        fetch(a, b, n, row, column, 0, a_part, b_part);
+        for (unsigned k = 0; k < n; k += SLICE) {
+            __syncthreads(); /* nobody reads the slices before any more */
+#pragma unroll
+            for (int i = 0; i < FETCHES; i++) {
+                const unsigned at = i * THREADS + threadIdx.x;
+                a_slice[at % SLICE][at / SLICE] = a_part[i];
+                b_slice[at / TILE][at % TILE] = b_part[i];
+            }
+            __syncthreads(); /* the slices are complete */
+            fetch(a, b, n, row, column, k + SLICE, a_part, b_part);
+#pragma unroll
+            for (int s = 0; s < SLICE; s++) {
+                Element left[PATCH], right[PATCH];
+                read(left, &a_slice[s][y]);
+                read(right, &b_slice[s][x]);
+#pragma unroll
+                for (int i = 0; i < PATCH; i++) {
+#pragma unroll
+                    for (int j = 0; j < PATCH; j++) {
+                        sum[i][j] += left[i] * right[j];
+                    }
+                }
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < PATCH; i++) {
+#pragma unroll
+            for (int j = 0; j < PATCH; j++) {
+                const unsigned down = row + y + i / VECTOR * TILE / 2 + i % VECTOR;
+                const unsigned across = column + x + j / VECTOR * TILE / 2 + j % VECTOR;
+                if (down < n && across < n) {
+                    out[(size_t)down * n + across] = sum[i][j];
+                }
+            }
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n elements are in memory */
+    const unsigned blocks = gpu_blocks(n, TILE);
+    const double square = (double)n * (double)n;
+    LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, TILE), 1}, .block = {THREADS, 1, 1}};
+    shape.operations = gpu_task_work();
+    shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
+    void *arguments[] = {&a, &b, &out, &n};
+
+    if (task->point->type == TYPE_FLOAT32) {
+        return GPU_LAUNCH(task, multiply<float>, &shape, arguments);
+    }
+    return GPU_LAUNCH(task, multiply<uint32_t>, &shape, arguments); /* int32 that wraps */
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_register_tile;
+}
+const Variant variant_gpu_matmul_register_tile = {
+    .workload = "matmul",
+    .name = "gpu/register_tile",
+    .idea = "8 x 8 sums a thread from slices in shared memory: 4 wide reads serve 64 multiply-adds",
+    .source = "Volkov and Demmel 2008; Boehm, How to optimize a CUDA matmul kernel, 2022",
+    .after = "gpu/shared",
+    .types = INT32 | FLOAT32,
+    .run = run,
+};
