@@ -1,0 +1,412 @@
+/* A tile of a matrix product, operands brought by cp.async: what the rungs above register_tile share.
+ *
+ * A block computes a tile of ROWS x COLUMNS sums, a warp 64 x 64 of them, a
+ * thread 8 x 16. k goes in slices of SLICE. The slices of A and B wait in a ring
+ * of STAGES places in shared memory: as soon as all threads have read a slice,
+ * its place is asked to hold the slice that comes STAGES later. The copies
+ * (cp.async) go from global to shared memory by themselves and need no registers.
+ *
+ * Of a warp's 64 rows a thread has every eighth, the first by its lane over 4; of
+ * its 64 columns four every 16, the first by its lane modulo 4. Both operands lie
+ * in shared memory as they lie in the matrices. A thread reads two k of a row of
+ * A at once, and four columns of B of one k: 8 + 8 reads for two k, a pair,
+ * which are 256 multiply-adds. Rows of A have a gap of four words after
+ * them, so that the eight that a warp reads begin in different banks.
+ *
+ * n is no multiple of the slice: the slice that is not full comes first, with
+ * zeros before it. So no copy of the long loop asks where k ends. Rows and
+ * columns beyond the matrix read its last one, and their sums are not stored.
+ * WIDTH is what is copied at once: 4 elements where rows begin on a multiple of
+ * 16 bytes (n a multiple of 4), else 1.
+ *
+ * cp.async needs compute capability 8.0; kernels must guard their use of this
+ * file by __CUDA_ARCH__. It does not itself, so that only they are compiled for
+ * each architecture.
+ * Sources: NVIDIA, CUTLASS (tiles of thread blocks, warps and threads); NVIDIA,
+ * PTX ISA, cp.async. */
+#ifndef SPEEDUP_GPU_MATMUL_TILE_CUH
+#define SPEEDUP_GPU_MATMUL_TILE_CUH
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/gpu.h"
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { TILE_DOWN = 8, TILE_ACROSS = 16, TILE_WARP = 64 }; /* a thread's sums, a warp's */
+enum { TILE_VECTOR = 4, TILE_PAIR = 2 };                  /* elements read at once, of B and of A */
+enum { TILE_OUT_PITCH = TILE_WARP + 16 };                 /* words; rows two apart begin in different banks */
+
+/* The order in which tiles are dealt: down columns of bands of so many tiles, so that blocks that run at
+ * the same time share rows of A and columns of B in the second-level cache. */
+static constexpr unsigned TILE_BAND = 16;
+
+template <typename Element, int WIDTH> struct alignas(4 * WIDTH) TilePart {
+    Element item[WIDTH];
+};
+
+template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_> struct TileShape {
+    static constexpr int ROWS = ROWS_, COLUMNS = COLUMNS_, SLICE = SLICE_, STAGES = STAGES_;
+    static constexpr int WARPS_ACROSS = COLUMNS / TILE_WARP;
+    static constexpr int THREADS = ROWS / TILE_WARP * WARPS_ACROSS * 32;
+    static constexpr int PAIRS = SLICE / TILE_PAIR;     /* of k */
+    static constexpr int A_PITCH = SLICE + TILE_VECTOR; /* words */
+    static constexpr int A_WORDS = ROWS * A_PITCH;      /* of a stage; B comes behind */
+    static constexpr int STAGE_WORDS = A_WORDS + SLICE * COLUMNS;
+    static constexpr int OUT_WORDS = THREADS / 32 * TILE_DOWN * TILE_OUT_PITCH; /* results on their way out */
+    static constexpr int WORDS = STAGES * STAGE_WORDS > OUT_WORDS ? STAGES *STAGE_WORDS : OUT_WORDS;
+    static constexpr size_t BYTES = (size_t)WORDS * 4;
+    static_assert(SLICE % 8 == 0 && STAGES >= 2 && THREADS % COLUMNS == 0, "not a shape");
+};
+
+/* n x n matrices, cut into tiles and slices. */
+struct TileProduct {
+    const void *a, *b;
+    void *out;
+    unsigned n, tiles_down, tiles_across, slices; /* slices: along k, of a tile */
+};
+
+template <typename Shape> static inline TileProduct tile_product(const Task *task)
+{
+    const unsigned n = (unsigned)task->point->n; /* far below 2^30: n x n elements are in memory */
+    const TileProduct product = {task->a,
+                                 task->b,
+                                 task->out,
+                                 n,
+                                 gpu_blocks(n, Shape::ROWS),
+                                 gpu_blocks(n, Shape::COLUMNS),
+                                 gpu_blocks(n, Shape::SLICE)};
+    return product;
+}
+
+/* A block a tile. */
+template <typename Shape> static inline LaunchShape tile_launch(const TileProduct &product)
+{
+    const double n = product.n, down = product.tiles_down, across = product.tiles_across;
+    LaunchShape shape = {.grid = {product.tiles_down * product.tiles_across, 1, 1},
+                         .block = {Shape::THREADS, 1, 1}};
+    shape.dynamic_shared_bytes = Shape::BYTES;
+    shape.operations = gpu_task_work();
+    /* A tile reads its rows of A and its columns of B, also beyond the matrix, and writes what is within. */
+    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + n * n;
+    return shape;
+}
+
+/* NULL, or why cp.async cannot be had on the GPU in use. For Variant.missing. */
+static inline const char *tile_missing(void)
+{
+    GpuInfo info;
+    Error error;
+    if (gpu_info(&info, &error) == 0 && atoi(info.compute_capability) < 8) {
+        return "the GPU has no cp.async, which came with compute capability 8.0";
+    }
+    return NULL;
+}
+
+/* First row and column of the tile that is dealt as the index-th. */
+template <typename Shape>
+static __host__ __device__ inline void tile_place(const TileProduct &product, unsigned index, unsigned *row,
+                                                  unsigned *column)
+{
+    const unsigned band = index / (TILE_BAND * product.tiles_across);
+    const unsigned left = product.tiles_down - band * TILE_BAND;
+    const unsigned height = left < TILE_BAND ? left : TILE_BAND;
+    const unsigned within = index - band * TILE_BAND * product.tiles_across;
+    *row = (band * TILE_BAND + within % height) * Shape::ROWS;
+    *column = within / height * Shape::COLUMNS;
+}
+
+/* WIDTH elements from global to shared memory. CHECK: zeros, if they are not `there`. */
+template <int WIDTH, bool CHECK, typename Element>
+static __device__ inline void tile_copy(unsigned to, const Element *from, bool there, const void *any)
+{
+    const void *source = !CHECK || there ? from : any; /* of no bytes, but a place that exists */
+    const unsigned bytes = there ? WIDTH * 4 : 0;
+    if (WIDTH == 4 && !CHECK) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(source) : "memory");
+    } else if (WIDTH == 4) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(source), "r"(bytes)
+                     : "memory");
+    } else if (!CHECK) {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(source) : "memory");
+    } else {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(source), "r"(bytes)
+                     : "memory");
+    }
+}
+
+static __device__ inline void tile_copies_end(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Until at most LEFT groups of this thread's copies are under way. */
+template <int LEFT> static __device__ inline void tile_copies_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+/* What a thread copies of each slice: where it is in the matrices, and where it goes in a stage. */
+template <typename Shape, typename Element, int WIDTH> struct TileCopies {
+    static constexpr int A_PARTS = Shape::SLICE / WIDTH, B_PARTS = Shape::COLUMNS / WIDTH;     /* of a row */
+    static constexpr int A_STEP = Shape::THREADS / A_PARTS, B_STEP = Shape::THREADS / B_PARTS; /* rows */
+    static constexpr int A_COPIES = Shape::ROWS / A_STEP, B_COPIES = Shape::SLICE / B_STEP;
+    static constexpr int KEPT =
+        WIDTH == 4 ? A_COPIES : 1; /* rows; 16 and more would take too many registers */
+
+    const Element *a_at, *b_at;        /* of A in row 0 */
+    const void *any;                   /* a place of global memory that can be read */
+    unsigned a_row[KEPT], last, pitch; /* pitch: of a row of either matrix, bytes */
+    unsigned a_to, b_to;               /* bytes in a stage */
+    int a_k, b_k;                      /* of the slice that is copied next; below 0 there is nothing */
+
+    __device__ inline void begin(const TileProduct &product, unsigned row, unsigned column, unsigned slice)
+    {
+        const unsigned thread = threadIdx.x, n = product.n;
+        /* Copies of 16 bytes: eight rows side by side, whose banks differ. Of 4: along the row. */
+        const unsigned part = WIDTH == 4 ? thread / 8 % A_PARTS : thread % A_PARTS;
+        const unsigned a_down = WIDTH == 4 ? thread % 8 + thread / (8 * A_PARTS) * 8 : thread / A_PARTS;
+        const unsigned b_row = thread / B_PARTS, b_part = thread % B_PARTS;
+        a_to = (a_down * Shape::A_PITCH + part * WIDTH) * 4;
+        b_to = (Shape::A_WORDS + b_row * Shape::COLUMNS + b_part * WIDTH) * 4;
+        last = n - 1;
+        pitch = n * 4;
+        any = product.a;
+        const int k = (int)(slice * Shape::SLICE) - (int)(product.slices * Shape::SLICE - n);
+        a_k = k + (int)(part * WIDTH);
+        b_k = k + (int)b_row;
+        const unsigned b_column = column + b_part * WIDTH;
+        b_at = (const Element *)product.b + (ptrdiff_t)b_k * n + (b_column < n ? b_column : n - WIDTH);
+        a_at = (const Element *)product.a + a_k;
+        a_row[0] = row + a_down;
+        if (WIDTH == 4) {
+#pragma unroll
+            for (int i = KEPT; i-- > 0;) {
+                a_row[i] = min(a_row[0] + i * A_STEP, last);
+            }
+        }
+    }
+
+    /* The next slice, into the stage that begins at the address `stage`. Only the first of a row is checked.
+     */
+    template <bool CHECK> __device__ inline void copy(unsigned stage)
+    {
+#pragma unroll
+        for (int i = 0; i < A_COPIES; i++) {
+            const unsigned at = WIDTH == 4 ? a_row[i % KEPT] : min(a_row[0] + i * A_STEP, last);
+            const Element *from = (const Element *)((const char *)a_at + (uint64_t)at * pitch);
+            tile_copy<WIDTH, CHECK>(stage + a_to + i * A_STEP * Shape::A_PITCH * 4, from, a_k >= 0, any);
+        }
+#pragma unroll
+        for (int i = 0; i < B_COPIES; i++) {
+            const Element *from = (const Element *)((const char *)b_at + (uint64_t)pitch * (i * B_STEP));
+            tile_copy<WIDTH, CHECK>(stage + b_to + i * B_STEP * Shape::COLUMNS * 4, from,
+                                    b_k + i * B_STEP >= 0, any);
+        }
+        a_at += Shape::SLICE;
+        b_at = (const Element *)((const char *)b_at + (uint64_t)pitch * Shape::SLICE);
+        a_k += Shape::SLICE;
+        b_k += Shape::SLICE;
+    }
+};
+
+/* What a thread has of A and B in registers: a pair of k. */
+template <typename Element> struct TileOperands {
+    TilePart<Element, TILE_PAIR> a[TILE_DOWN];
+    TilePart<Element, TILE_VECTOR> b[TILE_PAIR][TILE_ACROSS / TILE_VECTOR];
+};
+
+template <typename Element>
+static __device__ inline void tile_read_a(TilePart<Element, TILE_PAIR> *a, const Element *from, int pitch)
+{
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+        a[i] = *(const TilePart<Element, TILE_PAIR> *)&from[i * 8 * pitch];
+    }
+}
+
+template <typename Element>
+static __device__ inline void tile_read_b(TilePart<Element, TILE_VECTOR> *b, const Element *from)
+{
+#pragma unroll
+    for (int j = 0; j < TILE_ACROSS / TILE_VECTOR; j++) {
+        b[j] = *(const TilePart<Element, TILE_VECTOR> *)&from[j * 16];
+    }
+}
+
+/* Rows FROM to TO (not included) of the thread's sums, for the K-th of two k. They are walked there and
+ * back, so that at the turn the operand of B is the same and is not read again from the registers; what is
+ * read there, the next operand of A and its sum, should lie in different banks, and so the turn for the first
+ * k is at an even column, for the second at an odd one. */
+template <int K, int FROM, int TO, typename Element>
+static __device__ inline void tile_rows(const TileOperands<Element> &operands, Element (&sum)[8][16])
+{
+#pragma unroll
+    for (int i = FROM; i < TO; i++) {
+#pragma unroll
+        for (int step = 0; step < TILE_ACROSS; step++) {
+            const int along = i % 2 == 0 ? step : TILE_ACROSS - 1 - step;
+            const int j = (K == 0 && along >= 14) || (K == 1 && along < 2) ? along ^ 1 : along;
+            sum[i][j] += operands.a[i].item[K] * operands.b[K][j / TILE_VECTOR].item[j % TILE_VECTOR];
+        }
+    }
+}
+
+/* Adds to `sum` the products of `slices` slices, at least 1, from the first-th on, for the tile at row and
+ * column. `memory`: Shape::BYTES of shared memory, which nobody uses any more when this returns.
+ *
+ * The loop's body is BODY pairs of k; what is longer than the instruction cache likes is slower. The
+ * assembler plans a body at a time, and what is read for the next one only would be read last, too late. So a
+ * body begins within a pair, when half of the rows of the second k are done: all that is read is used in it,
+ * too. */
+template <typename Shape, int WIDTH, int BODY, typename Element>
+static __device__ inline void tile_multiply(const TileProduct &product, unsigned row, unsigned column,
+                                            unsigned first, unsigned slices, Element *memory,
+                                            Element (&sum)[8][16])
+{
+    static_assert(Shape::PAIRS % BODY == 0, "a slice is a number of bodies");
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned base = (unsigned)__cvta_generic_to_shared(memory);
+    TileCopies<Shape, Element, WIDTH> copies;
+    copies.begin(product, row, column, first);
+#pragma unroll
+    for (int i = 0; i < Shape::STAGES; i++) {
+        if (i == 0) {
+            copies.template copy<true>(base);
+        } else if ((unsigned)i < slices) {
+            copies.template copy<false>(base + i * Shape::STAGE_WORDS * 4);
+        }
+        tile_copies_end();
+    }
+    tile_copies_wait<Shape::STAGES - 1>();
+    __syncthreads(); /* the first slice is there */
+
+    const unsigned a_offset = (warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4) * Shape::A_PITCH;
+    const unsigned b_offset =
+        Shape::A_WORDS + warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
+    const Element *a = memory + a_offset, *b = memory + b_offset;
+    const Element *const a_first = a, *const b_first = b, *a_end = a + Shape::SLICE;
+    TileOperands<Element> operands = {}; /* before the first pair there is nothing to be done */
+    unsigned stage = 0, left = slices;   /* words; slices that are not done */
+#pragma unroll 1
+    while (true) {
+#pragma unroll
+        for (int part = 0; part < BODY; part++) {
+            TilePart<Element, TILE_PAIR> next[TILE_DOWN];
+            tile_read_b(operands.b[0], b);
+            tile_read_a(next, a, Shape::A_PITCH);
+            tile_rows<1, TILE_DOWN / 2, TILE_DOWN>(operands, sum); /* of the pair before */
+#pragma unroll
+            for (int i = 0; i < TILE_DOWN; i++) {
+                operands.a[i] = next[i];
+            }
+            tile_read_b(operands.b[1], b + Shape::COLUMNS);
+            tile_rows<0, 0, TILE_DOWN>(operands, sum);
+            tile_rows<1, 0, TILE_DOWN / 2>(operands, sum);
+            a += TILE_PAIR;
+            b += TILE_PAIR * Shape::COLUMNS;
+        }
+        if (a == a_end) {
+            /* This slice has been read. When the next one is there for all, its place is free. */
+            if (--left == 0) {
+                break;
+            }
+            tile_copies_wait<Shape::STAGES - 2>();
+            __syncthreads();
+            if (left >= Shape::STAGES) {
+                copies.template copy<false>(base + stage * 4);
+            }
+            tile_copies_end();
+            stage = stage == (Shape::STAGES - 1) * Shape::STAGE_WORDS ? 0 : stage + Shape::STAGE_WORDS;
+            a = a_first + stage;
+            b = b_first + stage;
+            a_end = a + Shape::SLICE;
+        }
+    }
+    tile_rows<1, TILE_DOWN / 2, TILE_DOWN>(operands, sum);
+    __syncthreads(); /* nobody reads the stages any more */
+}
+
+/* The sums of a thread, straight to where they belong. */
+template <typename Shape, int WIDTH, typename Element>
+static __device__ inline void tile_store(const TileProduct &product, unsigned row, unsigned column,
+                                         const Element (&sum)[8][16])
+{
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
+    row += warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4;
+    column += warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE_ACROSS; j += WIDTH) {
+            const unsigned y = row + i * 8, x = column + j / 4 * 16 + j % 4;
+            Element *to = (Element *)product.out + (size_t)y * n + x;
+            if (y < n && x < n && WIDTH == 4) {
+                const TilePart<Element, TILE_VECTOR> vector = {
+                    {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]}};
+                *(TilePart<Element, TILE_VECTOR> *)to = vector;
+            } else if (y < n && x < n) {
+                *to = sum[i][j];
+            }
+        }
+    }
+}
+
+/* Four sums as they leave the registers: neighbours swapped. Operands come as vectors of four, the first in
+ * an even register. A vector of sums that is stored must lie in the same way, and then the sum of an odd
+ * column and its operand are both in odd registers, one bank, which takes a cycle more to read both. Swapped,
+ * they are in different banks throughout. */
+template <typename Element>
+static __device__ inline TilePart<Element, TILE_VECTOR> tile_swapped(const Element (&sum)[16], int j)
+{
+    const TilePart<Element, TILE_VECTOR> vector = {{sum[j + 1], sum[j], sum[j + 3], sum[j + 2]}};
+    return vector;
+}
+
+/* The sums of a thread by way of shared memory, where neighbours change places again: eight rows of the warp
+ * at a time, which leave as whole rows. */
+template <typename Shape, int WIDTH, typename Element>
+static __device__ inline void tile_store_swapped(const TileProduct &product, unsigned row, unsigned column,
+                                                 Element *memory, const Element (&sum)[8][16])
+{
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
+    Element *rows = memory + warp * TILE_DOWN * TILE_OUT_PITCH; /* the warp's own */
+    row += warp / Shape::WARPS_ACROSS * TILE_WARP;
+    column += warp % Shape::WARPS_ACROSS * TILE_WARP;
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+            Element *to = &rows[lane / 4 * TILE_OUT_PITCH + j * 4 + lane % 4 * TILE_VECTOR];
+            *(TilePart<Element, TILE_VECTOR> *)to = tile_swapped(sum[i], j);
+        }
+        __syncwarp();
+        if (WIDTH == 4) {
+#pragma unroll
+            for (int pass = 0; pass < 4; pass++) {
+                const unsigned down = pass * 2 + lane / 16, across = lane % 16 * TILE_VECTOR;
+                const unsigned y = row + i * 8 + down, x = column + across;
+                const TilePart<Element, TILE_VECTOR> v =
+                    *(const TilePart<Element, TILE_VECTOR> *)&rows[down * TILE_OUT_PITCH + across];
+                const TilePart<Element, TILE_VECTOR> vector = {{v.item[1], v.item[0], v.item[3], v.item[2]}};
+                if (y < n && x < n) {
+                    *(TilePart<Element, TILE_VECTOR> *)((Element *)product.out + (size_t)y * n + x) = vector;
+                }
+            }
+        } else {
+#pragma unroll
+            for (int pass = 0; pass < 16; pass++) {
+                const unsigned down = pass / 2, across = pass % 2 * 32 + lane;
+                const unsigned y = row + i * 8 + down, x = column + across;
+                if (y < n && x < n) {
+                    ((Element *)product.out)[(size_t)y * n + x] = rows[down * TILE_OUT_PITCH + (across ^ 1)];
+                }
+            }
+        }
+        __syncwarp();
+    }
+}
+
+#endif
