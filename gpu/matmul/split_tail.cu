@@ -23,11 +23,25 @@
 #include "common/size.h"
 #include "gpu/matmul/tile.cuh"
 
-typedef TileShape<128, 128, 16, 3> Shape;
+/* For many tiles: multiply-adds of integers take two clocks, and two blocks hide what is between them; those
+ * of floats are so fast that the bytes copied count. Copies of 4 bytes take more registers, so slices are
+ * shorter. For fewer tiles than multiprocessors: smaller ones, k of which is shared out within the block. */
+template <typename Element, int WIDTH> struct Shapes {
+    typedef TileShape<128, 128, 16, 3> Large;
+    typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 3, 4> Small;
+};
+template <> struct Shapes<float, 4> {
+    typedef TileShape<128, 256, 32, 3> Large;
+    typedef TileShape<128, 64, 64, 3, 4> Small;
+};
+template <> struct Shapes<float, 1> {
+    typedef TileShape<128, 256, 16, 3> Large;
+    typedef TileShape<128, 64, 32, 3, 4> Small;
+};
 
-enum { BODY = 1, BLOCKS = 256 / Shape::THREADS }; /* as in two_blocks */
-enum { LEAST_SLICES = 4 };                        /* of a part */
-enum { SUMS = Shape::ROWS * Shape::COLUMNS };
+enum { BODY = 1 };       /* as in two_blocks */
+enum { RESIDENT = 256 }; /* threads on a multiprocessor */
+enum { LEAST = 64 };     /* k of a part */
 
 /* The tiles that are cut come first; their slices, one tile's after the other's, are dealt to workers. */
 struct Tail {
@@ -49,19 +63,23 @@ struct Tail {
 
 /* Adds the sums of all workers of a tile, if this block is the last of them to arrive; else false.
  * `mine`: where this block's own go. */
-template <typename Element>
+template <typename Shape, typename Element>
 static __device__ inline bool gather(const Tail &tail, unsigned slices, unsigned tile, Element *mine,
                                      Element (&sum)[TILE_DOWN][TILE_ACROSS])
 {
     typedef TilePart<Element, TILE_VECTOR> Part;
+    const unsigned threads = Shape::WARPS * 32, thread = threadIdx.x % threads;
     static __shared__ unsigned before;
     const size_t begin = (size_t)tile * slices;
     const unsigned first = tail.worker_of(slices, begin), last = tail.worker_of(slices, begin + slices - 1);
 #pragma unroll
     for (int i = 0; i < TILE_DOWN; i++) {
+        if (!tile_own<Shape>(i)) {
+            continue;
+        }
 #pragma unroll
         for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
-            const unsigned at = (i * TILE_ACROSS + j) * Shape::THREADS + threadIdx.x * TILE_VECTOR;
+            const unsigned at = (i * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
             *(Part *)&mine[at] = tile_swapped(sum[i], j);
         }
     }
@@ -85,12 +103,15 @@ static __device__ inline bool gather(const Tail &tail, unsigned slices, unsigned
 #pragma unroll 1
     for (unsigned worker = first; worker <= last; worker++) {
         const size_t slot = (size_t)worker * 2 + (tail.part_begin(slices, worker) <= begin);
-        const Element *from = (const Element *)tail.sums + slot * SUMS;
+        const Element *from = (const Element *)tail.sums + slot * (Shape::ROWS * Shape::COLUMNS);
 #pragma unroll
         for (int i = 0; i < TILE_DOWN; i++) {
+            if (!tile_own<Shape>(i)) {
+                continue;
+            }
 #pragma unroll
             for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
-                const unsigned at = (i * TILE_ACROSS + j) * Shape::THREADS + threadIdx.x * TILE_VECTOR;
+                const unsigned at = (i * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
                 const uint4 bits = __ldcg((const uint4 *)&from[at]); /* others wrote it: not from L1 */
                 const Part part = *(const Part *)&bits;
                 sum[i][j] += part.item[1];
@@ -103,8 +124,8 @@ static __device__ inline bool gather(const Tail &tail, unsigned slices, unsigned
     return true;
 }
 
-template <typename Element, int WIDTH>
-static __global__ void __launch_bounds__(Shape::THREADS, BLOCKS)
+template <typename Shape, typename Element, int WIDTH>
+static __global__ void __launch_bounds__(Shape::THREADS, RESIDENT / Shape::THREADS)
     multiply(const TileProduct product, const Tail tail)
 {
 #if __CUDA_ARCH__ >= 800
@@ -124,8 +145,9 @@ static __global__ void __launch_bounds__(Shape::THREADS, BLOCKS)
         tile_place<Shape>(product, tile, &row, &column);
         Element sum[TILE_DOWN][TILE_ACROSS] = {};
         tile_multiply<Shape, WIDTH, BODY>(product, row, column, first, count, (Element *)memory, sum);
-        Element *mine = (Element *)tail.sums + ((size_t)block * 2 + (first == 0)) * SUMS;
-        if (count == slices || gather(tail, slices, tile, mine, sum)) {
+        Element *mine =
+            (Element *)tail.sums + ((size_t)block * 2 + (first == 0)) * (Shape::ROWS * Shape::COLUMNS);
+        if (count == slices || gather<Shape>(tail, slices, tile, mine, sum)) {
             tile_store_swapped<Shape, WIDTH>(product, row, column, (Element *)memory, sum);
         }
         left -= count;
@@ -139,84 +161,122 @@ static __global__ void __launch_bounds__(Shape::THREADS, BLOCKS)
 #endif
 }
 
-/* How to fill the GPU in use. The memory of `tail` is not set. */
-static Tail plan(const TileProduct *product)
+/* A product, and how to fill the GPU in use with it. The memory of `tail` is not set. */
+struct Plan {
+    TileProduct product;
+    Tail tail;
+    size_t sums_bytes, bytes; /* of the workspace */
+};
+
+static unsigned multiprocessors(void)
 {
     GpuInfo info = {};
     Error error;
     const unsigned known = gpu_info(&info, &error) == 0 ? info.multiprocessors : 0;
-    const unsigned wave = (known > 0 ? known : 1) * BLOCKS;
-    const unsigned tiles = product->tiles_down * product->tiles_across, rest = tiles % wave;
-    Tail tail = {0, 0, NULL, NULL};
-    if (rest == 0 || rest > wave - wave / 32) {
-        return tail; /* full as it is */
-    }
-    tail.tiles = tiles < wave ? rest : rest + wave;
-    tail.workers = wave;
-    const unsigned whole = wave / rest * rest; /* workers, if all tiles are cut alike */
-    if (tiles < wave && whole > wave - wave / 8) {
-        tail.workers = whole;
-    }
-    const size_t parts = ((size_t)tail.tiles * product->slices + LEAST_SLICES - 1) / LEAST_SLICES;
-    if (parts < tail.workers) {
-        tail.workers = (unsigned)parts;
-    }
-    if (tail.workers <= tail.tiles && tiles < wave) {
-        tail.tiles = tail.workers = 0; /* too short to be cut */
-    }
-    return tail;
+    return known > 0 ? known : 1;
 }
 
-static size_t sums_bytes(const Tail *tail)
+template <typename Shape> static Plan plan(const Task *task)
 {
-    return size_mul(size_mul(tail->workers, 2 * sizeof(uint32_t)), SUMS);
+    Plan plan = {tile_product<Shape>(task), {0, 0, NULL, NULL}, 0, 0};
+    const unsigned wave = multiprocessors() * (RESIDENT / Shape::THREADS);
+    const unsigned tiles = plan.product.tiles_down * plan.product.tiles_across, rest = tiles % wave;
+    if (rest == 0 || rest > wave - wave / 32) {
+        return plan; /* full as it is */
+    }
+    Tail *tail = &plan.tail;
+    tail->tiles = tiles < wave ? rest : rest + wave;
+    tail->workers = wave;
+    const unsigned whole = wave / rest * rest; /* workers, if all tiles are cut alike */
+    if (tiles < wave && whole > wave - wave / 8) {
+        tail->workers = whole;
+    }
+    const size_t parts = ((size_t)tail->tiles * plan.product.slices * Shape::SLICE + LEAST - 1) / LEAST;
+    if (parts < tail->workers) {
+        tail->workers = (unsigned)parts;
+    }
+    if (tail->workers <= tail->tiles && tiles < wave) {
+        tail->tiles = tail->workers = 0; /* too short to be cut */
+    }
+    plan.sums_bytes =
+        size_mul(size_mul(tail->workers, 2 * sizeof(uint32_t)), (size_t)Shape::ROWS * Shape::COLUMNS);
+    plan.bytes = size_add(plan.sums_bytes, size_mul(tail->tiles, sizeof(unsigned)));
+    return plan;
+}
+
+template <typename Shape, typename Element, int WIDTH> static int launch(const Task *task)
+{
+    Plan cut = plan<Shape>(task);
+    LaunchShape shape = tile_launch<Shape>(cut.product);
+    if (cut.tail.tiles > 0) {
+        cut.tail.sums = task->workspace;
+        cut.tail.arrived = (unsigned *)((char *)task->workspace + cut.sums_bytes);
+        if (!gpu_is_dry() &&
+            GPU_CHECK(task, cudaMemsetAsync(cut.tail.arrived, 0, cut.tail.tiles * sizeof(unsigned),
+                                            (cudaStream_t)task->stream)) != 0) {
+            return -1;
+        }
+        shape.grid[0] += cut.tail.workers - cut.tail.tiles;
+        /* Two parts of a worker at most are left and read again. */
+        shape.global_accesses += 4.0 * Shape::ROWS * Shape::COLUMNS * cut.tail.workers;
+    }
+    void *arguments[] = {&cut.product, &cut.tail};
+    return GPU_LAUNCH(task, (multiply<Shape, Element, WIDTH>), &shape, arguments);
+}
+
+/* What is to be done, with the shape that suits. */
+enum Order { PLAN, RUN };
+
+template <typename Element, int WIDTH> static int choose(const Task *task, Order order, Plan *out)
+{
+    typedef typename Shapes<Element, WIDTH>::Large Large;
+    typedef typename Shapes<Element, WIDTH>::Small Small;
+    const TileProduct small = tile_product<Small>(task);
+    if (small.tiles_down * small.tiles_across <= multiprocessors()) {
+        *out = plan<Small>(task);
+        return order == PLAN ? 0 : launch<Small, Element, WIDTH>(task);
+    }
+    *out = plan<Large>(task);
+    return order == PLAN ? 0 : launch<Large, Element, WIDTH>(task);
+}
+
+static int choose_type(const Task *task, Order order, Plan *out)
+{
+    const bool wide = task->point->n % 4 == 0;
+    if (task->point->type == TYPE_FLOAT32) {
+        return wide ? choose<float, 4>(task, order, out) : choose<float, 1>(task, order, out);
+    }
+    return wide ? choose<uint32_t, 4>(task, order, out) /* int32 that wraps */
+                : choose<uint32_t, 1>(task, order, out);
+}
+
+static Plan plan_of(const Point *point)
+{
+    Task task = {};
+    task.point = point;
+    Plan plan;
+    (void)choose_type(&task, PLAN, &plan);
+    return plan;
 }
 
 static size_t workspace(const Point *point)
 {
-    Task task = {};
-    task.point = point;
-    const TileProduct product = tile_product<Shape>(&task);
-    const Tail tail = plan(&product);
-    return size_add(sums_bytes(&tail), size_mul(tail.tiles, sizeof(unsigned)));
+    return plan_of(point).bytes;
 }
 
 static void describe(const Point *point, char *text, size_t size)
 {
-    Task task = {};
-    task.point = point;
-    const TileProduct product = tile_product<Shape>(&task);
-    const Tail tail = plan(&product);
-    if (tail.tiles > 0) {
-        snprintf(text, size, "%u of %u tiles cut for %u blocks", tail.tiles,
-                 product.tiles_down * product.tiles_across, tail.workers);
+    const Plan plan = plan_of(point);
+    if (plan.tail.tiles > 0) {
+        snprintf(text, size, "%u of %u tiles cut for %u blocks", plan.tail.tiles,
+                 plan.product.tiles_down * plan.product.tiles_across, plan.tail.workers);
     }
 }
 
 static int run(const Task *task)
 {
-    TileProduct product = tile_product<Shape>(task);
-    Tail tail = plan(&product);
-    LaunchShape shape = tile_launch<Shape>(product);
-    if (tail.tiles > 0) {
-        tail.sums = task->workspace;
-        tail.arrived = (unsigned *)((char *)task->workspace + sums_bytes(&tail));
-        if (!gpu_is_dry() && GPU_CHECK(task, cudaMemsetAsync(tail.arrived, 0, tail.tiles * sizeof(unsigned),
-                                                             (cudaStream_t)task->stream)) != 0) {
-            return -1;
-        }
-        shape.grid[0] += tail.workers - tail.tiles;
-        /* Two parts of a worker at most are left and read again. */
-        shape.global_accesses += 4.0 * SUMS * tail.workers;
-    }
-    void *arguments[] = {&product, &tail};
-    const bool wide = product.n % 4 == 0;
-    if (task->point->type == TYPE_FLOAT32) {
-        return wide ? GPU_LAUNCH(task, (multiply<float, 4>), &shape, arguments)
-                    : GPU_LAUNCH(task, (multiply<float, 1>), &shape, arguments);
-    }
-    return wide ? GPU_LAUNCH(task, (multiply<uint32_t, 4>), &shape, arguments) /* int32 that wraps */
-                : GPU_LAUNCH(task, (multiply<uint32_t, 1>), &shape, arguments);
+    Plan plan;
+    return choose_type(task, RUN, &plan);
 }
 
 extern "C" {

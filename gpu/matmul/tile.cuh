@@ -13,6 +13,10 @@
  * which are 256 multiply-adds. Rows of A have a gap of four words after
  * them, so that the eight that a warp reads begin in different banks.
  *
+ * Where there are too few tiles for all multiprocessors, the warps of a block may
+ * form GROUPS, of which each takes a share of every slice for the whole tile; their
+ * sums are added up at the end.
+ *
  * n is no multiple of the slice: the slice that is not full comes first, with
  * zeros before it. So no copy of the long loop asks where k ends. Rows and
  * columns beyond the matrix read its last one, and their sums are not stored.
@@ -47,18 +51,23 @@ template <typename Element, int WIDTH> struct alignas(4 * WIDTH) TilePart {
     Element item[WIDTH];
 };
 
-template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_> struct TileShape {
+template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_, int GROUPS_ = 1> struct TileShape {
     static constexpr int ROWS = ROWS_, COLUMNS = COLUMNS_, SLICE = SLICE_, STAGES = STAGES_;
+    static constexpr int GROUPS = GROUPS_; /* of warps: each has a share of every slice */
     static constexpr int WARPS_ACROSS = COLUMNS / TILE_WARP;
-    static constexpr int THREADS = ROWS / TILE_WARP * WARPS_ACROSS * 32;
-    static constexpr int PAIRS = SLICE / TILE_PAIR;     /* of k */
+    static constexpr int WARPS = ROWS / TILE_WARP * WARPS_ACROSS; /* of a group */
+    static constexpr int THREADS = WARPS * 32 * GROUPS;
+    static constexpr int SHARE = SLICE / GROUPS;        /* of k */
+    static constexpr int PAIRS = SHARE / TILE_PAIR;     /* of k, too */
     static constexpr int A_PITCH = SLICE + TILE_VECTOR; /* words */
     static constexpr int A_WORDS = ROWS * A_PITCH;      /* of a stage; B comes behind */
     static constexpr int STAGE_WORDS = A_WORDS + SLICE * COLUMNS;
-    static constexpr int OUT_WORDS = THREADS / 32 * TILE_DOWN * TILE_OUT_PITCH; /* results on their way out */
+    /* Results on their way out; the sums of all groups. */
+    static constexpr int OUT_WORDS = GROUPS > 1 ? GROUPS *ROWS *COLUMNS : WARPS *TILE_DOWN *TILE_OUT_PITCH;
     static constexpr int WORDS = STAGES * STAGE_WORDS > OUT_WORDS ? STAGES *STAGE_WORDS : OUT_WORDS;
     static constexpr size_t BYTES = (size_t)WORDS * 4;
     static_assert(SLICE % 8 == 0 && STAGES >= 2 && THREADS % COLUMNS == 0, "not a shape");
+    static_assert(SHARE * GROUPS == SLICE && TILE_DOWN % GROUPS == 0, "not a number of groups");
 };
 
 /* n x n matrices, cut into tiles and slices. */
@@ -254,6 +263,63 @@ static __device__ inline void tile_rows(const TileOperands<Element> &operands, E
     }
 }
 
+/* Four sums as they leave the registers: neighbours swapped. Operands come as vectors of four, the first in
+ * an even register. A vector of sums that is stored must lie in the same way, and then the sum of an odd
+ * column and its operand are both in odd registers, one bank, which takes a cycle more to read both. Swapped,
+ * they are in different banks throughout. */
+template <typename Element>
+static __device__ inline TilePart<Element, TILE_VECTOR> tile_swapped(const Element (&sum)[16], int j)
+{
+    const TilePart<Element, TILE_VECTOR> vector = {{sum[j + 1], sum[j], sum[j + 3], sum[j + 2]}};
+    return vector;
+}
+
+/* Whether the thread's i-th row of sums is its own, once the groups have been added up. */
+template <typename Shape> static __device__ inline bool tile_own(int i)
+{
+    return Shape::GROUPS == 1 || i / (TILE_DOWN / Shape::GROUPS) == (int)threadIdx.x / (Shape::WARPS * 32);
+}
+
+/* Adds up the sums of the groups, in shared memory: each has an equal part of the rows afterwards. */
+template <typename Shape, typename Element>
+static __device__ inline void tile_join(Element *memory, Element (&sum)[8][16])
+{
+    typedef TilePart<Element, TILE_VECTOR> Part;
+    const int threads = Shape::WARPS * 32, thread = threadIdx.x % threads, mine = threadIdx.x / threads;
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+            const int at = ((mine * TILE_DOWN + i) * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
+            *(Part *)&memory[at] = tile_swapped(sum[i], j);
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+        if (tile_own<Shape>(i)) {
+#pragma unroll
+            for (int j = 0; j < TILE_ACROSS; j++) {
+                sum[i][j] = 0;
+            }
+#pragma unroll
+            for (int group = 0; group < Shape::GROUPS; group++) {
+#pragma unroll
+                for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+                    const int at =
+                        ((group * TILE_DOWN + i) * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
+                    const Part part = *(const Part *)&memory[at];
+                    sum[i][j] += part.item[1];
+                    sum[i][j + 1] += part.item[0];
+                    sum[i][j + 2] += part.item[3];
+                    sum[i][j + 3] += part.item[2];
+                }
+            }
+        }
+    }
+    __syncthreads();
+}
+
 /* Adds to `sum` the products of `slices` slices, at least 1, from the first-th on, for the tile at row and
  * column. `memory`: Shape::BYTES of shared memory, which nobody uses any more when this returns.
  *
@@ -267,7 +333,8 @@ static __device__ inline void tile_multiply(const TileProduct &product, unsigned
                                             Element (&sum)[8][16])
 {
     static_assert(Shape::PAIRS % BODY == 0, "a slice is a number of bodies");
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32 % Shape::WARPS;
+    const unsigned share = threadIdx.x / 32 / Shape::WARPS * Shape::SHARE; /* begin of what the warp takes */
     const unsigned base = (unsigned)__cvta_generic_to_shared(memory);
     TileCopies<Shape, Element, WIDTH> copies;
     copies.begin(product, row, column, first);
@@ -283,11 +350,11 @@ static __device__ inline void tile_multiply(const TileProduct &product, unsigned
     tile_copies_wait<Shape::STAGES - 1>();
     __syncthreads(); /* the first slice is there */
 
-    const unsigned a_offset = (warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4) * Shape::A_PITCH;
-    const unsigned b_offset =
-        Shape::A_WORDS + warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
+    const unsigned a_offset = (warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4) * Shape::A_PITCH + share;
+    const unsigned b_offset = Shape::A_WORDS + share * Shape::COLUMNS +
+                              warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
     const Element *a = memory + a_offset, *b = memory + b_offset;
-    const Element *const a_first = a, *const b_first = b, *a_end = a + Shape::SLICE;
+    const Element *const a_first = a, *const b_first = b, *a_end = a + Shape::SHARE;
     TileOperands<Element> operands = {}; /* before the first pair there is nothing to be done */
     unsigned stage = 0, left = slices;   /* words; slices that are not done */
 #pragma unroll 1
@@ -322,11 +389,14 @@ static __device__ inline void tile_multiply(const TileProduct &product, unsigned
             stage = stage == (Shape::STAGES - 1) * Shape::STAGE_WORDS ? 0 : stage + Shape::STAGE_WORDS;
             a = a_first + stage;
             b = b_first + stage;
-            a_end = a + Shape::SLICE;
+            a_end = a + Shape::SHARE;
         }
     }
     tile_rows<1, TILE_DOWN / 2, TILE_DOWN>(operands, sum);
     __syncthreads(); /* nobody reads the stages any more */
+    if (Shape::GROUPS > 1) {
+        tile_join<Shape>(memory, sum);
+    }
 }
 
 /* The sums of a thread, straight to where they belong. */
@@ -354,17 +424,6 @@ static __device__ inline void tile_store(const TileProduct &product, unsigned ro
     }
 }
 
-/* Four sums as they leave the registers: neighbours swapped. Operands come as vectors of four, the first in
- * an even register. A vector of sums that is stored must lie in the same way, and then the sum of an odd
- * column and its operand are both in odd registers, one bank, which takes a cycle more to read both. Swapped,
- * they are in different banks throughout. */
-template <typename Element>
-static __device__ inline TilePart<Element, TILE_VECTOR> tile_swapped(const Element (&sum)[16], int j)
-{
-    const TilePart<Element, TILE_VECTOR> vector = {{sum[j + 1], sum[j], sum[j + 3], sum[j + 2]}};
-    return vector;
-}
-
 /* The sums of a thread by way of shared memory, where neighbours change places again: eight rows of the warp
  * at a time, which leave as whole rows. */
 template <typename Shape, int WIDTH, typename Element>
@@ -373,10 +432,13 @@ static __device__ inline void tile_store_swapped(const TileProduct &product, uns
 {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
     Element *rows = memory + warp * TILE_DOWN * TILE_OUT_PITCH; /* the warp's own */
-    row += warp / Shape::WARPS_ACROSS * TILE_WARP;
+    row += warp % Shape::WARPS / Shape::WARPS_ACROSS * TILE_WARP;
     column += warp % Shape::WARPS_ACROSS * TILE_WARP;
 #pragma unroll
     for (int i = 0; i < TILE_DOWN; i++) {
+        if (!tile_own<Shape>(i)) {
+            continue;
+        }
 #pragma unroll
         for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
             Element *to = &rows[lane / 4 * TILE_OUT_PITCH + j * 4 + lane % 4 * TILE_VECTOR];
