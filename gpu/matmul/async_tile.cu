@@ -9,7 +9,8 @@
  * read less often. Copies to shared memory are asynchronous (cp.async): nothing
  * waits for them until they are needed, four slices later.
  *
- * GAIN
+ * Gain on an H200: 1.19 times as fast as register_tile in float32, 1.06 in int32, at
+ * n 4096; at n 1000 there are too few of its tiles, and it is slower.
  * What bounds it: all eight warps of a multiprocessor wait at the same barriers,
  * and pairs of registers that lie in one bank (two_blocks).
  * Any n: see tile.cuh. Needs compute capability 8.0.

