@@ -15,7 +15,8 @@
  * the block: four groups of warps take a quarter of each slice and add up their sums
  * in shared memory, which is nearer than the workspace.
  *
- * GAIN
+ * Measured on an H200, float32, against cuBLAS at its best setting: 0.87, 1.06, 0.95 at n 1000, 3000,
+ * 5001 (two_blocks: 0.52, 0.78, 0.89), 0.97, 1.00, 1.01 at 2048, 4096, 8192 (0.97, 0.97, 0.98).
  * Limits: up to 128 KB of sums are written and read for each tile that is cut, some
  * microseconds; the result depends, within rounding, on the number of
  * multiprocessors. Needs compute capability 8.0.
