@@ -33,7 +33,8 @@ int registry_check(const Variant *const *variants, const VariantPlace *places, E
 const Workload *registry_workload(const char *name);
 const Variant *registry_variant(const char *workload, const char *name);
 
-/* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR where there is none of that name. */
+/* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR where there is none of that name.
+ */
 Instructions registry_instructions(const char *workload, const char *name);
 
 #ifdef __cplusplus

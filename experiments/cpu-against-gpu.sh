@@ -11,8 +11,8 @@ beside_copies() {
 }
 
 if has_gpu; then
-    beside_copies matmul gpu/shared,gpu/thread_tile,gpu/cublas --type float32
-    beside_copies transpose gpu/unrolled,gpu/cublas --type float32
-    beside_copies apsp gpu/large_block,gpu/occupancy
+    beside_copies matmul gpu/own_pace,gpu/wgmma_halves,gpu/cublas --type float32
+    beside_copies transpose gpu/whole_rows,gpu/cublas --type float32
+    beside_copies apsp gpu/filled_waves,gpu/int16
 fi
 finish

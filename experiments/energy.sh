@@ -8,9 +8,9 @@ draw() { sweep "$@" --max-samples 1 --max-time 20; }
 
 if has_gpu; then
     draw matmul --variant gpu/cublas --type float32 --size 4096 --iterations 500
-    draw matmul --variant gpu/shared --type float32 --size 4096 --iterations 100
-    draw transpose --variant gpu/unrolled --type float32 --size 8192 --iterations 8000
-    draw apsp --variant gpu/large_block --size 4096 --iterations 120
+    draw matmul --variant gpu/wgmma_halves --type float32 --size 4096 --iterations 1500
+    draw transpose --variant gpu/whole_rows --type float32 --size 8192 --iterations 8000
+    draw apsp --variant gpu/filled_waves --size 4096 --iterations 200
 fi
 if [ -n "$(sed -n 's/^ *"energy_packages": *\([1-9]\).*/\1/p' <<<"$machine_json")" ]; then
     draw matmul --variant cpu/blas,cpu/openmp_tiled --type float32 --size 4096 --threads "$processors" --iterations 5 --skip-over 10

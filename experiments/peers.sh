@@ -2,6 +2,7 @@
 # How near do the upper rungs come to the libraries, and to what the machine can do at most?
 # Each beside the library that does the same work, where there is one, on one thread, four, and all processors, at sizes that are
 # far beyond the caches. In quick one small size on all processors, so that the table can be seen; it says little about the rungs.
+# On a GPU resident data counts; three of its sizes are no multiples of a tile.
 . "$(dirname "$0")/lib.sh"
 
 threads=$processors
@@ -12,4 +13,14 @@ sweep matmul --variant cpu/packed,cpu/blas --type float32 "${products[@]}"
 sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
 sweep transpose --variant cpu/streamed,cpu/blas --type float32 --size "$(by_profile 1024 4096,8192 4096,8192,10000,16384)" --threads "$threads"
 sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 512 2048 2048,4096,8192)" --threads "$threads"
+if has_gpu; then
+    gpu() { sweep "$1" --variant "$2" --transfer pinned --size "$3" "${@:4}"; }
+    factors=$(by_profile 1024 1000,2048,3000,4096,5001,8192 1000,2048,3000,4096,5001,8192,16384)
+    gpu matmul gpu/split_tail,gpu/own_pace,gpu/mma_halves,gpu/wgmma_halves,gpu/cublas "$factors" --type float32
+    gpu matmul gpu/split_tail,gpu/own_pace,gpu/mma_bytes,gpu/wgmma_bytes "$factors" --type int32
+    moves=$(by_profile 2048 2048,4096,5001,8192,16384 2048,4096,5001,8192,10001,16384,32768)
+    gpu transpose gpu/patches,gpu/whole_rows,gpu/cublas "$moves" --type float32
+    gpu copy gpu/memcpy "$moves"
+    gpu apsp gpu/filled_waves,gpu/int16 "$(by_profile 2048 4096,12288 4096,12288,24576)" --max-time 20
+fi
 finish
