@@ -1,0 +1,63 @@
+/* The rest of a round in two halves, on two streams: the last wave of one is filled by the other.
+ *
+ * A launch ends with a wave of thread blocks that does not fill the card, and the next round's launch on the
+ * same stream waits for the last of them. Cut into an upper and a lower half, each needs only its own rows of
+ * the round before and the block row of its own, which is there already: while the lower half of one round
+ * ends, the upper half of the next begins. At n 4096 a launch is three and a half waves, so half a wave in
+ * four was lost.
+ *
+ * The strips of two rounds are apart (look_ahead.cuh): the chain then does not wait for the rest of the round
+ * before. At n 4096 that brings 14.8 in place of 14.1 Trelax/s, measured with tiles half as wide, and from
+ * n 8192 on nothing.
+ *
+ * On an H200, with those of one round: 13.6, 15.4 and 15.4 Trelax/s at n 4096, 8192 and 12288, before 13.3,
+ * 14.8 and 15.1; the ceiling is 16.5. Patches of 8 x 16 cells, which read less of shared memory, were slower:
+ * 15.2 at n 12288.
+ *
+ * Of a small graph the chain of pivot blocks and block rows bounds the time. It waits for both halves, and
+ * when they are done thread blocks of the round to come have its place: there the rest stays one launch, of
+ * tiles half as wide, which its last wave fills better: 7.0 Trelax/s at n 2048, before 6.7.
+ *
+ * What bounds it: arithmetic; of a small graph the chain.
+ * Limits: those of gpu/one_product.
+ * Source: look_ahead.cuh. */
+#include "gpu/apsp/look_ahead.cuh"
+
+struct FilledWavesPlan {
+    typedef Tile<Single, 2, 2, 16, 2> RestTile;
+    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
+    enum : unsigned { HALVES = 2, AHEAD = 2 };
+};
+
+struct SmallGraphPlan {
+    typedef Tile<Single, 2, 1, 16, 4> RestTile;
+    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
+    enum : unsigned { HALVES = 1, AHEAD = 1 };
+};
+
+enum { HALVED_FROM = 3000 }; /* vertices */
+
+static int run(const Task *task)
+{
+    return task->point->n < HALVED_FROM ? look_ahead_run<SmallGraphPlan>(task)
+                                        : look_ahead_run<FilledWavesPlan>(task);
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_filled_waves;
+}
+
+const Variant variant_gpu_apsp_filled_waves = {
+    .workload = "apsp",
+    .name = "gpu/filled_waves",
+    .idea = "the rest of a round in two halves on two streams, each filling the other's last wave",
+    .source = ROUNDS_SOURCE,
+    .after = "gpu/look_ahead",
+    .types = INT32,
+    .missing = rounds_missing,
+    .accepts = rounds_accept,
+    .workspace = rounds_workspace,
+    .open = look_ahead_open,
+    .close = look_ahead_close,
+    .run = run,
+};
