@@ -1,0 +1,435 @@
+/* Distances of 16 bits, two in a word, where that is proved to be exact; else those of 32 bits.
+ *
+ * One instruction adds and takes the minimum in both halves of a word (compute capability 9.0), and a matrix
+ * is half as large: twice the rate. Every weight is cut at 2^15 - 1, 'far'. Cutting goes through minima and
+ * sums, so that what comes out is each distance, cut: right where it is below far, and otherwise either a
+ * longer path or none. One pass over the result tells whether the first can be: the last edge of a path that
+ * reaches far leads there from a vertex whose distance is below far, so if the greatest distance below far
+ * and the heaviest edge together are less than far, there is no such path, and far means unreachable.
+ *
+ * The host is not asked, as it would have to wait. The task's matrix stays as it is until the proof, which is
+ * a word in memory: then one kernel writes the distances there if it holds, and another computes them in 32
+ * bits if it does not. The second is one launch that does all rounds, because hundreds of launches with
+ * nothing to do would cost a twentieth of the time at n 4096. Its thread blocks take their chores from a
+ * counter, in the order of the rounds, and wait until all of the phase before are done. Whoever waits, waits
+ * for thread blocks that took theirs before and so are running: however few of them the card has room for,
+ * none waits in vain.
+ *
+ * The words of a row hold neighbours; the left operand has its cell in each half of a word. So the rounds are
+ * those of gpu/filled_waves.
+ *
+ * On an H200: 8.4, 22.8, 29.4 and 29.7 Trelax/s at n 2048, 4096, 8192 and 12288; the ceiling is 33. Where it
+ * falls back, 6.9 at n 4096. Shared memory of 100 KB for all kernels (DIVIDED_AT), and tiles ahead that fit
+ * in it, brought 2 and 3 % of that at n 8192 and 12288; all 228 KB, which leave the least cache, cost 7 %.
+ *
+ * Limits: distances that reach 2^15 cost half as much again as in 32 bits alone, as is known only at the end
+ * (a heavier edge is known at once); the copy in 16 bits. Compute capability 8.0, and before 9.0 the packed
+ * instruction is several.
+ * Source: the proof follows from the triangle inequality; NVIDIA, CUDA C++ Programming Guide, Dynamic
+ * Programming eXtension. */
+#include <stdio.h>
+
+#include "gpu/apsp/look_ahead.cuh"
+
+struct PackedPlan {
+    typedef Tile<Pair, 4, 1, 8, 2> RestTile;
+    typedef Tile<Pair, 2, 1, 8, 4> AheadTile;
+    enum : unsigned { HALVES = 2, AHEAD = 1 };
+};
+
+/* Of a small graph, as in gpu/filled_waves. */
+struct SmallPackedPlan {
+    typedef Tile<Pair, 2, 1, 16, 4> RestTile;
+    typedef Tile<Pair, 2, 1, 16, 3> AheadTile;
+    enum : unsigned { HALVES = 1, AHEAD = 1 };
+};
+
+enum { HALVED_FROM = 6000 }; /* vertices */
+
+/* Percent, 100 KB on an H200: two thread blocks of PackedPlan's rest and one of its tiles ahead have room in
+ * it, and what the kernels do not use is cache. */
+enum { DIVIDED_AT = 44 };
+
+typedef unsigned long long Count;
+
+/* What is known of a task on the card. All 0 at first. */
+typedef struct Verdict {
+    uint32_t heaviest; /* edge */
+    uint32_t longest;  /* path below FAR */
+    Count taken, done; /* chores of the rounds in 32 bits */
+} Verdict;
+
+static __device__ bool is_exact(const Verdict *verdict)
+{
+    const uint32_t heaviest = __ldcg(&verdict->heaviest), longest = __ldcg(&verdict->longest);
+    return heaviest < Pair::FAR && heaviest + longest < Pair::FAR;
+}
+
+/* ---- 16 bits ---- */
+
+enum : unsigned { THREADS = 256, COPIED_ROWS = 8 /* of a thread block */ };
+
+/* *greatest <- the greatest value of the thread block, or more. */
+static __device__ void take_greatest(uint32_t value, uint32_t *greatest)
+{
+    __shared__ uint32_t of_warp[THREADS / 32];
+    for (unsigned step = 16; step > 0; step /= 2) {
+        value = max(value, __shfl_down_sync(0xffffffff, value, step));
+    }
+    if (threadIdx.x % 32 == 0) {
+        of_warp[threadIdx.x / 32] = value;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (uint32_t other : of_warp) {
+            value = max(value, other);
+        }
+        if (value > __ldcg(greatest)) {
+            atomicMax(greatest, value);
+        }
+    }
+}
+
+/* The weight of an edge, cut; of a vertex that only fills up a block 0 to itself and FAR to all others. */
+static __device__ uint32_t cut_weight(const int32_t *distance, size_t n, size_t row, size_t column,
+                                      uint32_t *heaviest)
+{
+    if (row >= n || column >= n) {
+        return row == column ? 0 : Pair::FAR;
+    }
+    const uint32_t weight = (uint32_t)distance[row * n + column];
+    *heaviest = weight == GRAPH_UNREACHABLE ? *heaviest : max(*heaviest, weight);
+    return min(weight, (uint32_t)Pair::FAR);
+}
+
+static __global__ void __launch_bounds__(THREADS)
+    cut(const int32_t *distance, size_t n, uint32_t *matrix, size_t pitch, Verdict *verdict)
+{
+    const size_t word = (size_t)blockIdx.x * THREADS + threadIdx.x;
+    uint32_t heaviest = 0;
+#pragma unroll
+    for (unsigned i = 0; i < COPIED_ROWS; i++) {
+        const size_t row = (size_t)blockIdx.y * COPIED_ROWS + i;
+        if (word < pitch) {
+            const uint32_t low = cut_weight(distance, n, row, 2 * word, &heaviest),
+                           high = cut_weight(distance, n, row, 2 * word + 1, &heaviest);
+            matrix[row * pitch + word] = low | high << 16;
+        }
+    }
+    take_greatest(heaviest, &verdict->heaviest);
+}
+
+/* What fills up the blocks is 0 or FAR, and does no harm here. */
+static __global__ void __launch_bounds__(THREADS)
+    prove(const uint32_t *matrix, size_t pitch, Verdict *verdict)
+{
+    const size_t word = ((size_t)blockIdx.x * THREADS + threadIdx.x) * 4;
+    if (__ldcg(&verdict->heaviest) >= Pair::FAR) {
+        return;
+    }
+    uint32_t longest = 0; /* of both halves */
+#pragma unroll
+    for (unsigned i = 0; i < COPIED_ROWS; i++) {
+        if (word < pitch) {
+            uint32_t paths[4];
+            unpack(paths, *(const uint4 *)&matrix[((size_t)blockIdx.y * COPIED_ROWS + i) * pitch + word]);
+            for (uint32_t path : paths) {
+                longest = __vmaxu2(longest, path & __vcmpltu2(path, Pair::FAR * 0x10001u));
+            }
+        }
+    }
+    take_greatest(max(longest & 0xffff, longest >> 16), &verdict->longest);
+}
+
+/* `told`: where the host may read later whether 16 bits sufficed, or NULL. */
+static __global__ void __launch_bounds__(THREADS)
+    uncut(const uint16_t *matrix, size_t pitch, int32_t *distance, size_t n, const Verdict *verdict,
+          uint32_t *told)
+{
+    const bool exact = is_exact(verdict);
+    const size_t column = (size_t)blockIdx.x * THREADS + threadIdx.x;
+    if (told != NULL && blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x == 0) {
+        *told = exact ? 16 : 32;
+    }
+    if (!exact || column >= n) {
+        return;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < COPIED_ROWS; i++) {
+        const size_t row = (size_t)blockIdx.y * COPIED_ROWS + i;
+        if (row < n) {
+            const uint16_t path = matrix[row * 2 * pitch + column];
+            distance[row * n + column] = path < Pair::FAR ? path : GRAPH_UNREACHABLE;
+        }
+    }
+}
+
+/* ---- 32 bits, in one launch ---- */
+
+typedef Tile<Single, 2, 2, 16, 2> WideTile;
+static_assert((unsigned)WideTile::THREADS == PIVOT_THREADS && (unsigned)WideTile::WORDS == PIVOTS,
+              "all chores are for the same threads, and a tile is a block");
+
+/* More thread blocks than any card holds at once; where it holds fewer the others come when all is done. */
+enum : unsigned { WORKERS = 512 };
+
+typedef struct AllRounds {
+    Round round; /* any: its number and depth are set by the kernel */
+    size_t n;
+    unsigned blocks;
+    int32_t *distance; /* where the matrix is a copy of it, else NULL */
+    Verdict *verdict;
+} AllRounds;
+
+/* The `index`-th of a phase, which may begin when `before` chores are done. */
+typedef enum Phase { PHASE_FILL, PHASE_PIVOT, PHASE_PANEL, PHASE_REST, PHASE_RETURN, PHASE_END } Phase;
+typedef struct Chore {
+    Phase phase;
+    unsigned round, index;
+    Count before;
+} Chore;
+
+static __device__ Chore chore_of(Count taken, unsigned blocks, bool is_copied)
+{
+    const Count others = blocks - 1, pivot = blocks, panel = pivot + others, round = panel + others * blocks,
+                fill = is_copied ? blocks : 0, end = fill + blocks * round;
+    if (taken < fill) {
+        return Chore{PHASE_FILL, 0, (unsigned)taken, 0};
+    }
+    if (taken >= end + fill) {
+        return Chore{PHASE_END, 0, 0, 0};
+    }
+    if (taken >= end) {
+        return Chore{PHASE_RETURN, 0, (unsigned)(taken - end), end};
+    }
+    const Count number = (taken - fill) / round, within = (taken - fill) % round, begin = taken - within;
+    if (within < pivot) {
+        return Chore{PHASE_PIVOT, (unsigned)number, (unsigned)within, begin};
+    }
+    if (within < panel) {
+        return Chore{PHASE_PANEL, (unsigned)number, (unsigned)(within - pivot), begin + pivot};
+    }
+    return Chore{PHASE_REST, (unsigned)number, (unsigned)(within - panel), begin + panel};
+}
+
+/* A block row of the copy from the task's matrix, or back. */
+static __device__ void copy_rows(const AllRounds *all, unsigned block_row, bool back)
+{
+    const size_t n = all->n, pitch = all->round.pitch;
+    for (size_t row = (size_t)block_row * PIVOTS; row < (size_t)(block_row + 1) * PIVOTS; row++) {
+        for (size_t column = threadIdx.x; column < pitch; column += PIVOT_THREADS) {
+            const bool is_known = row < n && column < n;
+            if (back && is_known) {
+                all->distance[row * n + column] = (int32_t)__ldcg(&all->round.matrix[row * pitch + column]);
+            } else if (!back) {
+                all->round.matrix[row * pitch + column] = is_known ? (uint32_t)all->distance[row * n + column]
+                                                          : row == column ? 0
+                                                                          : (uint32_t)Single::FAR;
+            }
+        }
+    }
+}
+
+static __device__ unsigned skip(unsigned index, unsigned skipped)
+{
+    return index < skipped ? index : index + 1;
+}
+
+static __device__ void do_chore(const AllRounds *all, const Chore *chore, PivotLines<Single> &lines,
+                                uint32_t *shared)
+{
+    Round round = all->round;
+    round.round = chore->round;
+    round.depth = (unsigned)min((size_t)PIVOTS, all->n - (size_t)chore->round * PIVOTS);
+    if (chore->phase == PHASE_REST) {
+        rest_tile<WideTile>(round, skip(chore->index / all->blocks, round.round),
+                            (size_t)(chore->index % all->blocks) * PIVOTS, shared);
+    } else if (chore->phase == PHASE_PANEL) {
+        panel_tile<WideTile>(round, (size_t)skip(chore->index, round.round) * PIVOTS, shared);
+    } else if (chore->phase == PHASE_PIVOT && chore->index == 0) {
+        close_pivot<Single>(round, lines);
+    } else if (chore->phase == PHASE_PIVOT) {
+        turn_block<Single>(round, skip(chore->index - 1, round.round));
+    } else {
+        copy_rows(all, chore->index, chore->phase == PHASE_RETURN);
+    }
+}
+
+static __global__ void __launch_bounds__(WideTile::THREADS, WideTile::RESIDENT) all_rounds(AllRounds all)
+{
+    extern __shared__ uint4 shared[];
+    __shared__ PivotLines<Single> lines;
+    __shared__ Chore chore;
+    if (is_exact(all.verdict)) {
+        return;
+    }
+    for (;;) {
+        if (threadIdx.x == 0) {
+            chore = chore_of(atomicAdd(&all.verdict->taken, (Count)1), all.blocks, all.distance != NULL);
+            while (*(volatile Count *)&all.verdict->done < chore.before) {
+                __nanosleep(100);
+            }
+            __threadfence();
+        }
+        __syncthreads();
+        if (chore.phase == PHASE_END) {
+            return;
+        }
+        do_chore(&all, &chore, lines, (uint32_t *)shared);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(&all.verdict->done, (Count)1);
+        }
+    }
+}
+
+/* ---- the task ---- */
+
+/* Its workspace: the verdict, then the ground of one kind or, later, of the other. */
+enum { VERDICT_BYTES = 64 };
+static_assert(sizeof(Verdict) <= VERDICT_BYTES, "the verdict has its place");
+
+static Ground packed_ground(size_t n)
+{
+    const unsigned tile_words = PackedPlan::RestTile::WORDS, block_words = Pair::WORDS;
+    return ground_of<Pair>(n, tile_words > block_words ? tile_words : block_words);
+}
+
+static size_t workspace(const Point *point)
+{
+    const Ground packed = packed_ground(point->n), whole = ground_of_task(point->n);
+    const size_t packed_bytes = size_add(ground_panel_bytes(&packed), ground_matrix_bytes(&packed)),
+                 whole_bytes = ground_task_bytes(&whole);
+    return size_add(VERDICT_BYTES, packed_bytes > whole_bytes ? packed_bytes : whole_bytes);
+}
+
+/* Whether the last task's distances were of 16 or of 32 bits: in memory that the card writes to. */
+static struct {
+    uint32_t *bits;
+    unsigned tasks; /* that have it */
+} told;
+
+static int run_packed(const Task *task, Verdict *verdict)
+{
+    size_t n = task->point->n;
+    Ground ground = packed_ground(n);
+    ground.heaviest = &verdict->heaviest;
+    ground.matrix = (uint32_t *)ground_place_panels(&ground, (char *)task->workspace + VERDICT_BYTES);
+    void *distance = task->out;
+
+    const unsigned down = (unsigned)(ground_height(&ground) / COPIED_ROWS);
+    LaunchShape shape = {.grid = {gpu_blocks(ground.pitch, THREADS), down, 1}, .block = {THREADS, 1, 1}};
+    shape.global_accesses = (double)n * n + 2.0 * ground.pitch * ground_height(&ground);
+    void *cut_arguments[] = {&distance, &n, &ground.matrix, &ground.pitch, &verdict};
+    if (GPU_LAUNCH(task, cut, &shape, cut_arguments) != 0 ||
+        (n < HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &ground)
+                         : look_ahead_rounds<PackedPlan>(task, &ground)) != 0) {
+        return -1;
+    }
+    shape.grid[0] = gpu_blocks(ground.pitch, 4 * THREADS);
+    shape.global_accesses = 2.0 * ground.pitch * ground_height(&ground);
+    void *prove_arguments[] = {&ground.matrix, &ground.pitch, &verdict};
+    if (GPU_LAUNCH(task, prove, &shape, prove_arguments) != 0) {
+        return -1;
+    }
+    shape.grid[0] = gpu_blocks(n, THREADS);
+    shape.global_accesses = 2.0 * n * n;
+    uint32_t *bits = gpu_is_dry() ? NULL : told.bits;
+    void *uncut_arguments[] = {&ground.matrix, &ground.pitch, &distance, &n, &verdict, &bits};
+    return GPU_LAUNCH(task, uncut, &shape, uncut_arguments);
+}
+
+/* Nothing of the first attempt is needed any more but the verdict. */
+static int run_whole(const Task *task, Verdict *verdict)
+{
+    Ground ground = ground_of_task(task->point->n);
+    ground_place_task(&ground, task, (char *)task->workspace + VERDICT_BYTES);
+    AllRounds all = {.round = round_of<Single>(&ground, 0), .n = ground.n, .blocks = ground.blocks};
+    all.distance = ground_is_in_place(&ground) ? NULL : (int32_t *)task->out;
+    all.verdict = verdict;
+    LaunchShape shape = {.grid = {WORKERS, 1, 1}, .block = {WideTile::THREADS, 1, 1}};
+    shape.dynamic_shared_bytes = WideTile::SHARED_BYTES;
+    void *arguments[] = {&all};
+    return GPU_LAUNCH(task, all_rounds, &shape, arguments);
+}
+
+static int run(const Task *task)
+{
+    Verdict *verdict = (Verdict *)task->workspace;
+    if (!gpu_is_dry() &&
+        GPU_CHECK(task, cudaMemsetAsync(verdict, 0, VERDICT_BYTES, (cudaStream_t)task->stream)) != 0) {
+        return -1;
+    }
+    return run_packed(task, verdict) != 0 ? -1 : run_whole(task, verdict);
+}
+
+/* With the small plan the driver decides again: pivot blocks are of the same kernels in both. */
+static int divide(const Task *task)
+{
+    return task->point->n < HALVED_FROM
+               ? look_ahead_divide<SmallPackedPlan>(task, cudaSharedmemCarveoutDefault)
+               : look_ahead_divide<PackedPlan>(task, DIVIDED_AT);
+}
+
+static int open_task(Task *task)
+{
+    if (divide(task) != 0) {
+        return -1;
+    }
+    if (told.tasks == 0) {
+        if (GPU_CHECK(task, cudaHostAlloc((void **)&told.bits, sizeof *told.bits, cudaHostAllocMapped)) !=
+            0) {
+            return -1;
+        }
+        *told.bits = 0;
+    }
+    if (look_ahead_open(task) != 0) {
+        if (told.tasks == 0) {
+            (void)cudaFreeHost(told.bits);
+            told.bits = NULL;
+        }
+        return -1;
+    }
+    told.tasks++;
+    return 0;
+}
+
+static void close_task(Task *task)
+{
+    look_ahead_close(task);
+    if (--told.tasks == 0) {
+        (void)cudaFreeHost(told.bits);
+        told.bits = NULL;
+    }
+}
+
+static void describe(const Point *, char *text, size_t size)
+{
+    const uint32_t bits = told.bits == NULL ? 0 : *(volatile uint32_t *)told.bits;
+    snprintf(text, size, "%s",
+             bits == 16   ? "16 bits"
+             : bits == 32 ? "32 bits, as 16 are not proved to suffice"
+                          : "");
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_int16;
+}
+
+const Variant variant_gpu_apsp_int16 = {
+    .workload = "apsp",
+    .name = "gpu/int16",
+    .idea = "distances of 16 bits, two in a word, where the result proves that they suffice",
+    .source = "NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension",
+    .after = "gpu/filled_waves",
+    .types = INT32,
+    .instructions = INSTRUCTIONS_PACKED,
+    .missing = rounds_missing,
+    .accepts = rounds_accept,
+    .workspace = workspace,
+    .describe = describe,
+    .open = open_task,
+    .close = close_task,
+    .run = run,
+};
