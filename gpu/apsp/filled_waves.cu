@@ -7,12 +7,11 @@
  * four was lost.
  *
  * The strips of two rounds are apart (look_ahead.cuh): the chain then does not wait for the rest of the round
- * before. At n 4096 that brings 14.8 in place of 14.1 Trelax/s, measured with tiles half as wide, and from
- * n 8192 on nothing.
+ * before. At n 4096 that brings 14.5 in place of 13.7 Trelax/s, and from n 8192 on nothing.
  *
- * On an H200, with those of one round: 13.6, 15.4 and 15.4 Trelax/s at n 4096, 8192 and 12288, before 13.3,
- * 14.8 and 15.1; the ceiling is 16.5. Patches of 8 x 16 cells, which read less of shared memory, were slower:
- * 15.2 at n 12288.
+ * On an H200: 14.5, 15.4, 15.35 and 15.4 Trelax/s at n 4096, 8192, 12288 and 24576, before 13.3, 14.8, 15.1
+ * and 15.3; the ceiling is 16.5. Patches of 8 x 16 cells, which read less of shared memory, were slower: 15.2
+ * at n 12288.
  *
  * Of a small graph the chain of pivot blocks and block rows bounds the time. It waits for both halves, and
  * when they are done thread blocks of the round to come have its place: there the rest stays one launch, of

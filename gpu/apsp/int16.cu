@@ -18,9 +18,10 @@
  * The words of a row hold neighbours; the left operand has its cell in each half of a word. So the rounds are
  * those of gpu/filled_waves.
  *
- * On an H200: 8.4, 22.8, 29.4 and 29.7 Trelax/s at n 2048, 4096, 8192 and 12288; the ceiling is 33. Where it
- * falls back, 6.9 at n 4096. Shared memory of 100 KB for all kernels (DIVIDED_AT), and tiles ahead that fit
- * in it, brought 2 and 3 % of that at n 8192 and 12288; all 228 KB, which leave the least cache, cost 7 %.
+ * On an H200: 8.5, 22.7, 29.4, 29.7 and 30.0 Trelax/s at n 2048, 4096, 8192, 12288 and 24576; the ceiling
+ * is 33. Where it falls back, 6.9 at n 4096. Shared memory of 100 KB for all kernels (DIVIDED_AT), and tiles
+ * ahead that fit in it, brought 2 and 3 % of that at n 8192 and 12288; all 228 KB, which leave the least
+ * cache, cost 7 %.
  *
  * Limits: distances that reach 2^15 cost half as much again as in 32 bits alone, as is known only at the end
  * (a heavier edge is known at once); the copy in 16 bits. Compute capability 8.0, and before 9.0 the packed
