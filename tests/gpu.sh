@@ -19,6 +19,45 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
+# chain DETAIL WEIGHT...: on a graph in which each vertex leads to the next by these weights gpu/int16 is right and says DETAIL.
+chain() {
+    local detail=$1 vertex=1 weight row
+    shift
+    {
+        echo "p sp $(($# + 1)) $#"
+        for weight; do
+            echo "a $vertex $((++vertex)) $weight"
+        done
+    } >"$scratch/chain.gr"
+    rm -f "$scratch/chain.csv"
+    "$speedup" run apsp --variant gpu/int16 --graph "$scratch/chain.gr" --rounds 1 --quiet --out "$scratch/chain.csv" || return
+    row=$(tail -n 1 "$scratch/chain.csv")
+    [[ "$row" == *",ok,"*"$detail"* ]] || {
+        echo "gpu/int16, $# edges, the first weighs $1: no ok with '$detail' in: $row"
+        return 1
+    }
+}
+
+# Graphs on both sides of what 16 bits are proved to hold: the longest path and the heaviest edge together below 2^15 - 1.
+chains() {
+    local code=0
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    chain '16 bits' 16383 0 || code=1
+    chain '32 bits' 16383 1 || code=1
+    chain '32 bits' 20000 20000 || code=1
+    chain '32 bits' 5 32767 5 || code=1
+    # shellcheck disable=SC2046  # a weight a word
+    {
+        chain '16 bits' $(yes 16 | head -n 2000) || code=1
+        chain '32 bits' $(yes 17 | head -n 2000) || code=1
+        chain '16 bits' $(yes 5 | head -n 6100) || code=1
+        chain '32 bits' $(yes 6 | head -n 6100) || code=1
+    }
+    [ "$code" != 0 ] || echo 'gpu/int16 keeps to 16 bits where they are proved to suffice, and else does the work in 32'
+    return "$code"
+}
+
 check() {
     local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
     echo "seed $seed (SEED=$seed repeats it)"
@@ -30,6 +69,7 @@ check() {
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 || code=1
     # Around the edges of tiles of 64, 96, 128 and 192, and several of them beside each other.
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 || code=1
+    chains || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
         BUILD=$build bats tests/cli/gpu.bats || code=1
     else
