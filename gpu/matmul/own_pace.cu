@@ -4,7 +4,7 @@
  * more than that the next slice is there, and that the place that it fills has been
  * read. Here each place in shared memory has two barriers (mbarrier), and a thread
  * that arrives at one does not wait: cp.async arrives by itself when its bytes are
- * there, a warp when it has read the slice. Places are filled again one slice later
+ * there, a thread when it has read the slice. Places are filled again one slice later
  * than they could be, so that a warp may fall behind by a slice before others wait.
  * While one warp of a scheduler asks for its copies, the other multiplies.
  *

@@ -437,7 +437,7 @@ template <typename Shape> struct TileTurns<Shape, true> {
 #pragma unroll
             for (int i = 0; i < Shape::STAGES; i++) {
                 tile_barrier_begin(barriers + i * 16, Shape::THREADS);
-                tile_barrier_begin(barriers + i * 16 + 8, Shape::THREADS / 32);
+                tile_barrier_begin(barriers + i * 16 + 8, Shape::THREADS);
             }
         }
         __syncthreads();
@@ -457,10 +457,7 @@ template <typename Shape> struct TileTurns<Shape, true> {
     /* A slice has been read; `left` are left. */
     template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
     {
-        __syncwarp();
-        if (threadIdx.x % 32 == 0) {
-            tile_barrier_arrive(barriers + place * 16 + 8);
-        }
+        tile_barrier_arrive(barriers + place * 16 + 8);
         const unsigned before = place == 0 ? Shape::STAGES - 1 : place - 1;
         if (left >= Shape::STAGES - 1) {
             tile_barrier_wait(barriers + before * 16 + 8, place == 0 ? round ^ 1 : round);
