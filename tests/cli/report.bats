@@ -594,6 +594,10 @@ cpu, here" ]
     PROFILE=huge refused 2 'none of quick, report, large' "$root/experiments/ceilings.sh"
 }
 
+@test "the README's table of performance is the reference's" {
+    "$root/report/performance.sh" --check
+}
+
 @test "committed reference tables are what their samples give" {
     for folder in "$root"/report/reference/*/; do
         [ -d "$folder/tables" ] || continue
