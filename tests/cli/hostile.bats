@@ -139,7 +139,7 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
             grep -qF "$text" plain.html || { echo "$html does not show $text"; return 1; }
         done < <(shown | as_html)
         grep -vxE '<script( type="application/json" id="samples")?>' plain.html >tags.html # the page's own two
-        run ! grep -E '<script|<img src="?[xa]"|<a href="b"|<em>(weak|a)<|<del>|<strong>(strong|a)|class="math|<h1[^>]*>heading' tags.html
+        run ! grep -E '<script|<img src="?[xa]"|<a href="b"|<em>(weak|a)<|<del>|<strong>(strong|a)<|class="math|<h1[^>]*>heading' tags.html
     done
 }
 
