@@ -124,8 +124,10 @@ cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
+extra_variants := $(wildcard $(EXTRA_VARIANTS))
+mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head says "Architecture: sm_90a" is compiled for that alone, if it is among those asked for.
-hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files))
+hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files) $(extra_variants) $(mutants))
 
 registry_options :=
 ifeq ($(HAVE_CUDA),)
@@ -134,21 +136,19 @@ built = $(filter %.c,$1)
 registry_options := --unbuilt '$(CUDA_REASON)'
 else
 c_files += $(wildcard gpu/*.c)
-ifeq ($(CUDA_HOPPER),)
-cu_files := $(filter-out $(hopper),$(cu_files))
+ifneq ($(CUDA_HOPPER),)
+built = $1
+else
+built = $(filter-out $(hopper),$1)
 registry_options := --lacking sm_90a
 endif
-built = $(if $(CUDA_HOPPER),$1,$(filter-out $(hopper),$1))
 endif
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
 # Every object but the registry; those that take longest come first, so that none is left alone at the end.
-objects := $(call object,$(if $(HAVE_CUDA),$(cu_files)) $(c_files))
+objects := $(call object,$(call built,$(cu_files) $(c_files)))
 objects_without_main := $(filter-out $(call object,experiments/harness/main.c),$(objects))
-extra_variants := $(wildcard $(EXTRA_VARIANTS))
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
-mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
-hopper += $(shell grep -l '^ \* Architecture: sm_90a$$' $(mutants) $(extra_variants) /dev/null)
 mutant_objects := $(call object,$(call built,$(mutants)))
 wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
 
@@ -208,11 +208,10 @@ $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"
   -DBUILD_BLAS='"$(BLAS_FOUND)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
-# A file that asks which architecture it is compiled for must be compiled for each of them; when a
-# header asks, all files do.
+# A file that asks which architecture it is compiled for, itself or in a header, must be compiled for each of them.
 ifneq ($(HAVE_CUDA),)
-asking := $(shell grep -l __CUDA_ARCH $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
-$(call object,$(if $(filter %.h %.cuh,$(asking)),$(cu_files),$(asking))): cuda_arch = $(CUDA_EACH)
+asking := $(shell awk -f common/build/asking.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
+$(call object,$(asking)): cuda_arch = $(CUDA_EACH)
 endif
 
 # What Hopper alone has is in no code for sm_90.
