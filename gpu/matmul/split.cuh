@@ -9,6 +9,7 @@
 #include <cuda_runtime.h>
 #include <stdio.h>
 
+#include "common/gpu.h"
 #include "common/size.h"
 #include "gpu/matmul/tile.cuh"
 

@@ -24,8 +24,7 @@
  * 16 bytes (n a multiple of 4), else 1.
  *
  * cp.async needs compute capability 8.0; kernels must guard their use of this
- * file by __CUDA_ARCH__. It does not itself, so that only they are compiled for
- * each architecture.
+ * file by __CUDA_ARCH__.
  * Sources: NVIDIA, CUTLASS (tiles of thread blocks, warps and threads); NVIDIA,
  * PTX ISA, cp.async. */
 #ifndef SPEEDUP_GPU_MATMUL_TILE_CUH
@@ -33,11 +32,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
-#include "common/gpu.h"
 #include "gpu/grid.h"
 #include "gpu/launch.h"
+#include "gpu/matmul/capability.h"
 
 enum { TILE_DOWN = 8, TILE_ACROSS = 16, TILE_WARP = 64 }; /* a thread's sums, a warp's */
 enum { TILE_VECTOR = 4, TILE_PAIR = 2 };                  /* elements read at once, of B and of A */
@@ -109,12 +107,7 @@ template <typename Shape> static inline LaunchShape tile_launch(const TileProduc
 /* NULL, or why cp.async cannot be had on the GPU in use. For Variant.missing. */
 static inline const char *tile_missing(void)
 {
-    GpuInfo info;
-    Error error;
-    if (gpu_info(&info, &error) == 0 && atoi(info.compute_capability) < 8) {
-        return "the GPU has no cp.async, which came with compute capability 8.0";
-    }
-    return NULL;
+    return capability_missing("cp.async", 80, 999);
 }
 
 /* First row and column of the tile that is dealt as the index-th. */
