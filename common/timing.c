@@ -15,12 +15,18 @@ double timing_now_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void timing_utc(char text[25])
+double timing_date_s(void)
 {
     struct timespec now;
-    struct tm utc;
     clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &utc);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void timing_utc(double date_s, char text[25])
+{
+    struct tm utc;
+    time_t whole_s = (time_t)date_s;
+    gmtime_r(&whole_s, &utc);
     size_t length = strftime(text, 25, "%Y-%m-%dT%H:%M:%S", &utc);
-    snprintf(text + length, 25 - length, ".%03dZ", (int)(now.tv_nsec / 1000000) % 1000);
+    snprintf(text + length, 25 - length, ".%03dZ", (int)((date_s - (double)whole_s) * 1e3) % 1000);
 }

@@ -331,7 +331,7 @@ int machine_json(FILE *stream, Error *error)
     const Machine *machine = machine_get();
     Json json = {.stream = stream, .depth = 1, .first = true};
     char now[25];
-    timing_utc(now);
+    timing_utc(timing_date_s(), now);
     fputc('{', stream);
     put_text(&json, "name", machine->name);
     put_text(&json, "described", now);

@@ -324,6 +324,27 @@ ends_with() {
     [ "$(query summary.csv "SELECT experiment FROM rows WHERE n = '9'")" = two ]
 }
 
+@test "points that are rounds behind catch up before all go on together" {
+    three=("$speedup" run matmul --variant cpu/naive --size 32 --out s.csv --quiet --warmup 0 --max-samples 1)
+    "${three[@]}" --rounds 3 >/dev/null
+    "${three[@]}" --variant cpu/naive,cpu/ikj --rounds 5 >/dev/null
+    [ "$(query s.csv "SELECT group_concat(round) FROM rows WHERE variant = 'cpu/naive'")" = 1,2,3,7,8 ]
+    [ "$(query s.csv "SELECT group_concat(round) FROM rows WHERE variant = 'cpu/ikj'")" = 4,5,6,7,8 ]
+}
+
+@test "started is when a sample began, not when it was judged and written" {
+    "$speedup" run matmul --variant cpu/naive --type int32 --size 1000 --iterations 4 --rounds 1 --max-samples 1 --quiet \
+        --quiet-moments 0 --out s.csv >/dev/null
+    # The run's name is the moment at which it began. So long a sample has no warm-up before it, only inputs to be made.
+    moment() { query s.csv "SELECT (julianday(substr($1, 1, 23)) - julianday('2020-01-01')) * 86400 FROM rows"; }
+    since=$(awk -v from="$(moment run)" -v to="$(moment started)" 'BEGIN { print to - from }')
+    took=$(query s.csv 'SELECT total_s FROM rows')
+    awk -v since="$since" -v took="$took" 'BEGIN { exit !(took > 1 && since >= 0 && since < took) }'
+    # A row that was never sampled is dated too.
+    "$speedup" run matmul --variant cpu/naive --size 30000 --rounds 1 --quiet --out none.csv >/dev/null || true
+    [[ "$(query none.csv 'SELECT started FROM rows')" == 20??-??-??T??:??:??.???Z ]]
+}
+
 @test "compare says when a file has several hosts" {
     for host in one two; do
         SPEEDUP_HOST=$host "$speedup" "${naive[@]}" --size 8 --out both.csv "${quick[@]}" >/dev/null

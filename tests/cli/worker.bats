@@ -116,6 +116,9 @@ last_of() {
     [ "$(query n.csv "SELECT DISTINCT status FROM rows")" = skipped ]
     "$speedup" run matmul --variant cpu/ikj --size 1000 --max-time 1 --out t.csv "${quick[@]}"
     [ "$(query t.csv "SELECT DISTINCT status || ' ' || n FROM rows")" = "ok 1000" ]
+    # An eighth of this would take an hour itself. Half a minute is for a machine that is busy.
+    timeout 30 "$speedup" run matmul --variant cpu/naive --size 30000 --out h.csv "${quick[@]}"
+    [ "$(query h.csv "SELECT status FROM rows")" = skipped ]
 }
 
 @test "numbers go on from the largest, and the point is finished" {

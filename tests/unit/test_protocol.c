@@ -20,6 +20,7 @@ static Outcome usual(void)
                        .stop = "wrong",
                        .disturbed = true,
                        .flags = FLAG_FITS_CACHE,
+                       .started_s = 1.7e9,
                        .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
                        .interference = {.load = 3.1, .power_w = NAN},
                        .calm = {.mean_s = 1e-5, .max_s = 2e-5, .reference_s = 9e-6},
@@ -45,7 +46,7 @@ static void test_round_trip(void **state)
     assert_string_equal(got.detail, "AVX2");
     assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
     assert_true(isnan(got.phases.h2d_s) && isnan(got.interference.power_w));
-    assert_true(got.phases.repeats == 300.0);
+    assert_true(got.phases.repeats == 300.0 && got.started_s == 1.7e9);
     assert_true(got.disturbed && got.flags == FLAG_FITS_CACHE);
     assert_true(got.interference.load == 3.1 && got.calm.max_s == 2e-5 && got.calm.reference_s == 9e-6);
     assert_true(got.accuracy.units == 0.3 && got.accuracy.precision == PRECISION_TF32);
@@ -59,7 +60,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Outcome sent = usual();
-    Message good, bad[23];
+    Message good, bad[25];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -88,6 +89,8 @@ static void test_each_field(void **state)
     bad[21].sampled = bad[21].last = 0;
     bad[21].deferred = 1;      /* put off, and goes on */
     bad[15].flags = FLAG_WIDE; /* a point's, no sample's */
+    bad[23].started_s = NAN;
+    bad[24].started_s = 1e12; /* a year of five digits */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Outcome got;
         MessageKind kind;

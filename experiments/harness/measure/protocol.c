@@ -18,6 +18,7 @@ void message_write(Message *message, MessageKind kind, const Outcome *outcome)
         message->status = outcome->status;
         message->last = outcome->last;
         message->sampled = outcome->sampled;
+        message->started_s = outcome->started_s;
         message->input_hash = outcome->input_hash;
         memcpy(message->stop, outcome->stop, sizeof message->stop);
         message->disturbed = outcome->disturbed;
@@ -63,6 +64,12 @@ static bool are_measured(const double *value, size_t count)
     return true;
 }
 
+/* Can it be written with a year of four digits? */
+static bool is_date(double date_s)
+{
+    return date_s >= 0.0 && date_s < 253402300800.0;
+}
+
 /* What the yardstick is a ratio to must not be 0. */
 static bool no_reference(const double *field)
 {
@@ -83,7 +90,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
         !are_measured(message->phases, COUNT(message->phases)) ||
         !are_measured(message->interference, COUNT(message->interference)) ||
         !are_measured(message->calm, COUNT(message->calm)) ||
-        (message->sampled == 1 && no_reference(message->calm)) ||
+        (message->sampled == 1 && (no_reference(message->calm) || !is_date(message->started_s))) ||
         copy_text(outcome->stop, message->stop, sizeof outcome->stop) != 0 || !is_stop(outcome->stop) ||
         copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0) {
         return -1;
@@ -96,6 +103,7 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     outcome->deferred = message->deferred != 0;
     outcome->flags = message->flags;
     outcome->accuracy = (Accuracy){message->error[0], message->error[1], (Precision)message->precision};
+    outcome->started_s = message->started_s;
     outcome->input_hash = message->input_hash;
     memcpy(&outcome->phases, message->phases, sizeof outcome->phases);
     memcpy(&outcome->interference, message->interference, sizeof outcome->interference);

@@ -56,6 +56,7 @@ typedef struct Outcome {
     bool crashed;   /* the process ended by itself: a crash, or exit() */
     bool killed;    /* somebody else ended it, or the kernel for want of memory */
     char stop[16];  /* why the point is done, which the parent decides for right ones; "" while it is not */
+    double started_s; /* the date of the sample's start (timing_date_s) */
     Phases phases;
     Interference interference;
     Calm calm;
@@ -78,6 +79,7 @@ typedef struct Message {
     double phases[sizeof(Phases) / sizeof(double)]; /* the fields, in their order */
     double interference[sizeof(Interference) / sizeof(double)];
     double calm[sizeof(Calm) / sizeof(double)];
+    double started_s;
     double error[2]; /* relative, units */
     uint64_t input_hash;
     char detail[480];

@@ -123,7 +123,7 @@ static void put_interference(RowText *row, const Outcome *outcome)
 void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
 {
     const Phases *phases = &outcome->phases;
-    timing_utc(row->text[COL_STARTED]);
+    timing_utc(outcome->sampled ? outcome->started_s : timing_date_s(), row->text[COL_STARTED]);
     put(row, COL_RUN, "%s", run);
     put(row, COL_ROUND, "%u", round);
     put(row, COL_SAMPLE, "%zu", number);

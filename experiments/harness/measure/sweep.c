@@ -109,7 +109,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
                 Error *error)
 {
     char now[25];
-    timing_utc(now);
+    timing_utc(timing_date_s(), now);
     *sweep = (Sweep){.options = options, .plan = plan};
     snprintf(sweep->run, sizeof sweep->run, "%s-%ld", now, (long)getpid());
     sweep->states = calloc(plan->count + 1, sizeof *sweep->states);
@@ -467,9 +467,32 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
                       error);
 }
 
+/* What to divide a size by so that even slow code tells of it soon: 8, or as much more as that takes. */
+static size_t first_divisor(const Workload *workload, Point point)
+{
+    const size_t n = point.n;
+    size_t divisor = 8;
+    for (point.n = n / divisor; workload->work(&point) / SLOWEST_RATE > WORTH_ASKING_S; point.n = n / divisor) {
+        divisor *= 2;
+    }
+    return divisor;
+}
+
+/* Has this machine the memory for the current point? Asked of the GPU's too only by who visits it. */
+static bool has_room(const Sweep *sweep)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const Job job = {.workload = registry_workload(planned->variant->workload),
+                     .variant = planned->variant,
+                     .point = planned->point};
+    size_t host_bytes, device_bytes;
+    driver_of(planned->variant->name)->memory(&job, &host_bytes, &device_bytes);
+    return host_bytes <= machine_memory_free_bytes();
+}
+
 /* A point that might take far too long, and of which no smaller size is known, is first run at an eighth of
- * its size. A fourth and a half follow as long as it lies near the limit: a small size fits a cache that the
- * point does not, and looks faster than it is. */
+ * its size or less. A fourth and a half follow as long as it lies near the limit: a small size fits a cache
+ * that the point does not, and looks faster than it is. */
 static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
@@ -479,10 +502,10 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
     double slowest_s = workload->work(&planned->point) / SLOWEST_RATE;
     size_t from_n;
     if (sweep->options->profile || planned->asked->graph != NULL || state->times.count > 0 ||
-        planned->refused[0] != '\0' || slowest_s <= fmax(limit_s, WORTH_ASKING_S)) {
+        planned->refused[0] != '\0' || slowest_s <= fmax(limit_s, WORTH_ASKING_S) || !has_room(sweep)) {
         return 0;
     }
-    for (size_t divisor = 8; divisor > 1; divisor /= 2) {
+    for (size_t divisor = first_divisor(workload, planned->point); divisor > 1; divisor /= 2) {
         Point smaller;
         double time_s, foretold_s = foretell(sweep, &from_n);
         if (foretold_s > limit_s || (foretold_s > 0.0 && foretold_s * UNSURE < limit_s)) {
@@ -569,13 +592,32 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
     return failed;
 }
 
+/* Of the points in order[], keeps those that are not done and have the fewest rounds, and returns how many. A
+ * round that was interrupted leaves points behind the others: they catch up first, so that wherever a run ends
+ * all have almost as many rounds. */
+static size_t keep_hindmost(const Sweep *sweep, size_t *order)
+{
+    size_t count = 0, least = SIZE_MAX;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        least = !state->done && state->rounds < least ? state->rounds : least;
+    }
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[order[i]];
+        if (!state->done && state->rounds == least) {
+            order[count++] = order[i];
+        }
+    }
+    return count;
+}
+
 /* One round: what finds the machine disturbed comes once more behind the others, and again while the time
  * allows it; then it waits where it is. */
 static int measure_round(Sweep *sweep, Crew *crew, size_t *order, Error *error)
 {
     enum { MOST_PASSES = 4 };
     int failed = 0;
-    size_t count = sweep->plan->count;
+    size_t count = keep_hindmost(sweep, order);
     for (int pass = 1; failed == 0 && count > 0; pass++) {
         sweep->may_defer = count > 1 && pass < MOST_PASSES;
         failed = visit_points(sweep, crew, order, count, &count, error);

@@ -38,7 +38,8 @@ typedef struct Visit {
     Bench *bench;
     size_t samples;    /* of this visit ... */
     double spent_s;    /* ... and what they took together */
-    Calm calm;         /* around the last sample */
+    double started_s;  /* the date of the last sample ... */
+    Calm calm;         /* ... and how calm it was around it */
     double wait_s;     /* that may still be waited for quiet moments */
     Accuracy accuracy; /* of the results that were verified last */
     Outcome outcome;   /* the next one to send */
@@ -111,6 +112,7 @@ static int take_sample(Visit *visit, bool warms_up, Phases *phases, Error *error
     if (visit->driver->restore(visit->bench, error) != 0) {
         return -1;
     }
+    visit->started_s = timing_date_s();
     enter(ACTIVITY_RUNNING);
     int failed = visit->driver->sample(visit->bench, phases, error);
     enter(ACTIVITY_IDLE);
@@ -243,6 +245,7 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
                                : STATUS_OK,
         .last = verdict != 0 || stop_visit(&visit->order->rule, visit->samples, visit->spent_s),
         .sampled = true,
+        .started_s = visit->started_s,
         .phases = *phases,
         .calm = visit->calm,
         .accuracy = verdict == 0 ? visit->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
