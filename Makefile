@@ -315,7 +315,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \

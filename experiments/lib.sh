@@ -66,7 +66,7 @@ esac
 # them, one run. The quick profile, of 4 minutes, does not wait for a calm machine.
 case $profile in
 quick) rule='--rounds 5 --max-samples 2 --max-time 2 --skip-over 0.3' patience='--quiet-moments 0' ;;
-report) rule='--rounds 5 --max-samples 3 --max-time 10' patience='--quiet-moments 0.05' ;;
+report) rule='--rounds 5 --max-samples 2 --max-time 10' patience='--quiet-moments 0.05' ;;
 large) rule='--rounds 7,14 --max-samples 5 --max-time 60' patience='--quiet-moments 0.3' ;;
 *)
     say "PROFILE=$profile is none of quick, report, large"

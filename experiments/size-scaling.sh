@@ -12,7 +12,7 @@ sweep apsp --variant 'cpu/*' --size "$grid$(by_profile '' '' ,8192)" "${short[@]
 sweep matmul --variant cpu/blas --type float32 --size "$grid" --threads 1 --skip-over "$skip"
 if has_gpu; then
     sweep matmul --variant 'gpu/*' --type float32 --size "$grid$(by_profile '' ,8192 ,8192,16384)" --skip-over "$skip"
-    sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' ,16384 ,16384,32768)"
+    sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' '' ,16384,32768)"
     sweep apsp --variant 'gpu/*' --size "$grid$(by_profile '' ,6000 ,6000,12000)"
 fi
 finish

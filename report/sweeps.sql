@@ -5,6 +5,7 @@
 --   swept         compared's rows of these: series is the variant with what else varies, rank its place among those of a variant
 --   over_threads  rows on several threads, at the largest n that has them; own: 0 of thread-scaling, 1 of sweeps
 --   over_sizes    rows of several n, on the most threads; own: 0 of size-scaling, 1 of sweeps
+--   beside_library  peers: compared's rows beside the library that does the same work on as many threads, and the rate over its (NULL where there is none)
 --   spread_out    thread-placement: compared's rows of threads that lie close, beside the same spread over the machine, and the speedup of that
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row a graph
 --   shared_out    thread-placement: its rows of each schedule that stand beside other schedules, and the speedup over static
@@ -129,6 +130,14 @@ at AS (
 SELECT *, threads / (1 + serial * (threads - 1) + coherency * threads * (threads - 1)) AS speedup FROM at;
 
 -- ---- threads close and spread, and how a loop is shared out among them ----
+
+CREATE VIEW beside_library AS
+SELECT p.*, library.variant AS library, r.value AS over_library, r.half AS over_library_half, r.low AS over_library_low
+FROM compared p
+LEFT JOIN compared library ON library.experiment = p.experiment AND library.work = p.work AND library.threads IS p.threads
+    AND library.variant IN ('cpu/blas', 'gpu/cublas')
+LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
+WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas');
 
 CREATE VIEW spread_out AS
 SELECT c.*, s.id AS spread_id, s.kernel_ms AS spread_ms, s.kernel_half_ms AS spread_half_ms, s.marks AS spread_marks, r.value, r.low, r.high, r.half

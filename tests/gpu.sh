@@ -19,16 +19,13 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
-# chain DETAIL WEIGHT...: on a graph in which each vertex leads to the next by these weights gpu/int16 is right and says DETAIL.
-chain() {
-    local detail=$1 vertex=1 weight row
+. "$(dirname "$0")/chain.bash"
+
+# keeps DETAIL WEIGHT...: on this chain gpu/int16 is right and says DETAIL.
+keeps() {
+    local detail=$1 row
     shift
-    {
-        echo "p sp $(($# + 1)) $#"
-        for weight; do
-            echo "a $vertex $((++vertex)) $weight"
-        done
-    } >"$scratch/chain.gr"
+    chain "$scratch/chain.gr" "$@"
     rm -f "$scratch/chain.csv"
     "$speedup" run apsp --variant gpu/int16 --graph "$scratch/chain.gr" --rounds 1 --quiet --out "$scratch/chain.csv" || return
     row=$(tail -n 1 "$scratch/chain.csv")
@@ -43,16 +40,16 @@ chains() {
     local code=0
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    chain '16 bits' 16383 0 || code=1
-    chain '32 bits' 16383 1 || code=1
-    chain '32 bits' 20000 20000 || code=1
-    chain '32 bits' 5 32767 5 || code=1
+    keeps '16 bits' 16383 0 || code=1
+    keeps '32 bits' 16383 1 || code=1
+    keeps '32 bits' 20000 20000 || code=1
+    keeps '32 bits' 5 32767 5 || code=1
     # shellcheck disable=SC2046  # a weight a word
     {
-        chain '16 bits' $(yes 16 | head -n 2000) || code=1
-        chain '32 bits' $(yes 17 | head -n 2000) || code=1
-        chain '16 bits' $(yes 5 | head -n 6100) || code=1
-        chain '32 bits' $(yes 6 | head -n 6100) || code=1
+        keeps '16 bits' $(yes 16 | head -n 2000) || code=1
+        keeps '32 bits' $(yes 17 | head -n 2000) || code=1
+        keeps '16 bits' $(yes 5 | head -n 6100) || code=1
+        keeps '32 bits' $(yes 6 | head -n 6100) || code=1
     }
     [ "$code" != 0 ] || echo 'gpu/int16 keeps to 16 bits where they are proved to suffice, and else does the work in 32'
     return "$code"

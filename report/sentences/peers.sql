@@ -1,13 +1,8 @@
 -- The best and the worst that a rung does beside its library, and which comes nearest to a ceiling.
-WITH beside AS (
-    SELECT p.*, r.value, r.half, library.variant AS library FROM compared p
-    JOIN compared library ON library.experiment = p.experiment AND library.work = p.work AND library.threads IS p.threads AND library.variant IN ('cpu/blas', 'gpu/cublas')
-    JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
-    WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND r.low IS NOT NULL
-),
-told AS (
-    SELECT *, row_number() OVER (PARTITION BY workload, variant, host ORDER BY value, id) AS worst, row_number() OVER (PARTITION BY workload, variant, host ORDER BY value DESC, id) AS best
-    FROM beside
+WITH told AS (
+    SELECT *, over_library AS value, over_library_half AS half, row_number() OVER (PARTITION BY workload, variant, host ORDER BY over_library, id) AS worst,
+           row_number() OVER (PARTITION BY workload, variant, host ORDER BY over_library DESC, id) AS best
+    FROM beside_library WHERE over_library_low IS NOT NULL
 )
 SELECT group_concat(w.variant || on_host || ' (' || workload || ') runs at ' || iif(w.id = best_id, '{' || w.value || '±' || w.half || '}',
        'between {' || w.value || '±' || w.half || '} and {' || best_value || '±' || best_half || '}') || ' times the rate of ' || library, '; ') || '.'

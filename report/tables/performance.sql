@@ -4,12 +4,8 @@
 -- note: The rate is that at the largest n. Above 1 the library is slower.
 -- keys: 5
 WITH beside AS (
-    SELECT p.*, library.variant AS library, r.value, r.half, p.ceiling_share * 100 AS share, (p.ceiling_share_high - p.ceiling_share_low) * 50 AS share_half
-    FROM compared p
-    LEFT JOIN compared library ON library.experiment = p.experiment AND library.work = p.work AND library.threads IS p.threads
-        AND library.variant IN ('cpu/blas', 'gpu/cublas')
-    LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
-    WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND p.workload IN ('matmul', 'transpose', 'apsp')
+    SELECT *, over_library AS value, over_library_half AS half, ceiling_share * 100 AS share, (ceiling_share_high - ceiling_share_low) * 50 AS share_half
+    FROM beside_library WHERE workload IN ('matmul', 'transpose', 'apsp')
 ),
 placed AS (
     SELECT *, row_number() OVER (rung ORDER BY n DESC, id) AS largest,

@@ -50,15 +50,13 @@ can() {
     right apsp cpu/register_tile,cpu/look_ahead,cpu/int16 63,64,65,127,128,129,255,256,257,400,513,769,1030
 }
 
-# chain VARIANT STATUS DETAIL WEIGHT...: on a graph in which each vertex leads to the next by these weights, the variant's
-# row has this status and says this.
-chain() {
-    local variant=$1 status=$2 detail=$3 vertex=1 weight row
+load ../chain.bash
+
+# on_chain VARIANT STATUS DETAIL WEIGHT...: on this chain the variant's row has this status and says this.
+on_chain() {
+    local variant=$1 status=$2 detail=$3 row
     shift 3
-    echo "p sp $(($# + 1)) $#" >"$BATS_TEST_TMPDIR/chain.gr"
-    for weight; do
-        echo "a $vertex $((++vertex)) $weight"
-    done >>"$BATS_TEST_TMPDIR/chain.gr"
+    chain "$BATS_TEST_TMPDIR/chain.gr" "$@"
     rm -f "$BATS_TEST_TMPDIR/chain.csv"
     "$speedup" run apsp --variant "$variant" --graph "$BATS_TEST_TMPDIR/chain.gr" --rounds 1 --quiet \
         --out "$BATS_TEST_TMPDIR/chain.csv" || [ "$status" != ok ]
@@ -67,17 +65,17 @@ chain() {
 }
 
 @test "16 bits are kept where the longest path and the heaviest edge prove that they suffice, else 32 do the work" {
-    chain cpu/int16 ok '; 16 bits' 16383 0           # together 2^15 - 2
-    chain cpu/int16 ok '; 32 bits' 16383 1           # one more: not proved, though right in 16 bits
-    chain cpu/int16 ok '; 32 bits' 20000 20000       # the longest path does not fit
-    chain cpu/int16 ok '; 32 bits' 32766 0
-    chain cpu/int16 ok '; 32 bits' 5 32767 5         # nor does an edge
-    chain cpu/int16 ok '; 32 bits' 0 1 100000
+    on_chain cpu/int16 ok '; 16 bits' 16383 0           # together 2^15 - 2
+    on_chain cpu/int16 ok '; 32 bits' 16383 1           # one more: not proved, though right in 16 bits
+    on_chain cpu/int16 ok '; 32 bits' 20000 20000       # the longest path does not fit
+    on_chain cpu/int16 ok '; 32 bits' 32766 0
+    on_chain cpu/int16 ok '; 32 bits' 5 32767 5         # nor does an edge
+    on_chain cpu/int16 ok '; 32 bits' 0 1 100000
     # shellcheck disable=SC2046  # a weight a word
-    chain cpu/int16 ok '; 16 bits' $(seq 1 170)      # 14535 and 170
+    on_chain cpu/int16 ok '; 16 bits' $(seq 1 170)      # 14535 and 170
 }
 
 @test "a bucket for each distance: for weights below 2^16, heavier ones are named" {
-    chain cpu/dial ok '' 65535 0 65535 1
-    chain cpu/dial failed 'an edge weighs 65536 or more, and there is a bucket for each unit of distance; cpu/dijkstra takes any weight' 65536 0
+    on_chain cpu/dial ok '' 65535 0 65535 1
+    on_chain cpu/dial failed 'an edge weighs 65536 or more, and there is a bucket for each unit of distance; cpu/dijkstra takes any weight' 65536 0
 }

@@ -48,14 +48,14 @@ typedef struct Calm {
 /* What came of a sample, or of the visit. */
 typedef struct Outcome {
     Status status;
-    bool last;      /* no sample follows in this visit */
-    bool disturbed; /* the yardstick says so, or a thread was interrupted; never where nobody asked it */
-    bool deferred;  /* no sample: the visit had better come later in the round */
-    unsigned flags; /* FLAGS_OF_SAMPLES */
-    bool sampled;   /* phases are those of a sample */
-    bool crashed;   /* the process ended by itself: a crash, or exit() */
-    bool killed;    /* somebody else ended it, or the kernel for want of memory */
-    char stop[16];  /* why the point is done, which the parent decides for right ones; "" while it is not */
+    bool last;        /* no sample follows in this visit */
+    bool disturbed;   /* the yardstick says so, or a thread was interrupted; never where nobody asked it */
+    bool deferred;    /* no sample: the visit had better come later in the round */
+    unsigned flags;   /* FLAGS_OF_SAMPLES */
+    bool sampled;     /* phases are those of a sample */
+    bool crashed;     /* the process ended by itself: a crash, or exit() */
+    bool killed;      /* somebody else ended it, or the kernel for want of memory */
+    char stop[16];    /* why the point is done, which the parent decides for right ones; "" while it is not */
     double started_s; /* the date of the sample's start (timing_date_s) */
     Phases phases;
     Interference interference;

@@ -472,7 +472,8 @@ static size_t first_divisor(const Workload *workload, Point point)
 {
     const size_t n = point.n;
     size_t divisor = 8;
-    for (point.n = n / divisor; workload->work(&point) / SLOWEST_RATE > WORTH_ASKING_S; point.n = n / divisor) {
+    for (point.n = n / divisor; workload->work(&point) / SLOWEST_RATE > WORTH_ASKING_S;
+         point.n = n / divisor) {
         divisor *= 2;
     }
     return divisor;
@@ -593,8 +594,8 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
 }
 
 /* Of the points in order[], keeps those that are not done and have the fewest rounds, and returns how many. A
- * round that was interrupted leaves points behind the others: they catch up first, so that wherever a run ends
- * all have almost as many rounds. */
+ * round that was interrupted leaves points behind the others: they catch up first, so that wherever a run
+ * ends all have almost as many rounds. */
 static size_t keep_hindmost(const Sweep *sweep, size_t *order)
 {
     size_t count = 0, least = SIZE_MAX;

@@ -1,0 +1,12 @@
+# shellcheck shell=bash
+# chain FILE WEIGHT...: writes a graph in which each vertex leads to the next by these weights.
+chain() {
+    local file=$1 vertex=1 weight
+    shift
+    {
+        echo "p sp $(($# + 1)) $#"
+        for weight; do
+            echo "a $vertex $((++vertex)) $weight"
+        done
+    } >"$file"
+}
