@@ -114,6 +114,7 @@ enum {
     VARIANT_LIBRARY = 1u << 0,     /* somebody else's code, with threads of its own: not bound */
     VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition */
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
+    VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
 };
 
 typedef struct Variant {

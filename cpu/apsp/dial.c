@@ -144,6 +144,7 @@ const Variant variant_cpu_apsp_dial = {
     .source = "Dial, Algorithm 360, CACM 1969",
     .after = "cpu/dijkstra",
     .types = INT32,
+    .flags = VARIANT_SEARCH,
     .axes = AXIS_OPENMP_THREADS | AXIS_SCHEDULE,
     .workspace = workspace,
     .run = run,

@@ -126,6 +126,7 @@ const Variant variant_cpu_apsp_dijkstra = {
     .idea = "Dijkstra with a binary heap from every vertex, sources shared out: for sparse graphs",
     .source = "Dijkstra 1959; Johnson, JACM 1977",
     .types = INT32,
+    .flags = VARIANT_SEARCH,
     .axes = AXIS_OPENMP_THREADS | AXIS_SCHEDULE,
     .workspace = workspace,
     .run = run,

@@ -83,10 +83,10 @@ static bool bounds(const PointSummary *candidate, const PointSummary *point)
                   point->workload->rate_unit(point->point.type)) == 0;
 }
 
-static bool is_library(const PointSummary *point)
+static unsigned flags(const PointSummary *point)
 {
     const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
-    return variant != NULL && (variant->flags & VARIANT_LIBRARY) != 0;
+    return variant == NULL ? 0 : variant->flags;
 }
 
 /* Vectors, dot products, matrix units: what the variant may use. What is packed has a ceiling apart. */
@@ -102,11 +102,11 @@ static int reach(const PointSummary *point)
 static const PointSummary *walk_ceiling(const Summary *summary, const PointSummary *point)
 {
     const PointSummary *best = NULL;
-    for (size_t i = 0; point->workload != NULL && point->workload->ceiling != NULL && i < summary->count;
-         i++) {
+    bool searches = (flags(point) & VARIANT_SEARCH) != 0;
+    for (size_t i = 0; !searches && point->workload->ceiling != NULL && i < summary->count; i++) {
         const PointSummary *candidate = &summary->points[i];
         int wider = reach(candidate) - reach(point);
-        if (!bounds(candidate, point) || wider > 0 || (wider < 0 && !is_library(point))) {
+        if (!bounds(candidate, point) || wider > 0 || (wider < 0 && (flags(point) & VARIANT_LIBRARY) == 0)) {
             continue;
         }
         int nearer = best == NULL ? 1 : reach(candidate) - reach(best);
@@ -173,7 +173,7 @@ static void write_random(size_t count)
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
         field[COL_VARIANT] =
-            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/blas|cpu/registers|gpu/naive",
+            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/dial|cpu/blas|cpu/registers|gpu/naive",
                  text[COL_VARIANT]);
         if (field[COL_VARIANT][0] == 'g') {
             field[COL_THREADS] = "";

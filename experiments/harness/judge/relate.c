@@ -82,10 +82,10 @@ static Instructions instructions_of(const PointSummary *point)
                                          : widest; /* scalars are bound by vectors too */
 }
 
-static bool is_library(const PointSummary *point)
+static bool has_flag(const PointSummary *point, unsigned flag)
 {
     const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
-    return variant != NULL && (variant->flags & VARIANT_LIBRARY) != 0;
+    return variant != NULL && (variant->flags & flag) != 0;
 }
 
 /* Points of workload `ceiling` that bound the point if it uses these instructions; for a ceiling itself,
@@ -183,10 +183,11 @@ static const PointSummary *find_one_thread(const Candidates *candidates, const P
 
 /* The measured ceiling with as many threads, by the variant's instructions, at the same size when there is
  * one, else the highest. A library may not use the widest that it could: it is bound by the widest for which
- * there is a ceiling. Nothing else is, which narrower instructions do not bound at all. */
+ * there is a ceiling. Nothing else is, which narrower instructions do not bound at all, and a search is bound
+ * by none. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
-    if (point->workload == NULL || point->workload->ceiling == NULL) {
+    if (point->workload == NULL || point->workload->ceiling == NULL || has_flag(point, VARIANT_SEARCH)) {
         return NULL;
     }
     Instructions instructions = instructions_of(point);
@@ -195,7 +196,7 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
         ceiling = point->workload->packed_ceiling; /* all of whose variants are packed */
         instructions = INSTRUCTIONS_VECTOR;
     }
-    int narrowest = is_library(point) ? INSTRUCTIONS_VECTOR : (int)instructions;
+    int narrowest = has_flag(point, VARIANT_LIBRARY) ? INSTRUCTIONS_VECTOR : (int)instructions;
     for (int widest = (int)instructions; widest >= narrowest; widest--) {
         for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
             uint64_t key = ceiling_key(point, ceiling, (Instructions)widest, wishes);
