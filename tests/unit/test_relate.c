@@ -172,9 +172,9 @@ static void write_random(size_t count)
         for (size_t c = 0; c < sizeof choices / sizeof choices[0]; c++) {
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }
-        field[COL_VARIANT] =
-            pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/dial|cpu/blas|cpu/registers|gpu/naive",
-                 text[COL_VARIANT]);
+        field[COL_VARIANT] = pick("cpu/naive|cpu/ikj|cpu/openmp|cpu/vnni|cpu/amx|cpu/int16|cpu/dial|cpu/"
+                                  "blas|cpu/registers|gpu/naive",
+                                  text[COL_VARIANT]);
         if (field[COL_VARIANT][0] == 'g') {
             field[COL_THREADS] = "";
             field[COL_TRANSFER] = pick("pageable|pinned", text[COL_TRANSFER]);
