@@ -1,8 +1,11 @@
 /* `speedup plan`: the points that a command line or a manifest asks for, as a manifest. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/text.h"
 #include "experiments/harness/ask/manifest.h"
+#include "experiments/harness/ask/shard.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/talk.h"
 
@@ -22,6 +25,7 @@ static void help(void)
          "  speedup plan matmul --size 512 --experiment ladder >> study.manifest\n"
          "  speedup plan matmul --size 256,512 --variant cpu/naive --experiment sizes >> study.manifest\n"
          "  speedup run --manifest study.manifest\n"
+         "  speedup plan --manifest study.manifest --shards 8 | grep '^#'\n"
          "\n"
          "Exit codes: 0; 2 usage.");
 }
@@ -32,11 +36,51 @@ static void print(const RunOptions *options, const Plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         const char *names = plan->points[i].experiments;
         shared += names != NULL && strchr(names, LIST_SEPARATOR) != NULL;
+        manifest_print(stdout, &plan->points[i]);
     }
-    manifest_print(stdout, plan);
     if (!options->quiet) {
         say("%zu points, %zu of them in several experiments", plan->count, shared);
     }
+}
+
+/* The same by shard, each under a line that says what it is. */
+static void print_shards(const RunOptions *options, const Plan *plan, const size_t *shard,
+                         const double *load_s)
+{
+    double longest_s = 0.0, total_s = 0.0;
+    for (size_t s = 1; s <= options->shards; s++) {
+        size_t points = 0;
+        for (size_t i = 0; i < plan->count; i++) {
+            points += shard[i] == s;
+        }
+        printf("# shard %zu/%zu: %zu points, about %.0f s\n", s, options->shards, points, load_s[s - 1]);
+        for (size_t i = 0; i < plan->count; i++) {
+            if (shard[i] == s) {
+                manifest_print(stdout, &plan->points[i]);
+            }
+        }
+        total_s += load_s[s - 1];
+        longest_s = fmax(longest_s, load_s[s - 1]);
+    }
+    if (!options->quiet) {
+        say("%zu points in %zu shards, about %.0f s together, %.0f s the longest", plan->count,
+            options->shards, total_s, longest_s);
+    }
+}
+
+static int deal(const RunOptions *options, const Plan *plan, Error *error)
+{
+    size_t *shard = calloc(plan->count + 1, sizeof *shard);
+    double *load_s = calloc(options->shards, sizeof *load_s);
+    int failed = -1;
+    if (shard == NULL || load_s == NULL) {
+        error_set(error, "no memory for %zu shards", options->shards);
+    } else if ((failed = shard_deal(plan, options->shards, shard, load_s, error)) == 0) {
+        print_shards(options, plan, shard, load_s);
+    }
+    free(shard);
+    free(load_s);
+    return failed;
 }
 
 int command_plan(int argc, char **argv)
@@ -55,7 +99,11 @@ int command_plan(int argc, char **argv)
         code = complain(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);
-        print(&options, &plan);
+        if (options.shards == 0) {
+            print(&options, &plan);
+        } else if (deal(&options, &plan, &error) != 0) {
+            code = complain(&error, EXIT_USAGE);
+        }
     }
     plan_free(&plan);
     manifest_free(&manifest);

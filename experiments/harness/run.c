@@ -1,4 +1,5 @@
 /* `speedup run`: plan, resume, measure, tell. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,10 +7,13 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/text.h"
+#include "common/timing.h"
 #include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/ask/shard.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/results_table.h"
+#include "experiments/harness/keep/folder.h"
 #include "experiments/harness/keep/groups.h"
 #include "experiments/harness/keep/machine_file.h"
 #include "experiments/harness/keep/members.h"
@@ -17,6 +21,11 @@
 #include "experiments/harness/measure/row.h"
 #include "experiments/harness/measure/sweep.h"
 #include "experiments/harness/talk.h"
+
+enum { OUT_SIZE = 4096 };
+
+/* Before a job's end: what its script does then takes so long. */
+#define TO_SAY_GOODBYE_S 10.0
 
 static void help(void)
 {
@@ -36,15 +45,18 @@ static void help(void)
          "Rows carry the host's name, the system's or SPEEDUP_HOST; members.csv beside them has the "
          "experiments "
          "of\n"
-         "each point, and machine.json beside a samples.csv what this machine is.\n"
+         "each point, and machine.json beside a samples.csv what this machine is. --shard writes\n"
+         "samples.<host>.<job>.csv into the folder of --out, and leaves out what any file there has.\n"
          "\n"
          "Examples\n"
          "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
          "  speedup run transpose --variant 'cpu/*' --size 1024:8192:x2 --precision 0.5%\n"
          "  speedup run apsp --variant cpu/openmp_blocked --size 1000 --edges 50000 --block 32,64,128\n"
          "  speedup run matmul --variant cpu/openmp_ikj --zip size,threads --size 512,1024 --threads 1,2\n"
+         "  speedup run --manifest study.manifest --shard 3/8 --out results/cluster/\n"
          "\n"
-         "Exit codes: 0 all measured, or skipped for a stated reason; 1 a point was wrong, crashed or timed "
+         "Exit codes: 0 all measured, or skipped for a stated reason, or to be continued; 1 a point was "
+         "wrong, crashed or timed "
          "out;\n"
          "2 usage; 130 interrupted (the same command goes on from there).");
 }
@@ -115,32 +127,120 @@ static int print_plan(const Plan *plan)
     return EXIT_OK;
 }
 
-/* What is in the file; rows of earlier versions, which name no host, count as this host's. */
-static int read_back(const SampleFile *file, Samples *samples, Error *error)
+static const char *variable(const char *name)
 {
-    const char *host = row_host(error);
-    if (host == NULL || rows_in_place(file, error) != 0 || samples_read(file->path, samples, error) != 0) {
-        return -1;
-    }
-    return samples_fill_hosts(samples, 1, host, error);
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-/* The table of this plan's points, with baselines and ceilings from the whole file. */
+/* What a Slurm job says of itself, where the words say nothing: a task of an array that is given a manifest
+ * measures its share of it, and everything ends before the job does. */
+static int ask_slurm(RunOptions *options, Error *error)
+{
+    const char *task = variable("SLURM_ARRAY_TASK_ID"), *tasks = variable("SLURM_ARRAY_TASK_COUNT");
+    const char *least = variable("SLURM_ARRAY_TASK_MIN"), *step = variable("SLURM_ARRAY_TASK_STEP");
+    const char *ends = variable("SLURM_JOB_END_TIME");
+    if (ends != NULL && isinf(options->time_limit_s)) {
+        double left_s = strtod(ends, NULL) - timing_date_s() - TO_SAY_GOODBYE_S;
+        options->time_limit_s = left_s > 0.0 ? left_s : 0.0;
+    }
+    if (options->manifest == NULL || options->shard.count != 0 || task == NULL || tasks == NULL) {
+        return 0;
+    }
+    size_t id = strtoull(task, NULL, 10), first = least != NULL ? strtoull(least, NULL, 10) : 1;
+    size_t stride = step != NULL ? strtoull(step, NULL, 10) : 1;
+    options->shard.count = strtoull(tasks, NULL, 10);
+    options->shard.index = id < first ? 0 : (id - first) / (stride > 0 ? stride : 1) + 1;
+    if (options->shard.index == 0 || options->shard.index > options->shard.count) {
+        return error_set(error,
+                         "SLURM_ARRAY_TASK_ID=%s is none of SLURM_ARRAY_TASK_COUNT=%s from "
+                         "SLURM_ARRAY_TASK_MIN on; give --shard I/K",
+                         task, tasks);
+    }
+    return 0;
+}
+
+/* Where rows go. A shard may be given a folder, into which many write: the name of its file there has its
+ * host and job. */
+static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *error)
+{
+    const char *host = row_host(error), *job = row_job();
+    const char *name = options->profile ? "profiled" : "samples"; /* times under a profiler are no times */
+    const bool sharded = options->shard.count != 0;
+    char folder[OUT_SIZE / 2], own[240] = "";
+    if (host == NULL) {
+        return -1;
+    }
+    if (options->out != NULL && !(sharded && folder_is(options->out))) {
+        snprintf(path, OUT_SIZE, "%s", options->out);
+        return 0;
+    }
+    if (sharded && job[0] != '\0') {
+        snprintf(own, sizeof own, ".%s.%s", host, job);
+    } else if (sharded) {
+        snprintf(own, sizeof own, ".%s.%zuof%zu", host, options->shard.index, options->shard.count);
+    }
+    if (options->out != NULL) {
+        snprintf(folder, sizeof folder, "%.2000s", options->out);
+    } else {
+        snprintf(folder, sizeof folder, "results/%s", machine_get()->name);
+    }
+    snprintf(path, OUT_SIZE, "%s%s%s%s.csv", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name, own);
+    return 0;
+}
+
+/* The rows that there are. */
+typedef struct Known {
+    Rows *files;
+    size_t count;
+    bool any_host; /* those of all hosts: a shard goes on where another machine of the kind has left off */
+} Known;
+
+/* What is in the file; rows of earlier versions, which name no host, count as this host's. Of a shard, what
+ * is in its folder. Free with forget in any case. */
+static int read_back(const RunOptions *options, const SampleFile *file, Known *known, Error *error)
+{
+    const char *host = row_host(error);
+    *known = (Known){.any_host = options->shard.count != 0};
+    if (host == NULL || rows_in_place(file, error) != 0) {
+        return -1;
+    }
+    if (known->any_host) {
+        return folder_read(file->path, &known->files, &known->count, error);
+    }
+    known->files = calloc(1, sizeof *known->files);
+    if (known->files == NULL) {
+        return error_set(error, "no memory for %s", file->path);
+    }
+    if (samples_read(file->path, known->files, error) != 0) {
+        return -1;
+    }
+    known->count = 1;
+    return samples_fill_hosts(known->files, 1, host, error);
+}
+
+static void forget(Known *known)
+{
+    for (size_t i = 0; i < known->count; i++) {
+        rows_free(&known->files[i]);
+    }
+    free(known->files);
+    *known = (Known){0};
+}
+
+/* The table of this plan's points, with baselines and ceilings from all that there is. */
 static int print_results(const Sweep *sweep, Error *error)
 {
-    Samples samples;
+    Known known;
     Groups groups;
     Summary summary;
     uint64_t *keys = sweep_keys(sweep);
+    int failed = keys == NULL ? error_set(error, "no memory for the table")
+                              : read_back(sweep->options, sweep->file, &known, error);
     if (keys == NULL) {
-        return error_set(error, "no memory for the table");
-    }
-    if (read_back(sweep->file, &samples, error) != 0) {
-        free(keys);
         return -1;
     }
-    int failed = groups_make(&samples, 1, &groups, error);
-    if (failed == 0) {
+    if (failed == 0 && (failed = groups_make(known.files, known.count, &groups, error)) == 0) {
         failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
         if (failed == 0) {
             failed = results_table(stdout, &summary, keys, sweep->plan->count, error);
@@ -148,7 +248,7 @@ static int print_results(const Sweep *sweep, Error *error)
         }
         groups_free(&groups);
     }
-    samples_free(&samples);
+    forget(&known);
     free(keys);
     return failed;
 }
@@ -206,19 +306,19 @@ static int record_members(const RunOptions *options, const Plan *plan, const Sam
 
 static int measure(const RunOptions *options, const Plan *plan, SampleFile *file, Error *error)
 {
-    Samples samples;
-    Sweep sweep;
-    if (read_back(file, &samples, error) != 0) {
-        return complain(error, EXIT_USAGE);
-    }
-    if (sweep_begin(&sweep, options, plan, &samples, error) != 0 ||
+    Known known;
+    Sweep sweep = {0};
+    double start_s = timing_now_s();
+    if (read_back(options, file, &known, error) != 0 ||
+        sweep_begin(&sweep, options, plan, known.files, known.count, known.any_host, error) != 0 ||
         record_members(options, plan, file, error) != 0) {
         sweep_end(&sweep);
-        samples_free(&samples);
+        forget(&known);
         return complain(error, EXIT_USAGE);
     }
-    samples_free(&samples);
+    forget(&known);
     sweep.file = file;
+    sweep.ends_s = start_s + options->time_limit_s;
     size_t done_before = sweep_done(&sweep);
     if (!options->quiet) {
         fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
@@ -228,9 +328,11 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
     int failed = sweep_measure(&sweep, error);
     int code = failed == 0     ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
                : interrupted() ? EXIT_INTERRUPTED
+               : sweep.is_late ? EXIT_OK
                                : complain(error, EXIT_POINT);
-    if (code == EXIT_INTERRUPTED) {
-        fprintf(stderr, "interrupted with %zu of %zu points done; the same command goes on from here\n",
+    if (code == EXIT_INTERRUPTED || sweep.is_late) {
+        fprintf(stderr, "%s with %zu of %zu points done; the same command goes on from here\n",
+                code == EXIT_INTERRUPTED ? "interrupted" : "to be continued: the time is over",
                 sweep_done(&sweep), plan->count);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = complain(error, EXIT_POINT);
@@ -250,16 +352,14 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
 
 static int run_plan(RunOptions *options, const Plan *plan, Error *error)
 {
-    char path[4096];
+    char path[OUT_SIZE];
     SampleFile file;
     Error notice = {.text = ""};
     if (options->dry_run) {
         return print_plan(plan);
     }
     options->fresh = options->fresh || options->profile;
-    snprintf(path, sizeof path, "results/%s/%s.csv", machine_get()->name,
-             options->profile ? "profiled" : "samples"); /* times under a profiler are not times */
-    if (samples_open(options->out != NULL ? options->out : path, &file, &notice, error) != 0) {
+    if (choose_file(options, path, error) != 0 || samples_open(path, &file, &notice, error) != 0) {
         return complain(error, EXIT_USAGE);
     }
     mention(&notice);
@@ -286,10 +386,14 @@ int command_run(int argc, char **argv)
     } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
                (options.manifest != NULL ? manifest_read(options.manifest, &manifest, &plan, &error)
                                          : plan_add(&plan, &options, options.workload, &error)) != 0 ||
-               check_gpu_options(&options, &plan, &error) != 0) {
+               check_gpu_options(&options, &plan, &error) != 0 || ask_slurm(&options, &error) != 0 ||
+               (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
         code = complain(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);
+        if (options.shard.count != 0 && !options.quiet) {
+            say("shard %zu/%zu: %zu points", options.shard.index, options.shard.count, plan.count);
+        }
         code = run_plan(&options, &plan, &error);
     }
     plan_free(&plan);

@@ -8,6 +8,7 @@
 #include "experiments/harness/judge/law_rows.h"
 #include "experiments/harness/judge/round_rows.h"
 #include "experiments/harness/judge/summary.h"
+#include "experiments/harness/keep/folder.h"
 #include "experiments/harness/talk.h"
 
 typedef struct Request {
@@ -41,13 +42,14 @@ static const Option summarize_options[] = {
 
 static const Usage usage = {
     .command = "summarize",
-    .before = "Usage: speedup summarize [options] FILE...\n"
+    .before = "Usage: speedup summarize [options] FILE|FOLDER...\n"
               "\n"
               "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
               "it is, the times with their 95 % intervals, rate, speedup with the baseline's name,\n"
               "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
               "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
-              "beside each FILE. Rows without a host take the only one of their machine.",
+              "beside each FILE. Rows without a host take the only one of their machine. Of a FOLDER all\n"
+              "samples files count: samples.csv and those of shards, samples.<host>.<job>.csv.",
     .after = "Examples\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
              "  speedup summarize --extra-p 'matmul:cpu/openmp*' samples.csv > matmul.txt; extrap --text "
@@ -68,6 +70,17 @@ static int print_for_extra_p(const Summary *summary, const char *code, Error *er
         mention(&told);
     }
     return failed;
+}
+
+/* The files that the words name; those of a folder by name. */
+static int find_files(const Words *words, Paths *paths, Error *error)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (paths_add(paths, words->word[i], error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 /* Reads the samples into the first half of `files` and the members beside them into the second. */
@@ -121,7 +134,7 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
     Groups groups = {0};
     Summary summary = {0};
     Members members = {0};
-    Rows *files = calloc(2 * count, sizeof *files);
+    Rows *files = calloc(2 * count + 1, sizeof *files);
     if (files == NULL) {
         return error_set(error, "no memory for %zu files", count);
     }
@@ -177,8 +190,11 @@ int command_summarize(int argc, char **argv)
         error_set(&error, "--most-threads is for --laws");
         return complain(&error, EXIT_USAGE);
     }
-    if (summarize(words.word, words.count, &request, &error) != 0) {
-        return complain(&error, EXIT_USAGE);
-    }
-    return EXIT_OK;
+    Paths paths = {0};
+    code =
+        find_files(&words, &paths, &error) != 0 || summarize(paths.paths, paths.count, &request, &error) != 0
+            ? complain(&error, EXIT_USAGE)
+            : EXIT_OK;
+    paths_free(&paths);
+    return code;
 }

@@ -230,16 +230,13 @@ static void print_rule(FILE *stream, const PlanPoint *planned)
     }
 }
 
-void manifest_print(FILE *stream, const Plan *plan)
+void manifest_print(FILE *stream, const PlanPoint *planned)
 {
-    for (size_t i = 0; i < plan->count; i++) {
-        const PlanPoint *planned = &plan->points[i];
-        fputs(planned->variant->workload, stream);
-        manifest_options(planned, print_option, stream);
-        print_rule(stream, planned);
-        if (planned->experiments != NULL) {
-            print_option(stream, "experiment", planned->experiments);
-        }
-        fputc('\n', stream);
+    fputs(planned->variant->workload, stream);
+    manifest_options(planned, print_option, stream);
+    print_rule(stream, planned);
+    if (planned->experiments != NULL) {
+        print_option(stream, "experiment", planned->experiments);
     }
+    fputc('\n', stream);
 }

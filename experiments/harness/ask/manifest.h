@@ -27,7 +27,7 @@ void manifest_free(Manifest *manifest);
 void manifest_options(const PlanPoint *planned, void (*take)(void *to, const char *option, const char *value),
                       void *to);
 
-/* Writes the plan, a point a line. */
-void manifest_print(FILE *stream, const Plan *plan);
+/* Writes the point's line. */
+void manifest_print(FILE *stream, const PlanPoint *planned);
 
 #endif

@@ -51,6 +51,29 @@ static int take_share_or_none(const char *name, char *text, void *field, Error *
     return take_share(name, text, field, error);
 }
 
+static int take_shard(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    Shard *shard = field;
+    char *slash = strchr(text, '/');
+    Error why;
+    if (slash == NULL) {
+        return error_set(error, "give which and of how many, as in 3/8");
+    }
+    *slash = '\0';
+    if (parse_count(slash + 1, MOST_SHARDS, &shard->count, &why) != 0 ||
+        parse_count(text, shard->count, &shard->index, &why) != 0) {
+        return error_set(error, "give which and of how many, from 1/8 to 8/8, %d at most", MOST_SHARDS);
+    }
+    return 0;
+}
+
+static int take_shards(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    return parse_count(text, MOST_SHARDS, field, error);
+}
+
 static int take_zip(const char *name, char *text, void *field, Error *error)
 {
     unsigned *zipped = field;
@@ -132,6 +155,11 @@ static const Row table[] = {
     ROW(ALL, "edges", "M", take_count, AT(edges), "apsp: edges of the random graph", "16 n"),
     ROW(ASK, "manifest", "FILE", take_path, AT(manifest),
         "the points that this file names, as `speedup plan` prints them", NULL),
+    ROW(PLAN, "shards", "K", take_shards, AT(shards),
+        "the points by shard, as K machines of a kind share them out: run --shard I/K", NULL),
+    ROW(RUN, "shard", "I/K", take_shard, AT(shard),
+        "only the I-th of K shares of the points; rows go to a file of their own",
+        "with --manifest, SLURM_ARRAY_TASK_ID of SLURM_ARRAY_TASK_COUNT"),
     HEADING(ALL, "Measuring"),
     ROW(ASK, "rounds", "N[,M]", take_rounds, AT(rule),
         "passes over all points, shuffled, each visit in a new process; M where "
@@ -150,6 +178,8 @@ static const Row table[] = {
     ROW(RUN, "quiet-moments", "SHARE", take_share_or_none, AT(quiet_share),
         "of the time, that waiting for a calm machine may add; 0: do not wait", "30%"),
     ROW(ALL, "timeout", "SECONDS", take_seconds, AT(timeout_s), "for one sample; longer is a timeout", "300"),
+    ROW(RUN, "time-limit", "SECONDS", take_seconds, AT(time_limit_s),
+        "begin no visit that may end later; the same command goes on from there", "until SLURM_JOB_END_TIME"),
     ROW(ASK, "cold", NULL, take_flag, AT(cold), "flush the last-level cache before every sample", NULL),
     HEADING(ASK, "Placement"),
     ROW(ASK, "bind", "POLICY", take_text, AT(bind), "false, true, close, spread, primary",
@@ -159,7 +189,8 @@ static const Row table[] = {
     ROW(ALL | UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
         "allow more threads than processors", NULL),
     HEADING(ALL, "Output"),
-    ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go", "results/<machine>/samples.csv"),
+    ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go; with --shard a folder will do",
+        "results/<machine>/samples.csv"),
     ROW(ASK, "experiment", "NAME", take_text, AT(experiment),
         "what the points belong to, beside other experiments; in members.csv", "run"),
     ROW(RUN, "fresh", NULL, take_flag, AT(fresh), "measure everything anew, also what is done already", NULL),
@@ -325,6 +356,7 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .warmup_s = USUAL_WARMUP_S,
         .rule = usual_rule,
         .skip_over_s = INFINITY,
+        .time_limit_s = INFINITY,
         .quiet_share = 0.3,
         .timeout_s = 300.0,
         .oversubscribe = check, /* uneven shares matter more there than processors */

@@ -6,7 +6,12 @@
 #include "experiments/harness/ask/arguments.h"
 #include "experiments/harness/ask/axis.h"
 
-enum { PLACEMENT_SIZE = 480, MOST_ROUNDS = 1000 };
+enum { PLACEMENT_SIZE = 480, MOST_ROUNDS = 1000, MOST_SHARDS = 65536 };
+
+/* Share `index` of `count`, from 1 (shard.h); 0 of 0: all. */
+typedef struct Shard {
+    size_t index, count;
+} Shard;
 
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
@@ -36,6 +41,9 @@ typedef struct RunOptions {
 
     const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
     const char *manifest; /* the file that names the points in place of the axes */
+    Shard shard;          /* run: what of the points is this process's */
+    size_t shards;        /* plan: into how many the points are shared out; 0: not at all */
+    double time_limit_s;  /* run: it ends before so long; INFINITY: when all is measured */
     bool fresh, dry_run, quiet, profile, help;
 } RunOptions;
 

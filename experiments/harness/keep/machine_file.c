@@ -72,7 +72,9 @@ int machine_file_update(const char *samples_path, Error *error)
     const char *name = slash != NULL ? slash + 1 : samples_path;
     int folder = (int)(name - samples_path);
     char path[PATH_SIZE], part[PATH_SIZE];
-    if (strcmp(name, "samples.csv") != 0) {
+    size_t length = strlen(name);
+    if (strncmp(name, "samples.", 8) != 0 || length < strlen("samples.csv") ||
+        strcmp(name + length - 4, ".csv") != 0) {
         return 0;
     }
     if (snprintf(part, sizeof part, "%.*smachine.json.part", folder, samples_path) >= PATH_SIZE) {
@@ -91,6 +93,9 @@ int machine_file_update(const char *samples_path, Error *error)
     int failed = describe(part);
     if (failed == 0 && rename(part, path) != 0) {
         failed = errno;
+    }
+    if (failed != 0 && told_by(path) == THIS_BUILD) {
+        return 0; /* another process was faster */
     }
     if (failed != 0) {
         unlink(part);

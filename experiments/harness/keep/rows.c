@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/text.h"
@@ -26,6 +27,7 @@ const char *const column_names[COLUMNS] = {
     "host",    "warmup_s", "error_relative", "error_units",    "precision_class", "involuntary_switches",
     "cpu_s",   "steal",    "load",           "yardstick_mean", "yardstick_max",   "disturbed",
     "power_w", "energy_j", "throttle",       "repeats",        "flags",           "fill_s",
+    "job",     "device",   "cpus",
 };
 
 static Column column_at(const RowFormat *format, size_t place)
@@ -445,6 +447,20 @@ static int make_ready(RowFile *file, Error *notice, Error *error)
                               : write_line(file, line, format_row(file->format, line, column_names), error);
 }
 
+/* Locks the file against others who append. Who only looks whether it is locked (folder.c) holds it for a
+ * moment, so another second is tried. 0 or -1. */
+static int lock(const RowFile *file)
+{
+    const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+    for (int tries = 0; flock(file->fd, file->format->waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (tries == 50 || (errno != EWOULDBLOCK && errno != EINTR)) {
+            return -1;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
 int rows_open(const char *path, const RowFormat *format, RowFile *file, Error *notice, Error *error)
 {
     *file = (RowFile){.fd = -1, .format = format};
@@ -462,7 +478,7 @@ int rows_open(const char *path, const RowFormat *format, RowFile *file, Error *n
         error_set(error, "cannot write %s: %s; %s", path, strerror(errno), format->remedy);
     } else if (!S_ISREG(status.st_mode)) {
         error_set(error, "%s is not a regular file; rows are read back from it, so %s", path, format->remedy);
-    } else if (flock(file->fd, format->waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
+    } else if (lock(file) != 0) {
         error_set(error, "another speedup run is writing to %s; wait for it or %s", path, format->remedy);
     } else if (make_ready(file, notice, error) == 0) {
         return 0;

@@ -68,6 +68,9 @@ typedef enum Column {
     COL_REPEATS,
     COL_FLAGS,
     COL_FILL_S,
+    COL_JOB,
+    COL_DEVICE,
+    COL_CPUS,
     COLUMNS
 } Column;
 

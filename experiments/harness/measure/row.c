@@ -4,9 +4,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/throttle.h"
 #include "common/timing.h"
@@ -54,6 +57,38 @@ const char *row_host(Error *error)
         return NULL;
     }
     return name;
+}
+
+const char *row_job(void)
+{
+    static char name[SAMPLES_MOST_HOST + 1];
+    const char *array = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
+    const char *job = getenv("SLURM_JOB_ID");
+    if (array != NULL && task != NULL) {
+        snprintf(name, sizeof name, "%s_%s", array, task);
+    } else {
+        snprintf(name, sizeof name, "%s", job != NULL ? job : "");
+    }
+    return samples_is_slug(name, sizeof name - 1) ? name : "";
+}
+
+/* The processors that the kernel lets this process use, as "0-7,16"; read once. */
+static const char *allowed_cpus(void)
+{
+    static char list[TEXT_MOST + 1];
+    static bool known;
+    char line[TEXT_MOST + 64];
+    FILE *status = known ? NULL : fopen("/proc/self/status", "re");
+    known = true;
+    while (status != NULL && fgets(line, sizeof line, status) != NULL) {
+        if (sscanf(line, "Cpus_allowed_list: %480[0-9,-]", list) == 1) {
+            break;
+        }
+    }
+    if (status != NULL) {
+        fclose(status);
+    }
+    return list;
 }
 
 void row_identity(RowText *row, const PlanPoint *planned)
@@ -150,4 +185,10 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
     put(row, COL_STOP, "%s", outcome->stop);
     put(row, COL_DETAIL, "%s", outcome->detail);
     put(row, COL_BUILD, "%s", machine_build_id());
+    put(row, COL_JOB, "%s", row_job());
+    put(row, COL_CPUS, "%s", allowed_cpus());
+    GpuInfo gpu;
+    if (strncmp(row->text[COL_VARIANT], "gpu/", 4) == 0 && gpu_info(&gpu, NULL) == 0) {
+        put(row, COL_DEVICE, "%s", gpu.pci_bus_id);
+    }
 }

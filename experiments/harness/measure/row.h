@@ -16,6 +16,9 @@ typedef struct RowText {
 /* The host's name as rows carry it: SPEEDUP_HOST, else the system's. NULL and an error when it is no name. */
 const char *row_host(Error *error);
 
+/* The job that Slurm runs this process for: "12_3", "12"; "" for none. */
+const char *row_job(void);
+
 /* Fills the fields that tell which point it is, and empties all others. */
 void row_identity(RowText *row, const PlanPoint *point);
 

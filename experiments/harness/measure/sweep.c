@@ -21,6 +21,8 @@
 #define FAR_OVER_MAX_TIME 10.0
 /* The stop of a point whose worker was killed each time: another run measures it again. */
 #define STOP_KILLED "killed"
+/* Before the end of the time that a run has: a visit takes about so long at least. */
+#define SHORTEST_NOTICE_S 0.2
 /* A worker that is killed is replaced so often a run. */
 #define MOST_KILLS 2
 
@@ -84,7 +86,7 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
 /* Goes on with the run that left points unfinished. Rounds are counted on from the last of the file, which
  * may be of a point that this plan does not have: what is of one round and one run was visited beside each
  * other. */
-static void go_on(Sweep *sweep, const Samples *samples)
+static void go_on(Sweep *sweep, const Rows *files, size_t file_count)
 {
     unsigned last = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
@@ -94,8 +96,10 @@ static void go_on(Sweep *sweep, const Samples *samples)
             snprintf(sweep->run, sizeof sweep->run, "%s", state->run);
         }
     }
-    for (size_t i = 0; last > 0 && i < samples->count; i++) {
-        sweep->round = samples->rows[i].round > sweep->round ? samples->rows[i].round : sweep->round;
+    for (size_t f = 0; last > 0 && f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            sweep->round = files[f].rows[i].round > sweep->round ? files[f].rows[i].round : sweep->round;
+        }
     }
     for (size_t i = 0; i < sweep->plan->count; i++) {
         PointState *state = &sweep->states[i];
@@ -105,12 +109,12 @@ static void go_on(Sweep *sweep, const Samples *samples)
     }
 }
 
-int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
-                Error *error)
+int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Rows *files,
+                size_t file_count, bool any_host, Error *error)
 {
     char now[25];
     timing_utc(timing_date_s(), now);
-    *sweep = (Sweep){.options = options, .plan = plan};
+    *sweep = (Sweep){.options = options, .plan = plan, .ends_s = INFINITY};
     snprintf(sweep->run, sizeof sweep->run, "%s-%ld", now, (long)getpid());
     sweep->states = calloc(plan->count + 1, sizeof *sweep->states);
     RowText *row = malloc(sizeof *row);
@@ -120,11 +124,14 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         free(row);
         return error_set(error, "no memory for %zu points", plan->count);
     }
-    int failed = groups_make(samples, 1, &groups, error);
+    int failed = groups_make(files, file_count, &groups, error);
     failed = failed != 0 ? failed : foretell_begin(&times, &groups, error);
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
         PointState *state = &sweep->states[i];
         row_identity(row, &plan->points[i]);
+        if (any_host) {
+            row->text[COL_HOST][0] = '\0';
+        }
         state->key = samples_key(row->field);
         const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
         bool anew = group != NULL && looked_at_anew(group);
@@ -140,7 +147,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     foretell_end(&times);
     groups_free(&groups);
     free(row);
-    go_on(sweep, samples);
+    go_on(sweep, files, file_count);
     return failed != 0 ? failed : yardsticks_begin(&sweep->yardsticks, plan, options->quiet_share, error);
 }
 
@@ -537,6 +544,7 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
     char words[200];
     point_in_words(planned, words, sizeof words);
     progress_now(&sweep->progress, words);
+    double start_s = timing_now_s();
     int skipped = look_ahead(sweep, crew, error) != 0 ? -1 : skip_untried(sweep, error);
     if (skipped != 0) {
         return skipped < 0 ? -1 : 0;
@@ -557,7 +565,14 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
             close(output);
         }
     } while (failed == 0 && state->kills > kills);
+    sweep->longest_visit_s = fmax(sweep->longest_visit_s, timing_now_s() - start_s);
     return failed;
+}
+
+/* Would a visit as long as the longest so far end too late? */
+static bool out_of_time(const Sweep *sweep)
+{
+    return timing_now_s() + fmax(sweep->longest_visit_s, SHORTEST_NOTICE_S) > sweep->ends_s;
 }
 
 /* Visits the current point and counts what that makes of the visits still to come. */
@@ -582,6 +597,10 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
         sweep->current = order[i];
         sweep->deferred = false;
         double start_s = timing_now_s();
+        if (!sweep->states[sweep->current].done && out_of_time(sweep)) {
+            sweep->is_late = true;
+            return error_set(error, "%s", "");
+        }
         if (!sweep->states[sweep->current].done) {
             failed = visit_and_count(sweep, crew, error);
         }

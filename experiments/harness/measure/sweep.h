@@ -39,14 +39,18 @@ typedef struct Sweep {
     bool may_defer; /* visits of this pass may be put off ... */
     bool deferred;  /* ... and this one was */
     unsigned round;
+    double ends_s; /* by timing_now_s: no visit is begun that may last longer; INFINITY: no matter when */
+    double longest_visit_s;
+    bool is_late; /* it ended for want of time */
 } Sweep;
 
-/* Joins the plan with the rows that the file has already: points that are done
- * by this build, points begun. With --fresh nothing counts. */
-int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Samples *samples,
-                Error *error);
+/* Joins the plan with the rows that there are already: points that are done by this build, points begun. With
+ * --fresh nothing counts. any_host: hosts count as one (the rows have none), and so for the points' keys. */
+int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const Rows *files,
+                size_t file_count, bool any_host, Error *error);
 
-/* Measures what is missing. 0, or -1 with an error (empty when interrupted); every row is in the file. */
+/* Measures what is missing. 0, or -1 with an error (empty when interrupted or late); every row is in the
+ * file. */
 int sweep_measure(Sweep *sweep, Error *error);
 void sweep_end(Sweep *sweep);
 
