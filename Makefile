@@ -19,7 +19,7 @@ endif
 # What `make help` lists, and what the scripts and the program read of their environment. Another name on the
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
-settings := PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
@@ -249,7 +249,7 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_with
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built check-page check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built check-page check-slurm check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: all check-built
 	@tests/run.sh $(BUILD)
 
@@ -258,6 +258,10 @@ check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
 # report.html in a headless Chromium: tests/page/.
 check-page: all
 	@tests/page/run.sh $(BUILD)
+
+# The study over the nodes of a real Slurm, both on this machine: tests/slurm/.
+check-slurm: all
+	@tests/slurm/run.sh $(BUILD)
 
 # Under gcc or clang: addresses, leaks and undefined behaviour, over the unit tests and `check`.
 # Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own.
@@ -315,7 +319,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -362,6 +366,7 @@ help:
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
+#h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
 #h make list          every variant, and whether it can run here
 #h make config        probe again what this machine can build
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan
@@ -383,6 +388,7 @@ help:
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
 #h   FIGURES="svg"                formats of the figures (svg png pdf)
 #h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
+#h   PLAN=FILE                    only say which points the study has, as a manifest
 #h   REFERENCE=FOLDER             results that stand in for a GPU
 #h   SPEEDUP=PROGRAM              what the study runs (the program in BUILD)
 #h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had

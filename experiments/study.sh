@@ -28,6 +28,7 @@ if [ -n "${EXPERIMENTS:-}" ]; then
     experiments=("${chosen[@]}")
 fi
 export STUDY_MACHINE=$machine_json
+only_plan=${PLAN:+$(absolute "$PLAN")}
 manifest=$(mktemp)
 STUDY_STAGE=$(mktemp -d) # of report/query.sh
 export STUDY_STAGE
@@ -36,6 +37,10 @@ say "$profile: asking ${#experiments[@]} experiments for their points"
 for name in "${experiments[@]}"; do
     PLAN=$manifest bash "experiments/$name.sh" >/dev/null || exit
 done
+if [ -n "$only_plan" ]; then
+    "$speedup" plan --manifest "$manifest" >"$only_plan"
+    exit
+fi
 if [ -s "$manifest" ]; then
     "$speedup" plan --manifest "$manifest" >"$results/study.manifest"
     # shellcheck disable=SC2086  # $patience is several words

@@ -183,3 +183,12 @@ house() {
     SPEEDUP=$speedup RESULTS=results PROFILE=large run house/experiments/study.sh
     [[ "$output" == *'ran counters.sh'*'ran mine.sh'* ]]
 }
+
+@test "PLAN writes the study's manifest and measures nothing; its shards are the study" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir results
+    PLAN=all.manifest RESULTS=$PWD/results SPEEDUP=$speedup WORKLOADS=transpose EXPERIMENTS='ceilings thread-tile peers' "$root/experiments/study.sh"
+    [ ! -e results/samples.csv ]
+    grep -q -- '--experiment peers' all.manifest
+    "$speedup" plan --manifest all.manifest --shards 3 --quiet | grep -v '^#' | sort | diff - <(sort all.manifest)
+}

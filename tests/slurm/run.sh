@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# The study over the nodes of a real Slurm, both on this machine: tests/slurm/run.sh BUILD
+#
+# Two slurmd and a slurmctld in a temporary folder. An array of eight shards; in its middle one node's daemon and the job
+# that runs there are killed. Slurm queues that task again, and at the end every point is there once. Then jobs whose time
+# is over have successors.
+#
+# Without what it takes it says so and exits 0, in CI (environment variable CI) 1: there `make deps-dev` has brought it.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+speedup=$(cd "${1:-build}" && pwd)/speedup
+
+left_out() {
+    echo "skipped check-slurm: $*"
+    [ -z "${CI:-}" ] || exit 1
+    exit 0
+}
+[ "$(id -u)" = 0 ] || left_out "its daemons need root"
+for tool in slurmctld slurmd sbatch munged sqlite3; do
+    command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
+done
+passed=0 failed=0
+work=$(mktemp -d /tmp/speedup-slurm.XXXXXX)
+export SLURM_CONF=$work/slurm.conf
+pids=()
+# Ends what was started, by number, and whatever job of it is left.
+end() {
+    scancel --full --signal=KILL --user=root 2>/dev/null || true
+    for pid in "${pids[@]}"; do
+        kill "$pid" 2>/dev/null || true
+    done
+    for file in "$work"/*.pid; do
+        [ ! -s "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
+    done
+    wait 2>/dev/null || true
+    [ "$failed" = 0 ] && [ "$passed" != 0 ] && rm -rf "$work" || echo "logs are in $work" >&2
+}
+trap end EXIT
+
+# is TEXT COMMAND...: counts one test.
+is() {
+    local text=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1)) && echo "ok $text"
+    else
+        failed=$((failed + 1)) && echo "not ok $text"
+    fi
+}
+
+# until_true SECONDS COMMAND...: waits for it.
+until_true() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.2
+    done
+}
+
+start() {
+    local host port
+    host=$(hostname -s)
+    read -r port < <(shuf -i 20000-50000 -n 1)
+    mkdir -m 0755 "$work"/{state,spool,munge}
+    dd if=/dev/urandom of="$work/munge/key" bs=1024 count=1 status=none
+    chmod 0700 "$work/munge"
+    chmod 0400 "$work/munge/key"
+    cat >"$SLURM_CONF" <<EOF
+ClusterName=test
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+SlurmctldPort=$port
+AuthType=auth/munge
+AuthInfo=socket=$work/munge/socket,cred_expire=5
+StateSaveLocation=$work/state
+SlurmdSpoolDir=$work/spool/%n
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmdPidFile=$work/slurmd.%n.pid
+SlurmctldLogFile=$work/slurmctld.log
+SlurmdLogFile=$work/slurmd.%n.log
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdTimeout=10
+SlurmctldTimeout=10
+MinJobAge=600
+KillWait=2
+ReturnToService=2
+JobRequeue=1
+MpiDefault=none
+SwitchType=switch/none
+NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1
+NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
+PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+EOF
+    munged --force --foreground --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
+        --log-file="$work/munge/log" --seed-file="$work/munge/seed" >"$work/munged.out" 2>&1 &
+    pids+=($!)
+    until_true 10 [ -S "$work/munge/socket" ]
+    slurmctld -D >"$work/slurmctld.out" 2>&1 &
+    pids+=($!)
+    for node in n1 n2; do
+        start_node $node
+    done
+    until_true 30 both_idle
+}
+start_node() {
+    slurmd -D -N "$1" >"$work/slurmd.$1.out" 2>&1 &
+    pids+=($!)
+    eval "$1=$!"
+}
+both_idle() { [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | sort -u)" = idle ]; }
+
+start || {
+    tail -n 5 "$work"/*.log "$work"/*.out >&2
+    exit 1
+}
+
+export RESULTS=$work/results SPEEDUP=$speedup
+mkdir "$RESULTS"
+for size in 96 128 160 192; do # some seconds a shard
+    "$speedup" plan matmul --size $size --variant cpu/naive,cpu/ikj,cpu/transposed,cpu/tiled --type int32,float32 --iterations 100 \
+        --rounds 5 --max-samples 1 --quiet
+done >"$RESULTS/study.manifest"
+points=$(wc -l <"$RESULTS/study.manifest")
+
+rows() { cat "$RESULTS"/samples.*.csv 2>/dev/null | grep -vc '^schema,' || true; }
+# Has the job on n2 written some rows, and more to come? Sets job and file.
+in_its_middle() {
+    read -r job task < <(squeue --noheader --nodelist=n2 --states=R --format='%A %F_%K' 2>/dev/null) || return 1
+    file=$RESULTS/samples.n2.$task.csv
+    [ -s "$file" ] && [ "$(wc -l <"$file")" -gt 3 ]
+}
+# The process and all that came from it, by number.
+family() {
+    local child
+    echo "$1"
+    for child in $(pgrep -P "$1"); do family "$child"; done
+}
+all_done() { [ -z "$(squeue --noheader 2>/dev/null)" ]; }
+# Is every point of the manifest there once, in five rounds?
+each_once() {
+    "$speedup" summarize --merge-hosts "$RESULTS" >"$work/summary.csv" 2>"$work/summary.err" || return 1
+    [ "$(sqlite3 :memory: ".mode csv" ".import '$work/summary.csv' rows" ".mode list" "SELECT count(*) || ' ' || sum(status = 'ok') FROM rows
+        WHERE rounds >= 5")" = "$points $points" ]
+}
+# Has another node gone on with a run that the file, of n2, began?
+gone_on() {
+    tail -n +2 "$file" | cut -d, -f2 | sort -u >"$work/runs"
+    grep -qsFf "$work/runs" "$RESULTS"/samples.n1.*.csv
+}
+
+sbatch --parsable --array=1-8 --output="$work/job-%A_%a.log" experiments/slurm/study.sbatch >/dev/null
+is 'both nodes work on an array of eight' until_true 60 in_its_middle
+step=$(pgrep -f "^slurmstepd: \[$job\.batch\]" || true)
+# shellcheck disable=SC2046,SC2154  # n2 is set by start_node
+kill -9 "$n2" $(for pid in $step; do family "$pid"; done)
+wait "$n2" 2>/dev/null || true
+killed=$(rows)
+is 'a node and its job were killed in the middle' [ -n "$step" ]
+is 'Slurm queues the task again and the other node ends the array' until_true 180 all_done
+is 'nothing that was measured is lost' [ "$(rows)" -gt "$killed" ]
+is 'what the killed job had begun was gone on with' gone_on
+is 'every point is there once, in five rounds' each_once
+
+rm -r "$RESULTS"/samples.*
+start_node n2
+until_true 60 both_idle
+export TIME_LIMIT=2
+sbatch --parsable --array=1-2 --output="$work/job-%A_%a.log" experiments/slurm/study.sbatch >/dev/null
+is 'a job whose time is over leaves the rest to another' until_true 180 all_done
+is 'there were several' [ "$(find "$RESULTS" -name 'samples.*' | wc -l)" -gt 3 ]
+is 'every point is there once, in five rounds, over all of them' each_once
+echo "$passed passed, $failed failed ($points points, $(rows) rows)"
+[ "$failed" = 0 ]
