@@ -5,7 +5,7 @@ load "style.gp"
 set xlabel "n (matrices are n × n)"
 set ylabel "time (ms)"
 # wins_from, wins_low, wins_high and wins_y, the same in every row of a facet; 0: there is none
-stats data index 1 every ::0::0 using (from_n = column(12), from_y = column(15), 1) name "told" nooutput
+stats data index 1 every ::0::0 using (from_n = column(12), from_y = column(15), low_min) name "told" nooutput
 dot = ""
 if (from_n > 0) {
     set object 1 rectangle from first from_n, graph 0 to graph 1, graph 1 fc rgb "#FBF1E6" fs solid noborder behind

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes tables, figures and the report from a machine's results.
 #
-#   report/build.sh [RESULTS]    RESULTS: a folder with samples.csv, by default results/<machine>
+#   report/build.sh [RESULTS]    RESULTS: a folder with samples.csv, or with those of shards, by default results/<machine>
 #
 #   --experiment NAME   a report of this experiment alone, without the course reports, in RESULTS/experiments/NAME
 #   --only              nothing of other experiments in it, neither as a baseline nor as a ceiling
@@ -62,7 +62,7 @@ if [ -z "$results" ]; then
     results=results/$("$speedup" machine | sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' | head -n 1)
     [ ! -f "$root/Makefile" ] || results=$root/$results
 fi
-[ -s "$results/samples.csv" ] || {
+has_samples "$results" || {
     say "$results/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh"
     exit 2
 }
@@ -71,8 +71,8 @@ have sqlite3 sqlite3 "no tables, figures and report without it" || exit 1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-folder=$results
-[ -z "$only" ] || folder=$(only_of "$experiment" "$results" "$work/only")
+folder=$(merged "$results" "$work/merged")
+[ -z "$only" ] || folder=$(only_of "$experiment" "$folder" "$work/only")
 stage "$folder" "$work"
 cat "$work/notes" >&2
 chapters=("$root"/report/chapters/*.md)

@@ -50,6 +50,29 @@ file_name() {
     printf '%s\n' "$safe"
 }
 
+# Has results folder $1 samples?
+has_samples() { [ -n "$(find "$1"/ -maxdepth 1 -name 'samples.*' -name '*.csv' -size +0 2>/dev/null)" ]; }
+
+# Results folder $1 or, where several processes measured into it, a copy in folder $2 with all their samples as one file. Their
+# hosts count as one, and are not named: what a shard has is compared with what another has.
+merged() {
+    local files=("$1"/samples.*.csv)
+    if [ ! -e "${files[0]}" ]; then
+        printf '%s\n' "$1"
+        return
+    fi
+    mkdir "$2"
+    cp "$1"/*.csv "$2/"
+    rm "$2"/samples.*
+    [ ! -f "$1/machine.json" ] || cp "$1/machine.json" "$2/"
+    [ ! -s "$1/samples.csv" ] || files+=("$1/samples.csv")
+    LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "${files[@]}" >"$2/samples.csv"
+    if [ -s "$1/members.csv" ]; then
+        LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "$1/members.csv" >"$2/members.csv"
+    fi
+    printf '%s\n' "$2"
+}
+
 # A copy in folder $3 of results folder $2 with the samples of experiment $1 alone, and its path.
 only_of() {
     mkdir "$3"

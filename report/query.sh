@@ -13,7 +13,7 @@ if [ "${1:-}" = --say ]; then
     how=sentences
     shift
 fi
-if [ $# -ne 1 ] || { [ ! -s "$1/samples.csv" ] && [ ! -s "$1/machine.json" ]; }; then
+if [ $# -ne 1 ] || { ! has_samples "$1" && [ ! -s "$1/machine.json" ]; }; then
     say "usage: report/query.sh [--say] RESULTS < QUERY.sql, where RESULTS is a folder that an experiment made"
     exit 2
 fi
@@ -26,7 +26,8 @@ if [ -z "$work" ]; then
 fi
 cat >"$work/query.sql"
 if [ ! -s "$work/results.db" ] || [ -n "$(find "$1"/ -maxdepth 1 -type f -newer "$work/results.db")" ]; then
-    stage "$1" "$work"
+    rm -rf "$work/merged"
+    stage "$(merged "$1" "$work/merged")" "$work"
 fi
 if [ $how = sentences ]; then
     marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |

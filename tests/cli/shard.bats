@@ -47,6 +47,10 @@ points="workload || n || variant"
     "$speedup" summarize f >summary.csv
     [ "$(query summary.csv "SELECT count(*) || ' ' || count(DISTINCT $points) FROM rows")" = '21 21' ]
     [ "$(query summary.csv "SELECT count(*) FROM rows WHERE experiment = 'products'")" = 15 ]
+    # So is it for a report, in which hosts of a kind count as one machine.
+    export SPEEDUP=$speedup
+    echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || group_concat(DISTINCT host) FROM good WHERE origin = 'here'" >q.sql
+    [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '"21 8 "' ] || { "$root/report/query.sh" f <q.sql; false; }
     # On another host the same shard finds its points done; so does one that is cut otherwise.
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 1/3 --out f --quiet >/dev/null
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 2/2 --out f --quiet >/dev/null
