@@ -46,7 +46,7 @@ static void help(void)
          "experiments "
          "of\n"
          "each point, and machine.json beside a samples.csv what this machine is. --shard writes\n"
-         "samples.<host>.<job>.csv into the folder of --out, and leaves out what any file there has.\n"
+         "samples.<host>.<job>.csv into a folder, and leaves out what any file there has.\n"
          "\n"
          "Examples\n"
          "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
@@ -160,24 +160,30 @@ static int ask_slurm(RunOptions *options, Error *error)
     return 0;
 }
 
-/* Where rows go. A shard may be given a folder, into which many write: the name of its file there has its
- * host and job. */
+/* Does the run write into a folder beside others? A shard does, unless it is given a file of its own. */
+static bool shares_folder(const RunOptions *options)
+{
+    return options->shard.count != 0 && !options->profile &&
+           (options->out == NULL || folder_is(options->out));
+}
+
+/* Where rows go. Where several share a folder, a file's name has its host and job. */
 static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *error)
 {
     const char *host = row_host(error), *job = row_job();
     const char *name = options->profile ? "profiled" : "samples"; /* times under a profiler are no times */
-    const bool sharded = options->shard.count != 0;
+    const bool shared = shares_folder(options);
     char folder[OUT_SIZE / 2], own[240] = "";
     if (host == NULL) {
         return -1;
     }
-    if (options->out != NULL && !(sharded && folder_is(options->out))) {
+    if (options->out != NULL && !shared) {
         snprintf(path, OUT_SIZE, "%s", options->out);
         return 0;
     }
-    if (sharded && job[0] != '\0') {
+    if (shared && job[0] != '\0') {
         snprintf(own, sizeof own, ".%s.%s", host, job);
-    } else if (sharded) {
+    } else if (shared) {
         snprintf(own, sizeof own, ".%s.%zuof%zu", host, options->shard.index, options->shard.count);
     }
     if (options->out != NULL) {
@@ -193,15 +199,16 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
 typedef struct Known {
     Rows *files;
     size_t count;
-    bool any_host; /* those of all hosts: a shard goes on where another machine of the kind has left off */
+    bool any_host; /* those of all hosts: what is begun in a folder, another machine of the kind goes on with
+                    */
 } Known;
 
-/* What is in the file; rows of earlier versions, which name no host, count as this host's. Of a shard, what
- * is in its folder. Free with forget in any case. */
+/* What is in the file; rows of earlier versions, which name no host, count as this host's. Where several
+ * share a folder, what is in that. Free with forget in any case. */
 static int read_back(const RunOptions *options, const SampleFile *file, Known *known, Error *error)
 {
     const char *host = row_host(error);
-    *known = (Known){.any_host = options->shard.count != 0};
+    *known = (Known){.any_host = shares_folder(options)};
     if (host == NULL || rows_in_place(file, error) != 0) {
         return -1;
     }
@@ -326,10 +333,9 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
     }
     interrupt_watch();
     int failed = sweep_measure(&sweep, error);
-    int code = failed == 0     ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
-               : interrupted() ? EXIT_INTERRUPTED
-               : sweep.is_late ? EXIT_OK
-                               : complain(error, EXIT_POINT);
+    int code = failed == 0 || sweep.is_late ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
+               : interrupted()              ? EXIT_INTERRUPTED
+                                            : complain(error, EXIT_POINT);
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
         fprintf(stderr, "%s with %zu of %zu points done; the same command goes on from here\n",
                 code == EXIT_INTERRUPTED ? "interrupted" : "to be continued: the time is over",

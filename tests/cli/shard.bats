@@ -94,6 +94,17 @@ points="workload || n || variant"
     [ "$(cat f/samples.*.1of2.csv | wc -l)" = 1 ]
 }
 
+@test "a shard with a file of its own measures all of its share into it" {
+    manifest "${few[@]}"
+    for i in 1 2; do
+        "$speedup" run --manifest m --shard $i/2 --out part$i.csv --quiet >/dev/null
+        "$speedup" run --manifest m --shard $i/2 --out part$i.csv --quiet >/dev/null # nothing is left to do
+    done
+    "$speedup" summarize part1.csv part2.csv >summary.csv
+    [ "$(query summary.csv "SELECT count(*) || ' ' || count(DISTINCT $points) || ' ' || max(samples) FROM rows")" = '21 21 2' ]
+    [ "$("$speedup" summarize part1.csv | wc -l)" -gt 5 ]
+}
+
 @test "a Slurm array's task takes its share, and rows tell job and processors" {
     manifest "${few[@]}"
     export SLURM_ARRAY_JOB_ID=77 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_STEP=5

@@ -70,18 +70,19 @@ void paths_free(Paths *paths)
     *paths = (Paths){0};
 }
 
-/* Does a process append to the file that is not this one? Rows of its run may still come. */
-static bool is_anothers(const char *path, const char *own_path)
+/* Is another process about to append to the file? It has made it and nothing more, or holds its lock. */
+static bool is_in_use(const char *path, const char *own_path)
 {
-    struct stat status, own;
+    struct stat status = {.st_size = 0}, own;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool is_own = fd >= 0 && fstat(fd, &status) == 0 && stat(own_path, &own) == 0 &&
-                  status.st_dev == own.st_dev && status.st_ino == own.st_ino;
-    bool locked = fd >= 0 && !is_own && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    bool there = fd >= 0 && fstat(fd, &status) == 0;
+    bool is_own =
+        there && stat(own_path, &own) == 0 && status.st_dev == own.st_dev && status.st_ino == own.st_ino;
+    bool locked = there && !is_own && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (fd >= 0) {
         close(fd);
     }
-    return locked;
+    return locked || (there && status.st_size == 0);
 }
 
 int folder_read(const char *path, Rows **files, size_t *count, Error *error)
@@ -98,7 +99,7 @@ int folder_read(const char *path, Rows **files, size_t *count, Error *error)
         failed = error_set(error, "no memory for the files of %s", folder);
     }
     for (size_t i = 0; failed == 0 && i < paths.count; i++) {
-        if (!is_anothers(paths.paths[i], path)) {
+        if (!is_in_use(paths.paths[i], path)) {
             failed = samples_read(paths.paths[i], &(*files)[(*count)++], error);
         }
     }
