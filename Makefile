@@ -388,7 +388,7 @@ help:
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
 #h   FIGURES="svg"                formats of the figures (svg png pdf)
 #h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
-#h   PLAN=FILE                    only say which points the study has, as a manifest
+#h   PLAN=study.manifest          only say which points the study has, as a manifest
 #h   REFERENCE=FOLDER             results that stand in for a GPU
 #h   SPEEDUP=PROGRAM              what the study runs (the program in BUILD)
 #h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had

@@ -11,7 +11,7 @@ experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling 
     apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
 profiled=(counters event-agreement)
 [ "$profile" != large ] || experiments+=("${profiled[@]}")
-known=" ${experiments[*]} ${profiled[*]} kernel-facts lib study " # transfer-overlap asks for kernel-facts
+known=" ${experiments[*]} ${profiled[*]} kernel-facts nodes lib study " # transfer-overlap asks for kernel-facts
 for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")

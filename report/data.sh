@@ -51,7 +51,13 @@ file_name() {
 }
 
 # Has results folder $1 samples?
-has_samples() { [ -n "$(find "$1"/ -maxdepth 1 -name 'samples.*' -name '*.csv' -size +0 2>/dev/null)" ]; }
+has_samples() {
+    local file
+    for file in "$1"/samples.csv "$1"/samples.*.csv; do
+        [ ! -s "$file" ] || return 0
+    done
+    return 1
+}
 
 # Results folder $1 or, where several processes measured into it, a copy in folder $2 with all their samples as one file. Their
 # hosts count as one, and are not named: what a shard has is compared with what another has.
@@ -67,6 +73,7 @@ merged() {
     [ ! -f "$1/machine.json" ] || cp "$1/machine.json" "$2/"
     [ ! -s "$1/samples.csv" ] || files+=("$1/samples.csv")
     LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "${files[@]}" >"$2/samples.csv"
+    "$speedup" summarize "$1" >"$2/hosts.csv" 2>/dev/null || return
     if [ -s "$1/members.csv" ]; then
         LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "$1/members.csv" >"$2/members.csv"
     fi

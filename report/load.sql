@@ -22,6 +22,7 @@
 --   compared  the same, a row a point and experiment; columns _said are a number with its interval for a text
 --   scaling   compared's rows of this machine's thread sweep
 --   curves    a row a curve over threads, strong or weak scaling: its law, and how far threads take it
+--   host_summary  the summary of a folder of shards, in which every host stands apart (elsewhere they count as one)
 --   variants, kernels, counters, trace, profiler, cachegrind, trusted, published_..., machines
 
 .import --csv summary.csv summary_here
@@ -36,6 +37,7 @@
 .import --csv palette.csv palette
 .import --csv flags.csv flag_meanings
 .import --csv report_on.csv report_on
+.import --csv hosts.csv host_summary
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 -- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.

@@ -147,3 +147,20 @@ points="workload || n || variant"
     mkdir empty
     refused 2 'has no samples.csv' "$speedup" summarize empty
 }
+
+@test "the slow one of several hosts of a kind is found, and no other" {
+    manifest --rounds 5 --max-samples 1 --warmup 0
+    SPEEDUP_HOST=base "$speedup" run --manifest m --out base.csv --quiet >/dev/null
+    mkdir f
+    cp machine.json f/ 2>/dev/null || "$speedup" machine >f/machine.json
+    for host in a:1 b:1.3 c:1.01; do # times of 1 ms and a percent between rounds
+        awk -F, -v OFS=, -v host="${host%:*}" -v factor="${host#*:}" 'NR > 1 {
+            $26 = $29 = 1e-3 * factor * (1 + 0.01 * ($22 % 5)); $37 = host; $2 = host } 1' base.csv >"f/samples.${host%:*}.nodes.csv"
+    done
+    export SPEEDUP=$speedup
+    "$root/report/query.sh" f <"$root/report/tables/nodes.sql" >nodes.csv
+    [ "$(query nodes.csv 'SELECT group_concat(host || " " || points || " " || "surely 5 % slower at points", ", ") FROM rows')" = 'b 21 21, c 21 0, a 21 0' ]
+    # One host alone is compared with none.
+    rm f/samples.[bc].*
+    [ "$("$root/report/query.sh" f <"$root/report/tables/nodes.sql" | wc -l)" -le 1 ]
+}

@@ -144,7 +144,7 @@ all_done() { [ -z "$(squeue --noheader 2>/dev/null)" ]; }
 each_once() {
     "$speedup" summarize --merge-hosts "$RESULTS" >"$work/summary.csv" 2>"$work/summary.err" || return 1
     [ "$(sqlite3 :memory: ".mode csv" ".import '$work/summary.csv' rows" ".mode list" "SELECT count(*) || ' ' || sum(status = 'ok') FROM rows
-        WHERE rounds >= 5")" = "$points $points" ]
+        WHERE rounds >= 5 AND workload = 'matmul'")" = "$points $points" ]
 }
 # Has another node gone on with a run that the file, of n2, began?
 gone_on() {
