@@ -100,6 +100,10 @@ function with_half(text, half) { return text !~ /^\023/ && is_number(text) ? unc
 
 # The text of a mark, for below a table.
 function text_for(mark,    note, at) {
+    if (!(mark in text_of)) {
+        print "report: " FILENAME ": ^" mark " has no text in report/footnotes.csv; a mark stands at the end of its cell" >"/dev/stderr"
+        exit 1
+    }
     note = text_of[mark]
     if ((at = index(note, "{reference}")))
         note = substr(note, 1, at - 1) ENVIRON["reference"] substr(note, at + length("{reference}"))

@@ -6,7 +6,7 @@
 --   are the most threads with an efficiency of at least 70 %. Equivalent threads and break-even are of the GPU's kernel and of copies
 --   from pageable memory (see the chapter on CPU against GPU).
 WITH spent AS (
-    SELECT id, workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, n ' || n || iif(origin = 'reference', '^ref', '') AS said
+    SELECT id, workload, type, kind, origin, host, '{' || energy_j || '±' || half_j || '}, ' || variant || ', n ' || n || iif(origin = 'reference', '^ref', '') AS said
     FROM energy WHERE place = 1
 )
 SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS workload,
@@ -18,7 +18,7 @@ SELECT a.workload || ' (' || a.type || ', n ' || a.n || ')' || a.on_host AS work
         WHERE c.scaling = 'strong' AND f.work = b.work AND f.shape = b.shape)
        AS "worth while",
        100 * b.ceiling_share AS "share of the ceiling (%)", 50 * (b.ceiling_share_high - b.ceiling_share_low) AS "±", a.best_id AS point,
-       k.gpu_variant || k.gpu_marks || iif(a.against_n = a.n, '', ', n ' || a.against_n) AS GPU,
+       k.gpu_variant || iif(a.against_n = a.n, '', ', n ' || a.against_n) || k.gpu_marks AS GPU,
        k.value AS "GPU speedup, kernel", k.half AS "±", k.gpu_id AS point, c.value AS "with copies", c.half AS "±",
        x.said AS "wins with copies from n", iif(s.most_threads > 1, coalesce(s.said, 'of no number'), NULL) AS "equivalent threads",
        iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS "break-even (repetitions)", c.gpu_id AS point,

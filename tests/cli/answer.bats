@@ -147,7 +147,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     # one thread: 0.86 s at n 2048 and 0.107 s at 1024, 0.013 s at 512; the GPU: 0.06 s a result, 1.2 s a sample
     [ "$(query s/tables/energy.csv "SELECT group_concat(n || ' ' || substr(variant, 1, 3) || ' ' || round(\"energy (J)\", 1), ', ') FROM rows")" = \
         '1024 cpu 10.0, 2048 cpu 88.5, 2048 gpu 36.1' ]
-    page | grep -qE ' 9\.95 ± [0-9.]+, n 1024 \| 36\.[01] ± [0-9.]+, n 2048 \|$'
+    page | grep -qE ' 9\.95 ± [0-9.]+, cpu/openmp, n 1024 \| 36\.[01] ± [0-9.]+, gpu/shared, n 2048 \|$'
 }
 
 @test "threads close and spread, and the schedules, stand beside each other with their ratio" {

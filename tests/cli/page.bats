@@ -80,3 +80,11 @@ needs() {
     [ "$(sqlite3 :memory: "SELECT sum(json_array_length(r.value) - 1) <= 10 FROM json_each(readfile('few.json')) p,
         json_each(p.value, '$.clocks') c, json_each(c.value, '$.rounds') r")" = 1 ]
 }
+
+@test "a mark without a text stops the report and is named" {
+    cp -r "$tree" broken
+    sed -i "s/SELECT /SELECT 'one^ref, two' AS odd, /;" broken/report/tables/runs.sql
+    run env SPEEDUP="$speedup" FIGURES=svg broken/report/build.sh "$study"
+    [ "$status" -ne 0 ]
+    [[ "$output" == *'^ref, two has no text in report/footnotes.csv'* ]]
+}
