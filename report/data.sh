@@ -59,32 +59,38 @@ has_samples() {
     return 1
 }
 
+# A copy in folder $2 of what a report reads of results folder $1.
+copied() {
+    mkdir "$2"
+    cp "$1"/*.csv "$2/"
+    [ ! -f "$1/machine.json" ] || cp "$1/machine.json" "$2/"
+}
+
 # Results folder $1 or, where several processes measured into it, a copy in folder $2 with all their samples as one file. Their
-# hosts count as one, and are not named: what a shard has is compared with what another has.
+# hosts count as one, and are not named: what a shard has is compared with what another has. 1 with the reason said.
 merged() {
     local files=("$1"/samples.*.csv)
     if [ ! -e "${files[0]}" ]; then
         printf '%s\n' "$1"
         return
     fi
-    mkdir "$2"
-    cp "$1"/*.csv "$2/"
-    rm "$2"/samples.*
-    [ ! -f "$1/machine.json" ] || cp "$1/machine.json" "$2/"
     [ ! -s "$1/samples.csv" ] || files+=("$1/samples.csv")
-    LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "${files[@]}" >"$2/samples.csv"
-    "$speedup" summarize "$1" >"$2/hosts.csv" 2>/dev/null || return
+    copied "$1" "$2"
+    rm "$2"/samples.*
+    LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "${files[@]}" >"$2/samples.csv" || return
+    "$speedup" summarize "$1" >"$2/hosts.csv" 2>"$2/notes" || {
+        cat "$2/notes" >&2
+        return 1
+    }
     if [ -s "$1/members.csv" ]; then
-        LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "$1/members.csv" >"$2/members.csv"
+        LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "$1/members.csv" >"$2/members.csv" || return
     fi
     printf '%s\n' "$2"
 }
 
 # A copy in folder $3 of results folder $2 with the samples of experiment $1 alone, and its path.
 only_of() {
-    mkdir "$3"
-    cp "$2"/*.csv "$3/"
-    [ ! -f "$2/machine.json" ] || cp "$2/machine.json" "$3/"
+    copied "$2" "$3"
     local members=()
     [ ! -f "$3/members.csv" ] || members=(of=members "$3/members.csv")
     name=$1 LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/only.awk" "${members[@]}" of=samples "$2/samples.csv" >"$3/samples.csv"

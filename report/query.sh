@@ -27,7 +27,8 @@ fi
 cat >"$work/query.sql"
 if [ ! -s "$work/results.db" ] || [ -n "$(find "$1"/ -maxdepth 1 -type f -newer "$work/results.db")" ]; then
     rm -rf "$work/merged"
-    stage "$(merged "$1" "$work/merged")" "$work"
+    folder=$(merged "$1" "$work/merged")
+    stage "$folder" "$work"
 fi
 if [ $how = sentences ]; then
     marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |

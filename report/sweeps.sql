@@ -129,7 +129,7 @@ at AS (
 )
 SELECT *, threads / (1 + serial * (threads - 1) + coherency * threads * (threads - 1)) AS speedup FROM at;
 
--- ---- threads close and spread, and how a loop is shared out among them ----
+-- ---- the upper rungs beside libraries ----
 
 CREATE VIEW beside_library AS
 SELECT p.*, library.variant AS library, r.value AS over_library, r.half AS over_library_half, r.low AS over_library_low
@@ -138,6 +138,8 @@ LEFT JOIN compared library ON library.experiment = p.experiment AND library.work
     AND library.variant IN ('cpu/blas', 'gpu/cublas')
 LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
 WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas');
+
+-- ---- threads close and spread, and how a loop is shared out among them ----
 
 CREATE VIEW spread_out AS
 SELECT c.*, s.id AS spread_id, s.kernel_ms AS spread_ms, s.kernel_half_ms AS spread_half_ms, s.marks AS spread_marks, r.value, r.low, r.high, r.half

@@ -51,6 +51,21 @@ points="workload || n || variant"
     export SPEEDUP=$speedup
     echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || group_concat(DISTINCT host) FROM good WHERE origin = 'here'" >q.sql
     [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '"21 8 "' ] || { "$root/report/query.sh" f <q.sql; false; }
+    # A damaged file of one is named.
+    cp -r f broken
+    sed -i '2s/,float32,/,float33,/' broken/samples.node2.2of3.csv
+    run "$root/report/query.sh" broken <q.sql
+    [ "$status" -ne 0 ]
+    [[ "$output" == *'samples.node2.2of3.csv line 2 is damaged'* ]]
+    # What another version wrote is no part of it, and said.
+    cp -r f other
+    sed -i '1s/,cpus$/,processors/' other/samples.node2.2of3.csv
+    for command in "$root/report/build.sh other" "$root/report/query.sh other"; do
+        run $command <q.sql
+        [ "$status" -ne 0 ]
+        [[ "$output" == *'samples.node2.2of3.csv has another header'* ]]
+        [[ "$output" != *'21 8'* && ! -e other/report.md ]]
+    done
     # On another host the same shard finds its points done; so does one that is cut otherwise.
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 1/3 --out f --quiet >/dev/null
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 2/2 --out f --quiet >/dev/null
@@ -152,7 +167,7 @@ points="workload || n || variant"
     manifest --rounds 5 --max-samples 1 --warmup 0
     SPEEDUP_HOST=base "$speedup" run --manifest m --out base.csv --quiet >/dev/null
     mkdir f
-    cp machine.json f/ 2>/dev/null || "$speedup" machine >f/machine.json
+    "$speedup" machine >f/machine.json
     for host in a:1 b:1.3 c:1.01; do # times of 1 ms and a percent between rounds
         awk -F, -v OFS=, -v host="${host%:*}" -v factor="${host#*:}" 'NR > 1 {
             $26 = $29 = 1e-3 * factor * (1 + 0.01 * ($22 % 5)); $37 = host; $2 = host } 1' base.csv >"f/samples.${host%:*}.nodes.csv"
