@@ -8,6 +8,7 @@
 #include "common/registry.h"
 #include "common/text.h"
 #include "common/timing.h"
+#include "experiments/harness/ask/environment.h"
 #include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/ask/shard.h"
@@ -23,9 +24,6 @@
 #include "experiments/harness/talk.h"
 
 enum { OUT_SIZE = 4096 };
-
-/* Before a job's end: what its script does then takes so long. */
-#define TO_SAY_GOODBYE_S 10.0
 
 static void help(void)
 {
@@ -125,39 +123,6 @@ static int print_plan(const Plan *plan)
     }
     fprintf(stderr, "%zu points; nothing was run (--dry-run)\n", plan->count);
     return EXIT_OK;
-}
-
-static const char *variable(const char *name)
-{
-    const char *value = getenv(name);
-    return value != NULL && value[0] != '\0' ? value : NULL;
-}
-
-/* What a Slurm job says of itself, where the words say nothing: a task of an array that is given a manifest
- * measures its share of it, and everything ends before the job does. */
-static int ask_slurm(RunOptions *options, Error *error)
-{
-    const char *task = variable("SLURM_ARRAY_TASK_ID"), *tasks = variable("SLURM_ARRAY_TASK_COUNT");
-    const char *least = variable("SLURM_ARRAY_TASK_MIN"), *step = variable("SLURM_ARRAY_TASK_STEP");
-    const char *ends = variable("SLURM_JOB_END_TIME");
-    if (ends != NULL && isinf(options->time_limit_s)) {
-        double left_s = strtod(ends, NULL) - timing_date_s() - TO_SAY_GOODBYE_S;
-        options->time_limit_s = left_s > 0.0 ? left_s : 0.0;
-    }
-    if (options->manifest == NULL || options->shard.count != 0 || task == NULL || tasks == NULL) {
-        return 0;
-    }
-    size_t id = strtoull(task, NULL, 10), first = least != NULL ? strtoull(least, NULL, 10) : 1;
-    size_t stride = step != NULL ? strtoull(step, NULL, 10) : 1;
-    options->shard.count = strtoull(tasks, NULL, 10);
-    options->shard.index = id < first ? 0 : (id - first) / (stride > 0 ? stride : 1) + 1;
-    if (options->shard.index == 0 || options->shard.index > options->shard.count) {
-        return error_set(error,
-                         "SLURM_ARRAY_TASK_ID=%s is none of SLURM_ARRAY_TASK_COUNT=%s from "
-                         "SLURM_ARRAY_TASK_MIN on; give --shard I/K",
-                         task, tasks);
-    }
-    return 0;
 }
 
 /* Does the run write into a folder beside others? A shard does, unless it is given a file of its own. */
@@ -392,7 +357,7 @@ int command_run(int argc, char **argv)
     } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
                (options.manifest != NULL ? manifest_read(options.manifest, &manifest, &plan, &error)
                                          : plan_add(&plan, &options, options.workload, &error)) != 0 ||
-               check_gpu_options(&options, &plan, &error) != 0 || ask_slurm(&options, &error) != 0 ||
+               check_gpu_options(&options, &plan, &error) != 0 || environment_slurm(&options, &error) != 0 ||
                (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
         code = complain(&error, EXIT_USAGE);
     } else {

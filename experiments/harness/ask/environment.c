@@ -2,12 +2,17 @@
 #include "experiments/harness/ask/environment.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "common/timing.h"
 #include "experiments/harness/ask/nearest.h"
+
+/* Before a job's end: what its script does then takes so long. */
+#define TO_SAY_GOODBYE_S 10.0
 
 static const char *variable(const char *name)
 {
@@ -274,6 +279,31 @@ int environment_apply(RunOptions *options, Error *error)
                    apply_schedule(options, error) != 0 || check_others(error) != 0
                ? -1
                : 0;
+}
+
+int environment_slurm(RunOptions *options, Error *error)
+{
+    const char *task = variable("SLURM_ARRAY_TASK_ID"), *tasks = variable("SLURM_ARRAY_TASK_COUNT");
+    const char *least = variable("SLURM_ARRAY_TASK_MIN"), *step = variable("SLURM_ARRAY_TASK_STEP");
+    const char *ends = variable("SLURM_JOB_END_TIME");
+    if (ends != NULL && isinf(options->time_limit_s)) {
+        double left_s = strtod(ends, NULL) - timing_date_s() - TO_SAY_GOODBYE_S;
+        options->time_limit_s = left_s > 0.0 ? left_s : 0.0;
+    }
+    if (options->manifest == NULL || options->shard.count != 0 || task == NULL || tasks == NULL) {
+        return 0;
+    }
+    size_t id = strtoull(task, NULL, 10), first = least != NULL ? strtoull(least, NULL, 10) : 1;
+    size_t stride = step != NULL ? strtoull(step, NULL, 10) : 1;
+    options->shard.count = strtoull(tasks, NULL, 10);
+    options->shard.index = id < first ? 0 : (id - first) / (stride > 0 ? stride : 1) + 1;
+    if (options->shard.index == 0 || options->shard.index > options->shard.count) {
+        return error_set(error,
+                         "SLURM_ARRAY_TASK_ID=%s is none of SLURM_ARRAY_TASK_COUNT=%s from "
+                         "SLURM_ARRAY_TASK_MIN on; give --shard I/K",
+                         task, tasks);
+    }
+    return 0;
 }
 
 void environment_set(const char *bind, const char *places)

@@ -33,12 +33,16 @@ static int add(Paths *paths, const char *folder, const char *name)
     return 0;
 }
 
+bool folder_names_samples(const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(name, "samples.", strlen("samples.")) == 0 && length >= strlen("samples.csv") &&
+           strcmp(name + length - strlen(".csv"), ".csv") == 0;
+}
+
 static int is_samples(const struct dirent *entry)
 {
-    const char *name = entry->d_name;
-    size_t length = strlen(name);
-    return strncmp(name, "samples.", strlen("samples.")) == 0 && length > strlen(".csv") &&
-           strcmp(name + length - strlen(".csv"), ".csv") == 0;
+    return folder_names_samples(entry->d_name);
 }
 
 int paths_add(Paths *paths, const char *path, Error *error)

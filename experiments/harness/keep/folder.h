@@ -15,6 +15,9 @@ typedef struct Paths {
 /* Is there a folder at `path`, or does it end in '/', as only a folder's does? */
 bool folder_is(const char *path);
 
+/* Is it the name of a samples file there? */
+bool folder_names_samples(const char *name);
+
 /* Adds `path` itself or, where it is a folder, its samples files by name. 0, or -1 and an error: the folder
  * cannot be read or holds none, or there is no memory. Free with paths_free. */
 int paths_add(Paths *paths, const char *path, Error *error);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/machine/machine.h"
+#include "experiments/harness/keep/folder.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -72,9 +73,7 @@ int machine_file_update(const char *samples_path, Error *error)
     const char *name = slash != NULL ? slash + 1 : samples_path;
     int folder = (int)(name - samples_path);
     char path[PATH_SIZE], part[PATH_SIZE];
-    size_t length = strlen(name);
-    if (strncmp(name, "samples.", 8) != 0 || length < strlen("samples.csv") ||
-        strcmp(name + length - 4, ".csv") != 0) {
+    if (!folder_names_samples(name)) {
         return 0;
     }
     if (snprintf(part, sizeof part, "%.*smachine.json.part", folder, samples_path) >= PATH_SIZE) {

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "common/gpu.h"
@@ -188,7 +187,7 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
     put(row, COL_JOB, "%s", row_job());
     put(row, COL_CPUS, "%s", allowed_cpus());
     GpuInfo gpu;
-    if (strncmp(row->text[COL_VARIANT], "gpu/", 4) == 0 && gpu_info(&gpu, NULL) == 0) {
+    if (driver_of(row->text[COL_VARIANT]) == &gpu_driver && gpu_info(&gpu, NULL) == 0) {
         put(row, COL_DEVICE, "%s", gpu.pci_bus_id);
     }
 }

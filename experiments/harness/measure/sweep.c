@@ -587,8 +587,8 @@ static int visit_and_count(Sweep *sweep, Crew *crew, Error *error)
     return failed;
 }
 
-/* Visits those of `count` points that are not done. The first `*deferred` of order[] are then those whose
- * visit was put off; their time counts as waited. */
+/* Visits the `count` points of order[], of which none is done. The first `*deferred` of order[] are then
+ * those whose visit was put off; their time counts as waited. */
 static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, size_t *deferred, Error *error)
 {
     int failed = 0;
@@ -597,13 +597,11 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
         sweep->current = order[i];
         sweep->deferred = false;
         double start_s = timing_now_s();
-        if (!sweep->states[sweep->current].done && out_of_time(sweep)) {
+        if (out_of_time(sweep)) {
             sweep->is_late = true;
             return error_set(error, "%s", "");
         }
-        if (!sweep->states[sweep->current].done) {
-            failed = visit_and_count(sweep, crew, error);
-        }
+        failed = visit_and_count(sweep, crew, error);
         if (sweep->deferred) {
             yardsticks_waited(&sweep->yardsticks, timing_now_s() - start_s);
             order[(*deferred)++] = sweep->current;
