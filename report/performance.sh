@@ -4,7 +4,7 @@
 # --check changes nothing and exits 1 when another table stands there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-table=report/reference/peers-h200/tables/performance.md
+table=report/reference/h200/tables/performance.md
 
 made=$(awk -v table="$table" '
     /^<!-- performance: / { print; print ""; while ((getline line < table) > 0) print line; print ""; skipped = 1 }
