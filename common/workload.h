@@ -49,6 +49,7 @@ typedef struct Point {
     unsigned threads;   /* CPU threads; 1 for a serial variant, 0 on a GPU */
     Schedule schedule;  /* of variants with AXIS_SCHEDULE */
     size_t block, tile; /* 0 unless the variant reads the axis */
+    unsigned devices;   /* GPUs that share the work; 0 unless the variant reads the axis */
     size_t edges;       /* edges of the input graph; 0 for other inputs */
     size_t matrices;    /* products (transposes, closures) in one sample, >= 1 */
     size_t iterations;  /* times each is computed in one sample, >= 1 */
@@ -62,9 +63,23 @@ enum {
     AXIS_SCHEDULE = 1u << 1,
     AXIS_BLOCK = 1u << 2, /* side of a thread block, or blocking factor */
     AXIS_TILE = 1u << 3,  /* side of a cache tile, or of the patch a thread computes */
+    AXIS_DEVICES = 1u << 4, /* GPUs of this machine */
 };
 
 /* ---- one task: one product, transpose or closure to compute ---- */
+
+/* What one GPU of several has of a task. Rows of all matrices are dealt in blocks, in turns: of blocks of
+ * `deal` rows (Variant.deal) the i-th is on device i modulo the number of devices, and those of a device lie
+ * one behind the other. Its streams, launches and memory are of `device`, which must be the current one
+ * (cudaSetDevice) for launches; all devices can read and write each other's memory. */
+typedef struct Part {
+    int device;
+    size_t rows;       /* that it has of each matrix, the last block perhaps not whole; 0: none */
+    const void *a, *b; /* rows x n, row-major; NULL where the workload has fewer inputs */
+    void *out;         /* rows x n; of a workload that works in place it holds the input on entry */
+    void *workspace;   /* workspace(point) bytes */
+    void *stream;      /* cudaStream_t; all parts' work begins when all inputs are there */
+} Part;
 
 typedef struct Task {
     const Point *point;
@@ -75,6 +90,8 @@ typedef struct Task {
     void *workspace;   /* workspace(point) bytes, 64-byte aligned, not initialized */
     void *stream;      /* cudaStream_t on the GPU; NULL on the CPU */
     void *handle;      /* what open() stored, for a library that needs one */
+    const Part *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
+                          matrices between them; a, b, out, workspace and stream are the first one's */
     Error *error;      /* where run() and open() explain a failure; never NULL */
 } Task;
 
@@ -130,8 +147,10 @@ typedef struct Variant {
     const char *(*missing)(void);
     /* NULL: every point. Else 0, or -1 and the reason in error: the point is not for it. */
     int (*accepts)(const Point *point, Error *error);
-    /* NULL: none. Else bytes for Task.workspace, SIZE_MAX when the product overflows. */
+    /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
     size_t (*workspace)(const Point *point);
+    /* With AXIS_DEVICES: rows of a block, see Part. NULL: one block each, of n / devices rows, rounded up. */
+    size_t (*deal)(const Point *point);
     /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
     void (*describe)(const Point *point, char *text, size_t size);
     /* NULL: none. A library's handle, made once a point, outside the clock. 0 or -1. */
