@@ -1,0 +1,161 @@
+/* See nccl.h. Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference, after which
+ * the few declarations that are needed stand here: no header of it is asked for. */
+#include "gpu/nccl.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpu/launch.h"
+#include "gpu/parts.h"
+
+#define LIBRARY "libnccl.so.2"
+
+enum { SUCCESS = 0, BYTE = 0 }; /* of ncclResult_t, of ncclDataType_t */
+
+typedef struct ncclComm *Communicator;
+
+/* The library's functions, as far as they are called. */
+typedef struct Library {
+    int (*init_all)(Communicator *, int, const int *);
+    int (*destroy)(Communicator);
+    int (*group_start)(void);
+    int (*group_end)(void);
+    int (*broadcast)(const void *, void *, size_t, int, int, Communicator, cudaStream_t);
+    int (*send)(const void *, size_t, int, int, Communicator, cudaStream_t);
+    int (*receive)(void *, size_t, int, int, Communicator, cudaStream_t);
+    int (*version)(int *);
+    const char *(*explain)(int);
+} Library;
+
+struct NcclTeam {
+    unsigned devices;
+    Communicator members[MOST_DEVICES];
+};
+
+static const struct {
+    const char *name;
+    size_t where;
+} functions[] = {
+    {"ncclCommInitAll", offsetof(Library, init_all)},   {"ncclCommDestroy", offsetof(Library, destroy)},
+    {"ncclGroupStart", offsetof(Library, group_start)}, {"ncclGroupEnd", offsetof(Library, group_end)},
+    {"ncclBroadcast", offsetof(Library, broadcast)},    {"ncclSend", offsetof(Library, send)},
+    {"ncclRecv", offsetof(Library, receive)},           {"ncclGetVersion", offsetof(Library, version)},
+    {"ncclGetErrorString", offsetof(Library, explain)},
+};
+
+/* NULL where it cannot be opened or lacks a function; looked for once. */
+static const Library *library_get(void)
+{
+    static Library library;
+    static bool known, complete;
+    if (!known) {
+        known = true;
+        void *const opened = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+        complete = opened != NULL;
+        for (size_t i = 0; complete && i < sizeof functions / sizeof functions[0]; i++) {
+            void *const function = dlsym(opened, functions[i].name);
+            *(void **)((char *)&library + functions[i].where) = function;
+            complete = function != NULL;
+        }
+    }
+    return complete ? &library : NULL;
+}
+
+const char *gpu_nccl_missing(void)
+{
+    return library_get() != NULL ? NULL
+                                 : "no " LIBRARY ": install NCCL or name its folder in LD_LIBRARY_PATH";
+}
+
+void gpu_nccl_describe(const Point *point, char *text, size_t size)
+{
+    const Library *library = library_get();
+    int version = 0; /* 22809 is 2.28.9 */
+    (void)point;
+    if (library != NULL && library->version(&version) == SUCCESS) {
+        snprintf(text, size, "NCCL %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+    }
+}
+
+static int check(const Task *task, int status, const char *call)
+{
+    return status == SUCCESS ? 0
+                             : error_set(task->error, "%s of NCCL: %s (%d; NCCL_DEBUG=WARN tells more)", call,
+                                         library_get()->explain(status), status);
+}
+
+int gpu_nccl_open(const Task *task, NcclTeam **team)
+{
+    *team = NULL;
+    if (gpu_is_dry()) {
+        return 0;
+    }
+    const Library *library = library_get();
+    int devices[MOST_DEVICES];
+    NcclTeam *made = (NcclTeam *)calloc(1, sizeof *made);
+    if (library == NULL || made == NULL) {
+        free(made);
+        return error_set(task->error, "%s", library == NULL ? gpu_nccl_missing() : "no memory for NCCL");
+    }
+    made->devices = task->point->devices;
+    for (unsigned d = 0; d < made->devices; d++) {
+        devices[d] = task->parts[d].device;
+    }
+    if (check(task, library->init_all(made->members, (int)made->devices, devices), "ncclCommInitAll") != 0) {
+        free(made);
+        return -1;
+    }
+    *team = made;
+    return 0;
+}
+
+void gpu_nccl_close(NcclTeam *team)
+{
+    for (unsigned d = 0; team != NULL && d < team->devices; d++) {
+        (void)library_get()->destroy(team->members[d]);
+    }
+    free(team);
+}
+
+/* The first failure of a group of calls, whose end must be said all the same. */
+static int end_group(const Task *task, int status, const char *call)
+{
+    const int ended = library_get()->group_end();
+    return check(task, status, call) != 0 ? -1 : check(task, ended, "ncclGroupEnd");
+}
+
+int gpu_nccl_broadcast(const Task *task, const NcclTeam *team, unsigned root, void *const *buffers,
+                       void *const *streams, size_t bytes)
+{
+    if (team == NULL) {
+        return 0;
+    }
+    const Library *library = library_get();
+    int status = library->group_start();
+    for (unsigned d = 0; status == SUCCESS && d < team->devices; d++) {
+        status = library->broadcast(buffers[d], buffers[d], bytes, BYTE, (int)root, team->members[d],
+                                    (cudaStream_t)streams[d]);
+    }
+    return end_group(task, status, "ncclBroadcast");
+}
+
+int gpu_nccl_exchange(const Task *task, const NcclTeam *team, const void *const *from, void *const *to,
+                      void *const *streams, size_t bytes)
+{
+    if (team == NULL) {
+        return 0;
+    }
+    const Library *library = library_get();
+    int status = library->group_start();
+    for (unsigned d = 0; status == SUCCESS && d < team->devices; d++) {
+        for (unsigned e = 0; status == SUCCESS && e < team->devices; e++) {
+            const unsigned at = d * team->devices + e;
+            status = library->send(from[at], bytes, BYTE, (int)e, team->members[d], (cudaStream_t)streams[d]);
+            status = status != SUCCESS ? status
+                                       : library->receive(to[at], bytes, BYTE, (int)e, team->members[d],
+                                                          (cudaStream_t)streams[d]);
+        }
+    }
+    return end_group(task, status, "ncclSend and ncclRecv");
+}

@@ -1,0 +1,67 @@
+/* What variants that share a task among several GPUs have in common.
+ *
+ * One host thread enqueues everything. A stream belongs to its device, and so does a launch, which needs that
+ * device to be the current one; a copy between two devices may be enqueued on a stream of either, and an
+ * event recorded on one device can be waited for on any. So a variant goes from part to part:
+ *
+ *     for (unsigned d = 0; d < task->point->devices; d++) {
+ *         Task part = part_task(task, d);
+ *         if (part_enter(task, d) != 0 || GPU_LAUNCH(&part, kernel, &shape, arguments) != 0) {
+ *             return -1;
+ *         }
+ *     }
+ *
+ * All parts' streams begin when the inputs are there, and the work is done when all of them are: a variant's
+ * own streams have to wait for its part's before and the part's stream for them after.
+ * In a dry launch (launch.h) there is one part and nothing else: no stream, no handle. */
+#ifndef SPEEDUP_GPU_PARTS_H
+#define SPEEDUP_GPU_PARTS_H
+
+#include <cuda_runtime.h>
+
+#include "common/size.h"
+#include "gpu/launch.h"
+
+/* Most devices that a point can have. */
+enum { MOST_DEVICES = 16 };
+
+/* The part of device `d` as a task of its own, for launches: its matrices have parts[d].rows rows. */
+static inline Task part_task(const Task *task, unsigned d)
+{
+    const Part *part = &task->parts[d];
+    Task own = *task;
+    own.a = part->a;
+    own.b = part->b;
+    own.out = part->out;
+    own.workspace = part->workspace;
+    own.stream = part->stream;
+    return own;
+}
+
+/* From here on launches, streams and events are device `d`'s. 0 or -1. */
+static inline int part_enter(const Task *task, unsigned d)
+{
+    return gpu_is_dry() ? 0 : GPU_CHECK(task, cudaSetDevice(task->parts[d].device));
+}
+
+static inline cudaStream_t part_stream(const Task *task, unsigned d)
+{
+    return (cudaStream_t)task->parts[d].stream;
+}
+
+/* Rows of a block, as the point's matrices are dealt. */
+static inline size_t part_block(const Variant *variant, const Point *point)
+{
+    const size_t devices = point->devices > 0 ? point->devices : 1;
+    return variant->deal != NULL ? variant->deal(point) : (point->n - 1) / devices + 1;
+}
+
+/* Rows that device `d` has of n, dealt in blocks of `block`. */
+static inline size_t part_rows(size_t n, size_t block, unsigned devices, unsigned d)
+{
+    const size_t blocks = (n - 1) / block + 1, own = blocks / devices + (d < blocks % devices);
+    const bool has_last = own > 0 && (blocks - 1) % devices == d;
+    return own * block - (has_last ? blocks * block - n : 0);
+}
+
+#endif
