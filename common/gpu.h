@@ -23,7 +23,7 @@ typedef struct GpuInfo {
     size_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_multiprocessor_bytes;
     unsigned copy_engines;
     int driver_version, runtime_version; /* 13000 is 13.0 */
-    char pci_bus_id[24];                 /* "0000:3b:00.0" */
+    char pci_bus_id[MOST_DEVICES][24];   /* "0000:3b:00.0", of the GPU in use and of those after it */
     char nvml_missing[200]; /* why power, energy or throttle reasons are not read here; "" when all are */
 } GpuInfo;
 

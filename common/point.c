@@ -87,6 +87,11 @@ int schedule_parse(const char *text, Schedule *schedule)
     return -1;
 }
 
+unsigned point_workers(const Point *point)
+{
+    return point->devices > 0 ? point->devices : point->threads;
+}
+
 double point_repetitions(const Point *point)
 {
     return (double)point->matrices * (double)point->iterations;

@@ -61,24 +61,26 @@ typedef struct Point {
 enum {
     AXIS_THREADS = 1u << 0,
     AXIS_SCHEDULE = 1u << 1,
-    AXIS_BLOCK = 1u << 2, /* side of a thread block, or blocking factor */
-    AXIS_TILE = 1u << 3,  /* side of a cache tile, or of the patch a thread computes */
+    AXIS_BLOCK = 1u << 2,   /* side of a thread block, or blocking factor */
+    AXIS_TILE = 1u << 3,    /* side of a cache tile, or of the patch a thread computes */
     AXIS_DEVICES = 1u << 4, /* GPUs of this machine */
 };
 
+enum { MOST_DEVICES = 16 }; /* of a point */
+
 /* ---- one task: one product, transpose or closure to compute ---- */
 
-/* What one GPU of several has of a task. Rows of all matrices are dealt in blocks, in turns: of blocks of
- * `deal` rows (Variant.deal) the i-th is on device i modulo the number of devices, and those of a device lie
- * one behind the other. Its streams, launches and memory are of `device`, which must be the current one
- * (cudaSetDevice) for launches; all devices can read and write each other's memory. */
+/* What one GPU of several has of a task: some blocks of rows of each matrix (deal.h, Variant.deal), one
+ * behind the other. All devices can read and write each other's memory. Streams, launches and events are of
+ * `device`, which must be the current one (cudaSetDevice) for them. */
 typedef struct Part {
     int device;
-    size_t rows;       /* that it has of each matrix, the last block perhaps not whole; 0: none */
+    size_t rows;       /* that it has of each input, the last block perhaps not whole; 0: none */
     const void *a, *b; /* rows x n, row-major; NULL where the workload has fewer inputs */
-    void *out;         /* rows x n; of a workload that works in place it holds the input on entry */
+    void *out;         /* the same of the result, which Variant.turn may deal from another device on;
+                          of a workload that works in place it holds the input on entry */
     void *workspace;   /* workspace(point) bytes */
-    void *stream;      /* cudaStream_t; all parts' work begins when all inputs are there */
+    void *stream;      /* cudaStream_t; those of all parts begin when all inputs are there */
 } Part;
 
 typedef struct Task {
@@ -132,6 +134,7 @@ enum {
     VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition */
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
     VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
+    VARIANT_DISTINCT = 1u << 4,    /* its devices must be as many GPUs: NCCL knows each once */
 };
 
 typedef struct Variant {
@@ -140,6 +143,7 @@ typedef struct Variant {
     const char *source;          /* one line: where it comes from, or NULL */
     const char *after;           /* the rung of the ladder it builds on, or NULL */
     unsigned types, axes, flags; /* element types; axes it reads; VARIANT_... */
+    unsigned turn;               /* with AXIS_DEVICES: the device that has the first block of the result */
     size_t block, tile;          /* the values of those axes when nobody names any */
     Precision precision;         /* 0: as precise as its type. Else the class it computes in on purpose */
     Instructions instructions;   /* 0: vector multiply-adds */
@@ -149,7 +153,7 @@ typedef struct Variant {
     int (*accepts)(const Point *point, Error *error);
     /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
     size_t (*workspace)(const Point *point);
-    /* With AXIS_DEVICES: rows of a block, see Part. NULL: one block each, of n / devices rows, rounded up. */
+    /* With AXIS_DEVICES: rows of a block (deal.h). NULL: one block each, of deal_evenly's rows. */
     size_t (*deal)(const Point *point);
     /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
     void (*describe)(const Point *point, char *text, size_t size);
@@ -227,6 +231,10 @@ const char *precision_name(Precision precision);
 Accuracy accuracy_worse(Accuracy left, Accuracy right);
 /* Is a right result of the variant less precise than the variant declares, or else than its type? */
 bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
+
+/* How many share the work: CPU threads, or GPUs where the variant reads that axis; 0 for any other GPU
+ * variant. Speedup, efficiency and the laws of scaling are over these. */
+unsigned point_workers(const Point *point);
 
 /* How often a sample of the point does the work: matrices times iterations. */
 double point_repetitions(const Point *point);

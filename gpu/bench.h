@@ -2,6 +2,7 @@
 #ifndef SPEEDUP_GPU_BENCH_H
 #define SPEEDUP_GPU_BENCH_H
 
+#include "common/deal.h"
 #include "common/driver.h"
 #include "common/watch.h"
 #include "gpu/clock.h"
@@ -13,21 +14,29 @@ extern "C" {
 /* Moments of one matrix in a sample; there is an event for each. An operation lasts from one to the next. */
 typedef enum Moment { BEGUN, UPLOADED, COMPUTED, DOWNLOADED, MOMENTS } Moment;
 
+/* What one device has of a matrix; of a point that is of one device, that has it all. */
+typedef struct Share {
+    void *a, *b, *out; /* of a workload in place that keeps its input: a */
+    void *is_done;     /* cudaEvent_t of this device's stream, for the others to wait for */
+} Share;
+
 /* One matrix of the point. */
 typedef struct Lane {
     void *host_a, *host_b, *host_out; /* of a workload in place: host_a is the input, host_out the result */
-    void *device_a, *device_b, *device_out;
-    void *events[MOMENTS]; /* cudaEvent_t */
-    double at_s[MOMENTS];  /* when they happened in the last sample, from lane 0's BEGUN */
-    Task task;             /* stream, workspace and handle are its own or lane 0's */
-    bool owns_stream;      /* and workspace and handle */
-    bool opened;           /* the variant's open was called for this task */
+    Share shares[MOST_DEVICES];
+    Part parts[MOST_DEVICES]; /* of the task: the same for the variant */
+    void *events[MOMENTS];    /* cudaEvent_t */
+    double at_s[MOMENTS];     /* when they happened in the last sample, from lane 0's BEGUN */
+    Task task;                /* streams, workspaces and handle are its own or lane 0's */
+    bool owns_stream;         /* and workspaces and handle */
+    bool opened;              /* the variant's open was called for this task */
 } Lane;
 
 struct Bench {
     Job job;
     bool pinned, overlap; /* host memory is page-locked; a stream a lane */
-    bool keeps_input;     /* in place, several iterations: device_a keeps the input for each */
+    bool keeps_input;     /* in place, several iterations: a share's a keeps the input for each */
+    Deal deal;            /* how matrices lie on the point's devices */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     Lane *lanes;        /* job.point.matrices of them */
     double (*spans)[2]; /* as many, for sorting */
@@ -42,6 +51,31 @@ struct Bench {
     Interference interference; /* of the last sample */
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */
 };
+
+/* ---- devices.cu ---- */
+
+/* Makes device d of the point the current one; functions leave the first current. 0 or -1. */
+int gpu_bench_enter(const Bench *bench, unsigned d, Error *error);
+
+/* Can the point's devices reach each other's memory? From now on they do. 0 or -1. */
+int gpu_bench_connect(const Bench *bench, Error *error);
+
+/* Bytes that device d has of an input, and of the result. */
+size_t gpu_bench_share_bytes(const Bench *bench, unsigned d);
+size_t gpu_bench_result_bytes(const Bench *bench, unsigned d);
+
+/* Enqueues on every device's stream: its share of the host's matrix to `share`s a, b or out, or of the result
+ * back. 0 or -1. */
+typedef enum Matrix { MATRIX_A, MATRIX_B, MATRIX_OUT } Matrix;
+int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error);
+int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error);
+
+/* Records the lane's event when the work that is enqueued so far on all its devices is done; what follows on
+ * any of them comes after. 0 or -1. */
+int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error);
+
+/* Until all that is enqueued on the point's streams is done. 0 or -1. */
+int gpu_bench_wait(const Bench *bench, Error *error);
 
 /* ---- memory.cu ---- */
 

@@ -71,28 +71,31 @@ static size_t attribute(enum cudaDeviceAttr which)
     return (size_t)value;
 }
 
-Nvml *gpu_nvml(Error *error)
+Nvml *gpu_nvml(int device, Error *error)
 {
-    static Nvml *nvml;
-    static Error missing;
-    static bool known;
+    static struct {
+        Nvml *nvml;
+        Error missing;
+        bool known;
+    } views[MOST_DEVICES];
     char bus_id[24];
-    if (!known) {
-        known = true;
-        if (GPU_TRY(&missing, cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, 0)) == 0) {
-            nvml = nvml_open(NVML_LIBRARY, bus_id, &missing);
+    auto *view = &views[device % MOST_DEVICES];
+    if (!view->known) {
+        view->known = true;
+        if (GPU_TRY(&view->missing, cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, device)) == 0) {
+            view->nvml = nvml_open(NVML_LIBRARY, bus_id, &view->missing);
         }
     }
-    if (nvml == NULL) {
-        error_set(error, "%s", missing.text);
+    if (view->nvml == NULL) {
+        error_set(error, "%s", view->missing.text);
     }
-    return nvml;
+    return view->nvml;
 }
 
 static void explain_nvml(char *text, size_t size)
 {
     Error error;
-    const Nvml *nvml = gpu_nvml(&error);
+    const Nvml *nvml = gpu_nvml(0, &error);
     if (nvml == NULL) {
         snprintf(text, size, "%.150s", error.text);
     } else {
@@ -100,7 +103,7 @@ static void explain_nvml(char *text, size_t size)
     }
 }
 
-static int fill_info(GpuInfo *info)
+static int fill_info(GpuInfo *info, int count)
 {
     cudaDeviceProp properties;
     int status = cudaGetDeviceProperties(&properties, 0);
@@ -121,7 +124,9 @@ static int fill_info(GpuInfo *info)
     info->copy_engines = (unsigned)attribute(cudaDevAttrAsyncEngineCount);
     (void)cudaDriverGetVersion(&info->driver_version);
     (void)cudaRuntimeGetVersion(&info->runtime_version);
-    (void)cudaDeviceGetPCIBusId(info->pci_bus_id, sizeof info->pci_bus_id, 0);
+    for (int device = 0; device < count && device < (int)MOST_DEVICES; device++) {
+        (void)cudaDeviceGetPCIBusId(info->pci_bus_id[device], sizeof info->pci_bus_id[device], device);
+    }
     explain_nvml(info->nvml_missing, sizeof info->nvml_missing);
     return cudaSuccess;
 }
@@ -141,7 +146,7 @@ static void ask(Answer *answer)
         status = cudaErrorNoDevice;
     }
     if (status == cudaSuccess) {
-        status = fill_info(&answer->info);
+        status = fill_info(&answer->info, answer->count);
     }
     if (status != cudaSuccess) {
         answer->count = 0;

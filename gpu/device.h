@@ -22,10 +22,8 @@ void gpu_memory(size_t *free_bytes, size_t *total_bytes);
 
 size_t gpu_l2_bytes(void);
 
-/* The management library's view of the GPU in use, found once and kept; NULL and an error where there is
- * none.
- */
-Nvml *gpu_nvml(Error *error);
+/* The management library's view of a GPU, found once and kept; NULL and an error where there is none. */
+Nvml *gpu_nvml(int device, Error *error);
 
 #ifdef __cplusplus
 }

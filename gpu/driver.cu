@@ -2,7 +2,8 @@
  *
  * Memory is had and filled once a point (memory.cu), a sample moves the inputs to the card, computes and
  * moves the results back (sample.cu). The context is made when the first point is opened, so no sample pays
- * for it. Limits: one GPU, the first that CUDA_VISIBLE_DEVICES leaves. */
+ * for it. A point is of one GPU, the first that CUDA_VISIBLE_DEVICES leaves, or of several, the first ones,
+ * that share its matrices (devices.cu). */
 #include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <math.h>
@@ -106,7 +107,7 @@ static int restore(Bench *bench, Error *error)
         gpu_bench_flush(bench, bench->lanes[0].task.stream, error) != 0) {
         return -1;
     }
-    return GPU_TRY(error, cudaDeviceSynchronize());
+    return gpu_bench_wait(bench, error);
 }
 
 static const void *output(Bench *bench, size_t index)

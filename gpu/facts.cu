@@ -156,11 +156,14 @@ static int dry_run(const Variant *variant, const Point *point, FactsList *list, 
     const Workload *workload = registry_workload(variant->workload);
     Task task = {};
     DryLog log = {};
+    Part part = {};
     task.point = point;
+    task.parts = &part;
     task.error = error;
     log.work = workload->work(point);
     int result = allocate(workload, variant, &task, error);
     if (result == 0) {
+        part = {0, point->n, task.a, task.b, task.out, task.workspace, NULL};
         gpu_dry_begin(&log);
         result = variant->run(&task);
         gpu_dry_end();
@@ -224,6 +227,7 @@ static int facts_of_variant(const Variant *variant, size_t n, FactsList *list, E
     Point point = {};
     point.n = n;
     point.matrices = point.iterations = 1;
+    point.devices = (variant->axes & AXIS_DEVICES) != 0;
     for (int type = 0; type < ELEMENT_TYPES; type++) {
         if ((variant->types & TYPE_BIT(type)) == 0) {
             continue;

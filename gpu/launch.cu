@@ -15,12 +15,15 @@ int gpu_allow_shared(const void *kernel, size_t bytes)
     enum { KERNELS = 32 };
     static struct {
         const void *kernel;
+        int device;
         size_t bytes;
     } allowed[KERNELS];
     static size_t next;
 
+    int device = 0;
+    (void)cudaGetDevice(&device);
     size_t i = 0;
-    while (i < KERNELS && allowed[i].kernel != kernel) {
+    while (i < KERNELS && (allowed[i].kernel != kernel || allowed[i].device != device)) {
         i++;
     }
     if (i < KERNELS && bytes <= allowed[i].bytes) {
@@ -39,6 +42,7 @@ int gpu_allow_shared(const void *kernel, size_t bytes)
             i = next++ % KERNELS;
         }
         allowed[i].kernel = kernel;
+        allowed[i].device = device;
         allowed[i].bytes = granted;
     }
     return status;

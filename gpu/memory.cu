@@ -1,4 +1,4 @@
-/* Memory of a point on host and GPU, all of it had before the clock starts.
+/* Memory of a point on host and GPUs, all of it had before the clock starts.
  *
  * Every matrix of the point has its own memory, so that no transfer waits for another pair's to
  * become free. Each buffer is an allocation of its own, so that a memory checker sees an access past
@@ -13,6 +13,7 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
+#include "gpu/parts.h"
 
 /* cudaMalloc hands out whole steps of this. */
 static const size_t step_bytes = (size_t)2 << 20;
@@ -47,9 +48,17 @@ static size_t stream_count(const Job *job)
     return is_overlap(job) ? job->point.matrices : 1;
 }
 
+/* A GPU stands for several devices where there are more of them. */
+static size_t devices_of_one(const Deal *deal)
+{
+    const size_t gpus = (size_t)gpu_count();
+    return gpus == 0 ? 1 : (deal->devices - 1) / gpus + 1;
+}
+
 void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
     const Workload *workload = job->workload;
+    const Deal deal = part_deal(job->variant, &job->point);
     size_t matrices = job->point.matrices, bytes = point_matrix_bytes(&job->point);
     if (host_bytes != NULL) {
         size_t each = (size_t)workload->inputs + 1 + (workload->in_place ? 1 : 0);
@@ -57,9 +66,11 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     }
     if (device_bytes != NULL) {
         size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
-        size_t each = size_mul(count, size_round_up(bytes, step_bytes));
+        size_t share = deal.n == 0 || bytes == SIZE_MAX ? bytes : deal_rows(&deal, 0) * (bytes / deal.n);
+        size_t each = size_mul(count, size_round_up(share, step_bytes));
         size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
-        *device_bytes = size_add(size_add(size_mul(matrices, each), workspaces), flush_bytes(job));
+        size_t own = size_mul(devices_of_one(&deal), size_add(size_mul(matrices, each), workspaces));
+        *device_bytes = size_add(own, flush_bytes(job));
     }
 }
 
@@ -129,27 +140,39 @@ static void host_free(const Bench *bench, void *memory)
     }
 }
 
-static int lane_memory(Bench *bench, Lane *lane, Error *error)
+static int host_memory(const Bench *bench, Lane *lane, Error *error)
 {
     const unsigned inputs = bench->job.workload->inputs;
-    const size_t bytes = bench->matrix_bytes;
     if ((inputs >= 1 || bench->job.workload->in_place) && host_alloc(bench, &lane->host_a, error) != 0) {
         return -1;
     }
     if (inputs >= 2 && host_alloc(bench, &lane->host_b, error) != 0) {
         return -1;
     }
-    if ((inputs >= 1 || bench->keeps_input) &&
-        device_alloc(&lane->device_a, bytes, "the first input", error) != 0) {
+    return host_alloc(bench, &lane->host_out, error);
+}
+
+static int share_memory(const Bench *bench, Lane *lane, unsigned d, Error *error)
+{
+    const Workload *workload = bench->job.workload;
+    const size_t bytes = gpu_bench_share_bytes(bench, d);
+    Share *share = &lane->shares[d];
+    Part *part = &lane->parts[d];
+    if ((workload->inputs >= 1 || bench->keeps_input) &&
+        device_alloc(&share->a, bytes, "the first input", error) != 0) {
         return -1;
     }
-    if (inputs >= 2 && device_alloc(&lane->device_b, bytes, "the second input", error) != 0) {
+    if (workload->inputs >= 2 && device_alloc(&share->b, bytes, "the second input", error) != 0) {
         return -1;
     }
-    if (host_alloc(bench, &lane->host_out, error) != 0) {
+    if (device_alloc(&share->out, gpu_bench_result_bytes(bench, d), "the result", error) != 0) {
         return -1;
     }
-    return device_alloc(&lane->device_out, bytes, "the result", error);
+    part->rows = deal_rows(&bench->deal, d);
+    part->a = workload->in_place ? NULL : share->a;
+    part->b = share->b;
+    part->out = share->out;
+    return 0;
 }
 
 /* Overlapped, a matrix goes before those behind it where kernels of several could run. With equal rights a
@@ -167,27 +190,35 @@ static int stream_priority(const Bench *bench, const Lane *lane, int *priority, 
     return 0;
 }
 
-/* What lanes in sequence have in common: a stream, a workspace, a library's handle. */
-static int lane_stream(Bench *bench, Lane *lane, Error *error)
+/* What lanes in sequence have in common: on each device a stream, what waits for it, and a workspace. */
+static int share_stream(const Bench *bench, Lane *lane, unsigned d, Error *error)
 {
-    Task *task = &lane->task;
+    Part *part = &lane->parts[d];
     cudaStream_t stream = NULL;
+    cudaEvent_t is_done = NULL;
     int priority = 0;
     if (stream_priority(bench, lane, &priority, error) != 0 ||
         GPU_TRY(error, cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority)) != 0) {
         return -1;
     }
-    task->stream = stream;
-    if (device_alloc(&task->workspace, bench->workspace_bytes, "the workspace", error) != 0) {
+    part->stream = stream;
+    if (GPU_TRY(error, cudaEventCreateWithFlags(&is_done, cudaEventDisableTiming)) != 0) {
         return -1;
     }
-    if (bench->job.variant->open != NULL) {
-        if (bench->job.variant->open(task) != 0) {
-            return -1;
-        }
-        lane->opened = true;
+    lane->shares[d].is_done = is_done;
+    return device_alloc(&part->workspace, bench->workspace_bytes, "the workspace", error);
+}
+
+/* And, once for all of them, a library's handle. */
+static int lane_open(const Bench *bench, Lane *lane, Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    if (!lane->owns_stream || variant->open == NULL) {
+        return 0;
     }
-    return 0;
+    const int result = variant->open(&lane->task);
+    lane->opened = result == 0;
+    return gpu_bench_enter(bench, 0, error) != 0 ? -1 : result;
 }
 
 static int lane_allocate(Bench *bench, size_t index, Error *error)
@@ -201,23 +232,34 @@ static int lane_allocate(Bench *bench, size_t index, Error *error)
         }
         lane->events[i] = event;
     }
-    if (lane_memory(bench, lane, error) != 0) {
+    lane->owns_stream = bench->overlap || index == 0;
+    if (!lane->owns_stream) {
+        memcpy(lane->parts, bench->lanes[0].parts, sizeof lane->parts);
+        for (unsigned d = 0; d < bench->deal.devices; d++) {
+            lane->shares[d].is_done = bench->lanes[0].shares[d].is_done;
+        }
+        task->handle = bench->lanes[0].task.handle;
+    }
+    if (host_memory(bench, lane, error) != 0) {
         return -1;
     }
-    if (index > 0) {
-        *task = bench->lanes[0].task;
+    for (unsigned d = 0; d < bench->deal.devices; d++) {
+        lane->parts[d].device = bench->lanes[0].parts[d].device;
+        if (gpu_bench_enter(bench, d, error) != 0 || share_memory(bench, lane, d, error) != 0 ||
+            (lane->owns_stream && share_stream(bench, lane, d, error) != 0)) {
+            return -1;
+        }
     }
+    const Part *first = &lane->parts[0];
     task->point = &bench->job.point;
-    task->a = bench->job.workload->in_place ? NULL : lane->device_a;
-    task->b = lane->device_b;
-    task->out = lane->device_out;
+    task->a = first->a;
+    task->b = first->b;
+    task->out = first->out;
+    task->workspace = first->workspace;
+    task->stream = first->stream;
+    task->parts = lane->parts;
     task->error = error;
-    lane->owns_stream = bench->overlap || index == 0;
-    if (lane->owns_stream) {
-        task->stream = task->workspace = task->handle = NULL;
-        return lane_stream(bench, lane, error);
-    }
-    return 0;
+    return gpu_bench_enter(bench, 0, error) != 0 ? -1 : lane_open(bench, lane, error);
 }
 
 int gpu_bench_allocate(Bench *bench, Error *error)
@@ -228,6 +270,7 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->overlap = is_overlap(job);
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
     bench->keeps_input = keeps_input(job);
+    bench->deal = part_deal(job->variant, &job->point);
     bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
@@ -235,6 +278,12 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->spans = (double(*)[2])calloc(lanes, sizeof *bench->spans);
     if (bench->lanes == NULL || bench->spans == NULL) {
         return error_set(error, "no memory for %zu matrices", lanes);
+    }
+    for (unsigned d = 0; d < bench->deal.devices; d++) {
+        bench->lanes[0].parts[d].device = (int)d % gpu_count();
+    }
+    if (gpu_bench_connect(bench, error) != 0) {
+        return -1;
     }
     for (size_t i = 0; i < lanes; i++) {
         if (lane_allocate(bench, i, error) != 0) {
@@ -251,10 +300,21 @@ static void lane_free(const Bench *bench, Lane *lane)
     if (lane->opened && bench->job.variant->close != NULL) {
         bench->job.variant->close(&lane->task);
     }
-    if (lane->owns_stream) {
-        (void)cudaFree(lane->task.workspace);
-        if (lane->task.stream != NULL) {
-            (void)cudaStreamDestroy((cudaStream_t)lane->task.stream);
+    lane->task.error = NULL;
+    for (unsigned d = 0; d < bench->deal.devices; d++) {
+        const Share *share = &lane->shares[d];
+        const Part *part = &lane->parts[d];
+        (void)cudaFree(share->a);
+        (void)cudaFree(share->b);
+        (void)cudaFree(share->out);
+        if (lane->owns_stream) {
+            (void)cudaFree(part->workspace);
+            if (share->is_done != NULL) {
+                (void)cudaEventDestroy((cudaEvent_t)share->is_done);
+            }
+            if (part->stream != NULL) {
+                (void)cudaStreamDestroy((cudaStream_t)part->stream);
+            }
         }
     }
     for (int i = 0; i < MOMENTS; i++) {
@@ -262,9 +322,6 @@ static void lane_free(const Bench *bench, Lane *lane)
             (void)cudaEventDestroy((cudaEvent_t)lane->events[i]);
         }
     }
-    (void)cudaFree(lane->device_a);
-    (void)cudaFree(lane->device_b);
-    (void)cudaFree(lane->device_out);
     host_free(bench, lane->host_a);
     host_free(bench, lane->host_b);
     host_free(bench, lane->host_out);
@@ -272,7 +329,12 @@ static void lane_free(const Bench *bench, Lane *lane)
 
 void gpu_bench_free(Bench *bench)
 {
-    (void)cudaDeviceSynchronize(); /* nothing may be in flight in what is freed now */
+    /* Nothing may be in flight in what is freed now. */
+    for (unsigned d = 0; bench->lanes != NULL && d < bench->deal.devices; d++) {
+        (void)cudaSetDevice(bench->lanes[0].parts[d].device);
+        (void)cudaDeviceSynchronize();
+    }
+    (void)cudaSetDevice(0);
     for (size_t i = 0; bench->lanes != NULL && i < bench->job.point.matrices; i++) {
         lane_free(bench, &bench->lanes[i]);
     }
@@ -290,10 +352,16 @@ static int poison_byte(const Bench *bench)
 
 int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error)
 {
-    const size_t element = type_size(bench->job.point.type), count = bench->matrix_bytes / element;
-    const size_t step = count / POISONED + 1;
-    return GPU_TRY(error, cudaMemset2DAsync(lane->device_out, step * element, poison_byte(bench), element,
-                                            count / step, (cudaStream_t)lane->task.stream));
+    const size_t element = type_size(bench->job.point.type);
+    for (unsigned d = 0; d < bench->deal.devices; d++) {
+        const size_t count = gpu_bench_result_bytes(bench, d) / element, step = count / POISONED + 1;
+        if (count > 0 &&
+            GPU_TRY(error, cudaMemset2DAsync(lane->shares[d].out, step * element, poison_byte(bench), element,
+                                             count / step, (cudaStream_t)lane->parts[d].stream)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 /* Page-locked memory gets its poison from the card's, by the copy engine. What the CPU's threads write lies
@@ -305,23 +373,31 @@ static int poison_host(const Bench *bench, const Lane *lane, Error *error)
         matrix_poison(lane->host_out, bench->job.point.n, bench->job.point.type);
         return 0;
     }
-    return GPU_TRY(error, cudaMemcpyAsync(lane->host_out, lane->device_out, bench->matrix_bytes,
-                                          cudaMemcpyDeviceToHost, (cudaStream_t)lane->task.stream));
+    return gpu_bench_gather(bench, lane, lane->host_out, error);
+}
+
+static int poison_share(const Bench *bench, const Lane *lane, unsigned d, Error *error)
+{
+    const int byte = poison_byte(bench);
+    const size_t bytes = gpu_bench_result_bytes(bench, d);
+    const cudaStream_t stream = (cudaStream_t)lane->parts[d].stream;
+    if (bytes > 0 && GPU_TRY(error, cudaMemsetAsync(lane->shares[d].out, byte, bytes, stream)) != 0) {
+        return -1;
+    }
+    return !lane->owns_stream || bench->workspace_bytes == 0
+               ? 0
+               : GPU_TRY(error,
+                         cudaMemsetAsync(lane->parts[d].workspace, byte, bench->workspace_bytes, stream));
 }
 
 int gpu_bench_poison(Bench *bench, Error *error)
 {
-    const int byte = poison_byte(bench);
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        Lane *lane = &bench->lanes[i];
-        cudaStream_t stream = (cudaStream_t)lane->task.stream;
-        if (GPU_TRY(error, cudaMemsetAsync(lane->device_out, byte, bench->matrix_bytes, stream)) != 0) {
-            return -1;
-        }
-        if (lane->owns_stream && bench->workspace_bytes > 0 &&
-            GPU_TRY(error, cudaMemsetAsync(lane->task.workspace, byte, bench->workspace_bytes, stream)) !=
-                0) {
-            return -1;
+        const Lane *lane = &bench->lanes[i];
+        for (unsigned d = 0; d < bench->deal.devices; d++) {
+            if (poison_share(bench, lane, d, error) != 0) {
+                return -1;
+            }
         }
         if (poison_host(bench, lane, error) != 0) {
             return -1;

@@ -19,11 +19,8 @@
 
 #include <cuda_runtime.h>
 
-#include "common/size.h"
+#include "common/deal.h"
 #include "gpu/launch.h"
-
-/* Most devices that a point can have. */
-enum { MOST_DEVICES = 16 };
 
 /* The part of device `d` as a task of its own, for launches: its matrices have parts[d].rows rows. */
 static inline Task part_task(const Task *task, unsigned d)
@@ -49,19 +46,12 @@ static inline cudaStream_t part_stream(const Task *task, unsigned d)
     return (cudaStream_t)task->parts[d].stream;
 }
 
-/* Rows of a block, as the point's matrices are dealt. */
-static inline size_t part_block(const Variant *variant, const Point *point)
+/* How the point's matrices are dealt. */
+static inline Deal part_deal(const Variant *variant, const Point *point)
 {
-    const size_t devices = point->devices > 0 ? point->devices : 1;
-    return variant->deal != NULL ? variant->deal(point) : (point->n - 1) / devices + 1;
-}
-
-/* Rows that device `d` has of n, dealt in blocks of `block`. */
-static inline size_t part_rows(size_t n, size_t block, unsigned devices, unsigned d)
-{
-    const size_t blocks = (n - 1) / block + 1, own = blocks / devices + (d < blocks % devices);
-    const bool has_last = own > 0 && (blocks - 1) % devices == d;
-    return own * block - (has_last ? blocks * block - n : 0);
+    Deal deal = {point->n, 0, point->devices > 0 ? point->devices : 1};
+    deal.block = variant->deal != NULL ? variant->deal(point) : deal_evenly(deal.n, deal.devices);
+    return deal;
 }
 
 #endif

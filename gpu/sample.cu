@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "common/matrix.h"
+#include "common/size.h"
 #include "common/timing.h"
 #include "gpu/bench.h"
 #include "gpu/check.h"
@@ -43,43 +44,38 @@ static const double LONG_S = 5e-3;
 /* So many launches are enqueued before the gate opens by itself. */
 static const double SHORT_S = 50e-6, BATCH_S = 200e-6, BATCH_MARGIN = 1.25, MOST_REPEATS = 200;
 
-static int mark(Lane *lane, Moment moment, Error *error)
-{
-    return GPU_TRY(error,
-                   cudaEventRecord((cudaEvent_t)lane->events[moment], (cudaStream_t)lane->task.stream));
-}
-
-static int copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, const Lane *lane,
-                Error *error)
-{
-    return GPU_TRY(error, cudaMemcpyAsync(to, from, bytes, kind, (cudaStream_t)lane->task.stream));
-}
-
 static int copy_inputs(const Bench *bench, const Lane *lane, Error *error)
 {
-    const size_t bytes = bench->matrix_bytes;
     const Workload *workload = bench->job.workload;
     if (workload->in_place) {
-        void *to = bench->keeps_input ? lane->device_a : lane->device_out;
-        return copy(to, lane->host_a, bytes, cudaMemcpyHostToDevice, lane, error);
+        return gpu_bench_deal(bench, lane, bench->keeps_input ? MATRIX_A : MATRIX_OUT, lane->host_a, error);
     }
-    if (workload->inputs >= 1 &&
-        copy(lane->device_a, lane->host_a, bytes, cudaMemcpyHostToDevice, lane, error) != 0) {
+    if (workload->inputs >= 1 && gpu_bench_deal(bench, lane, MATRIX_A, lane->host_a, error) != 0) {
         return -1;
     }
-    if (workload->inputs >= 2 &&
-        copy(lane->device_b, lane->host_b, bytes, cudaMemcpyHostToDevice, lane, error) != 0) {
-        return -1;
+    return workload->inputs >= 2 ? gpu_bench_deal(bench, lane, MATRIX_B, lane->host_b, error) : 0;
+}
+
+/* What keeps its input begins each time with a copy of it. */
+static int renew_input(const Bench *bench, const Lane *lane, Error *error)
+{
+    for (unsigned d = 0; d < bench->deal.devices; d++) {
+        const Share *share = &lane->shares[d];
+        if (GPU_TRY(error, cudaMemcpyAsync(share->out, share->a, gpu_bench_share_bytes(bench, d),
+                                           cudaMemcpyDeviceToDevice, (cudaStream_t)lane->parts[d].stream)) !=
+            0) {
+            return -1;
+        }
     }
     return 0;
 }
 
 static int upload(Bench *bench, Lane *lane, Error *error)
 {
-    if (mark(lane, BEGUN, error) != 0 || copy_inputs(bench, lane, error) != 0) {
+    if (gpu_bench_mark(bench, lane, BEGUN, error) != 0 || copy_inputs(bench, lane, error) != 0) {
         return -1;
     }
-    return mark(lane, UPLOADED, error);
+    return gpu_bench_mark(bench, lane, UPLOADED, error);
 }
 
 /* In place, each of several iterations begins with a copy of the input on the card, which counts as its
@@ -91,11 +87,10 @@ static int run_kernels(const Bench *bench, Lane *lane, size_t repeats, Error *er
         return -1;
     }
     for (size_t i = 0; i < repeats * bench->job.point.iterations; i++) {
-        if (bench->keeps_input && copy(lane->device_out, lane->device_a, bench->matrix_bytes,
-                                       cudaMemcpyDeviceToDevice, lane, error) != 0) {
+        if (bench->keeps_input && renew_input(bench, lane, error) != 0) {
             return -1;
         }
-        if (bench->job.variant->run(&lane->task) != 0) {
+        if (bench->job.variant->run(&lane->task) != 0 || gpu_bench_enter(bench, 0, error) != 0) {
             return -1;
         }
     }
@@ -104,7 +99,7 @@ static int run_kernels(const Bench *bench, Lane *lane, size_t repeats, Error *er
 
 static int compute(Bench *bench, Lane *lane, Error *error)
 {
-    return run_kernels(bench, lane, 1, error) != 0 ? -1 : mark(lane, COMPUTED, error);
+    return run_kernels(bench, lane, 1, error) != 0 ? -1 : gpu_bench_mark(bench, lane, COMPUTED, error);
 }
 
 /* Reads the clock behind the lane's kernels, beside what follows on its stream. */
@@ -124,11 +119,10 @@ static int download(Bench *bench, Lane *lane, Error *error)
     if (last && bench->long_kernels && !gpu_profiling() && read_clock_beside(bench, lane, error) != 0) {
         return -1;
     }
-    if (copy(lane->host_out, lane->device_out, bench->matrix_bytes, cudaMemcpyDeviceToHost, lane, error) !=
-        0) {
+    if (gpu_bench_gather(bench, lane, lane->host_out, error) != 0) {
         return -1;
     }
-    return mark(lane, DOWNLOADED, error);
+    return gpu_bench_mark(bench, lane, DOWNLOADED, error);
 }
 
 typedef int Step(Bench *bench, Lane *lane, Error *error);
@@ -151,12 +145,6 @@ static int whole(Bench *bench, Lane *lane, Error *error)
     return download(bench, lane, error);
 }
 
-static int wait_for(Bench *bench, Lane *lane, Error *error)
-{
-    (void)bench;
-    return lane->owns_stream ? GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)lane->task.stream)) : 0;
-}
-
 static int first_pass(Bench *bench, Error *error)
 {
     if (bench->job.point.transfer == TRANSFER_OVERLAP_BREADTH) {
@@ -167,7 +155,7 @@ static int first_pass(Bench *bench, Error *error)
     } else if (for_all(bench, whole, error) != 0) {
         return -1;
     }
-    return for_all(bench, wait_for, error);
+    return gpu_bench_wait(bench, error);
 }
 
 static int read_moments(Bench *bench, Lane *lane, Error *error)
@@ -233,14 +221,14 @@ static int compute_again(Bench *bench, Lane *lane, Error *error)
     const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
     if (poison_some(bench, lane, error) != 0 ||
         (!keeps_restored(bench) && copy_inputs(bench, lane, error) != 0) ||
-        gpu_bench_flush(bench, stream, error) != 0 ||
-        GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)stream)) != 0 ||
+        gpu_bench_flush(bench, stream, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
         gpu_clock_hold(&bench->clock, stream, error) != 0) {
         return -1;
     }
-    int result = mark(lane, UPLOADED, error) != 0 || run_kernels(bench, lane, bench->repeats, error) != 0
+    int result = gpu_bench_mark(bench, lane, UPLOADED, error) != 0 ||
+                         run_kernels(bench, lane, bench->repeats, error) != 0
                      ? -1
-                     : mark(lane, COMPUTED, error);
+                     : gpu_bench_mark(bench, lane, COMPUTED, error);
     if (result == 0 && last) {
         result = gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, stream, error);
     }
@@ -248,7 +236,7 @@ static int compute_again(Bench *bench, Lane *lane, Error *error)
     if (result != 0 || (bench->repeats > 1 && prove(bench, lane, error) != 0)) {
         return -1;
     }
-    return GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)stream));
+    return gpu_bench_wait(bench, error);
 }
 
 static int second_pass(Bench *bench, double *kernel_s, Error *error)
@@ -404,54 +392,89 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     return bench->job.trace == NULL ? 0 : gpu_bench_trace(bench, error);
 }
 
+/* Power and energy of all GPUs of the point together, and what slows any of them. */
+static void end_nvml(Bench *bench)
+{
+    Interference *sum = &bench->interference;
+    for (unsigned d = 0; d < bench->deal.devices && (int)d < gpu_count(); d++) {
+        Interference one = interference_none;
+        nvml_end(gpu_nvml(bench->lanes[0].parts[d].device, NULL), &one);
+        sum->power_w = d == 0 ? one.power_w : sum->power_w + one.power_w;
+        sum->energy_j = d == 0 ? one.energy_j : sum->energy_j + one.energy_j;
+        sum->throttle = d == 0 || isnan(sum->throttle) || isnan(one.throttle)
+                            ? one.throttle
+                            : (double)((unsigned)sum->throttle | (unsigned)one.throttle);
+    }
+}
+
 /* The management library takes its time, so it is asked before the clock of the GPU is brought up and after
  * all is done: its energy counts both passes. */
 int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
 {
     bench->interference = interference_none;
-    nvml_begin(gpu_nvml(NULL));
+    for (unsigned d = 0; d < bench->deal.devices; d++) {
+        nvml_begin(gpu_nvml(bench->lanes[0].parts[d].device, NULL));
+    }
     watch_begin(&bench->watch);
     int failed = sample(bench, phases, error);
     watch_end(&bench->watch, &bench->interference);
-    nvml_end(gpu_nvml(NULL), &bench->interference);
+    end_nvml(bench);
     return failed;
 }
 
-/* Compares a lane's result on the device with that in host memory, a piece at a time, and takes it over from
- * the first piece that differs. 1 when there was one, 0, or -1. */
-static int take_over(const Bench *bench, const Lane *lane, char *piece, size_t piece_bytes, Error *error)
+/* Host memory for a piece of a result. */
+typedef struct Room {
+    char *memory;
+    size_t bytes;
+} Room;
+
+/* Compares `bytes` of a result on a device with those in host memory, a piece at a time, and takes them over
+ * from the first piece on that differs, or from the start if something did before. 1 when something did, 0,
+ * or -1. */
+static int take_over_block(char *to, const char *from, size_t bytes, Room room, int differ, Error *error)
 {
-    int differ = 0;
-    for (size_t done = 0; done < bench->matrix_bytes; done += piece_bytes) {
-        const size_t left = bench->matrix_bytes - done, bytes = left < piece_bytes ? left : piece_bytes;
-        char *to = (char *)lane->host_out + done;
-        if (GPU_TRY(error, cudaMemcpy(piece, (const char *)lane->device_out + done, bytes,
-                                      cudaMemcpyDeviceToHost)) != 0) {
+    for (size_t done = 0; done < bytes; done += room.bytes) {
+        const size_t now = size_min(bytes - done, room.bytes);
+        if (GPU_TRY(error, cudaMemcpy(room.memory, from + done, now, cudaMemcpyDeviceToHost)) != 0) {
             return -1;
         }
-        if (differ || memcmp(to, piece, bytes) != 0) {
+        if (differ || memcmp(to + done, room.memory, now) != 0) {
             differ = 1;
-            memcpy(to, piece, bytes);
+            memcpy(to + done, room.memory, now);
         }
+    }
+    return differ;
+}
+
+/* The same of a lane's whole result. */
+static int take_over(const Bench *bench, const Lane *lane, Room room, Error *error)
+{
+    const size_t row_bytes = bench->matrix_bytes / bench->deal.n;
+    int differ = 0;
+    for (size_t i = 0; differ >= 0 && i < deal_blocks(&bench->deal); i++) {
+        const DealtBlock block = deal_block(&bench->deal, i, bench->job.variant->turn);
+        differ = take_over_block((char *)lane->host_out + block.row * row_bytes,
+                                 (const char *)lane->shares[block.device].out + block.own_row * row_bytes,
+                                 block.rows * row_bytes, room, differ, error);
     }
     return differ;
 }
 
 int gpu_bench_rerun(Bench *bench, Error *error)
 {
-    const size_t piece_bytes = (size_t)8 << 20;
     if (!bench->timed_again) {
         return 0;
     }
-    char *piece = (char *)malloc(piece_bytes);
-    if (piece == NULL) {
+    Room room = {.memory = NULL, .bytes = (size_t)8 << 20};
+    room.memory = (char *)malloc(room.bytes);
+    if (room.memory == NULL) {
         return error_set(error, "no memory to compare the results of two passes");
     }
     int differ = 0;
     for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices; i++) {
-        const int now = take_over(bench, &bench->lanes[i], piece, piece_bytes, error);
+        const int now = take_over(bench, &bench->lanes[i], room, error);
         differ = now < 0 ? -1 : differ | now;
     }
-    free(piece);
+    free(room.memory);
     return differ;
 }

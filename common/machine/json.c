@@ -257,7 +257,7 @@ static void put_gpu(Json *json)
     }
     open_group(json, "gpu", '{');
     put_text(json, "name", gpu.name);
-    put_text(json, "pci_bus_id", gpu.pci_bus_id);
+    put_text(json, "pci_bus_id", gpu.pci_bus_id[0]);
     put_text(json, "compute_capability", gpu.compute_capability);
     put_count(json, "multiprocessors", gpu.multiprocessors);
     put_known(json, "clock_mhz", gpu.clock_mhz);

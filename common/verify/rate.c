@@ -72,27 +72,27 @@ static double gpu_limit(WorkStep step, Instructions instructions, const GpuInfo 
     return MARGIN * work * gpu->multiprocessors * gpu->clock_mhz / 1e3;
 }
 
-double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned threads,
+double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned workers,
                          const GpuInfo *gpu)
 {
     if (workload->step == STEP_ANY) {
         return 0;
     }
     if (gpu != NULL) {
-        return gpu_limit(workload->step, variant->instructions, gpu);
+        return (workers > 0 ? workers : 1) * gpu_limit(workload->step, variant->instructions, gpu);
     }
     double per_cycle = cpu_work_per_cycle(workload->step, variant->instructions);
-    return MARGIN * per_cycle * (threads > 0 ? threads : 1) * machine_clock_highest_hz() / 1e9;
+    return MARGIN * per_cycle * (workers > 0 ? workers : 1) * machine_clock_highest_hz() / 1e9;
 }
 
 int verify_rate(const Workload *workload, const Variant *variant, const Point *point, const GpuInfo *gpu,
                 double kernel_s, Error *error)
 {
     double rate = workload->work(point) / kernel_s / 1e9;
-    double limit = verify_rate_limit(workload, variant, point->threads, gpu);
+    double limit = verify_rate_limit(workload, variant, point_workers(point), gpu);
     for (int i = 0; i < MEASUREMENTS && gpu == NULL && limit > 0 && !(rate <= limit); i++) {
         machine_clock_hz();
-        limit = verify_rate_limit(workload, variant, point->threads, gpu);
+        limit = verify_rate_limit(workload, variant, point_workers(point), gpu);
     }
     if (!(limit > 0) || rate <= limit) {
         return 0;

@@ -48,9 +48,9 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error);
 
 /* The work that the processor cannot exceed in a second, over 1e9: lanes x ports x clock x threads for the
- * instructions that the variant declares; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors. 0 where
- * the workload or the processor tells no limit. */
-double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned threads,
+ * instructions that the variant declares; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x
+ * devices. 0 where the workload or the processor tells no limit. */
+double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned workers,
                          const GpuInfo *gpu);
 
 /* Can the processor do the work of the point in kernel_s seconds? Where it cannot, the compiler has

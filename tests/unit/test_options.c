@@ -320,7 +320,7 @@ static void test_threads_of_a_machine(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         Axis axis = {0};
         Error error;
-        assert_int_equal(axis_append_threads(&axis, rows[i].processors, &error), 0);
+        assert_int_equal(axis_append_counts(&axis, rows[i].processors, &error), 0);
         assert_int_equal(axis.count, rows[i].count);
         assert_memory_equal(axis.values, rows[i].values, axis.count * sizeof axis.values[0]);
         axis_free(&axis);

@@ -23,6 +23,7 @@ static const struct {
     [AXIS_ID_SCHEDULE] = {"schedule", AXIS_SCHEDULE, 0},
     [AXIS_ID_BLOCK] = {"block", AXIS_BLOCK, 1u << 20},
     [AXIS_ID_TILE] = {"tile", AXIS_TILE, 1u << 20},
+    [AXIS_ID_DEVICES] = {"devices", AXIS_DEVICES, MOST_DEVICES},
     [AXIS_ID_MATRICES] = {"matrices", 0, 1u << 20},
     [AXIS_ID_TRANSFER] = {"transfer", 0, 0},
     [AXIS_ID_ITERATIONS] = {"iterations", 0, 1000000000},
@@ -149,7 +150,7 @@ static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
     return parse_count(item, axes[id].most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
 }
 
-int axis_append_threads(Axis *axis, size_t most, Error *error)
+int axis_append_counts(Axis *axis, size_t most, Error *error)
 {
     for (size_t power = 1; power < most; power *= 2) {
         size_t between = power + power / 2;
@@ -193,6 +194,9 @@ void axis_set(Point *point, AxisId id, size_t value)
         break;
     case AXIS_ID_TILE:
         point->tile = value;
+        break;
+    case AXIS_ID_DEVICES:
+        point->devices = (unsigned)value;
         break;
     case AXIS_ID_MATRICES:
         point->matrices = value;

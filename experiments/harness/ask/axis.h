@@ -17,6 +17,7 @@ typedef enum AxisId {
     AXIS_ID_SCHEDULE,
     AXIS_ID_BLOCK,
     AXIS_ID_TILE,
+    AXIS_ID_DEVICES,
     AXIS_ID_MATRICES,
     AXIS_ID_TRANSFER,
     AXIS_ID_ITERATIONS,
@@ -43,9 +44,10 @@ int axis_parse(AxisId id, const char *text, Axis *axis, Error *error);
 
 int axis_append(Axis *axis, size_t value, Error *error);
 
-/* Appends 1, 2, 3, 4, 6, 8, 12, 16, ... below `most`, and `most`: powers of two and those between them, so
- * that eight processors already have the five counts that a law of scaling is fitted to. */
-int axis_append_threads(Axis *axis, size_t most, Error *error);
+/* Of threads or devices: appends 1, 2, 3, 4, 6, 8, 12, 16, ... below `most`, and `most`: powers of two and
+ * those between them, so that eight processors already have the five counts that a law of scaling is fitted
+ * to. */
+int axis_append_counts(Axis *axis, size_t most, Error *error);
 
 void axis_free(Axis *axis);
 

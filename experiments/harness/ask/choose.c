@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/size.h"
@@ -219,6 +220,20 @@ static int check_threads(const RunOptions *options, const Axis *axis, Error *err
     return 0;
 }
 
+static int check_devices(const RunOptions *options, const Axis *axis, Error *error)
+{
+    for (size_t i = 0; i < axis->count; i++) {
+        if (axis->values[i] > (size_t)gpu_count() && !options->oversubscribe) {
+            return error_set(
+                error,
+                "%zu devices are more than the %d GPU%s that may be used here; lower --devices, or "
+                "add --oversubscribe to have GPUs stand for several",
+                axis->values[i], gpu_count(), gpu_count() == 1 ? "" : "s");
+        }
+    }
+    return 0;
+}
+
 static int check_sizes(const RunOptions *options, const Workload *workload, const Axis *axis, Error *error)
 {
     for (size_t i = 0; i < axis->count; i++) {
@@ -259,7 +274,7 @@ static int default_threads(Axis *axis, Error *error)
 #else
     size_t usable = 1;
 #endif
-    return axis_append_threads(axis, usable, error);
+    return axis_append_counts(axis, usable, error);
 }
 
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
@@ -279,6 +294,12 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     if ((axes[AXIS_ID_SIZE].count == 0 &&
          axis_parse(AXIS_ID_SIZE, workload->default_sizes, &axes[AXIS_ID_SIZE], error) != 0) ||
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
+        return -1;
+    }
+    Axis *devices = &axes[AXIS_ID_DEVICES];
+    if (any_reads(choice, AXIS_ID_DEVICES) &&
+        ((devices->count == 0 && axis_append_counts(devices, (size_t)gpu_count(), error) != 0) ||
+         check_devices(options, devices, error) != 0)) {
         return -1;
     }
     if (any_reads(choice, AXIS_ID_THREADS) && check_threads(options, &axes[AXIS_ID_THREADS], error) != 0) {

@@ -160,6 +160,9 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
     if ((variant->axes & AXIS_TILE) != 0) {
         give_count(sink, "tile", point->tile);
     }
+    if ((variant->axes & AXIS_DEVICES) != 0) {
+        give_count(sink, "devices", point->devices);
+    }
     if (point->matrices > 1) {
         give_count(sink, "matrices", point->matrices);
     }

@@ -92,7 +92,7 @@ static int take_zip(const char *name, char *text, void *field, Error *error)
         } else if (id == AXIS_IDS) {
             failed = error_set(error,
                                "there is no axis '%s'; axes are type, size, threads, schedule, block, tile, "
-                               "matrices, transfer, iterations",
+                               "devices, matrices, transfer, iterations",
                                names.names[i]);
         } else {
             *zipped |= 1u << id;
@@ -141,13 +141,15 @@ static const Row table[] = {
      .values = "1,2,4,8,16,32,64,128"},
     {AXIS(TILE, "tile", "cache tile side, or patch a GPU thread computes", "by variant"),
      .values = "1,2,4,8,16,32,64"},
+    {AXIS(DEVICES, "devices", "GPUs that share the work", "1,2,3,4,6,8,... GPUs"), .values = "1,2,3"},
     {AXIS(MATRICES, "matrices", "products in one sample", "1")},
     {AXIS(TRANSFER, "transfer", "GPU: pageable, pinned, overlap-breadth, overlap-depth", "pageable")},
     {AXIS(ITERATIONS, "iterations", "times the work is repeated in one sample", "1")},
     ROW(ASK, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "walk these axes side by side instead of crossing them", NULL),
     ROW(ASK, "weak", NULL, take_flag, AT(weak),
-        "weak scaling: --size is for one thread, and n grows so that the work a thread stays the same", NULL),
+        "weak scaling: --size is for one thread or GPU, and n grows so that the work of each stays the same",
+        NULL),
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(ASK, "graph", "FILE", take_text, AT(graph),
@@ -187,7 +189,7 @@ static const Row table[] = {
     ROW(ASK, "places", "PLACES", take_text, AT(places), "threads, cores, sockets or a list",
         "OMP_PLACES or cores"),
     ROW(ALL | UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
-        "allow more threads than processors", NULL),
+        "allow more threads than processors, and more devices than GPUs", NULL),
     HEADING(ALL, "Output"),
     ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go; with --shard a folder will do",
         "results/<machine>/samples.csv"),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/gpu.h"
 #include "common/graph/graph.h"
 #include "common/random.h"
 #include "common/registry.h"
@@ -78,8 +79,8 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
     const Point *q = &b->point;
     return a->variant == b->variant && p->type == q->type && p->threads == q->threads &&
            p->schedule.kind == q->schedule.kind && p->schedule.chunk == q->schedule.chunk &&
-           p->block == q->block && p->tile == q->tile && p->matrices == q->matrices &&
-           p->iterations == q->iterations && p->transfer == q->transfer;
+           p->block == q->block && p->tile == q->tile && p->devices == q->devices &&
+           p->matrices == q->matrices && p->iterations == q->iterations && p->transfer == q->transfer;
 }
 
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)
@@ -176,8 +177,8 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if ((variant->types & TYPE_BIT(point.type)) == 0) {
         return false;
     }
-    if (options->weak && (variant->axes & AXIS_THREADS) != 0) {
-        point.n = point_scaled_n(workload, &point, point.threads);
+    if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES)) != 0) {
+        point.n = point_scaled_n(workload, &point, point_workers(&point));
     }
     point.edges = edges_of(options, workload, point.n);
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
@@ -194,9 +195,18 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         .skip_over_s = options->skip_over_s,
     };
     Error why;
-    if (gpu && options->cold && point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED) {
+    const bool overlapped = point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED;
+    if (gpu && options->cold && overlapped) {
         snprintf(made->refused, sizeof made->refused,
                  "--cold: overlapped copies bring the inputs through the cache; take pageable or pinned");
+    } else if (point.devices > 1 && (overlapped || options->cold)) {
+        snprintf(made->refused, sizeof made->refused, "%s of one device; take %s",
+                 overlapped ? "overlapped copies are" : "--cold empties the cache",
+                 overlapped ? "pageable or pinned" : "--devices 1");
+    } else if ((variant->flags & VARIANT_DISTINCT) != 0 && point.devices > (unsigned)gpu_count()) {
+        snprintf(made->refused, sizeof made->refused,
+                 "%u devices that must be different GPUs, and there %s %d", point.devices,
+                 gpu_count() == 1 ? "is" : "are", gpu_count());
     } else if (variant->accepts != NULL && variant->accepts(&point, &why) != 0) {
         snprintf(made->refused, sizeof made->refused, "%.190s", why.text);
     }
@@ -301,6 +311,10 @@ void point_in_words(const PlanPoint *planned, char *text, size_t size)
         (point->schedule.kind != SCHEDULE_STATIC || point->schedule.chunk != 0)) {
         schedule_format(point->schedule, schedule, sizeof schedule);
         used += (size_t)snprintf(more + used, sizeof more - used, " %s", schedule);
+    }
+    if (point->devices > 0) {
+        used += (size_t)snprintf(more + used, sizeof more - used, " %u device%s", point->devices,
+                                 point->devices == 1 ? "" : "s");
     }
     struct {
         const char *name;

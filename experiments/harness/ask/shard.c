@@ -33,8 +33,8 @@ static double cost_s(const PlanPoint *planned)
     const Point *point = &planned->point;
     const StopRule *rule = &planned->rule;
     const Workload *workload = registry_workload(planned->variant->workload);
-    double rate =
-        variant_on_gpu(planned->variant) ? GPU_RATE : CPU_RATE * (point->threads > 0 ? point->threads : 1);
+    const unsigned workers = point_workers(point);
+    double rate = (variant_on_gpu(planned->variant) ? GPU_RATE : CPU_RATE) * (workers > 0 ? workers : 1);
     double sample_s = workload->work(point) / rate;
     if (planned->refused[0] != '\0' || sample_s > planned->skip_over_s) {
         return VISIT_S;

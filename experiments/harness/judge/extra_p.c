@@ -27,6 +27,7 @@ static const struct {
     {COL_SCHEDULE, "", ""},
     {COL_BLOCK, "block ", ""},
     {COL_TILE, "tile ", ""},
+    {COL_DEVICES, "devices ", ""},
     {COL_TRANSFER, "", ""},
     {COL_MATRICES, "matrices ", "1"},
     {COL_ITERATIONS, "iterations ", "1"},

@@ -10,7 +10,9 @@
 #include "common/laws.h"
 #include "common/search.h"
 
-/* The number of threads that is recommended is the last one whose efficiency is at least this. One without an
+/* 'Threads' are GPUs where a variant shares its work among several (point_workers).
+ *
+ * The number of threads that is recommended is the last one whose efficiency is at least this. One without an
  * interval is no result, and recommends nothing. */
 #define WORTHWHILE 0.7
 
@@ -35,6 +37,11 @@ typedef struct Entry {
     const PointSummary *point;
 } Entry;
 
+static unsigned workers(const Entry *entry)
+{
+    return point_workers(&entry->point->point);
+}
+
 static int compare(uint64_t left, uint64_t right)
 {
     return left < right ? -1 : left > right;
@@ -45,7 +52,7 @@ static int by_group(const void *a, const void *b)
     const Entry *left = a;
     const Entry *right = b;
     int order = compare(left->group, right->group);
-    order = order != 0 ? order : compare(left->point->point.threads, right->point->point.threads);
+    order = order != 0 ? order : compare(workers(left), workers(right));
     order = order != 0 ? order : compare(left->point->point.n, right->point->point.n);
     return order != 0 ? order : compare(left->line, right->line);
 }
@@ -67,7 +74,7 @@ static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
     size_t count = 0;
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
-        if (point->ok && point->point.threads > 0) {
+        if (point->ok && point_workers(&point->point) > 0) {
             entry[count++] = (Entry){hash_of(point, scaling), i + 1, point};
         }
     }
@@ -200,7 +207,7 @@ static void print_curve(Sheet *sheet, Scaling scaling, size_t all, size_t counts
     const Entry *entry = room->curve;
     const Curve curve = {room->threads, room->time_s, counts, fill_times(entry, counts, room->time_s)};
     for (size_t i = 0; i < counts; i++) {
-        room->threads[i] = entry[i].point->point.threads;
+        room->threads[i] = workers(&entry[i]);
     }
     for (size_t i = 0; i < PRINTED; i++) {
         sheet_field(sheet, entry[0].point->row, shared[i]);
@@ -224,7 +231,7 @@ static void print_if_curve(Sheet *sheet, Scaling scaling, size_t all, size_t mos
 {
     size_t fitted = 0;
     for (size_t i = 0; i < all; i++) {
-        fitted += most_threads == 0 || room->curve[i].point->point.threads <= most_threads;
+        fitted += most_threads == 0 || workers(&room->curve[i]) <= most_threads;
     }
     if (all > 1 && fitted > 0) {
         print_curve(sheet, scaling, all, fitted, room);
@@ -240,8 +247,7 @@ static void print_strong_curves(Sheet *sheet, const Entry *entry, size_t count, 
     for (size_t i = 0; i < count;) {
         size_t length = 0;
         for (uint64_t group = entry[i].group; i < count && entry[i].group == group; i++) {
-            bool again =
-                length > 0 && room->curve[length - 1].point->point.threads == entry[i].point->point.threads;
+            bool again = length > 0 && workers(&room->curve[length - 1]) == workers(&entry[i]);
             room->curve[length] = entry[i];
             length += !again;
         }
@@ -267,16 +273,16 @@ static void print_weak_curves(Sheet *sheet, const Entry *entry, size_t count, si
     for (const Entry *first = entry; first < end; first++) {
         const PointSummary *one = first->point;
         size_t length = 0;
-        if (one->point.threads != 1 || one->workload == NULL) {
+        if (workers(first) != 1 || one->workload == NULL) {
             continue;
         }
         room->curve[length++] = *first;
         for (const Entry *at = find(entry, count, first, SIZE_MAX); at < end && at->group == first->group;
              at = find(entry, count, at, SIZE_MAX)) { /* each number of threads */
-            size_t n = point_scaled_n(one->workload, &one->point, at->point->point.threads);
+            size_t n = point_scaled_n(one->workload, &one->point, workers(at));
             const Entry *found = find(entry, count, at, n);
             if (found < end && found->group == at->group && found->point->point.n == n &&
-                found->point->point.threads == at->point->point.threads) {
+                workers(found) == workers(at)) {
                 room->curve[length++] = *found;
             }
         }
@@ -299,7 +305,8 @@ int laws_print(Sheet *sheet, const Summary *summary, size_t most_threads, Error 
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         most_rounds = point->rounds.count > most_rounds ? point->rounds.count : most_rounds;
-        most_counts = point->point.threads > most_counts ? point->point.threads : most_counts;
+        const unsigned counts = point_workers(&point->point);
+        most_counts = counts > most_counts ? counts : most_counts;
     }
     longest = most_counts < longest ? most_counts : longest; /* a curve has each number of threads once */
     Entry *entry = calloc(summary->count + 1, sizeof *entry);

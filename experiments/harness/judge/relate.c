@@ -172,11 +172,11 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     return NULL;
 }
 
-/* The same code on one thread, all other settings the same. */
-static const PointSummary *find_one_thread(const Candidates *candidates, const PointSummary *point)
+/* The same code on one thread, or one device, all other settings the same. */
+static const PointSummary *find_one_worker(const Candidates *candidates, const PointSummary *point)
 {
     const PointSummary *found = find_same_work(candidates, point, point->row->field[COL_VARIANT], 1);
-    bool alike = found != NULL && found->point.threads == 1 &&
+    bool alike = found != NULL && point_workers(&found->point) == 1 &&
                  same_settings(point, found, SETTINGS_OF_CODE) == SETTINGS_OF_CODE;
     return alike ? found : NULL;
 }
@@ -222,10 +222,11 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
         const PointSummary *point = &summary->points[i];
         for (unsigned wishes = 0; point->ok && wishes < BASELINE_WISHES; wishes++) {
             candidates->entries[candidates->count++] =
-                (Entry){baseline_key(point, point->row->field[COL_VARIANT], wishes), point->point.threads,
-                        settings_of(point), point};
+                (Entry){baseline_key(point, point->row->field[COL_VARIANT], wishes),
+                        point_workers(&point->point), settings_of(point), point};
         }
-        bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL;
+        bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
+                      point->point.devices == 0; /* between GPUs it is the links' */
         for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
             uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point), wishes);
             candidates->entries[candidates->count++] = (Entry){key, -point->rate, 0, point};
@@ -278,7 +279,8 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
         if (!point->ok) {
             continue;
         }
-        const PointSummary *one = point->point.threads > 0 ? find_one_thread(&candidates, point) : NULL;
+        const unsigned workers = point_workers(&point->point);
+        const PointSummary *one = workers > 0 ? find_one_worker(&candidates, point) : NULL;
         point->baseline =
             find_same_work(&candidates, point, baseline != NULL ? baseline : DEFAULT_BASELINE, (unsigned)-1);
         if (point->baseline == NULL && baseline == NULL) {
@@ -289,14 +291,15 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
             point->speedup_total = ratio_of_times(point->baseline, point, true, pairs);
         }
         if (one != NULL) {
-            point->efficiency =
-                ratio_scaled(ratio_of_times(one, point, false, pairs), 1.0 / (double)point->point.threads);
+            point->efficiency = ratio_scaled(ratio_of_times(one, point, false, pairs), 1.0 / workers);
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
+            const double ceilings = point->point.devices > 1 ? point->point.devices : 1; /* each is of one */
             const Ratio times = ratio_of_times(point->ceiling, point, false, pairs);
-            point->ceiling_share = ratio_scaled(times, point->rate / point->ceiling->rate / times.value);
-            point->peak_share = point->peak_rate / point->ceiling->peak_rate;
+            point->ceiling_share =
+                ratio_scaled(times, point->rate / point->ceiling->rate / times.value / ceilings);
+            point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;
         }
     }
     free(pairs);

@@ -61,6 +61,7 @@ static void ratio_cell(Table *table, Ratio ratio, const char *unit, bool shown)
 
 static void relation_cells(Table *table, const PointSummary *point)
 {
+    const unsigned workers = point->baseline != NULL ? point_workers(&point->baseline->point) : 0;
     ratio_cell(table, ratio_scaled(point->ceiling_share, 100.0), " %", true);
     ratio_cell(table, point->speedup, "", true);
     ratio_cell(table, point->speedup_total, "", has_other_phases(point));
@@ -68,14 +69,14 @@ static void relation_cells(Table *table, const PointSummary *point)
         table_cell(table, "%s", "");
     } else if (point->baseline == point) {
         table_cell(table, "itself");
-    } else if (point->baseline->point.threads > 1 ||
+    } else if (workers > 1 ||
                strcmp(point->baseline->row->field[COL_VARIANT], point->row->field[COL_VARIANT]) == 0) {
-        table_cell(table, "%s, %u thread%s", point->baseline->row->field[COL_VARIANT],
-                   point->baseline->point.threads, point->baseline->point.threads == 1 ? "" : "s");
+        table_cell(table, "%s, %u %s%s", point->baseline->row->field[COL_VARIANT], workers,
+                   point->baseline->point.devices > 0 ? "device" : "thread", workers == 1 ? "" : "s");
     } else {
         table_cell(table, "%s", point->baseline->row->field[COL_VARIANT]);
     }
-    ratio_cell(table, point->efficiency, "", point->point.threads > 1);
+    ratio_cell(table, point->efficiency, "", point_workers(&point->point) > 1);
     if (point->ok) {
         char flags[256];
         flags_names(point->flags, flags, sizeof flags);

@@ -162,7 +162,7 @@ static int by_reading_order(const void *a, const void *b)
     order = order != 0 ? order : compare_numbers(p->tile, q->tile);
     order = order != 0 ? order : compare_numbers(p->transfer, q->transfer);
     order = order != 0 ? order : strcmp(left->row->field[COL_SCHEDULE], right->row->field[COL_SCHEDULE]);
-    order = order != 0 ? order : compare_numbers(p->threads, q->threads);
+    order = order != 0 ? order : compare_numbers(point_workers(p), point_workers(q));
     order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
     return order != 0 ? order : compare_numbers(right->group->last, left->group->last);
 }
@@ -221,7 +221,8 @@ void summary_free(Summary *summary)
 /* ---- as CSV: the table that every other table is made from ---- */
 
 static const char *const header =
-    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,edges,graph,matrices,"
+    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,devices,edges,graph,"
+    "matrices,"
     "transfer,"
     "iterations,places,bind,cache,seed,input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
     "total_median_s,total_ci_low_s,total_ci_high_s,h2d_median_s,d2h_median_s,input_median_s,output_median_s,"
@@ -304,10 +305,10 @@ static void print_relations(Sheet *sheet, const PointSummary *point)
 
 int summary_print(Sheet *sheet, const Summary *summary, const Members *members, Error *error)
 {
-    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,     COL_N,          COL_VARIANT, COL_THREADS,
-                                      COL_SCHEDULE, COL_BLOCK,    COL_TILE,       COL_EDGES,   COL_GRAPH,
-                                      COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES,  COL_BIND,
-                                      COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
+    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,     COL_N,        COL_VARIANT,    COL_THREADS,
+                                      COL_SCHEDULE, COL_BLOCK,    COL_TILE,     COL_DEVICES,    COL_EDGES,
+                                      COL_GRAPH,    COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES,
+                                      COL_BIND,     COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
     sheet_begin(sheet, header);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];

@@ -71,6 +71,7 @@ typedef enum Column {
     COL_JOB,
     COL_DEVICE,
     COL_CPUS,
+    COL_DEVICES,
     COLUMNS
 } Column;
 

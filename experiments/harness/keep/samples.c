@@ -15,25 +15,9 @@ enum { MOST_ROUND = 9999, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGIT
 const Column samples_membership[1 + IDENTITY_COLUMNS] = {
     COL_EXPERIMENT,
     /* the identity */
-    COL_MACHINE,
-    COL_HOST,
-    COL_WORKLOAD,
-    COL_TYPE,
-    COL_N,
-    COL_VARIANT,
-    COL_THREADS,
-    COL_SCHEDULE,
-    COL_BLOCK,
-    COL_TILE,
-    COL_EDGES,
-    COL_GRAPH,
-    COL_MATRICES,
-    COL_TRANSFER,
-    COL_ITERATIONS,
-    COL_PLACES,
-    COL_BIND,
-    COL_CACHE,
-    COL_SEED,
+    COL_MACHINE, COL_HOST, COL_WORKLOAD, COL_TYPE, COL_N, COL_VARIANT, COL_THREADS, COL_SCHEDULE, COL_BLOCK,
+    COL_TILE, COL_EDGES, COL_GRAPH, COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES, COL_BIND,
+    COL_CACHE, COL_SEED, COL_DEVICES, /* from here on files of older versions may lack it */
 };
 
 /* A time: empty gives NAN; otherwise a finite number >= 0. */
@@ -62,7 +46,7 @@ static bool is_count(const char *text, bool may_be_empty)
 static Column damaged_count(const Row *row)
 {
     static const Column counts[] = {COL_N, COL_SEED, COL_ROUND, COL_SAMPLE};
-    static const Column empty_counts[] = {COL_THREADS,  COL_BLOCK,      COL_TILE,
+    static const Column empty_counts[] = {COL_THREADS,  COL_BLOCK,      COL_TILE, COL_DEVICES,
                                           COL_MATRICES, COL_ITERATIONS, COL_EDGES};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         if (!is_count(row->field[counts[i]], false)) {
@@ -242,6 +226,7 @@ Point samples_point(const Row *row)
     point.threads = (unsigned)strtoul(row->field[COL_THREADS], NULL, 10);
     point.block = strtoull(row->field[COL_BLOCK], NULL, 10);
     point.tile = strtoull(row->field[COL_TILE], NULL, 10);
+    point.devices = (unsigned)strtoul(row->field[COL_DEVICES], NULL, 10);
     point.edges = strtoull(row->field[COL_EDGES], NULL, 10);
     point.matrices = strtoull(row->field[COL_MATRICES], NULL, 10);
     point.iterations = strtoull(row->field[COL_ITERATIONS], NULL, 10);

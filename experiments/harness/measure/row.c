@@ -115,6 +115,7 @@ void row_identity(RowText *row, const PlanPoint *planned)
     }
     put_count(row, COL_BLOCK, point->block);
     put_count(row, COL_TILE, point->tile);
+    put_count(row, COL_DEVICES, point->devices);
     put_count(row, COL_EDGES, point->edges);
     put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
     put(row, COL_MATRICES, "%zu", point->matrices);
@@ -154,6 +155,21 @@ static void put_interference(RowText *row, const Outcome *outcome)
     }
 }
 
+/* The GPUs that a GPU's point was measured on: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". */
+static void put_devices(RowText *row)
+{
+    char *text = row->text[COL_DEVICE];
+    GpuInfo gpu;
+    if (driver_of(row->text[COL_VARIANT]) != &gpu_driver || gpu_info(&gpu, NULL) != 0) {
+        return;
+    }
+    int devices = atoi(row->text[COL_DEVICES]), length = 0;
+    for (int d = 0; d == 0 || (d < devices && d < gpu_count()); d++) {
+        length += snprintf(text + length, sizeof row->text[COL_DEVICE] - (size_t)length, "%s%s",
+                           d > 0 ? ";" : "", gpu.pci_bus_id[d]);
+    }
+}
+
 void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
 {
     const Phases *phases = &outcome->phases;
@@ -186,8 +202,5 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
     put(row, COL_BUILD, "%s", machine_build_id());
     put(row, COL_JOB, "%s", row_job());
     put(row, COL_CPUS, "%s", allowed_cpus());
-    GpuInfo gpu;
-    if (driver_of(row->text[COL_VARIANT]) == &gpu_driver && gpu_info(&gpu, NULL) == 0) {
-        put(row, COL_DEVICE, "%s", gpu.pci_bus_id);
-    }
+    put_devices(row);
 }

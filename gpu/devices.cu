@@ -1,0 +1,143 @@
+/* A point on several devices: where its matrices lie, how they get there, and when all are done.
+ *
+ * Each device has a stream. What a sample times happens on all of them and is marked by events of the first:
+ * the first stream waits for the others, an event is recorded on it, and the others wait for that event. So
+ * a phase lasts until the last device is done with it, and no device begins the next before. A point that is
+ * of one device has one stream, and marking it is recording an event. */
+#include <cuda_runtime.h>
+
+#include "common/size.h"
+#include "gpu/bench.h"
+#include "gpu/check.h"
+
+static size_t row_bytes(const Bench *bench)
+{
+    return bench->matrix_bytes / bench->deal.n;
+}
+
+int gpu_bench_enter(const Bench *bench, unsigned d, Error *error)
+{
+    return GPU_TRY(error, cudaSetDevice(bench->lanes[0].parts[d].device));
+}
+
+/* Two devices that stand for the same GPU share its memory anyway. */
+static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
+{
+    const int here = bench->lanes[0].parts[from].device, there = bench->lanes[0].parts[to].device;
+    int can = 1;
+    if (here == there) {
+        return 0;
+    }
+    if (GPU_TRY(error, cudaDeviceCanAccessPeer(&can, here, there)) != 0) {
+        return -1;
+    }
+    if (!can) {
+        return error_set(error,
+                         "GPU %d cannot reach the memory of GPU %d: name GPUs that are linked in "
+                         "CUDA_VISIBLE_DEVICES (nvidia-smi topo -p2p r tells which are)",
+                         here, there);
+    }
+    const cudaError_t status = cudaDeviceEnablePeerAccess(there, 0);
+    if (status == cudaErrorPeerAccessAlreadyEnabled) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    return GPU_TRY(error, status);
+}
+
+int gpu_bench_connect(const Bench *bench, Error *error)
+{
+    for (unsigned from = 0; from < bench->deal.devices; from++) {
+        if (gpu_bench_enter(bench, from, error) != 0) {
+            return -1;
+        }
+        for (unsigned to = 0; to < bench->deal.devices; to++) {
+            if (connect(bench, from, to, error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return gpu_bench_enter(bench, 0, error);
+}
+
+size_t gpu_bench_share_bytes(const Bench *bench, unsigned d)
+{
+    return deal_rows(&bench->deal, d) * row_bytes(bench);
+}
+
+size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
+{
+    const unsigned devices = bench->deal.devices, turn = bench->job.variant->turn % devices;
+    return gpu_bench_share_bytes(bench, (d + devices - turn) % devices);
+}
+
+/* Copies between a matrix of the host and the devices' shares of it, on their streams. */
+static int copy_shares(const Bench *bench, const Lane *lane, Matrix which, char *host, bool up, Error *error)
+{
+    const unsigned turn = which == MATRIX_OUT ? bench->job.variant->turn : 0;
+    const size_t bytes = row_bytes(bench), blocks = deal_blocks(&bench->deal);
+    for (size_t i = 0; i < blocks; i++) {
+        const DealtBlock block = deal_block(&bench->deal, i, turn);
+        const Share *share = &lane->shares[block.device];
+        void *const matrix[] = {share->a, share->b, share->out};
+        char *const there = (char *)matrix[which] + block.own_row * bytes, *const here =
+                                                                               host + block.row * bytes;
+        if (GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, block.rows * bytes,
+                                           up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                                           (cudaStream_t)lane->parts[block.device].stream)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error)
+{
+    return copy_shares(bench, lane, to, (char *)host, true, error);
+}
+
+int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error)
+{
+    return copy_shares(bench, lane, MATRIX_OUT, (char *)host, false, error);
+}
+
+/* The first stream waits for the others. */
+static int join(const Bench *bench, const Lane *lane, Error *error)
+{
+    for (unsigned d = 1; d < bench->deal.devices; d++) {
+        const cudaEvent_t is_done = (cudaEvent_t)lane->shares[d].is_done;
+        if (gpu_bench_enter(bench, d, error) != 0 ||
+            GPU_TRY(error, cudaEventRecord(is_done, (cudaStream_t)lane->parts[d].stream)) != 0 ||
+            GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)lane->task.stream, is_done, 0)) != 0) {
+            return -1;
+        }
+    }
+    return gpu_bench_enter(bench, 0, error);
+}
+
+int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error)
+{
+    const cudaEvent_t event = (cudaEvent_t)lane->events[moment];
+    if ((bench->deal.devices > 1 && join(bench, lane, error) != 0) ||
+        GPU_TRY(error, cudaEventRecord(event, (cudaStream_t)lane->task.stream)) != 0) {
+        return -1;
+    }
+    for (unsigned d = 1; d < bench->deal.devices; d++) {
+        if (GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)lane->parts[d].stream, event, 0)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int gpu_bench_wait(const Bench *bench, Error *error)
+{
+    for (size_t i = 0; i < (bench->overlap ? bench->job.point.matrices : 1); i++) {
+        for (unsigned d = 0; d < bench->deal.devices; d++) {
+            if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->lanes[i].parts[d].stream)) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
