@@ -9,6 +9,7 @@
 
 #include "common/timing.h"
 #include "gpu/check.h"
+#include "gpu/instructions.cuh"
 
 enum { READING_NS = 60 * 1000, SPIN_NS = 2 * 1000 * 1000, HOLD_CYCLES = 4 * 1000 * 1000 };
 static const double open_budget_s = 0.15, most_budget_s = 0.1, idle_share = 0.25, up = 0.97;
@@ -24,23 +25,16 @@ typedef struct Shared {
 
 static double highest_mhz; /* in this process */
 
-static __device__ unsigned long long global_ns(void)
-{
-    unsigned long long ns;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
-    return ns;
-}
-
 static __global__ void read_clock(Reading *reading, unsigned long long length_ns)
 {
-    unsigned long long start_ns = global_ns(), now_ns;
+    unsigned long long start_ns = globaltimer_ns(), now_ns;
     do {
-        now_ns = global_ns();
+        now_ns = globaltimer_ns();
     } while (now_ns == start_ns);
     start_ns = now_ns;
     const long long start = clock64();
     while (now_ns - start_ns < length_ns) {
-        now_ns = global_ns();
+        now_ns = globaltimer_ns();
     }
     reading->cycles = (unsigned long long)(clock64() - start);
     reading->ns = now_ns - start_ns;

@@ -21,6 +21,7 @@
 #ifndef SPEEDUP_GPU_MATMUL_MMA_CUH
 #define SPEEDUP_GPU_MATMUL_MMA_CUH
 
+#include "gpu/instructions.cuh"
 #include "gpu/launch.h"
 #include "gpu/matmul/slices.cuh"
 
@@ -39,25 +40,6 @@ template <typename Kind> struct MmaTile {
     static constexpr int STAGE = A_PIECE + MMA_B_PIECE;
     static constexpr int SHARED = MMA_RING * STAGE;
 };
-
-static __device__ __forceinline__ unsigned shared_address(const void *shared)
-{
-    return (unsigned)__cvta_generic_to_shared(shared);
-}
-
-static __device__ __forceinline__ void copy_chunk(unsigned to, const void *from)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
-}
-
-/* Four matrices of eight rows: lane l names row l % 8 of matrix l / 8. */
-static __device__ __forceinline__ void load_matrices(uint32_t *to, unsigned from)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(from)
-                 : "memory");
-}
 
 /* Rows and chunks of A's 16 x 32 bytes, in the order of the fragment: rows 0-7, 8-15 of the first 16 bytes,
  * then of the second. Offset of the lane's row within a piece. */
@@ -85,11 +67,11 @@ static __device__ __forceinline__ void fetch_slice(unsigned stage, const unsigne
                         *b_from = b + line_offset(slice, column, lines);
 #pragma unroll
     for (unsigned at = threadIdx.x * CHUNK_BYTES; at < Tile::A_PIECE; at += MMA_THREADS * CHUNK_BYTES) {
-        copy_chunk(stage + at, a_from + at);
+        copy_async<CHUNK_BYTES>(stage + at, a_from + at);
     }
 #pragma unroll
     for (unsigned at = threadIdx.x * CHUNK_BYTES; at < MMA_B_PIECE; at += MMA_THREADS * CHUNK_BYTES) {
-        copy_chunk(stage + Tile::A_PIECE + at, b_from + at);
+        copy_async<CHUNK_BYTES>(stage + Tile::A_PIECE + at, b_from + at);
     }
 }
 
@@ -157,17 +139,17 @@ static __device__ __forceinline__ void multiply_tile(const unsigned char *__rest
             fetch_slice<Kind>(ring + slice * Tile::STAGE, a, b, slice, y * Tile::ROWS, x * MMA_TILE,
                               cut.lines);
         }
-        asm volatile("cp.async.commit_group;" ::: "memory");
+        copies_end();
     }
     unsigned stage = 0, next = MMA_RING - 1;
     for (unsigned slice = 0; slice < cut.slices; slice++) {
-        asm volatile("cp.async.wait_group %0;" ::"n"(MMA_RING - 2) : "memory");
+        copies_wait<MMA_RING - 2>();
         __syncthreads(); /* this slice has come for all; the one before was read by all */
         if (slice + MMA_RING - 1 < cut.slices) {
             fetch_slice<Kind>(ring + next * Tile::STAGE, a, b, slice + MMA_RING - 1, y * Tile::ROWS,
                               x * MMA_TILE, cut.lines);
         }
-        asm volatile("cp.async.commit_group;" ::: "memory"); /* an empty one too, so that they count alike */
+        copies_end(); /* an empty one too, so that they count alike */
         multiply_slice<Kind>(total, ring + stage * Tile::STAGE, row, column);
         stage = stage + 1 == MMA_RING ? 0 : stage + 1;
         next = next + 1 == MMA_RING ? 0 : next + 1;

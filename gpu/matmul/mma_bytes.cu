@@ -19,15 +19,6 @@
 #include "gpu/matmul/capability.h"
 #include "gpu/matmul/mma.cuh"
 
-/* d += a b, 16 x 8 x 32, modulo 2^32. */
-static __device__ __forceinline__ void mma(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
-{
-    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-                 "{%8, %9}, {%0, %1, %2, %3};"
-                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
-
 struct BytesByMma {
     static constexpr int ROWS = 64;
     typedef uint32_t Total;
@@ -46,7 +37,7 @@ struct BytesByMma {
 #pragma unroll
                 for (int j = 0; j < MMA_COLUMNS / 8; j++) { /* four chains, so that none is waited for */
                     const uint32_t(&pair)[4] = b[j / 2][weight - limb];
-                    mma(part[j], a[limb], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
+                    multiply_bytes(part[j], a[limb], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
                 }
             }
 #pragma unroll

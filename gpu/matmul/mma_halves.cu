@@ -24,15 +24,6 @@
 #include "gpu/matmul/halves.cuh"
 #include "gpu/matmul/mma.cuh"
 
-/* d += a b, 16 x 8 x 16. */
-static __device__ __forceinline__ void mma(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
-{
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-                 "{%8, %9}, {%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
-}
-
 /* part = the sum of `steps` products of groups of A and of B, small ones first. */
 static __device__ __forceinline__ void multiply_groups(float (&part)[MMA_COLUMNS / 8][4],
                                                        const uint32_t (&a)[GROUPS][4],
@@ -44,7 +35,7 @@ static __device__ __forceinline__ void multiply_groups(float (&part)[MMA_COLUMNS
 #pragma unroll
         for (int j = 0; j < MMA_COLUMNS / 8; j++) { /* four chains, so that none is waited for */
             const uint32_t(&pair)[4] = b[j / 2][of_b[step]];
-            mma(part[j], a[of_a[step]], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
+            multiply_halves(part[j], a[of_a[step]], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
         }
     }
 }

@@ -1,0 +1,100 @@
+/* Instructions that CUDA C++ has no words for, one function each: copies to shared memory that go on by
+ * themselves, matrices for tensor cores, a clock.
+ *
+ * Addresses of shared memory are those that the instructions take (shared_address). Whoever calls them must
+ * be compiled for what has them: cp.async, ldmatrix and mma.sync of these shapes need compute capability 8.0.
+ * Source: NVIDIA, PTX ISA, under each instruction's name. */
+#ifndef SPEEDUP_GPU_INSTRUCTIONS_CUH
+#define SPEEDUP_GPU_INSTRUCTIONS_CUH
+
+#include <stdint.h>
+
+static __device__ __forceinline__ unsigned shared_address(const void *shared)
+{
+    return (unsigned)__cvta_generic_to_shared(shared);
+}
+
+/* ---- cp.async ---- */
+
+/* BYTES from global to shared memory: 16, past the first-level cache, or 4. */
+template <int BYTES> static __device__ __forceinline__ void copy_async(unsigned to, const void *from)
+{
+    static_assert(BYTES == 4 || BYTES == 16, "not a size of cp.async");
+    if (BYTES == 16) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+    } else {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(from) : "memory");
+    }
+}
+
+/* The first `bytes` of them, and zeros after. */
+template <int BYTES>
+static __device__ __forceinline__ void copy_async_some(unsigned to, const void *from, unsigned bytes)
+{
+    static_assert(BYTES == 4 || BYTES == 16, "not a size of cp.async");
+    if (BYTES == 16) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes)
+                     : "memory");
+    } else {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes)
+                     : "memory");
+    }
+}
+
+/* This thread's copies since the last call are a group. */
+static __device__ __forceinline__ void copies_end(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Until at most LEFT groups of this thread are under way. */
+template <int LEFT> static __device__ __forceinline__ void copies_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+/* ---- tensor cores, by warps ---- */
+
+/* ldmatrix: four matrices of eight rows of 16 bytes: lane l names row l % 8 of matrix l / 8, and has of each
+ * the word l % 4 of row l / 4. */
+static __device__ __forceinline__ void load_matrices(uint32_t (&to)[4], unsigned from)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "r"(from)
+                 : "memory");
+}
+
+/* d += a b, 16 x 8 x 16, of float16. Of a lane l: d has columns 2 (l % 4) and the next of rows l / 4 (0, 1)
+ * and l / 4 + 8 (2, 3); a the same two k of these rows, then those 8 further; b the same k of column l / 4.
+ */
+static __device__ __forceinline__ void multiply_halves(float (&d)[4], const uint32_t (&a)[4], uint32_t b0,
+                                                       uint32_t b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+                 "{%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+/* The same, 16 x 8 x 32, of bytes without sign, modulo 2^32: a word has four k. */
+static __device__ __forceinline__ void multiply_bytes(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0,
+                                                      uint32_t b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+                 "{%8, %9}, {%0, %1, %2, %3};"
+                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+/* ---- a clock ---- */
+
+/* %globaltimer, which all multiprocessors share. */
+static __device__ inline unsigned long long globaltimer_ns(void)
+{
+    unsigned long long ns;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* cuBLAS is opened when it is asked for, and is not there: these are the names that are asked for. */
+#ifndef EMULATOR_CUBLAS_V2_H
+#define EMULATOR_CUBLAS_V2_H
+
+#include "cuda_runtime.h"
+
+#define CUBLAS_VER_MAJOR emulated
+
+typedef struct cublasContext *cublasHandle_t;
+enum cublasStatus_t : int { CUBLAS_STATUS_SUCCESS };
+enum cublasOperation_t { CUBLAS_OP_N, CUBLAS_OP_T };
+enum cublasMath_t { CUBLAS_PEDANTIC_MATH = 2 };
+enum libraryPropertyType { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
+
+cublasStatus_t cublasCreate(cublasHandle_t *handle);
+cublasStatus_t cublasDestroy(cublasHandle_t handle);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value);
+const char *cublasGetStatusString(cublasStatus_t status);
+cublasStatus_t cublasSgemm(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n, int k,
+                           const float *alpha, const float *a, int lda, const float *b, int ldb,
+                           const float *beta, float *c, int ldc);
+cublasStatus_t cublasSgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
+                           const float *alpha, const float *a, int lda, const float *beta, const float *b,
+                           int ldb, float *c, int ldc);
+
+#endif

@@ -1,0 +1,391 @@
+/* CUDA's runtime as far as the GPU part calls it, on the CPU: for tests on machines without a GPU.
+ *
+ * It stands before CUDA's own header on the include path, so that the same sources are compiled as plain C++:
+ * a kernel is a function, its threads run one after the other as fibers, and shared memory is static, as
+ * blocks are run one at a time. runtime.cc has the rest: memory, streams, events, the order of work.
+ * Words of the language are macros here; what a preprocessor cannot replace, translate.sed does. */
+#ifndef EMULATOR_CUDA_RUNTIME_H
+#define EMULATOR_CUDA_RUNTIME_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+/* ---- the language ---- */
+
+#define __device__
+#define __host__
+#define __global__
+#define __forceinline__ inline
+#define __restrict__
+#define __launch_bounds__(...)
+#define __shared__ static
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __CUDA_ARCH__ 900
+#define __CUDA_ARCH_LIST__ 900
+#define __CUDACC_VER_MAJOR__ 0 /* gpu_build tells that nothing was compiled for a GPU */
+#define __CUDACC_VER_MINOR__ 0
+
+struct dim3 {
+    unsigned x, y, z;
+    dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_)
+    {
+    }
+};
+
+struct alignas(16) uint4 {
+    uint32_t x, y, z, w;
+};
+
+struct alignas(8) uint2 {
+    uint32_t x, y;
+};
+
+struct alignas(8) int2 {
+    int x, y;
+};
+
+struct alignas(8) float2 {
+    float x, y;
+};
+
+static inline uint4 make_uint4(uint32_t x, uint32_t y, uint32_t z, uint32_t w)
+{
+    return {x, y, z, w};
+}
+
+static inline uint2 make_uint2(uint32_t x, uint32_t y)
+{
+    return {x, y};
+}
+
+static inline float2 make_float2(float x, float y)
+{
+    return {x, y};
+}
+
+static inline float __uint_as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+extern dim3 threadIdx, blockIdx, blockDim, gridDim;
+extern uint4 emulated_shared[]; /* dynamic shared memory of the block that runs */
+
+uint64_t emulated_clock_ns(void); /* a cycle a nanosecond */
+
+/* Lets the other threads of the block run up to their next barrier. */
+void emulated_barrier(void);
+
+/* Which thread of its block and of its warp this is. */
+unsigned emulated_thread(void);
+unsigned emulated_lane(void);
+
+/* Shows the others of the warp some bytes, and copies those of thread `lane`. */
+void emulated_exchange(const void *given, void *taken, size_t bytes, unsigned lane);
+
+#define __syncthreads emulated_barrier
+
+int __syncthreads_or(int predicate);
+
+template <typename T> static inline T __shfl_down_sync(unsigned, T value, unsigned ahead)
+{
+    const unsigned lane = emulated_lane();
+    emulated_exchange(&value, &value, sizeof value, lane + ahead < 32 ? lane + ahead : lane);
+    return value;
+}
+
+template <typename T> static inline T __shfl_xor_sync(unsigned, T value, unsigned mask)
+{
+    emulated_exchange(&value, &value, sizeof value, emulated_lane() ^ mask);
+    return value;
+}
+
+static inline void __syncwarp(void)
+{
+    emulated_barrier();
+}
+
+static inline void __threadfence(void)
+{
+}
+
+static inline void __nanosleep(unsigned)
+{
+}
+
+template <typename T> static inline T __ldcg(const T *from)
+{
+    return *from;
+}
+
+template <typename T> static inline T __ldg(const T *from)
+{
+    return *from;
+}
+
+template <typename T> static inline T __ldcs(const T *from)
+{
+    return *from;
+}
+
+template <typename T> static inline void __stcs(T *to, T value)
+{
+    *to = value;
+}
+
+template <typename T, typename U> static inline T atomicAdd(T *to, U value)
+{
+    const T before = *to;
+    *to += value;
+    return before;
+}
+
+template <typename T, typename U> static inline T atomicMax(T *to, U value)
+{
+    const T before = *to;
+    *to = (T)value > before ? (T)value : before;
+    return before;
+}
+
+template <typename T> static inline T min(T a, typename std::common_type<T>::type b)
+{
+    return a < b ? a : b;
+}
+
+template <typename T> static inline T max(T a, typename std::common_type<T>::type b)
+{
+    return a > b ? a : b;
+}
+
+/* Instructions that are not emulated: translate.sed makes this of them. */
+#define emulated_asm(...) emulated_no_instruction(#__VA_ARGS__)
+void emulated_no_instruction(const char *text);
+
+static inline long long clock64(void)
+{
+    return (long long)emulated_clock_ns();
+}
+
+/* Of instructions on halves of a word: NVIDIA, CUDA Math API, SIMD Intrinsics. */
+template <typename Half, typename Operation>
+static inline uint32_t each_half(uint32_t a, uint32_t b, uint32_t c, Operation operation)
+{
+    uint32_t result = 0;
+    for (int shift = 0; shift < 32; shift += 16) {
+        const Half half = operation((Half)(a >> shift), (Half)(b >> shift), (Half)(c >> shift));
+        result |= (uint32_t)(uint16_t)half << shift;
+    }
+    return result;
+}
+
+template <typename Half> static inline Half least_of_sum(Half a, Half b, Half c)
+{
+    const Half sum = (Half)(a + b);
+    return sum < c ? sum : c;
+}
+
+static inline int32_t __viaddmin_s32(int32_t a, int32_t b, int32_t c)
+{
+    const int32_t sum = (int32_t)((uint32_t)a + (uint32_t)b);
+    return sum < c ? sum : c;
+}
+
+static inline uint32_t __viaddmin_s16x2(uint32_t a, uint32_t b, uint32_t c)
+{
+    return each_half<int16_t>(a, b, c, least_of_sum<int16_t>);
+}
+
+static inline uint32_t __viaddmin_u16x2(uint32_t a, uint32_t b, uint32_t c)
+{
+    return each_half<uint16_t>(a, b, c, least_of_sum<uint16_t>);
+}
+
+static inline uint32_t __vmaxu2(uint32_t a, uint32_t b)
+{
+    return each_half<uint16_t>(a, b, 0, [](uint16_t x, uint16_t y, uint16_t) { return x > y ? x : y; });
+}
+
+static inline uint32_t __vcmpltu2(uint32_t a, uint32_t b)
+{
+    return each_half<uint16_t>(
+        a, b, 0, [](uint16_t x, uint16_t y, uint16_t) { return (uint16_t)(x < y ? 0xffff : 0); });
+}
+
+static inline uint32_t __byte_perm(uint32_t low, uint32_t high, uint32_t selector)
+{
+    const uint64_t bytes = (uint64_t)high << 32 | low;
+    uint32_t result = 0;
+    for (int i = 0; i < 4; i++) {
+        result |= (uint32_t)(bytes >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
+    }
+    return result;
+}
+
+/* ---- the runtime ---- */
+
+typedef struct EmulatedStream *cudaStream_t;
+typedef struct EmulatedEvent *cudaEvent_t;
+
+enum cudaError_t : int {
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorInsufficientDriver = 35,
+    cudaErrorInvalidDeviceFunction = 98,
+    cudaErrorNoDevice = 100,
+    cudaErrorInvalidDevice = 101,
+    cudaErrorNoKernelImageForDevice = 209,
+    cudaErrorInvalidPtx = 218,
+    cudaErrorJitCompilerNotFound = 221,
+    cudaErrorUnsupportedPtxVersion = 222,
+    cudaErrorInvalidResourceHandle = 400,
+    cudaErrorNotReady = 600,
+    cudaErrorIllegalAddress = 700,
+    cudaErrorPeerAccessAlreadyEnabled = 704,
+};
+
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost,
+    cudaMemcpyHostToDevice,
+    cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice,
+    cudaMemcpyDefault,
+};
+
+enum {
+    cudaStreamNonBlocking = 1,
+    cudaEventDisableTiming = 2,
+    cudaHostAllocDefault = 0,
+    cudaHostAllocMapped = 2
+};
+enum { cudaSharedmemCarveoutDefault = -1 };
+enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+};
+enum cudaDeviceAttr {
+    cudaDevAttrClockRate = 13,
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37,
+    cudaDevAttrL2CacheSize = 38,
+    cudaDevAttrAsyncEngineCount = 40,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+};
+
+struct cudaDeviceProp {
+    char name[256];
+    int major, minor, multiProcessorCount, warpSize, maxThreadsPerMultiProcessor;
+    size_t totalGlobalMem;
+};
+
+struct cudaFuncAttributes {
+    int maxDynamicSharedSizeBytes, numRegs;
+    size_t sharedSizeBytes, localSizeBytes;
+};
+
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t emulated_malloc(void **memory, size_t bytes);
+cudaError_t emulated_host_alloc(void **memory, size_t bytes);
+cudaError_t cudaFree(void *memory);
+cudaError_t cudaFreeHost(void *memory);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream);
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorName(cudaError_t error);
+const char *cudaGetErrorString(cudaError_t error);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+template <typename T> static inline cudaError_t cudaMalloc(T **memory, size_t bytes)
+{
+    return emulated_malloc((void **)memory, bytes);
+}
+
+template <typename T> static inline cudaError_t cudaHostAlloc(T **memory, size_t bytes, unsigned)
+{
+    return emulated_host_alloc((void **)memory, bytes);
+}
+
+template <typename T> static inline cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int)
+{
+    return cudaSuccess;
+}
+
+template <typename T> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T)
+{
+    *attributes = cudaFuncAttributes{};
+    attributes->maxDynamicSharedSizeBytes = 1 << 18;
+    return cudaSuccess;
+}
+
+template <typename T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T, int, size_t)
+{
+    *blocks = 1;
+    return cudaSuccess;
+}
+
+/* ---- launches ---- */
+
+/* Enqueues a launch of `thread`, which is run by every thread of the grid. */
+cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t shared_bytes,
+                             cudaStream_t stream, std::function<void()> thread);
+
+/* name<<<grid, block, shared_bytes, stream>>>(arguments...): translate.sed makes this of what stands before
+ * the arguments. */
+#define emulated_chevrons(kernel, ...) emulated_launcher(#kernel, kernel, __VA_ARGS__)
+
+template <typename... Parameters>
+static inline auto emulated_launcher(const char *name, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                     size_t shared_bytes = 0, cudaStream_t stream = NULL)
+{
+    return [=](auto... arguments) {
+        std::tuple<typename std::decay<Parameters>::type...> kept(arguments...);
+        (void)emulated_enqueue(name, grid, block, shared_bytes, stream, [=] { std::apply(kernel, kept); });
+    };
+}
+
+#endif

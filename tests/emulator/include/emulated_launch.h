@@ -1,0 +1,44 @@
+/* GPU_LAUNCH where a kernel is a function with a type: included before every source. */
+#ifndef EMULATOR_LAUNCH_H
+#define EMULATOR_LAUNCH_H
+
+#include "cuda_runtime.h"
+
+#include "gpu/check.h"
+#include "gpu/launch.h"
+
+template <typename... Parameters, size_t... I>
+static inline std::function<void()> emulated_thread(void (*kernel)(Parameters...), void **arguments,
+                                                    std::index_sequence<I...>)
+{
+    auto kept = std::make_tuple((*(typename std::decay<Parameters>::type *)arguments[I])...);
+    return [=] { std::apply(kernel, kept); };
+}
+
+template <typename... Parameters>
+static inline int emulated_gpu_launch(const Task *task, void (*kernel)(Parameters...), const char *name,
+                                      const char *place, const LaunchShape *shape, void **arguments)
+{
+    const unsigned *grid = shape->grid, *block = shape->block;
+    if (gpu_is_dry()) {
+        return gpu_launch(task, (const void *)kernel, name, place, shape, arguments);
+    }
+    return gpu_status(
+        task->error,
+        emulated_enqueue(name, dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]),
+                         shape->dynamic_shared_bytes, (cudaStream_t)task->stream,
+                         emulated_thread(kernel, arguments, std::index_sequence_for<Parameters...>())),
+        name, place);
+}
+
+#undef GPU_LAUNCH
+#define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
+    emulated_gpu_launch((task), kernel, #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
+
+/* Of a kernel without a type; launch.cu has it, and is asked for dry launches only. */
+static inline cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t)
+{
+    abort();
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* In place of gpu/instructions.cuh: the same functions, by definition. */
+#ifndef SPEEDUP_GPU_INSTRUCTIONS_CUH
+#define SPEEDUP_GPU_INSTRUCTIONS_CUH
+
+#include <stdint.h>
+
+#include "cuda_fp16.h"
+#include "cuda_pipeline.h"
+
+/* Shared memory is static, and less than 2 GB from here. */
+static inline unsigned shared_address(const void *shared)
+{
+    return (unsigned)((const char *)shared - (const char *)emulated_shared);
+}
+
+static inline void *emulated_at(unsigned address)
+{
+    return (char *)emulated_shared + (int)address;
+}
+
+template <int BYTES> static inline void copy_async(unsigned to, const void *from)
+{
+    emulated_copy(emulated_at(to), from, BYTES);
+}
+
+template <int BYTES> static inline void copy_async_some(unsigned to, const void *from, unsigned bytes)
+{
+    memset(emulated_at(to), 0, BYTES);
+    if (bytes > 0) {
+        emulated_copy(emulated_at(to), from, bytes);
+    }
+}
+
+static inline void copies_end(void)
+{
+    emulated_commit();
+}
+
+template <int LEFT> static inline void copies_wait(void)
+{
+    emulated_wait_prior(LEFT);
+}
+
+static inline void load_matrices(uint32_t (&to)[4], unsigned from)
+{
+    const unsigned lane = emulated_lane();
+    for (unsigned matrix = 0; matrix < 4; matrix++) {
+        uint32_t row[4];
+        emulated_exchange(emulated_at(from), row, sizeof row, 8 * matrix + lane / 4);
+        to[matrix] = row[lane % 4];
+    }
+}
+
+/* Of a warp's fragments: mma's tables of which lane has what. ELEMENTS: of a word. */
+template <typename Sum, typename Element, int ELEMENTS>
+static inline void emulated_mma(Sum (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+{
+    const unsigned lane = emulated_lane();
+    Element rows[2][2][4 * ELEMENTS], columns[2][2][4 * ELEMENTS];
+    const uint32_t own[6] = {a[0], a[1], a[2], a[3], b0, b1};
+    for (unsigned four = 0; four < 4; four++) { /* the lanes that have k of the same row, or column */
+        uint32_t other[6];
+        emulated_exchange(own, other, sizeof other, lane / 4 * 4 + four);
+        for (unsigned half = 0; half < 2; half++) {
+            memcpy(rows[0][half] + four * ELEMENTS, &other[2 * half], sizeof(uint32_t));
+            memcpy(rows[1][half] + four * ELEMENTS, &other[2 * half + 1], sizeof(uint32_t));
+        }
+        for (unsigned which = 0; which < 2; which++) { /* columns 2 (lane % 4) and the next */
+            emulated_exchange(own, other, sizeof other, (lane % 4 * 2 + which) * 4 + four);
+            memcpy(columns[which][0] + four * ELEMENTS, &other[4], sizeof(uint32_t));
+            memcpy(columns[which][1] + four * ELEMENTS, &other[5], sizeof(uint32_t));
+        }
+    }
+    for (unsigned row = 0; row < 2; row++) {
+        for (unsigned which = 0; which < 2; which++) {
+            for (unsigned half = 0; half < 2; half++) {
+                for (unsigned k = 0; k < 4 * ELEMENTS; k++) {
+                    d[2 * row + which] += (Sum)(rows[row][half][k] * columns[which][half][k]);
+                }
+            }
+        }
+    }
+}
+
+/* A factor of a product: float16. */
+struct EmulatedHalf {
+    __half half;
+
+    float operator*(EmulatedHalf other) const
+    {
+        return __half2float(half) * __half2float(other.half);
+    }
+};
+
+static inline void multiply_halves(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+{
+    emulated_mma<float, EmulatedHalf, 2>(d, a, b0, b1);
+}
+
+static inline void multiply_bytes(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+{
+    emulated_mma<uint32_t, uint8_t, 4>(d, a, b0, b1);
+}
+
+static inline unsigned long long globaltimer_ns(void)
+{
+    return emulated_clock_ns();
+}
+
+#endif

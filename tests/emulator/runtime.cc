@@ -1,0 +1,872 @@
+/* GPUs that are made of nothing but memory and the order of work.
+ *
+ * What is enqueued on a stream is kept, and done at some later moment: in steps, each of a stream that is
+ * drawn at random among those whose next operation need not wait. So work of different streams and devices
+ * comes in every order that events allow, and what forgets an event is found wrong sooner or later.
+ * EMULATED_SEED repeats one order.
+ *
+ * As CUDA has it: a launch is for a stream of the current device, an event is recorded on its own device's
+ * streams, memory is of the device that was current. A copy beyond the end of an allocation is refused. A
+ * copy from or to pageable memory returns when it is done. Thread blocks run one at a time, in a random
+ * order; the threads of one are fibers, which a barrier switches. Nothing is as fast as anything: times mean
+ * nothing.
+ *
+ * EMULATED_GPUS: how many there are (2). */
+#include "cuda_runtime.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cuda_pipeline.h"
+
+static int setting(const char *name, int usual)
+{
+    const char *text = getenv(name);
+    return text != NULL ? atoi(text) : usual;
+}
+
+static unsigned drawn(size_t below)
+{
+    static std::mt19937_64 generator((uint64_t)setting("EMULATED_SEED", (int)time(NULL)));
+    return (unsigned)(generator() % below);
+}
+
+static int current_device;
+static cudaError_t last_error;
+
+static cudaError_t refuse(cudaError_t error, const std::string &why)
+{
+    fprintf(stderr, "emulated CUDA: %s\n", why.c_str());
+    return last_error = error;
+}
+
+[[noreturn]] static void give_up(const std::string &why)
+{
+    fprintf(stderr, "emulated CUDA: %s\n", why.c_str());
+    abort();
+}
+
+uint64_t emulated_clock_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* ---- devices ---- */
+
+enum : size_t { MEMORY_BYTES = (size_t)4 << 30 };
+
+static int device_count(void)
+{
+    return setting("EMULATED_GPUS", 2);
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = device_count();
+    return *count > 0 ? cudaSuccess : cudaErrorNoDevice;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    if (device < 0 || device >= device_count()) {
+        return refuse(cudaErrorInvalidDevice, "there is no device " + std::to_string(device));
+    }
+    current_device = device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    *device = current_device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int)
+{
+    *properties = cudaDeviceProp{"emulated", 8, 0, 4, 32, 2048, MEMORY_BYTES};
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
+{
+    static const std::map<cudaDeviceAttr, int> values = {{cudaDevAttrClockRate, 1000000},
+                                                         {cudaDevAttrMultiProcessorCount, 4},
+                                                         {cudaDevAttrL2CacheSize, 1 << 20},
+                                                         {cudaDevAttrMaxSharedMemoryPerBlockOptin, 232448}};
+    *value = values.count(attribute) > 0 ? values.at(attribute) : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)
+{
+    snprintf(text, (size_t)size, "0000:%02x:00.0", (unsigned)device + 1);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    *version = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+    *free_bytes = *total_bytes = MEMORY_BYTES;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    *can = device != peer;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned)
+{
+    static std::set<std::pair<int, int>> enabled;
+    if (peer == current_device) {
+        return refuse(cudaErrorInvalidDevice, "a device is no peer of itself");
+    }
+    return last_error = enabled.insert({current_device, peer}).second ? cudaSuccess
+                                                                      : cudaErrorPeerAccessAlreadyEnabled;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    *least = 0;
+    *greatest = -5;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    const cudaError_t error = last_error;
+    last_error = cudaSuccess;
+    return error;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return last_error;
+}
+
+const char *cudaGetErrorName(cudaError_t)
+{
+    return "an error of the emulated CUDA";
+}
+
+const char *cudaGetErrorString(cudaError_t)
+{
+    return "stderr tells which";
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}
+
+/* ---- memory ---- */
+
+typedef struct Allocation {
+    size_t bytes;
+    int device; /* -1: of the host, page-locked */
+} Allocation;
+
+static std::map<const char *, Allocation> allocations;
+
+/* The allocation that the address is in; NULL: pageable memory of the host. */
+static const Allocation *allocation_of(const void *address, size_t *left)
+{
+    auto at = allocations.upper_bound((const char *)address);
+    if (at == allocations.begin()) {
+        return NULL;
+    }
+    --at;
+    const size_t offset = (size_t)((const char *)address - at->first);
+    *left = offset < at->second.bytes ? at->second.bytes - offset : 0;
+    return *left > 0 ? &at->second : NULL;
+}
+
+static cudaError_t allocate(void **memory, size_t bytes, int device)
+{
+    enum : size_t { STEP = 512 };
+    *memory = aligned_alloc(STEP, (bytes + STEP - 1) / STEP * STEP);
+    if (*memory == NULL) {
+        return last_error = cudaErrorMemoryAllocation;
+    }
+    memset(*memory, 0xa5, bytes);
+    allocations[(const char *)*memory] = {bytes, device};
+    return cudaSuccess;
+}
+
+cudaError_t emulated_malloc(void **memory, size_t bytes)
+{
+    return allocate(memory, bytes, current_device);
+}
+
+cudaError_t emulated_host_alloc(void **memory, size_t bytes)
+{
+    return allocate(memory, bytes, -1);
+}
+
+cudaError_t cudaFree(void *memory)
+{
+    if (memory != NULL && allocations.erase((const char *)memory) == 0) {
+        return refuse(cudaErrorInvalidValue, "what is freed was not allocated");
+    }
+    free(memory);
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeHost(void *memory)
+{
+    return cudaFree(memory);
+}
+
+/* Is it within one allocation, or of the host? */
+static bool is_whole(const void *address, size_t bytes)
+{
+    size_t left = 0;
+    return allocation_of(address, &left) == NULL || bytes <= left;
+}
+
+static bool is_on_device(const void *address)
+{
+    size_t left = 0;
+    const Allocation *allocation = allocation_of(address, &left);
+    return allocation != NULL && allocation->device >= 0;
+}
+
+static bool is_pageable(const void *address)
+{
+    size_t left = 0;
+    return allocation_of(address, &left) == NULL;
+}
+
+/* ---- kernels ---- */
+
+typedef struct Copy {
+    void *to;
+    const void *from;
+    size_t bytes;
+} Copy;
+
+typedef struct Fiber {
+    ucontext_t context;
+    std::vector<char> stack;
+    bool is_done;
+    char given[64]; /* to the others of its warp */
+    int predicate;
+    std::vector<Copy> open;
+    std::deque<std::vector<Copy>> groups;
+} Fiber;
+
+dim3 threadIdx, blockIdx, blockDim, gridDim;
+alignas(128) uint4 emulated_shared[1 << 14];
+
+static std::vector<std::unique_ptr<Fiber>> fibers;
+static ucontext_t between; /* the threads of a block */
+static unsigned running;
+static const std::function<void()> *thread_body;
+
+static void enter_thread(void)
+{
+    (*thread_body)();
+    fibers[running]->is_done = true;
+    swapcontext(&fibers[running]->context, &between);
+}
+
+void emulated_barrier(void)
+{
+    swapcontext(&fibers[running]->context, &between);
+}
+
+unsigned emulated_thread(void)
+{
+    return running;
+}
+
+unsigned emulated_lane(void)
+{
+    return running % 32;
+}
+
+void emulated_exchange(const void *given, void *taken, size_t bytes, unsigned lane)
+{
+    const unsigned own = running;
+    memcpy(fibers[own]->given, given, bytes);
+    emulated_barrier();
+    memcpy(taken, fibers[own / 32 * 32 + lane]->given, bytes);
+    emulated_barrier();
+}
+
+int __syncthreads_or(int predicate)
+{
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    int any = 0;
+    fibers[running]->predicate = predicate;
+    emulated_barrier();
+    for (unsigned i = 0; i < threads; i++) {
+        any |= fibers[i]->predicate != 0;
+    }
+    emulated_barrier();
+    return any;
+}
+
+static void make(const std::vector<Copy> &copies)
+{
+    for (const Copy &copy : copies) {
+        memcpy(copy.to, copy.from, copy.bytes);
+    }
+}
+
+void emulated_copy(void *to, const void *from, size_t bytes)
+{
+    if (((uintptr_t)to | (uintptr_t)from) % bytes != 0) {
+        give_up("an asynchronous copy is not aligned");
+    }
+    if (drawn(2) == 0) {
+        memcpy(to, from, bytes);
+    } else {
+        memset(to, 0xa5, bytes);
+        fibers[running]->open.push_back({to, from, bytes});
+    }
+}
+
+void emulated_commit(void)
+{
+    fibers[running]->groups.push_back(std::move(fibers[running]->open));
+    fibers[running]->open.clear();
+}
+
+void emulated_wait_prior(unsigned groups)
+{
+    std::deque<std::vector<Copy>> &waiting = fibers[running]->groups;
+    while (waiting.size() > groups) {
+        make(waiting.front());
+        waiting.pop_front();
+    }
+}
+
+void emulated_wait_all(void)
+{
+    emulated_wait_prior(0);
+    make(fibers[running]->open);
+    fibers[running]->open.clear();
+}
+
+static void begin_thread(unsigned index)
+{
+    enum { STACK_BYTES = 1 << 16 };
+    if (index == fibers.size()) {
+        fibers.emplace_back(new Fiber);
+        fibers[index]->stack.resize(STACK_BYTES);
+    }
+    Fiber *fiber = fibers[index].get();
+    fiber->is_done = false;
+    fiber->open.clear();
+    fiber->groups.clear();
+    getcontext(&fiber->context);
+    fiber->context.uc_stack.ss_sp = fiber->stack.data();
+    fiber->context.uc_stack.ss_size = fiber->stack.size();
+    fiber->context.uc_link = NULL;
+    makecontext(&fiber->context, enter_thread, 0);
+}
+
+static dim3 place_in(unsigned index, dim3 shape)
+{
+    return dim3(index % shape.x, index / shape.x % shape.y, index / shape.x / shape.y);
+}
+
+static void run_block(unsigned threads)
+{
+    for (unsigned i = 0; i < threads; i++) {
+        begin_thread(i);
+    }
+    for (unsigned left = threads; left > 0;) {
+        for (unsigned i = 0; i < threads; i++) {
+            if (!fibers[i]->is_done) {
+                running = i;
+                threadIdx = place_in(i, blockDim);
+                swapcontext(&between, &fibers[i]->context);
+                left -= fibers[i]->is_done;
+            }
+        }
+    }
+}
+
+static void run_kernel(dim3 grid, dim3 block, const std::function<void()> &thread)
+{
+    std::vector<unsigned> order((size_t)grid.x * grid.y * grid.z);
+    for (unsigned i = 0; i < order.size(); i++) {
+        order[i] = i;
+        std::swap(order[i], order[drawn(i + 1)]);
+    }
+    gridDim = grid;
+    blockDim = block;
+    thread_body = &thread;
+    for (unsigned index : order) {
+        blockIdx = place_in(index, grid);
+        run_block(block.x * block.y * block.z);
+    }
+}
+
+void emulated_no_instruction(const char *text)
+{
+    give_up(std::string("there is no such instruction: ") + text);
+}
+
+/* ---- streams and events ---- */
+
+/* Done when all its streams have come to it. */
+typedef struct Meeting {
+    size_t streams, arrived;
+    bool is_done;
+    std::function<void()> work;
+} Meeting;
+
+typedef struct Operation {
+    const char *name;
+    std::function<void()> work;
+    cudaEvent_t waits_for, records; /* NULL: neither */
+    uint64_t version;               /* of that event */
+    std::shared_ptr<Meeting> meeting;
+    bool has_arrived;
+} Operation;
+
+struct EmulatedStream {
+    int device;
+    std::deque<Operation> operations;
+};
+
+struct EmulatedEvent {
+    int device;
+    bool is_timed;
+    uint64_t recorded, done; /* versions: how often */
+    uint64_t at_ns;
+};
+
+static std::vector<cudaStream_t> streams;
+
+static bool may_be_done(Operation *operation)
+{
+    if (operation->waits_for != NULL) {
+        return operation->waits_for->done >= operation->version;
+    }
+    if (operation->meeting != NULL && !operation->has_arrived) {
+        operation->has_arrived = true;
+        operation->meeting->arrived++;
+    }
+    return operation->meeting == NULL || operation->meeting->arrived == operation->meeting->streams;
+}
+
+/* One operation of one stream. False when there is none that need not wait. */
+static bool step(void)
+{
+    std::vector<cudaStream_t> able;
+    for (cudaStream_t stream : streams) {
+        if (!stream->operations.empty() && may_be_done(&stream->operations.front())) {
+            able.push_back(stream);
+        }
+    }
+    if (able.empty()) {
+        return false;
+    }
+    cudaStream_t stream = able[drawn(able.size())];
+    const Operation operation = std::move(stream->operations.front());
+    stream->operations.pop_front();
+    if (operation.meeting != NULL && !operation.meeting->is_done) {
+        operation.meeting->is_done = true;
+        operation.meeting->work();
+    }
+    if (operation.work) {
+        operation.work();
+    }
+    if (operation.records != NULL) {
+        operation.records->done = operation.version;
+        operation.records->at_ns = emulated_clock_ns();
+    }
+    return true;
+}
+
+static cudaError_t enqueue(cudaStream_t stream, Operation operation)
+{
+    enum { AT_ONCE = 3 };
+    if (std::find(streams.begin(), streams.end(), stream) == streams.end()) {
+        return refuse(cudaErrorInvalidResourceHandle,
+                      std::string(operation.name) + ": there is no such stream");
+    }
+    stream->operations.push_back(std::move(operation));
+    for (unsigned steps = drawn(AT_ONCE); steps > 0 && step(); steps--) {
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t finish(cudaStream_t stream)
+{
+    if (std::find(streams.begin(), streams.end(), stream) == streams.end()) {
+        return refuse(cudaErrorInvalidResourceHandle, "there is no such stream to wait for");
+    }
+    while (!stream->operations.empty()) {
+        if (!step()) {
+            give_up(std::string("every stream waits for another, one with ") +
+                    stream->operations.front().name);
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
+{
+    *stream = new EmulatedStream{current_device, {}};
+    streams.push_back(*stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int)
+{
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    const cudaError_t error = finish(stream);
+    if (error == cudaSuccess) {
+        streams.erase(std::find(streams.begin(), streams.end(), stream));
+        delete stream;
+    }
+    return error;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    return finish(stream);
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    for (cudaStream_t stream : std::vector<cudaStream_t>(streams)) {
+        if (stream->device == current_device) {
+            (void)finish(stream);
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    *event = new EmulatedEvent{current_device, (flags & cudaEventDisableTiming) == 0, 0, 0, 0};
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, 0);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (event->done < event->recorded) {
+        return refuse(cudaErrorInvalidResourceHandle, "an event goes before it has happened");
+    }
+    delete event;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    if (event == NULL || stream == NULL || event->device != stream->device) {
+        return refuse(cudaErrorInvalidResourceHandle, "an event is recorded on a stream of another device");
+    }
+    event->recorded++;
+    return enqueue(stream, Operation{"an event", NULL, NULL, event, event->recorded, NULL, false});
+}
+
+/* An event that was never recorded has happened. */
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
+{
+    if (event == NULL) {
+        return refuse(cudaErrorInvalidResourceHandle, "there is no such event to wait for");
+    }
+    return enqueue(stream, Operation{"waiting", NULL, event, NULL, event->recorded, NULL, false});
+}
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
+{
+    for (cudaEvent_t event : {from, to}) {
+        if (!event->is_timed || event->recorded == 0 || event->device != from->device) {
+            return refuse(cudaErrorInvalidResourceHandle, "an event has no time, or that of another device");
+        }
+        if (event->done < event->recorded) {
+            return refuse(cudaErrorNotReady, "an event whose time is asked for has not happened");
+        }
+    }
+    *ms = (float)((double)(to->at_ns - from->at_ns) * 1e-6);
+    return cudaSuccess;
+}
+
+/* ---- what is enqueued ---- */
+
+cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t shared_bytes,
+                             cudaStream_t stream, std::function<void()> thread)
+{
+    enum { MOST_THREADS = 1024 };
+    const size_t threads = (size_t)block.x * block.y * block.z;
+    if (stream == NULL || stream->device != current_device) {
+        return refuse(cudaErrorInvalidResourceHandle,
+                      std::string(name) + " is launched on a stream of a device that is not the current one");
+    }
+    if (shared_bytes > sizeof emulated_shared || grid.x == 0 || grid.y == 0 || grid.z == 0 || threads == 0 ||
+        threads > MOST_THREADS || grid.y > 65535) {
+        return refuse(cudaErrorInvalidValue,
+                      std::string(name) + " is launched with a shape that no device takes");
+    }
+    return enqueue(stream,
+                   Operation{name, [=] { run_kernel(grid, block, thread); }, NULL, NULL, 0, NULL, false});
+}
+
+/* A copy that pageable memory is part of returns when it is done. */
+static cudaError_t enqueue_copy(void *to, const void *from, std::function<void()> work, cudaStream_t stream)
+{
+    const cudaError_t error = enqueue(stream, Operation{"a copy", work, NULL, NULL, 0, NULL, false});
+    return error == cudaSuccess && (is_pageable(to) || is_pageable(from)) ? finish(stream) : error;
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    static const cudaMemcpyKind kinds[2][2] = {{cudaMemcpyHostToHost, cudaMemcpyHostToDevice},
+                                               {cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice}};
+    if (bytes == 0) {
+        return cudaSuccess;
+    }
+    if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
+        return refuse(cudaErrorInvalidValue, "a copy goes beyond the end of an allocation");
+    }
+    if (kind != cudaMemcpyDefault && kind != kinds[is_on_device(from)][is_on_device(to)]) {
+        return refuse(cudaErrorInvalidValue, "a copy is of another kind than it says");
+    }
+    return enqueue_copy(
+        to, from, [=] { memcpy(to, from, bytes); }, stream);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream)
+{
+    size_t left = 0;
+    const Allocation *target = allocation_of(to, &left), *source = allocation_of(from, &left);
+    if (bytes > 0 &&
+        (target == NULL || source == NULL || target->device != to_device || source->device != from_device)) {
+        return refuse(cudaErrorInvalidValue, "a copy between devices names others than those of its memory");
+    }
+    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind, cudaStream_t stream)
+{
+    if (width == 0 || height == 0) {
+        return cudaSuccess;
+    }
+    if (width > to_pitch || width > from_pitch || !is_whole(to, to_pitch * (height - 1) + width) ||
+        !is_whole(from, from_pitch * (height - 1) + width)) {
+        return refuse(cudaErrorInvalidValue, "a copy of rows goes beyond their or an allocation's end");
+    }
+    const auto work = [=] {
+        for (size_t row = 0; row < height; row++) {
+            memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
+        }
+    };
+    return enqueue_copy(to, from, work, stream);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
+{
+    if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
+        return refuse(cudaErrorInvalidValue, "a copy goes beyond the end of an allocation");
+    }
+    memcpy(to, from, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    if (width == 0 || height == 0) {
+        return cudaSuccess;
+    }
+    if (!is_on_device(to) || !is_whole(to, pitch * (height - 1) + width)) {
+        return refuse(cudaErrorInvalidValue, "a memset goes beyond the end of an allocation");
+    }
+    const auto work = [=] {
+        for (size_t row = 0; row < height; row++) {
+            memset((char *)to + row * pitch, value, width);
+        }
+    };
+    return enqueue(stream, Operation{"a memset", work, NULL, NULL, 0, NULL, false});
+}
+
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+    return cudaMemset2DAsync(to, bytes, value, bytes, 1, stream);
+}
+
+/* ---- NCCL: what the library's functions of these names do (gpu/nccl.cu looks for them) ---- */
+
+enum { NCCL_SUCCESS = 0, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5 };
+
+struct ncclComm {
+    std::shared_ptr<int> team;
+    unsigned rank;
+};
+
+typedef enum CallKind { BROADCAST, SEND, RECEIVE } CallKind;
+
+typedef struct Call {
+    CallKind kind;
+    const void *from;
+    void *to;
+    size_t bytes;
+    unsigned peer; /* or the root */
+    const ncclComm *member;
+    cudaStream_t stream;
+} Call;
+
+static std::vector<Call> group;
+static bool in_group;
+
+static int add_call(const Call &call)
+{
+    if (!in_group || !is_whole(call.from, call.bytes) || !is_whole(call.to, call.bytes)) {
+        return in_group ? NCCL_INVALID_ARGUMENT : NCCL_INVALID_USAGE;
+    }
+    group.push_back(call);
+    return NCCL_SUCCESS;
+}
+
+/* Of a broadcast the root's call, of a receive the first send to it that nobody has received. */
+static Call *find_source(std::vector<Call> *calls, const Call &call)
+{
+    for (Call &other : *calls) {
+        const bool of_peer = other.member->team == call.member->team && other.member->rank == call.peer;
+        const bool to_it = call.kind == BROADCAST || other.peer == call.member->rank;
+        if (of_peer && to_it && other.kind == (call.kind == BROADCAST ? BROADCAST : SEND) &&
+            other.bytes == call.bytes) {
+            return &other;
+        }
+    }
+    give_up("a collective lacks one of its members");
+}
+
+static void do_calls(std::vector<Call> calls)
+{
+    for (const Call &call : std::vector<Call>(calls)) {
+        if (call.kind == SEND) {
+            continue;
+        }
+        Call *source = find_source(&calls, call);
+        memmove(call.to, source->from, call.bytes);
+        if (call.kind == RECEIVE) {
+            source->peer = UINT32_MAX;
+        }
+    }
+}
+
+extern "C" {
+
+int ncclCommInitAll(ncclComm **members, int count, const int *devices)
+{
+    const std::shared_ptr<int> team(new int);
+    for (int i = 0; i < count; i++) {
+        if (std::find(devices, devices + i, devices[i]) != devices + i) {
+            return NCCL_INVALID_USAGE; /* a GPU twice */
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        members[i] = new ncclComm{team, (unsigned)i};
+    }
+    return NCCL_SUCCESS;
+}
+
+int ncclCommDestroy(ncclComm *member)
+{
+    delete member;
+    return NCCL_SUCCESS;
+}
+
+int ncclGetVersion(int *version)
+{
+    *version = 0;
+    return NCCL_SUCCESS;
+}
+
+const char *ncclGetErrorString(int)
+{
+    return "an error of the emulated NCCL";
+}
+
+int ncclGroupStart(void)
+{
+    in_group = true;
+    return NCCL_SUCCESS;
+}
+
+int ncclBroadcast(const void *from, void *to, size_t count, int, int root, const ncclComm *member,
+                  cudaStream_t stream)
+{
+    return add_call({BROADCAST, from, to, count, (unsigned)root, member, stream});
+}
+
+int ncclSend(const void *from, size_t count, int, int peer, const ncclComm *member, cudaStream_t stream)
+{
+    return add_call({SEND, from, NULL, count, (unsigned)peer, member, stream});
+}
+
+int ncclRecv(void *to, size_t count, int, int peer, const ncclComm *member, cudaStream_t stream)
+{
+    return add_call({RECEIVE, NULL, to, count, (unsigned)peer, member, stream});
+}
+
+/* The calls of a group are made together, when all their streams have come to them. */
+int ncclGroupEnd(void)
+{
+    const std::vector<Call> calls = std::move(group);
+    std::set<cudaStream_t> members;
+    for (const Call &call : calls) {
+        members.insert(call.stream);
+    }
+    group.clear();
+    in_group = false;
+    const std::shared_ptr<Meeting> meeting(
+        new Meeting{members.size(), 0, false, [calls] { do_calls(calls); }});
+    for (cudaStream_t stream : members) {
+        if (enqueue(stream, Operation{"a collective", NULL, NULL, NULL, 0, meeting, false}) != cudaSuccess) {
+            return NCCL_INVALID_ARGUMENT;
+        }
+    }
+    return NCCL_SUCCESS;
+}
+}
