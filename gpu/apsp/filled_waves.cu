@@ -20,27 +20,7 @@
  * What bounds it: arithmetic; of a small graph the chain.
  * Limits: those of gpu/one_product.
  * Source: look_ahead.cuh. */
-#include "gpu/apsp/look_ahead.cuh"
-
-struct FilledWavesPlan {
-    typedef Tile<Single, 2, 2, 16, 2> RestTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 2, AHEAD = 2 };
-};
-
-struct SmallGraphPlan {
-    typedef Tile<Single, 2, 1, 16, 4> RestTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 1, AHEAD = 1 };
-};
-
-enum { HALVED_FROM = 3000 }; /* vertices */
-
-static int run(const Task *task)
-{
-    return task->point->n < HALVED_FROM ? look_ahead_run<SmallGraphPlan>(task)
-                                        : look_ahead_run<FilledWavesPlan>(task);
-}
+#include "gpu/apsp/filled_waves.cuh"
 
 extern "C" {
 extern const Variant variant_gpu_apsp_filled_waves;
@@ -58,5 +38,5 @@ const Variant variant_gpu_apsp_filled_waves = {
     .workspace = rounds_workspace,
     .open = look_ahead_open,
     .close = look_ahead_close,
-    .run = run,
+    .run = filled_waves_run,
 };

@@ -246,9 +246,9 @@ static __device__ void do_chore(const AllRounds *all, const Chore *chore, PivotL
         rest_tile<WideTile>(round, skip(chore->index / all->blocks, round.round),
                             (size_t)(chore->index % all->blocks) * PIVOTS, shared);
     } else if (chore->phase == PHASE_PANEL) {
-        panel_tile<WideTile>(round, (size_t)skip(chore->index, round.round) * PIVOTS, shared);
+        panel_tile<WideTile>(round, round.round, (size_t)skip(chore->index, round.round) * PIVOTS, shared);
     } else if (chore->phase == PHASE_PIVOT && chore->index == 0) {
-        close_pivot<Single>(round, lines);
+        close_pivot<Single>(round, round.round, lines);
     } else if (chore->phase == PHASE_PIVOT) {
         turn_block<Single>(round, skip(chore->index - 1, round.round));
     } else {

@@ -36,12 +36,8 @@ typedef struct LookAhead {
     cudaEvent_t is_done[MOST_HALVES]; /* on the halves' streams */
 } LookAhead;
 
-static inline void look_ahead_close(Task *task)
+static inline void look_ahead_empty(const LookAhead *handle)
 {
-    LookAhead *handle = (LookAhead *)task->handle;
-    if (handle == NULL) {
-        return;
-    }
     for (cudaStream_t stream : {handle->chain, handle->strips, handle->beside}) {
         if (stream != NULL) {
             (void)cudaStreamDestroy(stream);
@@ -53,11 +49,20 @@ static inline void look_ahead_close(Task *task)
             (void)cudaEventDestroy(event);
         }
     }
+}
+
+static inline void look_ahead_close(Task *task)
+{
+    LookAhead *handle = (LookAhead *)task->handle;
+    if (handle == NULL) {
+        return;
+    }
+    look_ahead_empty(handle);
     free(handle);
     task->handle = NULL;
 }
 
-/* Of priorities the lower goes first. */
+/* On the device that is the current one. Of priorities the lower goes first. */
 static inline int look_ahead_fill(const Task *task, LookAhead *handle)
 {
     int least, greatest;
@@ -111,16 +116,6 @@ static inline Streams streams_of(const Task *task)
         streams.half[1].stream = streams.handle->beside;
     }
     return streams;
-}
-
-static inline int record(const Task *task, cudaEvent_t event)
-{
-    return GPU_CHECK(task, cudaEventRecord(event, (cudaStream_t)task->stream));
-}
-
-static inline int wait_for(const Task *task, cudaEvent_t event)
-{
-    return GPU_CHECK(task, cudaStreamWaitEvent((cudaStream_t)task->stream, event, 0));
 }
 
 /* What was enqueued so far on the task's own stream comes before all that follows on any. */
@@ -190,22 +185,23 @@ template <typename Plan> static inline Round planned_round(const Ground *ground,
     return round_ahead_of<typename Plan::RestTile::Cells>(ground, round, Plan::RestTile::WORDS, Plan::AHEAD);
 }
 
-template <typename Plan>
+template <typename Plan, Rows ROWS = ALL_ROWS>
 static inline int look_ahead_strips(const Streams *streams, const Ground *ground, Round *round)
 {
-    if (launch_strips<typename Plan::AheadTile>(&streams->strips, round, ground->blocks) != 0) {
+    if (launch_strips<typename Plan::AheadTile, ROWS>(&streams->strips, round, ground->own_blocks) != 0) {
         return -1;
     }
     return streams->handle == NULL ? 0 : record(&streams->strips, streams->handle->strips_are_done);
 }
 
-template <typename Plan>
+template <typename Plan, Rows ROWS = ALL_ROWS>
 static inline int look_ahead_rest(const Streams *streams, const Ground *ground, Round *round)
 {
-    const unsigned edges[] = {0, Plan::HALVES == 1 ? ground->blocks : ground->blocks / 2, ground->blocks};
+    const unsigned blocks = ground->own_blocks,
+                   edges[] = {0, Plan::HALVES == 1 ? blocks : blocks / 2, blocks};
     for (unsigned half = 0; half < Plan::HALVES; half++) {
         const Task *task = &streams->half[half];
-        if (launch_rest<typename Plan::RestTile>(task, round, edges[half], edges[half + 1]) != 0 ||
+        if (launch_rest<typename Plan::RestTile, ROWS>(task, round, edges[half], edges[half + 1]) != 0 ||
             (streams->handle != NULL && record(task, streams->handle->is_done[half]) != 0)) {
             return -1;
         }
@@ -271,7 +267,7 @@ template <typename Plan> static inline int look_ahead_rounds(const Task *task, c
     Round first = planned_round<Plan>(ground, 0);
     if (streams_fork(&streams, Plan::HALVES) != 0 ||
         wait_for_rest(&streams, &streams.chain, Plan::HALVES) != 0 ||
-        launch_pivot<typename Plan::AheadTile::Cells>(&streams.chain, &first, ground->blocks - 1) != 0 ||
+        launch_pivot<typename Plan::AheadTile::Cells>(&streams.chain, &first, ground->blocks) != 0 ||
         close_row<Plan>(&streams, &first) != 0) {
         return -1;
     }
@@ -290,9 +286,10 @@ template <typename Plan> static inline int look_ahead_divide(const Task *task, i
 {
     typedef typename Plan::AheadTile Ahead;
     for (const void *kernel :
-         {(const void *)rest<typename Plan::RestTile>, (const void *)strips<Ahead>,
-          (const void *)second_strips<Ahead>, (const void *)panel<Ahead>,
-          (const void *)next_pivot<typename Ahead::Cells>, (const void *)pivot<typename Ahead::Cells>}) {
+         {(const void *)rest<typename Plan::RestTile, ALL_ROWS>, (const void *)strips<Ahead, ALL_ROWS>,
+          (const void *)second_strips<Ahead>, (const void *)panel<Ahead, ALL_ROWS>,
+          (const void *)next_pivot<typename Ahead::Cells, ALL_ROWS>,
+          (const void *)pivot<typename Ahead::Cells, ALL_ROWS>}) {
         if (GPU_CHECK(task, cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                                  percent)) != 0) {
             return -1;

@@ -95,7 +95,24 @@ typedef struct Round {
 
     unsigned first_row;       /* of the rest: a launch computes from there on */
     const uint32_t *heaviest; /* of cells that are cut: an edge of FAR or more, and all of it is in vain */
+
+    /* Where the block rows of `round` and of `next` lie in the matrix: on one GPU there. Of rows that are
+     * dealt among several GPUs elsewhere, or NO_BLOCK: on another. */
+    unsigned own_row, next_row;
 } Round;
+
+/* Kernels for dealt rows ask where those lie; those for one GPU know. */
+enum Rows : bool { ALL_ROWS, DEALT_ROWS };
+
+template <Rows ROWS> static __device__ __forceinline__ unsigned own_row(const Round &round)
+{
+    return ROWS == DEALT_ROWS ? round.own_row : round.round;
+}
+
+template <Rows ROWS> static __device__ __forceinline__ unsigned next_row(const Round &round)
+{
+    return ROWS == DEALT_ROWS ? round.next_row : round.next;
+}
 
 /* ---- tiles ---- */
 
@@ -379,14 +396,16 @@ static __device__ __forceinline__ void store_next_column(const T &patch, const R
 
 /* ---- the kernels ---- */
 
-/* The i-th of the block rows from `first` on that are neither `round`, nor `next`, nor `after`, which lie
- * behind each other. */
+/* The i-th of the block rows from `first` on that are neither the round's, nor the next's, nor `after`, which
+ * lie behind each other, as far as they are here. */
+template <Rows ROWS>
 static __device__ __forceinline__ unsigned other_row(const Round &round, unsigned after, unsigned first,
                                                      unsigned i)
 {
+    const unsigned own = own_row<ROWS>(round), next = next_row<ROWS>(round);
     unsigned row = first + i;
-    row += round.round >= first && row >= round.round;
-    row += round.next >= first && row >= round.next;
+    row += own >= first && row >= own;
+    row += next >= first && row >= next;
     row += after >= first && row >= after;
     return row;
 }
@@ -403,26 +422,30 @@ static __device__ __forceinline__ void rest_tile(const Round &round, unsigned ro
     }
 }
 
-template <typename T> static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) rest(Round round)
+template <typename T, Rows ROWS>
+static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) rest(Round round)
 {
     extern __shared__ uint4 shared[];
     size_t word = (size_t)blockIdx.x * T::WORDS;
     word += word >= round.strip_first ? round.skipped_words : 0;
-    rest_tile<T>(round, other_row(round, round.after, round.first_row, blockIdx.y), word, (uint32_t *)shared);
+    rest_tile<T>(round, other_row<ROWS>(round, round.after, round.first_row, blockIdx.y), word,
+                 (uint32_t *)shared);
 }
 
-/* The same for the next pivots' block row, but for the block on the diagonal, and column: the row in the
- * first thread blocks. */
-template <typename T> static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) strips(Round round)
+/* The same for the next pivots' block row, but for the block on the diagonal, and column: the row, if it is
+ * here, in the first thread blocks. */
+template <typename T, Rows ROWS>
+static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) strips(Round round)
 {
     extern __shared__ uint4 shared[];
-    const unsigned across = (unsigned)((round.pitch - T::Cells::WORDS) / T::WORDS),
+    const bool has_row = ROWS == ALL_ROWS || round.next_row != NO_BLOCK;
+    const unsigned across = has_row ? (unsigned)((round.pitch - T::Cells::WORDS) / T::WORDS) : 0,
                    deep = round.strip_words / T::WORDS;
-    unsigned row = round.next;
+    unsigned row = next_row<ROWS>(round);
     size_t word = (size_t)blockIdx.x * T::WORDS;
     word += word >= (size_t)round.next * T::Cells::WORDS ? T::Cells::WORDS : 0;
     if (blockIdx.x >= across) {
-        row = other_row(round, NO_BLOCK, 0, (blockIdx.x - across) / deep);
+        row = other_row<ROWS>(round, NO_BLOCK, 0, (blockIdx.x - across) / deep);
         word = round.strip_first + (size_t)((blockIdx.x - across) % deep) * T::WORDS;
     }
     T patch;
@@ -444,32 +467,34 @@ static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) second_strips(
     size_t word = (size_t)blockIdx.x * T::WORDS;
     word += word >= round.strip_first ? round.strip_words : 0;
     if (blockIdx.x >= across) {
-        row = other_row(round, round.after, 0, (blockIdx.x - across) / deep);
+        row = other_row<ALL_ROWS>(round, round.after, 0, (blockIdx.x - across) / deep);
         word = round.strip_first + round.strip_words + (size_t)((blockIdx.x - across) % deep) * T::WORDS;
     }
     rest_tile<T>(round, row, word, (uint32_t *)shared);
 }
 
-/* row <- P R. */
+/* row <- P R. `own`: where the pivots' block row lies. */
 template <typename T>
-static __device__ __forceinline__ void panel_tile(const Round &round, size_t word, uint32_t *shared)
+static __device__ __forceinline__ void panel_tile(const Round &round, unsigned own, size_t word,
+                                                  uint32_t *shared)
 {
-    const uint32_t *tile = round.matrix + (size_t)round.round * PIVOTS * round.pitch + word;
+    const uint32_t *tile = round.matrix + (size_t)own * PIVOTS * round.pitch + word;
     T patch;
     if (relax_tile(patch, tile + first_row<T>() * round.pitch + first_word<T>(), round.pitch, round.pivot,
                    (size_t)PIVOTS, tile, round.pitch, round.depth, round.heaviest, shared)) {
-        store_tile(patch, round, round.round, word);
+        store_tile(patch, round, own, word);
         store(patch, round.row + first_row<T>() * round.pitch + word + first_word<T>(), round.pitch);
-        store_next_column(patch, round, round.round, word);
+        store_next_column(patch, round, own, word);
     }
 }
 
-template <typename T> static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) panel(Round round)
+template <typename T, Rows ROWS>
+static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) panel(Round round)
 {
     extern __shared__ uint4 shared[];
     size_t word = (size_t)blockIdx.x * T::WORDS;
     word += word >= (size_t)round.round * T::Cells::WORDS ? T::Cells::WORDS : 0;
-    panel_tile<T>(round, word, (uint32_t *)shared);
+    panel_tile<T>(round, own_row<ROWS>(round), word, (uint32_t *)shared);
 }
 
 enum : unsigned { PIVOT_THREADS = 256 };
@@ -535,17 +560,17 @@ static __device__ __forceinline__ void relax_over(PivotPatch<Cells> &patch, cons
 
 /* Closes the pivot block, a pivot after the other, with one barrier each: a step does not change the row and
  * column that it reads. Any order of pivots will do; this one takes first those that are a thread's first
- * row, then the second ones, so that the register to publish is known to the compiler. */
+ * row, then the second ones, so that the register to publish is known to the compiler. `own`: where the
+ * pivots' block row lies. */
 template <typename Cells>
-static __device__ __forceinline__ void close_pivot(const Round &round, PivotLines<Cells> &lines)
+static __device__ __forceinline__ void close_pivot(const Round &round, unsigned own, PivotLines<Cells> &lines)
 {
     enum : unsigned { WIDE = PivotPatch<Cells>::WIDE };
     PivotPatch<Cells> patch;
     patch.down = threadIdx.x / patch.ACROSS;
     patch.across = threadIdx.x % patch.ACROSS;
     const size_t first = (size_t)round.round * Cells::WORDS + patch.across * WIDE;
-    uint32_t *const cells =
-        round.matrix + ((size_t)round.round * PIVOTS + patch.down * 8) * round.pitch + first;
+    uint32_t *const cells = round.matrix + ((size_t)own * PIVOTS + patch.down * 8) * round.pitch + first;
 #pragma unroll
     for (unsigned r = 0; r < 8; r++) {
 #pragma unroll
@@ -612,17 +637,22 @@ template <typename Cells> static __device__ __forceinline__ void turn_block(cons
     }
 }
 
-/* The first thread block closes the pivot block; the others, if there are any, turn the block column. */
-template <typename Cells> static __global__ void __launch_bounds__(PIVOT_THREADS) pivot(Round round)
+/* The first thread block closes the pivot block, if it is here; the others, if there are any, turn the block
+ * column. */
+template <typename Cells, Rows ROWS>
+static __global__ void __launch_bounds__(PIVOT_THREADS) pivot(Round round)
 {
     __shared__ PivotLines<Cells> lines;
+    const unsigned own = own_row<ROWS>(round);
+    const bool is_here = ROWS == ALL_ROWS || own != NO_BLOCK;
     if (Cells::IS_CUT && __ldcg(round.heaviest) >= Cells::FAR) {
         return;
     }
-    if (blockIdx.x == 0) {
-        close_pivot<Cells>(round, lines);
+    if (is_here && blockIdx.x == 0) {
+        close_pivot<Cells>(round, own, lines);
     } else {
-        turn_block<Cells>(round, blockIdx.x - 1 < round.round ? blockIdx.x - 1 : blockIdx.x);
+        const unsigned before = is_here; /* thread blocks */
+        turn_block<Cells>(round, blockIdx.x - before < own ? blockIdx.x - before : blockIdx.x + 1 - before);
     }
 }
 
@@ -631,7 +661,7 @@ template <typename Cells> using PivotTile = Tile<Cells, Cells::WORDS / 64, 2, 8 
 
 /* The next pivots' block on the diagonal, which needs no other strip: relaxed over this round's pivots, then
  * closed, by one thread block. */
-template <typename Cells>
+template <typename Cells, Rows ROWS>
 static __global__ void __launch_bounds__(PIVOT_THREADS, 2) next_pivot(Round round, Round next)
 {
     typedef PivotTile<Cells> T;
@@ -639,16 +669,17 @@ static __global__ void __launch_bounds__(PIVOT_THREADS, 2) next_pivot(Round roun
                   "the tile is the pivot block");
     extern __shared__ uint4 shared[];
     __shared__ PivotLines<Cells> lines;
+    const unsigned own = own_row<ROWS>(next);
     const size_t word = (size_t)next.round * Cells::WORDS;
     {
         T patch;
-        if (!relax_other(patch, round, next.round, word, (uint32_t *)shared)) {
+        if (!relax_other(patch, round, own, word, (uint32_t *)shared)) {
             return;
         }
-        store_tile(patch, round, next.round, word);
+        store_tile(patch, round, own, word);
     }
     __syncthreads();
-    close_pivot<Cells>(next, lines);
+    close_pivot<Cells>(next, own, lines);
 }
 
 #endif

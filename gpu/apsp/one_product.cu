@@ -28,8 +28,7 @@ typedef Tile<Single, 2, 1, 16, 4> RowTile;
 static int one_round(const Task *task, const Ground *ground, unsigned number)
 {
     Round round = round_of<Single>(ground, number);
-    if (launch_pivot<Single>(task, &round, ground->blocks - 1) != 0 ||
-        launch_panel<RowTile>(task, &round) != 0) {
+    if (launch_pivot<Single>(task, &round, ground->blocks) != 0 || launch_panel<RowTile>(task, &round) != 0) {
         return -1;
     }
     return launch_rest<RestTile>(task, &round, 0, ground->blocks);

@@ -5,6 +5,7 @@
 #ifndef SPEEDUP_GPU_APSP_ROUNDS_CUH
 #define SPEEDUP_GPU_APSP_ROUNDS_CUH
 
+#include <cuda_runtime.h>
 #include <stdlib.h>
 
 #include "common/gpu.h"
@@ -20,10 +21,12 @@
  * one between, whose column comes in parts. */
 enum { RING = 4 };
 
-/* A matrix in whole blocks and what belongs to its rounds. */
+/* A matrix in whole blocks and what belongs to its rounds. Its block rows may be dealt among several GPUs, in
+ * turns: then there is a ground on each, with those that this one has, one behind the other. */
 typedef struct Ground {
     size_t n;
-    unsigned blocks; /* rounds, and block rows */
+    unsigned blocks;                      /* rounds, and block rows of all GPUs */
+    unsigned own_blocks, device, devices; /* block rows here; which GPU of how many this is */
     uint32_t *matrix;
     size_t pitch; /* words of a row: whole tiles */
     uint32_t *rows, *columns, *pivot;
@@ -36,13 +39,27 @@ template <typename Cells> static inline Ground ground_of(size_t n, size_t tile_w
     Ground ground = {};
     ground.n = n;
     ground.blocks = gpu_blocks(n, PIVOTS);
+    ground.own_blocks = ground.blocks;
+    ground.devices = 1;
     ground.pitch = size_round_up(gpu_blocks(n, Cells::CELLS), tile_words);
     return ground;
 }
 
 static inline size_t ground_height(const Ground *ground)
 {
-    return (size_t)ground->blocks * PIVOTS;
+    return (size_t)ground->own_blocks * PIVOTS;
+}
+
+/* Which of the block rows here is the graph's `block`-th, or NO_BLOCK. */
+static inline unsigned ground_row(const Ground *ground, unsigned block)
+{
+    return block % ground->devices == ground->device ? block / ground->devices : (unsigned)NO_BLOCK;
+}
+
+/* Rounds whose rows are kept. Among several GPUs so many that in the meantime each has closed one. */
+static inline unsigned ground_ring(const Ground *ground)
+{
+    return ground->devices > RING ? ground->devices : (unsigned)RING;
 }
 
 static inline size_t ground_matrix_bytes(const Ground *ground)
@@ -53,15 +70,16 @@ static inline size_t ground_matrix_bytes(const Ground *ground)
 /* Of all but the matrix. */
 static inline size_t ground_panel_bytes(const Ground *ground)
 {
-    size_t words = size_mul(RING * PIVOTS, size_add(ground->pitch, ground_height(ground)));
-    return size_mul(size_add(words, PIVOTS * PIVOTS), sizeof(uint32_t));
+    const size_t rows = size_mul((size_t)ground_ring(ground) * PIVOTS, ground->pitch),
+                 columns = size_mul(RING * PIVOTS, ground_height(ground));
+    return size_mul(size_add(size_add(rows, columns), PIVOTS * PIVOTS), sizeof(uint32_t));
 }
 
 /* Gives it memory: ground_panel_bytes of it. Returns what lies behind. */
 static inline void *ground_place_panels(Ground *ground, void *memory)
 {
     ground->rows = (uint32_t *)memory;
-    ground->columns = ground->rows + RING * PIVOTS * ground->pitch;
+    ground->columns = ground->rows + (size_t)ground_ring(ground) * PIVOTS * ground->pitch;
     ground->pivot = ground->columns + RING * PIVOTS * ground_height(ground);
     return ground->pivot + PIVOTS * PIVOTS;
 }
@@ -72,7 +90,7 @@ template <typename Cells> static inline Round round_of(const Ground *ground, uns
     Round result = {};
     result.matrix = ground->matrix;
     result.pitch = ground->pitch;
-    result.row = ground->rows + (size_t)(round % RING) * PIVOTS * ground->pitch;
+    result.row = ground->rows + (size_t)(round % ground_ring(ground)) * PIVOTS * ground->pitch;
     result.column = ground->columns + (size_t)(round % RING) * PIVOTS * height;
     result.height = height;
     result.pivot = ground->pivot;
@@ -82,6 +100,8 @@ template <typename Cells> static inline Round round_of(const Ground *ground, uns
     result.strip_first = NO_BLOCK;
     result.after = NO_BLOCK;
     result.heaviest = ground->heaviest;
+    result.own_row = ground_row(ground, round);
+    result.next_row = NO_BLOCK;
     return result;
 }
 
@@ -93,6 +113,7 @@ static inline Round round_ahead_of(const Ground *ground, unsigned round, unsigne
     Round result = round_of<Cells>(ground, round);
     if (round + 1 < ground->blocks) {
         result.next = round + 1;
+        result.next_row = ground_row(ground, result.next);
         result.next_column = ground->columns + (size_t)(result.next % RING) * PIVOTS * ground_height(ground);
         result.strip_words = tile_words > Cells::WORDS ? tile_words : Cells::WORDS;
         result.strip_first = result.next * Cells::WORDS / result.strip_words * result.strip_words;
@@ -122,30 +143,42 @@ static inline LaunchShape tiles_shape(const Round *round, unsigned across, unsig
     return shape;
 }
 
-/* Closes the pivot block, and turns the block column if nothing else has. */
-template <typename Cells>
-static inline int launch_pivot(const Task *task, Round *round, unsigned turned_blocks)
+/* How many of `blocks` block rows here are neither the round's own nor the next one's. */
+static inline unsigned other_blocks(const Round *round, unsigned blocks)
 {
+    return blocks - (round->own_row != NO_BLOCK) - (round->next_row != NO_BLOCK);
+}
+
+/* Closes the pivot block, if it is among the `blocks` block rows here, and turns the block column of all
+ * others. */
+template <typename Cells, Rows ROWS = ALL_ROWS>
+static inline int launch_pivot(const Task *task, Round *round, unsigned blocks)
+{
+    if (blocks == 0) {
+        return 0;
+    }
     const double cells = (double)PIVOTS * PIVOTS;
-    LaunchShape shape = {.grid = {1 + turned_blocks, 1, 1}, .block = {PIVOT_THREADS, 1, 1}};
-    shape.operations = cells * round->depth;
-    shape.global_accesses = 4 * cells + 2 * turned_blocks * cells;
+    const unsigned closed = round->own_row != NO_BLOCK, turned = blocks - closed;
+    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {PIVOT_THREADS, 1, 1}};
+    shape.operations = closed * cells * round->depth;
+    shape.global_accesses = 4 * closed * cells + 2 * turned * cells;
     void *arguments[] = {round};
-    return GPU_LAUNCH(task, pivot<Cells>, &shape, arguments);
+    return GPU_LAUNCH(task, (pivot<Cells, ROWS>), &shape, arguments);
 }
 
 /* Relaxes the next round's pivot block over this one's pivots, and closes it. */
-template <typename Cells> static inline int launch_next_pivot(const Task *task, Round *round, Round *next)
+template <typename Cells, Rows ROWS = ALL_ROWS>
+static inline int launch_next_pivot(const Task *task, Round *round, Round *next)
 {
     const double cells = (double)PIVOTS * PIVOTS;
     LaunchShape shape = tiles_shape<PivotTile<Cells>>(round, 1, 1);
     shape.operations += cells * next->depth;
     shape.global_accesses += 4 * cells;
     void *arguments[] = {round, next};
-    return GPU_LAUNCH(task, next_pivot<Cells>, &shape, arguments);
+    return GPU_LAUNCH(task, (next_pivot<Cells, ROWS>), &shape, arguments);
 }
 
-template <typename T> static inline int launch_panel(const Task *task, Round *round)
+template <typename T, Rows ROWS = ALL_ROWS> static inline int launch_panel(const Task *task, Round *round)
 {
     static_assert(T::Cells::WORDS % T::WORDS == 0, "no tile is part of the pivot block");
     const unsigned tiles = (unsigned)((round->pitch - T::Cells::WORDS) / T::WORDS);
@@ -154,20 +187,23 @@ template <typename T> static inline int launch_panel(const Task *task, Round *ro
     }
     LaunchShape shape = tiles_shape<T>(round, tiles, 1);
     void *arguments[] = {round};
-    return GPU_LAUNCH(task, panel<T>, &shape, arguments);
+    return GPU_LAUNCH(task, (panel<T, ROWS>), &shape, arguments);
 }
 
-template <typename T> static inline int launch_strips(const Task *task, Round *round, unsigned blocks)
+/* Of `blocks` block rows here. */
+template <typename T, Rows ROWS = ALL_ROWS>
+static inline int launch_strips(const Task *task, Round *round, unsigned blocks)
 {
     static_assert(T::Cells::WORDS % T::WORDS == 0, "no tile is part of the next round's block column");
-    const unsigned tiles = (unsigned)((round->pitch - T::Cells::WORDS) / T::WORDS) +
-                           (blocks - 2) * (round->strip_words / T::WORDS);
+    const bool has_row = round->next_row != NO_BLOCK;
+    const unsigned across = has_row ? (unsigned)((round->pitch - T::Cells::WORDS) / T::WORDS) : 0,
+                   tiles = across + other_blocks(round, blocks) * (round->strip_words / T::WORDS);
     if (tiles == 0) {
         return 0;
     }
     LaunchShape shape = tiles_shape<T>(round, tiles, 1);
     void *arguments[] = {round};
-    return GPU_LAUNCH(task, strips<T>, &shape, arguments);
+    return GPU_LAUNCH(task, (strips<T, ROWS>), &shape, arguments);
 }
 
 template <typename T> static inline int launch_second_strips(const Task *task, Round *round, unsigned blocks)
@@ -183,11 +219,11 @@ template <typename T> static inline int launch_second_strips(const Task *task, R
 }
 
 /* The block rows from `first` up to `end`. */
-template <typename T>
+template <typename T, Rows ROWS = ALL_ROWS>
 static inline int launch_rest(const Task *task, Round *round, unsigned first, unsigned end)
 {
-    const unsigned own = round->round >= first && round->round < end,
-                   next = round->next >= first && round->next < end,
+    const unsigned own = round->own_row >= first && round->own_row < end,
+                   next = round->next_row >= first && round->next_row < end,
                    after = round->after >= first && round->after < end,
                    across = (unsigned)((round->pitch - round->skipped_words) / T::WORDS);
     if (first + own + next + after >= end || across == 0) {
@@ -196,7 +232,19 @@ static inline int launch_rest(const Task *task, Round *round, unsigned first, un
     round->first_row = first;
     LaunchShape shape = tiles_shape<T>(round, across, end - first - own - next - after);
     void *arguments[] = {round};
-    return GPU_LAUNCH(task, rest<T>, &shape, arguments);
+    return GPU_LAUNCH(task, (rest<T, ROWS>), &shape, arguments);
+}
+
+/* ---- streams ---- */
+
+static inline int record(const Task *task, cudaEvent_t event)
+{
+    return GPU_CHECK(task, cudaEventRecord(event, (cudaStream_t)task->stream));
+}
+
+static inline int wait_for(const Task *task, cudaEvent_t event)
+{
+    return GPU_CHECK(task, cudaStreamWaitEvent((cudaStream_t)task->stream, event, 0));
 }
 
 /* ---- distances of 32 bits, where the task has them ---- */
