@@ -1,0 +1,242 @@
+/* Block rows dealt among several GPUs: what gpu/peer_copies and the rungs after it share.
+ *
+ * The work of a round is alike for all block rows but that of its pivots, so each GPU keeps some block rows,
+ * dealt in turns: the i-th is on GPU i modulo their number. So no GPU is without work as long as there is
+ * any, and each owns the pivots as often as the others. What a round needs is
+ *
+ *     P R   the pivots' block row, closed: their owner computes it, and all others get a copy
+ *     K     the pivots' block column: each GPU has what its own rows need, and turns that
+ *
+ * so that of n^2 words, 128 n go from one GPU to each of the others in a round, n^2 in all rounds.
+ *
+ * A copy lies in a ring of as many rounds as there are GPUs, four at least. Before a GPU's place in the ring
+ * is written again each of the others has owned a round, and all have waited for its block row: so what read
+ * that place before, on whatever GPU, has been done by then, and no event need tell it. At the beginning of a
+ * task, where the rounds begin anew, all GPUs wait for each other.
+ *
+ * All sums and minima are those of one GPU, so the result is the same to the bit. On one GPU there is nothing
+ * to exchange, and all of these rungs are gpu/filled_waves.
+ *
+ * Source: rounds.cuh; cyclic block rows: as ScaLAPACK deals them. */
+#ifndef SPEEDUP_GPU_APSP_DEALT_CUH
+#define SPEEDUP_GPU_APSP_DEALT_CUH
+
+#include "gpu/apsp/filled_waves.cuh"
+#include "gpu/parts.h"
+
+#define DEALT_SOURCE ROUNDS_SOURCE "; block rows in turns as in ScaLAPACK"
+
+/* For Variant.deal. */
+static inline size_t dealt_rows(const Point *)
+{
+    return PIVOTS;
+}
+
+/* In a dry launch too. */
+static inline bool dealt_to_one(const Point *point)
+{
+    return point->devices <= 1;
+}
+
+/* ---- grounds ---- */
+
+/* Of GPU d. */
+static inline Ground ground_of_part(const Point *point, unsigned d)
+{
+    Ground ground = ground_of_task(point->n);
+    ground.devices = dealt_to_one(point) ? 1 : point->devices;
+    ground.device = d;
+    ground.own_blocks = ground.blocks / ground.devices + (d < ground.blocks % ground.devices);
+    return ground;
+}
+
+/* The first GPU has the most rows. */
+static inline size_t dealt_workspace(const Point *point)
+{
+    const Ground ground = ground_of_part(point, 0);
+    return ground_task_bytes(&ground);
+}
+
+/* Rows that are dealt, from the task's distances: `rows` of them, of n cells. */
+static __global__ void pad_dealt(const int32_t *distance, size_t rows, size_t n, uint32_t *matrix,
+                                 size_t pitch, unsigned device, unsigned devices)
+{
+    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    const size_t vertex = (row / PIVOTS * devices + device) * PIVOTS + row % PIVOTS;
+    if (column < pitch) {
+        uint32_t value = vertex == column ? 0 : (uint32_t)GRAPH_UNREACHABLE;
+        if (row < rows && column < n) {
+            value = (uint32_t)distance[row * n + column];
+        }
+        matrix[row * pitch + column] = value;
+    }
+}
+
+static __global__ void unpad_dealt(const uint32_t *matrix, size_t pitch, int32_t *distance, size_t rows,
+                                   size_t n)
+{
+    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    if (row < rows && column < n) {
+        distance[row * n + column] = (int32_t)matrix[row * pitch + column];
+    }
+}
+
+/* ---- a task among GPUs ---- */
+
+typedef struct Team {
+    const Task *task;
+    unsigned devices;
+    Task parts[MOST_DEVICES]; /* on the parts' own streams */
+    Ground grounds[MOST_DEVICES];
+} Team;
+
+static inline Team team_of(const Task *task)
+{
+    Team team = {};
+    team.task = task;
+    team.devices = task->point->devices;
+    for (unsigned d = 0; d < team.devices; d++) {
+        team.parts[d] = part_task(task, d);
+        team.grounds[d] = ground_of_part(task->point, d);
+        ground_place_task(&team.grounds[d], &team.parts[d], team.parts[d].workspace);
+    }
+    return team;
+}
+
+/* Who has the pivots of a round. */
+static inline unsigned team_owner(const Team *team, unsigned round)
+{
+    return round % team->devices;
+}
+
+static inline unsigned team_rounds(const Team *team)
+{
+    return team->grounds[0].blocks;
+}
+
+static inline LaunchShape dealt_copy_shape(const Ground *ground)
+{
+    LaunchShape shape = {};
+    shape.grid[0] = gpu_blocks(ground->pitch, COPY_COLUMNS);
+    shape.grid[1] = gpu_blocks(ground_height(ground), COPY_ROWS);
+    shape.grid[2] = 1;
+    shape.block[0] = COPY_COLUMNS;
+    shape.block[1] = COPY_ROWS;
+    shape.block[2] = 1;
+    return shape;
+}
+
+/* As ground_fill and ground_return, on all GPUs. */
+static inline int team_fill(const Team *team)
+{
+    for (unsigned d = 0; d < team->devices; d++) {
+        Ground ground = team->grounds[d];
+        if (ground_is_in_place(&ground) || ground.own_blocks == 0) {
+            continue;
+        }
+        const LaunchShape shape = dealt_copy_shape(&ground);
+        const void *distance = team->parts[d].out;
+        size_t rows = team->task->parts[d].rows;
+        void *arguments[] = {&distance,     &rows,          &ground.n,      &ground.matrix,
+                             &ground.pitch, &ground.device, &ground.devices};
+        if (part_enter(team->task, d) != 0 ||
+            GPU_LAUNCH(&team->parts[d], pad_dealt, &shape, arguments) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static inline int team_return(const Team *team)
+{
+    for (unsigned d = 0; d < team->devices; d++) {
+        Ground ground = team->grounds[d];
+        if (ground_is_in_place(&ground) || ground.own_blocks == 0) {
+            continue;
+        }
+        const LaunchShape shape = dealt_copy_shape(&ground);
+        void *distance = team->parts[d].out;
+        size_t rows = team->task->parts[d].rows;
+        void *arguments[] = {&ground.matrix, &ground.pitch, &distance, &rows, &ground.n};
+        if (part_enter(team->task, d) != 0 ||
+            GPU_LAUNCH(&team->parts[d], unpad_dealt, &shape, arguments) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What was enqueued so far on any part's stream comes before all that follows on any. `events`: one of each
+ * GPU. */
+static inline int team_meet(const Team *team, const cudaEvent_t *events)
+{
+    for (unsigned d = 1; d < team->devices; d++) {
+        if (record(&team->parts[d], events[d]) != 0 || wait_for(&team->parts[0], events[d]) != 0) {
+            return -1;
+        }
+    }
+    if (record(&team->parts[0], events[0]) != 0) {
+        return -1;
+    }
+    for (unsigned d = 1; d < team->devices; d++) {
+        if (wait_for(&team->parts[d], events[0]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* ---- a closed block row ---- */
+
+/* Where that of a round lies on GPU d. */
+static inline void *team_row(const Team *team, unsigned d, unsigned round)
+{
+    return round_of<Single>(&team->grounds[d], round).row;
+}
+
+static inline size_t team_row_bytes(const Team *team)
+{
+    return PIVOTS * team->grounds[0].pitch * sizeof(uint32_t);
+}
+
+/* GPU d gets it from its owner, on `task`'s stream. */
+static inline int team_pull(const Team *team, const Task *task, unsigned d, unsigned round)
+{
+    return GPU_CHECK(task,
+                     cudaMemcpyAsync(team_row(team, d, round), team_row(team, team_owner(team, round), round),
+                                     team_row_bytes(team), cudaMemcpyDefault, (cudaStream_t)task->stream));
+}
+
+/* ---- rounds without look-ahead, on the parts' streams ---- */
+
+/* The tiles are those of gpu/one_product. */
+typedef Tile<Single, 2, 2, 16, 2> DealtRestTile;
+typedef Tile<Single, 2, 1, 16, 4> DealtRowTile;
+
+/* What GPU d can do before it has the block row: it turns its block column, and the owner closes the pivot
+ * block and computes the block row. */
+static inline int team_begin(const Team *team, unsigned d, unsigned number)
+{
+    const Ground *ground = &team->grounds[d];
+    Round round = round_of<Single>(ground, number);
+    if (part_enter(team->task, d) != 0 ||
+        launch_pivot<Single, DEALT_ROWS>(&team->parts[d], &round, ground->own_blocks) != 0) {
+        return -1;
+    }
+    return d == team_owner(team, number) ? launch_panel<DealtRowTile, DEALT_ROWS>(&team->parts[d], &round)
+                                         : 0;
+}
+
+/* And what it does when it has it. */
+static inline int team_rest(const Team *team, unsigned d, unsigned number)
+{
+    const Ground *ground = &team->grounds[d];
+    Round round = round_of<Single>(ground, number);
+    return part_enter(team->task, d) != 0
+               ? -1
+               : launch_rest<DealtRestTile, DEALT_ROWS>(&team->parts[d], &round, 0, ground->own_blocks);
+}
+
+#endif
