@@ -1,0 +1,74 @@
+/* Look-ahead with peer copies in place of broadcasts, and the rest of a round in two halves.
+ *
+ * A broadcast's kernels take multiprocessors from the rest of the round, and hold them until the slowest GPU
+ * has come. Copy engines take none: each GPU pulls the next block row out of its owner's memory when the
+ * owner has recorded that it is closed, beside the rest.
+ *
+ * What is left is the ends of launches: with n^2 / devices cells a GPU they are as many as before and weigh
+ * as much more. So the rest is in an upper and a lower half of the GPU's own block rows, on two streams: each
+ * fills the other's last wave (gpu/filled_waves).
+ *
+ * What bounds it: arithmetic. Of a small graph the chain of strips, pivot block, block row and copy, and the
+ * host, which in a round enqueues 18 calls for the owner and 13 for each other GPU. There the rest is one
+ * launch of narrow tiles, as in gpu/filled_waves.
+ *
+ * Limits: those of gpu/peer_copies.
+ * Source: dealt_ahead.cuh; the halves: gpu/filled_waves. */
+#include "gpu/apsp/dealt_ahead.cuh"
+
+/* The tiles of gpu/filled_waves. The second strips of its large plan would be one more launch on each GPU. */
+struct HalvesPlan {
+    typedef FilledWavesPlan::RestTile RestTile;
+    typedef FilledWavesPlan::AheadTile AheadTile;
+    enum : unsigned { HALVES = 2, AHEAD = 1 };
+};
+
+/* The owner's chain records the row, and all others' chains pull it. */
+static int pull(const TeamStreams *streams, unsigned round)
+{
+    const Team *team = &streams->team;
+    const unsigned owner = team_owner(team, round);
+    if (row_has_come(streams, owner) != 0) {
+        return -1;
+    }
+    for (unsigned d = 0; d < team->devices; d++) {
+        const Task *chain = &streams->of[d].chain;
+        if (d != owner && (wait_for(chain, streams->of[owner].handle->row_is_closed) != 0 ||
+                           team_pull(team, chain, d, round) != 0 || row_has_come(streams, d) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int run(const Task *task)
+{
+    const double n = (double)task->point->n;
+    if (dealt_to_one(task->point)) {
+        return filled_waves_run(task);
+    }
+    return n * n / task->point->devices < (double)HALVED_FROM * HALVED_FROM
+               ? team_ahead_run<SmallGraphPlan>(task, pull)
+               : team_ahead_run<HalvesPlan>(task, pull);
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_peer_ahead;
+}
+
+const Variant variant_gpu_apsp_peer_ahead = {
+    .workload = "apsp",
+    .name = "gpu/peer_ahead",
+    .idea = "the next round's row is computed and copied beside the rest of this one, which is in two halves",
+    .source = DEALT_SOURCE,
+    .after = "gpu/nccl_ahead",
+    .types = INT32,
+    .axes = AXIS_DEVICES,
+    .missing = rounds_missing,
+    .accepts = rounds_accept,
+    .workspace = dealt_workspace,
+    .deal = dealt_rows,
+    .open = team_ahead_open,
+    .close = team_ahead_close,
+    .run = run,
+};
