@@ -25,7 +25,7 @@ enum { SIDE = 64, THREADS = 256, WORDS = SIDE * SIDE / THREADS };
 static __global__ void __launch_bounds__(THREADS)
     transpose_vectors(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
 {
-    turn_patches<SIDE, SIDE, THREADS, false>(a, out, n, blockIdx.y * SIDE, blockIdx.x * SIDE);
+    turn_patches<SIDE, SIDE, THREADS, false>(turn_square(a, out, n), blockIdx.y * SIDE, blockIdx.x * SIDE);
 }
 
 /* The same for any n. */

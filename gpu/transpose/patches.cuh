@@ -17,14 +17,15 @@
  * rows therefore has its vectors in another order, and both are free of conflicts
  * without a word of padding.
  *
- * The vectors need rows that begin on 16 bytes: n is a multiple of 4. */
+ * The vectors need rows that begin on 16 bytes and end on them: see turn_is_aligned. */
 #ifndef SPEEDUP_GPU_TRANSPOSE_PATCHES_CUH
 #define SPEEDUP_GPU_TRANSPOSE_PATCHES_CUH
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VECTOR = 4 /* words */, BANK_GROUPS = 8 /* a vector wide each */ };
+enum { VECTOR = 4 /* words */, SECTOR = 8 /* words: what memory moves at least */ };
+enum { BANK_GROUPS = 8 /* a vector wide each */ };
 
 /* Where vector `vector` of a row of the turned tile is kept in that row. */
 static __host__ __device__ inline unsigned placed(unsigned row, unsigned vector)
@@ -32,12 +33,35 @@ static __host__ __device__ inline unsigned placed(unsigned row, unsigned vector)
     return vector ^ (row / VECTOR % BANK_GROUPS);
 }
 
-/* Reads ROWS x COLUMNS words of a, n x n, from row `top` and column `left` on, and writes them to
- * out as columns. All threads of the block must call it. STREAM: tells the second-level cache that nothing
+/* What is turned: rows x columns words, of which to[j * to_pitch + i] becomes from[i * from_pitch + j]. They
+ * may be a part of two larger matrices: a pitch is the words from one row to the next. */
+typedef struct Turn {
+    const uint32_t *from;
+    uint32_t *to;
+    unsigned rows, columns; /* of what is read */
+    unsigned from_pitch, to_pitch;
+    unsigned to_begins; /* so many words behind a boundary of sectors, at most SECTOR - 1 */
+} Turn;
+
+/* A whole matrix, which begins where memory was allocated. */
+static __host__ __device__ inline Turn turn_square(const uint32_t *from, uint32_t *to, unsigned n)
+{
+    const Turn turn = {from, to, n, n, n, n, 0};
+    return turn;
+}
+
+/* May all of its rows be read and written by whole vectors? */
+static inline bool turn_is_aligned(Turn turn)
+{
+    return (turn.rows | turn.columns | turn.from_pitch | turn.to_pitch) % VECTOR == 0 &&
+           ((uintptr_t)turn.from | (uintptr_t)turn.to) % sizeof(uint4) == 0;
+}
+
+/* Reads ROWS x COLUMNS words, from row `top` and column `left` on, and writes them as columns; what is
+ * turned is aligned. All threads of the block must call it. STREAM: tells the second-level cache that nothing
  * is read or written twice. */
 template <unsigned ROWS, unsigned COLUMNS, unsigned THREADS, bool STREAM>
-static __device__ inline void turn_patches(const uint32_t *__restrict__ a, uint32_t *__restrict__ out,
-                                           unsigned n, unsigned top, unsigned left)
+static __device__ inline void turn_patches(Turn turn, unsigned top, unsigned left)
 {
     constexpr unsigned across = COLUMNS / VECTOR, down = ROWS / VECTOR;
     constexpr unsigned patches = across * down / THREADS; /* of a thread */
@@ -51,11 +75,11 @@ static __device__ inline void turn_patches(const uint32_t *__restrict__ a, uint3
 #pragma unroll
     for (unsigned i = 0; i < patches; i++) {
         const unsigned y = top + (threadIdx.x / across + i * (THREADS / across)) * VECTOR;
-        if (y < n && x < n) { /* then so are the three beside, as n is a multiple of 4 */
-            const uint32_t *from = a + (size_t)y * n + x;
+        if (y < turn.rows && x < turn.columns) { /* then so are the three beside: both are multiples of 4 */
+            const uint32_t *from = turn.from + (size_t)y * turn.from_pitch + x;
 #pragma unroll
             for (unsigned j = 0; j < VECTOR; j++) {
-                const uint4 *at = (const uint4 *)(from + (size_t)j * n);
+                const uint4 *at = (const uint4 *)(from + (size_t)j * turn.from_pitch);
                 row[i][j] = STREAM ? __ldcs(at) : *at;
             }
         }
@@ -81,8 +105,8 @@ static __device__ inline void turn_patches(const uint32_t *__restrict__ a, uint3
 #pragma unroll
     for (unsigned i = 0; i < patches * VECTOR; i++) {
         const unsigned to_y = left + threadIdx.x / down + i * (THREADS / down);
-        if (to_y < n && to_x < n) {
-            uint4 *to = (uint4 *)(out + (size_t)to_y * n + to_x);
+        if (to_y < turn.columns && to_x < turn.rows) {
+            uint4 *to = (uint4 *)(turn.to + (size_t)to_y * turn.to_pitch + to_x);
             if (STREAM) {
                 __stcs(to, four[i]);
             } else {
