@@ -98,9 +98,9 @@ static __device__ inline bool split_gather(const SplitTail &tail, unsigned slice
     return true;
 }
 
-template <typename Shape, typename Element, int WIDTH>
+template <typename Shape, typename Element, int WIDTH, typename Product>
 static __global__ void __launch_bounds__(Shape::THREADS, SPLIT_RESIDENT / Shape::THREADS)
-    split_multiply(const TileProduct product, const SplitTail tail)
+    split_multiply(const Product product, const SplitTail tail)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ uint4 memory[];
@@ -136,8 +136,8 @@ static __global__ void __launch_bounds__(Shape::THREADS, SPLIT_RESIDENT / Shape:
 }
 
 /* A product, and how to fill the GPU in use with it. The memory of `tail` is not set. */
-struct SplitPlan {
-    TileProduct product;
+template <typename Product> struct SplitPlan {
+    Product product;
     SplitTail tail;
     size_t sums_bytes, bytes; /* of the workspace */
 };
@@ -150,9 +150,10 @@ static inline unsigned split_multiprocessors(void)
     return known > 0 ? known : 1;
 }
 
-template <typename Shape> static inline SplitPlan split_plan(const Task *task)
+template <typename Shape, typename Product>
+static inline SplitPlan<Product> split_plan(const Product &product)
 {
-    SplitPlan plan = {tile_product<Shape>(task), {0, 0, NULL, NULL}, 0, 0};
+    SplitPlan<Product> plan = {tile_cut<Shape>(product), {0, 0, NULL, NULL}, 0, 0};
     const unsigned wave = split_multiprocessors() * (SPLIT_RESIDENT / Shape::THREADS);
     const unsigned tiles = plan.product.tiles_down * plan.product.tiles_across, rest = tiles % wave;
     if (rest == 0 || rest > wave - wave / 32) {
@@ -179,8 +180,8 @@ template <typename Shape> static inline SplitPlan split_plan(const Task *task)
     return plan;
 }
 
-template <typename Shape, typename Element, int WIDTH>
-static inline int split_launch(const Task *task, SplitPlan cut)
+template <typename Shape, typename Element, int WIDTH, typename Product>
+static inline int split_launch(const Task *task, SplitPlan<Product> cut)
 {
     LaunchShape shape = tile_launch<Shape>(cut.product);
     if (cut.tail.tiles > 0) {
@@ -196,42 +197,43 @@ static inline int split_launch(const Task *task, SplitPlan cut)
         shape.global_accesses += 4.0 * Shape::ROWS * Shape::COLUMNS * cut.tail.workers;
     }
     void *arguments[] = {&cut.product, &cut.tail};
-    return GPU_LAUNCH(task, (split_multiply<Shape, Element, WIDTH>), &shape, arguments);
+    return GPU_LAUNCH(task, (split_multiply<Shape, Element, WIDTH, Product>), &shape, arguments);
 }
 
 /* The plan with the shape that suits, and with `now` its launch. */
-template <template <typename, int> class Shapes, typename Element, int WIDTH>
-static inline int split_choose(const Task *task, bool now, SplitPlan *plan)
+template <template <typename, int> class Shapes, typename Element, int WIDTH, typename Product>
+static inline int split_choose(const Task *task, const Product &product, bool now, SplitPlan<Product> *plan)
 {
     typedef typename Shapes<Element, WIDTH>::Large Large;
     typedef typename Shapes<Element, WIDTH>::Small Small;
-    const TileProduct small = tile_product<Small>(task);
+    const Product small = tile_cut<Small>(product);
     if (small.tiles_down * small.tiles_across <= split_multiprocessors()) {
-        *plan = split_plan<Small>(task);
+        *plan = split_plan<Small>(product);
         return now ? split_launch<Small, Element, WIDTH>(task, *plan) : 0;
     }
-    *plan = split_plan<Large>(task);
+    *plan = split_plan<Large>(product);
     return now ? split_launch<Large, Element, WIDTH>(task, *plan) : 0;
 }
 
-template <template <typename, int> class Shapes>
-static inline int split_any(const Task *task, bool now, SplitPlan *plan)
+template <template <typename, int> class Shapes, typename Product>
+static inline int split_any(const Task *task, const Product &product, bool now, SplitPlan<Product> *plan)
 {
-    const bool wide = task->point->n % 4 == 0;
+    const bool wide = product.n % 4 == 0;
     if (task->point->type == TYPE_FLOAT32) {
-        return wide ? split_choose<Shapes, float, 4>(task, now, plan)
-                    : split_choose<Shapes, float, 1>(task, now, plan);
+        return wide ? split_choose<Shapes, float, 4>(task, product, now, plan)
+                    : split_choose<Shapes, float, 1>(task, product, now, plan);
     }
-    return wide ? split_choose<Shapes, uint32_t, 4>(task, now, plan) /* int32 that wraps */
-                : split_choose<Shapes, uint32_t, 1>(task, now, plan);
+    return wide ? split_choose<Shapes, uint32_t, 4>(task, product, now, plan) /* int32 that wraps */
+                : split_choose<Shapes, uint32_t, 1>(task, product, now, plan);
 }
 
-template <template <typename, int> class Shapes> static inline SplitPlan split_plan_of(const Point *point)
+template <template <typename, int> class Shapes>
+static inline SplitPlan<TileProduct> split_plan_of(const Point *point)
 {
     Task task = {};
     task.point = point;
-    SplitPlan plan;
-    (void)split_any<Shapes>(&task, false, &plan);
+    SplitPlan<TileProduct> plan;
+    (void)split_any<Shapes>(&task, tile_matrices(&task), false, &plan);
     return plan;
 }
 
@@ -244,7 +246,7 @@ template <template <typename, int> class Shapes> static size_t split_workspace(c
 template <template <typename, int> class Shapes>
 static void split_describe(const Point *point, char *text, size_t size)
 {
-    const SplitPlan plan = split_plan_of<Shapes>(point);
+    const SplitPlan<TileProduct> plan = split_plan_of<Shapes>(point);
     if (plan.tail.tiles > 0) {
         snprintf(text, size, "%u of %u tiles cut for %u blocks", plan.tail.tiles,
                  plan.product.tiles_down * plan.product.tiles_across, plan.tail.workers);
@@ -253,8 +255,8 @@ static void split_describe(const Point *point, char *text, size_t size)
 
 template <template <typename, int> class Shapes> static int split_run(const Task *task)
 {
-    SplitPlan plan;
-    return split_any<Shapes>(task, true, &plan);
+    SplitPlan<TileProduct> plan;
+    return split_any<Shapes>(task, tile_matrices(task), true, &plan);
 }
 
 #endif

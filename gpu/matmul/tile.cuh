@@ -39,6 +39,7 @@
 
 enum { TILE_DOWN = 8, TILE_ACROSS = 16, TILE_WARP = 64 }; /* a thread's sums, a warp's */
 enum { TILE_VECTOR = 4, TILE_PAIR = 2 };                  /* elements read at once, of B and of A */
+enum { TILE_ELEMENT = 4 };                                /* bytes */
 enum { TILE_OUT_PITCH = TILE_WARP + 16 };                 /* words; rows two apart begin in different banks */
 
 /* The order in which tiles are dealt: down columns of bands of so many tiles, so that blocks that run at
@@ -76,31 +77,80 @@ struct TileProduct {
     const void *a, *b;
     void *out;
     unsigned n, tiles_down, tiles_across, slices; /* slices: along k, of a tile */
+
+    __host__ __device__ inline unsigned rows(void) const
+    {
+        return n;
+    }
+
+    __host__ __device__ inline unsigned columns(void) const
+    {
+        return n;
+    }
 };
 
-template <typename Shape> static inline TileProduct tile_product(const Task *task)
+/* height rows of A and width columns of B: some of such matrices, whose rows begin n elements apart. A type
+ * of its own, so that kernels of whole matrices need no registers for it. */
+struct TileRectangle : TileProduct {
+    unsigned height, width;
+
+    __host__ __device__ inline unsigned rows(void) const
+    {
+        return height;
+    }
+
+    __host__ __device__ inline unsigned columns(void) const
+    {
+        return width;
+    }
+};
+
+static inline TileProduct tile_matrices(const Task *task)
 {
-    const unsigned n = (unsigned)task->point->n; /* far below 2^30: n x n elements are in memory */
-    const TileProduct product = {task->a,
-                                 task->b,
-                                 task->out,
-                                 n,
-                                 gpu_blocks(n, Shape::ROWS),
-                                 gpu_blocks(n, Shape::COLUMNS),
-                                 gpu_blocks(n, Shape::SLICE)};
+    TileProduct product = {};
+    product.a = task->a;
+    product.b = task->b;
+    product.out = task->out;
+    product.n = (unsigned)task->point->n; /* far below 2^30: n x n elements are in memory */
     return product;
 }
 
+/* A's and the result's first row is the task's; of B and of the result these columns. */
+static inline TileRectangle tile_rectangle(const Task *task, size_t rows, size_t first, size_t columns)
+{
+    TileRectangle product = {};
+    (TileProduct &)product = tile_matrices(task);
+    product.b = (const char *)task->b + first * TILE_ELEMENT;
+    product.out = (char *)task->out + first * TILE_ELEMENT;
+    product.height = (unsigned)rows;
+    product.width = (unsigned)columns;
+    return product;
+}
+
+template <typename Shape, typename Product> static inline Product tile_cut(Product product)
+{
+    product.tiles_down = gpu_blocks(product.rows(), Shape::ROWS);
+    product.tiles_across = gpu_blocks(product.columns(), Shape::COLUMNS);
+    product.slices = gpu_blocks(product.n, Shape::SLICE);
+    return product;
+}
+
+template <typename Shape> static inline TileProduct tile_product(const Task *task)
+{
+    return tile_cut<Shape>(tile_matrices(task));
+}
+
 /* A block a tile. */
-template <typename Shape> static inline LaunchShape tile_launch(const TileProduct &product)
+template <typename Shape, typename Product> static inline LaunchShape tile_launch(const Product &product)
 {
     const double n = product.n, down = product.tiles_down, across = product.tiles_across;
+    const double results = (double)product.rows() * product.columns();
     LaunchShape shape = {.grid = {product.tiles_down * product.tiles_across, 1, 1},
                          .block = {Shape::THREADS, 1, 1}};
     shape.dynamic_shared_bytes = Shape::BYTES;
-    shape.operations = gpu_task_work();
+    shape.operations = gpu_task_work() * (results / (n * n));
     /* A tile reads its rows of A and its columns of B, also beyond the matrix, and writes what is within. */
-    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + n * n;
+    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + results;
     return shape;
 }
 
@@ -211,23 +261,25 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
     unsigned a_to, b_to;               /* bytes in a stage */
     int a_k, b_k;                      /* of the slice that is copied next; below 0 there is nothing */
 
-    __device__ inline void begin(const TileProduct &product, unsigned row, unsigned column, unsigned slice)
+    template <typename Product>
+    __device__ inline void begin(const Product &product, unsigned row, unsigned column, unsigned slice)
     {
-        const unsigned thread = threadIdx.x, n = product.n;
+        const unsigned thread = threadIdx.x, n = product.n, columns = product.columns();
         /* Copies of 16 bytes: eight rows side by side, whose banks differ. Of 4: along the row. */
         const unsigned part = WIDTH == 4 ? thread / 8 % A_PARTS : thread % A_PARTS;
         const unsigned a_down = WIDTH == 4 ? thread % 8 + thread / (8 * A_PARTS) * 8 : thread / A_PARTS;
         const unsigned b_row = thread / B_PARTS, b_part = thread % B_PARTS;
         a_to = (a_down * Shape::A_PITCH + part * WIDTH) * 4;
         b_to = (Shape::A_WORDS + b_row * Shape::COLUMNS + b_part * WIDTH) * 4;
-        last = n - 1;
+        last = product.rows() - 1;
         pitch = n * 4;
         any = product.a;
         const int k = (int)(slice * Shape::SLICE) - (int)(product.slices * Shape::SLICE - n);
         a_k = k + (int)(part * WIDTH);
         b_k = k + (int)b_row;
         const unsigned b_column = column + b_part * WIDTH;
-        b_at = (const Element *)product.b + (ptrdiff_t)b_k * n + (b_column < n ? b_column : n - WIDTH);
+        b_at = (const Element *)product.b + (ptrdiff_t)b_k * n +
+               (b_column < columns ? b_column : columns - WIDTH);
         a_at = (const Element *)product.a + a_k;
         a_row[0] = row + a_down;
         if (WIDTH == 4) {
@@ -481,8 +533,8 @@ template <typename Shape> struct TileTurns<Shape, true> {
  * assembler plans a body at a time, and what is read for the next one only would be read last, too late. So a
  * body begins within a pair, when half of the rows of the second k are done: all that is read is used in it,
  * too. */
-template <typename Shape, int WIDTH, int BODY, typename Element>
-static __device__ inline void tile_multiply(const TileProduct &product, unsigned row, unsigned column,
+template <typename Shape, int WIDTH, int BODY, typename Product, typename Element>
+static __device__ inline void tile_multiply(const Product &product, unsigned row, unsigned column,
                                             unsigned first, unsigned slices, Element *memory,
                                             Element (&sum)[8][16])
 {
@@ -550,8 +602,8 @@ static __device__ inline void tile_multiply(const TileProduct &product, unsigned
 }
 
 /* The sums of a thread, straight to where they belong. */
-template <typename Shape, int WIDTH, typename Element>
-static __device__ inline void tile_store(const TileProduct &product, unsigned row, unsigned column,
+template <typename Shape, int WIDTH, typename Product, typename Element>
+static __device__ inline void tile_store(const Product &product, unsigned row, unsigned column,
                                          const Element (&sum)[8][16])
 {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
@@ -563,11 +615,11 @@ static __device__ inline void tile_store(const TileProduct &product, unsigned ro
         for (int j = 0; j < TILE_ACROSS; j += WIDTH) {
             const unsigned y = row + i * 8, x = column + j / 4 * 16 + j % 4;
             Element *to = (Element *)product.out + (size_t)y * n + x;
-            if (y < n && x < n && WIDTH == 4) {
+            if (y < product.rows() && x < product.columns() && WIDTH == 4) {
                 const TilePart<Element, TILE_VECTOR> vector = {
                     {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]}};
                 *(TilePart<Element, TILE_VECTOR> *)to = vector;
-            } else if (y < n && x < n) {
+            } else if (y < product.rows() && x < product.columns()) {
                 *to = sum[i][j];
             }
         }
@@ -576,8 +628,8 @@ static __device__ inline void tile_store(const TileProduct &product, unsigned ro
 
 /* The sums of a thread by way of shared memory, where neighbours change places again: eight rows of the warp
  * at a time, which leave as whole rows. */
-template <typename Shape, int WIDTH, typename Element>
-static __device__ inline void tile_store_swapped(const TileProduct &product, unsigned row, unsigned column,
+template <typename Shape, int WIDTH, typename Product, typename Element>
+static __device__ inline void tile_store_swapped(const Product &product, unsigned row, unsigned column,
                                                  Element *memory, const Element (&sum)[8][16])
 {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
@@ -603,7 +655,7 @@ static __device__ inline void tile_store_swapped(const TileProduct &product, uns
                 const TilePart<Element, TILE_VECTOR> v =
                     *(const TilePart<Element, TILE_VECTOR> *)&rows[down * TILE_OUT_PITCH + across];
                 const TilePart<Element, TILE_VECTOR> vector = {{v.item[1], v.item[0], v.item[3], v.item[2]}};
-                if (y < n && x < n) {
+                if (y < product.rows() && x < product.columns()) {
                     *(TilePart<Element, TILE_VECTOR> *)((Element *)product.out + (size_t)y * n + x) = vector;
                 }
             }
@@ -612,7 +664,7 @@ static __device__ inline void tile_store_swapped(const TileProduct &product, uns
             for (int pass = 0; pass < 16; pass++) {
                 const unsigned down = pass / 2, across = pass % 2 * 32 + lane;
                 const unsigned y = row + i * 8 + down, x = column + across;
-                if (y < n && x < n) {
+                if (y < product.rows() && x < product.columns()) {
                     ((Element *)product.out)[(size_t)y * n + x] = rows[down * TILE_OUT_PITCH + (across ^ 1)];
                 }
             }
