@@ -16,21 +16,8 @@
  * Any n: see tile.cuh. Needs compute capability 8.0; on 9.0 those that wait sleep.
  * Sources: NVIDIA, PTX ISA, mbarrier and cp.async.mbarrier.arrive; NVIDIA, CUTLASS,
  * pipelines. */
+#include "gpu/matmul/pace.cuh"
 #include "gpu/matmul/split.cuh"
-
-/* As in split_tail, with other slices and places; more places gave nothing more. */
-template <typename Element, int WIDTH> struct PaceShapes {
-    typedef TileShape<128, 128, 16, 5, 1, true> Large;
-    typedef TileShape<128, 64, WIDTH == 4 ? 64 : 32, 4, 4, true> Small;
-};
-template <> struct PaceShapes<float, 4> {
-    typedef TileShape<128, 256, 32, 3, 1, true> Large;
-    typedef TileShape<128, 64, 32, 5, 4, true> Small;
-};
-template <> struct PaceShapes<float, 1> {
-    typedef TileShape<128, 256, 16, 6, 1, true> Large;
-    typedef TileShape<128, 64, 32, 4, 4, true> Small;
-};
 
 extern "C" {
 extern const Variant variant_gpu_matmul_own_pace;

@@ -1,0 +1,287 @@
+/* Matrix products whose cut tiles are handed on from block to block: what in_order and the rungs on several
+ * GPUs share. The idea is told in in_order.
+ *
+ * A GPU may have some rows of the product only, and multiply them a panel of columns at a time. What is cut
+ * lies in the first panel: all multiprocessors are done with it together, and whole waves of tiles are left
+ * for all panels. */
+#ifndef SPEEDUP_GPU_MATMUL_RELAY_CUH
+#define SPEEDUP_GPU_MATMUL_RELAY_CUH
+
+#include <cuda_runtime.h>
+
+#include "common/size.h"
+#include "gpu/matmul/pace.cuh"
+#include "gpu/matmul/split.cuh"
+
+/* The tiles that are cut come first; their slices, one tile's after the other's, are dealt to workers. They
+ * are as many tiles as workers or more: a part is as long as a tile or longer, and a tile has two workers at
+ * most. */
+struct Relay {
+    unsigned tiles, workers;
+    void *sums;     /* of each worker a tile: of the last tile of its part, if the part ends within that */
+    unsigned *left; /* of each worker: are they there? Behind: how many workers have begun */
+
+    __host__ __device__ inline size_t part_begin(unsigned slices, unsigned worker) const
+    {
+        return (size_t)worker * tiles * slices / workers;
+    }
+};
+
+/* threadIdx.x, read when it is asked for: else addresses that are needed once a tile would be kept all the
+ * time, in registers that are not there. */
+static __device__ inline unsigned relay_thread(void)
+{
+    unsigned thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+}
+
+/* Keeps the assembler from planning ahead of this place which register a sum is in: it would have to move
+ * what the long loop reads. */
+static __device__ inline void relay_hold(float *sum)
+{
+    asm volatile("" : "+f"(*sum));
+}
+
+static __device__ inline void relay_hold(uint32_t *sum)
+{
+    asm volatile("" : "+r"(*sum));
+}
+
+static __device__ uint4 relay_zero; /* never written */
+
+/* Sums begin with what the worker before has left, or is about to; those of a tile that nobody has begun with
+ * a zero that is read from memory as well, so that there is one way to begin. */
+template <typename Shape, typename Element>
+static __device__ inline void relay_take(const Relay &relay, const volatile unsigned &worker, bool is_begun,
+                                         Element (&sum)[TILE_DOWN][TILE_ACROSS])
+{
+    typedef TilePart<Element, TILE_VECTOR> Part;
+    const Part *from = (const Part *)&relay_zero;
+    unsigned step = 0;
+    if (is_begun) {
+        if (threadIdx.x == 0) {
+            while (atomicAdd(&relay.left[worker - 1], 0) == 0) {
+                __nanosleep(200);
+            }
+            __threadfence();
+        }
+        __syncthreads();
+        const size_t tile = Shape::ROWS * Shape::COLUMNS / TILE_VECTOR;
+        from = (const Part *)relay.sums + (worker - 1) * tile + relay_thread();
+        step = Shape::THREADS;
+    }
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+            const Part *at = from + (i * TILE_ACROSS + j) / TILE_VECTOR * step;
+            const uint4 bits = __ldcg((const uint4 *)at); /* another block wrote it: not from L1 */
+            const Part part = *(const Part *)&bits;
+            sum[i][j] = part.item[1];
+            sum[i][j + 1] = part.item[0];
+            sum[i][j + 2] = part.item[3];
+            sum[i][j + 3] = part.item[2];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE_ACROSS; j++) {
+            relay_hold(&sum[i][j]);
+        }
+    }
+}
+
+/* Leaves sums to the next worker. */
+template <typename Shape, typename Element>
+static __device__ inline void relay_leave(const Relay &relay, const volatile unsigned &worker,
+                                          const Element (&sum)[TILE_DOWN][TILE_ACROSS])
+{
+    typedef TilePart<Element, TILE_VECTOR> Part;
+    const size_t tile = Shape::ROWS * Shape::COLUMNS / TILE_VECTOR;
+    Part *to = (Part *)relay.sums + worker * tile + relay_thread();
+#pragma unroll
+    for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+        for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+            to[(i * TILE_ACROSS + j) / TILE_VECTOR * Shape::THREADS] = tile_swapped(sum[i], j);
+        }
+    }
+    __threadfence();
+    __syncthreads(); /* all sums of this block can be seen */
+    if (threadIdx.x == 0) {
+        atomicExch(&relay.left[worker], 1);
+    }
+}
+
+/* A worker goes through its part from behind: first the tile that the next worker needs, last the one that
+ * the worker before has begun. A block that is no worker has a tile. */
+template <typename Shape, typename Element, int WIDTH>
+static __global__ void __launch_bounds__(Shape::THREADS, SPLIT_RESIDENT / Shape::THREADS)
+    relay_multiply(const TileRectangle product, const Relay relay)
+{
+#if __CUDA_ARCH__ >= 800
+    extern __shared__ uint4 memory[];
+    static __shared__ volatile unsigned worker; /* not in a register: it is needed once a tile */
+    const unsigned slices = product.slices;
+    unsigned tile = relay.tiles + blockIdx.x - relay.workers, end = slices, left = slices;
+    if (blockIdx.x < relay.workers) {
+        if (threadIdx.x == 0) { /* in the order in which they begin: whoever it waits for is under way */
+            worker = atomicAdd(&relay.left[relay.workers], 1);
+        }
+        __syncthreads();
+        const size_t begin = relay.part_begin(slices, worker), next = relay.part_begin(slices, worker + 1);
+        tile = (unsigned)((next - 1) / slices);
+        end = (unsigned)((next - 1) % slices) + 1;
+        left = (unsigned)(next - begin);
+    }
+#pragma unroll 1
+    while (true) {
+        const unsigned count = left < end ? left : end;
+        unsigned row, column;
+        tile_place<Shape>(product, tile, &row, &column);
+        Element sum[TILE_DOWN][TILE_ACROSS];
+        relay_take<Shape>(relay, worker, count < end, sum);
+        tile_multiply<Shape, WIDTH, SPLIT_BODY>(product, row, column, end - count, count, (Element *)memory,
+                                                sum);
+        if (end < slices) {
+            relay_leave<Shape>(relay, worker, sum);
+        } else {
+            tile_store_swapped<Shape, WIDTH>(product, row, column, (Element *)memory, sum);
+        }
+        left -= count;
+        if (left == 0) {
+            break;
+        }
+        end = slices;
+        tile--;
+        __syncthreads(); /* nobody's results are in the shared memory any more */
+    }
+#endif
+}
+
+/* A panel of a product: columns [first, first + columns) of B and of the result. */
+typedef struct RelayPanel {
+    size_t first, columns;
+} RelayPanel;
+
+/* How some rows of a product are cut. */
+typedef struct RelayPlan {
+    bool is_small; /* fewer tiles than a wave: no tile's worth for each worker, and nothing is cut here */
+    unsigned tiles, cut, workers;
+    size_t tile_columns;
+    size_t first_columns; /* of the first panel at least: it has all that is cut, or else a wave */
+    size_t sums_bytes, bytes;
+} RelayPlan;
+
+template <typename Shape> static inline RelayPlan relay_plan_of(const TileRectangle &rows)
+{
+    const TileRectangle product = tile_cut<Shape>(rows);
+    const unsigned wave = split_multiprocessors() * (SPLIT_RESIDENT / Shape::THREADS);
+    RelayPlan plan = {};
+    plan.tile_columns = Shape::COLUMNS;
+    plan.tiles = product.tiles_down * product.tiles_across;
+    plan.is_small = plan.tiles < wave;
+    if (plan.is_small) {
+        return plan;
+    }
+    const unsigned rest = plan.tiles % wave;
+    if (rest > 0 && rest <= wave - wave / 32) { /* else it is full as it is */
+        plan.cut = rest + wave;
+        plan.workers = wave;
+        plan.sums_bytes = size_mul(wave, (size_t)Shape::ROWS * Shape::COLUMNS * TILE_ELEMENT);
+        plan.bytes = size_add(plan.sums_bytes, size_mul((size_t)wave + 1, sizeof(unsigned)));
+    }
+    const unsigned first = plan.cut > 0 ? plan.cut : wave;
+    plan.first_columns =
+        size_min(gpu_blocks(first, product.tiles_down) * (size_t)Shape::COLUMNS, product.width);
+    return plan;
+}
+
+template <typename Shape, typename Element, int WIDTH>
+static inline int relay_launch(const Task *task, const RelayPlan &plan, const TileRectangle &rows,
+                               bool is_first)
+{
+    TileRectangle product = tile_cut<Shape>(rows);
+    LaunchShape shape = tile_launch<Shape>(product);
+    Relay relay = {};
+    if (is_first && plan.cut > 0) {
+        relay.tiles = plan.cut;
+        relay.workers = plan.workers;
+        relay.sums = task->workspace;
+        relay.left = (unsigned *)((char *)task->workspace + plan.sums_bytes);
+        const size_t bytes = plan.bytes - plan.sums_bytes;
+        if (!gpu_is_dry() &&
+            GPU_CHECK(task, cudaMemsetAsync(relay.left, 0, bytes, (cudaStream_t)task->stream)) != 0) {
+            return -1;
+        }
+        shape.grid[0] -= relay.tiles - relay.workers;
+        /* A worker leaves a tile's sums and takes as many. */
+        shape.global_accesses += 2.0 * Shape::ROWS * Shape::COLUMNS * relay.workers;
+    }
+    void *arguments[] = {&product, &relay};
+    return GPU_LAUNCH(task, (relay_multiply<Shape, Element, WIDTH>), &shape, arguments);
+}
+
+/* What depends on the elements. */
+typedef struct RelayKind {
+    RelayPlan (*plan)(const TileRectangle &rows);
+    int (*launch)(const Task *task, const RelayPlan &plan, const TileRectangle &rows, bool is_first);
+} RelayKind;
+
+template <typename Element, int WIDTH> static inline RelayKind relay_kind_of(void)
+{
+    typedef typename PaceShapes<Element, WIDTH>::Large Shape;
+    const RelayKind kind = {relay_plan_of<Shape>, relay_launch<Shape, Element, WIDTH>};
+    return kind;
+}
+
+static inline RelayKind relay_kind(const Point *point)
+{
+    const bool wide = point->n % TILE_VECTOR == 0;
+    if (point->type == TYPE_FLOAT32) {
+        return wide ? relay_kind_of<float, 4>() : relay_kind_of<float, 1>();
+    }
+    return wide ? relay_kind_of<uint32_t, 4>() : relay_kind_of<uint32_t, 1>(); /* int32 that wraps */
+}
+
+static inline RelayPlan relay_plan(const Point *point, size_t rows)
+{
+    Task task = {};
+    task.point = point;
+    return relay_kind(point).plan(tile_rectangle(&task, rows, 0, point->n));
+}
+
+/* Of the workspace, for rows of a small product, which are multiplied as own_pace does. */
+static inline size_t relay_small_bytes(const Point *point, size_t rows)
+{
+    Task task = {};
+    task.point = point;
+    SplitPlan<TileRectangle> plan;
+    (void)split_any<PaceShapes>(&task, tile_rectangle(&task, rows, 0, point->n), false, &plan);
+    return plan.bytes;
+}
+
+static inline int relay_run_small(const Task *task, size_t rows)
+{
+    if (rows == task->point->n) {
+        return split_run<PaceShapes>(task);
+    }
+    SplitPlan<TileRectangle> plan;
+    return split_any<PaceShapes>(task, tile_rectangle(task, rows, 0, task->point->n), true, &plan);
+}
+
+/* A panel of the product of the task's A, of so many rows, and B. is_small: as the plan says, or that of
+ * other rows; then there is one panel, of all columns. */
+static inline int relay_run(const Task *task, size_t rows, bool is_small, RelayPanel panel)
+{
+    if (is_small) {
+        return relay_run_small(task, rows);
+    }
+    const RelayKind kind = relay_kind(task->point);
+    const RelayPlan plan = kind.plan(tile_rectangle(task, rows, 0, task->point->n));
+    return kind.launch(task, plan, tile_rectangle(task, rows, panel.first, panel.columns), panel.first == 0);
+}
+
+#endif
