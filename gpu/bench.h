@@ -70,8 +70,11 @@ typedef enum Matrix { MATRIX_A, MATRIX_B, MATRIX_OUT } Matrix;
 int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error);
 int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error);
 
-/* Records the lane's event when the work that is enqueued so far on all its devices is done; what follows on
- * any of them comes after. 0 or -1. */
+/* What follows on any of the lane's devices comes after all that is enqueued so far on all of them. 0 or -1.
+ */
+int gpu_bench_meet(const Bench *bench, const Lane *lane, Error *error);
+
+/* The same, and records the lane's event there. 0 or -1. */
 int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error);
 
 /* Until all that is enqueued on the point's streams is done. 0 or -1. */

@@ -112,13 +112,13 @@ static int join(const Bench *bench, const Lane *lane, Error *error)
             return -1;
         }
     }
-    return gpu_bench_enter(bench, 0, error);
+    return bench->deal.devices == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }
 
-int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error)
+/* The others wait for the first stream, and so for each other. */
+static int meet(const Bench *bench, const Lane *lane, cudaEvent_t event, Error *error)
 {
-    const cudaEvent_t event = (cudaEvent_t)lane->events[moment];
-    if ((bench->deal.devices > 1 && join(bench, lane, error) != 0) ||
+    if (join(bench, lane, error) != 0 ||
         GPU_TRY(error, cudaEventRecord(event, (cudaStream_t)lane->task.stream)) != 0) {
         return -1;
     }
@@ -128,6 +128,16 @@ int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *e
         }
     }
     return 0;
+}
+
+int gpu_bench_meet(const Bench *bench, const Lane *lane, Error *error)
+{
+    return bench->deal.devices == 1 ? 0 : meet(bench, lane, (cudaEvent_t)lane->shares[0].is_done, error);
+}
+
+int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error)
+{
+    return meet(bench, lane, (cudaEvent_t)lane->events[moment], error);
 }
 
 int gpu_bench_wait(const Bench *bench, Error *error)

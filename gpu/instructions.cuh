@@ -87,6 +87,29 @@ static __device__ __forceinline__ void multiply_bytes(uint32_t (&d)[4], const ui
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
+/* ---- for the assembler ---- */
+
+/* threadIdx.x, read when it is asked for: else addresses that are needed once would be kept all the time, in
+ * registers that are not there. */
+static __device__ inline unsigned thread_x_now(void)
+{
+    unsigned thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+}
+
+/* Keeps it from planning ahead of this place which register a value is in: it would have to move what a long
+ * loop reads. */
+static __device__ inline void hold_here(float *value)
+{
+    asm volatile("" : "+f"(*value));
+}
+
+static __device__ inline void hold_here(uint32_t *value)
+{
+    asm volatile("" : "+r"(*value));
+}
+
 /* ---- a clock ---- */
 
 /* %globaltimer, which all multiprocessors share. */

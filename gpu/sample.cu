@@ -56,7 +56,8 @@ static int copy_inputs(const Bench *bench, const Lane *lane, Error *error)
     return workload->inputs >= 2 ? gpu_bench_deal(bench, lane, MATRIX_B, lane->host_b, error) : 0;
 }
 
-/* What keeps its input begins each time with a copy of it. */
+/* What keeps its input begins each time with a copy of it, on all devices, as each may read what others have.
+ */
 static int renew_input(const Bench *bench, const Lane *lane, Error *error)
 {
     for (unsigned d = 0; d < bench->deal.devices; d++) {
@@ -67,7 +68,7 @@ static int renew_input(const Bench *bench, const Lane *lane, Error *error)
             return -1;
         }
     }
-    return 0;
+    return gpu_bench_meet(bench, lane, error);
 }
 
 static int upload(Bench *bench, Lane *lane, Error *error)
@@ -203,9 +204,12 @@ static bool keeps_restored(const Bench *bench)
     return !bench->job.workload->in_place || bench->keeps_input;
 }
 
+/* On all devices, before any goes on: each may write what others have. */
 static int poison_some(const Bench *bench, const Lane *lane, Error *error)
 {
-    return bench->job.workload->in_place ? 0 : gpu_bench_poison_some(bench, lane, error);
+    return bench->job.workload->in_place                    ? 0
+           : gpu_bench_poison_some(bench, lane, error) != 0 ? -1
+                                                            : gpu_bench_meet(bench, lane, error);
 }
 
 /* The result that is judged: of a run of its own, behind those that were timed together. */

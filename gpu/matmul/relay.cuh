@@ -27,27 +27,6 @@ struct Relay {
     }
 };
 
-/* threadIdx.x, read when it is asked for: else addresses that are needed once a tile would be kept all the
- * time, in registers that are not there. */
-static __device__ inline unsigned relay_thread(void)
-{
-    unsigned thread;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-    return thread;
-}
-
-/* Keeps the assembler from planning ahead of this place which register a sum is in: it would have to move
- * what the long loop reads. */
-static __device__ inline void relay_hold(float *sum)
-{
-    asm volatile("" : "+f"(*sum));
-}
-
-static __device__ inline void relay_hold(uint32_t *sum)
-{
-    asm volatile("" : "+r"(*sum));
-}
-
 static __device__ uint4 relay_zero; /* never written */
 
 /* Sums begin with what the worker before has left, or is about to; those of a tile that nobody has begun with
@@ -68,7 +47,7 @@ static __device__ inline void relay_take(const Relay &relay, const volatile unsi
         }
         __syncthreads();
         const size_t tile = Shape::ROWS * Shape::COLUMNS / TILE_VECTOR;
-        from = (const Part *)relay.sums + (worker - 1) * tile + relay_thread();
+        from = (const Part *)relay.sums + (worker - 1) * tile + thread_x_now();
         step = Shape::THREADS;
     }
 #pragma unroll
@@ -88,7 +67,7 @@ static __device__ inline void relay_take(const Relay &relay, const volatile unsi
     for (int i = 0; i < TILE_DOWN; i++) {
 #pragma unroll
         for (int j = 0; j < TILE_ACROSS; j++) {
-            relay_hold(&sum[i][j]);
+            hold_here(&sum[i][j]);
         }
     }
 }
@@ -100,7 +79,7 @@ static __device__ inline void relay_leave(const Relay &relay, const volatile uns
 {
     typedef TilePart<Element, TILE_VECTOR> Part;
     const size_t tile = Shape::ROWS * Shape::COLUMNS / TILE_VECTOR;
-    Part *to = (Part *)relay.sums + worker * tile + relay_thread();
+    Part *to = (Part *)relay.sums + worker * tile + thread_x_now();
 #pragma unroll
     for (int i = 0; i < TILE_DOWN; i++) {
 #pragma unroll

@@ -33,7 +33,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gpu/barrier.cuh"
 #include "gpu/grid.h"
+#include "gpu/instructions.cuh"
 #include "gpu/launch.h"
 #include "gpu/matmul/capability.h"
 
@@ -177,74 +179,11 @@ static __host__ __device__ inline void tile_place(const TileProduct &product, un
 template <int WIDTH, bool CHECK, typename Element>
 static __device__ inline void tile_copy(unsigned to, const Element *from, bool there, const void *any)
 {
-    const void *source = !CHECK || there ? from : any; /* of no bytes, but a place that exists */
-    const unsigned bytes = there ? WIDTH * 4 : 0;
-    if (WIDTH == 4 && !CHECK) {
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(source) : "memory");
-    } else if (WIDTH == 4) {
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(source), "r"(bytes)
-                     : "memory");
-    } else if (!CHECK) {
-        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(source) : "memory");
+    if (CHECK) { /* nothing comes from a place that exists */
+        copy_async_some<WIDTH * 4>(to, there ? from : any, there ? WIDTH * 4 : 0);
     } else {
-        asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(source), "r"(bytes)
-                     : "memory");
+        copy_async<WIDTH * 4>(to, from);
     }
-}
-
-static __device__ inline void tile_copies_end(void)
-{
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
-/* Until at most LEFT groups of this thread's copies are under way. */
-template <int LEFT> static __device__ inline void tile_copies_wait(void)
-{
-    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
-}
-
-/* Barriers in shared memory, of which threads may wait for one and go on to another: from init to inval so
- * many arrivals end a phase, and phases are waited for by their parity. */
-static __device__ inline void tile_barrier_begin(unsigned barrier, unsigned arrivals)
-{
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
-}
-
-static __device__ inline void tile_barrier_end(unsigned barrier)
-{
-    asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(barrier) : "memory");
-}
-
-static __device__ inline void tile_barrier_arrive(unsigned barrier)
-{
-    asm volatile("{\n .reg .b64 state;\n mbarrier.arrive.shared.b64 state, [%0];\n}" ::"r"(barrier)
-                 : "memory");
-}
-
-/* This thread arrives as soon as all copies that it has asked for until now are there. */
-static __device__ inline void tile_barrier_copied(unsigned barrier)
-{
-    asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(barrier) : "memory");
-}
-
-static __device__ inline void tile_barrier_wait(unsigned barrier, unsigned parity)
-{
-    unsigned done;
-    do {
-#if __CUDA_ARCH__ >= 900 /* sleeps a while */
-        asm volatile("{\n .reg .pred p;\n mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n"
-                     " selp.u32 %0, 1, 0, p;\n}"
-                     : "=r"(done)
-                     : "r"(barrier), "r"(parity)
-                     : "memory");
-#else
-        asm volatile("{\n .reg .pred p;\n mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
-                     " selp.u32 %0, 1, 0, p;\n}"
-                     : "=r"(done)
-                     : "r"(barrier), "r"(parity)
-                     : "memory");
-#endif
-    } while (!done);
 }
 
 /* What a thread copies of each slice: where it is in the matrices, and where it goes in a stage. */
@@ -433,24 +372,24 @@ template <typename Shape> struct TileTurns<Shape, false> {
     __device__ inline void filled(int index)
     {
         (void)index;
-        tile_copies_end();
+        copies_end();
     }
 
     __device__ inline void first(void)
     {
-        tile_copies_wait<Shape::STAGES - 1>();
+        copies_wait<Shape::STAGES - 1>();
         __syncthreads();
     }
 
     /* A slice has been read; `left` are left. When the next one is there for all, its place is free. */
     template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
     {
-        tile_copies_wait<Shape::STAGES - 2>();
+        copies_wait<Shape::STAGES - 2>();
         __syncthreads();
         if (left >= Shape::STAGES) {
             copies.template copy<false>(base + at * 4);
         }
-        tile_copies_end();
+        copies_end();
         at = at == (Shape::STAGES - 1) * Shape::STAGE_WORDS ? 0 : at + Shape::STAGE_WORDS;
     }
 
@@ -475,14 +414,14 @@ template <typename Shape> struct TileTurns<Shape, true> {
     __device__ inline void begin(void)
     {
         static __shared__ uint64_t memory[Shape::STAGES * 2];
-        barriers = (unsigned)__cvta_generic_to_shared(memory);
+        barriers = shared_address(memory);
         place = 0;
         round = 0;
         if (threadIdx.x == 0) {
 #pragma unroll
             for (int i = 0; i < Shape::STAGES; i++) {
-                tile_barrier_begin(barriers + i * 16, Shape::THREADS);
-                tile_barrier_begin(barriers + i * 16 + 8, Shape::THREADS);
+                barrier_begin(barriers + i * 16, Shape::THREADS);
+                barrier_begin(barriers + i * 16 + 8, Shape::THREADS);
             }
         }
         __syncthreads();
@@ -491,27 +430,27 @@ template <typename Shape> struct TileTurns<Shape, true> {
     /* This thread arrives when all its copies until now are there. */
     __device__ inline void filled(unsigned index)
     {
-        tile_barrier_copied(barriers + index * 16);
+        barrier_copied(barriers + index * 16);
     }
 
     __device__ inline void first(void)
     {
-        tile_barrier_wait(barriers, 0);
+        barrier_wait(barriers, 0);
     }
 
     /* A slice has been read; `left` are left. */
     template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
     {
-        tile_barrier_arrive(barriers + place * 16 + 8);
+        barrier_arrive(barriers + place * 16 + 8);
         const unsigned before = place == 0 ? Shape::STAGES - 1 : place - 1;
         if (left >= Shape::STAGES - 1) {
-            tile_barrier_wait(barriers + before * 16 + 8, place == 0 ? round ^ 1 : round);
+            barrier_wait(barriers + before * 16 + 8, place == 0 ? round ^ 1 : round);
             copies.template copy<false>(base + before * (Shape::STAGE_WORDS * 4));
             filled(before);
         }
         place = place == Shape::STAGES - 1 ? 0 : place + 1;
         round ^= place == 0;
-        tile_barrier_wait(barriers + place * 16, round);
+        barrier_wait(barriers + place * 16, round);
     }
 
     __device__ inline void end(void)
@@ -520,7 +459,7 @@ template <typename Shape> struct TileTurns<Shape, true> {
         if (threadIdx.x == 0) {
 #pragma unroll
             for (int i = 0; i < Shape::STAGES * 2; i++) {
-                tile_barrier_end(barriers + i * 8);
+                barrier_end(barriers + i * 8);
             }
         }
     }
@@ -541,7 +480,7 @@ static __device__ inline void tile_multiply(const Product &product, unsigned row
     static_assert(Shape::PAIRS % BODY == 0, "a slice is a number of bodies");
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32 % Shape::WARPS;
     const unsigned share = threadIdx.x / 32 / Shape::WARPS * Shape::SHARE; /* begin of what the warp takes */
-    const unsigned base = (unsigned)__cvta_generic_to_shared(memory);
+    const unsigned base = shared_address(memory);
     TileCopies<Shape, Element, WIDTH> copies;
     TileTurns<Shape> turns;
     copies.begin(product, row, column, first);

@@ -28,6 +28,11 @@
 #include <vector>
 
 #include "cuda_pipeline.h"
+#include "dlfcn.h"
+
+/* Here they are the system's. */
+#undef dlopen
+#undef dlsym
 
 static int setting(const char *name, int usual)
 {
@@ -795,9 +800,7 @@ static void do_calls(std::vector<Call> calls)
     }
 }
 
-extern "C" {
-
-int ncclCommInitAll(ncclComm **members, int count, const int *devices)
+static int ncclCommInitAll(ncclComm **members, int count, const int *devices)
 {
     const std::shared_ptr<int> team(new int);
     for (int i = 0; i < count; i++) {
@@ -811,47 +814,48 @@ int ncclCommInitAll(ncclComm **members, int count, const int *devices)
     return NCCL_SUCCESS;
 }
 
-int ncclCommDestroy(ncclComm *member)
+static int ncclCommDestroy(ncclComm *member)
 {
     delete member;
     return NCCL_SUCCESS;
 }
 
-int ncclGetVersion(int *version)
+static int ncclGetVersion(int *version)
 {
     *version = 0;
     return NCCL_SUCCESS;
 }
 
-const char *ncclGetErrorString(int)
+static const char *ncclGetErrorString(int)
 {
     return "an error of the emulated NCCL";
 }
 
-int ncclGroupStart(void)
+static int ncclGroupStart(void)
 {
     in_group = true;
     return NCCL_SUCCESS;
 }
 
-int ncclBroadcast(const void *from, void *to, size_t count, int, int root, const ncclComm *member,
-                  cudaStream_t stream)
+static int ncclBroadcast(const void *from, void *to, size_t count, int, int root, const ncclComm *member,
+                         cudaStream_t stream)
 {
     return add_call({BROADCAST, from, to, count, (unsigned)root, member, stream});
 }
 
-int ncclSend(const void *from, size_t count, int, int peer, const ncclComm *member, cudaStream_t stream)
+static int ncclSend(const void *from, size_t count, int, int peer, const ncclComm *member,
+                    cudaStream_t stream)
 {
     return add_call({SEND, from, NULL, count, (unsigned)peer, member, stream});
 }
 
-int ncclRecv(void *to, size_t count, int, int peer, const ncclComm *member, cudaStream_t stream)
+static int ncclRecv(void *to, size_t count, int, int peer, const ncclComm *member, cudaStream_t stream)
 {
     return add_call({RECEIVE, NULL, to, count, (unsigned)peer, member, stream});
 }
 
 /* The calls of a group are made together, when all their streams have come to them. */
-int ncclGroupEnd(void)
+static int ncclGroupEnd(void)
 {
     const std::vector<Call> calls = std::move(group);
     std::set<cudaStream_t> members;
@@ -869,4 +873,30 @@ int ncclGroupEnd(void)
     }
     return NCCL_SUCCESS;
 }
+
+void *emulated_dlopen(const char *name, int flags)
+{
+    return strncmp(name, "libnccl", 7) == 0 ? (void *)&group : dlopen(name, flags);
+}
+
+void *emulated_dlsym(void *library, const char *name)
+{
+    static const struct {
+        const char *name;
+        void *function;
+    } functions[] = {{"ncclCommInitAll", (void *)ncclCommInitAll},
+                     {"ncclCommDestroy", (void *)ncclCommDestroy},
+                     {"ncclGetVersion", (void *)ncclGetVersion},
+                     {"ncclGetErrorString", (void *)ncclGetErrorString},
+                     {"ncclGroupStart", (void *)ncclGroupStart},
+                     {"ncclGroupEnd", (void *)ncclGroupEnd},
+                     {"ncclBroadcast", (void *)ncclBroadcast},
+                     {"ncclSend", (void *)ncclSend},
+                     {"ncclRecv", (void *)ncclRecv}};
+    for (const auto &known : functions) {
+        if (library == (void *)&group && strcmp(known.name, name) == 0) {
+            return known.function;
+        }
+    }
+    return library == (void *)&group ? NULL : dlsym(library, name);
 }

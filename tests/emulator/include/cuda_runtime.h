@@ -28,8 +28,8 @@
 #define __launch_bounds__(...)
 #define __shared__ static
 #define __align__(bytes) __attribute__((aligned(bytes)))
-#define __CUDA_ARCH__ 900
-#define __CUDA_ARCH_LIST__ 900
+#define __CUDA_ARCH__ 800
+#define __CUDA_ARCH_LIST__ 800
 #define __CUDACC_VER_MAJOR__ 0 /* gpu_build tells that nothing was compiled for a GPU */
 #define __CUDACC_VER_MINOR__ 0
 
@@ -154,6 +154,13 @@ template <typename T, typename U> static inline T atomicMax(T *to, U value)
 {
     const T before = *to;
     *to = (T)value > before ? (T)value : before;
+    return before;
+}
+
+template <typename T, typename U> static inline T atomicExch(T *to, U value)
+{
+    const T before = *to;
+    *to = (T)value;
     return before;
 }
 

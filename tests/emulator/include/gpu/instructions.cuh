@@ -102,6 +102,15 @@ static inline void multiply_bytes(uint32_t (&d)[4], const uint32_t (&a)[4], uint
     emulated_mma<uint32_t, uint8_t, 4>(d, a, b0, b1);
 }
 
+static inline unsigned thread_x_now(void)
+{
+    return threadIdx.x;
+}
+
+template <typename T> static inline void hold_here(T *)
+{
+}
+
 static inline unsigned long long globaltimer_ns(void)
 {
     return emulated_clock_ns();

@@ -1,0 +1,13 @@
+/* Libraries that are opened when they are asked for: of NCCL's the emulator's own is opened. */
+#ifndef EMULATOR_DLFCN_H
+#define EMULATOR_DLFCN_H
+
+#include_next <dlfcn.h>
+
+void *emulated_dlopen(const char *name, int flags);
+void *emulated_dlsym(void *library, const char *name);
+
+#define dlopen emulated_dlopen
+#define dlsym emulated_dlsym
+
+#endif
