@@ -36,36 +36,44 @@ int gpu_cublas_check(const Task *task, int status, const char *call)
                      text_of != NULL ? text_of((cublasStatus_t)status) : "status", status);
 }
 
-int gpu_cublas_open(Task *task)
+int gpu_cublas_create(const Task *task, void **handle)
 {
     const auto create = FIND(cublasCreate);
     const auto set_mode = FIND(cublasSetMathMode);
-    task->handle = NULL;
-    if (gpu_is_dry()) {
-        return 0;
-    }
+    *handle = NULL;
     if (create == NULL || set_mode == NULL) {
         return error_set(task->error, "%s",
                          create == NULL ? gpu_cublas_missing() : LIBRARY " has no math modes");
     }
-    cublasHandle_t handle;
-    if (gpu_cublas_check(task, create(&handle), "cublasCreate") != 0) {
+    cublasHandle_t made;
+    if (gpu_cublas_check(task, create(&made), "cublasCreate") != 0) {
         return -1;
     }
-    task->handle = handle;
-    if (gpu_cublas_check(task, set_mode(handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode") != 0) {
-        gpu_cublas_close(task);
+    if (gpu_cublas_check(task, set_mode(made, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode") != 0) {
+        gpu_cublas_destroy(made);
         return -1;
     }
+    *handle = made;
     return 0;
+}
+
+void gpu_cublas_destroy(void *handle)
+{
+    if (handle != NULL) {
+        FIND(cublasDestroy)((cublasHandle_t)handle);
+    }
+}
+
+int gpu_cublas_open(Task *task)
+{
+    task->handle = NULL;
+    return gpu_is_dry() ? 0 : gpu_cublas_create(task, &task->handle);
 }
 
 void gpu_cublas_close(Task *task)
 {
-    if (task->handle != NULL) {
-        FIND(cublasDestroy)((cublasHandle_t)task->handle);
-        task->handle = NULL;
-    }
+    gpu_cublas_destroy(task->handle);
+    task->handle = NULL;
 }
 
 void *gpu_cublas_function(const Task *task, const char *name)

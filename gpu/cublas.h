@@ -22,6 +22,10 @@ const char *gpu_cublas_missing(void);
 int gpu_cublas_open(Task *task);
 void gpu_cublas_close(Task *task);
 
+/* For those of a handle that holds more: a handle as above, of the device in use. 0 or -1. */
+int gpu_cublas_create(const Task *task, void **handle);
+void gpu_cublas_destroy(void *handle);
+
 /* For Variant.run: sets the handle to the task's stream and gives the library's function of that
  * name, which the caller casts to its type; NULL with task->error set. */
 void *gpu_cublas_function(const Task *task, const char *name);

@@ -22,7 +22,9 @@
  * cut and added up as in own_pace (on an H200, float32, up to some n 2000).
  * Any n: see tile.cuh. Needs compute capability 8.0.
  * Source: Osama, Merrill, Cecka, Garland, Owens, "Stream-K", 2023, for the cuts; the order is ours. */
-#include "gpu/matmul/relay.cuh"
+#include <stdio.h>
+
+#include "gpu/matmul/relay.h"
 
 static size_t workspace(const Point *point)
 {
@@ -33,9 +35,7 @@ static size_t workspace(const Point *point)
 static void describe(const Point *point, char *text, size_t size)
 {
     const RelayPlan plan = relay_plan(point, point->n);
-    if (plan.is_small) {
-        split_describe<PaceShapes>(point, text, size);
-    } else if (plan.cut > 0) {
+    if (plan.cut > 0) {
         snprintf(text, size, "%u of %u tiles handed on by %u blocks", plan.cut, plan.tiles, plan.workers);
     }
 }
@@ -57,7 +57,7 @@ const Variant variant_gpu_matmul_in_order = {
     .source = "Osama, Merrill, Cecka, Garland, Owens: Stream-K, 2023",
     .after = "gpu/own_pace",
     .types = INT32 | FLOAT32,
-    .missing = tile_missing,
+    .missing = relay_missing,
     .workspace = workspace,
     .describe = describe,
     .run = run,

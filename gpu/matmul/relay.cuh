@@ -1,9 +1,4 @@
-/* Matrix products whose cut tiles are handed on from block to block: what in_order and the rungs on several
- * GPUs share. The idea is told in in_order.
- *
- * A GPU may have some rows of the product only, and multiply them a panel of columns at a time. What is cut
- * lies in the first panel: all multiprocessors are done with it together, and whole waves of tiles are left
- * for all panels. */
+/* The kernel of relay.h, and how its tiles are cut. The idea is told in in_order. */
 #ifndef SPEEDUP_GPU_MATMUL_RELAY_CUH
 #define SPEEDUP_GPU_MATMUL_RELAY_CUH
 
@@ -11,6 +6,7 @@
 
 #include "common/size.h"
 #include "gpu/matmul/pace.cuh"
+#include "gpu/matmul/relay.h"
 #include "gpu/matmul/split.cuh"
 
 /* The tiles that are cut come first; their slices, one tile's after the other's, are dealt to workers. They
@@ -140,20 +136,6 @@ static __global__ void __launch_bounds__(Shape::THREADS, SPLIT_RESIDENT / Shape:
 #endif
 }
 
-/* A panel of a product: columns [first, first + columns) of B and of the result. */
-typedef struct RelayPanel {
-    size_t first, columns;
-} RelayPanel;
-
-/* How some rows of a product are cut. */
-typedef struct RelayPlan {
-    bool is_small; /* fewer tiles than a wave: no tile's worth for each worker, and nothing is cut here */
-    unsigned tiles, cut, workers;
-    size_t tile_columns;
-    size_t first_columns; /* of the first panel at least: it has all that is cut, or else a wave */
-    size_t sums_bytes, bytes;
-} RelayPlan;
-
 template <typename Shape> static inline RelayPlan relay_plan_of(const TileRectangle &rows)
 {
     const TileRectangle product = tile_cut<Shape>(rows);
@@ -201,66 +183,6 @@ static inline int relay_launch(const Task *task, const RelayPlan &plan, const Ti
     }
     void *arguments[] = {&product, &relay};
     return GPU_LAUNCH(task, (relay_multiply<Shape, Element, WIDTH>), &shape, arguments);
-}
-
-/* What depends on the elements. */
-typedef struct RelayKind {
-    RelayPlan (*plan)(const TileRectangle &rows);
-    int (*launch)(const Task *task, const RelayPlan &plan, const TileRectangle &rows, bool is_first);
-} RelayKind;
-
-template <typename Element, int WIDTH> static inline RelayKind relay_kind_of(void)
-{
-    typedef typename PaceShapes<Element, WIDTH>::Large Shape;
-    const RelayKind kind = {relay_plan_of<Shape>, relay_launch<Shape, Element, WIDTH>};
-    return kind;
-}
-
-static inline RelayKind relay_kind(const Point *point)
-{
-    const bool wide = point->n % TILE_VECTOR == 0;
-    if (point->type == TYPE_FLOAT32) {
-        return wide ? relay_kind_of<float, 4>() : relay_kind_of<float, 1>();
-    }
-    return wide ? relay_kind_of<uint32_t, 4>() : relay_kind_of<uint32_t, 1>(); /* int32 that wraps */
-}
-
-static inline RelayPlan relay_plan(const Point *point, size_t rows)
-{
-    Task task = {};
-    task.point = point;
-    return relay_kind(point).plan(tile_rectangle(&task, rows, 0, point->n));
-}
-
-/* Of the workspace, for rows of a small product, which are multiplied as own_pace does. */
-static inline size_t relay_small_bytes(const Point *point, size_t rows)
-{
-    Task task = {};
-    task.point = point;
-    SplitPlan<TileRectangle> plan;
-    (void)split_any<PaceShapes>(&task, tile_rectangle(&task, rows, 0, point->n), false, &plan);
-    return plan.bytes;
-}
-
-static inline int relay_run_small(const Task *task, size_t rows)
-{
-    if (rows == task->point->n) {
-        return split_run<PaceShapes>(task);
-    }
-    SplitPlan<TileRectangle> plan;
-    return split_any<PaceShapes>(task, tile_rectangle(task, rows, 0, task->point->n), true, &plan);
-}
-
-/* A panel of the product of the task's A, of so many rows, and B. is_small: as the plan says, or that of
- * other rows; then there is one panel, of all columns. */
-static inline int relay_run(const Task *task, size_t rows, bool is_small, RelayPanel panel)
-{
-    if (is_small) {
-        return relay_run_small(task, rows);
-    }
-    const RelayKind kind = relay_kind(task->point);
-    const RelayPlan plan = kind.plan(tile_rectangle(task, rows, 0, task->point->n));
-    return kind.launch(task, plan, tile_rectangle(task, rows, panel.first, panel.columns), panel.first == 0);
 }
 
 #endif
