@@ -53,7 +53,7 @@ static inline Panels panels_of(const Point *point)
     if (panels.is_small || panels.devices == 1) {
         panels.first_columns = panels.n;
     }
-    panels.most_columns = size_round_up(panels.n / PANELS_AT_LEAST + 1, most.tile_columns);
+    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, most.tile_columns);
     if (panels.devices > 1) {
         panels.b_bytes = size_round_up(point_matrix_bytes(point), PANELS_STEP);
     }
