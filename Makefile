@@ -73,7 +73,7 @@ V ?= 0
 .PHONY: FORCE
 FORCE:
 
-unprobed := asan tsan coverage help clean deps deps-dev format format-check uninstall
+unprobed := asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
 # A source that no glob below finds would be left out in silence.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
@@ -249,11 +249,19 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_with
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built check-page check-slurm check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built check-emulated check-page check-slurm check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: all check-built
 	@tests/run.sh $(BUILD)
 
 check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
+
+# The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and a variant that it must find wrong.
+emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O2 -g' WITH_BLAS=no \
+  EXTRA_VARIANTS=tests/emulator/gpu/copy/unordered.cu
+check-emulated:
+	@tests/emulator/toolkit.sh $(BUILD)/emulator
+	+@$(MAKE) --no-print-directory $(emulated) all
+	@tests/emulator/run.sh $(BUILD)/emulated
 
 # report.html in a headless Chromium: tests/page/.
 check-page: all
@@ -318,8 +326,8 @@ study: all
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
-  tests/variants/*/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+  tests/variants/*/*/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -366,6 +374,7 @@ help:
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
+#h make check-emulated  GPU variants on the CPU, several GPUs too, in every order that events allow (needs g++, no CUDA)
 #h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
 #h make list          every variant, and whether it can run here
 #h make config        probe again what this machine can build

@@ -556,6 +556,13 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
     return cudaStreamCreateWithFlags(stream, flags);
 }
 
+/* Of the order of work priorities are no part: nothing may hang on them. */
+cudaError_t cudaStreamGetPriority(cudaStream_t, int *priority)
+{
+    *priority = 0;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     const cudaError_t error = finish(stream);

@@ -2,11 +2,16 @@
 # Makes a CUDA toolkit whose devices are the CPU: tests/emulator/toolkit.sh FOLDER, then make CUDA_HOME=FOLDER.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+cxx=${CXX:-g++}
+command -v "$cxx" >/dev/null || {
+    echo "error: the emulated CUDA is C++, and there is no $cxx: make deps-dev" >&2
+    exit 1
+}
 mkdir -p "$1/bin" "$1/lib64"
 ln -sfn "$here" "$1/emulator"
 cmp -s "$here/nvcc" "$1/bin/nvcc" || install -m 755 "$here/nvcc" "$1/bin/nvcc"
 if [ ! "$1/lib64/libcudart_static.a" -nt "$here/runtime.cc" ] || [ -n "$(find "$here/include" -newer "$1/lib64/libcudart_static.a")" ]; then
-    g++ -std=c++17 -O2 -g -Wall -Wextra -I"$here/include" -c "$here/runtime.cc" -o "$1/lib64/runtime.o"
+    "$cxx" -std=c++17 -O2 -g -Wall -Wextra -I"$here/include" -c "$here/runtime.cc" -o "$1/lib64/runtime.o"
     rm -f "$1/lib64/libcudart_static.a"
     ar rcs "$1/lib64/libcudart_static.a" "$1/lib64/runtime.o"
 fi

@@ -163,7 +163,8 @@ static void put_devices(RowText *row)
     if (driver_of(row->text[COL_VARIANT]) != &gpu_driver || gpu_info(&gpu, NULL) != 0) {
         return;
     }
-    int devices = atoi(row->text[COL_DEVICES]), length = 0;
+    const int devices = (int)strtol(row->text[COL_DEVICES], NULL, 10);
+    int length = 0;
     for (int d = 0; d == 0 || (d < devices && d < gpu_count()); d++) {
         length += snprintf(text + length, sizeof row->text[COL_DEVICE] - (size_t)length, "%s%s",
                            d > 0 ? ";" : "", gpu.pci_bus_id[d]);

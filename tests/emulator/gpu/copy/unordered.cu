@@ -1,0 +1,38 @@
+/* Wrong on purpose: each device hands its rows to the next by way of its own workspace, and no event says
+ * when they are there. On GPUs that is right most of the time. */
+#include "gpu/parts.h"
+
+static size_t workspace(const Point *point)
+{
+    return deal_evenly(point->n, point->devices) * point->n * type_size(point->type);
+}
+
+static int run(const Task *task)
+{
+    const unsigned devices = task->point->devices;
+    for (unsigned d = 0; d < devices; d++) {
+        const Part *part = &task->parts[d], *next = &task->parts[(d + 1) % devices];
+        const size_t bytes = part->rows * task->point->n * type_size(task->point->type);
+        if (GPU_CHECK(task, cudaMemcpyAsync(part->workspace, part->a, bytes, cudaMemcpyDefault,
+                                            part_stream(task, d))) != 0 ||
+            GPU_CHECK(task, cudaMemcpyAsync(next->out, part->workspace, bytes, cudaMemcpyDefault,
+                                            part_stream(task, (d + 1) % devices))) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+extern "C" {
+extern const Variant variant_gpu_copy_unordered;
+}
+const Variant variant_gpu_copy_unordered = {
+    .workload = "copy",
+    .name = "gpu/unordered",
+    .idea = "wrong on purpose: nobody waits for the rows",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_DEVICES,
+    .turn = 1,
+    .workspace = workspace,
+    .run = run,
+};

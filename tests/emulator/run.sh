@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# The GPU part on the CPU: tests/emulator/run.sh BUILD
+#
+# BUILD was made with the toolkit of toolkit.sh, whose devices are the CPU. Every variant that can run there, on
+# few small sizes, and those of several GPUs on one, two and three of them, each time in another order of whatever
+# no event orders (EMULATED_SEED=N repeats one). First a variant that lacks an event must be found wrong, or
+# silence would say nothing. What only a GPU can tell is tests/gpu.sh's.
+set -eu
+cd "$(dirname "$0")/../.."
+speedup=$1/speedup
+export EMULATED_GPUS=3 EMULATED_SEED=${EMULATED_SEED:-$((RANDOM * 32768 + RANDOM))}
+echo "seed $EMULATED_SEED (EMULATED_SEED=$EMULATED_SEED repeats it)"
+passed=0 failed=0
+
+# is TEXT COMMAND...: counts one test.
+is() {
+    local text=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1)) && echo "ok $text"
+    else
+        failed=$((failed + 1)) && echo "not ok $text"
+    fi
+}
+
+# right WORKLOAD VARIANTS OPTION...: points were measured, and all of them are right.
+right() {
+    local said
+    said=$("$speedup" check "$1" --variant "$2" --quiet "${@:3}" 2>&1) && [[ $said == *[1-9]*' points right, 0 wrong or failed'* ]] || {
+        printf '%s\n' "$said"
+        return 1
+    }
+}
+
+finds_unordered() {
+    local i said
+    for i in 1 2 3 4 5; do
+        said=$(EMULATED_SEED=$((EMULATED_SEED + i)) "$speedup" check copy --variant gpu/unordered --size 33 --devices 3 --quiet 2>&1) || true
+        [[ $said != *' wrong: element '* ]] || return 0
+    done
+    printf '%s\n' "$said"
+    return 1
+}
+
+is 'a variant that lacks an event is found' finds_unordered
+is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
+is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
+is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1
+is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1
+is 'several matrices and iterations, every transfer' right transpose gpu/naive --size 33 --matrices 1,3 --iterations 1,2 \
+    --transfer pageable,pinned,overlap-breadth,overlap-depth
+is 'the same in place' right apsp gpu/look_ahead,gpu/baseline --size 33 --block 16 --matrices 1,3 --iterations 1,2 \
+    --transfer pageable,pinned,overlap-breadth,overlap-depth
+is 'copies between GPUs' right copy gpu/peer --size 1,33,66
+is 'transposes on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 1,2,31,100,257
+is 'products on several GPUs' right matmul 'gpu/peer*,gpu/nccl*' --size 1,33,257
+is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*' --size 1,33,130,400
+is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 33 --matrices 1,2 \
+    --iterations 1,2 --transfer pageable,pinned
+is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*' --size 130 --matrices 1,2 --iterations 1,2 \
+    --transfer pageable,pinned
+is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
+echo "check-emulated: $passed passed, $failed failed"
+[ "$failed" = 0 ]
