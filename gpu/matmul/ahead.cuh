@@ -156,27 +156,26 @@ static inline int ahead_panel(const Task *task, const Ahead *ahead, const Panels
 }
 
 /* The whole task. One device multiplies all at once, on its own stream. */
-static inline int ahead_run(const Task *task, const Ahead *ahead, AheadFetch *fetch, AheadMultiply *multiply)
+static inline int ahead_run(const Task *task, const Ahead *ahead, const Panels *panels, AheadFetch *fetch,
+                            AheadMultiply *multiply)
 {
-    const Panels panels = panels_of(task->point);
-    RelayPanel panel = panels_next(&panels, {0, 0});
-    if (panels.devices == 1) {
-        const Task own = panels_task(task, &panels, 0);
-        return multiply(&own, &panels, panel, 0, 0);
+    RelayPanel panel = panels_next(panels, {0, 0});
+    if (panels->devices == 1) {
+        const Task own = panels_task(task, panels, 0);
+        return multiply(&own, panels, panel, 0, 0);
     }
-    for (unsigned d = 0; d < panels.devices; d++) {
+    for (unsigned d = 0; d < panels->devices; d++) {
         if (ahead_fork(task, ahead, d) != 0) {
             return -1;
         }
     }
     for (unsigned turn = 0; panel.columns > 0; turn = (turn + 1) % AHEAD_TURNS) {
-        if (fetch(task, &panels, panel) != 0 ||
-            ahead_panel(task, ahead, &panels, panel, turn, multiply) != 0) {
+        if (fetch(task, panels, panel) != 0 || ahead_panel(task, ahead, panels, panel, turn, multiply) != 0) {
             return -1;
         }
-        panel = panels_next(&panels, panel);
+        panel = panels_next(panels, panel);
     }
-    for (unsigned d = 0; d < panels.devices; d++) {
+    for (unsigned d = 0; d < panels->devices; d++) {
         if (ahead_join(task, ahead, d) != 0) {
             return -1;
         }

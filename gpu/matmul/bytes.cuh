@@ -62,7 +62,7 @@ static __global__ void __launch_bounds__(CUT_THREADS)
         const unsigned first = blockIdx.x * CUT_LINES, line = lane / 4, octet = lane % 4;
 #pragma unroll 4
         for (unsigned slice = warp; slice < cut.slices; slice += CUT_THREADS / 32) {
-            const Eight eight = eight_of_row(a, first + line, slice * SLICE + octet * 8, cut.n);
+            const Eight eight = eight_of_row(a, first + line, slice * SLICE + octet * 8, cut.n, cut.n);
             store_bytes(a_cut + line_offset(slice, first, cut.lines), line, octet, &eight);
         }
         return;
@@ -74,7 +74,7 @@ static __global__ void __launch_bounds__(CUT_THREADS)
     Eight eight[CUT_SLICES];
 #pragma unroll
     for (unsigned i = 0; i < CUT_SLICES; i++) {
-        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, cut.n);
+        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, cut.n, cut.n);
     }
 #pragma unroll
     for (unsigned i = 0; i < CUT_SLICES; i++) {

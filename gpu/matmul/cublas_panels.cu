@@ -45,8 +45,9 @@ static int multiply(const Task *own, const Panels *panels, RelayPanel panel, uns
 
 static int run(const Task *task)
 {
+    const Panels panels = panels_of(task->point);
     const Handle *handle = (const Handle *)task->handle;
-    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, fetch, multiply);
+    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, &panels, fetch, multiply);
 }
 
 static void close_handle(Task *task)

@@ -136,7 +136,8 @@ static __device__ __forceinline__ uint32_t largest_of(const Eight *eight, uint32
 
 /* A block cuts a row of A. What it looks through for the largest stays in registers as far as they reach, and
  * is read again beyond. */
-static __device__ __forceinline__ void cut_row(const uint32_t *__restrict__ a, Halves halves, Slices cut,
+template <typename Cut>
+static __device__ __forceinline__ void cut_row(const uint32_t *__restrict__ a, Halves halves, Cut cut,
                                                unsigned row)
 {
     constexpr unsigned WARPS = CUT_THREADS / 32, KEPT = 4;
@@ -146,14 +147,14 @@ static __device__ __forceinline__ void cut_row(const uint32_t *__restrict__ a, H
     uint32_t largest = 0;
 #pragma unroll
     for (unsigned i = 0; i < KEPT; i++) {
-        kept[i] = eight_of_row(a, row, (threadIdx.x + i * CUT_THREADS) * 8, cut.n);
+        kept[i] = eight_of_row(a, row, (threadIdx.x + i * CUT_THREADS) * 8, cut.n, cut.rows());
     }
 #pragma unroll
     for (unsigned i = 0; i < KEPT; i++) {
         largest = largest_of(&kept[i], largest);
     }
     for (unsigned octet = threadIdx.x + KEPT * CUT_THREADS; octet < octets; octet += CUT_THREADS) {
-        const Eight eight = eight_of_row(a, row, octet * 8, cut.n);
+        const Eight eight = eight_of_row(a, row, octet * 8, cut.n, cut.rows());
         largest = largest_of(&eight, largest);
     }
 #pragma unroll
@@ -177,19 +178,20 @@ static __device__ __forceinline__ void cut_row(const uint32_t *__restrict__ a, H
     for (unsigned i = 0; i < KEPT; i++) {
         const unsigned octet = threadIdx.x + i * CUT_THREADS;
         if (octet < octets) {
-            unsigned char *piece = halves.a + line_offset(octet / 4, first, cut.lines);
+            unsigned char *piece = halves.a + line_offset(octet / 4, first, cut.row_lines());
             store_halves(piece, line, octet % 4, &kept[i], exponent);
         }
     }
     for (unsigned octet = threadIdx.x + KEPT * CUT_THREADS; octet < octets; octet += CUT_THREADS) {
-        const Eight eight = eight_of_row(a, row, octet * 8, cut.n);
-        unsigned char *piece = halves.a + line_offset(octet / 4, first, cut.lines);
+        const Eight eight = eight_of_row(a, row, octet * 8, cut.n, cut.rows());
+        unsigned char *piece = halves.a + line_offset(octet / 4, first, cut.row_lines());
         store_halves(piece, line, octet % 4, &eight, exponent);
     }
 }
 
 /* A block looks for the largest of STRIP columns of B in one part of k. */
-static __device__ __forceinline__ void seek_columns(const uint32_t *__restrict__ b, Halves halves, Slices cut,
+template <typename Cut>
+static __device__ __forceinline__ void seek_columns(const uint32_t *__restrict__ b, Halves halves, Cut cut,
                                                     unsigned block)
 {
     constexpr unsigned WARPS = CUT_THREADS / 32;
@@ -201,7 +203,7 @@ static __device__ __forceinline__ void seek_columns(const uint32_t *__restrict__
     const unsigned end = min((part + 1) * depth, cut.n);
 
     uint32_t largest = 0;
-    if (column < cut.n) {
+    if (column < cut.columns()) {
 #pragma unroll 16
         for (unsigned k = part * depth + warp; k < end; k += WARPS) {
             largest = max(largest, b[(size_t)k * cut.n + column] & 0x7fffffffu);
@@ -219,19 +221,21 @@ static __device__ __forceinline__ void seek_columns(const uint32_t *__restrict__
 }
 
 /* First launch: what needs nothing of each other; what takes longer begins first. */
+template <typename Cut>
 static __global__ void __launch_bounds__(CUT_THREADS)
-    cut_a_seek_b(const uint32_t *__restrict__ a, const uint32_t *__restrict__ b, Halves halves, Slices cut)
+    cut_a_seek_b(const uint32_t *__restrict__ a, const uint32_t *__restrict__ b, Halves halves, Cut cut)
 {
-    if (blockIdx.x < cut.lines) {
+    if (blockIdx.x < cut.row_lines()) {
         cut_row(a, halves, cut, blockIdx.x);
     } else {
-        seek_columns(b, halves, cut, blockIdx.x - cut.lines);
+        seek_columns(b, halves, cut, blockIdx.x - cut.row_lines());
     }
 }
 
 /* Second launch: B by columns. A warp reads 8 columns x 32 k, in pieces of 32 bytes. */
+template <typename Cut>
 static __global__ void __launch_bounds__(CUT_THREADS)
-    cut_b(const uint32_t *__restrict__ b, Halves halves, Slices cut)
+    cut_b(const uint32_t *__restrict__ b, Halves halves, Cut cut)
 {
     __shared__ int exponents[CUT_COLUMNS];
     const unsigned line = threadIdx.x % CUT_LINES, octet = threadIdx.x % 32 / CUT_LINES;
@@ -242,7 +246,8 @@ static __global__ void __launch_bounds__(CUT_THREADS)
     Eight eight[CUT_SLICES]; /* asked for before anything is waited for */
 #pragma unroll
     for (unsigned i = 0; i < CUT_SLICES; i++) {
-        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, cut.n);
+        eight[i] =
+            eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, cut.n, cut.columns());
     }
     if (threadIdx.x < CUT_COLUMNS) {
         const unsigned column = first_column + threadIdx.x;
@@ -270,12 +275,14 @@ static __global__ void __launch_bounds__(CUT_THREADS)
 
 /* Last launch: what a row or column with NaN or infinity has spoilt, by plain multiply-adds. Where nothing
  * is marked, which is nearly always, a block reads its marks and ends. */
+template <typename Cut>
 static __global__ void __launch_bounds__(CUT_THREADS)
     repair(const float *__restrict__ a, const float *__restrict__ b, Halves halves, float *__restrict__ out,
-           unsigned n)
+           Cut cut)
 {
+    const unsigned n = cut.n;
     __shared__ bool row_marked[REPAIR_SIDE], column_marked[REPAIR_SIDE];
-    const unsigned tiles = (n + REPAIR_SIDE - 1) / REPAIR_SIDE;
+    const unsigned tiles = (cut.columns() + REPAIR_SIDE - 1) / REPAIR_SIDE;
     const unsigned top = blockIdx.x / tiles * REPAIR_SIDE, left = blockIdx.x % tiles * REPAIR_SIDE;
     const unsigned i = threadIdx.x % REPAIR_SIDE;
     bool marked;
@@ -290,7 +297,7 @@ static __global__ void __launch_bounds__(CUT_THREADS)
     for (unsigned cell = threadIdx.x; cell < REPAIR_SIDE * REPAIR_SIDE; cell += CUT_THREADS) {
         const unsigned y = cell / REPAIR_SIDE, x = cell % REPAIR_SIDE;
         const unsigned row = top + y, column = left + x;
-        if (row < n && column < n && (row_marked[y] || column_marked[x])) {
+        if (row < cut.rows() && column < cut.columns() && (row_marked[y] || column_marked[x])) {
             float sum = 0;
             for (unsigned k = 0; k < n; k++) {
                 sum += a[(size_t)row * n + k] * b[(size_t)k * n + column];
@@ -303,32 +310,33 @@ static __global__ void __launch_bounds__(CUT_THREADS)
 static_assert(CUT_THREADS == 2 * REPAIR_SIDE, "half the threads read marks of rows, half of columns");
 static_assert(LINES_STEP % REPAIR_SIDE == 0, "marks are there for whole tiles");
 
-static inline int launch_cuts(const Task *task, Halves halves, Slices cut)
+/* Both operands. A has been cut before if there are no lines of it. */
+template <typename Cut> static inline int launch_cuts(const Task *task, Halves halves, Cut cut)
 {
     const void *a = task->a, *b = task->b;
-    const double square = (double)cut.n * cut.n;
+    const double of_a = cut.row_lines() > 0 ? (double)cut.rows() * cut.n : 0;
+    const double of_b = (double)cut.columns() * cut.n;
     void *both[] = {&a, &b, &halves, &cut}, *second[] = {&b, &halves, &cut};
-    LaunchShape shape = {.grid = {cut.lines + cut.lines / STRIP * PARTS_OF_K, 1, 1},
+    LaunchShape shape = {.grid = {cut.row_lines() + cut.lines / STRIP * PARTS_OF_K, 1, 1},
                          .block = {CUT_THREADS, 1, 1}};
-    shape.global_accesses = 3 * square; /* A and B, and what is cut of A */
-    if (GPU_LAUNCH(task, cut_a_seek_b, &shape, both) != 0) {
+    shape.global_accesses = 2 * of_a + of_b; /* A and B, and what is cut of A */
+    if (GPU_LAUNCH(task, cut_a_seek_b<Cut>, &shape, both) != 0) {
         return -1;
     }
     shape.grid[0] = column_blocks(&cut);
-    shape.global_accesses = 2 * square;
-    return GPU_LAUNCH(task, cut_b, &shape, second);
+    shape.global_accesses = 2 * of_b;
+    return GPU_LAUNCH(task, cut_b<Cut>, &shape, second);
 }
 
-static inline int launch_repair(const Task *task, Halves halves, Slices cut)
+template <typename Cut> static inline int launch_repair(const Task *task, Halves halves, Cut cut)
 {
     const void *a = task->a, *b = task->b;
     void *out = task->out;
-    unsigned n = cut.n;
-    const unsigned tiles = gpu_blocks(n, REPAIR_SIDE);
-    LaunchShape shape = {.grid = {tiles * tiles, 1, 1}, .block = {CUT_THREADS, 1, 1}};
-    shape.global_accesses = 2.0 * REPAIR_SIDE * tiles * tiles;
-    void *arguments[] = {&a, &b, &halves, &out, &n};
-    return GPU_LAUNCH(task, repair, &shape, arguments);
+    const unsigned tiles = gpu_blocks(cut.rows(), REPAIR_SIDE) * gpu_blocks(cut.columns(), REPAIR_SIDE);
+    LaunchShape shape = {.grid = {tiles, 1, 1}, .block = {CUT_THREADS, 1, 1}};
+    shape.global_accesses = 2.0 * REPAIR_SIDE * tiles;
+    void *arguments[] = {&a, &b, &halves, &out, &cut};
+    return GPU_LAUNCH(task, repair<Cut>, &shape, arguments);
 }
 
 /* A total that keeps what rounding takes from it. */
@@ -357,7 +365,34 @@ typedef struct HalvesResult {
     float *out;
     const int *a_exponent, *b_exponent;
     unsigned n;
+
+    __device__ __forceinline__ unsigned rows(void) const
+    {
+        return n;
+    }
+
+    __device__ __forceinline__ unsigned columns(void) const
+    {
+        return n;
+    }
 } HalvesResult;
+
+/* Some rows and columns of it. */
+typedef struct HalvesResultPart {
+    float *out;
+    const int *a_exponent, *b_exponent;
+    unsigned height, width, n;
+
+    __device__ __forceinline__ unsigned rows(void) const
+    {
+        return height;
+    }
+
+    __device__ __forceinline__ unsigned columns(void) const
+    {
+        return width;
+    }
+} HalvesResultPart;
 
 /* One row of it. Lines are filled up to whole tiles, so exponents are there for every row and column of a
  * tile. */
@@ -367,31 +402,32 @@ typedef struct HalvesRow {
     bool inside;
 } HalvesRow;
 
-static __device__ __forceinline__ HalvesRow row_of(const HalvesResult &result, unsigned row)
+template <typename Result>
+static __device__ __forceinline__ HalvesRow row_of(const Result &result, unsigned row)
 {
     HalvesRow of = {result.out + (size_t)row * result.n,
-                    __ldg(&result.a_exponent[row]) - 2 * LARGEST_EXPONENT, row < result.n};
+                    __ldg(&result.a_exponent[row]) - 2 * LARGEST_EXPONENT, row < result.rows()};
     return of;
 }
 
 /* Stores two neighbours. The column is even, and n if EVEN. */
-template <bool EVEN>
-static __device__ __forceinline__ void store_pair(const HalvesResult &result, const HalvesRow &row,
-                                                  unsigned column, float left, float right)
+template <bool EVEN, typename Result>
+static __device__ __forceinline__ void store_pair(const Result &result, const HalvesRow &row, unsigned column,
+                                                  float left, float right)
 {
     const int2 exponents = __ldg((const int2 *)&result.b_exponent[column]);
     left = scaled_back(left, row.exponent + exponents.x);
     right = scaled_back(right, row.exponent + exponents.y);
     if (EVEN) {
-        if (row.inside && column < result.n) {
+        if (row.inside && column < result.columns()) {
             *(float2 *)&row.cells[column] = make_float2(left, right);
         }
         return;
     }
-    if (row.inside && column < result.n) {
+    if (row.inside && column < result.columns()) {
         row.cells[column] = left;
     }
-    if (row.inside && column + 1 < result.n) {
+    if (row.inside && column + 1 < result.columns()) {
         row.cells[column + 1] = right;
     }
 }

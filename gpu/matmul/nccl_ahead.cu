@@ -85,8 +85,9 @@ static int fetch(const Task *task, const Panels *panels, RelayPanel panel)
 
 static int run(const Task *task)
 {
+    const Panels panels = panels_of(task->point);
     const Handle *handle = (const Handle *)task->handle;
-    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, fetch, ahead_multiply);
+    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, &panels, fetch, ahead_multiply);
 }
 
 static void close_handle(Task *task)

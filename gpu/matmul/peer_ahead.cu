@@ -27,7 +27,8 @@ static int fetch(const Task *task, const Panels *panels, RelayPanel panel)
 
 static int run(const Task *task)
 {
-    return ahead_run(task, (const Ahead *)task->handle, fetch, ahead_multiply);
+    const Panels panels = panels_of(task->point);
+    return ahead_run(task, (const Ahead *)task->handle, &panels, fetch, ahead_multiply);
 }
 
 static void close_streams(Task *task)

@@ -43,13 +43,61 @@ enum {
 typedef struct Slices {
     unsigned n, lines, slices; /* matrices n x n; lines and slices filled up */
     size_t bytes;              /* of one operand; SIZE_MAX on overflow */
+
+    __host__ __device__ __forceinline__ unsigned rows(void) const
+    {
+        return n;
+    }
+
+    __host__ __device__ __forceinline__ unsigned columns(void) const
+    {
+        return n;
+    }
+
+    __host__ __device__ __forceinline__ unsigned row_lines(void) const
+    {
+        return lines;
+    }
 } Slices;
+
+/* Those of some rows of A and some columns of B, whose rows begin n elements apart. Lines and bytes are B's.
+ * A type of its own, so that kernels of whole matrices stay what they are. */
+struct SlicesPart : Slices {
+    unsigned height, width, own_lines; /* own_lines: A's */
+
+    __host__ __device__ __forceinline__ unsigned rows(void) const
+    {
+        return height;
+    }
+
+    __host__ __device__ __forceinline__ unsigned columns(void) const
+    {
+        return width;
+    }
+
+    __host__ __device__ __forceinline__ unsigned row_lines(void) const
+    {
+        return own_lines;
+    }
+};
 
 static inline Slices slices_of(size_t n)
 {
     const size_t lines = size_round_up(n, LINES_STEP), slices = size_round_up(n, SLICE) / SLICE;
     Slices cut = {(unsigned)n, (unsigned)lines, (unsigned)slices, 0};
     cut.bytes = size_mul(size_mul(lines, slices), LINE_BYTES);
+    return cut;
+}
+
+static inline SlicesPart slices_part(size_t n, size_t rows, size_t columns)
+{
+    SlicesPart cut = {};
+    (Slices &)cut = slices_of(n);
+    cut.lines = (unsigned)size_round_up(columns, LINES_STEP);
+    cut.bytes = size_mul(size_mul(cut.lines, cut.slices), LINE_BYTES);
+    cut.height = (unsigned)rows;
+    cut.width = (unsigned)columns;
+    cut.own_lines = (unsigned)size_round_up(rows, LINES_STEP);
     return cut;
 }
 
@@ -81,16 +129,16 @@ typedef struct Eight {
     uint32_t word[8];
 } Eight;
 
-/* k to k + 7 of a row of A. Whole vectors where rows begin at a multiple of 16 bytes. */
+/* k to k + 7 of a row of A, which has so many. Whole vectors where rows begin at a multiple of 16 bytes. */
 static __device__ __forceinline__ Eight eight_of_row(const uint32_t *__restrict__ a, unsigned row, unsigned k,
-                                                     unsigned n)
+                                                     unsigned n, unsigned rows)
 {
     Eight eight;
     const uint32_t *from = a + (size_t)row * n + k;
     if (n % 4 == 0) {
 #pragma unroll
         for (unsigned i = 0; i < 8; i += 4) {
-            const bool inside = row < n && k + i < n; /* and so are the three behind it */
+            const bool inside = row < rows && k + i < n; /* and so are the three behind it */
             const uint4 four = inside ? *(const uint4 *)(from + i) : make_uint4(0, 0, 0, 0);
             eight.word[i] = four.x;
             eight.word[i + 1] = four.y;
@@ -100,20 +148,20 @@ static __device__ __forceinline__ Eight eight_of_row(const uint32_t *__restrict_
     } else {
 #pragma unroll
         for (unsigned i = 0; i < 8; i++) {
-            eight.word[i] = row < n && k + i < n ? from[i] : 0;
+            eight.word[i] = row < rows && k + i < n ? from[i] : 0;
         }
     }
     return eight;
 }
 
-/* k to k + 7 of a column of B. */
+/* k to k + 7 of a column of B, which has so many. */
 static __device__ __forceinline__ Eight eight_of_column(const uint32_t *__restrict__ b, unsigned column,
-                                                        unsigned k, unsigned n)
+                                                        unsigned k, unsigned n, unsigned columns)
 {
     Eight eight;
 #pragma unroll
     for (unsigned i = 0; i < 8; i++) {
-        eight.word[i] = column < n && k + i < n ? b[(size_t)(k + i) * n + column] : 0;
+        eight.word[i] = column < columns && k + i < n ? b[(size_t)(k + i) * n + column] : 0;
     }
     return eight;
 }

@@ -261,12 +261,13 @@ typedef struct Ring {
 } Ring;
 
 /* One thread: fetches all slices of all tiles of the block. */
-template <typename T>
+template <typename T, typename Cut>
 static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restrict__ a,
-                                                   const unsigned char *__restrict__ b, Slices cut, Ring ring)
+                                                   const unsigned char *__restrict__ b, Cut cut, Ring ring)
 {
     const unsigned rank = cluster_rank();
-    const unsigned rows = cut.lines / (CLUSTER * TILE_ROWS), columns = (cut.n + T::WIDTH - 1) / T::WIDTH;
+    const unsigned rows = cut.row_lines() / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (cut.columns() + T::WIDTH - 1) / T::WIDTH;
     Place place = {0, 0};
     for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
         unsigned y, x;
@@ -277,7 +278,7 @@ static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restri
             const unsigned to = ring.stages + place.stage * T::STAGE, full = ring.full + place.stage * 8;
             barrier_wait(ring.empty + place.stage * 8, place.parity ^ 1); /* at first at once */
             barrier_expect(full, T::STAGE);
-            copy_piece(to, a + line_offset(slice, row, cut.lines), A_PIECE, full);
+            copy_piece(to, a + line_offset(slice, row, cut.row_lines()), A_PIECE, full);
             const unsigned char *share = b + line_offset(slice, column, cut.lines);
             copy_to_all(to + A_PIECE + rank * T::SHARE, share, T::SHARE, full, (1u << CLUSTER) - 1);
             advance<T::RING>(&place);
@@ -374,12 +375,12 @@ static __device__ __forceinline__ void store_totals(const typename Kind::Total (
 }
 
 /* One warpgroup: computes its rows of all tiles of the block. */
-template <typename Kind, typename T>
-static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, Slices cut,
-                                                     Ring ring)
+template <typename Kind, typename T, typename Cut>
+static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, Cut cut, Ring ring)
 {
     const unsigned rank = cluster_rank();
-    const unsigned rows = cut.lines / (CLUSTER * TILE_ROWS), columns = (cut.n + T::WIDTH - 1) / T::WIDTH;
+    const unsigned rows = cut.row_lines() / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (cut.columns() + T::WIDTH - 1) / T::WIDTH;
     const unsigned lane = threadIdx.x % 32;
     const unsigned line = threadIdx.x / 32 * 16; /* of the warp's rows in the tile */
     Place place = {0, 0};
@@ -410,10 +411,10 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
     }
 }
 
-template <typename Kind, typename T>
+template <typename Kind, typename T, typename Cut>
 static __device__ __forceinline__ void multiply_tiles(const unsigned char *__restrict__ a,
                                                       const unsigned char *__restrict__ b,
-                                                      const typename Kind::Result &result, Slices cut)
+                                                      const typename Kind::Result &result, Cut cut)
 {
     extern __shared__ unsigned char shared[];
     __shared__ uint64_t full[T::RING], empty[T::RING];
@@ -442,18 +443,18 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
 
 /* ---- the launch ---- */
 
-template <typename T> static inline unsigned wgmma_tiles(Slices cut)
+template <typename T, typename Cut> static inline unsigned wgmma_tiles(Cut cut)
 {
-    return cut.lines / TILE_ROWS * gpu_blocks(cut.n, T::WIDTH);
+    return cut.row_lines() / TILE_ROWS * gpu_blocks(cut.columns(), T::WIDTH);
 }
 
 /* As many blocks as the card has multiprocessors, or as there are tiles. */
-template <typename T> static inline LaunchShape wgmma_shape(Slices cut, unsigned multiprocessors)
+template <typename T, typename Cut> static inline LaunchShape wgmma_shape(Cut cut, unsigned multiprocessors)
 {
     const unsigned tiles = wgmma_tiles<T>(cut), most = multiprocessors / CLUSTER * CLUSTER;
     LaunchShape shape = {.grid = {tiles < most ? tiles : most, 1, 1}, .block = {WGMMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = T::SHARED;
-    shape.operations = gpu_task_work();
+    shape.operations = gpu_task_work() * ((double)cut.rows() * cut.columns() / ((double)cut.n * cut.n));
     shape.global_accesses = (double)tiles * ((TILE_ROWS + (double)T::WIDTH / CLUSTER) * cut.slices * SLICE +
                                              (double)TILE_ROWS * T::WIDTH);
     return shape;
@@ -461,7 +462,7 @@ template <typename T> static inline LaunchShape wgmma_shape(Slices cut, unsigned
 
 /* Which tile ends sooner: rounds of blocks times the width of what one computes. What the narrow one loses,
  * as its instructions read more for as much work, is a tenth. */
-static inline bool wgmma_prefers_wide(Slices cut, unsigned multiprocessors)
+template <typename Cut> static inline bool wgmma_prefers_wide(Cut cut, unsigned multiprocessors)
 {
     const double wide = (double)gpu_blocks(wgmma_tiles<WideTile>(cut), multiprocessors) * WideTile::WIDTH;
     const double narrow =
