@@ -23,7 +23,7 @@ enum { PANELS_AT_LEAST = 4 };                   /* but for the first, none is wi
 typedef struct Panels {
     size_t n, block; /* rows of a device; the last ones may have fewer, or none */
     unsigned devices;
-    bool is_small; /* as relay.cuh says: then there is one panel */
+    bool is_small; /* as relay.h says: then there is one panel */
     size_t first_columns, most_columns;
     size_t b_bytes, relay_bytes; /* of the workspace: for all of B, where it is gathered; behind it */
 } Panels;
