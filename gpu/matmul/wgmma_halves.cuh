@@ -1,5 +1,5 @@
-/* Products of halves by wgmma: what wgmma_halves and peer_halves share. The idea is told in wgmma_halves, and that
- * only Hopper (sm_90a) has it. */
+/* Products of halves by wgmma: what wgmma_halves and peer_halves share. The idea is told in wgmma_halves, and
+ * that only Hopper (sm_90a) has it. */
 #ifndef SPEEDUP_GPU_MATMUL_WGMMA_HALVES_CUH
 #define SPEEDUP_GPU_MATMUL_WGMMA_HALVES_CUH
 
