@@ -69,8 +69,14 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
                      nearest_hint(&nearest, hint, sizeof hint), workload->name);
 }
 
-static int choose_pattern(const Workload *workload, const char *pattern, Choice *choice, Plan *plan,
-                          Error *error)
+/* What runs on several GPUs is measured where somebody asks for that: by --devices, or by its name. */
+static bool needs_asking(const RunOptions *options, const Variant *variant)
+{
+    return (variant->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0;
+}
+
+static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
+                          Choice *choice, Plan *plan, Error *error)
 {
     bool found = false;
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
@@ -85,6 +91,9 @@ static int choose_pattern(const Workload *workload, const char *pattern, Choice 
         }
         if (missing != NULL) {
             plan_note(plan, "left out %s: %s\n", variant->name, missing);
+        } else if (is_glob(pattern) && needs_asking(options, variant)) {
+            plan_note(plan, "left out %s: it is for several GPUs; name it, or give --devices\n",
+                      variant->name);
         } else if (choose_one(choice, variant, error) != 0) {
             return -1;
         }
@@ -104,12 +113,12 @@ static int choose_pattern(const Workload *workload, const char *pattern, Choice 
     return found ? 0 : no_such_variant(workload, pattern, error);
 }
 
-static int choose_all(const Workload *workload, Choice *choice, Error *error)
+static int choose_all(const RunOptions *options, const Workload *workload, Choice *choice, Error *error)
 {
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
         if (strcmp(variant->workload, workload->name) == 0 && variant_missing(variant) == NULL &&
-            choose_one(choice, variant, error) != 0) {
+            !needs_asking(options, variant) && choose_one(choice, variant, error) != 0) {
             return -1;
         }
     }
@@ -119,11 +128,11 @@ static int choose_all(const Workload *workload, Choice *choice, Error *error)
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error)
 {
-    if (options->variants.count == 0 && choose_all(workload, choice, error) != 0) {
+    if (options->variants.count == 0 && choose_all(options, workload, choice, error) != 0) {
         return -1;
     }
     for (size_t i = 0; i < options->variants.count; i++) {
-        if (choose_pattern(workload, options->variants.names[i], choice, plan, error) != 0) {
+        if (choose_pattern(options, workload, options->variants.names[i], choice, plan, error) != 0) {
             return -1;
         }
     }
