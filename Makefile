@@ -20,7 +20,7 @@ endif
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
 settings := PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
-  WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
+  WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
   CXX CXXFLAGS CPPFLAGS LDLIBS AR RANLIB STRIP SHELL INSTALL INSTALL_% # packagers give these to every make
@@ -104,7 +104,7 @@ compile_options := $(filter-out -Wl%,$(KNOWN_OPTIONS))
 link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
 
 c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
-  $(BLAS_FLAGS) $(HWLOC_FLAGS)
+  $(BLAS_FLAGS) $(HWLOC_FLAGS) $(MPI_FLAGS)
 # -objtemp: no name of a passing file in the object, so that one source makes one build, and a run goes on after it.
 cu_flags = -std=c++14 -O3 -g -lineinfo -objtemp $(cuda_arch) $(NVCCFLAGS) -I. \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
@@ -112,35 +112,39 @@ cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
 # cpu/blas.c asks for the library's functions by name: the linker must not think it unused.
 libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
-  $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
+  $(HWLOC_LIBS) $(SCALAPACK_LIBS) $(MPI_LIBS) $(CUDA_LIBS) -lm -ldl
 
 # ---- files --------------------------------------------------------------------------------------
 
 workloads := $(wildcard common/workloads/*.c)
 variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
-c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) $(wildcard cpu/*.c cpu/*/*.c) \
+extra_variants := $(wildcard $(EXTRA_VARIANTS))
+# A file whose head says "Library: MPI" is compiled where that was found, and so for ScaLAPACK.
+needing = $(shell grep -l '^ \* Library: $1$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
+lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIBS),,$(call needing,ScaLAPACK))
+c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
+  $(filter-out $(lacking_libraries) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
 cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
-extra_variants := $(wildcard $(EXTRA_VARIANTS))
 mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head says "Architecture: sm_90a" is compiled for that alone, if it is among those asked for.
 hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files) $(extra_variants) $(mutants))
 
-registry_options :=
+registry_options := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK)
 ifeq ($(HAVE_CUDA),)
 c_files += common/gpu_none.c
-built = $(filter %.c,$1)
-registry_options := --unbuilt '$(CUDA_REASON)'
+built = $(filter-out $(lacking_libraries),$(filter %.c,$1))
+registry_options += --unbuilt '$(CUDA_REASON)'
 else
 c_files += $(wildcard gpu/*.c)
 ifneq ($(CUDA_HOPPER),)
-built = $1
+built = $(filter-out $(lacking_libraries),$1)
 else
-built = $(filter-out $(hopper),$1)
-registry_options := --lacking sm_90a
+built = $(filter-out $(hopper) $(lacking_libraries),$1)
+registry_options += --lacking sm_90a
 endif
 endif
 
@@ -180,7 +184,8 @@ $(BUILD)/files: now = $(files_now)
 $(BUILD)/flags $(BUILD)/files: FORCE
 	@$(if $(subst x$(strip $(now)),,x$(strip $(file <$@))),$(file >$@,$(strip $(now)))):
 
-unbuilt_files := $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants)))
+unbuilt_files := $(if $(HAVE_CUDA),$(if $(CUDA_HOPPER),,$(hopper)),$(filter %.cu,$(variants) $(extra_variants) $(wrong_variants))) \
+  $(filter $(lacking_libraries),$(variants) $(extra_variants) $(wrong_variants))
 $(BUILD)/registry.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
 	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(extra_variants) >$@
 
@@ -206,6 +211,7 @@ $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
   -DBUILD_BLAS='"$(BLAS_FOUND)"'
+$(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
 # A file that asks which architecture it is compiled for, itself or in a header, must be compiled for each of them.
@@ -272,19 +278,20 @@ check-slurm: all
 	@tests/slurm/run.sh $(BUILD)
 
 # Under gcc or clang: addresses, leaks and undefined behaviour, over the unit tests and `check`.
-# Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own.
+# Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own. Without MPI, whose library leaks.
 asan:
-	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no asan-run
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no \
+	  WITH_MPI=no asan-run
 
 asan-run: all check-built
 	@tests/sanitize.sh address $(BUILD)
 
 # clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented and
 # shows none, so every parallel region would look like a race; libomp tells them through libarcher.
-# OpenBLAS has its own threads and is not instrumented either.
+# OpenBLAS and MPI have threads of their own and are not instrumented either.
 tsan:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan CC=$(CLANG) SANITIZE=thread CFLAGS='-O1 -g' \
-	  WITH_OPENMP=yes WITH_BLAS=no WITH_CUDA=no tsan-run
+	  WITH_OPENMP=yes WITH_BLAS=no WITH_CUDA=no WITH_MPI=no tsan-run
 
 tsan-run: all
 	@CLANG='$(CC)' tests/sanitize.sh thread $(BUILD)
@@ -331,7 +338,7 @@ scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh 
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
-	  SCRIPTS='$(scripts)' C_FLAGS='$(filter -std% -I% -D% -W%,$(c_flags)) $(OPENMP_FLAGS)' tests/lint.sh
+	  SCRIPTS='$(scripts)' C_FLAGS='$(filter -std% -I% -isystem% -D% -W%,$(c_flags)) $(OPENMP_FLAGS)' tests/lint.sh
 
 format:
 	@$(CLANG_FORMAT) -i $(sources)
@@ -400,7 +407,7 @@ help:
 #h   PLAN=study.manifest          only say which points the study has, as a manifest
 #h   REFERENCE=FOLDER             results that stand in for a GPU
 #h   SPEEDUP=PROGRAM              what the study runs (the program in BUILD)
-#h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had
+#h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had
 #h   BLAS=openblas|blis|mkl       the library of the blas variants (the first that links)
 #h   CUDA_HOME, NVCC              where the CUDA Toolkit is
 #h   CUDA_ARCH="80 90"            architectures (the GPU that is there, else 75 80 86 89 90 and PTX)

@@ -23,6 +23,11 @@ const Driver *driver_of(const char *variant_name)
     return NULL;
 }
 
+const Driver *driver_for(const Variant *variant)
+{
+    return (variant->axes & AXIS_RANKS) != 0 ? &ranks_driver : driver_of(variant->name);
+}
+
 bool variant_on_gpu(const Variant *variant)
 {
     return driver_of(variant->name) == &gpu_driver;

@@ -1,8 +1,8 @@
 /* What a driver does: it runs a variant on its kind of processor.
  *
  * A driver owns memory, transfers, streams, events and placement; it knows no
- * variant. There are two: cpu/driver.c and gpu/driver.cu (or its stand-in,
- * common/gpu_none.c). One Bench is one point, opened once, sampled many times:
+ * variant. There are three: cpu/driver.c, gpu/driver.cu (or its stand-in, common/gpu_none.c), and cpu/ranks.c
+ * for CPU variants of several processes. One Bench is one point, opened once, sampled many times:
  *
  *     open -> { restore -> sample -> [output] } ... -> close
  */
@@ -105,10 +105,14 @@ typedef struct Driver {
 } Driver;
 
 extern const Driver cpu_driver;
-extern const Driver gpu_driver; /* gpu/driver.cu or common/gpu_none.c */
+extern const Driver gpu_driver;   /* gpu/driver.cu or common/gpu_none.c */
+extern const Driver ranks_driver; /* cpu/ranks.c or cpu/ranks_none.c */
 
 /* The driver of a variant's name, "cpu/..." or "gpu/..."; NULL for neither. */
 const Driver *driver_of(const char *variant_name);
+
+/* The driver of a variant: of one that reads AXIS_RANKS it is ranks_driver. */
+const Driver *driver_for(const Variant *variant);
 
 /* Does it run on a GPU? */
 bool variant_on_gpu(const Variant *variant);

@@ -89,7 +89,7 @@ int schedule_parse(const char *text, Schedule *schedule)
 
 unsigned point_workers(const Point *point)
 {
-    return point->devices > 0 ? point->devices : point->threads;
+    return point->devices > 0 ? point->devices : point->threads * (point->ranks > 0 ? point->ranks : 1);
 }
 
 double point_repetitions(const Point *point)

@@ -50,10 +50,12 @@ typedef struct Point {
     Schedule schedule;  /* of variants with AXIS_SCHEDULE */
     size_t block, tile; /* 0 unless the variant reads the axis */
     unsigned devices;   /* GPUs that share the work; 0 unless the variant reads the axis */
-    size_t edges;       /* edges of the input graph; 0 for other inputs */
-    size_t matrices;    /* products (transposes, closures) in one sample, >= 1 */
-    size_t iterations;  /* times each is computed in one sample, >= 1 */
-    Transfer transfer;  /* on a GPU */
+    unsigned
+        ranks;    /* processes that share the work, each of `threads`; 0 unless the variant reads the axis */
+    size_t edges; /* edges of the input graph; 0 for other inputs */
+    size_t matrices;   /* products (transposes, closures) in one sample, >= 1 */
+    size_t iterations; /* times each is computed in one sample, >= 1 */
+    Transfer transfer; /* on a GPU */
 } Point;
 
 /* Axes that a variant may read. Size and type are read by all; matrices,
@@ -64,9 +66,10 @@ enum {
     AXIS_BLOCK = 1u << 2,   /* side of a thread block, or blocking factor */
     AXIS_TILE = 1u << 3,    /* side of a cache tile, or of the patch a thread computes */
     AXIS_DEVICES = 1u << 4, /* GPUs of this machine */
+    AXIS_RANKS = 1u << 5,   /* processes, on one machine or several */
 };
 
-enum { MOST_DEVICES = 16 }; /* of a point */
+enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* of a point */
 
 /* ---- one task: one product, transpose or closure to compute ---- */
 
@@ -83,6 +86,9 @@ typedef struct Part {
     void *stream;      /* cudaStream_t; those of all parts begin when all inputs are there */
 } Part;
 
+/* The processes that share a task, and what this one has of it (cpu/ranks.h). */
+typedef struct Grid Grid;
+
 typedef struct Task {
     const Point *point;
     const void *a, *b; /* n x n inputs, row-major; NULL where the workload has fewer.
@@ -94,6 +100,7 @@ typedef struct Task {
     void *handle;      /* what open() stored, for a library that needs one */
     const Part *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
                           matrices between them; a, b, out, workspace and stream are the first one's */
+    const Grid *grid;  /* of variants with AXIS_RANKS: a, b and out are this process's parts */
     Error *error;      /* where run() and open() explain a failure; never NULL */
 } Task;
 
@@ -153,7 +160,8 @@ typedef struct Variant {
     int (*accepts)(const Point *point, Error *error);
     /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
     size_t (*workspace)(const Point *point);
-    /* With AXIS_DEVICES: rows of a block (deal.h). NULL: one block each, of deal_evenly's rows. */
+    /* With AXIS_DEVICES: rows of a block (deal.h). NULL: one block each, of deal_evenly's rows.
+     * With AXIS_RANKS: rows and columns of a block, likewise (cpu/grid.h). */
     size_t (*deal)(const Point *point);
     /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
     void (*describe)(const Point *point, char *text, size_t size);
@@ -232,8 +240,8 @@ Accuracy accuracy_worse(Accuracy left, Accuracy right);
 /* Is a right result of the variant less precise than the variant declares, or else than its type? */
 bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
 
-/* How many share the work: CPU threads, or GPUs where the variant reads that axis; 0 for any other GPU
- * variant. Speedup, efficiency and the laws of scaling are over these. */
+/* How many share the work: CPU threads, those of all ranks, or GPUs where the variant reads that axis; 0 for
+ * any other GPU variant. Speedup, efficiency and the laws of scaling are over these. */
 unsigned point_workers(const Point *point);
 
 /* How often a sample of the point does the work: matrices times iterations. */

@@ -10,8 +10,8 @@
 # a C compiler and make are there, the only things that measuring cannot do without.
 set -eu
 
-run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev pandoc librsvg2-bin valgrind libcmocka-dev bats'
-develop='g++ clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3 slurmctld slurmd slurm-client munge'
+run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats'
+develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3 slurmctld slurmd slurm-client munge'
 
 packages=
 for set in "$@"; do
@@ -27,9 +27,9 @@ done
 
 elsewhere() {
     echo 'This is neither Debian nor Ubuntu. Please install, for example with'
-    echo '  Fedora   dnf install gcc make gnuplot sqlite hwloc-devel openblas-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats'
-    echo '  Arch     pacman -S gcc make gnuplot sqlite hwloc openblas pandoc-cli librsvg valgrind cmocka bats'
-    echo '  Homebrew brew install gcc make gnuplot sqlite hwloc openblas pandoc librsvg cmocka bats-core'
+    echo '  Fedora   dnf install gcc make gnuplot sqlite hwloc-devel openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats'
+    echo '  Arch     pacman -S gcc make gnuplot sqlite hwloc openblas openmpi pandoc-cli librsvg valgrind cmocka bats'
+    echo '  Homebrew brew install gcc make gnuplot sqlite hwloc openblas open-mpi pandoc librsvg cmocka bats-core'
     missing=
     for tool in cc make gnuplot sqlite3 pandoc bats; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"

@@ -8,6 +8,7 @@
 WITH_OPENMP ?= auto
 WITH_BLAS ?= auto
 WITH_HWLOC ?= auto
+WITH_MPI ?= auto
 WITH_CUDA ?= auto
 BLAS ?= auto
 CUDA_HOME ?=
@@ -16,7 +17,8 @@ NVCCFLAGS ?=
 CUDA_ARCH ?= auto
 
 config_settings := $(strip CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' \
-  WITH_OPENMP='$(WITH_OPENMP)' WITH_BLAS='$(WITH_BLAS)' WITH_HWLOC='$(WITH_HWLOC)' WITH_CUDA='$(WITH_CUDA)' \
+  WITH_OPENMP='$(WITH_OPENMP)' WITH_BLAS='$(WITH_BLAS)' WITH_HWLOC='$(WITH_HWLOC)' WITH_MPI='$(WITH_MPI)' \
+  WITH_CUDA='$(WITH_CUDA)' \
   BLAS='$(BLAS)' CUDA_HOME='$(CUDA_HOME)' NVCC='$(NVCC)' NVCCFLAGS='$(NVCCFLAGS)' CUDA_ARCH='$(CUDA_ARCH)')
 config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]*)
 

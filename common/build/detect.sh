@@ -2,7 +2,7 @@
 # Probes what this machine can build, by compiling and linking small programs.
 #
 # common/build/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS
-# WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and
+# WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and
 # CONFIG_KEY, all of them together, to be kept beside the answers. In the
 # folder that it is given it writes config.mk, the answers for make, and config.log, every
 # command with its program and what it printed. The table on stdout says what was
@@ -246,6 +246,74 @@ EOF
     fi
 }
 
+# What an MPI's own compiler would add, for compiling and for linking, into $mpi_flags and $mpi_libs: Open MPI says so
+# with --showme, MPICH and its children with -show. Its headers are the system's, whose warnings are none of ours.
+mpi_options() {
+    mpi_flags=$(mpicc --showme:compile 2>>"$log") && mpi_libs=$(mpicc --showme:link 2>>"$log") || {
+        all=$(mpicc -show 2>>"$log") || return 1
+        mpi_flags=$(printf '%s\n' "$all" | tr ' ' '\n' | grep -E '^-[ID]' | tr '\n' ' ')
+        mpi_libs=$(printf '%s\n' "$all" | tr ' ' '\n' | grep -E '^-[lL]|^-Wl,' | tr '\n' ' ')
+    }
+    mpi_flags=$(printf '%s' "$mpi_flags" | sed 's/-I/-isystem/g')
+}
+
+probe_mpi() {
+    answer MPI_REASON "not built: no MPI"
+    wanted MPI "$WITH_MPI" || {
+        absent MPI "$WITH_MPI" "WITH_MPI=no" "the variants of several processes are listed, not built"
+        return
+    }
+    program mpi.c <<'EOF'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int size;
+    return MPI_Init(&argc, &argv) || MPI_Comm_size(MPI_COMM_WORLD, &size) || MPI_Finalize();
+}
+EOF
+    if ! command -v mpicc >/dev/null 2>&1; then
+        absent MPI "$WITH_MPI" "no mpicc" "the variants of several processes are listed, not built" \
+            "Install libopenmpi-dev and openmpi-bin (make deps), or load your cluster's MPI."
+        return
+    fi
+    # shellcheck disable=SC2086
+    if ! mpi_options || ! try mpi.c $mpi_flags $mpi_libs; then
+        absent MPI "$WITH_MPI" "$(reason)" "the variants of several processes are listed, not built" \
+            "Mend what mpicc says that it adds, or put another mpicc in PATH."
+        return
+    fi
+    say mpi yes "mpicc ($mpi_libs)"
+    answer MPI_FLAGS "$mpi_flags"
+    answer MPI_LIBS "$mpi_libs"
+    probe_scalapack
+}
+
+# The library that does the same over processes, for comparison.
+probe_scalapack() {
+    program scalapack.c <<'EOF'
+void Cblacs_gridinfo(int context, int *rows, int *columns, int *row, int *column);
+void psgemm_(void);
+int main(int argc, char **argv)
+{
+    int a, b, c, d;
+    if (argc > 9) {
+        Cblacs_gridinfo(argc, &a, &b, &c, &d);
+        psgemm_();
+    }
+    return argv == 0;
+}
+EOF
+    for library in -lscalapack-openmpi -lscalapack-mpich -lscalapack; do
+        # shellcheck disable=SC2086
+        if try scalapack.c "$library" $mpi_libs; then
+            say scalapack yes "$library"
+            answer SCALAPACK_LIBS "$library"
+            return
+        fi
+    done
+    say scalapack no "$(reason): its variant is listed, not built"
+}
+
 probe_cmocka() {
     program cmocka.c <<'EOF'
 #include <setjmp.h>
@@ -277,6 +345,7 @@ probe_options
 probe_openmp
 probe_blas
 probe_hwloc
+probe_mpi
 . "${0%/*}/detect_cuda.sh"
 probe_cuda
 probe_cmocka

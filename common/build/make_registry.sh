@@ -1,20 +1,25 @@
 #!/bin/sh
 # Writes the registry (common/registry.h) on stdout: one array entry a file.
 #
-#   make_registry.sh [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
+#   make_registry.sh [--without LIBRARY]... [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
 #
 # A file's path is its name: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is
 # variant_cpu_matmul_tiled (so is any path that ends in cpu/matmul/tiled.c: the tests keep theirs
 # elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and what stands
 # in their lines `.idea =` and `.instructions =`, so that `speedup list` can tell of them, and
 # `speedup summarize` of what another machine measured with them. With --lacking the same goes for
-# those whose head says "Architecture: ARCHITECTURE". What a compiled file must
+# those whose head says "Architecture: ARCHITECTURE", with --without for those that say "Library: LIBRARY". What a compiled file must
 # call itself is emitted beside its symbol: the program refuses to start where it says otherwise.
 set -eu
 export LC_ALL=C
 
 reason=
 lacking=
+without=
+while [ "${1-}" = --without ]; do
+    without="$without $2"
+    shift 2
+done
 if [ "${1-}" = --unbuilt ]; then
     reason=$2
     shift 2
@@ -24,7 +29,7 @@ elif [ "${1-}" = --lacking ]; then
     shift 2
 fi
 
-printf '%s\n' "$@" | sort -u | awk -v reason="$reason" -v lacking="$lacking" '
+printf '%s\n' "$@" | sort -u | awk -v reason="$reason" -v lacking="$lacking" -v without="$without " '
 function fail(path, text) {
     printf "error: %s: %s\n", path, text >"/dev/stderr"
     failed = 1
@@ -66,17 +71,29 @@ function instructions_of(path,    line, found) {
     return found
 }
 
-# Is the file not compiled?
+# The library that the file needs and that is not there, or "".
+function lacks(path,    line, found) {
+    while (found == "" && without != " " && (getline line < path) > 0 && line !~ /\*\//) {
+        found = sub(/^ \* Library: /, "", line) && index(without, " " line " ") ? line : ""
+    }
+    close(path)
+    return found
+}
+
+# Why the file is not compiled, or "".
 function unbuilt(path,    line, found) {
+    if ((found = lacks(path)) != "") {
+        return "not built: no " found
+    }
     if (reason == "" || path !~ /\.cu$/) {
-        return 0
+        return ""
     }
     found = lacking == ""
     while (!found && (getline line < path) > 0 && line !~ /\*\//) {
         found = line == " * Architecture: " lacking
     }
     close(path)
-    return found
+    return found ? reason : ""
 }
 
 function emit_workload(name) {
@@ -139,12 +156,13 @@ END {
                 fail(path[v], "has the same name as " taken[symbol])
             }
             taken[symbol] = path[v]
-            if (unbuilt(path[v])) {
+            why = unbuilt(path[v])
+            if (why != "") {
                 idea = idea_of(path[v])
                 if (idea == "") {
                     fail(path[v], "has no line .idea = \"...\"")
                 }
-                unbuilt_rows = unbuilt_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", " idea ", \"" reason "\", " instructions_of(path[v]) "},\n"
+                unbuilt_rows = unbuilt_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", " idea ", \"" why "\", " instructions_of(path[v]) "},\n"
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"

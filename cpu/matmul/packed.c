@@ -22,96 +22,24 @@
  * Limits: memory for another matrix, and copying it, n squared beside n cubed, which small products feel.
  *
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
-enum {
-    MOST_DEPTH = 448,   /* of a slab: its part of A takes 21 KiB of the first-level cache */
-    BAND_COLUMNS = 384, /* of a slab: 672 KiB of the second-level cache */
-    PACK_ROWS = 16,
-};
-
-#define A_AT(i, k) a[(i)*MOST_DEPTH + (k)]
-#include "common/size.h"
-#include "cpu/matmul/patches.h"
-#include "cpu/matmul/register_tiles.h"
-
-typedef struct Product {
-    const RegisterTile *tile;
-    TileKernel *kernel;
-    size_t n;
-    const Word *a, *b;
-    Word *panels, *out;
-} Product;
-
-/* Panels first .. first + count - 1: columns of B, the matrix's and zeros behind them. A few rows of B at a
- * time are read on and on and go to each panel in one piece: more would come from a page of its own each, and
- * a single one would go to places a power of two apart. */
-static void pack_panels(const Product *product, size_t first, size_t count)
-{
-    size_t n = product->n, width = product->tile->columns;
-    for (size_t k = 0; k < n; k += PACK_ROWS) {
-        for (size_t panel = first; panel < first + count; panel++) {
-            size_t columns = size_min(width, n - panel * width);
-            for (size_t row = k; row < size_min(k + PACK_ROWS, n); row++) {
-                Word *to = product->panels + (panel * n + row) * width;
-                memcpy(to, product->b + row * n + panel * width, columns * sizeof *to);
-                memset(to + columns, 0, (width - columns) * sizeof *to);
-            }
-        }
-    }
-}
-
-/* Rows i .. of A in columns k .. k + depth - 1, and zeros below the matrix. */
-static void pack_rows(const Product *product, size_t i, size_t k, size_t depth, Word *to)
-{
-    size_t n = product->n;
-    for (size_t row = 0; row < product->tile->rows; row++) {
-        if (i + row < n) {
-            memcpy(to + row * MOST_DEPTH, product->a + (i + row) * n + k, depth * sizeof *to);
-        } else {
-            memset(to + row * MOST_DEPTH, 0, depth * sizeof *to);
-        }
-    }
-}
-
-/* The tile at (i, j), which may reach over the matrix. */
-static void compute_tile(const Product *product, const Word *a, size_t i, size_t j, size_t k, size_t depth)
-{
-    const RegisterTile *tile = product->tile;
-    size_t n = product->n, rows = size_min(tile->rows, n - i), columns = size_min(tile->columns, n - j);
-    const Word *panel = product->panels + j * n + k * tile->columns;
-    Word *out = product->out + i * n + j;
-    if (rows == tile->rows && columns == tile->columns) {
-        product->kernel(depth, a, 0, panel, tile->columns, out, n, k > 0);
-    } else {
-        tile_at_edge(product->kernel, depth, a, 0, panel, tile->columns, out, n, rows, columns, k > 0);
-    }
-}
-
-static void compute_patch(const Product *product, Patch patch)
-{
-    Share rows = patch.rows, columns = patch.columns;
-    size_t n = product->n, slabs = n / MOST_DEPTH + (n % MOST_DEPTH != 0),
-           most = n / slabs + (n % slabs != 0);
-    Word a[TILE_MOST_ROWS * MOST_DEPTH];
-    for (size_t k = 0; k < n; k += most) {
-        size_t depth = size_min(most, n - k);
-        for (size_t band = 0; band < columns.count; band += BAND_COLUMNS) {
-            size_t left = columns.first + band, right = left + size_min(BAND_COLUMNS, columns.count - band);
-            for (size_t i = rows.first; i < rows.first + rows.count; i += product->tile->rows) {
-                pack_rows(product, i, k, depth, a);
-                for (size_t j = left; j < right; j += product->tile->columns) {
-                    compute_tile(product, a, i, j, k, depth);
-                }
-            }
-        }
-    }
-}
+#include "cpu/matmul/packed.h"
 
 static int run(const Task *task)
 {
     const RegisterTile *tile = &register_tiles[isa_widest()];
-    Product product = {
-        tile, tile->kernel[task->point->type], task->point->n, task->a, task->b, task->workspace, task->out};
-    size_t n = product.n;
+    size_t n = task->point->n;
+    Product product = {.tile = tile,
+                       .kernel = tile->kernel[task->point->type],
+                       .rows = n,
+                       .columns = n,
+                       .depth = n,
+                       .a_stride = n,
+                       .b_stride = n,
+                       .out_stride = n,
+                       .a = task->a,
+                       .b = task->b,
+                       .panels = task->workspace,
+                       .out = task->out};
 #pragma omp parallel
     {
         Share panels = thread_share(size_round_up(n, tile->columns) / tile->columns, 1);
@@ -124,7 +52,7 @@ static int run(const Task *task)
 
 static size_t workspace(const Point *point)
 {
-    return size_mul(size_mul(size_round_up(point->n, TILE_MOST_COLUMNS), point->n), sizeof(Word));
+    return product_panels_bytes(point->n, point->n);
 }
 
 const Variant variant_cpu_matmul_packed = {

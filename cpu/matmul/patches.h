@@ -20,13 +20,19 @@ static inline size_t patches_beside(size_t threads)
     return beside;
 }
 
-/* The calling thread's patch of an n x n result, of whole tiles but at the matrix's edges. */
-static inline Patch patch_of_thread(size_t n, size_t tile_rows, size_t tile_columns)
+/* The calling thread's patch of a result of rows x columns, of whole tiles but at the matrix's edges. */
+static inline Patch patch_within(size_t rows, size_t columns, size_t tile_rows, size_t tile_columns)
 {
     Team team = thread_team();
     size_t beside = patches_beside(team.threads);
-    return (Patch){share_of(n, tile_rows, team.thread / beside, team.threads / beside),
-                   share_of(n, tile_columns, team.thread % beside, beside)};
+    return (Patch){share_of(rows, tile_rows, team.thread / beside, team.threads / beside),
+                   share_of(columns, tile_columns, team.thread % beside, beside)};
+}
+
+/* The same of an n x n result. */
+static inline Patch patch_of_thread(size_t n, size_t tile_rows, size_t tile_columns)
+{
+    return patch_within(n, n, tile_rows, tile_columns);
 }
 
 #endif

@@ -143,21 +143,42 @@ static void fill_order(const RunOptions *options, const PlanPoint *planned, Orde
                      .once = true,
                      .reference_s = NAN,
                      .wait_s = NAN,
+                     .stays = planned->point.ranks > 0,
                      .rule = {.min_samples = 1, .max_samples = 1}};
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
 }
 
+/* In the plan's order, but for points of several processes: those that one job can serve follow each other.
+ */
+static int by_job(const void *a, const void *b)
+{
+    const PlanPoint *left = *(const PlanPoint *const *)a, *right = *(const PlanPoint *const *)b;
+    const Point *p = &left->point, *q = &right->point;
+    const bool jobs = p->ranks > 0 && q->ranks > 0;
+    return p->ranks != q->ranks               ? (p->ranks > q->ranks) - (p->ranks < q->ranks)
+           : jobs && p->threads != q->threads ? (p->threads > q->threads) - (p->threads < q->threads)
+                                              : (left > right) - (left < right);
+}
+
 static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
 {
     Crew crew = {0};
+    const PlanPoint **order_of = calloc(plan->count + 1, sizeof *order_of);
+    if (order_of == NULL) {
+        return error_set(error, "no memory to order the points");
+    }
+    for (size_t i = 0; i < plan->count; i++) {
+        order_of[i] = &plan->points[i];
+    }
+    qsort(order_of, plan->count, sizeof *order_of, by_job);
     Listener listener = {on_outcome, on_wait, tally};
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
         Order order;
         char words[200];
-        tally->planned = &plan->points[i];
-        if (plan->points[i].refused[0] != '\0') {
+        tally->planned = order_of[i];
+        if (tally->planned->refused[0] != '\0') {
             tally->skipped++;
             progress_done(tally->progress, STATUS_SKIPPED, "");
             continue;
@@ -165,10 +186,10 @@ static int check_points(const RunOptions *options, const Plan *plan, Tally *tall
         point_in_words(tally->planned, words, sizeof words);
         progress_now(tally->progress, words);
         fill_order(options, tally->planned, &order);
-        failed = crew_visit(&crew, &order, tally->planned->bind, tally->planned->places, options->timeout_s,
-                            &listener, error);
+        failed = crew_visit(&crew, &order, tally->planned, options->timeout_s, &listener, error);
     }
     crew_dismiss(&crew);
+    free(order_of);
     return failed;
 }
 

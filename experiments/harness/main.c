@@ -11,6 +11,7 @@
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/measure/affinity.h"
+#include "experiments/harness/measure/rank.h"
 #include "experiments/harness/measure/worker.h"
 #include "experiments/harness/talk.h"
 
@@ -19,8 +20,12 @@
 /* The parent starts this program again as its worker. */
 static int worker(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
+    if (argc > 2 && strcmp(argv[1], "launch") == 0) {
+        return rank_launch(argv + 2);
+    }
+    if (argc > 2 && strcmp(argv[1], "ranks") == 0) {
+        return rank_serve(argc, argv);
+    }
     if (worker_serve() == 0) {
         return EXIT_OK;
     }

@@ -9,6 +9,7 @@
 #include "common/text.h"
 #include "common/timing.h"
 #include "experiments/harness/ask/environment.h"
+#include "experiments/harness/ask/launcher.h"
 #include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/ask/shard.h"
@@ -342,6 +343,17 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
     return code;
 }
 
+/* Was the whole program started as several processes, and is this not the first? That one measures, and
+ * starts each point's processes itself. */
+static bool is_further_rank(const Plan *plan)
+{
+    bool ranks = false;
+    for (size_t i = 0; i < plan->count; i++) {
+        ranks = ranks || plan->points[i].point.ranks > 0;
+    }
+    return ranks && launcher_is_follower();
+}
+
 int command_run(int argc, char **argv)
 {
     RunOptions options;
@@ -360,6 +372,8 @@ int command_run(int argc, char **argv)
                check_gpu_options(&options, &plan, &error) != 0 || environment_slurm(&options, &error) != 0 ||
                (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
         code = complain(&error, EXIT_USAGE);
+    } else if (is_further_rank(&plan)) {
+        code = EXIT_OK;
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);
         if (options.shard.count != 0 && !options.quiet) {

@@ -59,7 +59,7 @@ points="workload || n || variant"
     [[ "$output" == *'samples.node2.2of3.csv line 2 is damaged'* ]]
     # What another version wrote is no part of it, and said.
     cp -r f other
-    sed -i '1s/,devices$/,processors/' other/samples.node2.2of3.csv
+    sed -i '1s/,ranks$/,processors/' other/samples.node2.2of3.csv
     for command in "$root/report/build.sh other" "$root/report/query.sh other"; do
         run $command <q.sql
         [ "$status" -ne 0 ]

@@ -75,9 +75,9 @@ static void test_once_each(void **state)
     assert_non_null(fgets(text, sizeof text, file));
     assert_string_equal(text,
                         "experiment,machine,host,workload,type,n,variant,threads,schedule,block,tile,edges,"
-                        "graph,matrices,transfer,iterations,places,bind,cache,seed,devices\n");
+                        "graph,matrices,transfer,iterations,places,bind,cache,seed,devices,ranks\n");
     assert_non_null(fgets(text, sizeof text, file));
-    assert_string_equal(text, "a,,here,matmul,int32,64,cpu/naive,1,,,,,,1,,1,,,,1,\n");
+    assert_string_equal(text, "a,,here,matmul,int32,64,cpu/naive,1,,,,,,1,,1,,,,1,,\n");
     fclose(file);
 }
 

@@ -24,6 +24,7 @@ static const struct {
     [AXIS_ID_BLOCK] = {"block", AXIS_BLOCK, 1u << 20},
     [AXIS_ID_TILE] = {"tile", AXIS_TILE, 1u << 20},
     [AXIS_ID_DEVICES] = {"devices", AXIS_DEVICES, MOST_DEVICES},
+    [AXIS_ID_RANKS] = {"ranks", AXIS_RANKS, MOST_RANKS},
     [AXIS_ID_MATRICES] = {"matrices", 0, 1u << 20},
     [AXIS_ID_TRANSFER] = {"transfer", 0, 0},
     [AXIS_ID_ITERATIONS] = {"iterations", 0, 1000000000},
@@ -197,6 +198,9 @@ void axis_set(Point *point, AxisId id, size_t value)
         break;
     case AXIS_ID_DEVICES:
         point->devices = (unsigned)value;
+        break;
+    case AXIS_ID_RANKS:
+        point->ranks = (unsigned)value;
         break;
     case AXIS_ID_MATRICES:
         point->matrices = value;

@@ -10,7 +10,11 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/size.h"
+#include "experiments/harness/ask/launcher.h"
 #include "experiments/harness/ask/nearest.h"
+
+#define NO_LAUNCHER                                                                                          \
+    "no mpirun in PATH: install openmpi-bin (make deps), or name what starts ranks with --launcher"
 
 void plan_note(Plan *plan, const char *format, ...)
 {
@@ -23,11 +27,38 @@ void plan_note(Plan *plan, const char *format, ...)
 
 const char *variant_missing(const Variant *variant)
 {
-    const char *reason = driver_of(variant->name)->missing();
+    const char *reason = driver_for(variant)->missing();
     if (reason == NULL && variant->missing != NULL) {
         reason = variant->missing();
     }
+    if (reason == NULL && (variant->axes & AXIS_RANKS) != 0 && launcher_choose(NULL) == NULL) {
+        reason = NO_LAUNCHER;
+    }
     return reason;
+}
+
+/* The same for who asks, and may name a launcher. */
+static const char *missing_for(const RunOptions *options, const Variant *variant)
+{
+    const char *reason = variant_missing(variant);
+    return reason != NULL && strcmp(reason, NO_LAUNCHER) == 0 && options->launcher != NULL ? NULL : reason;
+}
+
+/* Why a variant that shares its work among GPUs or processes is none of those that a glob means: it is
+ * measured where somebody asks for that, by the axis or by the variant's name. NULL of any other. */
+static const char *unasked(const RunOptions *options, const Variant *variant)
+{
+    static const struct {
+        AxisId axis;
+        const char *reason;
+    } shared[] = {{AXIS_ID_DEVICES, "it is for several GPUs; name it, or give --devices"},
+                  {AXIS_ID_RANKS, "it is for several processes; name it, or give --ranks"}};
+    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+        if ((variant->axes & axis_bit(shared[i].axis)) != 0 && options->axes[shared[i].axis].count == 0) {
+            return shared[i].reason;
+        }
+    }
+    return NULL;
 }
 
 static bool is_glob(const char *pattern)
@@ -69,12 +100,6 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
                      nearest_hint(&nearest, hint, sizeof hint), workload->name);
 }
 
-/* What runs on several GPUs is measured where somebody asks for that: by --devices, or by its name. */
-static bool needs_asking(const RunOptions *options, const Variant *variant)
-{
-    return (variant->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0;
-}
-
 static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
                           Choice *choice, Plan *plan, Error *error)
 {
@@ -85,7 +110,10 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
             continue;
         }
         found = true;
-        const char *missing = variant_missing(variant);
+        const char *missing = missing_for(options, variant);
+        if (missing == NULL && is_glob(pattern)) {
+            missing = unasked(options, variant);
+        }
         if (missing != NULL && !is_glob(pattern)) {
             return error_set(error, "%s %s cannot run here: %s", workload->name, variant->name, missing);
         }
@@ -117,8 +145,8 @@ static int choose_all(const RunOptions *options, const Workload *workload, Choic
 {
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload->name) == 0 && variant_missing(variant) == NULL &&
-            !needs_asking(options, variant) && choose_one(choice, variant, error) != 0) {
+        if (strcmp(variant->workload, workload->name) == 0 && missing_for(options, variant) == NULL &&
+            unasked(options, variant) == NULL && choose_one(choice, variant, error) != 0) {
             return -1;
         }
     }
@@ -303,6 +331,11 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     if ((axes[AXIS_ID_SIZE].count == 0 &&
          axis_parse(AXIS_ID_SIZE, workload->default_sizes, &axes[AXIS_ID_SIZE], error) != 0) ||
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
+        return -1;
+    }
+    Axis *ranks = &axes[AXIS_ID_RANKS];
+    if (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 &&
+        axis_append_counts(ranks, machine_get()->usable, error) != 0) {
         return -1;
     }
     Axis *devices = &axes[AXIS_ID_DEVICES];

@@ -163,6 +163,9 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
     if ((variant->axes & AXIS_DEVICES) != 0) {
         give_count(sink, "devices", point->devices);
     }
+    if ((variant->axes & AXIS_RANKS) != 0) {
+        give_count(sink, "ranks", point->ranks);
+    }
     if (point->matrices > 1) {
         give_count(sink, "matrices", point->matrices);
     }

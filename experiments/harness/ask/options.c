@@ -92,7 +92,7 @@ static int take_zip(const char *name, char *text, void *field, Error *error)
         } else if (id == AXIS_IDS) {
             failed = error_set(error,
                                "there is no axis '%s'; axes are type, size, threads, schedule, block, tile, "
-                               "devices, matrices, transfer, iterations",
+                               "devices, ranks, matrices, transfer, iterations",
                                names.names[i]);
         } else {
             *zipped |= 1u << id;
@@ -142,6 +142,9 @@ static const Row table[] = {
     {AXIS(TILE, "tile", "cache tile side, or patch a GPU thread computes", "by variant"),
      .values = "1,2,4,8,16,32,64"},
     {AXIS(DEVICES, "devices", "GPUs that share the work", "1,2,3,4,6,8,... GPUs"), .values = "1,2,3"},
+    {AXIS(RANKS, "ranks", "processes that share the work by MPI, each of --threads",
+          "1,2,3,4,6,8,... processors"),
+     .values = "1,2,3,4,6"},
     {AXIS(MATRICES, "matrices", "products in one sample", "1")},
     {AXIS(TRANSFER, "transfer", "GPU: pageable, pinned, overlap-breadth, overlap-depth", "pageable")},
     {AXIS(ITERATIONS, "iterations", "times the work is repeated in one sample", "1")},
@@ -190,6 +193,9 @@ static const Row table[] = {
         "OMP_PLACES or cores"),
     ROW(ALL | UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
         "allow more threads than processors, and more devices than GPUs", NULL),
+    ROW(RUN | CHECK, "launcher", "COMMAND", take_text, AT(launcher),
+        "what starts --ranks, as 'mpirun --hostfile hosts'; -n and the program are added",
+        "mpirun, in a Slurm job without it srun"),
     HEADING(ALL, "Output"),
     ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go; with --shard a folder will do",
         "results/<machine>/samples.csv"),

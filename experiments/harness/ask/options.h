@@ -40,6 +40,7 @@ typedef struct RunOptions {
                    * variant has as many threads as the axis has at most */
 
     const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
+    const char *launcher; /* what starts several processes; NULL: mpirun or srun */
     const char *manifest; /* the file that names the points in place of the axes */
     Shard shard;          /* run: what of the points is this process's */
     size_t shards;        /* plan: into how many the points are shared out; 0: not at all */

@@ -79,7 +79,7 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
     const Point *q = &b->point;
     return a->variant == b->variant && p->type == q->type && p->threads == q->threads &&
            p->schedule.kind == q->schedule.kind && p->schedule.chunk == q->schedule.chunk &&
-           p->block == q->block && p->tile == q->tile && p->devices == q->devices &&
+           p->block == q->block && p->tile == q->tile && p->devices == q->devices && p->ranks == q->ranks &&
            p->matrices == q->matrices && p->iterations == q->iterations && p->transfer == q->transfer;
 }
 
@@ -177,7 +177,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     if ((variant->types & TYPE_BIT(point.type)) == 0) {
         return false;
     }
-    if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES)) != 0) {
+    if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES | AXIS_RANKS)) != 0) {
         point.n = point_scaled_n(workload, &point, point_workers(&point));
     }
     point.edges = edges_of(options, workload, point.n);
@@ -203,6 +203,12 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         snprintf(made->refused, sizeof made->refused, "%s of one device; take %s",
                  overlapped ? "overlapped copies are" : "--cold empties the cache",
                  overlapped ? "pageable or pinned" : "--devices 1");
+    } else if (point.ranks > 0 &&
+               (point.matrices > 1 || point.iterations > 1 || options->cold || options->graph != NULL)) {
+        snprintf(made->refused, sizeof made->refused,
+                 "several processes share one matrix at a time, warm and random; leave out --matrices, "
+                 "--iterations, "
+                 "--cold and --graph");
     } else if ((variant->flags & VARIANT_DISTINCT) != 0 && point.devices > (unsigned)gpu_count()) {
         snprintf(made->refused, sizeof made->refused,
                  "%u devices that must be different GPUs, and there %s %d", point.devices,
@@ -315,6 +321,10 @@ void point_in_words(const PlanPoint *planned, char *text, size_t size)
     if (point->devices > 0) {
         used += (size_t)snprintf(more + used, sizeof more - used, " %u device%s", point->devices,
                                  point->devices == 1 ? "" : "s");
+    }
+    if (point->ranks > 0) {
+        used += (size_t)snprintf(more + used, sizeof more - used, " %u rank%s", point->ranks,
+                                 point->ranks == 1 ? "" : "s");
     }
     struct {
         const char *name;

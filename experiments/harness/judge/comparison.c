@@ -225,10 +225,10 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
 
 /* ---- CSV ---- */
 
-static const Column identity[] = {COL_WORKLOAD, COL_VARIANT,  COL_TYPE,       COL_N,       COL_THREADS,
-                                  COL_SCHEDULE, COL_BLOCK,    COL_TILE,       COL_DEVICES, COL_EDGES,
-                                  COL_TRANSFER, COL_MATRICES, COL_ITERATIONS, COL_GRAPH,   COL_CACHE,
-                                  COL_BIND,     COL_PLACES,   COL_SEED};
+static const Column identity[] = {COL_WORKLOAD, COL_VARIANT,  COL_TYPE,     COL_N,          COL_THREADS,
+                                  COL_SCHEDULE, COL_BLOCK,    COL_TILE,     COL_DEVICES,    COL_RANKS,
+                                  COL_EDGES,    COL_TRANSFER, COL_MATRICES, COL_ITERATIONS, COL_GRAPH,
+                                  COL_CACHE,    COL_BIND,     COL_PLACES,   COL_SEED};
 enum { IDENTITIES = sizeof identity / sizeof identity[0] };
 
 void comparison_csv_names(FILE *stream)

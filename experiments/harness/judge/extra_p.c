@@ -28,6 +28,7 @@ static const struct {
     {COL_BLOCK, "block ", ""},
     {COL_TILE, "tile ", ""},
     {COL_DEVICES, "devices ", ""},
+    {COL_RANKS, "ranks ", ""},
     {COL_TRANSFER, "", ""},
     {COL_MATRICES, "matrices ", "1"},
     {COL_ITERATIONS, "iterations ", "1"},

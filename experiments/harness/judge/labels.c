@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const label_headers[LABELS] = {
-    "workload", "variant",  "type",      ">n",          ">edges",   "graph", ">threads", "schedule", ">block",
-    ">tile",    ">devices", ">matrices", ">iterations", "transfer", "cache", "bind",     "places",   ">seed"};
+const char *const label_headers[LABELS] = {"workload", "variant",  "type",      ">n",          ">edges",
+                                           "graph",    ">threads", "schedule",  ">block",      ">tile",
+                                           ">devices", ">ranks",   ">matrices", ">iterations", "transfer",
+                                           "cache",    "bind",     "places",    ">seed"};
 
 /* `usual`: the value that is left out where all rows have it. `rare`: any value is. */
 static const struct {
@@ -14,12 +15,13 @@ static const struct {
     const char *usual;
     bool rare;
 } labels_of[LABELS] = {
-    {COL_WORKLOAD, NULL, true},   {COL_VARIANT, NULL, false},      {COL_TYPE, NULL, false},
-    {COL_N, NULL, false},         {COL_EDGES, NULL, false},        {COL_GRAPH, NULL, true},
-    {COL_THREADS, NULL, false},   {COL_SCHEDULE, "static", false}, {COL_BLOCK, NULL, false},
-    {COL_TILE, NULL, false},      {COL_DEVICES, NULL, false},      {COL_MATRICES, "1", false},
-    {COL_ITERATIONS, "1", false}, {COL_TRANSFER, NULL, false},     {COL_CACHE, "warm", false},
-    {COL_BIND, NULL, true},       {COL_PLACES, NULL, true},        {COL_SEED, NULL, true}};
+    {COL_WORKLOAD, NULL, true}, {COL_VARIANT, NULL, false},      {COL_TYPE, NULL, false},
+    {COL_N, NULL, false},       {COL_EDGES, NULL, false},        {COL_GRAPH, NULL, true},
+    {COL_THREADS, NULL, false}, {COL_SCHEDULE, "static", false}, {COL_BLOCK, NULL, false},
+    {COL_TILE, NULL, false},    {COL_DEVICES, NULL, false},      {COL_RANKS, NULL, false},
+    {COL_MATRICES, "1", false}, {COL_ITERATIONS, "1", false},    {COL_TRANSFER, NULL, false},
+    {COL_CACHE, "warm", false}, {COL_BIND, NULL, true},          {COL_PLACES, NULL, true},
+    {COL_SEED, NULL, true}};
 
 static int by_variant(const void *a, const void *b)
 {

@@ -10,7 +10,7 @@
 #include "common/laws.h"
 #include "common/search.h"
 
-/* 'Threads' are GPUs where a variant shares its work among several (point_workers).
+/* 'Threads' are GPUs where a variant shares its work among several, and those of all ranks (point_workers).
  *
  * The number of threads that is recommended is the last one whose efficiency is at least this. One without an
  * interval is no result, and recommends nothing. */

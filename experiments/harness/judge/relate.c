@@ -172,7 +172,7 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     return NULL;
 }
 
-/* The same code on one thread, or one device, all other settings the same. */
+/* The same code on one thread, one device or one rank of one thread, all other settings the same. */
 static const PointSummary *find_one_worker(const Candidates *candidates, const PointSummary *point)
 {
     const PointSummary *found = find_same_work(candidates, point, point->row->field[COL_VARIANT], 1);
@@ -295,7 +295,8 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
-            const double ceilings = point->point.devices > 1 ? point->point.devices : 1; /* each is of one */
+            const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
+            const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
             const Ratio times = ratio_of_times(point->ceiling, point, false, pairs);
             point->ceiling_share =
                 ratio_scaled(times, point->rate / point->ceiling->rate / times.value / ceilings);

@@ -221,7 +221,8 @@ void summary_free(Summary *summary)
 /* ---- as CSV: the table that every other table is made from ---- */
 
 static const char *const header =
-    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,devices,edges,graph,"
+    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,devices,ranks,edges,"
+    "graph,"
     "matrices,"
     "transfer,"
     "iterations,places,bind,cache,seed,input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
@@ -305,10 +306,10 @@ static void print_relations(Sheet *sheet, const PointSummary *point)
 
 int summary_print(Sheet *sheet, const Summary *summary, const Members *members, Error *error)
 {
-    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,     COL_N,        COL_VARIANT,    COL_THREADS,
-                                      COL_SCHEDULE, COL_BLOCK,    COL_TILE,     COL_DEVICES,    COL_EDGES,
-                                      COL_GRAPH,    COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES,
-                                      COL_BIND,     COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
+    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,  COL_N,        COL_VARIANT,  COL_THREADS,
+                                      COL_SCHEDULE, COL_BLOCK, COL_TILE,     COL_DEVICES,  COL_RANKS,
+                                      COL_EDGES,    COL_GRAPH, COL_MATRICES, COL_TRANSFER, COL_ITERATIONS,
+                                      COL_PLACES,   COL_BIND,  COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
     sheet_begin(sheet, header);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];

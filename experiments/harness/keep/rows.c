@@ -27,7 +27,7 @@ const char *const column_names[COLUMNS] = {
     "host",    "warmup_s", "error_relative", "error_units",    "precision_class", "involuntary_switches",
     "cpu_s",   "steal",    "load",           "yardstick_mean", "yardstick_max",   "disturbed",
     "power_w", "energy_j", "throttle",       "repeats",        "flags",           "fill_s",
-    "job",     "device",   "cpus",           "devices",
+    "job",     "device",   "cpus",           "devices",        "ranks",
 };
 
 static Column column_at(const RowFormat *format, size_t place)

@@ -72,6 +72,7 @@ typedef enum Column {
     COL_DEVICE,
     COL_CPUS,
     COL_DEVICES,
+    COL_RANKS,
     COLUMNS
 } Column;
 

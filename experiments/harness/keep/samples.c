@@ -17,7 +17,7 @@ const Column samples_membership[1 + IDENTITY_COLUMNS] = {
     /* the identity */
     COL_MACHINE, COL_HOST, COL_WORKLOAD, COL_TYPE, COL_N, COL_VARIANT, COL_THREADS, COL_SCHEDULE, COL_BLOCK,
     COL_TILE, COL_EDGES, COL_GRAPH, COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES, COL_BIND,
-    COL_CACHE, COL_SEED, COL_DEVICES, /* from here on files of older versions may lack it */
+    COL_CACHE, COL_SEED, COL_DEVICES, COL_RANKS, /* from here on files of older versions may lack it */
 };
 
 /* A time: empty gives NAN; otherwise a finite number >= 0. */
@@ -46,8 +46,8 @@ static bool is_count(const char *text, bool may_be_empty)
 static Column damaged_count(const Row *row)
 {
     static const Column counts[] = {COL_N, COL_SEED, COL_ROUND, COL_SAMPLE};
-    static const Column empty_counts[] = {COL_THREADS,  COL_BLOCK,      COL_TILE, COL_DEVICES,
-                                          COL_MATRICES, COL_ITERATIONS, COL_EDGES};
+    static const Column empty_counts[] = {COL_THREADS, COL_BLOCK,    COL_TILE,       COL_DEVICES,
+                                          COL_RANKS,   COL_MATRICES, COL_ITERATIONS, COL_EDGES};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         if (!is_count(row->field[counts[i]], false)) {
             return counts[i];
@@ -227,6 +227,7 @@ Point samples_point(const Row *row)
     point.block = strtoull(row->field[COL_BLOCK], NULL, 10);
     point.tile = strtoull(row->field[COL_TILE], NULL, 10);
     point.devices = (unsigned)strtoul(row->field[COL_DEVICES], NULL, 10);
+    point.ranks = (unsigned)strtoul(row->field[COL_RANKS], NULL, 10);
     point.edges = strtoull(row->field[COL_EDGES], NULL, 10);
     point.matrices = strtoull(row->field[COL_MATRICES], NULL, 10);
     point.iterations = strtoull(row->field[COL_ITERATIONS], NULL, 10);

@@ -61,8 +61,8 @@ void sheet_text(Sheet *sheet, const char *text)
 static bool is_whole(Column column)
 {
     return column == COL_SCHEMA || column == COL_N || column == COL_THREADS || column == COL_BLOCK ||
-           column == COL_TILE || column == COL_DEVICES || column == COL_EDGES || column == COL_MATRICES ||
-           column == COL_ITERATIONS || column == COL_SEED;
+           column == COL_TILE || column == COL_DEVICES || column == COL_RANKS || column == COL_EDGES ||
+           column == COL_MATRICES || column == COL_ITERATIONS || column == COL_SEED;
 }
 
 void sheet_field(Sheet *sheet, const Row *row, Column column)

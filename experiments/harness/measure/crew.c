@@ -21,8 +21,9 @@
 #include "experiments/harness/measure/affinity.h"
 #include "experiments/harness/measure/interrupt.h"
 
-enum { POLL_MS = 100, FAREWELL_MS = 5000 };
+enum { POLL_MS = 100, FAREWELL_MS = 5000, LAUNCHER_ENDS_MS = 3000, SIGNALLED = 128 };
 #define SETUP_EXTRA_S 120.0 /* for all but running: a process starts, inputs and a GPU context are made */
+#define LAUNCH_S 60.0       /* that a launcher has to start its ranks */
 #define NOT_OURS "its process wrote to the program's own pipe"
 #define LONGEST_LOOK_S 1.0 /* between two looks; what is longer, this process was stopped itself */
 
@@ -78,11 +79,29 @@ static void close_all(const int *fds, size_t count)
     }
 }
 
-static int start(Worker *worker, const char *bind, const char *places, Error *error)
+/* The process of a worker, or of the launcher of one that is several processes. -1 and an error. */
+static pid_t start_process(Worker *worker, const PlanPoint *planned, const int *fd, Error *error)
+{
+    const char *text = NULL;
+    if (planned->point.ranks > 0) {
+        worker->launched = true;
+        worker->ranks = planned->point.ranks;
+        worker->threads = planned->point.threads;
+        return launch_start(&worker->launch, planned, fd, error);
+    }
+    pid_t pid = spawn_worker(fd[0], fd[1], fd[2], planned->bind, planned->places);
+    text = pid < 0 ? strerror(errno) : NULL;
+    for (int i = 0; i < HANDED; i++) {
+        close(fd[i]);
+    }
+    return pid < 0 ? (pid_t)error_set(error, "cannot start a worker: %s", text) : pid;
+}
+
+static int start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *error)
 {
     enum { ORDERS_READ, ORDERS_WRITE, MESSAGES_READ, MESSAGES_WRITE, STAGE, FDS };
     int fd[FDS] = {-1, -1, -1, -1, -1};
-    *worker = (Worker){.pid_fd = -1};
+    *worker = (Worker){.pid_fd = -1, .beside = beside};
     fd[STAGE] = memfd_create("speedup-stage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd[STAGE] < 0 || ftruncate(fd[STAGE], sizeof(Stage)) != 0 ||
         pipe2(&fd[ORDERS_READ], O_CLOEXEC) != 0 || pipe2(&fd[MESSAGES_READ], O_CLOEXEC) != 0 ||
@@ -100,11 +119,12 @@ static int start(Worker *worker, const char *bind, const char *places, Error *er
         close_all(fd, FDS);
         return -1;
     }
-    pid_t pid = spawn_worker(fd[ORDERS_READ], fd[MESSAGES_WRITE], fd[STAGE], bind, places);
+    const int theirs[HANDED] = {fd[ORDERS_READ], fd[MESSAGES_WRITE], fd[STAGE]};
+    pid_t pid = start_process(worker, planned, theirs, error);
     if (pid < 0) {
-        error_set(error, "cannot start a worker: %s", strerror(errno));
         munmap(worker->stage, sizeof(Stage));
-        close_all(fd, FDS);
+        close(fd[ORDERS_WRITE]);
+        close(fd[MESSAGES_READ]);
         return -1;
     }
     worker->pid = pid;
@@ -113,9 +133,6 @@ static int start(Worker *worker, const char *bind, const char *places, Error *er
 #endif
     worker->orders_fd = fd[ORDERS_WRITE];
     worker->messages_fd = fd[MESSAGES_READ];
-    close(fd[ORDERS_READ]);
-    close(fd[MESSAGES_WRITE]);
-    close(fd[STAGE]);
     return 0;
 }
 
@@ -162,6 +179,9 @@ static int retire(Worker *worker, bool kill_it)
     close(worker->messages_fd);
     if (!kill_it) {
         wait_for_end(worker, FAREWELL_MS);
+    } else if (worker->launched) { /* it ends its ranks, and takes away what they have in the system */
+        kill(worker->pid, SIGTERM);
+        wait_for_end(worker, LAUNCHER_ENDS_MS);
     }
     kill(-worker->pid, SIGKILL);
     kill(worker->pid, SIGKILL); /* it may have left its group */
@@ -169,6 +189,9 @@ static int retire(Worker *worker, bool kill_it)
     }
     if (worker->pid_fd >= 0) {
         close(worker->pid_fd);
+    }
+    if (worker->launched) {
+        launch_end(&worker->launch, worker->beside);
     }
     munmap(worker->stage, sizeof(Stage));
     *worker = (Worker){0};
@@ -200,13 +223,18 @@ static Outcome last_outcome(Status status)
     return outcome;
 }
 
-/* What the end of the process says, in place of the outcome that never came. */
-static Outcome outcome_of_death(int activity, uint64_t fault, int status)
+/* What the end of the process says, in place of the outcome that never came; `said`: what the processes of a
+ * job said last, NULL where it was none. */
+static Outcome outcome_of_death(int activity, uint64_t fault, int status, const char *said)
 {
     Outcome outcome = last_outcome(STATUS_FAILED);
     const char *when = activity_name(activity);
     char crashed[120];
     int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (said != NULL && WIFEXITED(status) &&
+        WEXITSTATUS(status) > SIGNALLED) { /* so launchers tell of a rank */
+        number = WEXITSTATUS(status) - SIGNALLED;
+    }
     if ((number != SIGSEGV && number != SIGBUS) || !guard_trespass(fault, crashed, sizeof crashed)) {
         snprintf(crashed, sizeof crashed, "crashed");
     }
@@ -221,6 +249,11 @@ static Outcome outcome_of_death(int activity, uint64_t fault, int status)
     } else {
         snprintf(outcome.detail, sizeof outcome.detail, "ended the process %s with exit code %d", when,
                  WEXITSTATUS(status));
+    }
+    const size_t length = strlen(outcome.detail);
+    if (said != NULL) {
+        snprintf(outcome.detail + length, sizeof outcome.detail - length, ": %s",
+                 said[0] != '\0' ? said : "the launcher of its ranks");
     }
     return outcome;
 }
@@ -297,11 +330,15 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
     for (;;) {
         struct pollfd events[] = {{.fd = worker->messages_fd, .events = POLLIN},
                                   {.fd = worker->pid_fd, .events = POLLIN},
-                                  {.fd = -1, .events = POLLOUT}};
+                                  {.fd = -1, .events = POLLOUT},
+                                  {.fd = worker->launched ? worker->launch.socket_fd : -1, .events = POLLIN}};
         if (worker->sent < sizeof worker->outgoing) {
             events[2].fd = worker->orders_fd;
         }
-        poll(events, 3, POLL_MS);
+        poll(events, 4, POLL_MS);
+        if (worker->launched) {
+            launch_look(&worker->launch);
+        }
         send_more(worker);
         if (interrupted()) {
             retire(worker, true);
@@ -319,11 +356,20 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
         if (ended || (arrival == BROKEN && wait_for_end(worker, FAREWELL_MS))) {
             int activity = atomic_load(&worker->stage->activity);
             uint64_t fault = atomic_load(&worker->stage->fault);
-            *outcome = outcome_of_death(activity, fault, retire(worker, true));
+            char said[300] = "";
+            const bool launched = worker->launched;
+            if (launched) {
+                launch_words(&worker->launch, said, sizeof said);
+            }
+            *outcome = outcome_of_death(activity, fault, retire(worker, true), launched ? said : NULL);
             return 0;
         }
         if (arrival == BROKEN) {
             give_up(worker, outcome, STATUS_FAILED, "its process closed the program's own pipe");
+            return 0;
+        }
+        if (worker->launched && worker->launch.socket_fd >= 0 && worker->watched_s > LAUNCH_S) {
+            give_up(worker, outcome, STATUS_FAILED, "its launcher did not start all ranks within a minute");
             return 0;
         }
         if (overdue(worker, timeout_s)) {
@@ -373,23 +419,25 @@ static int hear(Worker *worker, double timeout_s, const Listener *listener, Erro
     return 0;
 }
 
-int crew_visit(Crew *crew, const Order *order, const char *bind, const char *places, double timeout_s,
+int crew_visit(Crew *crew, const Order *order, const PlanPoint *planned, double timeout_s,
                const Listener *listener, Error *error)
 {
     Worker own = {0};
-    bool on_gpu = variant_on_gpu(registry_variant(order->workload, order->variant));
-    Worker *worker = on_gpu ? &crew->gpu : &own;
-    if (worker->pid != 0 && has_ended(worker)) {
-        retire(worker, true);
+    const bool on_gpu = variant_on_gpu(planned->variant), stays = on_gpu || order->stays;
+    Worker *worker = on_gpu ? &crew->gpu : order->stays ? &crew->ranks : &own;
+    const bool other_job = worker->launched && (worker->ranks != planned->point.ranks ||
+                                                worker->threads != planned->point.threads);
+    if (worker->pid != 0 && (other_job || has_ended(worker))) {
+        retire(worker, !other_job);
     }
-    if (worker->pid == 0 && start(worker, bind, places, error) != 0) {
+    if (worker->pid == 0 && start(worker, planned, crew->gpu.pid, error) != 0) {
         return -1;
     }
     worker->outgoing = *order;
     worker->sent = 0;
     send_more(worker);
     int failed = hear(worker, timeout_s, listener, error);
-    if (!on_gpu || failed != 0) {
+    if (!stays || failed != 0) {
         retire(worker, true);
     }
     return failed;
@@ -397,5 +445,6 @@ int crew_visit(Crew *crew, const Order *order, const char *bind, const char *pla
 
 void crew_dismiss(Crew *crew)
 {
+    retire(&crew->ranks, interrupted());
     retire(&crew->gpu, interrupted());
 }

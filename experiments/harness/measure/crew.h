@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include "experiments/harness/measure/launch.h"
 #include "experiments/harness/measure/protocol.h"
 
 typedef struct Worker {
@@ -11,6 +12,11 @@ typedef struct Worker {
     int pid_fd; /* readable when the process ended; -1 on a kernel that has none */
     int orders_fd, messages_fd;
     Stage *stage;
+
+    Launch launch;           /* of a job of several processes: pid is its launcher's */
+    bool launched;           /* it is such a job ... */
+    unsigned ranks, threads; /* ... of so many */
+    pid_t beside;            /* the other worker that there is; 0: none */
 
     Order outgoing; /* `sent` bytes of it are gone */
     size_t sent;
@@ -22,9 +28,10 @@ typedef struct Worker {
     double watched_s, looked_s; /* ... for how long, and when the parent looked */
 } Worker;
 
-/* The worker of the GPU, which serves a round. On the CPU each visit has its own. */
+/* The worker of the GPU, which serves a round, and the job of ranks, where an order says that it stays. On
+ * the CPU each visit has its own. */
 typedef struct Crew {
-    Worker gpu;
+    Worker gpu, ranks;
 } Crew;
 
 typedef struct Listener {
@@ -34,11 +41,11 @@ typedef struct Listener {
     void *context;
 } Listener;
 
-/* Sends `order` to a worker bound as asked and hands
- * every outcome to the listener. A worker that dies, hangs or talks nonsense yields a last
- * outcome with status failed or timeout. 0 when the visit is over, -1 when the listener failed, the
- * run was interrupted (error->text empty) or no worker can be started. */
-int crew_visit(Crew *crew, const Order *order, const char *bind, const char *places, double timeout_s,
+/* Sends `order` of a point to a worker bound as planned, or to a job of as many ranks, and hands every
+ * outcome to the listener. A worker that dies, hangs or talks nonsense yields a last outcome with status
+ * failed or timeout. 0 when the visit is over, -1 when the listener failed, the run was interrupted
+ * (error->text empty) or no worker can be started. */
+int crew_visit(Crew *crew, const Order *order, const PlanPoint *planned, double timeout_s,
                const Listener *listener, Error *error);
 
 /* Ends all workers. */

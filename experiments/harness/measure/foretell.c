@@ -13,9 +13,9 @@
 /* Of the code and its settings, whatever the size. */
 static uint64_t hash_code(const char *const *field)
 {
-    static const Column settings[] = {COL_MACHINE,  COL_HOST,       COL_WORKLOAD, COL_TYPE, COL_VARIANT,
-                                      COL_THREADS,  COL_SCHEDULE,   COL_BLOCK,    COL_TILE, COL_DEVICES,
-                                      COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    static const Column settings[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
+                                      COL_THREADS, COL_SCHEDULE, COL_BLOCK,      COL_TILE,     COL_DEVICES,
+                                      COL_RANKS,   COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
     uint64_t hash = 0;
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         hash = hash_bytes(hash, field[settings[i]], strlen(field[settings[i]]) + 1);

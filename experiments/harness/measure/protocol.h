@@ -35,6 +35,7 @@ typedef struct Order {
         reference_s; /* of the yardstick in this run on as many threads (common/calm.h); NAN while unknown */
     double wait_s;   /* that may be waited for quiet moments; NAN: neither wait nor ask */
     bool may_defer;  /* where the machine is disturbed, the visit may be put off */
+    bool stays;      /* ranks: their job serves another visit */
 } Order;
 
 /* How calm the machine was around a sample. NAN where nobody asked. */

@@ -116,6 +116,7 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put_count(row, COL_BLOCK, point->block);
     put_count(row, COL_TILE, point->tile);
     put_count(row, COL_DEVICES, point->devices);
+    put_count(row, COL_RANKS, point->ranks);
     put_count(row, COL_EDGES, point->edges);
     put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
     put(row, COL_MATRICES, "%zu", point->matrices);

@@ -470,8 +470,7 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
     order.may_defer = false;
     order.trace[0] = '\0';
     *time_s = 0.0;
-    return crew_visit(crew, &order, planned->bind, planned->places, planned->asked->timeout_s, &listener,
-                      error);
+    return crew_visit(crew, &order, planned, planned->asked->timeout_s, &listener, error);
 }
 
 /* What to divide a size by so that even slow code tells of it soon: 8, or as much more as that takes. */
@@ -494,7 +493,7 @@ static bool has_room(const Sweep *sweep)
                      .variant = planned->variant,
                      .point = planned->point};
     size_t host_bytes, device_bytes;
-    driver_of(planned->variant->name)->memory(&job, &host_bytes, &device_bytes);
+    driver_for(planned->variant)->memory(&job, &host_bytes, &device_bytes);
     return host_bytes <= machine_memory_free_bytes();
 }
 
@@ -559,8 +558,7 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
         if (output < -1) {
             return -1;
         }
-        failed = crew_visit(crew, &order, planned->bind, planned->places, planned->asked->timeout_s,
-                            &listener, error);
+        failed = crew_visit(crew, &order, planned, planned->asked->timeout_s, &listener, error);
         if (output >= 0) {
             close(output);
         }

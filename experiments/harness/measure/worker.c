@@ -46,6 +46,8 @@ typedef struct Visit {
 } Visit;
 
 static Stage *stage;
+static int orders = WORKER_ORDERS_FD, messages = WORKER_MESSAGES_FD;
+static bool is_rank; /* 0 of several */
 
 static void enter(Activity activity)
 {
@@ -57,7 +59,7 @@ static int send(MessageKind kind, const Outcome *outcome)
 {
     Message message;
     message_write(&message, kind, outcome);
-    return pipe_write(WORKER_MESSAGES_FD, &message, sizeof message);
+    return pipe_write(messages, &message, sizeof message);
 }
 
 /* Sends the outcome and waits until the parent has written the row. */
@@ -65,7 +67,7 @@ static int send_outcome(const Outcome *outcome)
 {
     char written;
     enter(ACTIVITY_IDLE);
-    return send(MESSAGE_SAMPLE, outcome) != 0 ? -1 : pipe_read(WORKER_ORDERS_FD, &written, 1);
+    return send(MESSAGE_SAMPLE, outcome) != 0 ? -1 : pipe_read(orders, &written, 1);
 }
 
 static int send_failure(Visit *visit, Status status, const char *why)
@@ -352,7 +354,7 @@ static int serve(void)
 {
     Order order;
     Visit visit = {.order = &order};
-    if (pipe_read(WORKER_ORDERS_FD, &order, sizeof order) != 0) {
+    if (pipe_read(orders, &order, sizeof order) != 0) {
         return -1;
     }
     visit.calm.reference_s = order.reference_s;
@@ -366,8 +368,8 @@ static int serve(void)
         .output = order.output[0] != '\0' ? order.output : NULL,
         .trace = order.trace[0] != '\0' ? order.trace : NULL,
     };
-    visit.driver = driver_of(order.variant);
     bool known = visit.job.workload != NULL && visit.job.variant != NULL;
+    visit.driver = known ? driver_for(visit.job.variant) : NULL;
     const ProcessState before = state_now();
     int failed =
         known ? visit_point(&visit) : send_failure(&visit, STATUS_FAILED, "the program changed while it ran");
@@ -375,6 +377,9 @@ static int serve(void)
         return -1;
     }
     enter(ACTIVITY_CLOSING);
+    if (is_rank) {
+        return send(order.stays ? MESSAGE_END : MESSAGE_FAREWELL, NULL) == 0 && order.stays ? 0 : -1;
+    }
     if (!known || !variant_on_gpu(visit.job.variant)) {
         flush_all();
         send(MESSAGE_FAREWELL, NULL);
@@ -386,12 +391,9 @@ static int serve(void)
     return send(stays ? MESSAGE_END : MESSAGE_FAREWELL, NULL) == 0 && stays ? 0 : -1;
 }
 
-int worker_serve(void)
+static int serve_all(int stage_fd)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed parent leaves no worker behind */
-    signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
-    signal(SIGTTOU, SIG_IGN);         /* it is in a process group of its own, and may print all the same */
-    stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_STAGE_FD, 0);
+    stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED, stage_fd, 0);
     if (stage == MAP_FAILED) {
         return -1;
     }
@@ -404,4 +406,20 @@ int worker_serve(void)
     while (serve() == 0) {
     }
     return 0;
+}
+
+int worker_serve(void)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed parent leaves no worker behind */
+    signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
+    signal(SIGTTOU, SIG_IGN);         /* it is in a process group of its own, and may print all the same */
+    return serve_all(WORKER_STAGE_FD);
+}
+
+int worker_serve_ranks(int orders_fd, int messages_fd, int stage_fd)
+{
+    orders = orders_fd;
+    messages = messages_fd;
+    is_rank = true;
+    return serve_all(stage_fd) == 0 ? 0 : 1;
 }

@@ -1,0 +1,60 @@
+/* matmul cpu/summa: processes in a grid, each with its part of A, B and the result; panels are broadcast.
+ * Library: MPI
+ *
+ * A machine's memory and cores end somewhere, and the next ones are behind a network. Each process computes
+ * its part of the result, which stays where it is, as the sum of products of panels:
+ *
+ *     for each panel of k, up to 448 deep
+ *         who has these columns of A sends them along its row of the grid
+ *         who has these rows of B sends them along its column
+ *         out += A's panel x B's panel, by all threads, as cpu/packed multiplies
+ *
+ * In a grid of P x P processes each gets 2 n^2 / P elements for 2 n^3 / P^2 operations: four times the
+ * processes send each half as much, where a process that had whole rows would get all of B however many there
+ * are.
+ *
+ * Limits: nobody computes while a panel travels; a grid that is no square (7 processes stand in one row)
+ * sends more; copying a panel costs n^2 beside n^3, which small products feel.
+ *
+ * Source: van de Geijn, Watts: SUMMA: scalable universal matrix multiplication algorithm, Concurrency:
+ * Practice and Experience 9, 1997. */
+#include "cpu/matmul/summa.h"
+
+extern const Variant variant_cpu_matmul_summa;
+
+static int run(const Task *task)
+{
+    const Grid *grid = task->grid;
+    Word *packed = task->workspace;
+    Arrived arrived = arrived_in(
+        &grid->shape, packed + product_panels_bytes(PANEL, grid_most_columns(&grid->shape)) / sizeof(Word));
+    for (Panel panel = panel_at(grid, 0); panel.depth > 0; panel = panel_at(grid, panel.k + panel.depth)) {
+        panel_prepare(task, &panel, &arrived);
+        MPI_Bcast(arrived.a, (int)(grid->own_rows * panel.depth), MPI_INT32_T, (int)panel.a_column,
+                  grid->in_row);
+        MPI_Bcast((Word *)(uintptr_t)arrived.use_b, (int)(panel.depth * grid->own_columns), MPI_INT32_T,
+                  (int)panel.b_row, grid->in_column);
+        panel_multiply(task, &panel, &arrived, packed, NULL, 0);
+    }
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    const GridShape shape = grid_shape(&variant_cpu_matmul_summa, point);
+    return size_add(product_panels_bytes(PANEL, grid_most_columns(&shape)),
+                    size_mul(arrived_words(&shape), sizeof(Word)));
+}
+
+const Variant variant_cpu_matmul_summa = {
+    .workload = "matmul",
+    .name = "cpu/summa",
+    .idea = "processes in a grid: panels of A travel along its rows, panels of B along its columns",
+    .source = "van de Geijn, Watts, Concurrency 9, 1997",
+    .after = "cpu/packed",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_OPENMP_THREADS | AXIS_RANKS,
+    .workspace = workspace,
+    .describe = isa_describe,
+    .run = run,
+};

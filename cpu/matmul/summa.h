@@ -1,0 +1,114 @@
+/* SUMMA's steps: which panel is next, who has it, and the product of what has arrived. summa.c has the idea.
+ */
+#ifndef SPEEDUP_CPU_MATMUL_SUMMA_H
+#define SPEEDUP_CPU_MATMUL_SUMMA_H
+
+#include "cpu/ranks.h"
+
+#include "cpu/matmul/packed.h"
+
+enum {
+    PANEL = MOST_DEPTH, /* of k: one slab of the product */
+    PIECE_ROWS = 384,   /* of a thread's patch, between two looks at what is under way */
+};
+
+/* Columns k .. k + depth - 1 of A, which the processes of one column of the grid have, and those rows of B,
+ * which the processes of one row have. */
+typedef struct Panel {
+    size_t k, depth;          /* depth 0: there are no more */
+    unsigned a_column, b_row; /* who has them ... */
+    size_t a_at, b_at;        /* ... and at which of its own columns and rows */
+} Panel;
+
+static inline Panel panel_at(const Grid *grid, size_t k)
+{
+    const Deal *columns = &grid->shape.of_columns, *rows = &grid->shape.of_rows;
+    if (k >= columns->n) {
+        return (Panel){.k = k};
+    }
+    const DealtBlock a = deal_block(columns, k / columns->block, 0), b = deal_block(rows, k / rows->block, 0);
+    const size_t end = size_min(a.row + a.rows, b.row + b.rows);
+    return (Panel){.k = k,
+                   .depth = size_min(PANEL, end - k),
+                   .a_column = a.device,
+                   .b_row = b.device,
+                   .a_at = a.own_row + (k - a.row),
+                   .b_at = b.own_row + (k - b.row)};
+}
+
+/* Where a panel arrives; who has it gives of B what lies there already. */
+typedef struct Arrived {
+    Word *a, *b;       /* own_rows x depth and depth x own_columns */
+    const Word *use_b; /* b, or the part of B itself */
+} Arrived;
+
+static inline size_t arrived_words(const GridShape *shape)
+{
+    return size_mul(PANEL, size_add(grid_most_rows(shape), grid_most_columns(shape)));
+}
+
+static inline Arrived arrived_in(const GridShape *shape, Word *words)
+{
+    return (Arrived){.a = words, .b = words + PANEL * grid_most_rows(shape)};
+}
+
+/* What this process gives of the panel, ready to be sent. */
+static inline void panel_prepare(const Task *task, const Panel *panel, Arrived *arrived)
+{
+    const Grid *grid = task->grid;
+    const Word *a = task->a, *b = task->b;
+    arrived->use_b = arrived->b;
+    if (grid->row == panel->b_row) {
+        arrived->use_b = b + panel->b_at * grid->own_columns;
+    }
+    if (grid->column == panel->a_column) {
+#pragma omp parallel for
+        for (size_t i = 0; i < grid->own_rows; i++) {
+            memcpy(arrived->a + i * panel->depth, a + i * grid->own_columns + panel->a_at,
+                   panel->depth * sizeof *a);
+        }
+    }
+}
+
+/* Out = A B of the panel, added to Out but for the first. While it lasts the main thread sees to what is
+ * under way, as many libraries move nothing unless they are called. */
+static inline void panel_multiply(const Task *task, const Panel *panel, const Arrived *arrived, Word *packed,
+                                  MPI_Request *under_way, int count)
+{
+    const Grid *grid = task->grid;
+    const RegisterTile *tile = &register_tiles[isa_widest()];
+    const Product product = {.tile = tile,
+                             .kernel = tile->kernel[task->point->type],
+                             .rows = grid->own_rows,
+                             .columns = grid->own_columns,
+                             .depth = panel->depth,
+                             .a_stride = panel->depth,
+                             .b_stride = grid->own_columns,
+                             .out_stride = grid->own_columns,
+                             .a = arrived->a,
+                             .b = arrived->use_b,
+                             .panels = packed,
+                             .out = task->out,
+                             .more = panel->k > 0};
+#pragma omp parallel
+    {
+        Share panels = thread_share(size_round_up(product.columns, tile->columns) / tile->columns, 1);
+        pack_panels(&product, panels.first, panels.count);
+#pragma omp barrier
+        const Patch patch = patch_within(product.rows, product.columns, tile->rows, tile->columns);
+        const size_t rows = size_round_up(PIECE_ROWS, tile->rows);
+        for (size_t i = 0; i < patch.rows.count; i += rows) {
+            for (size_t j = 0; j < patch.columns.count; j += BAND_COLUMNS) {
+                compute_patch(&product, (Patch){{patch.rows.first + i, size_min(rows, patch.rows.count - i)},
+                                                {patch.columns.first + j,
+                                                 size_min(BAND_COLUMNS, patch.columns.count - j)}});
+                if (count > 0 && thread_team().thread == 0) {
+                    int done;
+                    MPI_Testall(count, under_way, &done, MPI_STATUSES_IGNORE);
+                }
+            }
+        }
+    }
+}
+
+#endif

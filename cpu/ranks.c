@@ -1,0 +1,610 @@
+/* The driver of CPU variants that run as several processes, with MPI between them. See common/ranks.h.
+ * Library: MPI
+ *
+ * Every process of the job is a worker. Rank 0 measures: it makes the inputs whole, the same bytes as for one
+ * process, and has the result whole when it is verified. Whatever it does with a bench it has the others do
+ * too, by a command that they wait for, politely, so that nobody's processor is spent on waiting outside a
+ * sample:
+ *
+ *     rank 0    open, restore, sample, yardstick ..., close     leave
+ *     others    the same with their own parts, as commanded     leave
+ *
+ * A sample deals the inputs out of rank 0 (h2d_s), computes (kernel_s), and gathers the result into rank 0
+ * (d2h_s). A barrier stands between the phases; a phase is the longest that any process took from one barrier
+ * to the next. A step fails on all processes if it fails on one. That the matrices travel and are made on one
+ * process is what `total_s` has and `kernel_s` has not.
+ *
+ * Limits: the inputs must fit rank 0 whole; short work is not repeated within a sample. */
+#include "cpu/ranks.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/driver.h"
+#include "common/guard.h"
+#include "common/matrix.h"
+#include "common/ranks.h"
+#include "common/registry.h"
+#include "common/timing.h"
+#include "common/watch.h"
+#include "cpu/team.h"
+#include "cpu/yardstick.h"
+
+enum { WAIT_NS = 50000 }; /* between two looks for a command */
+
+/* A matrix: rank 0's whole one, and each process's part. */
+typedef struct Shared {
+    Guarded whole, part;
+} Shared;
+
+struct Bench {
+    Job job;
+    Task task;
+    Grid grid;
+    bool opened;      /* the variant's open() was called */
+    Shared a, b, out; /* of work in place: a is the input, whole, and out its parts */
+    Guarded workspace;
+    MPI_Datatype *dealt; /* rank 0: of each process, where its part lies in a whole matrix */
+    uint64_t input_hash;
+    unsigned processors;
+    Yardstick *yardstick;
+    Watch watch;
+    Interference interference;
+    Error ignored;
+};
+
+typedef enum CommandKind { OPEN, RESTORE, SAMPLE, YARDSTICK, CLOSE, LEAVE } CommandKind;
+
+typedef struct Command {
+    CommandKind kind;
+    char workload[32], variant[96];
+    Point point;
+} Command;
+
+static int own_rank, rank_count, node_ranks, node_count; /* node_ranks: of the job on this node */
+
+/* ---- together ---- */
+
+static void command(CommandKind kind, const Job *job)
+{
+    Command given = {.kind = kind};
+    if (job != NULL) {
+        snprintf(given.workload, sizeof given.workload, "%s", job->workload->name);
+        snprintf(given.variant, sizeof given.variant, "%s", job->variant->name);
+        given.point = job->point;
+    }
+    MPI_Request request;
+    MPI_Ibcast(&given, sizeof given, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static Command await_command(void)
+{
+    const struct timespec pause = {.tv_nsec = WAIT_NS};
+    Command given;
+    MPI_Request request;
+    int there = 0;
+    MPI_Ibcast(&given, sizeof given, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    for (MPI_Test(&request, &there, MPI_STATUS_IGNORE); !there;
+         MPI_Test(&request, &there, MPI_STATUS_IGNORE)) {
+        nanosleep(&pause, NULL);
+    }
+    return given;
+}
+
+/* Did a step fail on any process? Then it did on all: -1, and the first one's error, with its rank and node
+ * where that is not this one's own. */
+static int agree(int failed, Error *error)
+{
+    int first = failed != 0 ? own_rank : rank_count;
+    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (first == rank_count) {
+        return 0;
+    }
+    Error told = *error;
+    MPI_Bcast(&told, sizeof told, MPI_BYTE, first, MPI_COMM_WORLD);
+    if (first == own_rank) {
+        return -1;
+    }
+    error_set(error, "rank %d: %.400s", first, told.text);
+    error->no_memory = told.no_memory;
+    return -1;
+}
+
+/* Seconds since *at_s on the slowest process, up to a barrier; sets *at_s to then. */
+static double phase_s(double *at_s)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double now_s = timing_now_s();
+    double own_s = now_s - *at_s;
+    MPI_Allreduce(MPI_IN_PLACE, &own_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    *at_s = timing_now_s();
+    return own_s;
+}
+
+/* ---- parts ---- */
+
+static size_t part_bytes(const Bench *bench)
+{
+    return bench->grid.own_rows * bench->grid.own_columns * type_size(bench->job.point.type);
+}
+
+/* Where the part of process `rank` lies in a whole matrix, row by row. Empty where it has none. */
+static MPI_Datatype dealt_to(const GridShape *shape, int rank)
+{
+    const int n = (int)shape->of_rows.n;
+    const int sizes[] = {n, n}, cyclic[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC};
+    const int blocks[] = {(int)shape->of_rows.block, (int)shape->of_columns.block};
+    const int grid[] = {(int)shape->rows, (int)shape->columns};
+    MPI_Datatype type;
+    MPI_Type_create_darray(grid[0] * grid[1], rank, 2, sizes, cyclic, blocks, grid, MPI_ORDER_C, MPI_INT32_T,
+                           &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+static bool has_part(const GridShape *shape, int rank)
+{
+    const unsigned row = (unsigned)rank / shape->columns, column = (unsigned)rank % shape->columns;
+    return deal_rows(&shape->of_rows, row) > 0 && deal_rows(&shape->of_columns, column) > 0;
+}
+
+/* Moves the parts of all processes out of rank 0's whole matrix, or into it. */
+static void move(Bench *bench, void *whole, void *part, bool out)
+{
+    const Grid *grid = &bench->grid;
+    MPI_Request *requests = bench->dealt != NULL ? calloc((size_t)rank_count, sizeof *requests) : NULL;
+    MPI_Request own = MPI_REQUEST_NULL;
+    MPI_Datatype row; /* so that no count of elements is too large for an int */
+    MPI_Type_contiguous((int)grid->own_columns, MPI_INT32_T, &row);
+    MPI_Type_commit(&row);
+    if (has_part(&grid->shape, own_rank)) {
+        (out ? MPI_Irecv(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own)
+             : MPI_Isend(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own));
+    }
+    for (int rank = 0; requests != NULL && rank < rank_count; rank++) {
+        requests[rank] = MPI_REQUEST_NULL;
+        if (has_part(&grid->shape, rank)) {
+            (out ? MPI_Isend(whole, 1, bench->dealt[rank], rank, 0, MPI_COMM_WORLD, &requests[rank])
+                 : MPI_Irecv(whole, 1, bench->dealt[rank], rank, 0, MPI_COMM_WORLD, &requests[rank]));
+        }
+    }
+    if (requests != NULL) {
+        MPI_Waitall(rank_count, requests, MPI_STATUSES_IGNORE);
+    }
+    MPI_Wait(&own, MPI_STATUS_IGNORE);
+    MPI_Type_free(&row);
+    free(requests);
+}
+
+/* ---- open and close ---- */
+
+static size_t bytes_of_workspace(const Job *job)
+{
+    return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
+}
+
+/* On rank 0's node: the whole matrices, and the parts of the processes that are there. */
+static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
+{
+    const GridShape shape = grid_shape(job->variant, &job->point);
+    const size_t part =
+        size_mul(size_mul(grid_most_rows(&shape), grid_most_columns(&shape)), type_size(job->point.type));
+    const size_t matrices = job->workload->inputs + 1, here = node_ranks > 0 ? (size_t)node_ranks : 1;
+    const size_t whole = job->workload->in_place ? 2 : matrices;
+    if (host_bytes != NULL) {
+        size_t each = size_add(size_mul(matrices, part), bytes_of_workspace(job));
+        each = size_add(each, yardstick_needs_bytes(job->point.threads));
+        *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
+    }
+    if (device_bytes != NULL) {
+        *device_bytes = 0;
+    }
+}
+
+static size_t ranks_device_free(void)
+{
+    return 0;
+}
+
+static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_t bytes, Error *error)
+{
+    if (guarded_alloc(buffer, name, bytes > 0 ? bytes : 1, error) != 0) {
+        return -1;
+    }
+    matrix_first_touch(buffer->memory, buffer->bytes, bench->job.point.threads);
+    guarded_arm(buffer);
+    return 0;
+}
+
+static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name, bool has_parts, Error *error)
+{
+    const size_t bytes = point_matrix_bytes(&bench->job.point);
+    if (own_rank == 0 && allocate(bench, &shared->whole, name, bytes, error) != 0) {
+        return -1;
+    }
+    return has_parts ? allocate(bench, &shared->part, name, part_bytes(bench), error) : 0;
+}
+
+/* Rank 0: the inputs, which stay as they are from here on. */
+static int fill_whole(Bench *bench, Error *error)
+{
+    const size_t bytes = point_matrix_bytes(&bench->job.point);
+    Guarded *inputs[] = {&bench->a.whole, &bench->b.whole};
+    if (bench->job.workload->fill(&bench->job.point, &bench->job.input, 0, inputs[0]->memory,
+                                  inputs[1]->memory, error) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (inputs[i]->memory != NULL) {
+            bench->input_hash = matrix_hash(bench->input_hash, inputs[i]->memory, bytes);
+            if (guarded_protect(inputs[i], error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int open_memory(Bench *bench, Error *error)
+{
+    const Workload *workload = bench->job.workload;
+    const size_t bytes = bytes_of_workspace(&bench->job);
+    if (allocate_shared(bench, &bench->a, GUARDED_A, workload->inputs > 0, error) != 0 ||
+        (workload->inputs > 1 && allocate_shared(bench, &bench->b, GUARDED_B, true, error) != 0) ||
+        allocate_shared(bench, &bench->out, GUARDED_OUT, true, error) != 0 ||
+        (bytes > 0 && allocate(bench, &bench->workspace, GUARDED_WORKSPACE, bytes, error) != 0)) {
+        return -1;
+    }
+    bench->task.a = bench->a.part.memory;
+    bench->task.b = bench->b.part.memory;
+    bench->task.out = bench->out.part.memory;
+    bench->task.workspace = bench->workspace.memory;
+    return own_rank == 0 ? fill_whole(bench, error) : 0;
+}
+
+static int open_dealt(Bench *bench, Error *error)
+{
+    if (own_rank != 0) {
+        return 0;
+    }
+    bench->dealt = calloc((size_t)rank_count, sizeof *bench->dealt);
+    if (bench->dealt == NULL) {
+        return error_set(error, "no memory for %d processes", rank_count);
+    }
+    for (int rank = 0; rank < rank_count; rank++) {
+        bench->dealt[rank] =
+            has_part(&bench->grid.shape, rank) ? dealt_to(&bench->grid.shape, rank) : MPI_DATATYPE_NULL;
+    }
+    return 0;
+}
+
+static void open_grid(Bench *bench)
+{
+    Grid *grid = &bench->grid;
+    grid->all = MPI_COMM_WORLD;
+    grid->shape = grid_shape(bench->job.variant, &bench->job.point);
+    grid->row = (unsigned)own_rank / grid->shape.columns;
+    grid->column = (unsigned)own_rank % grid->shape.columns;
+    grid->own_rows = deal_rows(&grid->shape.of_rows, grid->row);
+    grid->own_columns = deal_rows(&grid->shape.of_columns, grid->column);
+    MPI_Comm_split(MPI_COMM_WORLD, (int)grid->row, (int)grid->column, &grid->in_row);
+    MPI_Comm_split(MPI_COMM_WORLD, (int)grid->column, (int)grid->row, &grid->in_column);
+}
+
+static void close_bench(Bench *bench)
+{
+    if (bench->opened && bench->job.variant->close != NULL) {
+        bench->job.variant->close(&bench->task);
+    }
+    for (int rank = 0; bench->dealt != NULL && rank < rank_count; rank++) {
+        if (bench->dealt[rank] != MPI_DATATYPE_NULL) {
+            MPI_Type_free(&bench->dealt[rank]);
+        }
+    }
+    Shared *shared[] = {&bench->a, &bench->b, &bench->out};
+    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+        guarded_free(&shared[i]->whole);
+        guarded_free(&shared[i]->part);
+    }
+    guarded_free(&bench->workspace);
+    yardstick_close(bench->yardstick);
+    MPI_Comm_free(&bench->grid.in_row);
+    MPI_Comm_free(&bench->grid.in_column);
+    free(bench->dealt);
+    free(bench);
+}
+
+/* Everything that must be there on this process alone. */
+static int open_own(Bench *bench, Error *error)
+{
+    if (team_check(bench->job.point.threads, error) != 0) {
+        return -1;
+    }
+    bench->processors = team_processors();
+    if (open_memory(bench, error) != 0 || open_dealt(bench, error) != 0) {
+        return -1;
+    }
+    bench->yardstick = yardstick_open(bench->job.point.threads, error);
+    return bench->yardstick != NULL ? 0 : -1;
+}
+
+/* On all processes. */
+static Bench *open_bench(const Job *job, Error *error)
+{
+    Bench *bench = calloc(1, sizeof *bench);
+    if (agree(bench != NULL ? 0 : error_set(error, "no memory to open a point"), error) != 0) {
+        free(bench);
+        return NULL;
+    }
+    bench->job = *job;
+    bench->task.point = &bench->job.point;
+    bench->task.grid = &bench->grid;
+    bench->task.error = error;
+    open_grid(bench);
+    team_set(&job->point);
+    if (agree(open_own(bench, error), error) != 0) {
+        close_bench(bench);
+        return NULL;
+    }
+    watch_open(&bench->watch, WATCH_TEAM);
+    bench->opened = true;
+    if (job->variant->open != NULL && agree(job->variant->open(&bench->task), error) != 0) {
+        close_bench(bench);
+        return NULL;
+    }
+    bench->task.error = &bench->ignored;
+    return bench;
+}
+
+static Bench *ranks_open(const Job *job, Error *error)
+{
+    if (job->point.ranks != (unsigned)rank_count) {
+        error_set(error, "%u ranks are asked for and the launcher started %d", job->point.ranks, rank_count);
+        return NULL;
+    }
+    command(OPEN, job);
+    return open_bench(job, error);
+}
+
+static void ranks_close(Bench *bench)
+{
+    if (bench != NULL) {
+        command(CLOSE, NULL);
+        close_bench(bench);
+    }
+}
+
+/* ---- samples ---- */
+
+static uint64_t ranks_input_hash(const Bench *bench)
+{
+    return bench->input_hash;
+}
+
+/* Poison where the result will be, on all processes. */
+static void restore(Bench *bench)
+{
+    const Point *point = &bench->job.point;
+    team_set(point);
+    for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
+        matrix_poison_one(bench->out.part.memory, i, point->type);
+    }
+    if (own_rank == 0) {
+        matrix_poison(bench->out.whole.memory, point->n, point->type);
+    }
+}
+
+static int ranks_restore(Bench *bench, Error *error)
+{
+    (void)error;
+    command(RESTORE, NULL);
+    restore(bench);
+    return 0;
+}
+
+static int sample(Bench *bench, Phases *phases, Error *error)
+{
+    const bool in_place = bench->job.workload->in_place;
+    double at_s;
+    *phases = phases_none;
+    bench->interference = interference_none;
+    bench->task.error = error;
+    team_set(&bench->job.point);
+    watch_begin(&bench->watch);
+    MPI_Barrier(MPI_COMM_WORLD);
+    at_s = timing_now_s();
+    move(bench, bench->a.whole.memory, in_place ? bench->out.part.memory : bench->a.part.memory, true);
+    if (bench->job.workload->inputs > 1) {
+        move(bench, bench->b.whole.memory, bench->b.part.memory, true);
+    }
+    phases->h2d_s = phase_s(&at_s);
+    int failed = bench->job.variant->run(&bench->task);
+    phases->kernel_s = phase_s(&at_s);
+    failed = agree(failed, error);
+    at_s = timing_now_s();
+    if (failed == 0) {
+        move(bench, bench->out.whole.memory, bench->out.part.memory, false);
+    }
+    phases->d2h_s = phase_s(&at_s);
+    phases->total_s = phases->h2d_s + phases->kernel_s + phases->d2h_s;
+    watch_end(&bench->watch, &bench->interference);
+    double sums[] = {bench->interference.involuntary_switches, bench->interference.cpu_s};
+    MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    bench->interference.involuntary_switches = sums[0];
+    bench->interference.cpu_s = sums[1];
+    bench->task.error = &bench->ignored;
+    return failed != 0 ? -1 : agree(guard_check(error), error);
+}
+
+static int ranks_sample(Bench *bench, Phases *phases, Error *error)
+{
+    command(SAMPLE, NULL);
+    return sample(bench, phases, error);
+}
+
+static void yardstick(Bench *bench, double *mean_s, double *max_s)
+{
+    yardstick_time(bench->yardstick, mean_s, max_s);
+    MPI_Allreduce(MPI_IN_PLACE, mean_s, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, max_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    *mean_s /= rank_count;
+}
+
+static void ranks_yardstick(Bench *bench, double *mean_s, double *max_s)
+{
+    command(YARDSTICK, NULL);
+    yardstick(bench, mean_s, max_s);
+}
+
+static void ranks_interference(const Bench *bench, Interference *interference)
+{
+    *interference = bench->interference;
+}
+
+/* ---- what came out ---- */
+
+static const void *ranks_output(Bench *bench, size_t index)
+{
+    (void)index;
+    return bench->out.whole.memory;
+}
+
+static void ranks_inputs(Bench *bench, size_t index, const void **a, const void **b)
+{
+    (void)index;
+    *a = bench->job.workload->in_place ? NULL : bench->a.whole.memory;
+    *b = bench->b.whole.memory;
+}
+
+static bool ranks_oversubscribed(const Bench *bench)
+{
+    const unsigned here = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    return bench->job.point.threads > bench->processors ||
+           bench->job.point.threads * (unsigned)node_ranks > here;
+}
+
+static void ranks_describe(const Bench *bench, char *text, size_t size)
+{
+    const Job *job = &bench->job;
+    char own[160] = "", library[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    if (job->variant->describe != NULL) {
+        job->variant->describe(&job->point, own, sizeof own);
+    }
+    MPI_Get_library_version(library, &length);
+    snprintf(text, size, "%u x %u ranks on %d node%s, %.*s%s%s%s", bench->grid.shape.rows,
+             bench->grid.shape.columns, node_count, node_count == 1 ? "" : "s", (int)strcspn(library, ",\n"),
+             library, own[0] != '\0' ? "; " : "", own,
+             ranks_oversubscribed(bench) ? "; fewer processors than threads" : "");
+}
+
+/* ---- the job ---- */
+
+int ranks_join(unsigned *rank, Error *error)
+{
+    int provided;
+    MPI_Comm node;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
+        return error_set(error, "MPI cannot be initialized");
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &rank_count);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &node_ranks);
+    int node_rank;
+    MPI_Comm_rank(node, &node_rank);
+    node_count = node_rank == 0;
+    MPI_Allreduce(MPI_IN_PLACE, &node_count, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Comm_free(&node);
+    *rank = (unsigned)own_rank;
+    return 0;
+}
+
+static void follow_open(const Command *given, Bench **bench)
+{
+    Error error = {.text = ""};
+    const Job job = {.workload = registry_workload(given->workload),
+                     .variant = registry_variant(given->workload, given->variant),
+                     .point = given->point};
+    *bench = open_bench(&job, &error);
+}
+
+void ranks_follow(void)
+{
+    static _Atomic uint64_t fault; /* a trespass shows as the process's death */
+    Bench *bench = NULL;
+    guard_watch(&fault);
+    for (;;) {
+        const Command given = await_command();
+        Phases phases;
+        Error error = {.text = ""};
+        double mean_s, max_s;
+        switch (given.kind) {
+        case OPEN:
+            follow_open(&given, &bench);
+            break;
+        case RESTORE:
+            restore(bench);
+            break;
+        case SAMPLE:
+            sample(bench, &phases, &error);
+            break;
+        case YARDSTICK:
+            yardstick(bench, &mean_s, &max_s);
+            break;
+        case CLOSE:
+            close_bench(bench);
+            bench = NULL;
+            break;
+        case LEAVE:
+            MPI_Finalize();
+            return;
+        }
+    }
+}
+
+void ranks_leave(void)
+{
+    command(LEAVE, NULL);
+    MPI_Finalize();
+}
+
+const char *ranks_launcher(void)
+{
+#ifdef OPEN_MPI
+    return geteuid() == 0 ? "mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none"
+                          : "mpirun --map-by slot:OVERSUBSCRIBE --bind-to none";
+#else
+    return "mpirun";
+#endif
+}
+
+const char *ranks_missing(void)
+{
+    return NULL;
+}
+
+const Driver ranks_driver = {
+    .kind = "cpu",
+    .missing = ranks_missing,
+    .memory = ranks_memory,
+    .device_free = ranks_device_free,
+    .open = ranks_open,
+    .input_hash = ranks_input_hash,
+    .restore = ranks_restore,
+    .sample = ranks_sample,
+    .yardstick = ranks_yardstick,
+    .interference = ranks_interference,
+    .output = ranks_output,
+    .inputs = ranks_inputs,
+    .oversubscribed = ranks_oversubscribed,
+    .describe = ranks_describe,
+    .close = ranks_close,
+};

@@ -1,0 +1,33 @@
+/* The face of the MPI part in a build without MPI (common/ranks.h): it says why there is none. */
+#include "common/driver.h"
+#include "common/ranks.h"
+
+#ifndef MPI_REASON
+#define MPI_REASON "not built: no MPI"
+#endif
+
+const char *ranks_missing(void)
+{
+    return MPI_REASON;
+}
+
+int ranks_join(unsigned *rank, Error *error)
+{
+    *rank = 0;
+    return error_set(error, "this build has no MPI part (%s); build with WITH_MPI=yes", MPI_REASON);
+}
+
+void ranks_follow(void)
+{
+}
+
+void ranks_leave(void)
+{
+}
+
+const char *ranks_launcher(void)
+{
+    return "mpirun";
+}
+
+const Driver ranks_driver = {.kind = "cpu", .missing = ranks_missing};

@@ -1,0 +1,155 @@
+#!/usr/bin/env bats
+# Variants of several processes: right, measured as any other, and whatever happens to one of them is a row.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+needs_mpi() {
+    local missing
+    missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p' | tr -d '"')
+    [ -z "$missing" ] || skip "$missing"
+    [ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export TMPDIR=$BATS_TEST_TMPDIR # whose folders are looked into
+}
+
+# sweep OPTION...: of the variant that is struck, on two ranks, beside a serial one.
+sweep() {
+    code=0
+    "$wrong" run matmul --size 40 --out s.csv --variant cpu/unlucky_rank,cpu/naive --ranks 2 --threads 1 \
+        "${quick[@]/--quiet/--color=never}" --quiet-moments 0 "$@" >out 2>err || code=$?
+}
+
+last_of() {
+    query s.csv "SELECT status || ': ' || detail FROM rows WHERE variant = '$1' ORDER BY rowid DESC LIMIT 1"
+}
+
+# Of this test's processes none is there any more, nor a folder of a job.
+nothing_left() {
+    local pid
+    for pid in $(pgrep -f 'worker (ranks|launch)'); do
+        [ "$(readlink "/proc/$pid/cwd")" != "$PWD" ] || { echo "left: $(tr '\0' ' ' <"/proc/$pid/cmdline")"; return 1; }
+    done
+    [ -z "$(find "$BATS_TEST_TMPDIR" -name 'speedup-ranks-*')" ]
+}
+
+@test "several processes are right, on the same input, and their rows say how many" {
+    needs_mpi
+    "$speedup" run matmul --variant cpu/summa,cpu/naive --type int32,float32 --size 50,101 --ranks 1,2,3,6 --threads 1 --out s.csv \
+        --quiet-moments 0 "${quick[@]}"
+    [ "$(query s.csv "SELECT group_concat(DISTINCT status) || ' ' || group_concat(DISTINCT variant || ranks) FROM rows
+        ORDER BY ranks")" = "ok $(query s.csv "SELECT group_concat(DISTINCT variant || ranks) FROM rows ORDER BY ranks")" ]
+    [ "$(query s.csv "SELECT count(DISTINCT variant || ranks) FROM rows")" = 5 ]
+    [ "$(query s.csv "SELECT count(DISTINCT input_hash) FROM rows WHERE n = '50' AND type = 'int32'")" = 1 ]
+    [ "$(query s.csv "SELECT min(h2d_s > 0 AND d2h_s > 0 AND total_s + 0 > kernel_s + 0) FROM rows WHERE ranks <> ''")" = 1 ]
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE efficiency <> '' AND ranks = '6'")" = 4 ]
+    nothing_left
+}
+
+@test "check takes awkward sizes to several processes" {
+    needs_mpi
+    "$speedup" check matmul --variant cpu/summa --size 1,33,100 --ranks 1,4,6 --quiet >out
+    [[ "$(cat out)" == *" 0 wrong"*" 0 skipped"* ]]
+    nothing_left
+}
+
+@test "a rank that is killed, any of them or the launcher, is replaced twice and then a row" {
+    needs_mpi
+    export UNLUCKY=$PWD/unlucky UNLUCKY_RANK UNLUCKY_HOW
+    for UNLUCKY_RANK in 0 1; do
+        for UNLUCKY_HOW in '' launcher; do
+            rm -f s.csv
+            printf xx >unlucky
+            sweep
+            [ "$code" -eq 0 ] || { cat err; return 1; }
+            [[ "$(last_of cpu/unlucky_rank)" == ok:* ]]
+            [ "$(grep -c 'it is measured again' err)" = 2 ]
+            nothing_left
+        done
+    done
+    rm s.csv
+    printf xxx >unlucky
+    UNLUCKY_HOW='' sweep
+    [ "$code" -eq 1 ]
+    [[ "$(last_of cpu/unlucky_rank)" == failed:*killed*"rank 1"* ]] || { last_of cpu/unlucky_rank; return 1; }
+    [[ "$(last_of cpu/naive)" == ok:* ]]
+    sweep # measures what is missing, and nothing else
+    [ "$code" -eq 0 ]
+    [[ "$(last_of cpu/unlucky_rank)" == ok:* ]]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE variant = 'cpu/naive'")" = 4 ]
+    nothing_left
+}
+
+@test "a rank that crashes, exits, fails or hangs is a row, and the sweep goes on" {
+    needs_mpi
+    export UNLUCKY=$PWD/unlucky UNLUCKY_RANK=1 UNLUCKY_HOW UNLUCKY_SIGNAL=11
+    says() {
+        rm -f s.csv
+        printf xxxx >unlucky
+        UNLUCKY_HOW=$1 sweep --timeout 2
+        [ "$code" -eq 1 ]
+        # shellcheck disable=SC2053  # a pattern
+        [[ "$(last_of cpu/unlucky_rank)" == $2 ]] || { last_of cpu/unlucky_rank; return 1; }
+        [[ "$(last_of cpu/naive)" == ok:* ]]
+        nothing_left
+    }
+    says '' 'failed: crashed while it ran: signal 11*rank 1*'
+    says exits 'failed: ended the process while it ran with exit code 3*'
+    says fails 'failed: rank 1: it fails'
+    says hangs 'timeout: no result after 2 s (--timeout), while it ran'
+}
+
+@test "a sweep that is killed or interrupted leaves no process behind, and goes on" {
+    needs_mpi
+    export UNLUCKY=$PWD/unlucky UNLUCKY_RANK=1 UNLUCKY_HOW=hangs
+    for signal in KILL INT; do
+        printf x >unlucky
+        "$wrong" run matmul --size 40 --out s.csv --variant cpu/unlucky_rank --ranks 3 --threads 1 "${quick[@]}" >/dev/null 2>&1 &
+        pid=$!
+        for _ in $(seq 200); do
+            [ -s unlucky ] || break
+            sleep 0.05
+        done
+        kill -$signal "$pid"
+        wait "$pid" || true
+        for _ in $(seq 50); do
+            left=$(pgrep -f 'worker (ranks|launch)' | while read -r p; do readlink "/proc/$p/cwd"; done | grep -c "^$PWD$" || true)
+            [ "$left" != 0 ] || break
+            sleep 0.1
+        done
+        [ "$left" = 0 ]
+    done
+    sweep
+    [ "$code" -eq 0 ]
+}
+
+@test "a program that is itself started as several processes measures once" {
+    needs_mpi
+    command -v mpirun >/dev/null || skip 'no mpirun in PATH'
+    mpirun --map-by slot:OVERSUBSCRIBE -n 3 "$speedup" run matmul --variant cpu/summa --size 50 --ranks 2 --threads 1 --out s.csv \
+        "${quick[@]}" >out
+    [ "$(query s.csv "SELECT count(*) || ' ' || group_concat(DISTINCT status) || ' ' || max(sample + 0) FROM rows")" = "4 ok 4" ]
+    [ "$(grep -c 'cpu/summa' out)" = 1 ]
+}
+
+@test "what cannot be is refused in words" {
+    needs_mpi
+    refused 2 'no mpirun in PATH' env PATH=/nowhere "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
+    run "$speedup" run matmul --variant cpu/naive --ranks 2 --size 50 --dry-run
+    [[ "$output" == *'--ranks has no effect'*'cpu/summa'* ]]
+    run "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --matrices 2 --dry-run
+    [[ "$output" == *'skipped: several processes share one matrix'* ]]
+    "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --launcher /nowhere/mpirun --out l.csv "${quick[@]}" || [ $? -eq 1 ]
+    [[ "$(query l.csv "SELECT status || ': ' || detail FROM rows")" == "failed: "*"cannot start the launcher /nowhere/mpirun"* ]]
+}
+
+@test "variants of several processes are measured where they are asked for" {
+    needs_mpi
+    run "$speedup" run matmul --size 50 --threads 1 --dry-run
+    [[ "$output" != *cpu/summa* ]]
+    run "$speedup" run matmul --size 50 --threads 1 --ranks 2 --dry-run
+    [[ "$output" == *'cpu/summa n 50 float32 1 thread 2 ranks'* ]]
+    "$speedup" plan matmul --variant cpu/summa --ranks 2,4 --threads 1 --size 50 --quiet >manifest
+    [ "$(grep -c -- '--ranks' manifest)" = 2 ]
+    [ "$("$speedup" run --manifest manifest --dry-run 2>/dev/null | wc -l)" = 2 ]
+}
