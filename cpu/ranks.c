@@ -128,6 +128,26 @@ static double phase_s(double *at_s)
     return own_s;
 }
 
+/* A library's threads are its own: OpenMP's must keep out of their way. */
+static bool from_library(const Job *job)
+{
+    return (job->variant->flags & VARIANT_LIBRARY) != 0;
+}
+
+static unsigned yardstick_threads(const Job *job)
+{
+    return from_library(job) ? 1 : job->point.threads;
+}
+
+static void set_team(const Job *job)
+{
+    if (from_library(job)) {
+        team_alone();
+    } else {
+        team_set(&job->point);
+    }
+}
+
 /* ---- parts ---- */
 
 static size_t part_bytes(const Bench *bench)
@@ -200,7 +220,7 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const size_t whole = job->workload->in_place ? 2 : matrices;
     if (host_bytes != NULL) {
         size_t each = size_add(size_mul(matrices, part), bytes_of_workspace(job));
-        each = size_add(each, yardstick_needs_bytes(job->point.threads));
+        each = size_add(each, yardstick_needs_bytes(yardstick_threads(job)));
         *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
     }
     if (device_bytes != NULL) {
@@ -324,14 +344,14 @@ static void close_bench(Bench *bench)
 /* Everything that must be there on this process alone. */
 static int open_own(Bench *bench, Error *error)
 {
-    if (team_check(bench->job.point.threads, error) != 0) {
+    if (!from_library(&bench->job) && team_check(bench->job.point.threads, error) != 0) {
         return -1;
     }
     bench->processors = team_processors();
     if (open_memory(bench, error) != 0 || open_dealt(bench, error) != 0) {
         return -1;
     }
-    bench->yardstick = yardstick_open(bench->job.point.threads, error);
+    bench->yardstick = yardstick_open(yardstick_threads(&bench->job), error);
     return bench->yardstick != NULL ? 0 : -1;
 }
 
@@ -353,7 +373,10 @@ static Bench *open_bench(const Job *job, Error *error)
         close_bench(bench);
         return NULL;
     }
-    watch_open(&bench->watch, WATCH_TEAM);
+    watch_open(&bench->watch, from_library(job) ? WATCH_PROCESS : WATCH_TEAM);
+    if (from_library(job)) {
+        team_release();
+    }
     bench->opened = true;
     if (job->variant->open != NULL && agree(job->variant->open(&bench->task), error) != 0) {
         close_bench(bench);
@@ -392,7 +415,7 @@ static uint64_t ranks_input_hash(const Bench *bench)
 static void restore(Bench *bench)
 {
     const Point *point = &bench->job.point;
-    team_set(point);
+    set_team(&bench->job);
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
@@ -416,7 +439,7 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     *phases = phases_none;
     bench->interference = interference_none;
     bench->task.error = error;
-    team_set(&bench->job.point);
+    set_team(&bench->job);
     watch_begin(&bench->watch);
     MPI_Barrier(MPI_COMM_WORLD);
     at_s = timing_now_s();

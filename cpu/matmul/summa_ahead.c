@@ -1,0 +1,80 @@
+/* matmul cpu/summa_ahead: cpu/summa whose next panels travel while this one is multiplied.
+ * Library: MPI
+ *
+ * In cpu/summa processors wait while panels travel, and the network while products are computed. Here the
+ * broadcasts of the next panels are begun (MPI_Ibcast) before the product of this one, into a second pair of
+ * buffers, and waited for behind it. Most MPI libraries move nothing of a broadcast unless they are called,
+ * so the main thread looks after it between two pieces of its patch.
+ *
+ * Limits: twice the buffers; what travels takes memory bandwidth and some of a core from the product, so that
+ * within one machine, where a panel is only copied, little or nothing is gained.
+ *
+ * Source: van de Geijn, Watts: SUMMA: scalable universal matrix multiplication algorithm, Concurrency:
+ * Practice and Experience 9, 1997. */
+#include "cpu/matmul/summa.h"
+
+extern const Variant variant_cpu_matmul_summa_ahead;
+
+/* Panels that are under way, or there. */
+typedef struct Flight {
+    Panel panel;
+    Arrived arrived;
+    MPI_Request requests[2];
+} Flight;
+
+/* Begins to send and receive the panel at k, if there is one. */
+static void begin(const Task *task, size_t k, Flight *flight)
+{
+    const Grid *grid = task->grid;
+    flight->panel = panel_at(grid, k);
+    const Panel *panel = &flight->panel;
+    if (panel->depth == 0) {
+        return;
+    }
+    panel_prepare(task, panel, &flight->arrived);
+    MPI_Ibcast(flight->arrived.a, (int)(grid->own_rows * panel->depth), MPI_INT32_T, (int)panel->a_column,
+               grid->in_row, &flight->requests[0]);
+    MPI_Ibcast((Word *)(uintptr_t)flight->arrived.use_b, (int)(panel->depth * grid->own_columns), MPI_INT32_T,
+               (int)panel->b_row, grid->in_column, &flight->requests[1]);
+}
+
+static int run(const Task *task)
+{
+    const GridShape *shape = &task->grid->shape;
+    Word *packed = task->workspace,
+         *words = packed + product_panels_bytes(PANEL, grid_most_columns(shape)) / sizeof(Word);
+    Flight flights[] = {{.arrived = arrived_in(shape, words)},
+                        {.arrived = arrived_in(shape, words + arrived_words(shape))}};
+    Flight *now = &flights[0], *next = &flights[1];
+    begin(task, 0, now);
+    while (now->panel.depth > 0) {
+        MPI_Waitall(2, now->requests, MPI_STATUSES_IGNORE);
+        begin(task, now->panel.k + now->panel.depth, next);
+        panel_multiply(task, &now->panel, &now->arrived, packed, next->requests,
+                       next->panel.depth > 0 ? 2 : 0);
+        Flight *done = now;
+        now = next;
+        next = done;
+    }
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    const GridShape shape = grid_shape(&variant_cpu_matmul_summa_ahead, point);
+    return size_add(product_panels_bytes(PANEL, grid_most_columns(&shape)),
+                    size_mul(2 * sizeof(Word), arrived_words(&shape)));
+}
+
+const Variant variant_cpu_matmul_summa_ahead = {
+    .workload = "matmul",
+    .name = "cpu/summa_ahead",
+    .idea = "the next panels travel while this one is multiplied",
+    .source = "van de Geijn, Watts, Concurrency 9, 1997",
+    .after = "cpu/summa",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_OPENMP_THREADS | AXIS_RANKS,
+    .workspace = workspace,
+    .describe = isa_describe,
+    .run = run,
+};
