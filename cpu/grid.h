@@ -41,4 +41,29 @@ static inline size_t grid_most_columns(const GridShape *shape)
     return deal_rows(&shape->of_columns, 0);
 }
 
+/* Columns k .. k + depth - 1 of a matrix, which the processes of one column of the grid have, and those rows
+ * of one, which the processes of one row have. */
+typedef struct Panel {
+    size_t k, depth;            /* depth 0: there are no more */
+    unsigned column, row;       /* who has them ... */
+    size_t own_column, own_row; /* ... and at which of its own columns and rows */
+} Panel;
+
+/* The panel at k, at most so deep. */
+static inline Panel grid_panel(const GridShape *shape, size_t k, size_t most)
+{
+    const Deal *columns = &shape->of_columns, *rows = &shape->of_rows;
+    if (k >= columns->n) {
+        return (Panel){.k = k};
+    }
+    const DealtBlock c = deal_block(columns, k / columns->block, 0), r = deal_block(rows, k / rows->block, 0);
+    const size_t end = size_min(c.row + c.rows, r.row + r.rows);
+    return (Panel){.k = k,
+                   .depth = size_min(most, end - k),
+                   .column = c.device,
+                   .row = r.device,
+                   .own_column = c.own_row + (k - c.row),
+                   .own_row = r.own_row + (k - r.row)};
+}
+
 #endif

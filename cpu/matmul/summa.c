@@ -28,12 +28,13 @@ static int run(const Task *task)
     Word *packed = task->workspace;
     Arrived arrived = arrived_in(
         &grid->shape, packed + product_panels_bytes(PANEL, grid_most_columns(&grid->shape)) / sizeof(Word));
-    for (Panel panel = panel_at(grid, 0); panel.depth > 0; panel = panel_at(grid, panel.k + panel.depth)) {
+    for (Panel panel = grid_panel(&grid->shape, 0, PANEL); panel.depth > 0;
+         panel = grid_panel(&grid->shape, panel.k + panel.depth, PANEL)) {
         panel_prepare(task, &panel, &arrived);
-        MPI_Bcast(arrived.a, (int)(grid->own_rows * panel.depth), MPI_INT32_T, (int)panel.a_column,
+        MPI_Bcast(arrived.a, (int)(grid->own_rows * panel.depth), MPI_INT32_T, (int)panel.column,
                   grid->in_row);
         MPI_Bcast((Word *)(uintptr_t)arrived.use_b, (int)(panel.depth * grid->own_columns), MPI_INT32_T,
-                  (int)panel.b_row, grid->in_column);
+                  (int)panel.row, grid->in_column);
         panel_multiply(task, &panel, &arrived, packed, NULL, 0);
     }
     return 0;

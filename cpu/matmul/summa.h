@@ -1,4 +1,4 @@
-/* SUMMA's steps: which panel is next, who has it, and the product of what has arrived. summa.c has the idea.
+/* SUMMA's steps: what is sent of a panel, and the product of what has arrived. summa.c has the idea.
  */
 #ifndef SPEEDUP_CPU_MATMUL_SUMMA_H
 #define SPEEDUP_CPU_MATMUL_SUMMA_H
@@ -11,30 +11,6 @@ enum {
     PANEL = MOST_DEPTH, /* of k: one slab of the product */
     PIECE_ROWS = 384,   /* of a thread's patch, between two looks at what is under way */
 };
-
-/* Columns k .. k + depth - 1 of A, which the processes of one column of the grid have, and those rows of B,
- * which the processes of one row have. */
-typedef struct Panel {
-    size_t k, depth;          /* depth 0: there are no more */
-    unsigned a_column, b_row; /* who has them ... */
-    size_t a_at, b_at;        /* ... and at which of its own columns and rows */
-} Panel;
-
-static inline Panel panel_at(const Grid *grid, size_t k)
-{
-    const Deal *columns = &grid->shape.of_columns, *rows = &grid->shape.of_rows;
-    if (k >= columns->n) {
-        return (Panel){.k = k};
-    }
-    const DealtBlock a = deal_block(columns, k / columns->block, 0), b = deal_block(rows, k / rows->block, 0);
-    const size_t end = size_min(a.row + a.rows, b.row + b.rows);
-    return (Panel){.k = k,
-                   .depth = size_min(PANEL, end - k),
-                   .a_column = a.device,
-                   .b_row = b.device,
-                   .a_at = a.own_row + (k - a.row),
-                   .b_at = b.own_row + (k - b.row)};
-}
 
 /* Where a panel arrives; who has it gives of B what lies there already. */
 typedef struct Arrived {
@@ -58,13 +34,13 @@ static inline void panel_prepare(const Task *task, const Panel *panel, Arrived *
     const Grid *grid = task->grid;
     const Word *a = task->a, *b = task->b;
     arrived->use_b = arrived->b;
-    if (grid->row == panel->b_row) {
-        arrived->use_b = b + panel->b_at * grid->own_columns;
+    if (grid->row == panel->row) {
+        arrived->use_b = b + panel->own_row * grid->own_columns;
     }
-    if (grid->column == panel->a_column) {
+    if (grid->column == panel->column) {
 #pragma omp parallel for
         for (size_t i = 0; i < grid->own_rows; i++) {
-            memcpy(arrived->a + i * panel->depth, a + i * grid->own_columns + panel->a_at,
+            memcpy(arrived->a + i * panel->depth, a + i * grid->own_columns + panel->own_column,
                    panel->depth * sizeof *a);
         }
     }

@@ -26,16 +26,16 @@ typedef struct Flight {
 static void begin(const Task *task, size_t k, Flight *flight)
 {
     const Grid *grid = task->grid;
-    flight->panel = panel_at(grid, k);
+    flight->panel = grid_panel(&grid->shape, k, PANEL);
     const Panel *panel = &flight->panel;
     if (panel->depth == 0) {
         return;
     }
     panel_prepare(task, panel, &flight->arrived);
-    MPI_Ibcast(flight->arrived.a, (int)(grid->own_rows * panel->depth), MPI_INT32_T, (int)panel->a_column,
+    MPI_Ibcast(flight->arrived.a, (int)(grid->own_rows * panel->depth), MPI_INT32_T, (int)panel->column,
                grid->in_row, &flight->requests[0]);
     MPI_Ibcast((Word *)(uintptr_t)flight->arrived.use_b, (int)(panel->depth * grid->own_columns), MPI_INT32_T,
-               (int)panel->b_row, grid->in_column, &flight->requests[1]);
+               (int)panel->row, grid->in_column, &flight->requests[1]);
 }
 
 static int run(const Task *task)

@@ -48,7 +48,7 @@ nothing_left() {
 
 @test "check takes awkward sizes to several processes" {
     needs_mpi
-    "$speedup" check matmul --variant cpu/summa --size 1,33,100 --ranks 1,4,6 --quiet >out
+    "$speedup" check --variant 'cpu/summ*,cpu/scalapac[k],cpu/two_d' --size 1,33,100 --ranks 1,4,6 --threads 1,2 --quiet >out
     [[ "$(cat out)" == *" 0 wrong"*" 0 skipped"* ]]
     nothing_left
 }

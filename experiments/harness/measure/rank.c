@@ -103,6 +103,7 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
     environment_set(room ? bind : "false", room ? places : "");
     if (known && !room) {
         setenv("OMP_WAIT_POLICY", "passive", 0); /* who waits must not keep a processor from who works */
+        setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
     }
     setenv(PLACED, "1", 1);
     execv("/proc/self/exe", argv);

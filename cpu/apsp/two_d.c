@@ -1,0 +1,175 @@
+/* apsp cpu/two_d: blocked Floyd-Warshall over processes in a grid, each with its rectangle of the distances.
+ * Library: MPI
+ *
+ * The rounds of cpu/register_tile, over processes. A round lets up to 128 vertices be stops, and what the
+ * others need of it travels as the panels of a product do (matmul cpu/summa):
+ *
+ *     who has the pivot block closes it, and sends it along its row and its column of the grid
+ *     who has the pivot's rows relaxes them by it and sends them along its column; so do who has the
+ *     pivot's columns along its row
+ *     all relax their rectangle: distances = min(distances, pivot's columns + pivot's rows)
+ *
+ * In a grid of P x P processes each gets n^2 / P distances twice for n^3 / P^2 relaxations. All rectangles
+ * are worked on in every round, so that nobody is left without work.
+ *
+ * Limits: three broadcasts one behind the other in each round, during which nobody computes; the processes
+ * outside the pivot's cross wait for those in it. A rectangle is worked on in a copy in whole tiles.
+ *
+ * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013. */
+#include "cpu/ranks.h"
+
+#include "cpu/apsp/distances.h"
+
+extern const Variant variant_cpu_apsp_two_d;
+
+enum { SIDE = MOST_DEPTH };
+
+/* What a process works with. Rows of the pivot lie in panels as wide as a tile, one behind the other, its
+ * columns in rows of SIDE. */
+typedef struct Work {
+    Distances own; /* its rectangle, widened to whole tiles */
+    char *pivot, *rows, *columns;
+} Work;
+
+static Distances own_distances(size_t rows, size_t columns)
+{
+    Distances d = distances_of(1, sizeof(int32_t));
+    d.rows = size_round_up(rows, d.tile_rows);
+    d.stride = size_round_up(columns, d.tile_columns);
+    return d;
+}
+
+static size_t panels_bytes(const Distances *d)
+{
+    return size_mul(SIDE * sizeof(int32_t), size_add(SIDE, size_add(d->rows, d->stride)));
+}
+
+/* The rectangle into whole tiles, or out of them. */
+static void copy_own(const Work *work, const Grid *grid, int32_t *part, bool in)
+{
+    const size_t columns = grid->own_columns * sizeof *part;
+#pragma omp parallel for
+    for (size_t i = 0; i < work->own.rows; i++) {
+        char *row = distances_at(&work->own, i, 0);
+        if (i >= grid->own_rows) {
+            memset(row, 0, work->own.stride * sizeof *part);
+        } else if (in) {
+            memcpy(row, part + i * grid->own_columns, columns);
+            memset(row + columns, 0, work->own.stride * sizeof *part - columns);
+        } else {
+            memcpy(part + i * grid->own_columns, row, columns);
+        }
+    }
+}
+
+/* Who has it copies the pivot block and closes it; the others of the cross get it. */
+static void share_pivot(const Work *work, const Grid *grid, const Panel *panel)
+{
+    const Distances *d = &work->own;
+    const bool in_row = grid->row == panel->row, in_column = grid->column == panel->column;
+    if (in_row && in_column) {
+        memset(work->pivot, 0, SIDE * SIDE * d->size);
+        distances_copy(d, work->pivot, SIDE, distances_at(d, panel->own_row, panel->own_column), d->stride,
+                       panel->depth, panel->depth);
+        distances_close(d, work->pivot, SIDE, panel->depth);
+    }
+    if (in_row) {
+        MPI_Bcast(work->pivot, SIDE * SIDE, MPI_INT32_T, (int)panel->column, grid->in_row);
+    }
+    if (in_column) {
+        MPI_Bcast(work->pivot, SIDE * SIDE, MPI_INT32_T, (int)panel->row, grid->in_column);
+    }
+}
+
+/* The pivot's rows, relaxed and kept by who has them; all of its column get them. */
+static void share_rows(const Work *work, const Grid *grid, const Panel *panel)
+{
+    const Distances *d = &work->own;
+    const size_t width = d->tile_columns, height = size_round_up(panel->depth, d->tile_rows);
+    if (grid->row == panel->row) {
+#pragma omp parallel for
+        for (size_t j = 0; j < d->stride; j += width) {
+            char *to = work->rows + j * height * d->size, *from = distances_at(d, panel->own_row, j);
+            memset(to, 0, height * width * d->size);
+            distances_copy(d, to, width, from, d->stride, panel->depth, width);
+            distances_relax(d, panel->depth, work->pivot, SIDE, to, width, to, width, height, width);
+            distances_copy(d, from, d->stride, to, width, panel->depth, width);
+        }
+    }
+    MPI_Bcast(work->rows, (int)(height * d->stride), MPI_INT32_T, (int)panel->row, grid->in_column);
+}
+
+/* The same of its columns, which all of its row get. */
+static void share_columns(const Work *work, const Grid *grid, const Panel *panel)
+{
+    const Distances *d = &work->own;
+    if (grid->column == panel->column) {
+#pragma omp parallel for
+        for (size_t i = 0; i < d->rows; i += d->tile_rows) {
+            char *to = work->columns + i * SIDE * d->size, *from = distances_at(d, i, panel->own_column);
+            memset(to, 0, d->tile_rows * SIDE * d->size);
+            distances_copy(d, to, SIDE, from, d->stride, d->tile_rows, panel->depth);
+            distances_relax(d, panel->depth, to, SIDE, work->pivot, SIDE, to, SIDE, d->tile_rows,
+                            size_round_up(panel->depth, d->tile_columns));
+            distances_copy(d, from, d->stride, to, SIDE, d->tile_rows, panel->depth);
+        }
+    }
+    MPI_Bcast(work->columns, (int)(d->rows * SIDE), MPI_INT32_T, (int)panel->column, grid->in_row);
+}
+
+/* The whole rectangle takes the paths through the round's vertices. */
+static void relax_own(const Work *work, const Panel *panel)
+{
+    const Distances *d = &work->own;
+    const size_t width = d->tile_columns, height = size_round_up(panel->depth, d->tile_rows);
+#pragma omp parallel for
+    for (size_t i = 0; i < d->rows; i += d->tile_rows) {
+        _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+        distances_factors(d, work->columns + i * SIDE * d->size, SIDE, panel->depth, factors);
+        for (size_t j = 0; j < d->stride; j += width) {
+            d->tile(panel->depth, factors, MOST_DEPTH, work->rows + j * height * d->size, width,
+                    distances_at(d, i, j), d->stride, true);
+        }
+    }
+}
+
+static int run(const Task *task)
+{
+    const Grid *grid = task->grid;
+    Work work = {.own = own_distances(grid->own_rows, grid->own_columns), .pivot = task->workspace};
+    const Distances *d = &work.own;
+    work.rows = work.pivot + SIDE * SIDE * d->size;
+    work.columns = work.rows + SIDE * d->stride * d->size;
+    work.own.cells = work.columns + SIDE * d->rows * d->size;
+    copy_own(&work, grid, task->out, true);
+    Panel panel = grid_panel(&grid->shape, 0, SIDE);
+    for (; panel.depth > 0; panel = grid_panel(&grid->shape, panel.k + panel.depth, SIDE)) {
+        share_pivot(&work, grid, &panel);
+        share_rows(&work, grid, &panel);
+        share_columns(&work, grid, &panel);
+        relax_own(&work, &panel);
+    }
+    copy_own(&work, grid, task->out, false);
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    const GridShape shape = grid_shape(&variant_cpu_apsp_two_d, point);
+    const Distances d = own_distances(grid_most_rows(&shape), grid_most_columns(&shape));
+    return size_add(panels_bytes(&d), distances_bytes(&d));
+}
+
+const Variant variant_cpu_apsp_two_d = {
+    .workload = "apsp",
+    .name = "cpu/two_d",
+    .idea =
+        "processes in a grid: the pivot's rows travel along its columns, the pivot's columns along its rows",
+    .source = "Solomonik, Buluc, Demmel, IPDPS 2013",
+    .after = "cpu/register_tile",
+    .types = INT32,
+    .axes = AXIS_OPENMP_THREADS | AXIS_RANKS,
+    .workspace = workspace,
+    .describe = isa_describe,
+    .run = run,
+};
