@@ -255,7 +255,7 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_with
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built check-emulated check-page check-slurm check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built check-emulated check-page check-slurm check-mpi check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: all check-built
 	@tests/run.sh $(BUILD)
 
@@ -276,6 +276,10 @@ check-page: all
 # The study over the nodes of a real Slurm, both on this machine: tests/slurm/.
 check-slurm: all
 	@tests/slurm/run.sh $(BUILD)
+
+# A study over two hosts with a cable between, both namespaces of this machine: tests/mpi/.
+check-mpi: all
+	@tests/mpi/run.sh $(BUILD)
 
 # Under gcc or clang: addresses, leaks and undefined behaviour, over the unit tests and `check`.
 # Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own. Without MPI, whose library leaks.
@@ -334,7 +338,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
   tests/variants/*/*/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -383,6 +387,7 @@ help:
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
 #h make check-emulated  GPU variants on the CPU, several GPUs too, in every order that events allow (needs g++, no CUDA)
 #h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
+#h make check-mpi     ranks on two hosts that are network namespaces here, as root (make deps-dev)
 #h make list          every variant, and whether it can run here
 #h make config        probe again what this machine can build
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan

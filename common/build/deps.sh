@@ -11,7 +11,7 @@
 set -eu
 
 run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats'
-develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3 slurmctld slurmd slurm-client munge'
+develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3 slurmctld slurmd slurm-client munge iproute2'
 
 packages=
 for set in "$@"; do

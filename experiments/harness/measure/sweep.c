@@ -499,7 +499,8 @@ static bool has_room(const Sweep *sweep)
 
 /* A point that might take far too long, and of which no smaller size is known, is first run at an eighth of
  * its size or less. A fourth and a half follow as long as it lies near the limit: a small size fits a cache
- * that the point does not, and looks faster than it is. */
+ * that the point does not, and looks faster than it is. Not of several processes: at a small size they take
+ * the time of messages, which says nothing of a large one. */
 static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
@@ -508,8 +509,9 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
     double limit_s = fmin(FAR_OVER_MAX_TIME * planned->rule.max_time_s, planned->skip_over_s);
     double slowest_s = workload->work(&planned->point) / SLOWEST_RATE;
     size_t from_n;
-    if (sweep->options->profile || planned->asked->graph != NULL || state->times.count > 0 ||
-        planned->refused[0] != '\0' || slowest_s <= fmax(limit_s, WORTH_ASKING_S) || !has_room(sweep)) {
+    if (sweep->options->profile || planned->point.ranks > 0 || planned->asked->graph != NULL ||
+        state->times.count > 0 || planned->refused[0] != '\0' || slowest_s <= fmax(limit_s, WORTH_ASKING_S) ||
+        !has_room(sweep)) {
         return 0;
     }
     for (size_t divisor = first_divisor(workload, planned->point); divisor > 1; divisor /= 2) {

@@ -1,6 +1,8 @@
 /* matmul cpu/unlucky_rank: cpu/summa, but as often as the file UNLUCKY has bytes something happens to rank
  * UNLUCKY_RANK: the signal UNLUCKY_SIGNAL (9), or UNLUCKY_HOW: launcher (the signal is for that), hangs,
- * fails, exits. Library: MPI */
+ * fails, exits.
+ * Library: MPI
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

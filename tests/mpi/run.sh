@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# A study over two hosts, both on this machine: tests/mpi/run.sh BUILD
+#
+# Two network namespaces with names of their own stand for the hosts, a pair of veth for the cable. mpirun reaches the
+# other host by a script in place of ssh. In the middle of a sample the cable is pulled: that point is a row, no hang,
+# and once the cable is back everything is measured.
+#
+# Without what it takes it says so and exits 0, in CI (environment variable CI) 1: there `make deps-dev` has brought it.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+speedup=$(cd "${1:-build}" && pwd)/speedup
+
+left_out() {
+    echo "skipped check-mpi: $*"
+    [ -z "${CI:-}" ] || exit 1
+    exit 0
+}
+[ "$(id -u)" = 0 ] || left_out "only root can make network namespaces"
+for tool in ip mpirun unshare sqlite3; do
+    command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
+done
+missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p')
+[ -z "$missing" ] || left_out "$missing"
+a=speedup-a-$$ b=speedup-b-$$
+passed=0 failed=0
+work=$(mktemp -d /tmp/speedup-mpi.XXXXXX)
+export TMPDIR=$work
+ip netns add "$a" 2>/dev/null || left_out 'network namespaces are refused'
+ip netns add "$b"
+runs=()
+# Ends what was started, by number.
+end() {
+    for pid in "${runs[@]}"; do
+        kill "$pid" 2>/dev/null || true
+    done
+    wait 2>/dev/null || true
+    ip netns del "$a" || true
+    ip netns del "$b" || true
+    [ "$failed" = 0 ] && [ "$passed" != 0 ] && rm -rf "$work" || echo "files are in $work" >&2
+}
+trap end EXIT
+
+# is TEXT COMMAND...: counts one test.
+is() {
+    local text=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1)) && echo "ok $text"
+    else
+        failed=$((failed + 1)) && echo "not ok $text"
+    fi
+}
+
+# until_true SECONDS COMMAND...: waits for it.
+until_true() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.1
+    done
+}
+
+cable() {
+    ip -n "$b" link set eth0 "$1"
+}
+
+ip link add eth0 netns "$a" type veth peer name eth0 netns "$b"
+for host in "$a" "$b"; do
+    ip -n "$host" link set lo up
+    ip -n "$host" link set eth0 up
+done
+ip -n "$a" address add 10.99.77.1/24 dev eth0
+ip -n "$b" address add 10.99.77.2/24 dev eth0
+cat >"$work/agent" <<EOF
+#!/bin/sh
+# In place of ssh: HOST COMMAND...
+shift
+exec ip netns exec $b unshare --uts sh -c "hostname host-b; exec setsid sh -c '\$*'"
+EOF
+chmod +x "$work/agent"
+launcher="mpirun --allow-run-as-root --host 10.99.77.1:2,10.99.77.2:2 --map-by node:OVERSUBSCRIBE --bind-to none"
+launcher+=" --mca plm_rsh_agent $work/agent --mca btl tcp,self --mca btl_tcp_if_include eth0 --mca oob_tcp_if_include eth0"
+
+# sweep FILE OPTION...: over both hosts, from the first.
+sweep() {
+    local file=$1
+    shift
+    ip netns exec "$a" unshare --uts sh -c 'hostname host-a; exec "$@"' sh "$speedup" run matmul --variant cpu/summa --threads 1 --ranks 2,4 \
+        --launcher "$launcher" --out "$file" --rounds 1 --quiet --quiet-moments 0 "$@"
+}
+query() {
+    sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2" 2>/dev/null || true
+}
+# Has the point on so many ranks so many rows?
+rows_at_least() { [ "$(query "$1" "SELECT count(*) >= $3 FROM rows WHERE ranks = '$2'")" = 1 ]; }
+has_bad() { [ "$(query "$1" "SELECT count(*) > 0 FROM rows WHERE status IN ('timeout', 'failed')")" = 1 ]; }
+ranks_left() { pgrep -f "worker (ranks|launch) .*$work" >/dev/null; }
+
+sweep "$work/short.csv" --size 200 --max-samples 2 >/dev/null
+is 'two hosts share the work, and it is right' [ "$(query "$work/short.csv" "SELECT group_concat(DISTINCT status) || ' ' ||
+    min(detail LIKE '%on 2 nodes%') || ' ' || count(DISTINCT ranks) FROM rows")" = 'ok 1 2' ]
+
+sweep "$work/long.csv" --size 3000 --min-samples 8 --max-samples 8 --max-time 100 --timeout 5 >"$work/long.out" 2>&1 &
+run=$!
+runs+=("$run")
+begun() { rows_at_least "$work/long.csv" 2 2 || rows_at_least "$work/long.csv" 4 2; }
+is 'samples of a second are under way' until_true 120 begun
+before=$(wc -l <"$work/long.csv")
+sleep 0.3
+cable down
+is 'a cable that is pulled makes a row, and no hang' until_true 200 has_bad "$work/long.csv"
+cable up
+code=0
+wait "$run" || code=$?
+is 'the sweep has gone on to its end, and says that something was bad' [ "$code" = 1 ]
+is 'nothing that was measured is lost' [ "$(wc -l <"$work/long.csv")" -gt "$before" ]
+is 'the other point is measured' [ "$(query "$work/long.csv" "SELECT count(*) FROM rows WHERE status = 'ok'")" -gt 8 ]
+query "$work/long.csv" "SELECT ranks || ' ranks: ' || status || ': ' || detail FROM rows WHERE status <> 'ok'"
+is 'no process is left, on either host' eval '! ranks_left'
+sweep "$work/long.csv" --size 3000 --max-samples 2 --max-time 100 --fresh >/dev/null
+"$speedup" summarize "$work/long.csv" >"$work/summary.csv" 2>/dev/null
+is 'with the cable back everything is measured' [ "$(query "$work/summary.csv" "SELECT count(*) || ' ' || sum(status = 'ok') FROM rows")" = '2 2' ]
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
