@@ -119,9 +119,6 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
         }
         if (missing != NULL) {
             plan_note(plan, "left out %s: %s\n", variant->name, missing);
-        } else if (is_glob(pattern) && needs_asking(options, variant)) {
-            plan_note(plan, "left out %s: it is for several GPUs; name it, or give --devices\n",
-                      variant->name);
         } else if (choose_one(choice, variant, error) != 0) {
             return -1;
         }
