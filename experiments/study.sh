@@ -7,11 +7,11 @@
 # here, your own, come last. Exit 1 when a point failed; the rest is measured and reported all the same.
 . "$(dirname "$0")/lib.sh"
 
-experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling peers sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
+experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling devices peers sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
     apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
-profiled=(counters event-agreement)
-[ "$profile" != large ] || experiments+=("${profiled[@]}")
-known=" ${experiments[*]} ${profiled[*]} kernel-facts nodes lib study " # transfer-overlap asks for kernel-facts
+on_demand=(counters event-agreement ranks) # left to PROFILE=large and to who names them
+[ "$profile" != large ] || experiments+=("${on_demand[@]}")
+known=" ${experiments[*]} ${on_demand[*]} kernel-facts nodes lib study " # transfer-overlap asks for kernel-facts
 for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")
@@ -19,8 +19,8 @@ done
 if [ -n "${EXPERIMENTS:-}" ]; then
     chosen=()
     for name in ${EXPERIMENTS//,/ }; do
-        [[ " ${experiments[*]} ${profiled[*]} " == *" $name "* ]] || {
-            say "EXPERIMENTS: there is no $name; there are ${experiments[*]} ${profiled[*]}"
+        [[ " ${experiments[*]} ${on_demand[*]} " == *" $name "* ]] || {
+            say "EXPERIMENTS: there is no $name; there are ${experiments[*]} ${on_demand[*]}"
             exit 2
         }
         chosen+=("$name")

@@ -11,7 +11,7 @@
 --   shared_out    thread-placement: its rows of each schedule that stand beside other schedules, and the speedup over static
 
 CREATE TABLE studied (experiment);
-INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('peers'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'),
+INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('devices'), ('ranks'), ('peers'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'),
     ('cache-misses'), ('transpose-ladder'), ('cuda-matmul'), ('apsp-ladder'), ('apsp-breakdown'), ('apsp-blocking-factor'),
     ('transfer-overlap'), ('thread-tile'), ('shared-block'), ('energy'), ('self-test'), ('counters'), ('event-agreement'), ('kernel-facts'), ('trace');
 

@@ -34,6 +34,33 @@ plant() {
     [ "$(query laws "SELECT round(peak_threads), round(half_efficiency_threads), recommended_threads FROM rows")" = "16.0|13.0|6" ]
 }
 
+@test "what holds of threads holds of devices and of all processes' threads: laws, efficiency, and a table of their own" {
+    plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.002 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6 5
+    # others NAME VALUES: s.csv with `threads` as something else.
+    others() {
+        sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET $2" ".headers on" "SELECT * FROM rows" | tr -d '\r' >"$1.csv"
+    }
+    others devices "variant = 'gpu/peer_ahead', transfer = 'pinned', places = '', bind = '', devices = threads, threads = ''"
+    others ranks "variant = 'cpu/summa', ranks = threads, threads = 2"
+    "$speedup" summarize --laws s.csv | cut -d, -f20- >of_threads
+    "$speedup" summarize --laws devices.csv | cut -d, -f20- >of_devices
+    [ "$(query of_threads 'SELECT law || fitted_threads FROM rows')" = amdahl6 ]
+    diff of_threads of_devices
+    "$speedup" summarize devices.csv >summary.csv
+    [ "$(query summary.csv "SELECT group_concat(devices || ':' || round(efficiency, 2), ' ') FROM rows")" = '1:1.0 2:0.95 3:0.91 4:0.87 6:0.8' ]
+    "$speedup" summarize --laws ranks.csv >laws
+    [ "$(query laws 'SELECT fitted_threads FROM rows')" = 12 ]
+    # In a report they are neither the machine's GPU nor its threads.
+    mkdir results
+    { cat devices.csv; tail -n +2 ranks.csv; } >results/samples.csv
+    "$speedup" machine >results/machine.json
+    export SPEEDUP=$speedup REFERENCE=/nonexistent
+    "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
+    [ "$(query shared.csv "SELECT variant || ' ' || round(efficiency, 2) FROM rows WHERE GPUs = '2'")" = 'gpu/peer_ahead 0.95' ]
+    [ "$(query shared.csv 'SELECT count(*) FROM rows')" = 10 ]
+    [ "$("$root/report/query.sh" results <<<"SELECT count(*) AS n FROM good WHERE kind IN ('cpu', 'gpu')" | tail -n 1)" = 0 ]
+}
+
 @test "without a price for pairs of threads it is Amdahl's law, and no peak is told" {
     plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.01 * (3 * p * r % 7 - 3))" 1,2,3,4,6,8,12,16 5
     "$speedup" summarize --laws s.csv >laws

@@ -42,6 +42,19 @@ finds_unordered() {
     return 1
 }
 
+# A sweep's rows name the GPUs, and one device is what the others are held against.
+sweeps() {
+    local work said
+    work=$(mktemp -d)
+    said=$("$speedup" run transpose --variant gpu/peer_writes --size 64 --devices 1,3 --rounds 1 --quiet --out "$work/s.csv" 2>/dev/null)
+    [[ $said == *' devices '* && $said == *'gpu/peer_writes, 1 device'* ]] &&
+        [ "$(grep -c '0000:01:00.0;0000:02:00.0;0000:03:00.0' "$work/s.csv")" -gt 0 ] || printf '%s\n' "$said" "$(cat "$work/s.csv")"
+    said=$("$speedup" run transpose --variant gpu/peer_writes --devices 4 --dry-run 2>&1) && return 1
+    rm -r "$work"
+    [[ $said == *'4 devices are more than the 3 GPUs'* ]]
+}
+
+is 'a sweep over devices, and no more of them than there are' sweeps
 is 'a variant that lacks an event is found' finds_unordered
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1

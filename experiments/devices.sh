@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# How much faster does each variant become with more GPUs of this machine?
+# What shares a product, a transpose or shortest paths among GPUs, on 1, 2, 3, 4, 6, 8, ... of them: the same work, then work that grows
+# with them. What the links between them move comes first. On a machine with one GPU there is nothing to ask.
+. "$(dirname "$0")/lib.sh"
+
+gpus=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
+[ "${gpus:-0}" -gt 1 ] || {
+    declaring || say 'left out: this machine has no two GPUs'
+    finish
+    exit 0
+}
+rungs=gpu/peer_copies,gpu/nccl_broadcast,gpu/nccl_exchange,gpu/nccl_ahead,gpu/peer_ahead,gpu/peer_writes,gpu/cublas_panels,gpu/peer_halves
+sizes=$(by_profile 4096 8192,16384 12288,16384,32768)
+sweep copy --variant gpu/peer --size "$sizes" --transfer pinned
+sweep matmul --variant "$rungs" --type float32 --size "$sizes" --transfer pinned
+sweep transpose --variant "$rungs" --type float32 --size "$sizes" --transfer pinned
+sweep apsp --variant "$rungs" --size "$sizes" --transfer pinned
+sweep matmul --variant gpu/peer_ahead --type float32 --weak --size "$(by_profile 4096 8192 16384)" --transfer pinned
+sweep apsp --variant gpu/peer_ahead --weak --size "$(by_profile 4096 8192 16384)" --transfer pinned
+finish

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# How much faster does work become that processes share, with MPI between them?
+# Product and shortest paths on 1, 2, 3, 4, ... processes of one thread, and the same threads of one process beside them. On several
+# machines LAUNCHER names what starts processes there (mpirun with its hosts, srun), and PROCESSES how many: PROCESSES=1,2,4,8.
+. "$(dirname "$0")/lib.sh"
+
+shared=(--threads 1 ${PROCESSES:+--ranks "$PROCESSES"} ${LAUNCHER:+--launcher "$LAUNCHER"})
+n=$(by_profile 1024 4096 16384)
+sweep matmul --variant cpu/summa,cpu/summa_ahead,cpu/scalapack --type float32 --size "$n" "${shared[@]}"
+sweep apsp --variant cpu/two_d --size "$(by_profile 1024 2048 8192)" "${shared[@]}"
+sweep matmul --variant cpu/packed --type float32 --size "$n"
+finish
