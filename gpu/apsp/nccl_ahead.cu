@@ -79,6 +79,7 @@ const Variant variant_gpu_apsp_nccl_ahead = {
     .after = "gpu/nccl_broadcast",
     .types = INT32,
     .axes = AXIS_DEVICES,
+    .flags = VARIANT_DISTINCT,
     .missing = missing,
     .accepts = rounds_accept,
     .workspace = dealt_workspace,

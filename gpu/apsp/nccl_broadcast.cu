@@ -100,6 +100,7 @@ const Variant variant_gpu_apsp_nccl_broadcast = {
     .after = "gpu/peer_copies",
     .types = INT32,
     .axes = AXIS_DEVICES,
+    .flags = VARIANT_DISTINCT,
     .missing = missing,
     .accepts = rounds_accept,
     .workspace = dealt_workspace,
