@@ -14,14 +14,16 @@
 #include "experiments/harness/interleave.h"
 #include "experiments/harness/judge/pairs.h"
 #include "experiments/harness/judge/summary.h"
+#include "experiments/harness/keep/folder.h"
 #include "experiments/harness/measure/interrupt.h"
 #include "experiments/harness/talk.h"
 
 #define FILES_THRESHOLD 0.02
 
 typedef struct Side {
-    const char *path;
-    Samples samples;
+    const char *path; /* a samples file, or a folder of them */
+    Paths paths;
+    Samples *files; /* as many */
     Groups groups;
     Summary summary;
 } Side;
@@ -74,11 +76,11 @@ static const Usage usage = {
         "\n"
         "Compares kernel times point by point: faster, slower, no change, or cannot tell.\n"
         "\n"
-        "Of two samples files, the medians of the rounds are compared (machine, host and experiment\n"
-        "aside), five rounds a side at least. Faster or slower: the difference reaches the threshold and\n"
-        "has p < 0.05 after Holm's adjustment to all points. No change: the 95 % interval excludes a change\n"
-        "of 2 %, or of the threshold where that is more. Else it cannot be told. What the machine did\n"
-        "between two files looks like a change of the code: with --interleave it does not.\n"
+        "Of two samples files, or folders of them, the medians of the rounds are compared (machine, host\n"
+        "and experiment aside), five rounds a side at least. Faster or slower: the difference reaches the\n"
+        "threshold and has p < 0.05 after Holm's adjustment to all points. No change: the 95 % interval\n"
+        "excludes a change of 2 %, or of the threshold where that is more. Else it cannot be told. What the\n"
+        "machine did between two files looks like a change of the code: with --interleave it does not.\n"
         "\n"
         "Two programs, builds of speedup, take turns in pairs of fresh processes in random order: 20 pairs\n"
         "of every point, then 40 new ones of those that may have changed. The change is that of the five\n"
@@ -102,15 +104,20 @@ static const Usage usage = {
 
 /* ---- two files ---- */
 
-/* Points match whatever their hosts, so of several in one file one is seen. */
-static void tell_hosts(const Samples *samples, const char *path)
+/* Points match whatever their hosts, so of several on one side one is seen. */
+static void tell_hosts(const Side *side)
 {
-    for (size_t i = 1; i < samples->count; i++) {
-        const Row *first = &samples->rows[0], *row = &samples->rows[i];
-        if (strcmp(first->field[COL_MACHINE], row->field[COL_MACHINE]) == 0 &&
-            strcmp(first->field[COL_HOST], row->field[COL_HOST]) != 0) {
-            say("%s has rows of several hosts; of each point the last measurement is compared", path);
-            return;
+    const Row *first = NULL;
+    for (size_t f = 0; f < side->paths.count; f++) {
+        for (size_t i = 0; i < side->files[f].count; i++) {
+            const Row *row = &side->files[f].rows[i];
+            first = first != NULL ? first : row;
+            if (strcmp(first->field[COL_MACHINE], row->field[COL_MACHINE]) == 0 &&
+                strcmp(first->field[COL_HOST], row->field[COL_HOST]) != 0) {
+                say("%s has rows of several hosts; of each point the last measurement is compared",
+                    side->path);
+                return;
+            }
         }
     }
 }
@@ -118,14 +125,24 @@ static void tell_hosts(const Samples *samples, const char *path)
 static int side_read(Side *side, const char *path, Error *error)
 {
     *side = (Side){.path = path};
-    if (samples_read(path, &side->samples, error) != 0) {
+    if (paths_add(&side->paths, path, error) != 0) {
         return -1;
     }
-    mention(&side->samples.notice);
-    tell_hosts(&side->samples, path);
-    samples_forget(&side->samples, 1, COL_MACHINE); /* points of different machines are compared too */
-    samples_forget(&side->samples, 1, COL_HOST);
-    if (groups_make(&side->samples, 1, &side->groups, error) != 0) {
+    const size_t count = side->paths.count;
+    side->files = calloc(count, sizeof *side->files);
+    if (side->files == NULL) {
+        return error_set(error, "no memory for %zu files", count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (samples_read(side->paths.paths[i], &side->files[i], error) != 0) {
+            return -1;
+        }
+        mention(&side->files[i].notice);
+    }
+    tell_hosts(side);
+    samples_forget(side->files, count, COL_MACHINE); /* points of different machines are compared too */
+    samples_forget(side->files, count, COL_HOST);
+    if (groups_make(side->files, count, &side->groups, error) != 0) {
         return -1;
     }
     return summary_make(&side->groups, false, NULL, &side->summary, error);
@@ -135,18 +152,24 @@ static void side_free(Side *side)
 {
     summary_free(&side->summary);
     groups_free(&side->groups);
-    samples_free(&side->samples);
+    for (size_t i = 0; side->files != NULL && i < side->paths.count; i++) {
+        samples_free(&side->files[i]);
+    }
+    free(side->files);
+    paths_free(&side->paths);
 }
 
 /* When the first and the last row were written; "" where no row says so. */
-static void find_span(const Samples *samples, const char **first, const char **last)
+static void find_span(const Side *side, const char **first, const char **last)
 {
     *first = *last = "";
-    for (size_t i = 0; i < samples->count; i++) {
-        const char *started = samples->rows[i].field[COL_STARTED];
-        if (started[0] != '\0') {
-            *first = (*first)[0] == '\0' || strcmp(started, *first) < 0 ? started : *first;
-            *last = strcmp(started, *last) > 0 ? started : *last;
+    for (size_t f = 0; f < side->paths.count; f++) {
+        for (size_t i = 0; i < side->files[f].count; i++) {
+            const char *started = side->files[f].rows[i].field[COL_STARTED];
+            if (started[0] != '\0') {
+                *first = (*first)[0] == '\0' || strcmp(started, *first) < 0 ? started : *first;
+                *last = strcmp(started, *last) > 0 ? started : *last;
+            }
         }
     }
 }
@@ -154,8 +177,8 @@ static void find_span(const Samples *samples, const char **first, const char **l
 static void tell_times(const Side *base, const Side *new)
 {
     const char *base_first, *base_last, *new_first, *new_last;
-    find_span(&base->samples, &base_first, &base_last);
-    find_span(&new->samples, &new_first, &new_last);
+    find_span(base, &base_first, &base_last);
+    find_span(new, &new_first, &new_last);
     if (strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0) {
         say("measured at different times, %s to %s and %s to %s: what the machine did in between looks like "
             "a "

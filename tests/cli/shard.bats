@@ -118,6 +118,15 @@ points="workload || n || variant"
     "$speedup" summarize part1.csv part2.csv >summary.csv
     [ "$(query summary.csv "SELECT count(*) || ' ' || count(DISTINCT $points) || ' ' || max(samples) FROM rows")" = '21 21 2' ]
     [ "$("$speedup" summarize part1.csv | wc -l)" -gt 5 ]
+    # compare takes the folder that they make as it takes one file.
+    mkdir f
+    cp part1.csv f/samples.a.1.csv
+    cp part2.csv f/samples.b.2.csv
+    { cat part1.csv; tail -n +2 part2.csv; } >one.csv
+    "$speedup" compare --csv one.csv f >compared.csv
+    [ "$(query compared.csv "SELECT count(*) || ' ' || min(ratio + 0) || ' ' || max(ratio + 0) FROM rows")" = '21 1 1' ] ||
+        { head -3 compared.csv; false; }
+    refused 2 empty "$speedup" compare one.csv empty/
 }
 
 @test "a Slurm array's task takes its share, and rows tell job and processors" {
