@@ -359,7 +359,8 @@ static int open_own(Bench *bench, Error *error)
 static Bench *open_bench(const Job *job, Error *error)
 {
     Bench *bench = calloc(1, sizeof *bench);
-    if (agree(bench != NULL ? 0 : error_set(error, "no memory to open a point"), error) != 0) {
+    if (agree(bench != NULL ? 0 : error_set(error, "no memory to open a point"), error) != 0 ||
+        bench == NULL) {
         free(bench);
         return NULL;
     }
@@ -377,11 +378,11 @@ static Bench *open_bench(const Job *job, Error *error)
     if (from_library(job)) {
         team_release();
     }
-    bench->opened = true;
     if (job->variant->open != NULL && agree(job->variant->open(&bench->task), error) != 0) {
         close_bench(bench);
         return NULL;
     }
+    bench->opened = true;
     bench->task.error = &bench->ignored;
     return bench;
 }
@@ -556,6 +557,10 @@ static void follow_open(const Command *given, Bench **bench)
     const Job job = {.workload = registry_workload(given->workload),
                      .variant = registry_variant(given->workload, given->variant),
                      .point = given->point};
+    if (job.workload == NULL || job.variant == NULL) {
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* this node has another program of the name */
+        return;
+    }
     *bench = open_bench(&job, &error);
 }
 
@@ -569,6 +574,9 @@ void ranks_follow(void)
         Phases phases;
         Error error = {.text = ""};
         double mean_s, max_s;
+        if (bench == NULL && given.kind != OPEN && given.kind != LEAVE) {
+            continue; /* it could not be opened, and rank 0 knows */
+        }
         switch (given.kind) {
         case OPEN:
             follow_open(&given, &bench);

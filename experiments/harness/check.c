@@ -156,8 +156,10 @@ static int by_job(const void *a, const void *b)
     const PlanPoint *left = *(const PlanPoint *const *)a, *right = *(const PlanPoint *const *)b;
     const Point *p = &left->point, *q = &right->point;
     const bool jobs = p->ranks > 0 && q->ranks > 0;
+    const int bind = jobs ? strcmp(left->bind, right->bind) : 0;
     return p->ranks != q->ranks               ? (p->ranks > q->ranks) - (p->ranks < q->ranks)
            : jobs && p->threads != q->threads ? (p->threads > q->threads) - (p->threads < q->threads)
+           : bind != 0                        ? bind
                                               : (left > right) - (left < right);
 }
 

@@ -15,9 +15,27 @@ enum { MOST_ROUND = 9999, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGIT
 const Column samples_membership[1 + IDENTITY_COLUMNS] = {
     COL_EXPERIMENT,
     /* the identity */
-    COL_MACHINE, COL_HOST, COL_WORKLOAD, COL_TYPE, COL_N, COL_VARIANT, COL_THREADS, COL_SCHEDULE, COL_BLOCK,
-    COL_TILE, COL_EDGES, COL_GRAPH, COL_MATRICES, COL_TRANSFER, COL_ITERATIONS, COL_PLACES, COL_BIND,
-    COL_CACHE, COL_SEED, COL_DEVICES, COL_RANKS, /* from here on files of older versions may lack it */
+    COL_MACHINE,
+    COL_HOST,
+    COL_WORKLOAD,
+    COL_TYPE,
+    COL_N,
+    COL_VARIANT,
+    COL_THREADS,
+    COL_SCHEDULE,
+    COL_BLOCK,
+    COL_TILE,
+    COL_EDGES,
+    COL_GRAPH,
+    COL_MATRICES,
+    COL_TRANSFER,
+    COL_ITERATIONS,
+    COL_PLACES,
+    COL_BIND,
+    COL_CACHE,
+    COL_SEED, /* files of older versions may lack the following */
+    COL_DEVICES,
+    COL_RANKS,
 };
 
 /* A time: empty gives NAN; otherwise a finite number >= 0. */
@@ -207,7 +225,10 @@ uint64_t samples_key(const char *const field[COLUMNS])
     uint64_t hash = HASH_START;
     for (size_t i = 1; i <= IDENTITY_COLUMNS; i++) {
         const char *text = field[samples_membership[i]];
-        hash = hash_bytes(hash, text, strlen(text) + 1);
+        if (samples_membership[i] != COL_RANKS ||
+            text[0] != '\0') { /* keys order what is else alike: they stay */
+            hash = hash_bytes(hash, text, strlen(text) + 1);
+        }
     }
     return hash;
 }

@@ -87,6 +87,7 @@ static pid_t start_process(Worker *worker, const PlanPoint *planned, const int *
         worker->launched = true;
         worker->ranks = planned->point.ranks;
         worker->threads = planned->point.threads;
+        worker->bind = planned->bind;
         return launch_start(&worker->launch, planned, fd, error);
     }
     pid_t pid = spawn_worker(fd[0], fd[1], fd[2], planned->bind, planned->places);
@@ -426,7 +427,8 @@ int crew_visit(Crew *crew, const Order *order, const PlanPoint *planned, double 
     const bool on_gpu = variant_on_gpu(planned->variant), stays = on_gpu || order->stays;
     Worker *worker = on_gpu ? &crew->gpu : order->stays ? &crew->ranks : &own;
     const bool other_job = worker->launched && (worker->ranks != planned->point.ranks ||
-                                                worker->threads != planned->point.threads);
+                                                worker->threads != planned->point.threads ||
+                                                strcmp(worker->bind, planned->bind) != 0);
     if (worker->pid != 0 && (other_job || has_ended(worker))) {
         retire(worker, !other_job);
     }

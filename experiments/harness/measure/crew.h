@@ -15,7 +15,8 @@ typedef struct Worker {
 
     Launch launch;           /* of a job of several processes: pid is its launcher's */
     bool launched;           /* it is such a job ... */
-    unsigned ranks, threads; /* ... of so many */
+    unsigned ranks, threads; /* ... of so many ... */
+    const char *bind;        /* ... bound so (the plan's text) */
     pid_t beside;            /* the other worker that there is; 0: none */
 
     Order outgoing; /* `sent` bytes of it are gone */
