@@ -7,8 +7,8 @@ WITH shared AS (
     SELECT *, coalesce(devices, ranks * threads) AS workers FROM good WHERE origin = 'here' AND kind IN ('gpus', 'ranks')
 )
 SELECT workload, type, n, variant || on_host AS variant, devices AS "GPUs", ranks AS processes, threads AS "threads each", kernel_s * 1e3 AS "time (ms)",
-       (kernel_high_s - kernel_low_s) / 2 * 1e3 AS "±", efficiency * workers AS "speedup over one", efficiency_half * workers AS "±",
-       efficiency AS efficiency, efficiency_half AS "±", rate, NULL AS "≈", rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)",
+       (kernel_high_s - kernel_low_s) / 2 * 1e3 AS "±", own_efficiency * workers AS "speedup over one", own_efficiency_half * workers AS "±",
+       own_efficiency AS efficiency, own_efficiency_half AS "±", rate, NULL AS "≈", rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)",
        (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", id AS point
 FROM shared
 ORDER BY workload, type, n, shared.variant, workers, ranks, id;

@@ -225,8 +225,7 @@ uint64_t samples_key(const char *const field[COLUMNS])
     uint64_t hash = HASH_START;
     for (size_t i = 1; i <= IDENTITY_COLUMNS; i++) {
         const char *text = field[samples_membership[i]];
-        if (samples_membership[i] != COL_RANKS ||
-            text[0] != '\0') { /* keys order what is else alike: they stay */
+        if (i <= OLD_IDENTITY_COLUMNS || text[0] != '\0') { /* keys order what is else alike: they stay */
             hash = hash_bytes(hash, text, strlen(text) + 1);
         }
     }
