@@ -15,15 +15,15 @@ int gpu_allow_shared(const void *kernel, size_t bytes)
     enum { KERNELS = 32 };
     static struct {
         const void *kernel;
-        int device;
         size_t bytes;
-    } allowed[KERNELS];
+    } of_device[MOST_DEVICES][KERNELS];
     static size_t next;
 
     int device = 0;
     (void)cudaGetDevice(&device);
+    auto &allowed = of_device[device % MOST_DEVICES];
     size_t i = 0;
-    while (i < KERNELS && (allowed[i].kernel != kernel || allowed[i].device != device)) {
+    while (i < KERNELS && allowed[i].kernel != kernel) {
         i++;
     }
     if (i < KERNELS && bytes <= allowed[i].bytes) {
@@ -42,7 +42,6 @@ int gpu_allow_shared(const void *kernel, size_t bytes)
             i = next++ % KERNELS;
         }
         allowed[i].kernel = kernel;
-        allowed[i].device = device;
         allowed[i].bytes = granted;
     }
     return status;

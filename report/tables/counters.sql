@@ -1,6 +1,6 @@
 -- title: Hardware counters of single launches, read by ncu on the GPU's machine.
 -- note: A run is a process, in which a single launch is replayed, caches as the launch before left them: the time is the profiler's, not one
---   to compare with others in this report. Means of the runs; below five there is no interval.
+--   to compare with others in this report. Means of one run or of five, which have an interval.
 -- empty: No counters: ncu was missing or not permitted where the GPU was measured.
 WITH wide AS (
     SELECT workload, variant, n, block, tile, kernel, max(runs) AS runs, min(mark) AS mark,
@@ -20,11 +20,12 @@ WITH wide AS (
     FROM counters
     GROUP BY workload, variant, n, block, tile, kernel
 )
-SELECT workload, variant, n, block, tile, iif(length(kernel) > 24, substr(kernel, 1, 20) || '...', kernel) AS kernel, runs,
+SELECT workload, variant, n, coalesce(block, tile) AS "block or tile", block AS "csv: block", tile AS "csv: tile",
+       iif(length(kernel) > 24, substr(kernel, 1, 20) || '...', kernel) AS kernel, runs AS "csv: runs",
        time || mark AS "time (ms)", time_half AS "±", gld AS "global: load (GB/s)", gld_half AS "±", gst AS "global: store (GB/s)",
-       gst_half AS "±", load_sectors AS "global: sectors a load", store_sectors AS "global: sectors a store",
+       gst_half AS "±", load_sectors AS "global: sectors a load", store_sectors AS "csv: sectors a store",
        sld AS "shared: load (GB/s)", sld_half AS "±", sst AS "shared: store (GB/s)", sst_half AS "±",
-       load_conflicts AS "shared: conflicts, loads", store_conflicts AS "shared: conflicts, stores", occupancy AS "occupancy (%)",
+       load_conflicts + store_conflicts AS "shared: bank conflicts", load_conflicts AS "csv: conflicts, loads", store_conflicts AS "csv: conflicts, stores", occupancy AS "occupancy (%)",
        integer AS "integer GOP/s", integer_half AS "±", float AS "float GOP/s", float_half AS "±", dram AS "DRAM (GB/s)", dram_half AS "±",
        (SELECT machine FROM told_by WHERE source = 'counters') AS machine
 FROM wide
