@@ -125,6 +125,19 @@ EOF
     grep -q noise err
 }
 
+@test "a long first run is the first sample, unless it is to warm up for longer" {
+    # It prints a line for each time that it computes, and computes 40 times in a sample. Of a second visit the time is known:
+    # nothing is run at a smaller size.
+    visit() { "$wrong" run matmul --size 640 --type int32 --variant cpu/prints --iterations 40 --max-samples 1 --quiet "$@" >/dev/null; }
+    visit --rounds 1 --out s.csv 2>/dev/null
+    [ "$(query s.csv 'SELECT total_s > 0.2 FROM rows')" = 1 ]
+    visit --rounds 2 --out s.csv 2>err
+    [ "$(grep -c noise err)" -eq 40 ]
+    visit --rounds 3 --warmup 1 --out s.csv 2>err
+    [ "$(query s.csv 'SELECT count(*) FROM rows')" = 3 ]
+    [ "$(grep -c noise err)" -ge 80 ]
+}
+
 @test "the points left by a sweep that failed are not measured again, and the exit code stays 1" {
     "$wrong" run matmul --size 24 --variant cpu/naive,cpu/crashes --out s.csv "${quick[@]}" || [ $? -eq 1 ]
     before=$(wc -l <s.csv)

@@ -27,9 +27,12 @@
 #include "experiments/harness/measure/quiet.h"
 #include "experiments/harness/measure/state.h"
 
-/* A run that lasts this long needs no other to warm up for: page faults and
- * thread starts are well under 1 % of it, so it counts as the first sample. */
-#define WARM_ENOUGH_S 1.0
+/* A run that lasts so many times as long as one would warm up needs no other before it and counts as the
+ * first sample: page faults and thread starts are well under a fortieth of it. It must be so long that it may
+ * be the visit's only sample, of which a run to warm up would double the time. A GPU has its kernels to load,
+ * too. */
+#define WARM_ENOUGH_TIMES 40.0
+#define WARM_ENOUGH_TIMES_ON_GPU 200.0
 
 typedef struct Visit {
     const Order *order;
@@ -182,7 +185,8 @@ static int check_limit(const Visit *visit, const Phases *phases, Error *error)
 /* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
 static int warm_up(Visit *visit, Phases *phases, Error *error)
 {
-    double until_s = timing_now_s() + visit->order->warmup_s;
+    const double warmup_s = visit->order->warmup_s, until_s = timing_now_s() + warmup_s;
+    const double times = variant_on_gpu(visit->job.variant) ? WARM_ENOUGH_TIMES_ON_GPU : WARM_ENOUGH_TIMES;
     if (visit->order->once) {
         return 0;
     }
@@ -190,7 +194,7 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
         if (take_sample(visit, true, phases, error) != 0) {
             return -1;
         }
-        if (phases->total_s >= WARM_ENOUGH_S) {
+        if (phases->total_s >= fmax(STOP_LONG_SAMPLE_S, times * warmup_s)) {
             return 1;
         }
     } while (timing_now_s() < until_s);
