@@ -226,7 +226,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
                         point_workers(&point->point), settings_of(point), point};
         }
         bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
-                      point->point.devices == 0; /* between GPUs it is the links' */
+                      point->point.devices == 0 && point->point.ranks == 0; /* else it is the links' */
         for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
             uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point), wishes);
             candidates->entries[candidates->count++] = (Entry){key, -point->rate, 0, point};

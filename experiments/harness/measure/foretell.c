@@ -35,7 +35,8 @@ static double fastest_s(const Group *group)
 
 double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to)
 {
-    return time_s >= FORETELL_TELLING_S ? time_s * workload->work(to) / workload->work(from) : 0.0;
+    const double telling_s = from->ranks > 1 ? FORETELL_TELLING_RANKS_S : FORETELL_TELLING_S;
+    return time_s >= telling_s ? time_s * workload->work(to) / workload->work(from) : 0.0;
 }
 
 static int by_code_and_size(const void *a, const void *b)

@@ -8,6 +8,8 @@
 
 /* A shorter sample is mostly calls and wake-ups, which do not grow with the work: it says nothing. */
 #define FORETELL_TELLING_S 1e-3
+/* Nor does a shorter one of several processes: where these share a core a message waits for its receiver. */
+#define FORETELL_TELLING_RANKS_S 0.1
 
 /* A time of one size as that of another; 0 when it says nothing. */
 double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to);
