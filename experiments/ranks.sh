@@ -5,8 +5,9 @@
 . "$(dirname "$0")/lib.sh"
 
 shared=(--threads 1 ${PROCESSES:+--ranks "$PROCESSES"} ${LAUNCHER:+--launcher "$LAUNCHER"})
-n=$(by_profile 1024 4096 16384)
+n=$(by_profile 512,1024 2048,4096 8192,16384) # four processes have parts as large as one alone of half the n (report/scale_out.sql)
+sweep copy --variant cpu/ring --size "256,$n" ${PROCESSES:+--ranks "$PROCESSES"} ${LAUNCHER:+--launcher "$LAUNCHER"}
 sweep matmul --variant cpu/summa,cpu/summa_ahead,cpu/scalapack --type float32 --size "$n" "${shared[@]}"
-sweep apsp --variant cpu/two_d --size "$(by_profile 1024 2048 8192)" "${shared[@]}"
+sweep apsp --variant cpu/two_d --size "$(by_profile 512,1024 1024,2048 4096,8192)" "${shared[@]}"
 sweep matmul --variant cpu/packed --type float32 --size "$n"
 finish

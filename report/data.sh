@@ -169,10 +169,10 @@ stage() {
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
     (cd "$2" && {
-        cat "$root"/report/{load,against,answer,foretell,reports,sweeps}.sql
+        cat "$root"/report/{load,against,answer,foretell,scale_out,reports,sweeps}.sql
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql
     } | marked | sqlite3 -bail results.db) || {
-        say "report/load.sql, against.sql, answer.sql, foretell.sql, reports.sql, sweeps.sql or a claim failed on $1"
+        say "report/load.sql, against.sql, answer.sql, foretell.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
         return 1
     }
 }

@@ -48,9 +48,27 @@ nothing_left() {
 
 @test "check takes awkward sizes to several processes" {
     needs_mpi
-    "$speedup" check --variant 'cpu/summ*,cpu/scalapac[k],cpu/two_d' --size 1,33,100 --ranks 1,4,6 --threads 1,2 --quiet >out
+    "$speedup" check --variant 'cpu/summ*,cpu/scalapac[k],cpu/two_d,cpu/ring' --size 1,33,100 --ranks 1,4,6 --threads 1,2 --quiet >out
     [[ "$(cat out)" == *" 0 wrong"*" 0 skipped"* ]]
     nothing_left
+}
+
+@test "what several processes take for little, messages, foretells nothing of more" {
+    needs_mpi
+    ring() { "$speedup" run copy --variant cpu/ring --ranks 2 --rounds 1 --quiet --out s.csv "$@"; }
+    # Says of the row of n 4 that it took $1 s.
+    took() {
+        awk -F, -v OFS=, -v took="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            NR > 1 { $at["kernel_s"] = $at["total_s"] = took } { print }' first.csv >s.csv
+    }
+    ring --size 4 --max-samples 1
+    cp s.csv first.csv
+    took 0.02
+    ring --size 2000
+    [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE n = '2000'")" = ok ]
+    took 0.2
+    ring --size 2000
+    [[ "$(query s.csv "SELECT status || ': ' || detail FROM rows WHERE n = '2000'")" == 'skipped: n 4 suggests'* ]]
 }
 
 @test "a rank that is killed, any of them or the launcher, is replaced twice and then a row" {

@@ -1,0 +1,7 @@
+# Efficiency over GPUs or processes: measured, and by the model up to 1,024. One figure a workload.
+width = 400
+load "style.gp"
+set xlabel axis
+set ylabel "efficiency"
+set logscale x 2
+plot 1 with lines dt 2 lc rgb "#888888" lw 1.2, @intervals, @lines, @labels, @measured_xtics
