@@ -9,14 +9,14 @@
 /* The library's functions keep to the header within a major version. */
 #define LIBRARY "libcublas.so." GPU_TEXT(CUBLAS_VER_MAJOR)
 
-static void *find(const char *name)
+void *gpu_cublas_symbol(const char *name)
 {
     static void *const library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
     return library == NULL ? NULL : dlsym(library, name);
 }
 
 /* The header's name of a function, which may be a macro for a newer version of it, with its type. */
-#define FIND(function) ((decltype(&(function)))find(GPU_TEXT(function)))
+#define FIND(function) ((decltype(&(function)))gpu_cublas_symbol(GPU_TEXT(function)))
 
 const char *gpu_cublas_missing(void)
 {
@@ -78,7 +78,7 @@ void gpu_cublas_close(Task *task)
 
 void *gpu_cublas_function(const Task *task, const char *name)
 {
-    void *function = find(name);
+    void *function = gpu_cublas_symbol(name);
     if (function == NULL || task->handle == NULL) {
         error_set(task->error, function == NULL ? "%s has no function %s" : "%s: no handle to call %s with",
                   LIBRARY, name);

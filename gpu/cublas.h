@@ -17,6 +17,9 @@ extern "C" {
 /* For Variant.missing: NULL, or why there is no cuBLAS. */
 const char *gpu_cublas_missing(void);
 
+/* A function of the library by its name; NULL where there is none. */
+void *gpu_cublas_symbol(const char *name);
+
 /* For Variant.open and .close: a handle in task->handle whose products are strict: float32 in
  * every step, no TF32, no splitting into narrower types. */
 int gpu_cublas_open(Task *task);
