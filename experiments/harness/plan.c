@@ -94,8 +94,9 @@ int command_plan(int argc, char **argv)
         code = complain(&error, EXIT_USAGE);
     } else if (options.help) {
         help();
-    } else if ((options.manifest != NULL ? manifest_read(options.manifest, &manifest, &plan, &error)
-                                         : plan_add(&plan, &options, options.workload, &error)) != 0) {
+    } else if ((options.manifest != NULL
+                    ? manifest_read(options.manifest, options.launcher, &manifest, &plan, &error)
+                    : plan_add(&plan, &options, options.workload, &error)) != 0) {
         code = complain(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);

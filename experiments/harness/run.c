@@ -367,8 +367,9 @@ int command_run(int argc, char **argv)
         help();
         code = EXIT_OK;
     } else if (check_baseline(&options, &error) != 0 || check_names(&options, &error) != 0 ||
-               (options.manifest != NULL ? manifest_read(options.manifest, &manifest, &plan, &error)
-                                         : plan_add(&plan, &options, options.workload, &error)) != 0 ||
+               (options.manifest != NULL
+                    ? manifest_read(options.manifest, options.launcher, &manifest, &plan, &error)
+                    : plan_add(&plan, &options, options.workload, &error)) != 0 ||
                check_gpu_options(&options, &plan, &error) != 0 || environment_slurm(&options, &error) != 0 ||
                (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
         code = complain(&error, EXIT_USAGE);

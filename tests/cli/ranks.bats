@@ -161,6 +161,27 @@ nothing_left() {
     [[ "$(query l.csv "SELECT status || ': ' || detail FROM rows")" == "failed: "*"cannot start the launcher /nowhere/mpirun"* ]]
 }
 
+@test "a launcher is a command of plain words, the whole of it, and a manifest has it" {
+    needs_mpi
+    # Stands for mpirun: its words but the program's, and then mpirun's work.
+    printf '#!/bin/sh\nfor word; do case $word in -n) break ;; *) echo "$word" >>%q; shift ;; esac; done\nexec mpirun --map-by slot:OVERSUBSCRIBE "$@"\n' \
+        "$PWD/words" >launcher
+    chmod +x launcher
+    local many
+    many=$(seq -s ' ' 200)
+    "$speedup" plan matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --launcher "$PWD/launcher $many" --rounds 1 --max-samples 1 \
+        --quiet >manifest
+    "$speedup" run --manifest manifest --out s.csv --quiet --quiet-moments 0
+    [ "$(paste -sd ' ' words)" = "$many" ]
+    # Who runs it knows better where.
+    "$speedup" run --manifest manifest --launcher 'sh -c false' --out other.csv --quiet --quiet-moments 0 || [ $? -eq 1 ]
+    [ "$(query other.csv "SELECT DISTINCT status || ': ' || detail FROM rows")" = 'failed: its launcher ended before the ranks had begun, exit code 1' ]
+    LAUNCHER="$PWD/launcher" PLAN=$PWD/asked PROCESSES=2 SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/ranks.sh"
+    [ "$(grep -c -- "--ranks 2 .*--launcher $PWD/launcher" asked)" -ge 3 ]
+    refused 2 'quotes' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher 'mpirun -x "A=b c"' --out s.csv
+    refused 2 'blank' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher ' ' --out s.csv
+}
+
 @test "variants of several processes are measured where they are asked for" {
     needs_mpi
     run "$speedup" run matmul --size 50 --threads 1 --dry-run

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/ranks.h"
+#include "common/text.h"
 
 /* Is there a program of this name, the text's first word, in PATH? */
 static bool in_path(const char *text)
@@ -24,6 +25,25 @@ static bool in_path(const char *text)
         folders += folder + (folders[folder] == ':');
     }
     return false;
+}
+
+int launcher_take(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    if (text[strspn(text, " ")] == '\0') {
+        return error_set(error, "the value is blank");
+    }
+    if (strlen(text) > TEXT_MOST) {
+        return error_set(error, "the value has more than %d bytes; put it into a script, and name that",
+                         TEXT_MOST);
+    }
+    if (strpbrk(text, "'\"\\") != NULL) {
+        return error_set(error,
+                         "words end at blanks, and quotes and backslashes mean nothing; put what needs "
+                         "them into a script, and name that");
+    }
+    *(const char **)field = text;
+    return 0;
 }
 
 const char *launcher_choose(const char *given)

@@ -6,6 +6,9 @@
 
 #include "common/error.h"
 
+/* A TakeValue, of a const char *: words with blanks between them. */
+int launcher_take(const char *name, char *text, void *field, Error *error);
+
 /* The command that starts a job, to which "-n RANKS PROGRAM" is added: `given` where that is not NULL, else
  * mpirun as this build's MPI wants it, else in a Slurm job srun. NULL where there is none. */
 const char *launcher_choose(const char *given);

@@ -56,7 +56,7 @@ static size_t cut_words(char *line, char **word, size_t most)
     return count;
 }
 
-static int take_line(char *line, RunOptions *options, Plan *plan, Error *error)
+static int take_line(char *line, const char *launcher, RunOptions *options, Plan *plan, Error *error)
 {
     enum { MOST_WORDS = 128 };
     char *word[MOST_WORDS + 2] = {"plan"}; /* so that none says where rows go, or how all is run */
@@ -70,10 +70,11 @@ static int take_line(char *line, RunOptions *options, Plan *plan, Error *error)
     if (options->manifest != NULL || options->help) {
         return error_set(error, "a manifest names points, and no other manifest");
     }
+    options->launcher = launcher != NULL ? launcher : options->launcher;
     return plan_add(plan, options, options->workload, error);
 }
 
-int manifest_read(const char *path, Manifest *manifest, Plan *plan, Error *error)
+int manifest_read(const char *path, const char *launcher, Manifest *manifest, Plan *plan, Error *error)
 {
     *manifest = (Manifest){.text = read_text(path, error)};
     if (manifest->text == NULL) {
@@ -93,7 +94,7 @@ int manifest_read(const char *path, Manifest *manifest, Plan *plan, Error *error
         if (line[strspn(line, " \t\r")] == '\0' || line[0] == '#') {
             continue;
         }
-        if (take_line(line, &manifest->lines[manifest->count++], plan, &why) != 0) {
+        if (take_line(line, launcher, &manifest->lines[manifest->count++], plan, &why) != 0) {
             return error_set(error, "%s line %zu: %s", path, number, why.text);
         }
     }
@@ -241,6 +242,9 @@ void manifest_print(FILE *stream, const PlanPoint *planned)
     fputs(planned->variant->workload, stream);
     manifest_options(planned, print_option, stream);
     print_rule(stream, planned);
+    if (planned->point.ranks > 0 && planned->asked->launcher != NULL) {
+        print_option(stream, "launcher", planned->asked->launcher);
+    }
     if (planned->experiments != NULL) {
         print_option(stream, "experiment", planned->experiments);
     }

@@ -17,8 +17,9 @@ typedef struct Manifest {
 } Manifest;
 
 /* Adds all points of the file at `path` ("-": standard input) to the plan. 0, or -1 and an error that names
- * file and line. Free with manifest_free, after the plan. */
-int manifest_read(const char *path, Manifest *manifest, Plan *plan, Error *error);
+ * file and line. `launcher`: what starts all its points of several processes, NULL: what their lines say.
+ * Free with manifest_free, after the plan. */
+int manifest_read(const char *path, const char *launcher, Manifest *manifest, Plan *plan, Error *error);
 void manifest_free(Manifest *manifest);
 
 /* Gives `take` each option, without its dashes, that asks for this point as it was asked for: axes, input,

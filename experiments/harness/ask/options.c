@@ -9,6 +9,7 @@
 #include "common/matrix.h"
 #include "experiments/harness/ask/color.h"
 #include "experiments/harness/ask/environment.h"
+#include "experiments/harness/ask/launcher.h"
 #include "experiments/harness/ask/nearest.h"
 
 /* ---- kinds of options that only these have ---- */
@@ -193,7 +194,7 @@ static const Row table[] = {
         "OMP_PLACES or cores"),
     ROW(ALL | UNTOLD, "oversubscribe", NULL, take_flag, AT(oversubscribe),
         "allow more threads than processors, and more devices than GPUs", NULL),
-    ROW(RUN | CHECK, "launcher", "COMMAND", take_text, AT(launcher),
+    ROW(ALL, "launcher", "COMMAND", launcher_take, AT(launcher),
         "what starts --ranks, as 'mpirun --hostfile hosts'; -n and the program are added",
         "mpirun, in a Slurm job without it srun"),
     HEADING(ALL, "Output"),

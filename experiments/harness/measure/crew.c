@@ -224,6 +224,25 @@ static Outcome last_outcome(Status status)
     return outcome;
 }
 
+static bool is_killing(int number)
+{
+    return number == SIGKILL || number == SIGTERM || number == SIGHUP;
+}
+
+/* The end of a launcher whose rank 0 never came: its exit code is about itself. */
+static Outcome outcome_of_launcher(int status, const char *said)
+{
+    Outcome outcome = last_outcome(STATUS_FAILED);
+    const bool signalled = WIFSIGNALED(status);
+    snprintf(outcome.detail, sizeof outcome.detail,
+             "its launcher ended before the ranks had begun, %s %d%s%s",
+             signalled ? "by signal" : "exit code", signalled ? WTERMSIG(status) : WEXITSTATUS(status),
+             said[0] != '\0' ? ": " : "", said);
+    outcome.killed = signalled && is_killing(WTERMSIG(status));
+    outcome.crashed = !outcome.killed;
+    return outcome;
+}
+
 /* What the end of the process says, in place of the outcome that never came; `said`: what the processes of a
  * job said last, NULL where it was none. */
 static Outcome outcome_of_death(int activity, uint64_t fault, int status, const char *said)
@@ -239,7 +258,7 @@ static Outcome outcome_of_death(int activity, uint64_t fault, int status, const 
     if ((number != SIGSEGV && number != SIGBUS) || !guard_trespass(fault, crashed, sizeof crashed)) {
         snprintf(crashed, sizeof crashed, "crashed");
     }
-    outcome.killed = number == SIGKILL || number == SIGTERM || number == SIGHUP;
+    outcome.killed = is_killing(number);
     outcome.crashed = !outcome.killed;
     if (outcome.killed) {
         snprintf(outcome.detail, sizeof outcome.detail,
@@ -358,11 +377,13 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
             int activity = atomic_load(&worker->stage->activity);
             uint64_t fault = atomic_load(&worker->stage->fault);
             char said[300] = "";
-            const bool launched = worker->launched;
+            const bool launched = worker->launched, begun = !launched || worker->launch.socket_fd < 0;
             if (launched) {
                 launch_words(&worker->launch, said, sizeof said);
             }
-            *outcome = outcome_of_death(activity, fault, retire(worker, true), launched ? said : NULL);
+            const int status = retire(worker, true);
+            *outcome = begun ? outcome_of_death(activity, fault, status, launched ? said : NULL)
+                             : outcome_of_launcher(status, said);
             return 0;
         }
         if (arrival == BROKEN) {

@@ -20,7 +20,11 @@
 #include "experiments/harness/ask/launcher.h"
 #include "experiments/harness/measure/affinity.h"
 
-enum { MOST_WORDS = 96, LOG_BYTES = 16384, MOST_EARLIER = 256 };
+enum {
+    MOST_WORDS = TEXT_MOST / 2 + 16,
+    LOG_BYTES = 16384,
+    MOST_EARLIER = 256
+}; /* words: a launcher's, and our own */
 
 static void note_earlier(void);
 
@@ -114,7 +118,7 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int handed[HA
         snprintf(ranks, sizeof ranks, "%u", planned->point.ranks);
         snprintf(threads, sizeof threads, "%u", planned->point.threads);
         snprintf(path, sizeof path, "%s/socket", launch->folder);
-        for (char *rest = words, *next; (next = strsep(&rest, " ")) != NULL && count < MOST_WORDS - 12;) {
+        for (char *rest = words, *next; (next = strsep(&rest, " ")) != NULL;) {
             if (next[0] != '\0') {
                 word[count++] = next;
             }
@@ -182,9 +186,10 @@ void launch_look(Launch *launch)
 static int weight(const char *line)
 {
     return strstr(line, "noticed that process rank") != NULL || strstr(line, "speedup: ") == line ? 3
-           : strstr(line, "error") != NULL || strstr(line, "not ") != NULL                        ? 2
-           : line[0] != '\0' && line[0] != '-'                                                    ? 1
-                                                                                                  : 0;
+           : strstr(line, "error") != NULL || strstr(line, "not ") != NULL || strstr(line, "unable") != NULL
+               ? 2
+           : line[0] != '\0' && line[0] != '-' ? 1
+                                               : 0;
 }
 
 void launch_words(const Launch *launch, char *text, size_t size)
