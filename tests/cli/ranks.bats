@@ -182,6 +182,18 @@ nothing_left() {
     refused 2 'blank' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher ' ' --out s.csv
 }
 
+@test "in a Slurm job without mpirun srun starts the ranks, and binds none" {
+    needs_mpi
+    command -v mpirun >/dev/null || skip 'no mpirun in PATH'
+    mkdir bin
+    printf '#!/bin/sh\necho "$@" >%q\nPATH=%q\nwhile [ "$1" != -n ]; do shift; done\nexec mpirun --map-by slot:OVERSUBSCRIBE --bind-to none "$@"\n' \
+        "$PWD/words" "$PATH" >bin/srun
+    chmod +x bin/srun
+    SLURM_JOB_ID=1 PATH=$PWD/bin "$speedup" run matmul --variant cpu/summa --ranks 1 --threads 1 --size 50 --out s.csv "${quick[@]}"
+    [[ "$(cat words)" == *' --cpu-bind=none -n 1 '* ]]
+    [ "$(query s.csv "SELECT DISTINCT status FROM rows")" = ok ]
+}
+
 @test "variants of several processes are measured where they are asked for" {
     needs_mpi
     run "$speedup" run matmul --size 50 --threads 1 --dry-run

@@ -46,11 +46,14 @@ int launcher_take(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
+/* Slurm would bind each rank to a processor or more as it sees fit; they take their own (measure/rank.c). */
+static const char in_slurm[] = "srun --overlap --kill-on-bad-exit=1 --cpu-bind=none";
+
 const char *launcher_choose(const char *given)
 {
     return given != NULL                                       ? given
            : in_path(ranks_launcher())                         ? ranks_launcher()
-           : getenv("SLURM_JOB_ID") != NULL && in_path("srun") ? "srun --overlap --kill-on-bad-exit=1"
+           : getenv("SLURM_JOB_ID") != NULL && in_path("srun") ? in_slurm
                                                                : NULL;
 }
 
