@@ -64,7 +64,8 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, or
        -- what shares its work among GPUs or processes is none of the machine's one GPU or its threads
        CASE WHEN devices <> '' THEN 'gpus' WHEN ranks <> '' THEN 'ranks' ELSE substr(variant, 1, instr(variant, '/') - 1) END AS kind,
        cast(nullif(threads, '') AS integer) AS threads, cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
-       nullif(efficiency, '') + 0.0 AS own_efficiency, nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,
+       iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency, -- of a point over itself exactly 1
+       nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,
        cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
        cast(nullif(edges, '') AS integer) AS edges, nullif(graph, '') AS graph,
        cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices, nullif(transfer, '') AS transfer,

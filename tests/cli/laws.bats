@@ -58,7 +58,25 @@ plant() {
     "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
     [ "$(query shared.csv "SELECT variant || ' ' || round(efficiency, 2) FROM rows WHERE GPUs = '2'")" = 'gpu/peer_ahead 0.95' ]
     [ "$(query shared.csv 'SELECT count(*) FROM rows')" = 10 ]
+    # What is over itself is exactly 1, and has rounds enough.
+    [ "$(query shared.csv 'SELECT DISTINCT efficiency || " " || "speedup over one" FROM rows WHERE GPUs = 1')" = '1 1' ]
     [ "$("$root/report/query.sh" results <<<"SELECT count(*) AS n FROM good WHERE kind IN ('cpu', 'gpu')" | tail -n 1)" = 0 ]
+}
+
+@test "work that grows with the GPUs has its efficiency in their table" {
+    mkdir results
+    local p
+    for p in 1 2 4; do # 64^2 elements each
+        plant "0.1 * (1 + 0.02 * (p - 1)) * (1 + 0.002 * r)" "$p" 5 "$(awk -v p="$p" 'BEGIN { printf "%.0f", 64 * sqrt(p) }')"
+        sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET workload = 'transpose', variant = 'gpu/peer_writes', transfer = 'pinned',
+            places = '', bind = '', devices = threads, threads = ''" ".headers on" "SELECT * FROM rows" | tr -d '\r' >"$p.csv"
+    done
+    { cat 1.csv; tail -qn +2 2.csv 4.csv; } >results/samples.csv
+    "$speedup" machine >results/machine.json
+    export SPEEDUP=$speedup REFERENCE=/nonexistent
+    "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
+    [ "$(query shared.csv 'SELECT group_concat(GPUs || ":" || "speedup over one" || ":" || round(efficiency, 3), " ") FROM rows')" = '1:1:1.0 2::0.0 4::0.943' ] ||
+        { cat shared.csv; false; }
 }
 
 @test "without a price for pairs of threads it is Amdahl's law, and no peak is told" {
