@@ -74,8 +74,8 @@ enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* of a point */
 /* ---- one task: one product, transpose or closure to compute ---- */
 
 /* What one GPU of several has of a task: some blocks of rows of each matrix (deal.h, Variant.deal), one
- * behind the other. All devices can read and write each other's memory. Streams, launches and events are of
- * `device`, which must be the current one (cudaSetDevice) for them. */
+ * behind the other. All devices can read and write each other's memory (but see VARIANT_DISTINCT). Streams,
+ * launches and events are of `device`, which must be the current one (cudaSetDevice) for them. */
 typedef struct Part {
     int device;
     size_t rows;       /* that it has of each input, the last block perhaps not whole; 0: none */
@@ -141,7 +141,8 @@ enum {
     VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition */
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
     VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
-    VARIANT_DISTINCT = 1u << 4,    /* its devices must be as many GPUs: NCCL knows each once */
+    VARIANT_DISTINCT = 1u << 4, /* its devices must be as many GPUs, which need not reach each other's memory:
+                                   NCCL knows each once, and has ways of its own */
 };
 
 typedef struct Variant {

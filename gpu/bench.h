@@ -57,7 +57,8 @@ struct Bench {
 /* Makes device d of the point the current one; functions leave the first current. 0 or -1. */
 int gpu_bench_enter(const Bench *bench, unsigned d, Error *error);
 
-/* Can the point's devices reach each other's memory? From now on they do. 0 or -1. */
+/* Can the point's devices reach each other's memory, if the variant needs that? From now on they do. 0 or -1.
+ */
 int gpu_bench_connect(const Bench *bench, Error *error);
 
 /* Bytes that device d has of an input, and of the result. */
