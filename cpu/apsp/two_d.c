@@ -13,7 +13,8 @@
  * are worked on in every round, so that nobody is left without work.
  *
  * Limits: three broadcasts one behind the other in each round, during which nobody computes; the processes
- * outside the pivot's cross wait for those in it. A rectangle is worked on in a copy in whole tiles.
+ * outside the pivot's cross wait for those in it. A rectangle is worked on in a copy in whole tiles, whose
+ * size is the processor's, and rows travel as they lie there: all nodes must be of one kind.
  *
  * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013. */
 #include "cpu/ranks.h"

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/driver.h"
 #include "common/gpu.h"
 #include "common/machine/machine.h"
+#include "common/ranks.h"
 #include "common/registry.h"
 #include "common/size.h"
 #include "experiments/harness/ask/launcher.h"
@@ -206,7 +208,11 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
             return;
         }
     }
-    plan_note(plan, "--%s has no effect: no variant of %s reads it\n", axis_name(id), workload->name);
+    const char *missing = id == AXIS_ID_DEVICES ? gpu_driver.missing()
+                          : id == AXIS_ID_RANKS ? ranks_missing()
+                                                : NULL;
+    plan_note(plan, "--%s has no effect: no variant of %s reads it%s%s\n", axis_name(id), workload->name,
+              missing != NULL ? "; those that might are missing: " : "", missing != NULL ? missing : "");
 }
 
 static int check_given(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
