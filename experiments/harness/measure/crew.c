@@ -339,6 +339,21 @@ static void give_up(Worker *worker, Outcome *outcome, Status status, const char 
     retire(worker, true);
 }
 
+/* Takes a worker that has ended, and says what its end means. */
+static Outcome bury(Worker *worker)
+{
+    const int activity = atomic_load(&worker->stage->activity);
+    const uint64_t fault = atomic_load(&worker->stage->fault);
+    const bool launched = worker->launched, begun = !launched || worker->launch.socket_fd < 0;
+    char said[300] = "";
+    if (launched) {
+        launch_words(&worker->launch, said, sizeof said);
+    }
+    const int status = retire(worker, true);
+    return begun ? outcome_of_death(activity, fault, status, launched ? said : NULL)
+                 : outcome_of_launcher(status, said);
+}
+
 /* The next outcome: from the worker, or about its death or its hanging; `kind` tells whether the visit is
  * over. -1 when interrupted. */
 static int next_outcome(Worker *worker, double timeout_s, const Listener *listener, MessageKind *kind,
@@ -374,16 +389,7 @@ static int next_outcome(Worker *worker, double timeout_s, const Listener *listen
             return 0;
         }
         if (ended || (arrival == BROKEN && wait_for_end(worker, FAREWELL_MS))) {
-            int activity = atomic_load(&worker->stage->activity);
-            uint64_t fault = atomic_load(&worker->stage->fault);
-            char said[300] = "";
-            const bool launched = worker->launched, begun = !launched || worker->launch.socket_fd < 0;
-            if (launched) {
-                launch_words(&worker->launch, said, sizeof said);
-            }
-            const int status = retire(worker, true);
-            *outcome = begun ? outcome_of_death(activity, fault, status, launched ? said : NULL)
-                             : outcome_of_launcher(status, said);
+            *outcome = bury(worker);
             return 0;
         }
         if (arrival == BROKEN) {
