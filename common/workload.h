@@ -142,7 +142,7 @@ enum {
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
     VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
     VARIANT_DISTINCT = 1u << 4, /* its devices must be as many GPUs, which need not reach each other's memory:
-                                   NCCL knows each once, and has ways of its own */
+                                   a library, as NCCL, knows each once and has ways of its own */
 };
 
 typedef struct Variant {

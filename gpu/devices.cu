@@ -31,6 +31,9 @@ static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
     if (GPU_TRY(error, cudaDeviceCanAccessPeer(&can, here, there)) != 0) {
         return -1;
     }
+    if (!can && (bench->job.variant->flags & VARIANT_DISTINCT) != 0) {
+        return 0; /* the library has ways of its own */
+    }
     if (!can) {
         return error_set(error,
                          "GPU %d cannot reach the memory of GPU %d: name GPUs that are linked in "
@@ -47,9 +50,6 @@ static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
 
 int gpu_bench_connect(const Bench *bench, Error *error)
 {
-    if ((bench->job.variant->flags & VARIANT_DISTINCT) != 0) { /* NCCL has ways of its own */
-        return gpu_bench_enter(bench, 0, error);
-    }
     for (unsigned from = 0; from < bench->deal.devices; from++) {
         if (gpu_bench_enter(bench, from, error) != 0) {
             return -1;
