@@ -14,43 +14,7 @@
  *
  * Limits: those of gpu/peer_copies.
  * Source: dealt_ahead.cuh; the halves: gpu/filled_waves. */
-#include "gpu/apsp/dealt_ahead.cuh"
-
-/* The tiles of gpu/filled_waves. The second strips of its large plan would be one more launch on each GPU. */
-struct HalvesPlan {
-    typedef FilledWavesPlan::RestTile RestTile;
-    typedef FilledWavesPlan::AheadTile AheadTile;
-    enum : unsigned { HALVES = 2, AHEAD = 1 };
-};
-
-/* The owner's chain records the row, and all others' chains pull it. */
-static int pull(const TeamStreams *streams, unsigned round)
-{
-    const Team *team = &streams->team;
-    const unsigned owner = team_owner(team, round);
-    if (row_has_come(streams, owner) != 0) {
-        return -1;
-    }
-    for (unsigned d = 0; d < team->devices; d++) {
-        const Task *chain = &streams->of[d].chain;
-        if (d != owner && (wait_for(chain, streams->of[owner].handle->row_is_closed) != 0 ||
-                           team_pull(team, chain, d, round) != 0 || row_has_come(streams, d) != 0)) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int run(const Task *task)
-{
-    const double n = (double)task->point->n;
-    if (dealt_to_one(task->point)) {
-        return filled_waves_run(task);
-    }
-    return n * n / task->point->devices < (double)HALVED_FROM * HALVED_FROM
-               ? team_ahead_run<SmallGraphPlan>(task, pull)
-               : team_ahead_run<HalvesPlan>(task, pull);
-}
+#include "gpu/apsp/peer_ahead.cuh"
 
 extern "C" {
 extern const Variant variant_gpu_apsp_peer_ahead;
@@ -70,5 +34,5 @@ const Variant variant_gpu_apsp_peer_ahead = {
     .deal = dealt_rows,
     .open = team_ahead_open,
     .close = team_ahead_close,
-    .run = run,
+    .run = peer_ahead_run,
 };

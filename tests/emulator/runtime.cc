@@ -5,6 +5,11 @@
  * comes in every order that events allow, and what forgets an event is found wrong sooner or later.
  * EMULATED_SEED repeats one order.
  *
+ * What is enqueued on a stream that is captured becomes a node of a graph, behind those that the stream's
+ * order and events put before it. A launch of the graph stands in its stream for all its nodes: each step of
+ * it does one that is drawn among those whose turn it can be. What a capture does not permit is refused and
+ * ends it, as in CUDA.
+ *
  * As CUDA has it: a launch is for a stream of the current device, an event is recorded on its own device's
  * streams, memory is of the device that was current. A copy beyond the end of an allocation is refused. A
  * copy from or to pageable memory returns when it is done. Thread blocks run one at a time, in a random
@@ -195,6 +200,9 @@ cudaError_t cudaProfilerStop(void)
 
 /* ---- memory ---- */
 
+/* Is a stream captured so that this is refused? Then it has been, and that capture is no more. */
+static bool is_unsafe(const char *what);
+
 typedef struct Allocation {
     size_t bytes;
     int device; /* -1: of the host, page-locked */
@@ -229,16 +237,25 @@ static cudaError_t allocate(void **memory, size_t bytes, int device)
 
 cudaError_t emulated_malloc(void **memory, size_t bytes)
 {
+    if (is_unsafe("memory is allocated")) {
+        return last_error;
+    }
     return allocate(memory, bytes, current_device);
 }
 
 cudaError_t emulated_host_alloc(void **memory, size_t bytes)
 {
+    if (is_unsafe("memory is allocated")) {
+        return last_error;
+    }
     return allocate(memory, bytes, -1);
 }
 
 cudaError_t cudaFree(void *memory)
 {
+    if (is_unsafe("memory is freed")) {
+        return last_error;
+    }
     if (memory != NULL && allocations.erase((const char *)memory) == 0) {
         return refuse(cudaErrorInvalidValue, "what is freed was not allocated");
     }
@@ -453,18 +470,52 @@ typedef struct Meeting {
     std::function<void()> work;
 } Meeting;
 
-typedef struct Operation {
-    const char *name;
+/* What a captured stream would have done, and behind which others. */
+typedef struct Node {
     std::function<void()> work;
-    cudaEvent_t waits_for, records; /* NULL: neither */
-    uint64_t version;               /* of that event */
-    std::shared_ptr<Meeting> meeting;
-    bool has_arrived;
+    std::set<size_t> after;
+} Node;
+
+struct EmulatedGraph {
+    std::vector<Node> nodes;
+};
+
+struct EmulatedGraphExec {
+    std::vector<Node> nodes;
+    std::vector<std::vector<size_t>> before; /* which nodes are behind each */
+    uint64_t launched, done;                 /* how often */
+};
+
+typedef struct Launch {
+    cudaGraphExec_t graph;
+    uint64_t number;             /* of the graph's launches */
+    std::vector<size_t> lacking; /* how many nodes each is still behind */
+    std::vector<size_t> able;
+    size_t left;
+} Launch;
+
+typedef struct Capture {
+    cudaStream_t origin;
+    cudaStreamCaptureMode mode;
+    EmulatedGraph graph;
+    bool is_valid, is_over;
+} Capture;
+
+typedef struct Operation {
+    const char *name = NULL;
+    std::function<void()> work = NULL;
+    cudaEvent_t waits_for = NULL, records = NULL; /* NULL: neither */
+    uint64_t version = 0;                         /* of that event */
+    std::shared_ptr<Meeting> meeting = NULL;
+    bool has_arrived = false;
+    std::shared_ptr<Launch> launch = NULL;
 } Operation;
 
 struct EmulatedStream {
     int device;
     std::deque<Operation> operations;
+    std::shared_ptr<Capture> capture; /* NULL: it is not captured */
+    std::set<size_t> after;           /* else the nodes that its next one is behind */
 };
 
 struct EmulatedEvent {
@@ -472,14 +523,24 @@ struct EmulatedEvent {
     bool is_timed;
     uint64_t recorded, done; /* versions: how often */
     uint64_t at_ns;
+    std::shared_ptr<Capture> capture; /* if it was recorded on a captured stream last, */
+    std::set<size_t> after;           /* and behind which nodes */
 };
 
 static std::vector<cudaStream_t> streams;
+
+static bool is_stream(cudaStream_t stream)
+{
+    return std::find(streams.begin(), streams.end(), stream) != streams.end();
+}
 
 static bool may_be_done(Operation *operation)
 {
     if (operation->waits_for != NULL) {
         return operation->waits_for->done >= operation->version;
+    }
+    if (operation->launch != NULL) {
+        return operation->launch->graph->done + 1 == operation->launch->number;
     }
     if (operation->meeting != NULL && !operation->has_arrived) {
         operation->has_arrived = true;
@@ -488,7 +549,41 @@ static bool may_be_done(Operation *operation)
     return operation->meeting == NULL || operation->meeting->arrived == operation->meeting->streams;
 }
 
-/* One operation of one stream. False when there is none that need not wait. */
+/* One node. */
+static void go_on(Launch *launch)
+{
+    std::vector<size_t> &able = launch->able;
+    std::swap(able[drawn(able.size())], able.back());
+    const size_t node = able.back();
+    able.pop_back();
+    launch->left--;
+    launch->graph->nodes[node].work();
+    for (size_t behind : launch->graph->before[node]) {
+        if (--launch->lacking[behind] == 0) {
+            able.push_back(behind);
+        }
+    }
+}
+
+static void do_operation(const Operation &operation)
+{
+    if (operation.meeting != NULL && !operation.meeting->is_done) {
+        operation.meeting->is_done = true;
+        operation.meeting->work();
+    }
+    if (operation.work) {
+        operation.work();
+    }
+    if (operation.records != NULL) {
+        operation.records->done = operation.version;
+        operation.records->at_ns = emulated_clock_ns();
+    }
+    if (operation.launch != NULL) {
+        operation.launch->graph->done++;
+    }
+}
+
+/* One operation of one stream, of a graph one node. False when there is none that need not wait. */
 static bool step(void)
 {
     std::vector<cudaStream_t> able;
@@ -501,28 +596,148 @@ static bool step(void)
         return false;
     }
     cudaStream_t stream = able[drawn(able.size())];
+    Launch *launch = stream->operations.front().launch.get();
+    if (launch != NULL && launch->left > 0) {
+        go_on(launch);
+        return true;
+    }
     const Operation operation = std::move(stream->operations.front());
     stream->operations.pop_front();
-    if (operation.meeting != NULL && !operation.meeting->is_done) {
-        operation.meeting->is_done = true;
-        operation.meeting->work();
+    do_operation(operation);
+    return true;
+}
+
+/* ---- captured streams ---- */
+
+/* Refuses a call, and with it all that was captured and will be. */
+static cudaError_t invalidate(cudaStream_t stream, cudaError_t error, const std::string &why)
+{
+    stream->capture->is_valid = false;
+    return refuse(error, why);
+}
+
+static cudaError_t check_valid(cudaStream_t stream)
+{
+    return stream->capture->is_valid
+               ? cudaSuccess
+               : refuse(cudaErrorStreamCaptureInvalidated, "what a stream captures is no more");
+}
+
+static bool is_unsafe(const char *what)
+{
+    bool is = false;
+    for (cudaStream_t stream : streams) {
+        if (stream->capture != NULL && stream->capture->mode != cudaStreamCaptureModeRelaxed) {
+            (void)invalidate(stream, cudaErrorStreamCaptureUnsupported,
+                             std::string(what) + " while a stream is captured");
+            is = true;
+        }
     }
-    if (operation.work) {
-        operation.work();
+    return is;
+}
+
+/* CUDA's graphs have some more kinds of nodes. */
+static cudaError_t add_node(cudaStream_t stream, const Operation &operation)
+{
+    const cudaError_t valid = check_valid(stream);
+    if (valid != cudaSuccess) {
+        return valid;
     }
-    if (operation.records != NULL) {
-        operation.records->done = operation.version;
-        operation.records->at_ns = emulated_clock_ns();
+    if (!operation.work) {
+        return invalidate(stream, cudaErrorStreamCaptureUnsupported,
+                          std::string(operation.name) + " is not captured");
+    }
+    std::vector<Node> &nodes = stream->capture->graph.nodes;
+    nodes.push_back({operation.work, stream->after});
+    stream->after = {nodes.size() - 1};
+    return cudaSuccess;
+}
+
+/* Waiting for an event of a captured stream: from then on this one is captured too. */
+static cudaError_t join_capture(cudaStream_t stream, cudaEvent_t event)
+{
+    if (stream->capture == NULL && (event->capture->is_over || !event->capture->is_valid)) {
+        return refuse(cudaErrorInvalidValue, "a stream waits for an event of a capture that is no more");
+    }
+    if (stream->capture != NULL && event->capture->is_over) {
+        return invalidate(stream, cudaErrorStreamCaptureIsolation,
+                          "a captured stream waits for an event of an earlier capture");
+    }
+    if (stream->capture != NULL && stream->capture != event->capture) {
+        event->capture->is_valid = false;
+        return invalidate(stream, cudaErrorStreamCaptureMerge, "two captures would become one");
+    }
+    stream->capture = event->capture;
+    stream->after.insert(event->after.begin(), event->after.end());
+    return check_valid(stream);
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
+{
+    if (!is_stream(stream)) {
+        return refuse(cudaErrorInvalidResourceHandle, "there is no such stream to capture");
+    }
+    if (stream->capture != NULL) {
+        return refuse(cudaErrorIllegalState, "a stream is captured twice at once");
+    }
+    stream->capture.reset(new Capture{stream, mode, {}, true, false});
+    return cudaSuccess;
+}
+
+/* Is every node among `last`, or before one that is? A node is numbered later than those before it. */
+static bool are_joined(const std::vector<Node> &nodes, std::set<size_t> last)
+{
+    for (size_t i = nodes.size(); i-- > 0;) {
+        if (last.count(i) == 0) {
+            return false;
+        }
+        last.insert(nodes[i].after.begin(), nodes[i].after.end());
     }
     return true;
 }
 
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    *graph = NULL;
+    if (!is_stream(stream) || stream->capture == NULL) {
+        return refuse(cudaErrorIllegalState, "a capture ends on a stream that is not captured");
+    }
+    const std::shared_ptr<Capture> capture = stream->capture;
+    if (capture->origin != stream) {
+        return invalidate(stream, cudaErrorStreamCaptureUnmatched,
+                          "a capture ends on a stream that it did not begin on");
+    }
+    const cudaError_t valid = check_valid(stream);
+    const bool joined = are_joined(capture->graph.nodes, stream->after);
+    capture->is_over = true;
+    for (cudaStream_t member : streams) {
+        if (member->capture == capture) {
+            member->capture = NULL;
+            member->after.clear();
+        }
+    }
+    if (valid != cudaSuccess) {
+        return valid;
+    }
+    if (!joined) {
+        return refuse(cudaErrorStreamCaptureUnjoined,
+                      "a capture ends before its first stream has waited for all that it forked");
+    }
+    *graph = new EmulatedGraph(std::move(capture->graph));
+    return cudaSuccess;
+}
+
+/* ---- what is enqueued ---- */
+
 static cudaError_t enqueue(cudaStream_t stream, Operation operation)
 {
     enum { AT_ONCE = 3 };
-    if (std::find(streams.begin(), streams.end(), stream) == streams.end()) {
+    if (!is_stream(stream)) {
         return refuse(cudaErrorInvalidResourceHandle,
                       std::string(operation.name) + ": there is no such stream");
+    }
+    if (stream->capture != NULL) {
+        return add_node(stream, operation);
     }
     stream->operations.push_back(std::move(operation));
     for (unsigned steps = drawn(AT_ONCE); steps > 0 && step(); steps--) {
@@ -532,8 +747,11 @@ static cudaError_t enqueue(cudaStream_t stream, Operation operation)
 
 static cudaError_t finish(cudaStream_t stream)
 {
-    if (std::find(streams.begin(), streams.end(), stream) == streams.end()) {
+    if (!is_stream(stream)) {
         return refuse(cudaErrorInvalidResourceHandle, "there is no such stream to wait for");
+    }
+    if (stream->capture != NULL) {
+        return invalidate(stream, cudaErrorStreamCaptureUnsupported, "a captured stream is waited for");
     }
     while (!stream->operations.empty()) {
         if (!step()) {
@@ -544,9 +762,79 @@ static cudaError_t finish(cudaStream_t stream)
     return cudaSuccess;
 }
 
+/* ---- graphs ---- */
+
+/* Priorities are no part of the order of work: a graph may heed them or not. */
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *prepared, cudaGraph_t graph, unsigned long long)
+{
+    if (graph == NULL) {
+        return refuse(cudaErrorInvalidValue, "there is no such graph");
+    }
+    const std::vector<Node> &nodes = graph->nodes;
+    *prepared = new EmulatedGraphExec{nodes, std::vector<std::vector<size_t>>(nodes.size()), 0, 0};
+    for (size_t i = 0; i < nodes.size(); i++) {
+        for (size_t before : nodes[i].after) {
+            (*prepared)->before[before].push_back(i);
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    delete graph;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph)
+{
+    if (graph->done < graph->launched) {
+        return refuse(cudaErrorInvalidResourceHandle, "a graph goes before it is done");
+    }
+    delete graph;
+    return cudaSuccess;
+}
+
+static cudaError_t check_launch(cudaGraphExec_t graph, cudaStream_t stream)
+{
+    if (graph == NULL || !is_stream(stream)) {
+        return refuse(cudaErrorInvalidValue, "a graph is launched that there is not, or on no stream");
+    }
+    return stream->capture == NULL ? cudaSuccess
+                                   : invalidate(stream, cudaErrorStreamCaptureUnsupported,
+                                                "a graph as a node of another is not emulated");
+}
+
+/* Work for no stream's memory, but in its order. */
+cudaError_t cudaGraphUpload(cudaGraphExec_t graph, cudaStream_t stream)
+{
+    const cudaError_t error = check_launch(graph, stream);
+    return error != cudaSuccess ? error : enqueue(stream, Operation{.name = "a graph's upload"});
+}
+
+/* A graph's launches are done one after the other, on whatever streams. */
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream)
+{
+    const cudaError_t error = check_launch(graph, stream);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    const size_t nodes = graph->nodes.size();
+    const std::shared_ptr<Launch> launch(new Launch{graph, ++graph->launched, {}, {}, nodes});
+    for (size_t i = 0; i < nodes; i++) {
+        launch->lacking.push_back(graph->nodes[i].after.size());
+        if (launch->lacking[i] == 0) {
+            launch->able.push_back(i);
+        }
+    }
+    return enqueue(stream, Operation{.name = "a graph", .launch = launch});
+}
+
+/* ---- streams and events as CUDA calls them ---- */
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
 {
-    *stream = new EmulatedStream{current_device, {}};
+    *stream = new EmulatedStream{current_device, {}, NULL, {}};
     streams.push_back(*stream);
     return cudaSuccess;
 }
@@ -580,17 +868,18 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    cudaError_t error = cudaSuccess;
     for (cudaStream_t stream : std::vector<cudaStream_t>(streams)) {
-        if (stream->device == current_device) {
-            (void)finish(stream);
+        if (stream->device == current_device && finish(stream) != cudaSuccess) {
+            error = last_error;
         }
     }
-    return cudaSuccess;
+    return error;
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
-    *event = new EmulatedEvent{current_device, (flags & cudaEventDisableTiming) == 0, 0, 0, 0};
+    *event = new EmulatedEvent{current_device, (flags & cudaEventDisableTiming) == 0, 0, 0, 0, NULL, {}};
     return cudaSuccess;
 }
 
@@ -613,22 +902,37 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     if (event == NULL || stream == NULL || event->device != stream->device) {
         return refuse(cudaErrorInvalidResourceHandle, "an event is recorded on a stream of another device");
     }
+    event->capture = is_stream(stream) ? stream->capture : NULL;
+    if (event->capture != NULL) {
+        event->after = stream->after;
+        return check_valid(stream);
+    }
     event->recorded++;
-    return enqueue(stream, Operation{"an event", NULL, NULL, event, event->recorded, NULL, false});
+    return enqueue(stream, Operation{.name = "an event", .records = event, .version = event->recorded});
 }
 
-/* An event that was never recorded has happened. */
+/* An event that was never recorded has happened. A captured stream waits for events of its capture only. */
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
 {
     if (event == NULL) {
         return refuse(cudaErrorInvalidResourceHandle, "there is no such event to wait for");
     }
-    return enqueue(stream, Operation{"waiting", NULL, event, NULL, event->recorded, NULL, false});
+    if (is_stream(stream) && event->capture != NULL) {
+        return join_capture(stream, event);
+    }
+    if (is_stream(stream) && stream->capture != NULL) {
+        return invalidate(stream, cudaErrorStreamCaptureIsolation,
+                          "a captured stream waits for an event of one that is not");
+    }
+    return enqueue(stream, Operation{.name = "waiting", .waits_for = event, .version = event->recorded});
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 {
     for (cudaEvent_t event : {from, to}) {
+        if (event->capture != NULL) {
+            return refuse(cudaErrorCapturedEvent, "the time of an event is asked for that was captured");
+        }
         if (!event->is_timed || event->recorded == 0 || event->device != from->device) {
             return refuse(cudaErrorInvalidResourceHandle, "an event has no time, or that of another device");
         }
@@ -640,7 +944,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
     return cudaSuccess;
 }
 
-/* ---- what is enqueued ---- */
+/* ---- kernels, copies, memsets ---- */
 
 cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t shared_bytes,
                              cudaStream_t stream, std::function<void()> thread)
@@ -656,14 +960,13 @@ cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t sha
         return refuse(cudaErrorInvalidValue,
                       std::string(name) + " is launched with a shape that no device takes");
     }
-    return enqueue(stream,
-                   Operation{name, [=] { run_kernel(grid, block, thread); }, NULL, NULL, 0, NULL, false});
+    return enqueue(stream, Operation{.name = name, .work = [=] { run_kernel(grid, block, thread); }});
 }
 
 /* A copy that pageable memory is part of returns when it is done. */
 static cudaError_t enqueue_copy(void *to, const void *from, std::function<void()> work, cudaStream_t stream)
 {
-    const cudaError_t error = enqueue(stream, Operation{"a copy", work, NULL, NULL, 0, NULL, false});
+    const cudaError_t error = enqueue(stream, Operation{.name = "a copy", .work = work});
     return error == cudaSuccess && (is_pageable(to) || is_pageable(from)) ? finish(stream) : error;
 }
 
@@ -717,6 +1020,9 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
 {
+    if (is_unsafe("a copy is waited for")) {
+        return last_error;
+    }
     if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
         return refuse(cudaErrorInvalidValue, "a copy goes beyond the end of an allocation");
     }
@@ -738,7 +1044,7 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, s
             memset((char *)to + row * pitch, value, width);
         }
     };
-    return enqueue(stream, Operation{"a memset", work, NULL, NULL, 0, NULL, false});
+    return enqueue(stream, Operation{.name = "a memset", .work = work});
 }
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
@@ -874,7 +1180,7 @@ static int ncclGroupEnd(void)
     const std::shared_ptr<Meeting> meeting(
         new Meeting{members.size(), 0, false, [calls] { do_calls(calls); }});
     for (cudaStream_t stream : members) {
-        if (enqueue(stream, Operation{"a collective", NULL, NULL, NULL, 0, meeting, false}) != cudaSuccess) {
+        if (enqueue(stream, Operation{.name = "a collective", .meeting = meeting}) != cudaSuccess) {
             return NCCL_INVALID_ARGUMENT;
         }
     }

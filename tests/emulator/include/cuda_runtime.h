@@ -242,6 +242,8 @@ static inline uint32_t __byte_perm(uint32_t low, uint32_t high, uint32_t selecto
 
 typedef struct EmulatedStream *cudaStream_t;
 typedef struct EmulatedEvent *cudaEvent_t;
+typedef struct EmulatedGraph *cudaGraph_t;
+typedef struct EmulatedGraphExec *cudaGraphExec_t;
 
 enum cudaError_t : int {
     cudaSuccess = 0,
@@ -256,9 +258,17 @@ enum cudaError_t : int {
     cudaErrorJitCompilerNotFound = 221,
     cudaErrorUnsupportedPtxVersion = 222,
     cudaErrorInvalidResourceHandle = 400,
+    cudaErrorIllegalState = 401,
     cudaErrorNotReady = 600,
     cudaErrorIllegalAddress = 700,
     cudaErrorPeerAccessAlreadyEnabled = 704,
+    cudaErrorStreamCaptureUnsupported = 900,
+    cudaErrorStreamCaptureInvalidated = 901,
+    cudaErrorStreamCaptureMerge = 902,
+    cudaErrorStreamCaptureUnmatched = 903,
+    cudaErrorStreamCaptureUnjoined = 904,
+    cudaErrorStreamCaptureIsolation = 905,
+    cudaErrorCapturedEvent = 907,
 };
 
 enum cudaMemcpyKind {
@@ -275,6 +285,12 @@ enum {
     cudaHostAllocDefault = 0,
     cudaHostAllocMapped = 2
 };
+enum cudaStreamCaptureMode {
+    cudaStreamCaptureModeGlobal,
+    cudaStreamCaptureModeThreadLocal,
+    cudaStreamCaptureModeRelaxed,
+};
+enum { cudaGraphInstantiateFlagUseNodePriority = 8 };
 enum { cudaSharedmemCarveoutDefault = -1 };
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
@@ -340,6 +356,14 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *prepared, cudaGraph_t graph,
+                                          unsigned long long flags);
+cudaError_t cudaGraphUpload(cudaGraphExec_t prepared, cudaStream_t stream);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t prepared, cudaStream_t stream);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t prepared);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorName(cudaError_t error);
