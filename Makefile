@@ -261,9 +261,9 @@ check: all check-built
 
 check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
 
-# The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and a variant that it must find wrong.
+# The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and variants that it must find wrong.
 emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O2 -g' WITH_BLAS=no \
-  EXTRA_VARIANTS=tests/emulator/gpu/copy/unordered.cu
+  EXTRA_VARIANTS='tests/emulator/gpu/copy/*.cu'
 check-emulated:
 	@tests/emulator/toolkit.sh $(BUILD)/emulator
 	+@$(MAKE) --no-print-directory $(emulated) all

@@ -2,9 +2,9 @@
 # The GPU part on the CPU: tests/emulator/run.sh BUILD
 #
 # BUILD was made with the toolkit of toolkit.sh, whose devices are the CPU. Every variant that can run there, on
-# few small sizes, and those of several GPUs on one, two and three of them, each time in another order of whatever
-# no event orders (EMULATED_SEED=N repeats one). First a variant that lacks an event must be found wrong, or
-# silence would say nothing. What only a GPU can tell is tests/gpu.sh's.
+# few small sizes, and those of several GPUs on one to four of them, each time in another order of whatever
+# no event orders (EMULATED_SEED=N repeats one). First variants that lack an event, or an edge of a graph, must be
+# found wrong, or silence would say nothing. What only a GPU can tell is tests/gpu.sh's.
 set -eu
 cd "$(dirname "$0")/../.."
 speedup=$1/speedup
@@ -34,14 +34,25 @@ right() {
     return 1
 }
 
-finds_unordered() {
+# finds_wrong VARIANT: of copy.
+finds_wrong() {
     local i said
     for i in 1 2 3 4 5; do
-        said=$(EMULATED_SEED=$((EMULATED_SEED + i)) "$speedup" check copy --variant gpu/unordered --size 33 --devices 3 --quiet 2>&1) || true
+        said=$(EMULATED_SEED=$((EMULATED_SEED + i)) "$speedup" check copy --variant "$1" --size 33 --devices 3 --quiet 2>&1) || true
         [[ $said != *' wrong: element '* ]] || return 0
     done
     printf '%s\n' "$said"
     return 1
+}
+
+captures() {
+    local program said result=0
+    program=$(mktemp)
+    "${CXX:-g++}" -std=c++17 -O1 -Itests/emulator/include tests/emulator/capture.cc tests/emulator/runtime.cc -o "$program" &&
+        said=$("$program" 2>&1) || result=1
+    [ $result = 0 ] || printf '%s\n' "${said-}"
+    rm "$program"
+    return $result
 }
 
 # A sweep's rows name the GPUs, and one device is what the others are held against.
@@ -62,22 +73,25 @@ sweeps() {
 }
 
 is 'a sweep over devices, and no more of them than there are' sweeps
-is 'a variant that lacks an event is found' finds_unordered
+is 'a variant that lacks an event is found' finds_wrong gpu/unordered
+is 'and one whose graph lacks an edge' finds_wrong gpu/unordered_graph
+is 'what a captured stream may do and what not' captures
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1
 is 'several matrices and iterations, every transfer' right transpose gpu/naive --size 33 --matrices 1,3 --iterations 1,2 \
     --transfer pageable,pinned,overlap-breadth,overlap-depth
-is 'the same in place' right apsp gpu/look_ahead,gpu/baseline --size 33 --block 16 --matrices 1,3 --iterations 1,2 \
+is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --size 33 --block 16 --devices 1 --matrices 1,3 --iterations 1,2 \
     --transfer pageable,pinned,overlap-breadth,overlap-depth
 is 'copies between GPUs' right copy gpu/peer --size 1,33,66
 is 'transposes on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 1,2,31,100,257
 is 'products on several GPUs' right matmul 'gpu/peer*,gpu/nccl*' --size 1,33,257
-is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*' --size 1,33,130,400
+is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 1,33,130,400
+EMULATED_GPUS=4 is 'the same as a graph, on more GPUs and in more rounds' right apsp gpu/graph_ahead --size 128,700 --devices 1,3,4
 is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 33 --matrices 1,2 \
     --iterations 1,2 --transfer pageable,pinned
-is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*' --size 130 --matrices 1,2 --iterations 1,2 \
+is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 130 --matrices 1,2 --iterations 1,2 \
     --transfer pageable,pinned
 is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
 echo "check-emulated: $passed passed, $failed failed"

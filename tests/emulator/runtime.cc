@@ -930,10 +930,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 {
     for (cudaEvent_t event : {from, to}) {
-        if (event->capture != NULL) {
-            return refuse(cudaErrorCapturedEvent, "the time of an event is asked for that was captured");
-        }
-        if (!event->is_timed || event->recorded == 0 || event->device != from->device) {
+        if (!event->is_timed || event->recorded == 0 || event->capture != NULL ||
+            event->device != from->device) {
             return refuse(cudaErrorInvalidResourceHandle, "an event has no time, or that of another device");
         }
         if (event->done < event->recorded) {

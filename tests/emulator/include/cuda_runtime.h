@@ -268,7 +268,6 @@ enum cudaError_t : int {
     cudaErrorStreamCaptureUnmatched = 903,
     cudaErrorStreamCaptureUnjoined = 904,
     cudaErrorStreamCaptureIsolation = 905,
-    cudaErrorCapturedEvent = 907,
 };
 
 enum cudaMemcpyKind {
