@@ -169,6 +169,9 @@ typedef struct Variant {
     /* NULL: none. A library's handle, made once a point, outside the clock. 0 or -1. */
     int (*open)(Task *task);
     void (*close)(Task *task);
+    /* NULL: none. On a GPU: makes ready what run() needs for the memory of this very task, as several that
+     * come one after the other have one handle. Once a task, behind open() and outside the clock. 0 or -1. */
+    int (*prepare)(const Task *task);
     /* 0, or -1 with task->error set. CPU: done on return. GPU: enqueued on task->stream. */
     int (*run)(const Task *task);
 } Variant;

@@ -221,6 +221,14 @@ static int lane_open(const Bench *bench, Lane *lane, Error *error)
     return gpu_bench_enter(bench, 0, error) != 0 ? -1 : result;
 }
 
+/* And for each of them what hangs on its memory. */
+static int lane_prepare(const Bench *bench, const Lane *lane, Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    return variant->prepare == NULL || variant->prepare(&lane->task) == 0 ? gpu_bench_enter(bench, 0, error)
+                                                                          : -1;
+}
+
 static int lane_allocate(Bench *bench, size_t index, Error *error)
 {
     Lane *lane = &bench->lanes[index];
@@ -259,7 +267,9 @@ static int lane_allocate(Bench *bench, size_t index, Error *error)
     task->stream = first->stream;
     task->parts = lane->parts;
     task->error = error;
-    return gpu_bench_enter(bench, 0, error) != 0 ? -1 : lane_open(bench, lane, error);
+    return gpu_bench_enter(bench, 0, error) != 0 || lane_open(bench, lane, error) != 0
+               ? -1
+               : lane_prepare(bench, lane, error);
 }
 
 int gpu_bench_allocate(Bench *bench, Error *error)

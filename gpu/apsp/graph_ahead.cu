@@ -3,7 +3,7 @@
  * In a round of gpu/peer_ahead the host enqueues 18 calls for the next block row's owner and 13 for each
  * other GPU, of a small graph hardly faster than they are done: at n 8192 a prototype on four H200 took 8.8
  * ms to enqueue a closure that lasted 10.8. But every closure of the same matrix is the same calls. So they
- * are made once, when the task is opened, while the GPUs' streams are captured: kernels and copies become
+ * are made once, before the clock starts, while the GPUs' streams are captured: kernels and copies become
  * nodes, events and the order of streams become edges, and CUDA prepares it all. A run is then one launch,
  * and one event that the other GPUs' streams wait for, whatever n is.
  *
@@ -13,8 +13,7 @@
  * streams become those of the kernels, and the graph must be told to heed them.
  *
  * A graph belongs to the memory that it names. Matrices that are closed one after the other have one handle,
- * so it keeps a graph for each. The first is made when the task is opened, outside the clock; those of
- * further matrices in their first run, which is one that warms up, unless none does (--warmup 0).
+ * so it keeps a graph for each, which is made before the clock starts (Variant.prepare).
  *
  * On one GPU it captures the rounds of gpu/filled_waves: what one and several take is then one code's.
  *
@@ -100,7 +99,7 @@ static int capture(const Task *task, const Graphs *graphs, cudaGraph_t *graph)
     return GPU_CHECK(&ending, cudaStreamEndCapture(stream, graph)) != 0 ? -1 : enqueued;
 }
 
-static int prepare(const Task *task, const Graphs *graphs, cudaGraphExec_t *prepared)
+static int instantiate(const Task *task, const Graphs *graphs, cudaGraphExec_t *prepared)
 {
     cudaGraph_t graph = NULL;
     int result = part_enter(task, 0) != 0 || capture(task, graphs, &graph) != 0 || part_enter(task, 0) != 0 ||
@@ -112,29 +111,6 @@ static int prepare(const Task *task, const Graphs *graphs, cudaGraphExec_t *prep
         (void)cudaGraphDestroy(graph);
     }
     return result;
-}
-
-/* The task's graph, now or from before; NULL when it cannot be had. */
-static const Captured *captured_of(const Task *task, Graphs *graphs)
-{
-    for (const Captured *known = graphs->first; known != NULL; known = known->next) {
-        if (known->out == task->out) {
-            return known;
-        }
-    }
-    Captured *captured = (Captured *)calloc(1, sizeof *captured);
-    if (captured == NULL) {
-        (void)error_set(task->error, "no memory for the graph of a task");
-        return NULL;
-    }
-    captured->out = task->out;
-    captured->next = graphs->first;
-    graphs->first = captured;
-    if (prepare(task, graphs, &captured->graph) != 0) {
-        captured->out = NULL;
-        return NULL;
-    }
-    return captured;
 }
 
 /* ---- the task ---- */
@@ -185,21 +161,37 @@ static int open_task(Task *task)
     if (graphs == NULL) {
         return error_set(task->error, "no memory for the graphs of a task");
     }
-    if (open_streams(task, graphs) != 0 || captured_of(task, graphs) == NULL) {
+    if (open_streams(task, graphs) != 0) {
         close_task(task);
         return -1;
     }
     return 0;
 }
 
-static int run(const Task *task)
+static int prepare(const Task *task)
 {
     Graphs *graphs = (Graphs *)task->handle;
+    Captured *captured = (Captured *)calloc(1, sizeof *captured);
+    if (captured == NULL) {
+        return error_set(task->error, "no memory for the graph of a task");
+    }
+    captured->out = task->out;
+    captured->next = graphs->first;
+    graphs->first = captured;
+    return instantiate(task, graphs, &captured->graph);
+}
+
+static int run(const Task *task)
+{
+    const Graphs *graphs = (const Graphs *)task->handle;
     if (graphs == NULL) { /* in a dry launch */
         return peer_ahead_run(task);
     }
-    const Captured *captured = captured_of(task, graphs);
-    return captured == NULL || part_enter(task, 0) != 0 ||
+    const Captured *captured = graphs->first;
+    while (captured->out != task->out) {
+        captured = captured->next;
+    }
+    return part_enter(task, 0) != 0 ||
                    GPU_CHECK(task, cudaGraphLaunch(captured->graph, (cudaStream_t)task->stream)) != 0
                ? -1
                : lead(task, graphs);
@@ -223,5 +215,6 @@ const Variant variant_gpu_apsp_graph_ahead = {
     .deal = dealt_rows,
     .open = open_task,
     .close = close_task,
+    .prepare = prepare,
     .run = run,
 };
