@@ -788,8 +788,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph)
 {
-    if (graph->done < graph->launched) {
-        return refuse(cudaErrorInvalidResourceHandle, "a graph goes before it is done");
+    if (graph == NULL || graph->done < graph->launched) {
+        return refuse(cudaErrorInvalidResourceHandle, "a graph goes that there is not, or before it is done");
     }
     delete graph;
     return cudaSuccess;
