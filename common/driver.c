@@ -25,7 +25,10 @@ const Driver *driver_of(const char *variant_name)
 
 const Driver *driver_for(const Variant *variant)
 {
-    return (variant->axes & AXIS_RANKS) != 0 ? &ranks_driver : driver_of(variant->name);
+    const Driver *driver = driver_of(variant->name);
+    return (variant->axes & AXIS_RANKS) == 0 ? driver
+           : driver == &gpu_driver           ? &gpu_ranks_driver
+                                             : &ranks_driver;
 }
 
 bool variant_on_gpu(const Variant *variant)

@@ -1,8 +1,9 @@
 /* What a driver does: it runs a variant on its kind of processor.
  *
  * A driver owns memory, transfers, streams, events and placement; it knows no
- * variant. There are three: cpu/driver.c, gpu/driver.cu (or its stand-in, common/gpu_none.c), and cpu/ranks.c
- * for CPU variants of several processes. One Bench is one point, opened once, sampled many times:
+ * variant. There are cpu/driver.c, gpu/driver.cu (or its stand-in, common/gpu_none.c), and cpu/ranks.c for
+ * variants of several processes, of CPUs or with a GPU each. One Bench is one point, opened once, sampled
+ * many times:
  *
  *     open -> { restore -> sample -> [output] } ... -> close
  */
@@ -98,6 +99,10 @@ typedef struct Driver {
     /* Do the point's threads have to share processors? NULL: no. */
     bool (*oversubscribed)(const Bench *bench);
 
+    /* The GPUs of the point, as column `device` has them: "0000:3b:00.0;0000:3c:00.0". NULL: those that
+     * gpu_info names, as many as the point has devices, or none. */
+    void (*devices)(const Bench *bench, char *text, size_t size);
+
     /* What else the row's detail should say, possibly nothing. */
     void (*describe)(const Bench *bench, char *text, size_t size);
 
@@ -105,13 +110,13 @@ typedef struct Driver {
 } Driver;
 
 extern const Driver cpu_driver;
-extern const Driver gpu_driver;   /* gpu/driver.cu or common/gpu_none.c */
-extern const Driver ranks_driver; /* cpu/ranks.c or cpu/ranks_none.c */
+extern const Driver gpu_driver;                     /* gpu/driver.cu or common/gpu_none.c */
+extern const Driver ranks_driver, gpu_ranks_driver; /* cpu/ranks.c or cpu/ranks_none.c */
 
 /* The driver of a variant's name, "cpu/..." or "gpu/..."; NULL for neither. */
 const Driver *driver_of(const char *variant_name);
 
-/* The driver of a variant: of one that reads AXIS_RANKS it is ranks_driver. */
+/* The driver of a variant: of one that reads AXIS_RANKS it is ranks_driver or gpu_ranks_driver. */
 const Driver *driver_for(const Variant *variant);
 
 /* Does it run on a GPU? */

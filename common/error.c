@@ -26,15 +26,15 @@ int error_set(Error *error, const char *format, ...)
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
         replace_controls(error->text);
-        error->no_memory = false;
+        error->no_room = false;
     }
     return -1;
 }
 
-int error_no_memory(Error *error)
+int error_no_room(Error *error)
 {
     if (error != NULL) {
-        error->no_memory = true;
+        error->no_room = true;
     }
     return -1;
 }

@@ -15,7 +15,7 @@ extern "C" {
 
 typedef struct Error {
     char text[1000];
-    bool no_memory; /* nothing is wrong but that memory was short: it may fit elsewhere or later */
+    bool no_room; /* nothing is wrong but that memory was short, or GPUs: it may fit elsewhere or later */
 } Error;
 
 /* Sets the message, printf style, and returns -1, so that a caller writes
@@ -23,8 +23,8 @@ typedef struct Error {
  * The message is one line whatever the values hold: control characters become '?'. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Marks the message just set as one of memory that was short, and returns -1. */
-int error_no_memory(Error *error);
+/* Marks the message just set as one of memory or GPUs that were short, and returns -1. */
+int error_no_room(Error *error);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "common/workload.h"
+#include "common/driver.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +56,46 @@ typedef struct KernelFacts {
 /* The facts of every kernel of the variants for size n, *count of them in *facts, which the caller
  * frees. workload NULL: all. 0, or -1 with nothing to free. */
 int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t *count, Error *error);
+
+/* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ---- */
+
+/* From here on this process's GPU is the place-th of those that it sees, modulo their number; said once,
+ * before anything else is asked of a GPU. gpu_info then tells of it. */
+void gpu_use(unsigned place);
+
+/* Which process of the job it is, what it has in host memory, and Task.share. */
+typedef struct GpuSeat {
+    unsigned rank;
+    void *a, *b, *out; /* its parts, as GpuRank's are; of work in place `out` is input and result */
+    void (*share)(void *bytes, size_t size);
+} GpuSeat;
+
+typedef struct GpuRank GpuRank;
+
+/* Memory and a stream on this process's GPU for its part of the point. NULL and an error. */
+GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error);
+
+/* What is done when gpu_rank_step returns. Of JOIN and RUN the other processes wait for this one, and so all
+ * must come to them. */
+typedef enum GpuStep {
+    GPU_JOIN,    /* the variant's open() */
+    GPU_RESTORE, /* result and workspace are poisoned */
+    GPU_BEGIN,   /* power and energy count from here on */
+    GPU_UPLOAD,  /* the inputs from the host */
+    GPU_SETTLE,  /* the clock is up */
+    GPU_RUN,
+    GPU_DOWNLOAD, /* the result to the host */
+    GPU_END       /* of what BEGIN has begun */
+} GpuStep;
+
+/* 0 or -1. */
+int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error);
+
+/* Between BEGIN and END: power, energy, throttle reasons, and the clock around the kernels. */
+void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz);
+
+/* Closes what JOIN opened, on all processes at once. */
+void gpu_rank_close(GpuRank *rank);
 
 /* Between these two calls a profiler sees the launches (cudaProfilerStart, Stop). */
 void gpu_profile(bool on);

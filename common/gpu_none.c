@@ -125,6 +125,38 @@ int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t
     return refuse(error);
 }
 
+void gpu_use(unsigned place)
+{
+    (void)place;
+}
+
+GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error)
+{
+    (void)job;
+    (void)seat;
+    refuse(error);
+    return NULL;
+}
+
+int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error)
+{
+    (void)rank;
+    (void)step;
+    return refuse(error);
+}
+
+void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz)
+{
+    (void)rank;
+    *interference = interference_none;
+    *sm_mhz = NAN;
+}
+
+void gpu_rank_close(GpuRank *rank)
+{
+    (void)rank;
+}
+
 void gpu_profile(bool on)
 {
     (void)on;

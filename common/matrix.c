@@ -79,7 +79,7 @@ void *matrix_alloc(size_t bytes, Error *error)
     if (memory == MAP_FAILED) {
         error_set(error, "no memory for %zu bytes (%s); choose a smaller --size or fewer --matrices", bytes,
                   strerror(errno));
-        error_no_memory(error);
+        error_no_room(error);
         return NULL;
     }
 #ifdef MADV_HUGEPAGE

@@ -89,7 +89,9 @@ int schedule_parse(const char *text, Schedule *schedule)
 
 unsigned point_workers(const Point *point)
 {
-    return point->devices > 0 ? point->devices : point->threads * (point->ranks > 0 ? point->ranks : 1);
+    return point->devices > 0 ? point->devices
+           : point->ranks > 0 ? point->ranks * (point->threads > 0 ? point->threads : 1)
+                              : point->threads;
 }
 
 double point_repetitions(const Point *point)

@@ -74,11 +74,13 @@ enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* of a point */
 /* ---- one task: one product, transpose or closure to compute ---- */
 
 /* What one GPU of several has of a task: some blocks of rows of each matrix (deal.h, Variant.deal), one
- * behind the other. All devices can read and write each other's memory (but see VARIANT_DISTINCT). Streams,
- * launches and events are of `device`, which must be the current one (cudaSetDevice) for them. */
+ * behind the other. All devices of a process can read and write each other's memory (but see
+ * VARIANT_DISTINCT). Streams, launches and events are of `device`, which must be the current one
+ * (cudaSetDevice) for them. */
 typedef struct Part {
     int device;
-    size_t rows;       /* that it has of each input, the last block perhaps not whole; 0: none */
+    unsigned member; /* which of all GPUs that share the task: `member` is dealt the blocks of that device */
+    size_t rows;     /* that it has of each input, the last block perhaps not whole; 0: none */
     const void *a, *b; /* rows x n, row-major; NULL where the workload has fewer inputs */
     void *out;         /* the same of the result, which Variant.turn may deal from another device on;
                           of a workload that works in place it holds the input on entry */
@@ -99,9 +101,12 @@ typedef struct Task {
     void *stream;      /* cudaStream_t on the GPU; NULL on the CPU */
     void *handle;      /* what open() stored, for a library that needs one */
     const Part *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
-                          matrices between them; a, b, out, workspace and stream are the first one's */
-    const Grid *grid;  /* of variants with AXIS_RANKS: a, b and out are this process's parts */
-    Error *error;      /* where run() and open() explain a failure; never NULL */
+                          matrices between them; a, b, out, workspace and stream are the first one's.
+                          On GPUs with AXIS_RANKS: this process's one */
+    const Grid *grid;  /* on CPUs with AXIS_RANKS: a, b and out are this process's parts */
+    void (*share)(void *bytes, size_t size); /* on GPUs with AXIS_RANKS, for open(): all processes call it at
+                                                once and get the first one's bytes */
+    Error *error;                            /* where run() and open() explain a failure; never NULL */
 } Task;
 
 /* ---- how precise a result is ---- */
@@ -141,8 +146,9 @@ enum {
     VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition */
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
     VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
-    VARIANT_DISTINCT = 1u << 4, /* its devices must be as many GPUs, which need not reach each other's memory:
-                                   a library, as NCCL, knows each once and has ways of its own */
+    VARIANT_DISTINCT =
+        1u << 4, /* its devices, or ranks, must have as many GPUs, which need not reach each
+                    other's memory: a library, as NCCL, knows each once and has ways of its own */
 };
 
 typedef struct Variant {
@@ -161,8 +167,8 @@ typedef struct Variant {
     int (*accepts)(const Point *point, Error *error);
     /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
     size_t (*workspace)(const Point *point);
-    /* With AXIS_DEVICES: rows of a block (deal.h). NULL: one block each, of deal_evenly's rows.
-     * With AXIS_RANKS: rows and columns of a block, likewise (cpu/grid.h). */
+    /* With AXIS_DEVICES, and with AXIS_RANKS on GPUs: rows of a block (deal.h). NULL: one block each, of
+     * deal_evenly's rows. With AXIS_RANKS on CPUs: rows and columns of a block, likewise (cpu/grid.h). */
     size_t (*deal)(const Point *point);
     /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
     void (*describe)(const Point *point, char *text, size_t size);
@@ -244,8 +250,8 @@ Accuracy accuracy_worse(Accuracy left, Accuracy right);
 /* Is a right result of the variant less precise than the variant declares, or else than its type? */
 bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
 
-/* How many share the work: CPU threads, those of all ranks, or GPUs where the variant reads that axis; 0 for
- * any other GPU variant. Speedup, efficiency and the laws of scaling are over these. */
+/* How many share the work: CPU threads, those of all ranks, or GPUs where the variant reads that axis or has
+ * one a rank; 0 for any other GPU variant. Speedup, efficiency and the laws of scaling are over these. */
 unsigned point_workers(const Point *point);
 
 /* How often a sample of the point does the work: matrices times iterations. */

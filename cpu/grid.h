@@ -3,11 +3,13 @@
  * Both are dealt in blocks, in turns (common/deal.h): with Variant.deal's block the matrix is block-cyclic
  * over the grid, and with none each process has one rectangle. A grid is as nearly square as the number of
  * processes allows, as that makes the parts' circumference, what they exchange, the least. Process `rank`
- * stands in row rank / columns and column rank % columns. */
+ * stands in row rank / columns and column rank % columns. Processes with a GPU each stand one below the other
+ * and have whole rows, as the GPUs of one process have (gpu/parts.h). */
 #ifndef SPEEDUP_CPU_GRID_H
 #define SPEEDUP_CPU_GRID_H
 
 #include "common/deal.h"
+#include "common/driver.h"
 #include "common/size.h"
 #include "common/workload.h"
 
@@ -18,8 +20,9 @@ typedef struct GridShape {
 
 static inline GridShape grid_shape(const Variant *variant, const Point *point)
 {
-    GridShape shape = {.rows = 1};
-    for (unsigned i = 2; i * i <= point->ranks; i++) {
+    const bool on_gpus = variant_on_gpu(variant);
+    GridShape shape = {.rows = on_gpus ? point->ranks : 1};
+    for (unsigned i = 2; !on_gpus && i * i <= point->ranks; i++) {
         shape.rows = point->ranks % i == 0 ? i : shape.rows;
     }
     shape.columns = point->ranks / shape.rows;

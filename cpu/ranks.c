@@ -1,4 +1,5 @@
-/* The driver of CPU variants that run as several processes, with MPI between them. See common/ranks.h.
+/* The driver of variants that run as several processes, with MPI between them: of CPUs, or each with a GPU.
+ * See common/ranks.h.
  * Library: MPI
  *
  * Every process of the job is a worker. Rank 0 measures: it makes the inputs whole, the same bytes as for one
@@ -14,6 +15,12 @@
  * to the next. A step fails on all processes if it fails on one. That the matrices travel and are made on one
  * process is what `total_s` has and `kernel_s` has not.
  *
+ * A process with a GPU has its parts in host memory all the same: h2d_s is the way from rank 0 to all GPUs,
+ * and d2h_s back, and kernel_s lasts until the slowest GPU is done. The steps on the GPU are gpu/rank.cu's,
+ * by common/gpu.h; there is no CUDA here and no MPI there. Its GPU is the one of its place on its node. Where
+ * a GPU fails in the middle of what all do together, the others' wait for it, which nothing ends but their
+ * end: so the job is ended, with that process's words.
+ *
  * Limits: the inputs must fit rank 0 whole; short work is not repeated within a sample. */
 #include "cpu/ranks.h"
 
@@ -26,6 +33,7 @@
 #include <unistd.h>
 
 #include "common/driver.h"
+#include "common/gpu.h"
 #include "common/guard.h"
 #include "common/matrix.h"
 #include "common/ranks.h"
@@ -42,6 +50,11 @@ typedef struct Shared {
     Guarded whole, part;
 } Shared;
 
+/* Which GPU a process has. */
+typedef struct GpuPlace {
+    char node[64], bus_id[24], name[96];
+} GpuPlace;
+
 struct Bench {
     Job job;
     Task task;
@@ -49,6 +62,9 @@ struct Bench {
     bool opened;      /* the variant's open() was called */
     Shared a, b, out; /* of work in place: a is the input, whole, and out its parts */
     Guarded workspace;
+    GpuRank *gpu;        /* of a GPU variant: what else it has, on its GPU */
+    GpuPlace *places;    /* rank 0: of each process */
+    double sm_mhz;       /* of the slowest GPU in the last sample */
     MPI_Datatype *dealt; /* rank 0: of each process, where its part lies in a whole matrix */
     uint64_t input_hash;
     unsigned processors;
@@ -66,7 +82,8 @@ typedef struct Command {
     Point point;
 } Command;
 
-static int own_rank, rank_count, node_ranks, node_count; /* node_ranks: of the job on this node */
+static int own_rank, rank_count, node_count;
+static int node_rank, node_ranks; /* of the job on this node: which this is, how many there are */
 
 /* ---- together ---- */
 
@@ -112,7 +129,7 @@ static int agree(int failed, Error *error)
         return -1;
     }
     error_set(error, "rank %d: %.400s", first, told.text);
-    error->no_memory = told.no_memory;
+    error->no_room = told.no_room;
     return -1;
 }
 
@@ -128,10 +145,15 @@ static double phase_s(double *at_s)
     return own_s;
 }
 
-/* A library's threads are its own: OpenMP's must keep out of their way. */
+static bool has_gpu(const Job *job)
+{
+    return variant_on_gpu(job->variant);
+}
+
+/* A library's threads are its own: OpenMP's must keep out of their way. A GPU wants none. */
 static bool from_library(const Job *job)
 {
-    return (job->variant->flags & VARIANT_LIBRARY) != 0;
+    return (job->variant->flags & VARIANT_LIBRARY) != 0 || has_gpu(job);
 }
 
 static unsigned yardstick_threads(const Job *job)
@@ -210,6 +232,16 @@ static size_t bytes_of_workspace(const Job *job)
     return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
 }
 
+/* GPUs are asked only by processes that have one, and after it was chosen. */
+static void choose_gpu(void)
+{
+    static bool chosen;
+    if (!chosen && node_ranks > 0) {
+        chosen = true;
+        gpu_use((unsigned)node_rank);
+    }
+}
+
 /* On rank 0's node: the whole matrices, and the parts of the processes that are there. */
 static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
@@ -219,12 +251,16 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const size_t matrices = job->workload->inputs + 1, here = node_ranks > 0 ? (size_t)node_ranks : 1;
     const size_t whole = job->workload->in_place ? 2 : matrices;
     if (host_bytes != NULL) {
-        size_t each = size_add(size_mul(matrices, part), bytes_of_workspace(job));
+        size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : bytes_of_workspace(job));
         each = size_add(each, yardstick_needs_bytes(yardstick_threads(job)));
         *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
     }
     if (device_bytes != NULL) {
         *device_bytes = 0;
+    }
+    if (device_bytes != NULL && has_gpu(job)) {
+        choose_gpu();
+        gpu_driver.memory(job, NULL, device_bytes);
     }
 }
 
@@ -238,7 +274,7 @@ static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_
     if (guarded_alloc(buffer, name, bytes > 0 ? bytes : 1, error) != 0) {
         return -1;
     }
-    matrix_first_touch(buffer->memory, buffer->bytes, bench->job.point.threads);
+    matrix_first_touch(buffer->memory, buffer->bytes, has_gpu(&bench->job) ? 1 : bench->job.point.threads);
     guarded_arm(buffer);
     return 0;
 }
@@ -275,7 +311,7 @@ static int fill_whole(Bench *bench, Error *error)
 static int open_memory(Bench *bench, Error *error)
 {
     const Workload *workload = bench->job.workload;
-    const size_t bytes = bytes_of_workspace(&bench->job);
+    const size_t bytes = has_gpu(&bench->job) ? 0 : bytes_of_workspace(&bench->job);
     if (allocate_shared(bench, &bench->a, GUARDED_A, workload->inputs > 0, error) != 0 ||
         (workload->inputs > 1 && allocate_shared(bench, &bench->b, GUARDED_B, true, error) != 0) ||
         allocate_shared(bench, &bench->out, GUARDED_OUT, true, error) != 0 ||
@@ -320,6 +356,7 @@ static void open_grid(Bench *bench)
 
 static void close_bench(Bench *bench)
 {
+    gpu_rank_close(bench->gpu);
     if (bench->opened && bench->job.variant->close != NULL) {
         bench->job.variant->close(&bench->task);
     }
@@ -338,6 +375,7 @@ static void close_bench(Bench *bench)
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
     free(bench->dealt);
+    free(bench->places);
     free(bench);
 }
 
@@ -353,6 +391,107 @@ static int open_own(Bench *bench, Error *error)
     }
     bench->yardstick = yardstick_open(yardstick_threads(&bench->job), error);
     return bench->yardstick != NULL ? 0 : -1;
+}
+
+/* ---- GPUs ---- */
+
+static void share(void *bytes, size_t size)
+{
+    MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+/* Is all there on this process that the variant needs, and which GPU is it? */
+static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    GpuInfo info;
+    choose_gpu();
+    const char *missing = gpu_driver.missing();
+    if (missing == NULL && variant->missing != NULL) {
+        missing = variant->missing();
+    }
+    gethostname(own->node, sizeof own->node - 1);
+    if (missing != NULL || gpu_info(&info, error) != 0) {
+        return error_set(error, "%s on %s", missing != NULL ? missing : "no GPU", own->node);
+    }
+    memcpy(own->bus_id, info.pci_bus_id[0], sizeof own->bus_id);
+    snprintf(own->name, sizeof own->name, "%s", info.name);
+    return 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const GpuPlace *left = a, *right = b;
+    const int node_order = strcmp(left->node, right->node);
+    return node_order != 0 ? node_order : strcmp(left->bus_id, right->bus_id);
+}
+
+/* Rank 0: has each process a GPU of its own? Asked of what they have, as a launcher may show each another. */
+static int check_distinct(const Bench *bench, Error *error)
+{
+    GpuPlace *sorted = calloc((size_t)rank_count, sizeof *sorted);
+    const char *shared = NULL;
+    if (sorted == NULL) {
+        return error_set(error, "no memory for %d processes", rank_count);
+    }
+    memcpy(sorted, bench->places, (size_t)rank_count * sizeof *sorted);
+    qsort(sorted, (size_t)rank_count, sizeof *sorted, by_place);
+    for (int i = 1; i < rank_count && shared == NULL; i++) {
+        shared = by_place(&sorted[i - 1], &sorted[i]) == 0 ? sorted[i].node : NULL;
+    }
+    if (shared != NULL) {
+        unsigned ranks = 0, gpus = 0;
+        for (int i = 0; i < rank_count; i++) {
+            ranks += strcmp(sorted[i].node, shared) == 0;
+            gpus +=
+                strcmp(sorted[i].node, shared) == 0 && (i == 0 || by_place(&sorted[i - 1], &sorted[i]) != 0);
+        }
+        error_set(error,
+                  "%u ranks on %s have %u GPU%s between them and need one each: fewer --ranks, or a "
+                  "--launcher that spreads them over more nodes",
+                  ranks, shared, gpus, gpus == 1 ? "" : "s");
+        error_no_room(error);
+    }
+    free(sorted);
+    return shared != NULL ? -1 : 0;
+}
+
+/* On all processes: each finds its GPU and has its part there, and then all of them open the variant. */
+static int open_gpus(Bench *bench, Error *error)
+{
+    const bool distinct = (bench->job.variant->flags & VARIANT_DISTINCT) != 0;
+    GpuPlace own = {.node = ""};
+    const GpuSeat seat = {.rank = (unsigned)own_rank,
+                          .a = bench->a.part.memory,
+                          .b = bench->b.part.memory,
+                          .out = bench->out.part.memory,
+                          .share = share};
+    if (own_rank == 0) {
+        bench->places = calloc((size_t)rank_count, sizeof *bench->places);
+    }
+    int failed =
+        own_rank == 0 && bench->places == NULL ? error_set(error, "no memory for the GPUs' names") : 0;
+    if (agree(failed != 0 ? -1 : find_gpu(bench, &own, error), error) != 0) {
+        return -1;
+    }
+    MPI_Gather(&own, sizeof own, MPI_BYTE, bench->places, sizeof own, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (agree(own_rank == 0 && distinct ? check_distinct(bench, error) : 0, error) != 0) {
+        return -1;
+    }
+    bench->gpu = gpu_rank_open(&bench->job, &seat, error);
+    return agree(bench->gpu != NULL ? 0 : -1, error) != 0
+               ? -1
+               : agree(gpu_rank_step(bench->gpu, GPU_JOIN, error), error);
+}
+
+static int open_variant(Bench *bench, Error *error)
+{
+    const Variant *variant = bench->job.variant;
+    if (has_gpu(&bench->job)) {
+        return open_gpus(bench, error);
+    }
+    bench->opened = variant->open == NULL || agree(variant->open(&bench->task), error) == 0;
+    return bench->opened ? 0 : -1;
 }
 
 /* On all processes. */
@@ -378,11 +517,10 @@ static Bench *open_bench(const Job *job, Error *error)
     if (from_library(job)) {
         team_release();
     }
-    if (job->variant->open != NULL && agree(job->variant->open(&bench->task), error) != 0) {
+    if (open_variant(bench, error) != 0) {
         close_bench(bench);
         return NULL;
     }
-    bench->opened = true;
     bench->task.error = &bench->ignored;
     return bench;
 }
@@ -413,7 +551,7 @@ static uint64_t ranks_input_hash(const Bench *bench)
 }
 
 /* Poison where the result will be, on all processes. */
-static void restore(Bench *bench)
+static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
     set_team(&bench->job);
@@ -423,46 +561,114 @@ static void restore(Bench *bench)
     if (own_rank == 0) {
         matrix_poison(bench->out.whole.memory, point->n, point->type);
     }
+    return bench->gpu == NULL ? 0 : agree(gpu_rank_step(bench->gpu, GPU_RESTORE, error), error);
 }
 
 static int ranks_restore(Bench *bench, Error *error)
 {
-    (void)error;
     command(RESTORE, NULL);
-    restore(bench);
-    return 0;
+    return restore(bench, error);
+}
+
+/* A step of the GPU, where there is one. */
+static int gpu_step(const Bench *bench, GpuStep step, Error *error)
+{
+    return bench->gpu == NULL ? 0 : gpu_rank_step(bench->gpu, step, error);
+}
+
+/* The others may wait for this process's GPU, in what only the end of the job ends. */
+static int run(Bench *bench, Error *error)
+{
+    if (bench->gpu == NULL) {
+        return bench->job.variant->run(&bench->task);
+    }
+    const int failed = gpu_rank_step(bench->gpu, GPU_RUN, error);
+    if (failed != 0 && rank_count > 1) {
+        fprintf(stderr, "speedup: rank %d: %s\n", own_rank, error->text);
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    }
+    return failed;
+}
+
+/* What the processes saw, together: sums of what is used, what any GPU was slowed by, the slowest clock. */
+static void gather_seen(Bench *bench)
+{
+    Interference *seen = &bench->interference;
+    Interference gpu = interference_none;
+    bench->sm_mhz = NAN;
+    if (bench->gpu != NULL) {
+        gpu_rank_seen(bench->gpu, &gpu, &bench->sm_mhz);
+    }
+    double sums[] = {seen->involuntary_switches, seen->cpu_s, gpu.power_w, gpu.energy_j,
+                     isnan(gpu.throttle) ? 1 : 0};
+    unsigned reasons = isnan(gpu.throttle) ? 0 : (unsigned)gpu.throttle;
+    MPI_Allreduce(MPI_IN_PLACE, sums, 5, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    seen->involuntary_switches = sums[0];
+    seen->cpu_s = sums[1];
+    if (bench->gpu != NULL) {
+        MPI_Allreduce(MPI_IN_PLACE, &reasons, 1, MPI_UNSIGNED, MPI_BOR, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, &bench->sm_mhz, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+        seen->power_w = sums[2];
+        seen->energy_j = sums[3];
+        seen->throttle = sums[4] > 0 ? NAN : (double)reasons;
+    }
+}
+
+/* The inputs to all processes, and to their GPUs. */
+static int deal_out(Bench *bench, Error *error)
+{
+    move(bench, bench->a.whole.memory,
+         bench->job.workload->in_place ? bench->out.part.memory : bench->a.part.memory, true);
+    if (bench->job.workload->inputs > 1) {
+        move(bench, bench->b.whole.memory, bench->b.part.memory, true);
+    }
+    return gpu_step(bench, GPU_UPLOAD, error);
+}
+
+/* The three phases. What fails on one process fails on all of them behind the phase. */
+static int sample_phases(Bench *bench, Phases *phases, Error *error)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    double at_s = timing_now_s();
+    int failed = deal_out(bench, error);
+    phases->h2d_s = phase_s(&at_s);
+    failed = failed != 0 ? -1 : gpu_step(bench, GPU_SETTLE, error);
+    if (agree(failed, error) != 0) {
+        return -1;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    at_s = timing_now_s();
+    failed = run(bench, error);
+    phases->kernel_s = phase_s(&at_s);
+    if (agree(failed, error) != 0) {
+        return -1;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    at_s = timing_now_s();
+    failed = gpu_step(bench, GPU_DOWNLOAD, error);
+    move(bench, bench->out.whole.memory, bench->out.part.memory, false);
+    phases->d2h_s = phase_s(&at_s);
+    phases->total_s = phases->h2d_s + phases->kernel_s + phases->d2h_s;
+    return agree(failed, error);
 }
 
 static int sample(Bench *bench, Phases *phases, Error *error)
 {
-    const bool in_place = bench->job.workload->in_place;
-    double at_s;
     *phases = phases_none;
     bench->interference = interference_none;
     bench->task.error = error;
     set_team(&bench->job);
+    if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
+        return -1;
+    }
     watch_begin(&bench->watch);
-    MPI_Barrier(MPI_COMM_WORLD);
-    at_s = timing_now_s();
-    move(bench, bench->a.whole.memory, in_place ? bench->out.part.memory : bench->a.part.memory, true);
-    if (bench->job.workload->inputs > 1) {
-        move(bench, bench->b.whole.memory, bench->b.part.memory, true);
-    }
-    phases->h2d_s = phase_s(&at_s);
-    int failed = bench->job.variant->run(&bench->task);
-    phases->kernel_s = phase_s(&at_s);
-    failed = agree(failed, error);
-    at_s = timing_now_s();
-    if (failed == 0) {
-        move(bench, bench->out.whole.memory, bench->out.part.memory, false);
-    }
-    phases->d2h_s = phase_s(&at_s);
-    phases->total_s = phases->h2d_s + phases->kernel_s + phases->d2h_s;
+    int failed = sample_phases(bench, phases, error);
     watch_end(&bench->watch, &bench->interference);
-    double sums[] = {bench->interference.involuntary_switches, bench->interference.cpu_s};
-    MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    bench->interference.involuntary_switches = sums[0];
-    bench->interference.cpu_s = sums[1];
+    failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
+    if (failed == 0) {
+        gather_seen(bench);
+        phases->sm_mhz = bench->sm_mhz;
+    }
     bench->task.error = &bench->ignored;
     return failed != 0 ? -1 : agree(guard_check(error), error);
 }
@@ -514,19 +720,56 @@ static bool ranks_oversubscribed(const Bench *bench)
            bench->job.point.threads * (unsigned)node_ranks > here;
 }
 
+/* The name of all GPUs, where they are of one kind. */
+static const char *name_of_all(const Bench *bench)
+{
+    for (int i = 1; i < rank_count; i++) {
+        if (strcmp(bench->places[i].name, bench->places[0].name) != 0) {
+            return "GPUs of several kinds";
+        }
+    }
+    return bench->places[0].name;
+}
+
 static void ranks_describe(const Bench *bench, char *text, size_t size)
 {
     const Job *job = &bench->job;
-    char own[160] = "", library[MPI_MAX_LIBRARY_VERSION_STRING];
+    char own[160] = "", shape[64], library[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
     if (job->variant->describe != NULL) {
         job->variant->describe(&job->point, own, sizeof own);
     }
+    if (bench->places != NULL) {
+        snprintf(shape, sizeof shape, "%d %.40s", rank_count, name_of_all(bench));
+    } else {
+        snprintf(shape, sizeof shape, "%u x %u ranks", bench->grid.shape.rows, bench->grid.shape.columns);
+    }
     MPI_Get_library_version(library, &length);
-    snprintf(text, size, "%u x %u ranks on %d node%s, %.*s%s%s%s", bench->grid.shape.rows,
-             bench->grid.shape.columns, node_count, node_count == 1 ? "" : "s", (int)strcspn(library, ",\n"),
-             library, own[0] != '\0' ? "; " : "", own,
-             ranks_oversubscribed(bench) ? "; fewer processors than threads" : "");
+    snprintf(text, size, "%s on %d node%s, %.*s%s%s%s", shape, node_count, node_count == 1 ? "" : "s",
+             (int)strcspn(library, ",\n"), library, own[0] != '\0' ? "; " : "", own,
+             !has_gpu(job) && ranks_oversubscribed(bench) ? "; fewer processors than threads" : "");
+}
+
+/* By rank; on several nodes each with its node: "a/0000:3b:00.0;b/0000:3b:00.0". What is too long ends with
+ * dots. */
+static void gpu_ranks_devices(const Bench *bench, char *text, size_t size)
+{
+    static const char more[] = ";...";
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < rank_count; i++) {
+        const GpuPlace *place = &bench->places[i];
+        char one[100];
+        const size_t length =
+            (size_t)snprintf(one, sizeof one, "%s%s%s%s", i > 0 ? ";" : "", node_count > 1 ? place->node : "",
+                             node_count > 1 ? "/" : "", place->bus_id);
+        if (used + length + sizeof more > size) {
+            memcpy(text + used, more, sizeof more);
+            return;
+        }
+        memcpy(text + used, one, length + 1);
+        used += length;
+    }
 }
 
 /* ---- the job ---- */
@@ -542,7 +785,6 @@ int ranks_join(unsigned *rank, Error *error)
     MPI_Comm_size(MPI_COMM_WORLD, &rank_count);
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     MPI_Comm_size(node, &node_ranks);
-    int node_rank;
     MPI_Comm_rank(node, &node_rank);
     node_count = node_rank == 0;
     MPI_Allreduce(MPI_IN_PLACE, &node_count, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -582,7 +824,7 @@ void ranks_follow(void)
             follow_open(&given, &bench);
             break;
         case RESTORE:
-            restore(bench);
+            restore(bench, &error);
             break;
         case SAMPLE:
             sample(bench, &phases, &error);
@@ -637,5 +879,33 @@ const Driver ranks_driver = {
     .inputs = ranks_inputs,
     .oversubscribed = ranks_oversubscribed,
     .describe = ranks_describe,
+    .close = ranks_close,
+};
+
+static const char *gpu_ranks_missing(void)
+{
+    return gpu_driver.missing();
+}
+
+static size_t gpu_ranks_device_free(void)
+{
+    choose_gpu();
+    return gpu_driver.device_free();
+}
+
+const Driver gpu_ranks_driver = {
+    .kind = "gpu",
+    .missing = gpu_ranks_missing,
+    .memory = ranks_memory,
+    .device_free = gpu_ranks_device_free,
+    .open = ranks_open,
+    .input_hash = ranks_input_hash,
+    .restore = ranks_restore,
+    .sample = ranks_sample,
+    .interference = ranks_interference,
+    .output = ranks_output,
+    .inputs = ranks_inputs,
+    .describe = ranks_describe,
+    .devices = gpu_ranks_devices,
     .close = ranks_close,
 };

@@ -31,3 +31,4 @@ const char *ranks_launcher(void)
 }
 
 const Driver ranks_driver = {.kind = "cpu", .missing = ranks_missing};
+const Driver gpu_ranks_driver = {.kind = "gpu", .missing = ranks_missing};

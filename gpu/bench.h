@@ -14,6 +14,8 @@ extern "C" {
 /* Moments of one matrix in a sample; there is an event for each. An operation lasts from one to the next. */
 typedef enum Moment { BEGUN, UPLOADED, COMPUTED, DOWNLOADED, MOMENTS } Moment;
 
+typedef enum Matrix { MATRIX_A, MATRIX_B, MATRIX_OUT, MATRICES } Matrix;
+
 /* What one device has of a matrix; of a point that is of one device, that has it all. */
 typedef struct Share {
     void *a, *b, *out; /* of a workload in place that keeps its input: a */
@@ -30,13 +32,16 @@ typedef struct Lane {
     Task task;                /* streams, workspaces and handle are its own or lane 0's */
     bool owns_stream;         /* and workspaces and handle */
     bool opened;              /* the variant's open was called for this task */
+    bool is_locked[MATRICES]; /* of a process that is one of several: what it has locked of host_a, b, out */
 } Lane;
 
 struct Bench {
     Job job;
     bool pinned, overlap; /* host memory is page-locked; a stream a lane */
     bool keeps_input;     /* in place, several iterations: a share's a keeps the input for each */
-    Deal deal;            /* how matrices lie on the point's devices */
+    Deal deal;            /* how matrices lie on the point's devices, or on all ranks' */
+    unsigned own, member; /* of these devices so many are this process's, and which of them is its first */
+    bool is_rank;         /* one of several processes: the host's matrices are its part, and its caller's */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     Lane *lanes;        /* job.point.matrices of them */
     double (*spans)[2]; /* as many, for sorting */
@@ -67,7 +72,6 @@ size_t gpu_bench_result_bytes(const Bench *bench, unsigned d);
 
 /* Enqueues on every device's stream: its share of the host's matrix to `share`s a, b or out, or of the result
  * back. 0 or -1. */
-typedef enum Matrix { MATRIX_A, MATRIX_B, MATRIX_OUT } Matrix;
 int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error);
 int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error);
 
@@ -89,6 +93,9 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes);
 /* Streams, events, host and device memory. On failure whatever was had is freed by gpu_bench_free. 0 or -1.
  */
 int gpu_bench_allocate(Bench *bench, Error *error);
+
+/* The variant's open() for a lane, if it is that lane's to call, and its prepare(). 0 or -1. */
+int gpu_bench_join(const Bench *bench, Lane *lane, Error *error);
 void gpu_bench_free(Bench *bench);
 
 /* Poisons every result and workspace, on the device and on the host. 0 or -1. */
@@ -104,6 +111,15 @@ int gpu_bench_flush(const Bench *bench, void *stream, Error *error);
 /* ---- sample.cu ---- */
 
 int gpu_bench_sample(Bench *bench, Phases *phases, Error *error);
+
+/* What a sample does, for a process that is one of several (rank.cu). Enqueues the inputs' copies; the
+ * kernels of all iterations, `repeats` times. 0 or -1. */
+int gpu_bench_upload(const Bench *bench, const Lane *lane, Error *error);
+int gpu_bench_run(const Bench *bench, Lane *lane, size_t repeats, Error *error);
+
+/* Power and energy of the point's GPUs in this process count from one to the other. */
+void gpu_bench_begin_nvml(Bench *bench);
+void gpu_bench_end_nvml(Bench *bench);
 
 /* Fills the inputs of all matrices in host memory. 0 or -1. */
 int gpu_bench_fill(Bench *bench, Error *error);

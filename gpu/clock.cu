@@ -9,6 +9,7 @@
 
 #include "common/timing.h"
 #include "gpu/check.h"
+#include "gpu/device.h"
 #include "gpu/instructions.cuh"
 
 enum { READING_NS = 60 * 1000, SPIN_NS = 2 * 1000 * 1000, HOLD_CYCLES = 4 * 1000 * 1000 };
@@ -111,7 +112,7 @@ int gpu_clock_open(GpuClock *clock, Error *error)
     *clock = GpuClock{};
     cudaStream_t stream = NULL;
     int khz = 0;
-    (void)cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0);
+    (void)cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, gpu_first());
     clock->maximum_mhz = khz / 1e3;
     if (GPU_TRY(error, cudaHostAlloc(&clock->shared, sizeof(Shared), cudaHostAllocMapped)) != 0 ||
         GPU_TRY(error, cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)) != 0) {

@@ -28,6 +28,7 @@ typedef struct Answer {
 } Answer;
 
 static bool in_use; /* this process talks to CUDA */
+static int first;   /* device */
 
 /* Its only purpose is to be there, or not, for the GPU's architecture. */
 static __global__ void nothing(void)
@@ -65,7 +66,7 @@ static void explain(int status, char *text, size_t size)
 static size_t attribute(enum cudaDeviceAttr which)
 {
     int value = 0;
-    if (cudaDeviceGetAttribute(&value, which, 0) != cudaSuccess || value < 0) {
+    if (cudaDeviceGetAttribute(&value, which, first) != cudaSuccess || value < 0) {
         return 0;
     }
     return (size_t)value;
@@ -95,7 +96,7 @@ Nvml *gpu_nvml(int device, Error *error)
 static void explain_nvml(char *text, size_t size)
 {
     Error error;
-    const Nvml *nvml = gpu_nvml(0, &error);
+    const Nvml *nvml = gpu_nvml(first, &error);
     if (nvml == NULL) {
         snprintf(text, size, "%.150s", error.text);
     } else {
@@ -106,7 +107,7 @@ static void explain_nvml(char *text, size_t size)
 static int fill_info(GpuInfo *info, int count)
 {
     cudaDeviceProp properties;
-    int status = cudaGetDeviceProperties(&properties, 0);
+    int status = cudaGetDeviceProperties(&properties, first);
     if (status != cudaSuccess) {
         return status;
     }
@@ -125,7 +126,8 @@ static int fill_info(GpuInfo *info, int count)
     (void)cudaDriverGetVersion(&info->driver_version);
     (void)cudaRuntimeGetVersion(&info->runtime_version);
     for (int device = 0; device < count && device < (int)MOST_DEVICES; device++) {
-        (void)cudaDeviceGetPCIBusId(info->pci_bus_id[device], sizeof info->pci_bus_id[device], device);
+        (void)cudaDeviceGetPCIBusId(info->pci_bus_id[device], sizeof info->pci_bus_id[device],
+                                    (first + device) % count);
     }
     explain_nvml(info->nvml_missing, sizeof info->nvml_missing);
     return cudaSuccess;
@@ -240,6 +242,23 @@ const char *gpu_missing(void)
     return missing[0] == '\0' ? NULL : missing;
 }
 
+/* By cudaSetDevice and not by CUDA_VISIBLE_DEVICES: NCCL finds the ways between GPUs that see each other. */
+void gpu_use(unsigned place)
+{
+    int count = 0;
+    in_use = true;
+    if (cudaGetDeviceCount(&count) == cudaSuccess && count > 0) {
+        first = (int)(place % (unsigned)count);
+        (void)cudaSetDevice(first); /* what fails, fails again where it is explained */
+    }
+    (void)cudaGetLastError();
+}
+
+int gpu_first(void)
+{
+    return first;
+}
+
 int gpu_start(Error *error)
 {
     static bool started;
@@ -249,7 +268,7 @@ int gpu_start(Error *error)
     in_use = true;
     /* Eight queues are the default: with more streams than that, one would wait for another's work. */
     (void)setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
-    int status = cudaSetDevice(0);
+    int status = cudaSetDevice(first);
     if (status == cudaSuccess) {
         status = cudaFree(NULL); /* makes the context */
     }

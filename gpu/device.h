@@ -14,6 +14,9 @@ extern "C" {
 /* NULL: a GPU can be used. Else why not. The answer is found once and kept. */
 const char *gpu_missing(void);
 
+/* The CUDA number of the GPU in use: 0, or what gpu_use said. */
+int gpu_first(void);
+
 /* Makes the context of the GPU in use, once. From here on this process talks to CUDA. 0 or -1. */
 int gpu_start(Error *error);
 

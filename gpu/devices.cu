@@ -50,11 +50,11 @@ static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
 
 int gpu_bench_connect(const Bench *bench, Error *error)
 {
-    for (unsigned from = 0; from < bench->deal.devices; from++) {
+    for (unsigned from = 0; from < bench->own; from++) {
         if (gpu_bench_enter(bench, from, error) != 0) {
             return -1;
         }
-        for (unsigned to = 0; to < bench->deal.devices; to++) {
+        for (unsigned to = 0; to < bench->own; to++) {
             if (connect(bench, from, to, error) != 0) {
                 return -1;
             }
@@ -65,13 +65,30 @@ int gpu_bench_connect(const Bench *bench, Error *error)
 
 size_t gpu_bench_share_bytes(const Bench *bench, unsigned d)
 {
-    return deal_rows(&bench->deal, d) * row_bytes(bench);
+    return deal_rows(&bench->deal, bench->member + d) * row_bytes(bench);
 }
 
 size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
 {
     const unsigned devices = bench->deal.devices, turn = bench->job.variant->turn % devices;
-    return gpu_bench_share_bytes(bench, (d + devices - turn) % devices);
+    return deal_rows(&bench->deal, (bench->member + d + devices - turn) % devices) * row_bytes(bench);
+}
+
+static void *matrix_of(const Share *share, Matrix which)
+{
+    return which == MATRIX_A ? share->a : which == MATRIX_B ? share->b : share->out;
+}
+
+/* A process that is one of several has its share of a matrix on the host as it is on the device. */
+static int copy_part(const Bench *bench, const Lane *lane, Matrix which, char *host, bool up, Error *error)
+{
+    void *const there = matrix_of(&lane->shares[0], which);
+    const size_t bytes =
+        which == MATRIX_OUT ? gpu_bench_result_bytes(bench, 0) : gpu_bench_share_bytes(bench, 0);
+    return bytes == 0 ? 0
+                      : GPU_TRY(error, cudaMemcpyAsync(up ? there : host, up ? host : there, bytes,
+                                                       up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                                                       (cudaStream_t)lane->parts[0].stream));
 }
 
 /* Copies between a matrix of the host and the devices' shares of it, on their streams. */
@@ -81,10 +98,8 @@ static int copy_shares(const Bench *bench, const Lane *lane, Matrix which, char 
     const size_t bytes = row_bytes(bench), blocks = deal_blocks(&bench->deal);
     for (size_t i = 0; i < blocks; i++) {
         const DealtBlock block = deal_block(&bench->deal, i, turn);
-        const Share *share = &lane->shares[block.device];
-        void *const matrix[] = {share->a, share->b, share->out};
-        char *const there = (char *)matrix[which] + block.own_row * bytes, *const here =
-                                                                               host + block.row * bytes;
+        char *const there = (char *)matrix_of(&lane->shares[block.device], which) + block.own_row * bytes;
+        char *const here = host + block.row * bytes;
         if (GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, block.rows * bytes,
                                            up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
                                            (cudaStream_t)lane->parts[block.device].stream)) != 0) {
@@ -96,18 +111,18 @@ static int copy_shares(const Bench *bench, const Lane *lane, Matrix which, char 
 
 int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error)
 {
-    return copy_shares(bench, lane, to, (char *)host, true, error);
+    return (bench->is_rank ? copy_part : copy_shares)(bench, lane, to, (char *)host, true, error);
 }
 
 int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error)
 {
-    return copy_shares(bench, lane, MATRIX_OUT, (char *)host, false, error);
+    return (bench->is_rank ? copy_part : copy_shares)(bench, lane, MATRIX_OUT, (char *)host, false, error);
 }
 
 /* The first stream waits for the others. */
 static int join(const Bench *bench, const Lane *lane, Error *error)
 {
-    for (unsigned d = 1; d < bench->deal.devices; d++) {
+    for (unsigned d = 1; d < bench->own; d++) {
         const cudaEvent_t is_done = (cudaEvent_t)lane->shares[d].is_done;
         if (gpu_bench_enter(bench, d, error) != 0 ||
             GPU_TRY(error, cudaEventRecord(is_done, (cudaStream_t)lane->parts[d].stream)) != 0 ||
@@ -115,7 +130,7 @@ static int join(const Bench *bench, const Lane *lane, Error *error)
             return -1;
         }
     }
-    return bench->deal.devices == 1 ? 0 : gpu_bench_enter(bench, 0, error);
+    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }
 
 /* The others wait for the first stream, and so for each other. */
@@ -125,7 +140,7 @@ static int meet(const Bench *bench, const Lane *lane, cudaEvent_t event, Error *
         GPU_TRY(error, cudaEventRecord(event, (cudaStream_t)lane->task.stream)) != 0) {
         return -1;
     }
-    for (unsigned d = 1; d < bench->deal.devices; d++) {
+    for (unsigned d = 1; d < bench->own; d++) {
         if (GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)lane->parts[d].stream, event, 0)) != 0) {
             return -1;
         }
@@ -135,7 +150,7 @@ static int meet(const Bench *bench, const Lane *lane, cudaEvent_t event, Error *
 
 int gpu_bench_meet(const Bench *bench, const Lane *lane, Error *error)
 {
-    return bench->deal.devices == 1 ? 0 : meet(bench, lane, (cudaEvent_t)lane->shares[0].is_done, error);
+    return bench->own == 1 ? 0 : meet(bench, lane, (cudaEvent_t)lane->shares[0].is_done, error);
 }
 
 int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error)
@@ -146,7 +161,7 @@ int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *e
 int gpu_bench_wait(const Bench *bench, Error *error)
 {
     for (size_t i = 0; i < (bench->overlap ? bench->job.point.matrices : 1); i++) {
-        for (unsigned d = 0; d < bench->deal.devices; d++) {
+        for (unsigned d = 0; d < bench->own; d++) {
             if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->lanes[i].parts[d].stream)) != 0) {
                 return -1;
             }

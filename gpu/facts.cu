@@ -163,7 +163,7 @@ static int dry_run(const Variant *variant, const Point *point, FactsList *list, 
     log.work = workload->work(point);
     int result = allocate(workload, variant, &task, error);
     if (result == 0) {
-        part = {0, point->n, task.a, task.b, task.out, task.workspace, NULL};
+        part = {0, 0, point->n, task.a, task.b, task.out, task.workspace, NULL};
         gpu_dry_begin(&log);
         result = variant->run(&task);
         gpu_dry_end();

@@ -48,11 +48,11 @@ static size_t stream_count(const Job *job)
     return is_overlap(job) ? job->point.matrices : 1;
 }
 
-/* A GPU stands for several devices where there are more of them. */
-static size_t devices_of_one(const Deal *deal)
+/* A GPU stands for several devices of a process where there are more of them. */
+static size_t devices_of_one(const Point *point)
 {
     const size_t gpus = (size_t)gpu_count();
-    return gpus == 0 ? 1 : (deal->devices - 1) / gpus + 1;
+    return gpus == 0 ? 1 : (part_own(point) - 1) / gpus + 1;
 }
 
 void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
@@ -69,7 +69,7 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
         size_t share = deal.n == 0 || bytes == SIZE_MAX ? bytes : deal_rows(&deal, 0) * (bytes / deal.n);
         size_t each = size_mul(count, size_round_up(share, step_bytes));
         size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
-        size_t own = size_mul(devices_of_one(&deal), size_add(size_mul(matrices, each), workspaces));
+        size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
         *device_bytes = size_add(own, flush_bytes(job));
     }
 }
@@ -104,7 +104,7 @@ static int device_alloc(void **memory, size_t bytes, const char *what, Error *er
     gpu_memory(&free_bytes, &total_bytes);
     error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what, reason,
               bytes_text(free_bytes).text, bytes_text(total_bytes).text);
-    return status == (int)cudaErrorMemoryAllocation ? error_no_memory(error) : -1;
+    return status == (int)cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
 static int host_alloc(const Bench *bench, void **memory, Error *error)
@@ -125,7 +125,7 @@ static int host_alloc(const Bench *bench, void **memory, Error *error)
               "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
               "transfer pageable",
               bytes_text(bench->matrix_bytes).text, reason);
-    return status == cudaErrorMemoryAllocation ? error_no_memory(error) : -1;
+    return status == cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
 static void host_free(const Bench *bench, void *memory)
@@ -140,8 +140,37 @@ static void host_free(const Bench *bench, void *memory)
     }
 }
 
+/* The matrices of a process that is one of several are there: they become page-locked if they are to be. */
+static int lock_parts(const Bench *bench, Lane *lane, Error *error)
+{
+    void *const parts[] = {lane->host_a, lane->host_b, lane->host_out};
+    const size_t bytes = gpu_bench_share_bytes(bench, 0);
+    for (unsigned i = 0; i < MATRICES && bench->pinned && bytes > 0; i++) {
+        if (parts[i] != NULL) {
+            if (GPU_TRY(error, cudaHostRegister(parts[i], bytes, cudaHostRegisterDefault)) != 0) {
+                return -1;
+            }
+            lane->is_locked[i] = true;
+        }
+    }
+    return 0;
+}
+
+static void unlock_parts(Lane *lane)
+{
+    void *const parts[] = {lane->host_a, lane->host_b, lane->host_out};
+    for (unsigned i = 0; i < MATRICES; i++) {
+        if (lane->is_locked[i]) {
+            (void)cudaHostUnregister(parts[i]);
+        }
+    }
+}
+
 static int host_memory(const Bench *bench, Lane *lane, Error *error)
 {
+    if (bench->is_rank) {
+        return lock_parts(bench, lane, error);
+    }
     const unsigned inputs = bench->job.workload->inputs;
     if ((inputs >= 1 || bench->job.workload->in_place) && host_alloc(bench, &lane->host_a, error) != 0) {
         return -1;
@@ -168,7 +197,8 @@ static int share_memory(const Bench *bench, Lane *lane, unsigned d, Error *error
     if (device_alloc(&share->out, gpu_bench_result_bytes(bench, d), "the result", error) != 0) {
         return -1;
     }
-    part->rows = deal_rows(&bench->deal, d);
+    part->member = bench->member + d;
+    part->rows = deal_rows(&bench->deal, part->member);
     part->a = workload->in_place ? NULL : share->a;
     part->b = share->b;
     part->out = share->out;
@@ -229,6 +259,12 @@ static int lane_prepare(const Bench *bench, const Lane *lane, Error *error)
                                                                           : -1;
 }
 
+int gpu_bench_join(const Bench *bench, Lane *lane, Error *error)
+{
+    lane->task.error = error;
+    return lane_open(bench, lane, error) != 0 ? -1 : lane_prepare(bench, lane, error);
+}
+
 static int lane_allocate(Bench *bench, size_t index, Error *error)
 {
     Lane *lane = &bench->lanes[index];
@@ -243,7 +279,7 @@ static int lane_allocate(Bench *bench, size_t index, Error *error)
     lane->owns_stream = bench->overlap || index == 0;
     if (!lane->owns_stream) {
         memcpy(lane->parts, bench->lanes[0].parts, sizeof lane->parts);
-        for (unsigned d = 0; d < bench->deal.devices; d++) {
+        for (unsigned d = 0; d < bench->own; d++) {
             lane->shares[d].is_done = bench->lanes[0].shares[d].is_done;
         }
         task->handle = bench->lanes[0].task.handle;
@@ -251,7 +287,7 @@ static int lane_allocate(Bench *bench, size_t index, Error *error)
     if (host_memory(bench, lane, error) != 0) {
         return -1;
     }
-    for (unsigned d = 0; d < bench->deal.devices; d++) {
+    for (unsigned d = 0; d < bench->own; d++) {
         lane->parts[d].device = bench->lanes[0].parts[d].device;
         if (gpu_bench_enter(bench, d, error) != 0 || share_memory(bench, lane, d, error) != 0 ||
             (lane->owns_stream && share_stream(bench, lane, d, error) != 0)) {
@@ -267,9 +303,9 @@ static int lane_allocate(Bench *bench, size_t index, Error *error)
     task->stream = first->stream;
     task->parts = lane->parts;
     task->error = error;
-    return gpu_bench_enter(bench, 0, error) != 0 || lane_open(bench, lane, error) != 0
-               ? -1
-               : lane_prepare(bench, lane, error);
+    return gpu_bench_enter(bench, 0, error) != 0 ? -1
+           : bench->is_rank                      ? 0
+                                                 : gpu_bench_join(bench, lane, error);
 }
 
 int gpu_bench_allocate(Bench *bench, Error *error)
@@ -284,13 +320,14 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
-    bench->lanes = (Lane *)calloc(lanes, sizeof *bench->lanes);
+    bench->own = part_own(&job->point);
+    bench->lanes = bench->lanes != NULL ? bench->lanes : (Lane *)calloc(lanes, sizeof *bench->lanes);
     bench->spans = (double(*)[2])calloc(lanes, sizeof *bench->spans);
     if (bench->lanes == NULL || bench->spans == NULL) {
         return error_set(error, "no memory for %zu matrices", lanes);
     }
-    for (unsigned d = 0; d < bench->deal.devices; d++) {
-        bench->lanes[0].parts[d].device = (int)d % gpu_count();
+    for (unsigned d = 0; d < bench->own; d++) {
+        bench->lanes[0].parts[d].device = (gpu_first() + (int)d) % gpu_count();
     }
     if (gpu_bench_connect(bench, error) != 0) {
         return -1;
@@ -311,7 +348,7 @@ static void lane_free(const Bench *bench, Lane *lane)
         bench->job.variant->close(&lane->task);
     }
     lane->task.error = NULL;
-    for (unsigned d = 0; d < bench->deal.devices; d++) {
+    for (unsigned d = 0; d < bench->own; d++) {
         const Share *share = &lane->shares[d];
         const Part *part = &lane->parts[d];
         (void)cudaFree(share->a);
@@ -332,6 +369,10 @@ static void lane_free(const Bench *bench, Lane *lane)
             (void)cudaEventDestroy((cudaEvent_t)lane->events[i]);
         }
     }
+    if (bench->is_rank) {
+        unlock_parts(lane);
+        return;
+    }
     host_free(bench, lane->host_a);
     host_free(bench, lane->host_b);
     host_free(bench, lane->host_out);
@@ -340,11 +381,11 @@ static void lane_free(const Bench *bench, Lane *lane)
 void gpu_bench_free(Bench *bench)
 {
     /* Nothing may be in flight in what is freed now. */
-    for (unsigned d = 0; bench->lanes != NULL && d < bench->deal.devices; d++) {
+    for (unsigned d = 0; bench->lanes != NULL && d < bench->own; d++) {
         (void)cudaSetDevice(bench->lanes[0].parts[d].device);
         (void)cudaDeviceSynchronize();
     }
-    (void)cudaSetDevice(0);
+    (void)cudaSetDevice(gpu_first());
     for (size_t i = 0; bench->lanes != NULL && i < bench->job.point.matrices; i++) {
         lane_free(bench, &bench->lanes[i]);
     }
@@ -363,7 +404,7 @@ static int poison_byte(const Bench *bench)
 int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error)
 {
     const size_t element = type_size(bench->job.point.type);
-    for (unsigned d = 0; d < bench->deal.devices; d++) {
+    for (unsigned d = 0; d < bench->own; d++) {
         const size_t count = gpu_bench_result_bytes(bench, d) / element, step = count / POISONED + 1;
         if (count > 0 &&
             GPU_TRY(error, cudaMemset2DAsync(lane->shares[d].out, step * element, poison_byte(bench), element,
@@ -404,12 +445,12 @@ int gpu_bench_poison(Bench *bench, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         const Lane *lane = &bench->lanes[i];
-        for (unsigned d = 0; d < bench->deal.devices; d++) {
+        for (unsigned d = 0; d < bench->own; d++) {
             if (poison_share(bench, lane, d, error) != 0) {
                 return -1;
             }
         }
-        if (poison_host(bench, lane, error) != 0) {
+        if (!bench->is_rank && poison_host(bench, lane, error) != 0) {
             return -1;
         }
     }

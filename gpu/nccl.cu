@@ -15,9 +15,16 @@ enum { SUCCESS = 0, BYTE = 0 }; /* of ncclResult_t, of ncclDataType_t */
 
 typedef struct ncclComm *Communicator;
 
+/* ncclUniqueId, which ncclCommInitRank takes by value. */
+typedef struct UniqueId {
+    char bytes[128];
+} UniqueId;
+
 /* The library's functions, as far as they are called. */
 typedef struct Library {
     int (*init_all)(Communicator *, int, const int *);
+    int (*unique_id)(UniqueId *);
+    int (*init_rank)(Communicator *, int, UniqueId, int);
     int (*destroy)(Communicator);
     int (*group_start)(void);
     int (*group_end)(void);
@@ -29,7 +36,7 @@ typedef struct Library {
 } Library;
 
 struct NcclTeam {
-    unsigned devices;
+    unsigned own; /* members of this process */
     Communicator members[MOST_DEVICES];
 };
 
@@ -37,7 +44,8 @@ static const struct {
     const char *name;
     size_t where;
 } functions[] = {
-    {"ncclCommInitAll", offsetof(Library, init_all)},   {"ncclCommDestroy", offsetof(Library, destroy)},
+    {"ncclCommInitAll", offsetof(Library, init_all)},   {"ncclGetUniqueId", offsetof(Library, unique_id)},
+    {"ncclCommInitRank", offsetof(Library, init_rank)}, {"ncclCommDestroy", offsetof(Library, destroy)},
     {"ncclGroupStart", offsetof(Library, group_start)}, {"ncclGroupEnd", offsetof(Library, group_end)},
     {"ncclBroadcast", offsetof(Library, broadcast)},    {"ncclSend", offsetof(Library, send)},
     {"ncclRecv", offsetof(Library, receive)},           {"ncclGetVersion", offsetof(Library, version)},
@@ -85,6 +93,35 @@ static int check(const Task *task, int status, const char *call)
                                          library_get()->explain(status), status);
 }
 
+static int open_devices(const Task *task, NcclTeam *team)
+{
+    int devices[MOST_DEVICES];
+    for (unsigned d = 0; d < team->own; d++) {
+        devices[d] = task->parts[d].device;
+    }
+    return check(task, library_get()->init_all(team->members, (int)team->own, devices), "ncclCommInitAll");
+}
+
+/* The first rank makes the id; whether it could, all are told before any waits for the others. */
+static int open_ranks(const Task *task, NcclTeam *team)
+{
+    struct {
+        UniqueId id;
+        int status;
+    } told = {};
+    const unsigned member = task->parts[0].member;
+    if (member == 0) {
+        told.status = library_get()->unique_id(&told.id);
+    }
+    task->share(&told, sizeof told);
+    return check(task, told.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0
+               ? -1
+               : check(task,
+                       library_get()->init_rank(&team->members[0], (int)part_team(task->point), told.id,
+                                                (int)member),
+                       "ncclCommInitRank");
+}
+
 int gpu_nccl_open(const Task *task, NcclTeam **team)
 {
     *team = NULL;
@@ -92,17 +129,13 @@ int gpu_nccl_open(const Task *task, NcclTeam **team)
         return 0;
     }
     const Library *library = library_get();
-    int devices[MOST_DEVICES];
     NcclTeam *made = (NcclTeam *)calloc(1, sizeof *made);
     if (library == NULL || made == NULL) {
         free(made);
         return error_set(task->error, "%s", library == NULL ? gpu_nccl_missing() : "no memory for NCCL");
     }
-    made->devices = task->point->devices;
-    for (unsigned d = 0; d < made->devices; d++) {
-        devices[d] = task->parts[d].device;
-    }
-    if (check(task, library->init_all(made->members, (int)made->devices, devices), "ncclCommInitAll") != 0) {
+    made->own = part_own(task->point);
+    if ((task->point->ranks > 0 ? open_ranks : open_devices)(task, made) != 0) {
         free(made);
         return -1;
     }
@@ -112,7 +145,7 @@ int gpu_nccl_open(const Task *task, NcclTeam **team)
 
 void gpu_nccl_close(NcclTeam *team)
 {
-    for (unsigned d = 0; team != NULL && d < team->devices; d++) {
+    for (unsigned d = 0; team != NULL && d < team->own; d++) {
         (void)library_get()->destroy(team->members[d]);
     }
     free(team);
@@ -133,7 +166,7 @@ int gpu_nccl_broadcast(const Task *task, const NcclTeam *team, unsigned root, vo
     }
     const Library *library = library_get();
     int status = library->group_start();
-    for (unsigned d = 0; status == SUCCESS && d < team->devices; d++) {
+    for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
         status = library->broadcast(buffers[d], buffers[d], bytes, BYTE, (int)root, team->members[d],
                                     (cudaStream_t)streams[d]);
     }
@@ -148,9 +181,9 @@ int gpu_nccl_exchange(const Task *task, const NcclTeam *team, const void *const 
     }
     const Library *library = library_get();
     int status = library->group_start();
-    for (unsigned d = 0; status == SUCCESS && d < team->devices; d++) {
-        for (unsigned e = 0; status == SUCCESS && e < team->devices; e++) {
-            const unsigned at = d * team->devices + e;
+    for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
+        for (unsigned e = 0; status == SUCCESS && e < team->own; e++) {
+            const unsigned at = d * team->own + e;
             status = library->send(from[at], bytes, BYTE, (int)e, team->members[d], (cudaStream_t)streams[d]);
             status = status != SUCCESS ? status
                                        : library->receive(to[at], bytes, BYTE, (int)e, team->members[d],

@@ -11,6 +11,10 @@
  *         }
  *     }
  *
+ * What also runs over processes with a GPU each goes over its own parts, part_own(point) of them, which are
+ * members parts[d].member of part_team(point); nothing enqueued in one process waits for another's but NCCL's
+ * collectives.
+ *
  * All parts' streams begin when the inputs are there, and the work is done when all of them are: a variant's
  * own streams have to wait for its part's before and the part's stream for them after.
  * In a dry launch (launch.h) there is one part and nothing else: no stream, no handle. */
@@ -46,10 +50,21 @@ static inline cudaStream_t part_stream(const Task *task, unsigned d)
     return (cudaStream_t)task->parts[d].stream;
 }
 
+/* How many GPUs share the point's work, and how many of them are this process's. In a dry launch one. */
+static inline unsigned part_team(const Point *point)
+{
+    return point->ranks > 0 ? point->ranks : point->devices > 0 ? point->devices : 1;
+}
+
+static inline unsigned part_own(const Point *point)
+{
+    return point->ranks > 0 ? 1 : part_team(point);
+}
+
 /* How the point's matrices are dealt. */
 static inline Deal part_deal(const Variant *variant, const Point *point)
 {
-    Deal deal = {point->n, 0, point->devices > 0 ? point->devices : 1};
+    Deal deal = {point->n, 0, part_team(point)};
     deal.block = variant->deal != NULL ? variant->deal(point) : deal_evenly(deal.n, deal.devices);
     return deal;
 }

@@ -44,7 +44,7 @@ static const double LONG_S = 5e-3;
 /* So many launches are enqueued before the gate opens by itself. */
 static const double SHORT_S = 50e-6, BATCH_S = 200e-6, BATCH_MARGIN = 1.25, MOST_REPEATS = 200;
 
-static int copy_inputs(const Bench *bench, const Lane *lane, Error *error)
+int gpu_bench_upload(const Bench *bench, const Lane *lane, Error *error)
 {
     const Workload *workload = bench->job.workload;
     if (workload->in_place) {
@@ -60,7 +60,7 @@ static int copy_inputs(const Bench *bench, const Lane *lane, Error *error)
  */
 static int renew_input(const Bench *bench, const Lane *lane, Error *error)
 {
-    for (unsigned d = 0; d < bench->deal.devices; d++) {
+    for (unsigned d = 0; d < bench->own; d++) {
         const Share *share = &lane->shares[d];
         if (GPU_TRY(error, cudaMemcpyAsync(share->out, share->a, gpu_bench_share_bytes(bench, d),
                                            cudaMemcpyDeviceToDevice, (cudaStream_t)lane->parts[d].stream)) !=
@@ -73,7 +73,7 @@ static int renew_input(const Bench *bench, const Lane *lane, Error *error)
 
 static int upload(Bench *bench, Lane *lane, Error *error)
 {
-    if (gpu_bench_mark(bench, lane, BEGUN, error) != 0 || copy_inputs(bench, lane, error) != 0) {
+    if (gpu_bench_mark(bench, lane, BEGUN, error) != 0 || gpu_bench_upload(bench, lane, error) != 0) {
         return -1;
     }
     return gpu_bench_mark(bench, lane, UPLOADED, error);
@@ -81,7 +81,7 @@ static int upload(Bench *bench, Lane *lane, Error *error)
 
 /* In place, each of several iterations begins with a copy of the input on the card, which counts as its
  * own time: 8 n^2 bytes beside n^3 operations. */
-static int run_kernels(const Bench *bench, Lane *lane, size_t repeats, Error *error)
+int gpu_bench_run(const Bench *bench, Lane *lane, size_t repeats, Error *error)
 {
     lane->task.error = error;
     if (gpu_profiling() && GPU_TRY(error, gpu_profile_start()) != 0) {
@@ -100,7 +100,7 @@ static int run_kernels(const Bench *bench, Lane *lane, size_t repeats, Error *er
 
 static int compute(Bench *bench, Lane *lane, Error *error)
 {
-    return run_kernels(bench, lane, 1, error) != 0 ? -1 : gpu_bench_mark(bench, lane, COMPUTED, error);
+    return gpu_bench_run(bench, lane, 1, error) != 0 ? -1 : gpu_bench_mark(bench, lane, COMPUTED, error);
 }
 
 /* Reads the clock behind the lane's kernels, beside what follows on its stream. */
@@ -215,7 +215,7 @@ static int poison_some(const Bench *bench, const Lane *lane, Error *error)
 /* The result that is judged: of a run of its own, behind those that were timed together. */
 static int prove(const Bench *bench, Lane *lane, Error *error)
 {
-    return poison_some(bench, lane, error) != 0 ? -1 : run_kernels(bench, lane, 1, error);
+    return poison_some(bench, lane, error) != 0 ? -1 : gpu_bench_run(bench, lane, 1, error);
 }
 
 /* The kernels of one lane once more, without transfers and without launch gaps, as often as was decided. */
@@ -224,13 +224,13 @@ static int compute_again(Bench *bench, Lane *lane, Error *error)
     void *stream = lane->task.stream;
     const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
     if (poison_some(bench, lane, error) != 0 ||
-        (!keeps_restored(bench) && copy_inputs(bench, lane, error) != 0) ||
+        (!keeps_restored(bench) && gpu_bench_upload(bench, lane, error) != 0) ||
         gpu_bench_flush(bench, stream, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
         gpu_clock_hold(&bench->clock, stream, error) != 0) {
         return -1;
     }
     int result = gpu_bench_mark(bench, lane, UPLOADED, error) != 0 ||
-                         run_kernels(bench, lane, bench->repeats, error) != 0
+                         gpu_bench_run(bench, lane, bench->repeats, error) != 0
                      ? -1
                      : gpu_bench_mark(bench, lane, COMPUTED, error);
     if (result == 0 && last) {
@@ -396,11 +396,19 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     return bench->job.trace == NULL ? 0 : gpu_bench_trace(bench, error);
 }
 
+void gpu_bench_begin_nvml(Bench *bench)
+{
+    bench->interference = interference_none;
+    for (unsigned d = 0; d < bench->own; d++) {
+        nvml_begin(gpu_nvml(bench->lanes[0].parts[d].device, NULL));
+    }
+}
+
 /* Power and energy of all GPUs of the point together, and what slows any of them. */
-static void end_nvml(Bench *bench)
+void gpu_bench_end_nvml(Bench *bench)
 {
     Interference *sum = &bench->interference;
-    for (unsigned d = 0; d < bench->deal.devices && (int)d < gpu_count(); d++) {
+    for (unsigned d = 0; d < bench->own && (int)d < gpu_count(); d++) {
         Interference one = interference_none;
         nvml_end(gpu_nvml(bench->lanes[0].parts[d].device, NULL), &one);
         sum->power_w = d == 0 ? one.power_w : sum->power_w + one.power_w;
@@ -415,14 +423,11 @@ static void end_nvml(Bench *bench)
  * all is done: its energy counts both passes. */
 int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
 {
-    bench->interference = interference_none;
-    for (unsigned d = 0; d < bench->deal.devices; d++) {
-        nvml_begin(gpu_nvml(bench->lanes[0].parts[d].device, NULL));
-    }
+    gpu_bench_begin_nvml(bench);
     watch_begin(&bench->watch);
     int failed = sample(bench, phases, error);
     watch_end(&bench->watch, &bench->interference);
-    end_nvml(bench);
+    gpu_bench_end_nvml(bench);
     return failed;
 }
 

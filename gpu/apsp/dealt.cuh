@@ -1,4 +1,5 @@
-/* Block rows dealt among several GPUs: what gpu/peer_copies and the rungs after it share.
+/* Block rows dealt among several GPUs: what gpu/peer_copies and the rungs after it share, of one process or
+ * of ranks.
  *
  * The work of a round is alike for all block rows but that of its pivots, so each GPU keeps some block rows,
  * dealt in turns: the i-th is on GPU i modulo their number. So no GPU is without work as long as there is
@@ -12,7 +13,8 @@
  * A copy lies in a ring of as many rounds as there are GPUs, four at least. Before a GPU's place in the ring
  * is written again each of the others has owned a round, and all have waited for its block row: so what read
  * that place before, on whatever GPU, has been done by then, and no event need tell it. At the beginning of a
- * task, where the rounds begin anew, all GPUs wait for each other.
+ * task, where the rounds begin anew, all GPUs wait for each other. Between processes nobody reads another's
+ * memory: a row comes by a broadcast, and a ring of four is enough for any number of them.
  *
  * All sums and minima are those of one GPU, so the result is the same to the bit. On one GPU there is nothing
  * to exchange, and all of these rungs are gpu/filled_waves.
@@ -35,18 +37,19 @@ static inline size_t dealt_rows(const Point *)
 /* In a dry launch too. */
 static inline bool dealt_to_one(const Point *point)
 {
-    return point->devices <= 1;
+    return part_team(point) <= 1;
 }
 
 /* ---- grounds ---- */
 
-/* Of GPU d. */
-static inline Ground ground_of_part(const Point *point, unsigned d)
+/* Of that member of the team. */
+static inline Ground ground_of_part(const Point *point, unsigned member)
 {
     Ground ground = ground_of_task(point->n);
-    ground.devices = dealt_to_one(point) ? 1 : point->devices;
-    ground.device = d;
-    ground.own_blocks = ground.blocks / ground.devices + (d < ground.blocks % ground.devices);
+    ground.devices = part_team(point);
+    ground.device = member;
+    ground.own_blocks = ground.blocks / ground.devices + (member < ground.blocks % ground.devices);
+    ground.ring = part_own(point) > RING ? part_own(point) : (unsigned)RING;
     return ground;
 }
 
@@ -85,9 +88,10 @@ static __global__ void unpad_dealt(const uint32_t *matrix, size_t pitch, int32_t
 
 /* ---- a task among GPUs ---- */
 
+/* Of `devices` GPUs `own` are this process's, those of the task's parts: all, or one of each rank. */
 typedef struct Team {
     const Task *task;
-    unsigned devices;
+    unsigned devices, own;
     Task parts[MOST_DEVICES]; /* on the parts' own streams */
     Ground grounds[MOST_DEVICES];
 } Team;
@@ -96,16 +100,17 @@ static inline Team team_of(const Task *task)
 {
     Team team = {};
     team.task = task;
-    team.devices = task->point->devices;
-    for (unsigned d = 0; d < team.devices; d++) {
+    team.devices = part_team(task->point);
+    team.own = part_own(task->point);
+    for (unsigned d = 0; d < team.own; d++) {
         team.parts[d] = part_task(task, d);
-        team.grounds[d] = ground_of_part(task->point, d);
+        team.grounds[d] = ground_of_part(task->point, task->parts[d].member);
         ground_place_task(&team.grounds[d], &team.parts[d], team.parts[d].workspace);
     }
     return team;
 }
 
-/* Who has the pivots of a round. */
+/* Which of the team's GPUs has the pivots of a round. */
 static inline unsigned team_owner(const Team *team, unsigned round)
 {
     return round % team->devices;
@@ -128,10 +133,10 @@ static inline LaunchShape dealt_copy_shape(const Ground *ground)
     return shape;
 }
 
-/* As ground_fill and ground_return, on all GPUs. */
+/* As ground_fill and ground_return, on all GPUs of this process. */
 static inline int team_fill(const Team *team)
 {
-    for (unsigned d = 0; d < team->devices; d++) {
+    for (unsigned d = 0; d < team->own; d++) {
         Ground ground = team->grounds[d];
         if (ground_is_in_place(&ground) || ground.own_blocks == 0) {
             continue;
@@ -151,7 +156,7 @@ static inline int team_fill(const Team *team)
 
 static inline int team_return(const Team *team)
 {
-    for (unsigned d = 0; d < team->devices; d++) {
+    for (unsigned d = 0; d < team->own; d++) {
         Ground ground = team->grounds[d];
         if (ground_is_in_place(&ground) || ground.own_blocks == 0) {
             continue;
@@ -172,7 +177,7 @@ static inline int team_return(const Team *team)
  * GPU. */
 static inline int team_meet(const Team *team, const cudaEvent_t *events)
 {
-    for (unsigned d = 1; d < team->devices; d++) {
+    for (unsigned d = 1; d < team->own; d++) {
         if (record(&team->parts[d], events[d]) != 0 || wait_for(&team->parts[0], events[d]) != 0) {
             return -1;
         }
@@ -180,7 +185,7 @@ static inline int team_meet(const Team *team, const cudaEvent_t *events)
     if (record(&team->parts[0], events[0]) != 0) {
         return -1;
     }
-    for (unsigned d = 1; d < team->devices; d++) {
+    for (unsigned d = 1; d < team->own; d++) {
         if (wait_for(&team->parts[d], events[0]) != 0) {
             return -1;
         }
@@ -190,7 +195,7 @@ static inline int team_meet(const Team *team, const cudaEvent_t *events)
 
 /* ---- a closed block row ---- */
 
-/* Where that of a round lies on GPU d. */
+/* Where that of a round lies on this process's GPU d. */
 static inline void *team_row(const Team *team, unsigned d, unsigned round)
 {
     return round_of<Single>(&team->grounds[d], round).row;
@@ -201,7 +206,7 @@ static inline size_t team_row_bytes(const Team *team)
     return PIVOTS * team->grounds[0].pitch * sizeof(uint32_t);
 }
 
-/* GPU d gets it from its owner, on `task`'s stream. */
+/* GPU d gets it from its owner, on `task`'s stream; within a process. */
 static inline int team_pull(const Team *team, const Task *task, unsigned d, unsigned round)
 {
     return GPU_CHECK(task,
@@ -215,8 +220,8 @@ static inline int team_pull(const Team *team, const Task *task, unsigned d, unsi
 typedef Tile<Single, 2, 2, 16, 2> DealtRestTile;
 typedef Tile<Single, 2, 1, 16, 4> DealtRowTile;
 
-/* What GPU d can do before it has the block row: it turns its block column, and the owner closes the pivot
- * block and computes the block row. */
+/* What this process's GPU d can do before it has the block row: it turns its block column, and the owner
+ * closes the pivot block and computes the block row. */
 static inline int team_begin(const Team *team, unsigned d, unsigned number)
 {
     const Ground *ground = &team->grounds[d];
@@ -225,8 +230,9 @@ static inline int team_begin(const Team *team, unsigned d, unsigned number)
         launch_pivot<Single, DEALT_ROWS>(&team->parts[d], &round, ground->own_blocks) != 0) {
         return -1;
     }
-    return d == team_owner(team, number) ? launch_panel<DealtRowTile, DEALT_ROWS>(&team->parts[d], &round)
-                                         : 0;
+    return ground->device == team_owner(team, number)
+               ? launch_panel<DealtRowTile, DEALT_ROWS>(&team->parts[d], &round)
+               : 0;
 }
 
 /* And what it does when it has it. */

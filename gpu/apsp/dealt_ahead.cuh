@@ -1,4 +1,5 @@
-/* Dealt rounds of which the next begins before this one ends: what gpu/nccl_ahead and gpu/peer_ahead share.
+/* Dealt rounds of which the next begins before this one ends: what gpu/nccl_ahead, gpu/ranks_ahead and
+ * gpu/peer_ahead share.
  *
  * Every GPU has the streams of look_ahead.cuh, and in a round
  *
@@ -26,7 +27,7 @@
 /* A task's handle. Of one GPU alone it is a LookAhead. */
 typedef struct TeamAhead {
     LookAhead members[MOST_DEVICES];
-    NcclTeam *nccl; /* of gpu/nccl_ahead */
+    NcclTeam *nccl; /* of gpu/nccl_ahead and gpu/ranks_ahead */
 } TeamAhead;
 
 static inline void team_ahead_close(Task *task)
@@ -39,7 +40,7 @@ static inline void team_ahead_close(Task *task)
     if (ahead == NULL) {
         return;
     }
-    for (unsigned d = 0; d < task->point->devices; d++) {
+    for (unsigned d = 0; d < part_own(task->point); d++) {
         look_ahead_empty(&ahead->members[d]);
     }
     gpu_nccl_close(ahead->nccl);
@@ -57,7 +58,7 @@ static inline int team_ahead_open(Task *task)
     if (ahead == NULL) {
         return error_set(task->error, "no memory for the streams of a task");
     }
-    for (unsigned d = 0; d < task->point->devices; d++) {
+    for (unsigned d = 0; d < part_own(task->point); d++) {
         if (part_enter(task, d) != 0 || look_ahead_fill(task, &ahead->members[d]) != 0) {
             team_ahead_close(task);
             return -1;
@@ -80,7 +81,7 @@ static inline TeamStreams team_streams_of(const Task *task)
     TeamStreams streams = {};
     streams.team = team_of(task);
     streams.nccl = ahead->nccl;
-    for (unsigned d = 0; d < streams.team.devices; d++) {
+    for (unsigned d = 0; d < streams.team.own; d++) {
         Task part = streams.team.parts[d];
         part.handle = (void *)&ahead->members[d];
         streams.of[d] = streams_of(&part);
@@ -177,7 +178,7 @@ static inline int ahead_round(const TeamStreams *streams, unsigned d, unsigned n
 template <typename Plan> static inline int ahead_rounds(const TeamStreams *streams, SendRow *send)
 {
     const Team *team = &streams->team;
-    for (unsigned d = 0; d < team->devices; d++) {
+    for (unsigned d = 0; d < team->own; d++) {
         if (ahead_first<Plan>(streams, d) != 0) {
             return -1;
         }
@@ -186,8 +187,8 @@ template <typename Plan> static inline int ahead_rounds(const TeamStreams *strea
         return -1;
     }
     for (unsigned round = 0; round < team_rounds(team); round++) {
-        for (unsigned i = 0; i < team->devices; i++) {
-            if (ahead_round<Plan>(streams, team_owner(team, round + 1 + i), round) != 0) {
+        for (unsigned i = 0; i < team->own; i++) {
+            if (ahead_round<Plan>(streams, (round + 1 + i) % team->own, round) != 0) {
                 return -1;
             }
         }
@@ -204,13 +205,13 @@ template <typename Plan> static inline int team_ahead_run(const Task *task, Send
     const TeamStreams streams = team_streams_of(task);
     const Team *team = &streams.team;
     cudaEvent_t events[MOST_DEVICES];
-    for (unsigned d = 0; d < team->devices; d++) {
+    for (unsigned d = 0; d < team->own; d++) {
         events[d] = streams.of[d].handle->is_done[0];
     }
     if (team_fill(team) != 0 || team_meet(team, events) != 0 || ahead_rounds<Plan>(&streams, send) != 0) {
         return -1;
     }
-    for (unsigned d = 0; d < team->devices; d++) {
+    for (unsigned d = 0; d < team->own; d++) {
         if (streams_join(&streams.of[d], Plan::HALVES) != 0) {
             return -1;
         }

@@ -11,61 +11,7 @@
  *
  * Limits: those of gpu/nccl_broadcast.
  * Source: dealt_ahead.cuh; look-ahead as in gpu/look_ahead. */
-#include "gpu/apsp/dealt_ahead.cuh"
-
-struct NcclAheadPlan {
-    typedef Tile<Single, 2, 2, 16, 2> RestTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 1, AHEAD = 1 };
-};
-
-/* On the chains, behind the row of the round before. */
-static int broadcast(const TeamStreams *streams, unsigned round)
-{
-    const Team *team = &streams->team;
-    void *rows[MOST_DEVICES], *chains[MOST_DEVICES];
-    for (unsigned d = 0; d < team->devices; d++) {
-        rows[d] = team_row(team, d, round);
-        chains[d] = streams->of[d].chain.stream;
-    }
-    if (gpu_nccl_broadcast(team->task, streams->nccl, team_owner(team, round), rows, chains,
-                           team_row_bytes(team)) != 0) {
-        return -1;
-    }
-    for (unsigned d = 0; d < team->devices; d++) {
-        if (row_has_come(streams, d) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int open_task(Task *task)
-{
-    if (team_ahead_open(task) != 0) {
-        return -1;
-    }
-    if (dealt_to_one(task->point)) {
-        return 0;
-    }
-    if (gpu_nccl_open(task, &((TeamAhead *)task->handle)->nccl) != 0) {
-        team_ahead_close(task);
-        return -1;
-    }
-    return 0;
-}
-
-static int run(const Task *task)
-{
-    return dealt_to_one(task->point) ? filled_waves_run(task)
-                                     : team_ahead_run<NcclAheadPlan>(task, broadcast);
-}
-
-static const char *missing(void)
-{
-    const char *reason = rounds_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
-}
+#include "gpu/apsp/broadcast_ahead.cuh"
 
 extern "C" {
 extern const Variant variant_gpu_apsp_nccl_ahead;
@@ -80,12 +26,12 @@ const Variant variant_gpu_apsp_nccl_ahead = {
     .types = INT32,
     .axes = AXIS_DEVICES,
     .flags = VARIANT_DISTINCT,
-    .missing = missing,
+    .missing = broadcast_ahead_missing,
     .accepts = rounds_accept,
     .workspace = dealt_workspace,
     .deal = dealt_rows,
     .describe = gpu_nccl_describe,
-    .open = open_task,
+    .open = broadcast_ahead_open,
     .close = team_ahead_close,
-    .run = run,
+    .run = broadcast_ahead_run,
 };

@@ -27,6 +27,7 @@ typedef struct Ground {
     size_t n;
     unsigned blocks;                      /* rounds, and block rows of all GPUs */
     unsigned own_blocks, device, devices; /* block rows here; which GPU of how many this is */
+    unsigned ring;                        /* rounds whose rows are kept */
     uint32_t *matrix;
     size_t pitch; /* words of a row: whole tiles */
     uint32_t *rows, *columns, *pivot;
@@ -41,6 +42,7 @@ template <typename Cells> static inline Ground ground_of(size_t n, size_t tile_w
     ground.blocks = gpu_blocks(n, PIVOTS);
     ground.own_blocks = ground.blocks;
     ground.devices = 1;
+    ground.ring = RING;
     ground.pitch = size_round_up(gpu_blocks(n, Cells::CELLS), tile_words);
     return ground;
 }
@@ -56,12 +58,6 @@ static inline unsigned ground_row(const Ground *ground, unsigned block)
     return block % ground->devices == ground->device ? block / ground->devices : (unsigned)NO_BLOCK;
 }
 
-/* Rounds whose rows are kept. Among several GPUs so many that in the meantime each has closed one. */
-static inline unsigned ground_ring(const Ground *ground)
-{
-    return ground->devices > RING ? ground->devices : (unsigned)RING;
-}
-
 static inline size_t ground_matrix_bytes(const Ground *ground)
 {
     return size_mul(size_mul(ground_height(ground), ground->pitch), sizeof(uint32_t));
@@ -70,7 +66,7 @@ static inline size_t ground_matrix_bytes(const Ground *ground)
 /* Of all but the matrix. */
 static inline size_t ground_panel_bytes(const Ground *ground)
 {
-    const size_t rows = size_mul((size_t)ground_ring(ground) * PIVOTS, ground->pitch),
+    const size_t rows = size_mul((size_t)ground->ring * PIVOTS, ground->pitch),
                  columns = size_mul(RING * PIVOTS, ground_height(ground));
     return size_mul(size_add(size_add(rows, columns), PIVOTS * PIVOTS), sizeof(uint32_t));
 }
@@ -79,7 +75,7 @@ static inline size_t ground_panel_bytes(const Ground *ground)
 static inline void *ground_place_panels(Ground *ground, void *memory)
 {
     ground->rows = (uint32_t *)memory;
-    ground->columns = ground->rows + (size_t)ground_ring(ground) * PIVOTS * ground->pitch;
+    ground->columns = ground->rows + (size_t)ground->ring * PIVOTS * ground->pitch;
     ground->pivot = ground->columns + RING * PIVOTS * ground_height(ground);
     return ground->pivot + PIVOTS * PIVOTS;
 }
@@ -90,7 +86,7 @@ template <typename Cells> static inline Round round_of(const Ground *ground, uns
     Round result = {};
     result.matrix = ground->matrix;
     result.pitch = ground->pitch;
-    result.row = ground->rows + (size_t)(round % ground_ring(ground)) * PIVOTS * ground->pitch;
+    result.row = ground->rows + (size_t)(round % ground->ring) * PIVOTS * ground->pitch;
     result.column = ground->columns + (size_t)(round % RING) * PIVOTS * height;
     result.height = height;
     result.pivot = ground->pivot;

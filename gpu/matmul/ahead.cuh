@@ -79,7 +79,7 @@ static inline int ahead_open_device(const Task *task, AheadDevice *device, cudaS
 /* One device needs none of it. `ahead` is zeros; after a failure it is to be closed. */
 static inline int ahead_open(const Task *task, Ahead *ahead)
 {
-    for (unsigned d = 0; task->point->devices > 1 && d < task->point->devices; d++) {
+    for (unsigned d = 0; part_team(task->point) > 1 && d < part_own(task->point); d++) {
         if (part_enter(task, d) != 0 ||
             ahead_open_device(task, &ahead->device[d], part_stream(task, d)) != 0) {
             return -1;
@@ -144,7 +144,7 @@ static inline int ahead_join(const Task *task, const Ahead *ahead, unsigned d)
 static inline int ahead_panel(const Task *task, const Ahead *ahead, const Panels *panels, RelayPanel panel,
                               unsigned turn, AheadMultiply *multiply)
 {
-    for (unsigned d = 0; d < panels->devices && task->parts[d].rows > 0; d++) {
+    for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
         Task own = panels_task(task, panels, d);
         own.stream = turn == 0 ? own.stream : ahead->device[d].beside;
         if (part_enter(task, d) != 0 || ahead_wait_arrived(task, ahead, d, (cudaStream_t)own.stream) != 0 ||
@@ -164,7 +164,7 @@ static inline int ahead_run(const Task *task, const Ahead *ahead, const Panels *
         const Task own = panels_task(task, panels, 0);
         return multiply(&own, panels, panel, 0, 0);
     }
-    for (unsigned d = 0; d < panels->devices; d++) {
+    for (unsigned d = 0; d < panels->own; d++) {
         if (ahead_fork(task, ahead, d) != 0) {
             return -1;
         }
@@ -175,7 +175,7 @@ static inline int ahead_run(const Task *task, const Ahead *ahead, const Panels *
         }
         panel = panels_next(panels, panel);
     }
-    for (unsigned d = 0; d < panels->devices; d++) {
+    for (unsigned d = 0; d < panels->own; d++) {
         if (ahead_join(task, ahead, d) != 0) {
             return -1;
         }

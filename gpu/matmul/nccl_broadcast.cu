@@ -10,53 +10,7 @@
  * What bounds it: as peer_copies, nothing is multiplied while B comes.
  * Limits: B lies on every GPU. Needs NCCL, which wants each device to be a GPU of its own.
  * Source: NVIDIA, NCCL documentation, "Collective Operations". */
-#include "gpu/matmul/nccl_panel.cuh"
-
-static const char *missing(void)
-{
-    const char *reason = relay_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
-}
-
-static int open_team(Task *task)
-{
-    NcclTeam *team = NULL;
-    const int result = gpu_nccl_open(task, &team);
-    task->handle = team;
-    return result;
-}
-
-static void close_team(Task *task)
-{
-    gpu_nccl_close((NcclTeam *)task->handle);
-    task->handle = NULL;
-}
-
-/* All of B, to all devices, on their streams. */
-static int gather(const Task *task, const Panels *panels)
-{
-    const RelayPanel all = {0, panels->n};
-    void *to[MOST_DEVICES], *streams[MOST_DEVICES];
-    for (unsigned d = 0; d < panels->devices; d++) {
-        to[d] = panels_b(task, panels, d, 0, 0);
-        streams[d] = task->parts[d].stream;
-    }
-    return nccl_panel(task, panels, (const NcclTeam *)task->handle, all, to, streams);
-}
-
-static int run(const Task *task)
-{
-    const Panels panels = panels_of(task->point);
-    if (panels.devices > 1 && gather(task, &panels) != 0) {
-        return -1;
-    }
-    for (unsigned d = 0; d < panels.devices && task->parts[d].rows > 0; d++) {
-        if (part_enter(task, d) != 0 || panels_multiply_all(task, &panels, d) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
+#include "gpu/matmul/broadcast.cuh"
 
 extern "C" {
 extern const Variant variant_gpu_matmul_nccl_broadcast;
@@ -70,10 +24,10 @@ const Variant variant_gpu_matmul_nccl_broadcast = {
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
     .flags = VARIANT_DISTINCT,
-    .missing = missing,
+    .missing = broadcast_missing,
     .workspace = panels_workspace,
     .describe = gpu_nccl_describe,
-    .open = open_team,
-    .close = close_team,
-    .run = run,
+    .open = broadcast_open,
+    .close = broadcast_close,
+    .run = broadcast_run,
 };

@@ -1,33 +1,33 @@
-/* A panel of B for all devices by NCCL: what nccl_broadcast and nccl_ahead share. */
+/* A panel of B for all devices by NCCL: what nccl_broadcast and nccl_ahead share, and the same over ranks. */
 #ifndef SPEEDUP_GPU_MATMUL_NCCL_PANEL_CUH
 #define SPEEDUP_GPU_MATMUL_NCCL_PANEL_CUH
 
 #include "gpu/matmul/panels.cuh"
 #include "gpu/nccl.h"
 
-/* Enqueues on streams[d]: the panel comes to to[d], on every device d, n rows one behind the other. What is
- * broadcast must lie in one piece: so each device first puts its own rows where they will be, and they go
- * from there. 0 or -1. */
+/* Enqueues on streams[d]: the panel comes to to[d], on every device d of this process, n rows one behind the
+ * other. What is broadcast must lie in one piece: so each device first puts its own rows where they will be,
+ * and they go from there. 0 or -1. */
 static inline int nccl_panel(const Task *task, const Panels *panels, const NcclTeam *team, RelayPanel panel,
                              void *const *to, void *const *streams)
 {
     const size_t width = panel.columns * PANELS_ELEMENT, pitch = panels->n * PANELS_ELEMENT;
     const size_t block_bytes = panels->block * width;
-    for (unsigned d = 0; d < panels->devices && task->parts[d].rows > 0; d++) {
+    for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
         const char *from = (const char *)task->parts[d].b + panel.first * PANELS_ELEMENT;
         if (part_enter(task, d) != 0 ||
-            GPU_CHECK(task, cudaMemcpy2DAsync((char *)to[d] + d * block_bytes, width, from, pitch, width,
-                                              task->parts[d].rows, cudaMemcpyDefault,
+            GPU_CHECK(task, cudaMemcpy2DAsync((char *)to[d] + task->parts[d].member * block_bytes, width,
+                                              from, pitch, width, task->parts[d].rows, cudaMemcpyDefault,
                                               (cudaStream_t)streams[d])) != 0) {
             return -1;
         }
     }
-    for (unsigned root = 0; root < panels->devices && task->parts[root].rows > 0; root++) {
+    for (unsigned root = 0; root < panels->devices && panels_rows(panels, root) > 0; root++) {
         void *buffers[MOST_DEVICES];
-        for (unsigned d = 0; d < panels->devices; d++) {
+        for (unsigned d = 0; d < panels->own; d++) {
             buffers[d] = (char *)to[d] + root * block_bytes;
         }
-        if (gpu_nccl_broadcast(task, team, root, buffers, streams, task->parts[root].rows * width) != 0) {
+        if (gpu_nccl_broadcast(task, team, root, buffers, streams, panels_rows(panels, root) * width) != 0) {
             return -1;
         }
     }

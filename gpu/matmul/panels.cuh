@@ -7,7 +7,9 @@
  *
  * The first panel is as narrow as in_order's cuts allow, so that multiplying begins soon; each one after that
  * is as wide as all before it, up to a quarter of B, as more is multiplied by then. One device has all of B,
- * and one panel. */
+ * and one panel.
+ *
+ * The devices are one process's, or one of each rank: then a process enqueues what its own does. */
 #ifndef SPEEDUP_GPU_MATMUL_PANELS_CUH
 #define SPEEDUP_GPU_MATMUL_PANELS_CUH
 
@@ -21,9 +23,9 @@ enum { PANELS_AT_LEAST = 4 };                   /* but for the first, none is wi
 
 /* How the devices of a point share its product. */
 typedef struct Panels {
-    size_t n, block; /* rows of a device; the last ones may have fewer, or none */
-    unsigned devices;
-    bool is_small; /* as relay.h says: then there is one panel */
+    size_t n, block;       /* rows of a device; the last ones may have fewer, or none */
+    unsigned devices, own; /* in all; of this process, the task's parts */
+    bool is_small;         /* as relay.h says: then there is one panel */
     size_t first_columns, most_columns;
     size_t b_bytes, relay_bytes; /* of the workspace: for all of B, where it is gathered; behind it */
 } Panels;
@@ -38,7 +40,8 @@ static inline Panels panels_of(const Point *point)
 {
     Panels panels = {};
     panels.n = point->n;
-    panels.devices = point->devices > 0 ? point->devices : 1;
+    panels.devices = part_team(point);
+    panels.own = part_own(point);
     panels.block = deal_evenly(panels.n, panels.devices);
     const RelayPlan most = relay_plan(point, panels.block);
     panels.is_small = most.is_small;
@@ -76,13 +79,13 @@ static inline size_t panels_workspace(const Point *point)
     return size_add(panels.b_bytes, panels.relay_bytes);
 }
 
-/* Where row `row` and column `column` of B are gathered on device `d`. */
+/* Where row `row` and column `column` of B are gathered on device `d`, of this process's. */
 static inline void *panels_b(const Task *task, const Panels *panels, unsigned d, size_t row, size_t column)
 {
     return (char *)task->parts[d].workspace + (row * panels->n + column) * PANELS_ELEMENT;
 }
 
-/* The task of device `d`: its rows, and all of B. */
+/* The task of device `d`, of this process's: its rows, and all of B. */
 static inline Task panels_task(const Task *task, const Panels *panels, unsigned d)
 {
     Task own = part_task(task, d);

@@ -33,7 +33,8 @@ static Panels panels_of_halves(const Point *point, unsigned multiprocessors)
 {
     Panels panels = {};
     panels.n = point->n;
-    panels.devices = point->devices > 0 ? point->devices : 1;
+    panels.devices = part_team(point);
+    panels.own = part_own(point);
     panels.block = deal_evenly(panels.n, panels.devices);
     const unsigned tiles_down = slices_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
     const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;

@@ -19,11 +19,15 @@
  * EMULATED_GPUS: how many there are (2). */
 #include "cuda_runtime.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
@@ -47,7 +51,8 @@ static int setting(const char *name, int usual)
 
 static unsigned drawn(size_t below)
 {
-    static std::mt19937_64 generator((uint64_t)setting("EMULATED_SEED", (int)time(NULL)));
+    static std::mt19937_64 generator((uint64_t)setting("EMULATED_SEED", (int)time(NULL)) +
+                                     ((uint64_t)setting("OMPI_COMM_WORLD_RANK", 0) << 32));
     return (unsigned)(generator() % below);
 }
 
@@ -249,6 +254,20 @@ cudaError_t emulated_host_alloc(void **memory, size_t bytes)
         return last_error;
     }
     return allocate(memory, bytes, -1);
+}
+
+cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned)
+{
+    return allocations.insert({(const char *)memory, {bytes, -1}}).second
+               ? cudaSuccess
+               : refuse(cudaErrorInvalidValue, "what is locked was locked or allocated before");
+}
+
+cudaError_t cudaHostUnregister(void *memory)
+{
+    return allocations.erase((const char *)memory) != 0
+               ? cudaSuccess
+               : refuse(cudaErrorInvalidValue, "what is unlocked was not locked");
 }
 
 cudaError_t cudaFree(void *memory)
@@ -509,6 +528,7 @@ typedef struct Operation {
     std::shared_ptr<Meeting> meeting = NULL;
     bool has_arrived = false;
     std::shared_ptr<Launch> launch = NULL;
+    std::function<bool()> go_on = NULL; /* does what it can without other processes: true when all is done */
 } Operation;
 
 struct EmulatedStream {
@@ -536,6 +556,9 @@ static bool is_stream(cudaStream_t stream)
 
 static bool may_be_done(Operation *operation)
 {
+    if (operation->go_on) {
+        return operation->go_on();
+    }
     if (operation->waits_for != NULL) {
         return operation->waits_for->done >= operation->version;
     }
@@ -581,6 +604,19 @@ static void do_operation(const Operation &operation)
     if (operation.launch != NULL) {
         operation.launch->graph->done++;
     }
+}
+
+/* Has any stream come to what other processes are to do? Then waits a little for them. */
+static bool wait_for_others(void)
+{
+    const struct timespec pause = {0, 50000};
+    for (cudaStream_t stream : streams) {
+        if (!stream->operations.empty() && stream->operations.front().go_on) {
+            nanosleep(&pause, NULL);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* One operation of one stream, of a graph one node. False when there is none that need not wait. */
@@ -754,7 +790,7 @@ static cudaError_t finish(cudaStream_t stream)
         return invalidate(stream, cudaErrorStreamCaptureUnsupported, "a captured stream is waited for");
     }
     while (!stream->operations.empty()) {
-        if (!step()) {
+        if (!step() && !wait_for_others()) {
             give_up(std::string("every stream waits for another, one with ") +
                     stream->operations.front().name);
         }
@@ -1052,11 +1088,27 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
 
 /* ---- NCCL: what the library's functions of these names do (gpu/nccl.cu looks for them) ---- */
 
-enum { NCCL_SUCCESS = 0, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5 };
+enum { NCCL_SUCCESS = 0, NCCL_SYSTEM_ERROR = 2, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5 };
+
+/* A team of several processes meets in memory that all of them map. Members pass a broadcast on piece by
+ * piece: the root puts a piece there when all have taken the one before, and is done when its last piece is
+ * there, like NCCL, which keeps nobody until all others have come. Pieces are counted from the first on. */
+typedef struct Shared {
+    enum : size_t { PIECE = 1 << 14, MEMBERS = 64 };
+    std::atomic<unsigned> attached;
+    int devices[MEMBERS]; /* of each member */
+    std::atomic<uint64_t> put, taken[MEMBERS];
+    uint64_t bytes; /* of the broadcast that the piece is of ... */
+    unsigned root;  /* ... and whose it is */
+    char piece[PIECE];
+} Shared;
 
 struct ncclComm {
     std::shared_ptr<int> team;
     unsigned rank;
+    Shared *shared; /* NULL: all members are of this process */
+    unsigned members;
+    uint64_t enqueued, done; /* collectives: they are done in their order, whatever streams they are on */
 };
 
 typedef enum CallKind { BROADCAST, SEND, RECEIVE } CallKind;
@@ -1067,7 +1119,7 @@ typedef struct Call {
     void *to;
     size_t bytes;
     unsigned peer; /* or the root */
-    const ncclComm *member;
+    ncclComm *member;
     cudaStream_t stream;
 } Call;
 
@@ -1120,13 +1172,133 @@ static int ncclCommInitAll(ncclComm **members, int count, const int *devices)
         }
     }
     for (int i = 0; i < count; i++) {
-        members[i] = new ncclComm{team, (unsigned)i};
+        members[i] = new ncclComm{team, (unsigned)i, NULL, (unsigned)count, 0, 0};
     }
     return NCCL_SUCCESS;
 }
 
+/* ---- the same over processes ---- */
+
+enum { UNIQUE_BYTES = 128, PATIENCE_S = 120 };
+
+typedef struct UniqueId {
+    char bytes[UNIQUE_BYTES];
+} UniqueId;
+
+/* Memory without a name, which others open by the process that has it: nothing is left behind, whoever dies.
+ */
+static int ncclGetUniqueId(UniqueId *id)
+{
+    const int fd = memfd_create("emulated-nccl", MFD_CLOEXEC);
+    if (fd < 0 || ftruncate(fd, sizeof(Shared)) != 0) {
+        return NCCL_SYSTEM_ERROR;
+    }
+    snprintf(id->bytes, sizeof id->bytes, "/proc/%ld/fd/%d", (long)getpid(), fd);
+    return NCCL_SUCCESS;
+}
+
+/* Waits until `is_so`; what never comes about ends the process, if its launcher does not before. */
+static void wait_until(const std::function<bool()> &is_so)
+{
+    const struct timespec pause = {0, 50000};
+    const uint64_t end_ns = emulated_clock_ns() + (uint64_t)PATIENCE_S * 1000000000u;
+    while (!is_so()) {
+        if (emulated_clock_ns() > end_ns) {
+            give_up("another process of the team does not come");
+        }
+        nanosleep(&pause, NULL);
+    }
+}
+
+static int ncclCommInitRank(ncclComm **member, int count, UniqueId id, int rank)
+{
+    const int fd = open(id.bytes, O_RDWR | O_CLOEXEC);
+    void *const memory =
+        fd < 0 ? MAP_FAILED : mmap(NULL, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (fd >= 0) {
+        close(fd);
+    }
+    if (memory == MAP_FAILED || count > (int)Shared::MEMBERS) {
+        return NCCL_SYSTEM_ERROR;
+    }
+    Shared *const shared = (Shared *)memory;
+    shared->devices[rank] = current_device;
+    shared->attached++;
+    wait_until([=] { return shared->attached == (unsigned)count; });
+    if (rank == 0) {
+        close(atoi(strrchr(id.bytes, '/') + 1));
+    }
+    for (int i = 0; i < count; i++) {
+        if (std::count(shared->devices, shared->devices + count, shared->devices[i]) > 1) {
+            return NCCL_INVALID_USAGE; /* a GPU twice: all processes are on one machine here */
+        }
+    }
+    *member = new ncclComm{NULL, (unsigned)rank, shared, (unsigned)count, 0, 0};
+    return NCCL_SUCCESS;
+}
+
+/* The root may put piece number `piece` when all have taken those before. */
+static bool all_took(const ncclComm *member, uint64_t piece)
+{
+    for (unsigned i = 0; i < member->members; i++) {
+        if (member->shared->taken[i] < piece) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A member's part of a broadcast: as far as it can be done now. */
+static bool pass_on(ncclComm *member, const Call &call, size_t *moved)
+{
+    Shared *const shared = member->shared;
+    const bool is_root = member->rank == call.peer;
+    do {
+        const uint64_t piece = shared->taken[member->rank];
+        const size_t bytes = std::min<size_t>(Shared::PIECE, call.bytes - *moved);
+        if (is_root ? !all_took(member, piece) : shared->put <= piece) {
+            return false;
+        }
+        if (is_root) {
+            shared->root = call.peer;
+            shared->bytes = call.bytes;
+            memcpy(shared->piece, (const char *)call.from + *moved, bytes);
+            shared->put = piece + 1;
+            if (call.to != call.from) {
+                memcpy((char *)call.to + *moved, shared->piece, bytes);
+            }
+        } else if (shared->root != call.peer || shared->bytes != call.bytes) {
+            give_up("members of a collective do not mean the same");
+        } else {
+            memcpy((char *)call.to + *moved, shared->piece, bytes);
+        }
+        *moved += bytes;
+        shared->taken[member->rank] = piece + 1;
+    } while (*moved < call.bytes);
+    return true;
+}
+
+static cudaError_t enqueue_over_processes(ncclComm *member, const Call &call)
+{
+    const uint64_t turn = member->enqueued++;
+    const std::shared_ptr<size_t> moved(new size_t(0));
+    const std::shared_ptr<bool> is_done(new bool(false));
+    Operation operation{.name = "a collective of several processes"};
+    operation.go_on = [=] { /* asked again where another stream was drawn */
+                            if (!*is_done && member->done == turn && pass_on(member, call, moved.get())) {
+                                *is_done = true;
+                                member->done++;
+                            }
+                            return *is_done;
+    };
+    return enqueue(call.stream, std::move(operation));
+}
+
 static int ncclCommDestroy(ncclComm *member)
 {
+    if (member->shared != NULL) {
+        munmap(member->shared, sizeof(Shared));
+    }
     delete member;
     return NCCL_SUCCESS;
 }
@@ -1148,19 +1320,18 @@ static int ncclGroupStart(void)
     return NCCL_SUCCESS;
 }
 
-static int ncclBroadcast(const void *from, void *to, size_t count, int, int root, const ncclComm *member,
+static int ncclBroadcast(const void *from, void *to, size_t count, int, int root, ncclComm *member,
                          cudaStream_t stream)
 {
     return add_call({BROADCAST, from, to, count, (unsigned)root, member, stream});
 }
 
-static int ncclSend(const void *from, size_t count, int, int peer, const ncclComm *member,
-                    cudaStream_t stream)
+static int ncclSend(const void *from, size_t count, int, int peer, ncclComm *member, cudaStream_t stream)
 {
     return add_call({SEND, from, NULL, count, (unsigned)peer, member, stream});
 }
 
-static int ncclRecv(void *to, size_t count, int, int peer, const ncclComm *member, cudaStream_t stream)
+static int ncclRecv(void *to, size_t count, int, int peer, ncclComm *member, cudaStream_t stream)
 {
     return add_call({RECEIVE, NULL, to, count, (unsigned)peer, member, stream});
 }
@@ -1175,6 +1346,21 @@ static int ncclGroupEnd(void)
     }
     group.clear();
     in_group = false;
+    for (const Call &call : calls) {
+        if (call.member->shared == NULL) {
+            continue;
+        }
+        if (call.kind != BROADCAST) {
+            give_up("of several processes only broadcasts are emulated");
+        }
+        if (enqueue_over_processes(call.member, call) != cudaSuccess) {
+            return NCCL_INVALID_ARGUMENT;
+        }
+        members.clear();
+    }
+    if (members.empty()) {
+        return NCCL_SUCCESS;
+    }
     const std::shared_ptr<Meeting> meeting(
         new Meeting{members.size(), 0, false, [calls] { do_calls(calls); }});
     for (cudaStream_t stream : members) {
@@ -1196,6 +1382,8 @@ void *emulated_dlsym(void *library, const char *name)
         const char *name;
         void *function;
     } functions[] = {{"ncclCommInitAll", (void *)ncclCommInitAll},
+                     {"ncclGetUniqueId", (void *)ncclGetUniqueId},
+                     {"ncclCommInitRank", (void *)ncclCommInitRank},
                      {"ncclCommDestroy", (void *)ncclCommDestroy},
                      {"ncclGetVersion", (void *)ncclGetVersion},
                      {"ncclGetErrorString", (void *)ncclGetErrorString},

@@ -25,10 +25,10 @@ static void message_is_one_line(void **state)
         {"", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        Error error = {.no_memory = true};
+        Error error = {.no_room = true};
         assert_int_equal(error_set(&error, "%s", cases[i].value), -1);
         assert_string_equal(error.text, cases[i].shown);
-        assert_false(error.no_memory);
+        assert_false(error.no_room);
     }
     assert_int_equal(error_set(NULL, "%s", "nobody listens"), -1);
 }

@@ -203,6 +203,9 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         snprintf(made->refused, sizeof made->refused, "%s of one device; take %s",
                  overlapped ? "overlapped copies are" : "--cold empties the cache",
                  overlapped ? "pageable or pinned" : "--devices 1");
+    } else if (point.ranks > 0 && overlapped) {
+        snprintf(made->refused, sizeof made->refused,
+                 "overlapped copies are of several matrices; take pageable or pinned");
     } else if (point.ranks > 0 &&
                (point.matrices > 1 || point.iterations > 1 || options->cold || options->graph != NULL)) {
         snprintf(made->refused, sizeof made->refused,

@@ -451,7 +451,8 @@ int crew_visit(Crew *crew, const Order *order, const PlanPoint *planned, double 
                const Listener *listener, Error *error)
 {
     Worker own = {0};
-    const bool on_gpu = variant_on_gpu(planned->variant), stays = on_gpu || order->stays;
+    const bool on_gpu = variant_on_gpu(planned->variant) && planned->point.ranks == 0,
+               stays = on_gpu || order->stays;
     Worker *worker = on_gpu ? &crew->gpu : order->stays ? &crew->ranks : &own;
     const bool other_job = worker->launched && (worker->ranks != planned->point.ranks ||
                                                 worker->threads != planned->point.threads ||

@@ -31,6 +31,7 @@ void message_write(Message *message, MessageKind kind, const Outcome *outcome)
         memcpy(message->interference, &outcome->interference, sizeof message->interference);
         memcpy(message->calm, &outcome->calm, sizeof message->calm);
         memcpy(message->detail, outcome->detail, sizeof message->detail);
+        memcpy(message->devices, outcome->devices, sizeof message->devices);
     }
 }
 
@@ -92,7 +93,8 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
         !are_measured(message->calm, COUNT(message->calm)) ||
         (message->sampled == 1 && (no_reference(message->calm) || !is_date(message->started_s))) ||
         copy_text(outcome->stop, message->stop, sizeof outcome->stop) != 0 || !is_stop(outcome->stop) ||
-        copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0) {
+        copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0 ||
+        copy_text(outcome->devices, message->devices, sizeof outcome->devices) != 0) {
         return -1;
     }
     *kind = (MessageKind)message->kind;

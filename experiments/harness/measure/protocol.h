@@ -64,6 +64,7 @@ typedef struct Outcome {
     Accuracy accuracy;
     uint64_t input_hash; /* 0 where the inputs were never made */
     char detail[480];
+    char devices[480]; /* the GPUs, where the driver tells; else "" */
 } Outcome;
 
 typedef enum MessageKind {
@@ -83,7 +84,7 @@ typedef struct Message {
     double started_s;
     double error[2]; /* relative, units */
     uint64_t input_hash;
-    char detail[480];
+    char detail[480], devices[480];
 } Message;
 
 void message_write(Message *message, MessageKind kind, const Outcome *outcome);

@@ -156,11 +156,16 @@ static void put_interference(RowText *row, const Outcome *outcome)
     }
 }
 
-/* The GPUs that a GPU's point was measured on: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". */
-static void put_devices(RowText *row)
+/* The GPUs that a GPU's point was measured on: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". Those of
+ * processes are where only they know. */
+static void put_devices(RowText *row, const Outcome *outcome)
 {
     char *text = row->text[COL_DEVICE];
     GpuInfo gpu;
+    if (row->text[COL_RANKS][0] != '\0') {
+        put(row, COL_DEVICE, "%s", outcome->devices);
+        return;
+    }
     if (driver_of(row->text[COL_VARIANT]) != &gpu_driver || gpu_info(&gpu, NULL) != 0) {
         return;
     }
@@ -204,5 +209,5 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
     put(row, COL_BUILD, "%s", machine_build_id());
     put(row, COL_JOB, "%s", row_job());
     put(row, COL_CPUS, "%s", allowed_cpus());
-    put_devices(row);
+    put_devices(row, outcome);
 }

@@ -263,6 +263,9 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
     outcome->flags = flags_of(visit, &outcome->interference);
     visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
     note_environment(outcome->detail, sizeof outcome->detail);
+    if (visit->driver->devices != NULL) {
+        visit->driver->devices(visit->bench, outcome->devices, sizeof outcome->devices);
+    }
     snprintf(outcome->stop, sizeof outcome->stop, "%s", verdict != 0 ? status_name(STATUS_WRONG) : "");
     return verdict;
 }
@@ -329,7 +332,7 @@ static int visit_point(Visit *visit)
     }
     visit->bench = visit->driver->open(&visit->job, &error);
     if (visit->bench == NULL) {
-        return send_failure(visit, error.no_memory ? STATUS_SKIPPED : STATUS_FAILED, error.text);
+        return send_failure(visit, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text);
     }
     int failed = sample_point(visit);
     enter(ACTIVITY_CLOSING);
