@@ -263,7 +263,7 @@ check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
 
 # The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and variants that it must find wrong.
 emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O2 -g' WITH_BLAS=no \
-  EXTRA_VARIANTS='tests/emulator/gpu/copy/*.cu'
+  EXTRA_VARIANTS='tests/emulator/gpu/*/*.cu'
 check-emulated:
 	@tests/emulator/toolkit.sh $(BUILD)/emulator
 	+@$(MAKE) --no-print-directory $(emulated) all
@@ -385,7 +385,7 @@ help:
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
-#h make check-emulated  GPU variants on the CPU, several GPUs too, in every order that events allow (needs g++, no CUDA)
+#h make check-emulated  GPU variants on the CPU, several GPUs and ranks too, in every order that events allow (needs g++, no CUDA)
 #h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
 #h make check-mpi     ranks on two hosts that are network namespaces here, as root (make deps-dev)
 #h make list          every variant, and whether it can run here

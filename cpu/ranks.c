@@ -150,10 +150,18 @@ static bool has_gpu(const Job *job)
     return variant_on_gpu(job->variant);
 }
 
-/* A library's threads are its own: OpenMP's must keep out of their way. A GPU wants none. */
+/* A library's threads are its own: OpenMP's must keep out of their way. */
 static bool from_library(const Job *job)
 {
-    return (job->variant->flags & VARIANT_LIBRARY) != 0 || has_gpu(job);
+    return (job->variant->flags & VARIANT_LIBRARY) != 0;
+}
+
+/* Threads of this process for work on the host: the point's, or beside a GPU a share of the node's. */
+static unsigned host_threads(const Job *job)
+{
+    const unsigned usable = team_processors(),
+                   share = (unsigned)sysconf(_SC_NPROCESSORS_ONLN) / (unsigned)node_ranks;
+    return !has_gpu(job) ? job->point.threads : share < 1 ? 1 : share < usable ? share : usable;
 }
 
 static unsigned yardstick_threads(const Job *job)
@@ -161,12 +169,19 @@ static unsigned yardstick_threads(const Job *job)
     return from_library(job) ? 1 : job->point.threads;
 }
 
+static void set_host_team(const Job *job)
+{
+    Point point = job->point;
+    point.threads = host_threads(job);
+    team_set(&point);
+}
+
 static void set_team(const Job *job)
 {
     if (from_library(job)) {
         team_alone();
     } else {
-        team_set(&job->point);
+        set_host_team(job);
     }
 }
 
@@ -252,7 +267,7 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const size_t whole = job->workload->in_place ? 2 : matrices;
     if (host_bytes != NULL) {
         size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : bytes_of_workspace(job));
-        each = size_add(each, yardstick_needs_bytes(yardstick_threads(job)));
+        each = size_add(each, has_gpu(job) ? 0 : yardstick_needs_bytes(yardstick_threads(job)));
         *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
     }
     if (device_bytes != NULL) {
@@ -274,7 +289,7 @@ static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_
     if (guarded_alloc(buffer, name, bytes > 0 ? bytes : 1, error) != 0) {
         return -1;
     }
-    matrix_first_touch(buffer->memory, buffer->bytes, has_gpu(&bench->job) ? 1 : bench->job.point.threads);
+    matrix_first_touch(buffer->memory, buffer->bytes, host_threads(&bench->job));
     guarded_arm(buffer);
     return 0;
 }
@@ -382,15 +397,16 @@ static void close_bench(Bench *bench)
 /* Everything that must be there on this process alone. */
 static int open_own(Bench *bench, Error *error)
 {
-    if (!from_library(&bench->job) && team_check(bench->job.point.threads, error) != 0) {
+    if (!from_library(&bench->job) && !has_gpu(&bench->job) &&
+        team_check(bench->job.point.threads, error) != 0) {
         return -1;
     }
     bench->processors = team_processors();
     if (open_memory(bench, error) != 0 || open_dealt(bench, error) != 0) {
         return -1;
     }
-    bench->yardstick = yardstick_open(yardstick_threads(&bench->job), error);
-    return bench->yardstick != NULL ? 0 : -1;
+    bench->yardstick = has_gpu(&bench->job) ? NULL : yardstick_open(yardstick_threads(&bench->job), error);
+    return has_gpu(&bench->job) || bench->yardstick != NULL ? 0 : -1;
 }
 
 /* ---- GPUs ---- */
@@ -412,7 +428,8 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
     }
     gethostname(own->node, sizeof own->node - 1);
     if (missing != NULL || gpu_info(&info, error) != 0) {
-        return error_set(error, "%s on %s", missing != NULL ? missing : "no GPU", own->node);
+        error_set(error, "%s: %s", own->node, missing != NULL ? missing : "no GPU");
+        return error_no_room(error);
     }
     memcpy(own->bus_id, info.pci_bus_id[0], sizeof own->bus_id);
     snprintf(own->name, sizeof own->name, "%s", info.name);
@@ -508,12 +525,12 @@ static Bench *open_bench(const Job *job, Error *error)
     bench->task.grid = &bench->grid;
     bench->task.error = error;
     open_grid(bench);
-    team_set(&job->point);
+    set_host_team(job);
     if (agree(open_own(bench, error), error) != 0) {
         close_bench(bench);
         return NULL;
     }
-    watch_open(&bench->watch, from_library(job) ? WATCH_PROCESS : WATCH_TEAM);
+    watch_open(&bench->watch, from_library(job) || has_gpu(job) ? WATCH_PROCESS : WATCH_TEAM);
     if (from_library(job)) {
         team_release();
     }

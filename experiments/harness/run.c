@@ -60,18 +60,18 @@ static void help(void)
          "2 usage; 130 interrupted (the same command goes on from there).");
 }
 
-/* Options that only mean something on a GPU. */
+/* Options that only mean something on the GPUs of one process. */
 static int check_gpu_options(const RunOptions *options, const Plan *plan, Error *error)
 {
     const char *name = options->trace != NULL ? "--trace" : options->profile ? "--profile" : NULL;
     for (size_t i = 0; name != NULL && i < plan->count; i++) {
-        if (variant_on_gpu(plan->points[i].variant)) {
+        if (variant_on_gpu(plan->points[i].variant) && plan->points[i].point.ranks == 0) {
             return 0;
         }
     }
     const char *reason = gpu_driver.missing();
     return name == NULL ? 0
-                        : error_set(error, "%s is for GPU variants and none is chosen: %s", name,
+                        : error_set(error, "%s is for GPU variants of one process and none is chosen: %s", name,
                                     reason != NULL ? reason : "add --variant 'gpu/*'");
 }
 

@@ -42,7 +42,9 @@ plant() {
     }
     others devices "variant = 'gpu/peer_ahead', transfer = 'pinned', places = '', bind = '', devices = threads, threads = ''"
     others ranks "variant = 'cpu/summa', ranks = threads, threads = 2"
+    others gpu_ranks "variant = 'gpu/ranks_ahead', transfer = 'pinned', places = '', bind = '', ranks = threads, threads = ''"
     "$speedup" summarize --laws s.csv | cut -d, -f20- >of_threads
+    "$speedup" summarize --laws gpu_ranks.csv | cut -d, -f20- | diff of_threads -
     "$speedup" summarize --laws devices.csv | cut -d, -f20- >of_devices
     [ "$(query of_threads 'SELECT law || fitted_threads FROM rows')" = amdahl6 ]
     diff of_threads of_devices
@@ -52,12 +54,14 @@ plant() {
     [ "$(query laws 'SELECT fitted_threads FROM rows')" = 12 ]
     # In a report they are neither the machine's GPU nor its threads.
     mkdir results
-    { cat devices.csv; tail -n +2 ranks.csv; } >results/samples.csv
+    { cat devices.csv; tail -n +2 ranks.csv; tail -n +2 gpu_ranks.csv; } >results/samples.csv
     "$speedup" machine >results/machine.json
     export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
-    [ "$(query shared.csv "SELECT variant || ' ' || round(efficiency, 2) FROM rows WHERE GPUs = '2'")" = 'gpu/peer_ahead 0.95' ]
-    [ "$(query shared.csv 'SELECT count(*) FROM rows')" = 10 ]
+    [ "$(query shared.csv "SELECT group_concat(variant || ' ' || processes || ' ' || round(efficiency, 2)) FROM rows WHERE GPUs = '2'")" = \
+        'gpu/peer_ahead  0.95,gpu/ranks_ahead 2 0.95' ]
+    [ "$(query shared.csv "SELECT group_concat(processes) FROM rows WHERE variant = 'cpu/summa' AND GPUs = ''")" = 1,2,3,4,6 ]
+    [ "$(query shared.csv 'SELECT count(*) FROM rows')" = 15 ]
     # What is over itself is exactly 1, and has rounds enough.
     [ "$(query shared.csv 'SELECT DISTINCT efficiency || " " || "speedup over one" FROM rows WHERE GPUs = 1')" = '1 1' ]
     [ "$("$root/report/query.sh" results <<<"SELECT count(*) AS n FROM good WHERE kind IN ('cpu', 'gpu')" | tail -n 1)" = 0 ]

@@ -4,7 +4,8 @@
 # BUILD was made with the toolkit of toolkit.sh, whose devices are the CPU. Every variant that can run there, on
 # few small sizes, and those of several GPUs on one to four of them, each time in another order of whatever
 # no event orders (EMULATED_SEED=N repeats one). First variants that lack an event, or an edge of a graph, must be
-# found wrong, or silence would say nothing. What only a GPU can tell is tests/gpu.sh's.
+# found wrong, or silence would say nothing. Those of several processes run under the MPI of the build, if it has one:
+# on up to four ranks, and with one that leaves the others waiting. What only a GPU can tell is tests/gpu.sh's.
 set -eu
 cd "$(dirname "$0")/../.."
 speedup=$1/speedup
@@ -72,14 +73,65 @@ sweeps() {
     done
 }
 
+# ---- several processes ----
+
+# ranks_sweep FILE OPTION...: one round, whose rows `rows` asks.
+ranks_sweep() {
+    "$speedup" run "${@:2}" --rounds 1 --max-samples 1 --timeout 60 --quiet --out "$1" >/dev/null 2>&1
+}
+rows() {
+    sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2"
+}
+
+# The errors of a product tell its sums' order: where a GPU has more tiles than fit on it, all numbers of ranks have
+# one, which is that of one GPU. Rows name the GPUs.
+same_bits() {
+    local file=$work/bits.csv
+    ranks_sweep "$file" matmul --variant 'gpu/in_order,gpu/ranks_broadcast,gpu/ranks_ahead' --type float32 --size 513 --ranks 1,2,3 --transfer pinned &&
+        [ "$(rows "$file" "SELECT count(DISTINCT error_relative) || ' ' || count(*) || ' ' || group_concat(DISTINCT status) FROM rows")" = '1 7 ok' ] &&
+        [ "$(rows "$file" "SELECT group_concat(device, ' ') FROM rows WHERE ranks = '3'")" = \
+            '0000:01:00.0;0000:02:00.0;0000:03:00.0 0000:01:00.0;0000:02:00.0;0000:03:00.0' ] &&
+        [ "$(rows "$file" "SELECT count(*) FROM rows WHERE ranks <> '' AND detail LIKE ranks || ' emulated on 1 node, %; NCCL %' AND threads = ''")" = 6 ]
+}
+
+# A node with fewer GPUs than ranks skips the point, whatever may be oversubscribed.
+skips_few_gpus() {
+    EMULATED_GPUS=2 ranks_sweep "$work/few.csv" apsp --variant gpu/ranks_ahead --size 33 --ranks 3 --oversubscribe
+    [[ $(rows "$work/few.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: 3 ranks on '*' have 2 GPUs between them'* ]]
+}
+
+# And a node without any: here a launcher that takes the GPUs from all processes but the first.
+skips_no_gpu() {
+    # shellcheck disable=SC2016  # the launcher's own
+    printf '%s\n' '#!/usr/bin/env bash' 'ranks=$2' 'shift 2' \
+        'mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none -n 1 "$@" : -n $((ranks - 1)) -x EMULATED_GPUS=0 "$@"' >"$work/launcher"
+    chmod +x "$work/launcher"
+    ranks_sweep "$work/none.csv" apsp --variant gpu/ranks_ahead --size 33 --ranks 2 --launcher "$work/launcher"
+    [[ $(rows "$work/none.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: rank 1: '*': no GPU on this machine' ]]
+}
+
+# unlucky HOW PATTERN: a row, the points behind it, and no process that still waits.
+unlucky() {
+    local file=$work/$1.csv code=0 said left
+    UNLUCKY=$1 ranks_sweep "$file" matmul --variant gpu/unlucky_rank,gpu/ranks_ahead --type int32 --size 40 --ranks 3 || code=$?
+    said=$(rows "$file" "SELECT status || ': ' || detail FROM rows WHERE variant = 'gpu/unlucky_rank' ORDER BY rowid DESC LIMIT 1")
+    left=$(pgrep -f "worker (ranks|launch) .*$work" || true)
+    # shellcheck disable=SC2053  # a pattern
+    [ "$code" = 1 ] && [[ $said == $2 ]] && [ -z "$left" ] &&
+        [ "$(rows "$file" "SELECT status FROM rows WHERE variant = 'gpu/ranks_ahead'")" = ok ] || {
+        printf '%s\n' "exit code $code, left: $left" "$said"
+        return 1
+    }
+}
+
 is 'a sweep over devices, and no more of them than there are' sweeps
 is 'a variant that lacks an event is found' finds_wrong gpu/unordered
 is 'and one whose graph lacks an edge' finds_wrong gpu/unordered_graph
 is 'what a captured stream may do and what not' captures
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
-is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1
-is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1
+is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
+is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
 is 'several matrices and iterations, every transfer' right transpose gpu/naive --size 33 --matrices 1,3 --iterations 1,2 \
     --transfer pageable,pinned,overlap-breadth,overlap-depth
 is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --size 33 --block 16 --devices 1 --matrices 1,3 --iterations 1,2 \
@@ -94,5 +146,23 @@ is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,
 is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 130 --matrices 1,2 --iterations 1,2 \
     --transfer pageable,pinned
 is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
+missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/ranks_ahead,.*,no,//p')
+if [ -n "$missing" ] || ! command -v sqlite3 >/dev/null; then
+    echo "skipped ranks: ${missing:-sqlite3 is not installed (make deps deps-dev)}"
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    export TMPDIR=$work
+    EMULATED_GPUS=4
+    is 'products on GPUs of several processes' right matmul 'gpu/ranks*' --size 1,2,33,257 --ranks 1,2,3,4
+    is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*' --size 1,33,130,400,700 --ranks 1,2,3,4
+    EMULATED_GPUS=3
+    is 'any number of processes gives the bits of one GPU' same_bits
+    is 'ranks that have no GPU of their own are skipped' skips_few_gpus
+    is 'so are ranks where there is no GPU at all' skips_no_gpu
+    is 'a rank that fails while others wait for it is a row' unlucky fails 'failed: ended the process while it ran*: rank 1: it fails'
+    is 'so is one that is killed' unlucky killed 'failed: killed while it ran*rank 1*'
+    is 'nothing is left behind' [ -z "$(find "$work" -name 'speedup-ranks-*')" ]
+fi
 echo "check-emulated: $passed passed, $failed failed"
 [ "$failed" = 0 ]

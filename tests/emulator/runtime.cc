@@ -1096,7 +1096,7 @@ enum { NCCL_SUCCESS = 0, NCCL_SYSTEM_ERROR = 2, NCCL_INVALID_ARGUMENT = 4, NCCL_
 typedef struct Shared {
     enum : size_t { PIECE = 1 << 14, MEMBERS = 64 };
     std::atomic<unsigned> attached;
-    int devices[MEMBERS]; /* of each member */
+    char gpus[MEMBERS][80]; /* of each member: host and device */
     std::atomic<uint64_t> put, taken[MEMBERS];
     uint64_t bytes; /* of the broadcast that the piece is of ... */
     unsigned root;  /* ... and whose it is */
@@ -1222,15 +1222,18 @@ static int ncclCommInitRank(ncclComm **member, int count, UniqueId id, int rank)
         return NCCL_SYSTEM_ERROR;
     }
     Shared *const shared = (Shared *)memory;
-    shared->devices[rank] = current_device;
+    char host[64] = "";
+    gethostname(host, sizeof host - 1);
+    snprintf(shared->gpus[rank], sizeof shared->gpus[rank], "%s/%d", host, current_device);
     shared->attached++;
     wait_until([=] { return shared->attached == (unsigned)count; });
     if (rank == 0) {
         close(atoi(strrchr(id.bytes, '/') + 1));
     }
+    std::set<std::string> gpus;
     for (int i = 0; i < count; i++) {
-        if (std::count(shared->devices, shared->devices + count, shared->devices[i]) > 1) {
-            return NCCL_INVALID_USAGE; /* a GPU twice: all processes are on one machine here */
+        if (!gpus.insert(shared->gpus[i]).second) {
+            return NCCL_INVALID_USAGE; /* a GPU twice */
         }
     }
     *member = new ncclComm{NULL, (unsigned)rank, shared, (unsigned)count, 0, 0};

@@ -3,7 +3,8 @@
 #
 # Two network namespaces with names of their own stand for the hosts, a pair of veth for the cable. mpirun reaches the
 # other host by a script in place of ssh. In the middle of a sample the cable is pulled: that point is a row, no hang,
-# and once the cable is back everything is measured.
+# and once the cable is back everything is measured. With the build of `make check-emulated` and EMULATED_GPUS=2 each
+# host has two GPUs beside.
 #
 # Without what it takes it says so and exits 0, in CI (environment variable CI) 1: there `make deps-dev` has brought it.
 set -euo pipefail
@@ -101,6 +102,14 @@ sweep "$work/short.csv" --size 200 --max-samples 2 >/dev/null
 is 'two hosts share the work, and it is right' [ "$(query "$work/short.csv" "SELECT group_concat(DISTINCT status) || ' ' ||
     min(detail LIKE '%on 2 nodes%') || ' ' || count(DISTINCT ranks) FROM rows")" = 'ok 1 2' ]
 
+if [ -n "${EMULATED_GPUS:-}" ]; then
+    launcher+=" -x EMULATED_GPUS"
+    sweep "$work/gpus.csv" --variant gpu/ranks_ahead --size 40 --ranks 3,5 --max-samples 1 >/dev/null
+    is 'GPUs of two hosts share it, and rows name them with their hosts' [ "$(query "$work/gpus.csv" "SELECT status || ' ' || device FROM rows
+        WHERE ranks = '3'")" = "ok host-a/0000:01:00.0;host-b/0000:01:00.0;host-a/0000:02:00.0" ]
+    is 'a host with fewer GPUs than ranks skips the point' [ "$(query "$work/gpus.csv" "SELECT status || ' ' || substr(detail, 1, 29) FROM rows
+        WHERE ranks = '5'")" = 'skipped 3 ranks on host-a have 2 GPUs' ]
+fi
 sweep "$work/long.csv" --size 3000 --min-samples 8 --max-samples 8 --max-time 100 --timeout 5 >"$work/long.out" 2>&1 &
 run=$!
 runs+=("$run")

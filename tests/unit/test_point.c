@@ -117,6 +117,18 @@ static void scaled_sizes_do_as_much_a_thread(void **state)
     assert_int_equal(point_scaled_n(&square, &(Point){.n = SIZE_MAX / 2}, 3), SIZE_MAX);
 }
 
+static void workers_are_threads_or_gpus_of_all_processes(void **state)
+{
+    (void)state;
+    const Point threads = {.threads = 3}, ranks = {.threads = 3, .ranks = 4}, devices = {.devices = 5},
+                gpu_ranks = {.ranks = 6}, gpu = {.n = 1};
+    assert_int_equal(point_workers(&threads), 3);
+    assert_int_equal(point_workers(&ranks), 12);
+    assert_int_equal(point_workers(&devices), 5);
+    assert_int_equal(point_workers(&gpu_ranks), 6);
+    assert_int_equal(point_workers(&gpu), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +138,7 @@ int main(void)
         cmocka_unit_test(schedules_are_read_and_written_alike),
         cmocka_unit_test(scaled_sizes_do_as_much_a_thread),
         cmocka_unit_test(matrix_bytes_do_not_overflow),
+        cmocka_unit_test(workers_are_threads_or_gpus_of_all_processes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

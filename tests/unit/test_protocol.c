@@ -26,7 +26,8 @@ static Outcome usual(void)
                        .calm = {.mean_s = 1e-5, .max_s = 2e-5, .reference_s = 9e-6},
                        .accuracy = {1e-7, 0.3, PRECISION_TF32},
                        .input_hash = 7,
-                       .detail = "AVX2"};
+                       .detail = "AVX2",
+                       .devices = "a/0000:3b:00.0"};
     return outcome;
 }
 
@@ -44,6 +45,7 @@ static void test_round_trip(void **state)
     assert_true(got.last && got.sampled && !got.killed && !got.crashed);
     assert_string_equal(got.stop, "wrong");
     assert_string_equal(got.detail, "AVX2");
+    assert_string_equal(got.devices, "a/0000:3b:00.0");
     assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
     assert_true(isnan(got.phases.h2d_s) && isnan(got.interference.power_w));
     assert_true(got.phases.repeats == 300.0 && got.started_s == 1.7e9);

@@ -317,6 +317,17 @@ static int default_threads(Axis *axis, Error *error)
     return axis_append_counts(axis, usable, error);
 }
 
+/* As many as there are processors, or GPUs where each has one. */
+static int default_ranks(const Choice *choice, Axis *axis, Error *error)
+{
+    bool on_cpus = false;
+    for (size_t i = 0; i < choice->count; i++) {
+        const Variant *variant = choice->variants[i];
+        on_cpus = on_cpus || ((variant->axes & AXIS_RANKS) != 0 && !variant_on_gpu(variant));
+    }
+    return axis_append_counts(axis, on_cpus ? machine_get()->usable : (size_t)gpu_count(), error);
+}
+
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error)
 {
@@ -337,8 +348,7 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
         return -1;
     }
     Axis *ranks = &axes[AXIS_ID_RANKS];
-    if (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 &&
-        axis_append_counts(ranks, machine_get()->usable, error) != 0) {
+    if (any_reads(choice, AXIS_ID_RANKS) && ranks->count == 0 && default_ranks(choice, ranks, error) != 0) {
         return -1;
     }
     Axis *devices = &axes[AXIS_ID_DEVICES];

@@ -59,6 +59,12 @@ static void ratio_cell(Table *table, Ratio ratio, const char *unit, bool shown)
                shown ? spread : "");
 }
 
+/* What its workers are. */
+static const char *worker_name(const Point *point)
+{
+    return point->devices > 0 ? "device" : point->ranks > 0 && point->threads == 0 ? "rank" : "thread";
+}
+
 static void relation_cells(Table *table, const PointSummary *point)
 {
     const unsigned workers = point->baseline != NULL ? point_workers(&point->baseline->point) : 0;
@@ -72,7 +78,7 @@ static void relation_cells(Table *table, const PointSummary *point)
     } else if (workers > 1 ||
                strcmp(point->baseline->row->field[COL_VARIANT], point->row->field[COL_VARIANT]) == 0) {
         table_cell(table, "%s, %u %s%s", point->baseline->row->field[COL_VARIANT], workers,
-                   point->baseline->point.devices > 0 ? "device" : "thread", workers == 1 ? "" : "s");
+                   worker_name(&point->baseline->point), workers == 1 ? "" : "s");
     } else {
         table_cell(table, "%s", point->baseline->row->field[COL_VARIANT]);
     }
