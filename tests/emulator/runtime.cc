@@ -1287,12 +1287,13 @@ static cudaError_t enqueue_over_processes(ncclComm *member, const Call &call)
     const std::shared_ptr<size_t> moved(new size_t(0));
     const std::shared_ptr<bool> is_done(new bool(false));
     Operation operation{.name = "a collective of several processes"};
-    operation.go_on = [=] { /* asked again where another stream was drawn */
-                            if (!*is_done && member->done == turn && pass_on(member, call, moved.get())) {
-                                *is_done = true;
-                                member->done++;
-                            }
-                            return *is_done;
+    /* Asked again where another stream was drawn. */
+    operation.go_on = [=] {
+        if (!*is_done && member->done == turn && pass_on(member, call, moved.get())) {
+            *is_done = true;
+            member->done++;
+        }
+        return *is_done;
     };
     return enqueue(call.stream, std::move(operation));
 }

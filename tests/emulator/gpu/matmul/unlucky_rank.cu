@@ -1,5 +1,5 @@
-/* gpu/ranks_broadcast, but in place of its part the second process does what UNLUCKY says, while the others wait
- * for it in a broadcast: it fails, or is killed. */
+/* gpu/ranks_broadcast, but in place of its part the second process does what UNLUCKY says, while the others
+ * wait for it in a broadcast: it fails, or is killed. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
