@@ -4,8 +4,7 @@
 # with them. What the links between them move comes first. On a machine with one GPU there is nothing to ask.
 . "$(dirname "$0")/lib.sh"
 
-gpus=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
-[ "${gpus:-0}" -gt 1 ] || {
+[ "$(gpu_count)" -gt 1 ] || {
     declaring || say 'left out: this machine has no two GPUs'
     finish
     exit 0

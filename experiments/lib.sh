@@ -137,6 +137,13 @@ graph_file() {
 # Is there a GPU, and was the program built for it?
 has_gpu() { grep -q '^[a-z_]*,gpu/.*,yes,' "$results/variants.csv"; }
 
+# How many GPUs this machine has.
+gpu_count() {
+    local gpus
+    gpus=$(sed -n '/"gpu": *{/,/}/s/^ *"count": *\([0-9]*\).*/\1/p' <<<"$machine_json")
+    printf '%s\n' "${gpus:-0}"
+}
+
 # Does a variant of workload $1 that matches the name or glob $2 run here?
 runs_here() {
     local row

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # How much faster does work become that processes share, with MPI between them?
 # Product and shortest paths on 1, 2, 3, 4, ... processes of one thread, and the same threads of one process beside them; where there
-# are GPUs and NCCL, on as many processes with a GPU each, at sizes of experiments/devices.sh. On several machines LAUNCHER names what
-# starts processes there (mpirun with its hosts, srun), and PROCESSES how many: PROCESSES=1,2,4,8.
+# are several GPUs and NCCL, on as many processes with a GPU each, at sizes of experiments/devices.sh. On several machines LAUNCHER
+# names what starts processes there (mpirun with its hosts, srun), and PROCESSES how many: PROCESSES=1,2,4,8.
 . "$(dirname "$0")/lib.sh"
 
 job=(${PROCESSES:+--ranks "$PROCESSES"} ${LAUNCHER:+--launcher "$LAUNCHER"})
@@ -13,6 +13,8 @@ sweep copy --variant cpu/ring --size "256,$n" "${job[@]}"
 sweep matmul --variant cpu/summa,cpu/summa_ahead,cpu/scalapack --type float32 --size "$n" "${shared[@]}"
 sweep apsp --variant cpu/two_d --size "$(by_profile 512,1024 1024,2048 4096,8192)" "${shared[@]}"
 sweep matmul --variant cpu/packed --type float32 --size "$n"
-sweep matmul --variant gpu/ranks_broadcast,gpu/ranks_ahead --type float32 "${gpus[@]}"
-sweep apsp --variant gpu/ranks_broadcast,gpu/ranks_ahead "${gpus[@]}"
+if [ "$(gpu_count)" -gt 1 ] || [ -n "${PROCESSES:-}" ]; then
+    sweep matmul --variant gpu/ranks_broadcast,gpu/ranks_ahead --type float32 "${gpus[@]}"
+    sweep apsp --variant gpu/ranks_broadcast,gpu/ranks_ahead "${gpus[@]}"
+fi
 finish
