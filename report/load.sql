@@ -62,7 +62,7 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, or
        iif(several.hosts, ' (' || host_name || ')', '') AS on_host,
        experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
        -- what shares its work among GPUs or processes is none of the machine's one GPU or its threads
-       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks <> '' THEN 'ranks' ELSE substr(variant, 1, instr(variant, '/') - 1) END AS kind,
+       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks <> '' THEN iif(variant LIKE 'gpu/%', 'gpu ranks', 'ranks') ELSE substr(variant, 1, instr(variant, '/') - 1) END AS kind,
        cast(nullif(threads, '') AS integer) AS threads, cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
        iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency, -- of a point over itself exactly 1
        nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,

@@ -5,9 +5,9 @@
 --   without a speedup is of work that grows with them: the time on one over that on the most. Shares are of as many ceilings as there are
 --   GPUs, or of one on as many threads. A copy from GPU to GPU moves its rate over twice their number each way.
 WITH shared AS (
-    SELECT *, coalesce(devices, ranks * coalesce(threads, 1)) AS workers FROM good WHERE origin = 'here' AND kind IN ('gpus', 'ranks')
+    SELECT *, coalesce(devices, ranks * coalesce(threads, 1)) AS workers FROM good WHERE origin = 'here' AND kind IN ('gpus', 'ranks', 'gpu ranks')
 )
-SELECT workload, type, n, variant || on_host AS variant, coalesce(devices, iif(threads IS NULL, ranks, NULL)) AS "GPUs", ranks AS processes, threads AS "threads each", kernel_s * 1e3 AS "time (ms)",
+SELECT workload, type, n, variant || on_host AS variant, coalesce(devices, iif(kind = 'gpu ranks', ranks, NULL)) AS "GPUs", ranks AS processes, threads AS "threads each", kernel_s * 1e3 AS "time (ms)",
        (kernel_high_s - kernel_low_s) / 2 * 1e3 AS "±", own_efficiency * workers AS "speedup over one", own_efficiency_half * workers AS "±",
        coalesce(own_efficiency, weak_efficiency) AS efficiency, iif(own_efficiency IS NULL, weak_efficiency_half, own_efficiency_half) AS "±", rate, NULL AS "≈", rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)",
        (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", id AS point
