@@ -1,4 +1,4 @@
-/* Plain-C face of the CPU part that runs as several processes (cpu/ranks.c), or of its stand-in.
+/* Plain-C face of the part that runs as several processes (cpu/ranks.c), or of its stand-in.
  *
  * All processes of such a job are this program. Rank 0 measures as any worker does, through ranks_driver; the
  * others follow what it does. */

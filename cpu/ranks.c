@@ -50,9 +50,10 @@ typedef struct Shared {
     Guarded whole, part;
 } Shared;
 
-/* Which GPU a process has. */
+/* Which GPU a process has. A node's number is that of its first process: names may be alike. */
 typedef struct GpuPlace {
-    char node[64], bus_id[24], name[96];
+    int node;
+    char node_name[64], bus_id[24], name[96];
 } GpuPlace;
 
 struct Bench {
@@ -83,7 +84,8 @@ typedef struct Command {
 } Command;
 
 static int own_rank, rank_count, node_count;
-static int node_rank, node_ranks; /* of the job on this node: which this is, how many there are */
+static int node_rank, node_ranks,
+    node_first; /* of the job on this node: which this is, how many, the first */
 
 /* ---- together ---- */
 
@@ -159,9 +161,12 @@ static bool from_library(const Job *job)
 /* Threads of this process for work on the host: the point's, or beside a GPU a share of the node's. */
 static unsigned host_threads(const Job *job)
 {
+    if (!has_gpu(job)) {
+        return job->point.threads;
+    }
     const unsigned usable = team_processors(),
-                   share = (unsigned)sysconf(_SC_NPROCESSORS_ONLN) / (unsigned)node_ranks;
-    return !has_gpu(job) ? job->point.threads : share < 1 ? 1 : share < usable ? share : usable;
+                   part = (unsigned)sysconf(_SC_NPROCESSORS_ONLN) / (unsigned)node_ranks;
+    return part < 1 ? 1 : part < usable ? part : usable;
 }
 
 static unsigned yardstick_threads(const Job *job)
@@ -426,9 +431,10 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
     if (missing == NULL && variant->missing != NULL) {
         missing = variant->missing();
     }
-    gethostname(own->node, sizeof own->node - 1);
+    own->node = node_first;
+    gethostname(own->node_name, sizeof own->node_name - 1);
     if (missing != NULL || gpu_info(&info, error) != 0) {
-        error_set(error, "%s: %s", own->node, missing != NULL ? missing : "no GPU");
+        error_set(error, "%s: %s", own->node_name, missing != NULL ? missing : "no GPU");
         return error_no_room(error);
     }
     memcpy(own->bus_id, info.pci_bus_id[0], sizeof own->bus_id);
@@ -439,34 +445,33 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
 static int by_place(const void *a, const void *b)
 {
     const GpuPlace *left = a, *right = b;
-    const int node_order = strcmp(left->node, right->node);
-    return node_order != 0 ? node_order : strcmp(left->bus_id, right->bus_id);
+    return left->node != right->node ? (left->node > right->node) - (left->node < right->node)
+                                     : strcmp(left->bus_id, right->bus_id);
 }
 
 /* Rank 0: has each process a GPU of its own? Asked of what they have, as a launcher may show each another. */
 static int check_distinct(const Bench *bench, Error *error)
 {
     GpuPlace *sorted = calloc((size_t)rank_count, sizeof *sorted);
-    const char *shared = NULL;
+    const GpuPlace *shared = NULL;
     if (sorted == NULL) {
         return error_set(error, "no memory for %d processes", rank_count);
     }
     memcpy(sorted, bench->places, (size_t)rank_count * sizeof *sorted);
     qsort(sorted, (size_t)rank_count, sizeof *sorted, by_place);
     for (int i = 1; i < rank_count && shared == NULL; i++) {
-        shared = by_place(&sorted[i - 1], &sorted[i]) == 0 ? sorted[i].node : NULL;
+        shared = by_place(&sorted[i - 1], &sorted[i]) == 0 ? &sorted[i] : NULL;
     }
     if (shared != NULL) {
         unsigned ranks = 0, gpus = 0;
         for (int i = 0; i < rank_count; i++) {
-            ranks += strcmp(sorted[i].node, shared) == 0;
-            gpus +=
-                strcmp(sorted[i].node, shared) == 0 && (i == 0 || by_place(&sorted[i - 1], &sorted[i]) != 0);
+            ranks += sorted[i].node == shared->node;
+            gpus += sorted[i].node == shared->node && (i == 0 || by_place(&sorted[i - 1], &sorted[i]) != 0);
         }
         error_set(error,
                   "%u ranks on %s have %u GPU%s between them and need one each: fewer --ranks, or a "
                   "--launcher that spreads them over more nodes",
-                  ranks, shared, gpus, gpus == 1 ? "" : "s");
+                  ranks, shared->node_name, gpus, gpus == 1 ? "" : "s");
         error_no_room(error);
     }
     free(sorted);
@@ -477,7 +482,7 @@ static int check_distinct(const Bench *bench, Error *error)
 static int open_gpus(Bench *bench, Error *error)
 {
     const bool distinct = (bench->job.variant->flags & VARIANT_DISTINCT) != 0;
-    GpuPlace own = {.node = ""};
+    GpuPlace own = {.node = 0};
     const GpuSeat seat = {.rank = (unsigned)own_rank,
                           .a = bench->a.part.memory,
                           .b = bench->b.part.memory,
@@ -777,9 +782,9 @@ static void gpu_ranks_devices(const Bench *bench, char *text, size_t size)
     for (int i = 0; i < rank_count; i++) {
         const GpuPlace *place = &bench->places[i];
         char one[100];
-        const size_t length =
-            (size_t)snprintf(one, sizeof one, "%s%s%s%s", i > 0 ? ";" : "", node_count > 1 ? place->node : "",
-                             node_count > 1 ? "/" : "", place->bus_id);
+        const size_t length = (size_t)snprintf(one, sizeof one, "%s%s%s%s", i > 0 ? ";" : "",
+                                               node_count > 1 ? place->node_name : "",
+                                               node_count > 1 ? "/" : "", place->bus_id);
         if (used + length + sizeof more > size) {
             memcpy(text + used, more, sizeof more);
             return;
@@ -803,6 +808,8 @@ int ranks_join(unsigned *rank, Error *error)
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     MPI_Comm_size(node, &node_ranks);
     MPI_Comm_rank(node, &node_rank);
+    node_first = own_rank;
+    MPI_Bcast(&node_first, 1, MPI_INT, 0, node);
     node_count = node_rank == 0;
     MPI_Allreduce(MPI_IN_PLACE, &node_count, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Comm_free(&node);

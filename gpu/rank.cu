@@ -65,7 +65,7 @@ static int read_clock(Bench *bench, Error *error)
     return 0;
 }
 
-static int enqueue(Bench *bench, GpuStep step, Error *error)
+static int begin_step(Bench *bench, GpuStep step, Error *error)
 {
     Lane *lane = &bench->lanes[0];
     switch (step) {
@@ -97,7 +97,7 @@ static int enqueue(Bench *bench, GpuStep step, Error *error)
 
 int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error)
 {
-    return enqueue(&rank->bench, step, error) != 0 ? -1 : gpu_bench_wait(&rank->bench, error);
+    return begin_step(&rank->bench, step, error) != 0 ? -1 : gpu_bench_wait(&rank->bench, error);
 }
 
 void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz)
