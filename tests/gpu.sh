@@ -99,10 +99,11 @@ planted() {
     echo "  $1 finds the planted error of $2"
 }
 
-# clean TOOL: every variant but the library's and those of several processes, whose kernels are those of one; no error.
+# clean TOOL: every variant that can run here but cuBLAS's and those of several processes, no error.
 clean() {
     local found own
-    own=$("$speedup" list --csv | awk -F, '$2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas$|ranks_)/ && !seen[$2]++ { printf "%s%s", comma, $2; comma = "," }')
+    own=$("$speedup" list --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {
+        printf "%s%s", comma, $2; comma = "," }')
     found=$(errors "$1" "$speedup" check --variant "$own" --size "${SIZES:-1,33,100,129}" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then
         grep -E '^=========' "$build/tests/sanitize-$1.log" | head -n 40
