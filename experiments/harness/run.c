@@ -374,6 +374,10 @@ int command_run(int argc, char **argv)
                (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
         code = complain(&error, EXIT_USAGE);
     } else if (is_further_rank(&plan)) {
+        if (options.shard.count != 0) {
+            say("shard %zu/%zu is left to the job's first process, as it has points of several processes",
+                options.shard.index, options.shard.count);
+        }
         code = EXIT_OK;
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);

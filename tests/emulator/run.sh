@@ -145,6 +145,7 @@ is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,
     --iterations 1,2 --transfer pageable,pinned
 is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 130 --matrices 1,2 --iterations 1,2 \
     --transfer pageable,pinned
+is 'NCCL where GPUs do not see each other' env EMULATED_PEERS=0 "$speedup" check transpose --variant 'gpu/nccl*' --size 33 --devices 2 --quiet
 is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
 missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/ranks_ahead,.*,no,//p')
 if [ -n "$missing" ] || ! command -v sqlite3 >/dev/null; then

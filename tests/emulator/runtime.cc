@@ -16,7 +16,7 @@
  * order; the threads of one are fibers, which a barrier switches. Nothing is as fast as anything: times mean
  * nothing.
  *
- * EMULATED_GPUS: how many there are (2). */
+ * EMULATED_GPUS: how many there are (2). EMULATED_PEERS=0: none can reach another's memory. */
 #include "cuda_runtime.h"
 
 #include <fcntl.h>
@@ -150,7 +150,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {
-    *can = device != peer;
+    *can = device != peer && setting("EMULATED_PEERS", 1);
     return cudaSuccess;
 }
 
