@@ -141,6 +141,15 @@ nothing_left() {
     [ "$code" -eq 0 ]
 }
 
+@test "threads that nobody named are no more than each process has processors" {
+    needs_mpi
+    processors=$("$speedup" machine | sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p')
+    [ "$processors" -gt 1 ] || skip 'one processor'
+    dry() { "$speedup" run matmul --variant cpu/summa --size 50 --ranks "1,$processors" --dry-run "$@" | grep -c "cpu/summa.* $processors ranks"; }
+    [ "$(dry)" = 1 ]
+    [ "$(dry --threads 1,2 --oversubscribe)" = 2 ]
+}
+
 @test "a program that is itself started as several processes measures once" {
     needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'

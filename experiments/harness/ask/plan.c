@@ -7,6 +7,7 @@
 
 #include "common/gpu.h"
 #include "common/graph/graph.h"
+#include "common/machine/machine.h"
 #include "common/random.h"
 #include "common/registry.h"
 #include "common/size.h"
@@ -248,6 +249,13 @@ static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], 
     return false;
 }
 
+/* Threads that nobody named are no more than each of several processes has processors, on one machine. */
+static bool crowds(const RunOptions *options, const Axis axes[AXIS_IDS], const Point *point)
+{
+    return point->ranks > 1 && point->threads > 1 && !axes[AXIS_ID_THREADS].given &&
+           options->launcher == NULL && size_mul(point->ranks, point->threads) > machine_get()->usable;
+}
+
 /* *asked counts the points, also those that the plan has already. */
 static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload,
                        const Variant *variant, const Axis axes[AXIS_IDS], size_t *asked, Error *error)
@@ -256,7 +264,8 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
     size_t before = *asked;
     do {
         PlanPoint point;
-        if (make_point(options, workload, variant, axes, index, &point)) {
+        if (make_point(options, workload, variant, axes, index, &point) &&
+            !crowds(options, axes, &point.point)) {
             if (append_point(plan, &point, error) != 0) {
                 return -1;
             }
