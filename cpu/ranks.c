@@ -63,10 +63,11 @@ struct Bench {
     bool opened;      /* the variant's open() was called */
     Shared a, b, out; /* of work in place: a is the input, whole, and out its parts */
     Guarded workspace;
-    GpuRank *gpu;        /* of a GPU variant: what else it has, on its GPU */
-    GpuPlace *places;    /* rank 0: of each process */
-    double sm_mhz;       /* of the slowest GPU in the last sample */
-    MPI_Datatype *dealt; /* rank 0: of each process, where its part lies in a whole matrix */
+    GpuRank *gpu;          /* of a GPU variant: what else it has, on its GPU */
+    GpuPlace *places;      /* rank 0: of each process */
+    double sm_mhz;         /* of the slowest GPU in the last sample */
+    MPI_Datatype *dealt;   /* rank 0: of each process, where its part lies in a whole matrix */
+    MPI_Request *requests; /* rank 0: as many */
     uint64_t input_hash;
     unsigned processors;
     Yardstick *yardstick;
@@ -221,7 +222,7 @@ static bool has_part(const GridShape *shape, int rank)
 static void move(Bench *bench, void *whole, void *part, bool out)
 {
     const Grid *grid = &bench->grid;
-    MPI_Request *requests = bench->dealt != NULL ? calloc((size_t)rank_count, sizeof *requests) : NULL;
+    MPI_Request *const requests = bench->requests;
     MPI_Request own = MPI_REQUEST_NULL;
     MPI_Datatype row; /* so that no count of elements is too large for an int */
     MPI_Type_contiguous((int)grid->own_columns, MPI_INT32_T, &row);
@@ -242,7 +243,6 @@ static void move(Bench *bench, void *whole, void *part, bool out)
     }
     MPI_Wait(&own, MPI_STATUS_IGNORE);
     MPI_Type_free(&row);
-    free(requests);
 }
 
 /* ---- open and close ---- */
@@ -350,7 +350,8 @@ static int open_dealt(Bench *bench, Error *error)
     if (own_rank != 0) {
         return 0;
     }
-    bench->dealt = calloc((size_t)rank_count, sizeof *bench->dealt);
+    bench->requests = calloc((size_t)rank_count, sizeof *bench->requests);
+    bench->dealt = bench->requests != NULL ? calloc((size_t)rank_count, sizeof *bench->dealt) : NULL;
     if (bench->dealt == NULL) {
         return error_set(error, "no memory for %d processes", rank_count);
     }
@@ -395,6 +396,7 @@ static void close_bench(Bench *bench)
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
     free(bench->dealt);
+    free(bench->requests);
     free(bench->places);
     free(bench);
 }
