@@ -46,12 +46,13 @@ struct Bench {
     Lane *lanes;        /* job.point.matrices of them */
     double (*spans)[2]; /* as many, for sorting */
     uint64_t input_hash;
-    void *flush; /* device memory, twice the L2, when the job is cold */
-    GpuClock clock;
-    double before_mhz, after_mhz; /* of the last sample; NAN if not read */
-    bool long_kernels;            /* in the last sample, see sample.cu */
-    bool timed_again;             /* the last sample had a second pass, whose results are on the device */
-    size_t samples;               /* taken so far, warm-up included */
+    void *flush;                   /* device memory, twice the L2, when the job is cold */
+    GpuClock clock;                /* of the first device */
+    GpuClock others[MOST_DEVICES]; /* of those beside it that are other GPUs */
+    double before_mhz, after_mhz;  /* of the last sample; NAN if not read */
+    bool long_kernels;             /* in the last sample, see sample.cu */
+    bool timed_again;              /* the last sample had a second pass, whose results are on the device */
+    size_t samples;                /* taken so far, warm-up included */
     Watch watch;
     Interference interference; /* of the last sample */
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */
@@ -116,6 +117,13 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Error *error);
  * kernels of all iterations, `repeats` times. 0 or -1. */
 int gpu_bench_upload(const Bench *bench, const Lane *lane, Error *error);
 int gpu_bench_run(const Bench *bench, Lane *lane, size_t repeats, Error *error);
+
+/* The clocks of all GPUs of the point in this process: opened; brought up, before_mhz the lowest of them;
+ * after_mhz, which is the first one's, becomes the lowest. 0 or -1. */
+int gpu_bench_open_clocks(Bench *bench, Error *error);
+void gpu_bench_close_clocks(Bench *bench);
+int gpu_bench_settle(Bench *bench, Error *error);
+int gpu_bench_read_others(Bench *bench, Error *error);
 
 /* Power and energy of the point's GPUs in this process count from one to the other. */
 void gpu_bench_begin_nvml(Bench *bench);

@@ -3,8 +3,10 @@
  * Each device has a stream. What a sample times happens on all of them and is marked by events of the first:
  * the first stream waits for the others, an event is recorded on it, and the others wait for that event. So
  * a phase lasts until the last device is done with it, and no device begins the next before. A point that is
- * of one device has one stream, and marking it is recording an event. */
+ * of one device has one stream, and marking it is recording an event. The clocks of all GPUs are brought up
+ * before a sample and read behind it; the lowest counts. */
 #include <cuda_runtime.h>
+#include <math.h>
 
 #include "common/size.h"
 #include "gpu/bench.h"
@@ -168,4 +170,71 @@ int gpu_bench_wait(const Bench *bench, Error *error)
         }
     }
     return 0;
+}
+
+/* ---- clocks ---- */
+
+/* Is device `d` another GPU than those before it? One may stand for several. */
+static bool is_another(const Bench *bench, unsigned d)
+{
+    const Part *parts = bench->lanes[0].parts;
+    unsigned i = 0;
+    while (i < d && parts[i].device != parts[d].device) {
+        i++;
+    }
+    return i == d;
+}
+
+int gpu_bench_open_clocks(Bench *bench, Error *error)
+{
+    for (unsigned d = 0; d < bench->own; d++) {
+        GpuClock *clock = d == 0 ? &bench->clock : &bench->others[d];
+        if (is_another(bench, d) &&
+            (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_open(clock, error) != 0)) {
+            return -1;
+        }
+    }
+    return gpu_bench_enter(bench, 0, error);
+}
+
+void gpu_bench_close_clocks(Bench *bench)
+{
+    gpu_clock_close(&bench->clock);
+    for (GpuClock &clock : bench->others) {
+        gpu_clock_close(&clock);
+    }
+}
+
+int gpu_bench_settle(Bench *bench, Error *error)
+{
+    if (gpu_clock_settle(&bench->clock, error) != 0) {
+        return -1;
+    }
+    bench->before_mhz = gpu_clock_mhz(&bench->clock, CLOCK_BEFORE);
+    for (unsigned d = 1; d < bench->own; d++) {
+        GpuClock *clock = &bench->others[d];
+        if (clock->shared != NULL) {
+            if (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_settle(clock, error) != 0) {
+                return -1;
+            }
+            bench->before_mhz = fmin(bench->before_mhz, gpu_clock_mhz(clock, CLOCK_BEFORE));
+        }
+    }
+    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
+}
+
+int gpu_bench_read_others(Bench *bench, Error *error)
+{
+    for (unsigned d = 1; d < bench->own; d++) {
+        GpuClock *clock = &bench->others[d];
+        if (clock->shared != NULL) {
+            if (gpu_bench_enter(bench, d, error) != 0 ||
+                gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0 ||
+                GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)clock->stream)) != 0) {
+                return -1;
+            }
+            bench->after_mhz = fmin(bench->after_mhz, gpu_clock_mhz(clock, CLOCK_AFTER));
+        }
+    }
+    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }

@@ -56,7 +56,7 @@ static void bench_close(Bench *bench)
 {
     if (bench != NULL) {
         gpu_bench_free(bench);
-        gpu_clock_close(&bench->clock);
+        gpu_bench_close_clocks(bench);
         free(bench);
     }
 }
@@ -86,7 +86,7 @@ static Bench *bench_open(const Job *job, Error *error)
     }
     bench->job = *job;
     if (gpu_bench_allocate(bench, error) != 0 || gpu_bench_fill(bench, error) != 0 ||
-        gpu_clock_open(&bench->clock, error) != 0) {
+        gpu_bench_open_clocks(bench, error) != 0) {
         bench_close(bench);
         return NULL;
     }

@@ -23,7 +23,7 @@ void gpu_rank_close(GpuRank *rank)
 {
     if (rank != NULL) {
         gpu_bench_free(&rank->bench);
-        gpu_clock_close(&rank->bench.clock);
+        gpu_bench_close_clocks(&rank->bench);
         free(rank);
     }
 }
@@ -47,7 +47,7 @@ GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error)
     lane->host_out = seat->out;
     lane->task.share = seat->share;
     if (gpu_start(error) != 0 || gpu_bench_allocate(&rank->bench, error) != 0 ||
-        gpu_clock_open(&rank->bench.clock, error) != 0) {
+        gpu_bench_open_clocks(&rank->bench, error) != 0) {
         gpu_rank_close(rank);
         return NULL;
     }
@@ -79,11 +79,7 @@ static int begin_step(Bench *bench, GpuStep step, Error *error)
     case GPU_UPLOAD:
         return gpu_bench_upload(bench, lane, error);
     case GPU_SETTLE:
-        if (gpu_clock_settle(&bench->clock, error) != 0) {
-            return -1;
-        }
-        bench->before_mhz = gpu_clock_mhz(&bench->clock, CLOCK_BEFORE);
-        return 0;
+        return gpu_bench_settle(bench, error);
     case GPU_RUN:
         return gpu_bench_run(bench, lane, 1, error);
     case GPU_DOWNLOAD:

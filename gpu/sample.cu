@@ -312,6 +312,9 @@ static int refine(Bench *bench, bool read, Phases *phases, Error *error)
         return -1;
     }
     bench->after_mhz = gpu_clock_mhz(&bench->clock, CLOCK_AFTER);
+    if (gpu_bench_read_others(bench, error) != 0) {
+        return -1;
+    }
     phases->sm_mhz = fmin(bench->before_mhz, bench->after_mhz);
     return 0;
 }
@@ -373,11 +376,8 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     *phases = phases_none;
     bench->before_mhz = bench->after_mhz = NAN;
     bench->timed_again = false;
-    if (!gpu_profiling()) {
-        if (gpu_clock_settle(&bench->clock, error) != 0) {
-            return -1;
-        }
-        bench->before_mhz = gpu_clock_mhz(&bench->clock, CLOCK_BEFORE);
+    if (!gpu_profiling() && gpu_bench_settle(bench, error) != 0) {
+        return -1;
     }
     const bool read = bench->long_kernels;
     if (timed(bench, phases, error) != 0 || for_all(bench, read_moments, error) != 0) {
