@@ -191,6 +191,24 @@ nothing_left() {
     refused 2 'blank' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher ' ' --out s.csv
 }
 
+@test "of Slurm's tasks a rank counts those of its own node" {
+    needs_mpi
+    command -v mpirun >/dev/null || skip 'no mpirun in PATH'
+    # Stands for srun on the second of two nodes, the first of which has far too many tasks.
+    cat >second <<'EOF'
+#!/bin/sh
+shift # -n
+ranks=$1
+shift
+exec mpirun --bind-to none -n "$ranks" sh -c 'unset OMPI_COMM_WORLD_LOCAL_SIZE OMPI_COMM_WORLD_LOCAL_RANK
+    export SLURM_LOCALID=0 SLURM_NODEID=1 SLURM_STEP_TASKS_PER_NODE="5000,1"; exec "$@"' sh "$@"
+EOF
+    chmod +x second
+    "$speedup" run matmul --variant cpu/summa --ranks 1 --threads 1 --size 50 --launcher "$PWD/second" --out s.csv "${quick[@]}"
+    [[ "$(query s.csv "SELECT DISTINCT status || ': ' || detail FROM rows")" == ok:* ]]
+    [[ "$(query s.csv "SELECT DISTINCT detail FROM rows")" != *OMP_WAIT_POLICY=passive* ]]
+}
+
 @test "in a Slurm job without mpirun srun starts the ranks, and binds none" {
     needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'

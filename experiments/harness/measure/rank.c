@@ -43,8 +43,26 @@ static size_t told(const char *const *names)
     for (; *names != NULL; names++) {
         const char *value = getenv(*names);
         if (value != NULL) {
-            return strtoul(value, NULL, 10); /* of "2(x3)" the first */
+            return strtoul(value, NULL, 10);
         }
+    }
+    return SIZE_MAX;
+}
+
+/* Slurm's tasks on this node, of all nodes in a row: "2(x3),1". SIZE_MAX where it does not tell. */
+static size_t slurm_tasks(void)
+{
+    const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE"), *node = getenv("SLURM_NODEID");
+    size_t before = node != NULL ? strtoul(node, NULL, 10) : 0; /* nodes that are still to be passed over */
+    for (char *end; tasks != NULL && tasks[0] != '\0'; tasks = end) {
+        const size_t count = strtoul(tasks, &end, 10);
+        const size_t nodes = strncmp(end, "(x", 2) == 0 ? strtoul(end + 2, &end, 10) : 1;
+        if (before < nodes) {
+            return count;
+        }
+        before -= nodes;
+        end += strcspn(end, ",");
+        end += end[0] == ',';
     }
     return SIZE_MAX;
 }
@@ -87,13 +105,12 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
 {
     static const char *const own_names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID",
                                             NULL};
-    static const char *const all_names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
-                                            "SLURM_STEP_TASKS_PER_NODE", NULL};
+    static const char *const all_names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", NULL};
     cpu_set_t usable;
     if (getenv(PLACED) != NULL) {
         return;
     }
-    const size_t own = told(own_names), all = told(all_names);
+    const size_t own = told(own_names), all = told(all_names) != SIZE_MAX ? told(all_names) : slurm_tasks();
     const bool known =
         own != SIZE_MAX && all != SIZE_MAX && sched_getaffinity(0, sizeof usable, &usable) == 0;
     const bool room = known && all > 0 && threads <= (size_t)CPU_COUNT(&usable) / all;
