@@ -11,18 +11,7 @@ cd "$(dirname "$0")/../.."
 speedup=$1/speedup
 export EMULATED_GPUS=3 EMULATED_SEED=${EMULATED_SEED:-$((RANDOM * 32768 + RANDOM))}
 echo "seed $EMULATED_SEED (EMULATED_SEED=$EMULATED_SEED repeats it)"
-passed=0 failed=0
-
-# is TEXT COMMAND...: counts one test.
-is() {
-    local text=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1)) && echo "ok $text"
-    else
-        failed=$((failed + 1)) && echo "not ok $text"
-    fi
-}
+. tests/count.bash
 
 # right WORKLOAD VARIANTS OPTION...: points were measured, and all of them are right.
 right() {

@@ -23,7 +23,7 @@ done
 missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p')
 [ -z "$missing" ] || left_out "$missing"
 a=speedup-a-$$ b=speedup-b-$$
-passed=0 failed=0
+. tests/count.bash
 work=$(mktemp -d /tmp/speedup-mpi.XXXXXX)
 export TMPDIR=$work
 ip netns add "$a" 2>/dev/null || left_out 'network namespaces are refused'
@@ -40,27 +40,6 @@ end() {
     [ "$failed" = 0 ] && [ "$passed" != 0 ] && rm -rf "$work" || echo "files are in $work" >&2
 }
 trap end EXIT
-
-# is TEXT COMMAND...: counts one test.
-is() {
-    local text=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1)) && echo "ok $text"
-    else
-        failed=$((failed + 1)) && echo "not ok $text"
-    fi
-}
-
-# until_true SECONDS COMMAND...: waits for it.
-until_true() {
-    local end=$((SECONDS + $1))
-    shift
-    until "$@"; do
-        [ $SECONDS -lt $end ] || return 1
-        sleep 0.1
-    done
-}
 
 cable() {
     ip -n "$b" link set eth0 "$1"

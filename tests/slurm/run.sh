@@ -19,7 +19,7 @@ left_out() {
 for tool in slurmctld slurmd sbatch munged sqlite3; do
     command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
 done
-passed=0 failed=0
+. tests/count.bash
 work=$(mktemp -d /tmp/speedup-slurm.XXXXXX)
 export SLURM_CONF=$work/slurm.conf
 pids=()
@@ -36,27 +36,6 @@ end() {
     [ "$failed" = 0 ] && [ "$passed" != 0 ] && rm -rf "$work" || echo "logs are in $work" >&2
 }
 trap end EXIT
-
-# is TEXT COMMAND...: counts one test.
-is() {
-    local text=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1)) && echo "ok $text"
-    else
-        failed=$((failed + 1)) && echo "not ok $text"
-    fi
-}
-
-# until_true SECONDS COMMAND...: waits for it.
-until_true() {
-    local end=$((SECONDS + $1))
-    shift
-    until "$@"; do
-        [ $SECONDS -lt $end ] || return 1
-        sleep 0.2
-    done
-}
 
 start() {
     local host port
