@@ -15,12 +15,9 @@ void *gpu_cublas_symbol(const char *name)
     return library == NULL ? NULL : dlsym(library, name);
 }
 
-/* The header's name of a function, which may be a macro for a newer version of it, with its type. */
-#define FIND(function) ((decltype(&(function)))gpu_cublas_symbol(GPU_TEXT(function)))
-
 const char *gpu_cublas_missing(void)
 {
-    if (FIND(cublasCreate) == NULL) {
+    if (GPU_CUBLAS_FIND(cublasCreate) == NULL) {
         return "no " LIBRARY ": install cuBLAS of the CUDA Toolkit or name its folder in LD_LIBRARY_PATH";
     }
     return NULL;
@@ -31,15 +28,15 @@ int gpu_cublas_check(const Task *task, int status, const char *call)
     if (status == CUBLAS_STATUS_SUCCESS) {
         return 0;
     }
-    const auto text_of = FIND(cublasGetStatusString);
+    const auto text_of = GPU_CUBLAS_FIND(cublasGetStatusString);
     return error_set(task->error, "%s of cuBLAS: %s (%d)", call,
                      text_of != NULL ? text_of((cublasStatus_t)status) : "status", status);
 }
 
 int gpu_cublas_create(const Task *task, void **handle)
 {
-    const auto create = FIND(cublasCreate);
-    const auto set_mode = FIND(cublasSetMathMode);
+    const auto create = GPU_CUBLAS_FIND(cublasCreate);
+    const auto set_mode = GPU_CUBLAS_FIND(cublasSetMathMode);
     *handle = NULL;
     if (create == NULL || set_mode == NULL) {
         return error_set(task->error, "%s",
@@ -60,7 +57,7 @@ int gpu_cublas_create(const Task *task, void **handle)
 void gpu_cublas_destroy(void *handle)
 {
     if (handle != NULL) {
-        FIND(cublasDestroy)((cublasHandle_t)handle);
+        GPU_CUBLAS_FIND(cublasDestroy)((cublasHandle_t)handle);
     }
 }
 
@@ -85,14 +82,14 @@ void *gpu_cublas_function(const Task *task, const char *name)
         return NULL;
     }
     /* This also gives the handle the workspace that cuBLAS keeps for that stream. */
-    const auto set_stream = FIND(cublasSetStream);
+    const auto set_stream = GPU_CUBLAS_FIND(cublasSetStream);
     const int status = set_stream((cublasHandle_t)task->handle, (cudaStream_t)task->stream);
     return gpu_cublas_check(task, status, "cublasSetStream") == 0 ? function : NULL;
 }
 
 void gpu_cublas_describe(const char *mode, char *text, size_t size)
 {
-    const auto property = FIND(cublasGetProperty);
+    const auto property = GPU_CUBLAS_FIND(cublasGetProperty);
     int major = 0, minor = 0, patch = 0;
     if (property != NULL) {
         property(MAJOR_VERSION, &major);

@@ -20,6 +20,10 @@ const char *gpu_cublas_missing(void);
 /* A function of the library by its name; NULL where there is none. */
 void *gpu_cublas_symbol(const char *name);
 
+/* The same with the type that cuBLAS's header, which the caller has included, gives it; the name may be a
+ * macro for a newer version of it. */
+#define GPU_CUBLAS_FIND(function) ((decltype(&(function)))gpu_cublas_symbol(GPU_TEXT(function)))
+
 /* For Variant.open and .close: a handle in task->handle whose products are strict: float32 in
  * every step, no TF32, no splitting into narrower types. */
 int gpu_cublas_open(Task *task);

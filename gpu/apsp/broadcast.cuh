@@ -75,10 +75,4 @@ static inline int broadcast_run(const Task *task)
     return team_return(&team);
 }
 
-static inline const char *broadcast_missing(void)
-{
-    const char *reason = rounds_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
-}
-
 #endif

@@ -55,10 +55,4 @@ static inline int broadcast_ahead_run(const Task *task)
                                      : team_ahead_run<BroadcastAheadPlan>(task, broadcast_ahead_row);
 }
 
-static inline const char *broadcast_ahead_missing(void)
-{
-    const char *reason = rounds_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
-}
-
 #endif

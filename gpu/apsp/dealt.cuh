@@ -24,6 +24,7 @@
 #define SPEEDUP_GPU_APSP_DEALT_CUH
 
 #include "gpu/apsp/filled_waves.cuh"
+#include "gpu/nccl.h"
 #include "gpu/parts.h"
 
 #define DEALT_SOURCE ROUNDS_SOURCE "; block rows in turns as in ScaLAPACK"
@@ -32,6 +33,13 @@
 static inline size_t dealt_rows(const Point *)
 {
     return PIVOTS;
+}
+
+/* For Variant.missing of those whose rows go by NCCL. */
+static inline const char *broadcast_missing(void)
+{
+    const char *reason = rounds_missing();
+    return reason != NULL ? reason : gpu_nccl_missing();
 }
 
 /* In a dry launch too. */

@@ -6,12 +6,6 @@
 
 #include "gpu/matmul/nccl_panel.cuh"
 
-static inline const char *broadcast_missing(void)
-{
-    const char *reason = relay_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
-}
-
 static inline int broadcast_open(Task *task)
 {
     NcclTeam *team = NULL;

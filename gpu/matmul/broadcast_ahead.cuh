@@ -103,10 +103,4 @@ static inline int broadcast_ahead_open(Task *task)
     return 0;
 }
 
-static inline const char *broadcast_ahead_missing(void)
-{
-    const char *reason = relay_missing();
-    return reason != NULL ? reason : gpu_nccl_missing();
-}
-
 #endif

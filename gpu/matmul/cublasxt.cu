@@ -14,18 +14,16 @@
 #include "gpu/cublas.h"
 #include "gpu/parts.h"
 
-#define FIND(function) ((decltype(&(function)))gpu_cublas_symbol(#function))
-
 static const char *missing(void)
 {
     const char *reason = gpu_cublas_missing();
-    return reason == NULL && FIND(cublasXtSgemm) == NULL ? "this cuBLAS has no cuBLASXt" : reason;
+    return reason == NULL && GPU_CUBLAS_FIND(cublasXtSgemm) == NULL ? "this cuBLAS has no cuBLASXt" : reason;
 }
 
 static void close_handle(Task *task)
 {
     if (task->handle != NULL) {
-        FIND(cublasXtDestroy)((cublasXtHandle_t)task->handle);
+        GPU_CUBLAS_FIND(cublasXtDestroy)((cublasXtHandle_t)task->handle);
     }
     task->handle = NULL;
 }
@@ -41,11 +39,12 @@ static int open_handle(Task *task)
     for (unsigned d = 0; d < task->point->devices; d++) {
         devices[d] = task->parts[d].device;
     }
-    if (gpu_cublas_check(task, FIND(cublasXtCreate)(&made), "cublasXtCreate") != 0) {
+    if (gpu_cublas_check(task, GPU_CUBLAS_FIND(cublasXtCreate)(&made), "cublasXtCreate") != 0) {
         return -1;
     }
     task->handle = made;
-    if (gpu_cublas_check(task, FIND(cublasXtDeviceSelect)(made, (int)task->point->devices, devices),
+    if (gpu_cublas_check(task,
+                         GPU_CUBLAS_FIND(cublasXtDeviceSelect)(made, (int)task->point->devices, devices),
                          "cublasXtDeviceSelect") != 0) {
         close_handle(task);
         return -1;
@@ -65,9 +64,10 @@ static int run(const Task *task)
         return -1;
     }
     return gpu_cublas_check(task,
-                            FIND(cublasXtSgemm)((cublasXtHandle_t)task->handle, CUBLAS_OP_N, CUBLAS_OP_N, n,
-                                                n, n, &one, (const float *)task->b, n, (const float *)task->a,
-                                                n, &zero, (float *)task->out, n),
+                            GPU_CUBLAS_FIND(cublasXtSgemm)((cublasXtHandle_t)task->handle, CUBLAS_OP_N,
+                                                           CUBLAS_OP_N, n, n, n, &one, (const float *)task->b,
+                                                           n, (const float *)task->a, n, &zero,
+                                                           (float *)task->out, n),
                             "cublasXtSgemm");
 }
 

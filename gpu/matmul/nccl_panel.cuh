@@ -5,6 +5,13 @@
 #include "gpu/matmul/panels.cuh"
 #include "gpu/nccl.h"
 
+/* For Variant.missing. */
+static inline const char *broadcast_missing(void)
+{
+    const char *reason = relay_missing();
+    return reason != NULL ? reason : gpu_nccl_missing();
+}
+
 /* Enqueues on streams[d]: the panel comes to to[d], on every device d of this process, n rows one behind the
  * other. What is broadcast must lie in one piece: so each device first puts its own rows where they will be,
  * and they go from there. 0 or -1. */
