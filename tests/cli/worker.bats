@@ -108,6 +108,18 @@ last_of() {
     [ "$(query slow.csv "SELECT DISTINCT status FROM rows WHERE n = '200'")" = ok ]
 }
 
+@test "what is short foretells nothing, however often it is done" {
+    foretells() { # of n 10, done 100 times in $1 s, for n 100
+        awk -F, -v OFS=, -v took="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            NR > 1 { $at["kernel_s"] = $at["total_s"] = took } { print }' first.csv >s.csv
+        "$speedup" run matmul --variant cpu/naive --iterations 100 --size 100 --max-time 0.5 --out s.csv "${quick[@]}" >/dev/null
+        query s.csv "SELECT DISTINCT status FROM rows WHERE n = '100'"
+    }
+    "$speedup" run matmul --variant cpu/naive --iterations 100 --size 10 --out first.csv "${quick[@]}"
+    [ "$(foretells 0.05)" = ok ]
+    [ "$(foretells 0.5)" = skipped ]
+}
+
 @test "a size that would take far too long is found out by a small one, where no smaller is in the sweep" {
     "$speedup" run matmul --variant cpu/unoptimized --size 1000 --max-time 0.02 --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT status || ' ' || (detail LIKE '%suggests%--max-time%') || ' ' || count(*) FROM rows")" = "skipped 1 1" ]

@@ -62,6 +62,24 @@ sweeps() {
     done
 }
 
+# A kernel grows as the work and copies as the bytes: what took $1 s, $2 of them in the kernel, at n 16, for n 64.
+foretells() {
+    awk -F, -v OFS=, -v total="$1" -v kernel="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 { $at["kernel_s"] = kernel; $at["total_s"] = total } { print }' "$work/first.csv" >"$work/s.csv"
+    "$speedup" run matmul --variant gpu/shared --block 16 --size 64 --rounds 1 --skip-over 16 --quiet --out "$work/s.csv" >/dev/null 2>&1
+    tail -n 1 "$work/s.csv"
+}
+copies_apart() {
+    local work
+    work=$(mktemp -d)
+    "$speedup" run matmul --variant gpu/shared --block 16 --size 16 --rounds 1 --max-samples 1 --quiet --out "$work/first.csv" >/dev/null 2>&1
+    [[ $(foretells 0.505 0.005) == *,ok,* && $(foretells 0.505 0.5) == *,skipped,*'n 16 suggests 32.'* &&
+        $(foretells 1.505 0.005) == *,skipped,*'n 16 suggests 24.'* ]]
+    local result=$?
+    rm -r "$work"
+    return $result
+}
+
 # ---- several processes ----
 
 # ranks_sweep FILE OPTION...: one round, whose rows `rows` asks.
@@ -121,6 +139,7 @@ is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
+is 'the copies of a small size foretell those of a larger one alone' copies_apart
 is 'several matrices and iterations, every transfer' right transpose gpu/naive --size 33 --matrices 1,3 --iterations 1,2 \
     --transfer pageable,pinned,overlap-breadth,overlap-depth
 is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --size 33 --block 16 --devices 1 --matrices 1,3 --iterations 1,2 \

@@ -10,6 +10,10 @@
 #include "common/registry.h"
 #include "common/search.h"
 
+#define TELLING_S 1e-3
+#define TELLING_GPU_S 1e-2   /* at small sizes most of it is idle */
+#define TELLING_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
+
 /* Of the code and its settings, whatever the size. */
 static uint64_t hash_code(const char *const *field)
 {
@@ -23,20 +27,42 @@ static uint64_t hash_code(const char *const *field)
     return hash;
 }
 
-/* The fastest sample: one that was disturbed must not talk anybody out of measuring. NAN without any. */
-static double fastest_s(const Group *group)
+/* The faster of two: a sample that was disturbed must not talk anybody out of measuring. */
+static Took faster(Took one, Took other)
 {
-    double least_s = NAN;
-    for (size_t i = 0; i < group->count; i++) {
-        least_s = fmin(least_s, group->rows[i]->total_s); /* passes over NAN */
-    }
-    return least_s;
+    return other.total_s < one.total_s ? other : one; /* passes over NAN */
 }
 
-double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to)
+static Took fastest(const Group *group)
 {
-    const double telling_s = from->ranks > 1 ? FORETELL_TELLING_RANKS_S : FORETELL_TELLING_S;
-    return time_s >= telling_s ? time_s * workload->work(to) / workload->work(from) : 0.0;
+    Took least = {INFINITY, INFINITY};
+    for (size_t i = 0; i < group->count; i++) {
+        least = faster(least, (Took){group->rows[i]->kernel_s, group->rows[i]->total_s});
+    }
+    return least;
+}
+
+double foretell_telling_s(const PlanPoint *planned, const Point *from)
+{
+    const double once_s = from->ranks > 1                    ? TELLING_RANKS_S
+                          : variant_on_gpu(planned->variant) ? TELLING_GPU_S
+                                                             : TELLING_S;
+    return once_s * point_repetitions(from);
+}
+
+double foretell_scale(Took took, const PlanPoint *planned, const Point *from)
+{
+    const Workload *workload = registry_workload(planned->variant->workload);
+    const Point *to = &planned->point;
+    const double around_s = took.total_s - took.kernel_s;
+    double foretold_s = 0.0;
+    if (took.kernel_s >= foretell_telling_s(planned, from)) {
+        foretold_s += took.kernel_s * workload->work(to) / workload->work(from);
+    }
+    if (around_s >= (from->ranks > 1 ? TELLING_RANKS_S : TELLING_S)) {
+        foretold_s += around_s * (double)point_matrix_bytes(to) / (double)point_matrix_bytes(from);
+    }
+    return foretold_s;
 }
 
 static int by_code_and_size(const void *a, const void *b)
@@ -57,9 +83,9 @@ int foretell_begin(EarlierTimes *times, const Groups *groups, Error *error)
     }
     for (size_t g = 0; g < groups->count; g++) {
         const Row *row = groups->groups[g].rows[0];
-        double time_s = fastest_s(&groups->groups[g]);
-        if (time_s > 0.0 && strcmp(row->field[COL_BUILD], machine_build_id()) == 0) {
-            times->times[times->count++] = (EarlierTime){hash_code(row->field), samples_point(row), time_s};
+        const Took took = fastest(&groups->groups[g]);
+        if (isfinite(took.total_s) && strcmp(row->field[COL_BUILD], machine_build_id()) == 0) {
+            times->times[times->count++] = (EarlierTime){hash_code(row->field), samples_point(row), took};
         }
     }
     qsort(times->times, times->count, sizeof *times->times, by_code_and_size);
@@ -74,8 +100,7 @@ void foretell_from_file(PointState *state, const PlanPoint *planned, const RowTe
     if (smaller > 0 && times->times[smaller - 1].code == sought.code) {
         const EarlierTime *earlier = &times->times[smaller - 1];
         state->earlier_n = earlier->at.n;
-        state->foretold_s = foretell_scale(earlier->time_s, registry_workload(planned->variant->workload),
-                                           &earlier->at, &planned->point);
+        state->foretold_s = foretell_scale(earlier->took, planned, &earlier->at);
     }
 }
 
@@ -105,10 +130,9 @@ double foretell(const Sweep *sweep, size_t *from_n)
         *from_n = state->earlier_n;
         return state->foretold_s;
     }
-    double least_s = INFINITY;
+    Took least = {INFINITY, INFINITY};
     for (size_t i = 0; i < times->count; i++) {
-        least_s = fmin(least_s, times->samples[i].total_s);
+        least = faster(least, (Took){times->samples[i].kernel_s, times->samples[i].total_s});
     }
-    return foretell_scale(least_s, registry_workload(planned->variant->workload), &nearest->point,
-                          &planned->point);
+    return foretell_scale(least, planned, &nearest->point);
 }

@@ -6,19 +6,24 @@
 #include "experiments/harness/measure/row.h"
 #include "experiments/harness/measure/sweep.h"
 
-/* A shorter sample is mostly calls and wake-ups, which do not grow with the work: it says nothing. */
-#define FORETELL_TELLING_S 1e-3
-/* Nor does a shorter one of several processes: where these share a core a message waits for its receiver. */
-#define FORETELL_TELLING_RANKS_S 0.1
+/* What a sample took: its kernel, and all of it. */
+typedef struct Took {
+    double kernel_s, total_s;
+} Took;
 
-/* A time of one size as that of another; 0 when it says nothing. */
-double foretell_scale(double time_s, const Workload *workload, const Point *from, const Point *to);
+/* The shortest kernel of a point that says how one of the same code and another size grows: of a shorter one
+ * much is calls, wake-ups, launches or messages, which do not grow with the work. Seconds. */
+double foretell_telling_s(const PlanPoint *planned, const Point *from);
+
+/* Seconds that a sample of the planned point should take where one of another size took so long: the kernel
+ * grows as the work, the rest as the bytes. 0 when it says nothing. */
+double foretell_scale(Took took, const PlanPoint *planned, const Point *from);
 
 /* The fastest times that a file has of this build, by code and size. */
 typedef struct EarlierTime {
     uint64_t code; /* hash of the code's settings */
     Point at;
-    double time_s;
+    Took took;
 } EarlierTime;
 
 typedef struct EarlierTimes {

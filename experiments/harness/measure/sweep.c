@@ -448,19 +448,19 @@ enum { PROBE_SAMPLES = 3 };
 static int on_probe(void *context, const Outcome *outcome, Error *error)
 {
     (void)error;
-    double *least_s = context;
-    if (outcome->sampled && (*least_s == 0.0 || outcome->phases.total_s < *least_s)) {
-        *least_s = outcome->phases.total_s;
+    Took *least = context;
+    if (outcome->sampled && (least->total_s == 0.0 || outcome->phases.total_s < least->total_s)) {
+        *least = (Took){outcome->phases.kernel_s, outcome->phases.total_s};
     }
     return 0;
 }
 
-/* Times a point at a smaller size, after one run to warm up; no row is kept. time_s is 0 when that failed, as
+/* Times a point at a smaller size, after one run to warm up; no row is kept. It took 0 when that failed, as
  * the point itself will tell. 0 or -1. */
-static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *time_s, Error *error)
+static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, Took *took, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
-    Listener listener = {on_probe, NULL, time_s};
+    Listener listener = {on_probe, NULL, took};
     Order order;
     fill_order(sweep, &order);
     order.point = *smaller;
@@ -469,7 +469,7 @@ static int probe(const Sweep *sweep, Crew *crew, const Point *smaller, double *t
     order.wait_s = NAN;
     order.may_defer = false;
     order.trace[0] = '\0';
-    *time_s = 0.0;
+    *took = (Took){0};
     return crew_visit(crew, &order, planned, planned->asked->timeout_s, &listener, error);
 }
 
@@ -516,7 +516,8 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
     }
     for (size_t divisor = first_divisor(workload, planned->point); divisor > 1; divisor /= 2) {
         Point smaller;
-        double time_s, foretold_s = foretell(sweep, &from_n);
+        Took took;
+        double foretold_s = foretell(sweep, &from_n);
         if (foretold_s > limit_s || (foretold_s > 0.0 && foretold_s * UNSURE < limit_s)) {
             break;
         }
@@ -524,13 +525,14 @@ static int look_ahead(Sweep *sweep, Crew *crew, Error *error)
             !plan_at_size(planned->asked, planned, planned->point.n / divisor, &smaller)) {
             continue;
         }
-        if (probe(sweep, crew, &smaller, &time_s, error) != 0) {
+        if (probe(sweep, crew, &smaller, &took, error) != 0) {
             return -1;
         }
         state->earlier_n = smaller.n;
-        state->foretold_s = foretell_scale(time_s, workload, &smaller, &planned->point);
-        double at_most_s = FORETELL_TELLING_S * workload->work(&planned->point) / workload->work(&smaller);
-        if (time_s < FORETELL_TELLING_S && at_most_s * UNSURE < limit_s) {
+        state->foretold_s = foretell_scale(took, planned, &smaller);
+        const double telling_s = foretell_telling_s(planned, &smaller);
+        double at_most_s = telling_s * workload->work(&planned->point) / workload->work(&smaller);
+        if (took.kernel_s < telling_s && at_most_s * UNSURE < limit_s) {
             break;
         }
     }
