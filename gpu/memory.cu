@@ -140,10 +140,11 @@ static void host_free(const Bench *bench, void *memory)
     }
 }
 
-/* The matrices of a process that is one of several are there: they become page-locked if they are to be. */
+/* The matrices of a process that is one of several are there: they become page-locked if they are to be. What
+ * is computed in place has its input and its result in one. */
 static int lock_parts(const Bench *bench, Lane *lane, Error *error)
 {
-    void *const parts[] = {lane->host_a, lane->host_b, lane->host_out};
+    void *const parts[] = {bench->job.workload->in_place ? NULL : lane->host_a, lane->host_b, lane->host_out};
     const size_t bytes = gpu_bench_share_bytes(bench, 0);
     for (unsigned i = 0; i < MATRICES && bench->pinned && bytes > 0; i++) {
         if (parts[i] != NULL) {

@@ -163,8 +163,8 @@ else
     trap 'rm -rf "$work"' EXIT
     export TMPDIR=$work
     EMULATED_GPUS=4
-    is 'products on GPUs of several processes' right matmul 'gpu/ranks*' --size 1,2,33,257 --ranks 1,2,3,4
-    is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*' --size 1,33,130,400,700 --ranks 1,2,3,4
+    is 'products on GPUs of several processes' right matmul 'gpu/ranks*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
+    is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
     EMULATED_GPUS=3
     is 'any number of processes gives the bits of one GPU' same_bits
     is 'ranks that have no GPU of their own are skipped' skips_few_gpus
