@@ -36,6 +36,7 @@ typedef struct Order {
     double wait_s;   /* that may be waited for quiet moments; NAN: neither wait nor ask */
     bool may_defer;  /* where the machine is disturbed, the visit may be put off */
     bool stays;      /* ranks: their job serves another visit */
+    double clock_hz; /* the highest of the processor that the parent knows (common/machine/machine.h) */
 } Order;
 
 /* How calm the machine was around a sample. NAN where nobody asked. */

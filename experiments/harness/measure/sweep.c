@@ -422,6 +422,7 @@ static void fill_order(const Sweep *sweep, Order *order)
         .reference_s = yardsticks_reference_s(&sweep->yardsticks, planned->point.threads),
         .wait_s = wait_s,
         .may_defer = sweep->may_defer && wait_s > 0.0,
+        .clock_hz = machine_clock_highest_hz(),
     };
     if (options->profile) {
         order->rule.min_samples = order->rule.max_samples = 1;
