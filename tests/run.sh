@@ -28,13 +28,21 @@ export BUILD=$build SPEEDUP=$build/speedup
 passed=0 failed=0 skipped=0
 skips=$(mktemp)
 trap 'rm -f "$skips"' EXIT
+rm -f "$build"/tests/*.end
 
-# run_tap NAME COMMAND...: runs it, keeps its output in $build/tests/NAME.log, counts, shows what failed.
+# run_tap NAME COMMAND...: runs it, keeps its output in $build/tests/NAME.log, and how it ended and the seconds that
+# it took in NAME.end.
 run_tap() {
-    local name=$1 log="$build/tests/$1.log" started=$SECONDS
-    shift
-    "$@" >"$log" 2>&1
-    local code=$?
+    local log="$build/tests/$1.log" end="$build/tests/$1.end" started=$SECONDS code=0
+    "${@:2}" >"$log" 2>&1 || code=$?
+    echo "$code $((SECONDS - started))" >"$end.part"
+    mv "$end.part" "$end"
+}
+
+# tell NAME: counts what run_tap kept, shows what failed.
+tell() {
+    local name=$1 log="$build/tests/$1.log" code seconds
+    read -r code seconds <"$build/tests/$name.end"
     local counts
     counts=$(awk -v code="$code" -v skips="$skips" -v name="$name" '
         /^1\.\.[0-9]+/ { planned = substr($1, 4) + 0 }
@@ -66,7 +74,7 @@ run_tap() {
     line=$(printf '%-24s %3d passed' "$name" "$p")
     [ "$f" -eq 0 ] || line+=", $f FAILED"
     [ "$s" -eq 0 ] || line+=", $s skipped"
-    [ $((SECONDS - started)) -lt 10 ] || line+=", $((SECONDS - started)) s"
+    [ "$seconds" -lt 10 ] || line+=", $seconds s"
     echo "  $line"
     if [ "$f" -gt 0 ]; then
         grep -vE '^(ok |1\.\.|TAP version)' "$log" | head -n 60 | sed 's/^/    /'
@@ -79,7 +87,9 @@ echo 'unit tests'
 for program in "$build"/tests/test_*; do
     [ -x "$program" ] && [ -f "$program" ] || continue
     case $program in *.log) continue ;; esac
-    run_tap "$(basename "$program")" env CMOCKA_MESSAGE_OUTPUT=TAP timeout 300 "$program"
+    name=$(basename "$program")
+    run_tap "$name" env CMOCKA_MESSAGE_OUTPUT=TAP timeout 300 "$program"
+    tell "$name"
 done
 
 if [ -z "$unit_only" ]; then
@@ -88,6 +98,7 @@ if [ -z "$unit_only" ]; then
         echo '  bats is not installed: make deps'
         failed=$((failed + 1))
     fi
+    names=()
     for file in tests/cli/*.bats; do
         [ -f "$file" ] && command -v bats >/dev/null || continue
         name=${file##*/}
@@ -95,7 +106,22 @@ if [ -z "$unit_only" ]; then
             echo "  $name: left out" >>"$skips"
             continue
         }
-        run_tap "$name" timeout 900 bats --formatter tap "$file"
+        names+=("$name")
+    done
+    # Two files at a time: most of a test is shells and queries on one processor. They are told in their order.
+    told=0
+    for name in "${names[@]}"; do
+        while [ "$(jobs -rp | wc -l)" -ge 2 ]; do
+            wait -n
+        done
+        run_tap "$name" timeout 900 bats --formatter tap "tests/cli/$name" &
+        while [ "${names[told]}" != "$name" ] && [ -e "$build/tests/${names[told]}.end" ]; do
+            tell "${names[told++]}"
+        done
+    done
+    wait
+    for ((; told < ${#names[@]}; told++)); do
+        tell "${names[told]}"
     done
 fi
 
