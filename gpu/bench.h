@@ -47,8 +47,7 @@ struct Bench {
     double (*spans)[2]; /* as many, for sorting */
     uint64_t input_hash;
     void *flush;                   /* device memory, twice the L2, when the job is cold */
-    GpuClock clock;                /* of the first device */
-    GpuClock others[MOST_DEVICES]; /* of those beside it that are other GPUs */
+    GpuClock clocks[MOST_DEVICES]; /* of the devices; of those that one GPU stands for the first has its */
     double before_mhz, after_mhz;  /* of the last sample; NAN if not read */
     bool long_kernels;             /* in the last sample, see sample.cu */
     bool timed_again;              /* the last sample had a second pass, whose results are on the device */

@@ -188,9 +188,8 @@ static bool is_another(const Bench *bench, unsigned d)
 int gpu_bench_open_clocks(Bench *bench, Error *error)
 {
     for (unsigned d = 0; d < bench->own; d++) {
-        GpuClock *clock = d == 0 ? &bench->clock : &bench->others[d];
         if (is_another(bench, d) &&
-            (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_open(clock, error) != 0)) {
+            (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_open(&bench->clocks[d], error) != 0)) {
             return -1;
         }
     }
@@ -199,20 +198,16 @@ int gpu_bench_open_clocks(Bench *bench, Error *error)
 
 void gpu_bench_close_clocks(Bench *bench)
 {
-    gpu_clock_close(&bench->clock);
-    for (GpuClock &clock : bench->others) {
+    for (GpuClock &clock : bench->clocks) {
         gpu_clock_close(&clock);
     }
 }
 
 int gpu_bench_settle(Bench *bench, Error *error)
 {
-    if (gpu_clock_settle(&bench->clock, error) != 0) {
-        return -1;
-    }
-    bench->before_mhz = gpu_clock_mhz(&bench->clock, CLOCK_BEFORE);
-    for (unsigned d = 1; d < bench->own; d++) {
-        GpuClock *clock = &bench->others[d];
+    bench->before_mhz = INFINITY;
+    for (unsigned d = 0; d < bench->own; d++) {
+        GpuClock *clock = &bench->clocks[d];
         if (clock->shared != NULL) {
             if (gpu_bench_enter(bench, d, error) != 0 || gpu_clock_settle(clock, error) != 0) {
                 return -1;
@@ -226,7 +221,7 @@ int gpu_bench_settle(Bench *bench, Error *error)
 int gpu_bench_read_others(Bench *bench, Error *error)
 {
     for (unsigned d = 1; d < bench->own; d++) {
-        GpuClock *clock = &bench->others[d];
+        GpuClock *clock = &bench->clocks[d];
         if (clock->shared != NULL) {
             if (gpu_bench_enter(bench, d, error) != 0 ||
                 gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0 ||

@@ -130,7 +130,7 @@ static void interference(const Bench *bench, Interference *to)
 static bool is_throttled(const Bench *bench)
 {
     const double before = bench->before_mhz, after = bench->after_mhz;
-    return fmin(before, after) < low_clock * gpu_clock_reference_mhz(&bench->clock) ||
+    return fmin(before, after) < low_clock * gpu_clock_reference_mhz(&bench->clocks[0]) ||
            fabs(after - before) > clock_change * fmax(before, after);
 }
 
@@ -147,7 +147,7 @@ static void describe(const Bench *bench, char *text, size_t size)
     if (is_throttled(bench)) {
         const size_t length = strlen(text);
         snprintf(text + length, size - length, "%sthrottled: %.0f of %.0f MHz", length > 0 ? "; " : "",
-                 fmin(bench->before_mhz, bench->after_mhz), gpu_clock_reference_mhz(&bench->clock));
+                 fmin(bench->before_mhz, bench->after_mhz), gpu_clock_reference_mhz(&bench->clocks[0]));
     }
 }
 

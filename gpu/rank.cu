@@ -57,11 +57,11 @@ GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error)
 /* The clock after the kernels: nothing else runs then. */
 static int read_clock(Bench *bench, Error *error)
 {
-    if (gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, bench->clock.stream, error) != 0 ||
-        GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clock.stream)) != 0) {
+    if (gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, bench->clocks[0].stream, error) != 0 ||
+        GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clocks[0].stream)) != 0) {
         return -1;
     }
-    bench->after_mhz = gpu_clock_mhz(&bench->clock, CLOCK_AFTER);
+    bench->after_mhz = gpu_clock_mhz(&bench->clocks[0], CLOCK_AFTER);
     return 0;
 }
 

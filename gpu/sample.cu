@@ -106,11 +106,11 @@ static int compute(Bench *bench, Lane *lane, Error *error)
 /* Reads the clock behind the lane's kernels, beside what follows on its stream. */
 static int read_clock_beside(Bench *bench, const Lane *lane, Error *error)
 {
-    cudaStream_t stream = (cudaStream_t)bench->clock.stream;
+    cudaStream_t stream = (cudaStream_t)bench->clocks[0].stream;
     if (GPU_TRY(error, cudaStreamWaitEvent(stream, (cudaEvent_t)lane->events[COMPUTED], 0)) != 0) {
         return -1;
     }
-    return gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, stream, error);
+    return gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
 }
 
 static int download(Bench *bench, Lane *lane, Error *error)
@@ -226,7 +226,7 @@ static int compute_again(Bench *bench, Lane *lane, Error *error)
     if (poison_some(bench, lane, error) != 0 ||
         (!keeps_restored(bench) && gpu_bench_upload(bench, lane, error) != 0) ||
         gpu_bench_flush(bench, stream, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
-        gpu_clock_hold(&bench->clock, stream, error) != 0) {
+        gpu_clock_hold(&bench->clocks[0], stream, error) != 0) {
         return -1;
     }
     int result = gpu_bench_mark(bench, lane, UPLOADED, error) != 0 ||
@@ -234,9 +234,9 @@ static int compute_again(Bench *bench, Lane *lane, Error *error)
                      ? -1
                      : gpu_bench_mark(bench, lane, COMPUTED, error);
     if (result == 0 && last) {
-        result = gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, stream, error);
+        result = gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
     }
-    gpu_clock_release(&bench->clock);
+    gpu_clock_release(&bench->clocks[0]);
     if (result != 0 || (bench->repeats > 1 && prove(bench, lane, error) != 0)) {
         return -1;
     }
@@ -305,13 +305,13 @@ static int refine(Bench *bench, bool read, Phases *phases, Error *error)
             return -1;
         }
     }
-    if (!read && gpu_clock_enqueue(&bench->clock, CLOCK_AFTER, bench->clock.stream, error) != 0) {
+    if (!read && gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, bench->clocks[0].stream, error) != 0) {
         return -1;
     }
-    if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clock.stream)) != 0) {
+    if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clocks[0].stream)) != 0) {
         return -1;
     }
-    bench->after_mhz = gpu_clock_mhz(&bench->clock, CLOCK_AFTER);
+    bench->after_mhz = gpu_clock_mhz(&bench->clocks[0], CLOCK_AFTER);
     if (gpu_bench_read_others(bench, error) != 0) {
         return -1;
     }
