@@ -29,7 +29,7 @@ static const Option summarize_options[] = {
     {"laws", NULL, take_flag, AT(laws),
      "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
-     "with --laws: fit at most so many threads, those that have a core of their own", "all"},
+     "with --laws: fit at most so many threads, those that have a core of their own; GPUs all", "all"},
     {"extra-p", "CODE", take_text, AT(extra_p),
      "what Extra-P reads instead, its text format: times over n and threads of a workload, or of "
      "WORKLOAD:VARIANT, names or globs",

@@ -48,6 +48,7 @@ plant() {
     "$speedup" summarize --laws devices.csv | cut -d, -f20- >of_devices
     [ "$(query of_threads 'SELECT law || fitted_threads FROM rows')" = amdahl6 ]
     diff of_threads of_devices
+    "$speedup" summarize --laws --most-threads 2 devices.csv | cut -d, -f20- | diff of_threads - # threads, not GPUs
     "$speedup" summarize devices.csv >summary.csv
     [ "$(query summary.csv "SELECT group_concat(devices || ':' || round(efficiency, 2), ' ') FROM rows")" = '1:1.0 2:0.95 3:0.91 4:0.87 6:0.8' ]
     "$speedup" summarize --laws ranks.csv >laws
