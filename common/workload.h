@@ -147,8 +147,9 @@ enum {
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
     VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
     VARIANT_DISTINCT =
-        1u << 4, /* its devices, or ranks, must have as many GPUs, which need not reach each
-                    other's memory: a library, as NCCL, knows each once and has ways of its own */
+        1u << 4,            /* its devices, or ranks, must have as many GPUs, which need not reach each
+                               other's memory: a library, as NCCL, knows each once and has ways of its own */
+    VARIANT_GRID = 1u << 5, /* its ranks' GPUs stand in a grid, as CPUs' do (common/grid.h) */
 };
 
 typedef struct Variant {
@@ -168,7 +169,7 @@ typedef struct Variant {
     /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
     size_t (*workspace)(const Point *point);
     /* With AXIS_DEVICES, and with AXIS_RANKS on GPUs: rows of a block (deal.h). NULL: one block each, of
-     * deal_evenly's rows. With AXIS_RANKS on CPUs: rows and columns of a block, likewise (cpu/grid.h). */
+     * deal_evenly's rows. With AXIS_RANKS on CPUs: rows and columns of a block, likewise (common/grid.h). */
     size_t (*deal)(const Point *point);
     /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
     void (*describe)(const Point *point, char *text, size_t size);

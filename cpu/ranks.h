@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-#include "cpu/grid.h"
+#include "cpu/panel.h"
 
 struct Grid {
     MPI_Comm all;               /* rank is row * shape.columns + column */

@@ -39,8 +39,10 @@ struct Bench {
     Job job;
     bool pinned, overlap; /* host memory is page-locked; a stream a lane */
     bool keeps_input;     /* in place, several iterations: a share's a keeps the input for each */
-    Deal deal;            /* how matrices lie on the point's devices, or on all ranks' */
-    unsigned own, member; /* of these devices so many are this process's, and which of them is its first */
+    Deal deal;            /* how rows lie on the point's devices, or on the rows of the ranks' grid */
+    size_t columns;       /* that a share has of each row: all, but in a grid */
+    unsigned own, member; /* of all devices so many are this process's, and which of them is its first */
+    unsigned place;       /* as deal counts */
     bool is_rank;         /* one of several processes: the host's matrices are its part, and its caller's */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     Lane *lanes;        /* job.point.matrices of them */

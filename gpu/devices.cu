@@ -14,7 +14,7 @@
 
 static size_t row_bytes(const Bench *bench)
 {
-    return bench->matrix_bytes / bench->deal.n;
+    return bench->columns * type_size(bench->job.point.type);
 }
 
 int gpu_bench_enter(const Bench *bench, unsigned d, Error *error)
@@ -67,13 +67,13 @@ int gpu_bench_connect(const Bench *bench, Error *error)
 
 size_t gpu_bench_share_bytes(const Bench *bench, unsigned d)
 {
-    return deal_rows(&bench->deal, bench->member + d) * row_bytes(bench);
+    return deal_rows(&bench->deal, bench->place + d) * row_bytes(bench);
 }
 
 size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
 {
     const unsigned devices = bench->deal.devices, turn = bench->job.variant->turn % devices;
-    return deal_rows(&bench->deal, (bench->member + d + devices - turn) % devices) * row_bytes(bench);
+    return deal_rows(&bench->deal, (bench->place + d + devices - turn) % devices) * row_bytes(bench);
 }
 
 static void *matrix_of(const Share *share, Matrix which)

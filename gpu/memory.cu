@@ -58,7 +58,7 @@ static size_t devices_of_one(const Point *point)
 void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
     const Workload *workload = job->workload;
-    const Deal deal = part_deal(job->variant, &job->point);
+    const GridShape shape = part_shape(job->variant, &job->point);
     size_t matrices = job->point.matrices, bytes = point_matrix_bytes(&job->point);
     if (host_bytes != NULL) {
         size_t each = (size_t)workload->inputs + 1 + (workload->in_place ? 1 : 0);
@@ -66,7 +66,8 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     }
     if (device_bytes != NULL) {
         size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
-        size_t share = deal.n == 0 || bytes == SIZE_MAX ? bytes : deal_rows(&deal, 0) * (bytes / deal.n);
+        size_t share =
+            size_mul(size_mul(grid_most_rows(&shape), grid_most_columns(&shape)), type_size(job->point.type));
         size_t each = size_mul(count, size_round_up(share, step_bytes));
         size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
         size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
@@ -199,7 +200,7 @@ static int share_memory(const Bench *bench, Lane *lane, unsigned d, Error *error
         return -1;
     }
     part->member = bench->member + d;
-    part->rows = deal_rows(&bench->deal, part->member);
+    part->rows = deal_rows(&bench->deal, bench->place + d);
     part->a = workload->in_place ? NULL : share->a;
     part->b = share->b;
     part->out = share->out;
@@ -317,7 +318,10 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->overlap = is_overlap(job);
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
     bench->keeps_input = keeps_input(job);
-    bench->deal = part_deal(job->variant, &job->point);
+    const GridShape shape = part_shape(job->variant, &job->point);
+    bench->deal = shape.of_rows;
+    bench->place = bench->member / shape.columns;
+    bench->columns = deal_rows(&shape.of_columns, bench->member % shape.columns);
     bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);

@@ -102,27 +102,33 @@ static int open_devices(const Task *task, NcclTeam *team)
     return check(task, library_get()->init_all(team->members, (int)team->own, devices), "ncclCommInitAll");
 }
 
-/* The first rank makes the id; whether it could, all are told before any waits for the others. */
-static int open_ranks(const Task *task, NcclTeam *team)
+/* The first rank makes an id for each team; whether it could, all are told before any waits for the others.
+ */
+static int open_seat(const Task *task, const NcclSeat *seat, NcclTeam *team)
 {
-    struct {
+    typedef struct Told {
         UniqueId id;
         int status;
-    } told = {};
-    const unsigned member = task->parts[0].member;
-    if (member == 0) {
-        told.status = library_get()->unique_id(&told.id);
+    } Told;
+    Told own = {};
+    for (unsigned i = 0; i < seat->teams && own.status == SUCCESS; i++) {
+        Told told = {};
+        if (task->parts[0].member == 0) {
+            told.status = library_get()->unique_id(&told.id);
+        }
+        task->share(&told, sizeof told);
+        own = i == seat->team || told.status != SUCCESS ? told : own;
     }
-    task->share(&told, sizeof told);
-    return check(task, told.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0
+    return check(task, own.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0
                ? -1
                : check(task,
-                       library_get()->init_rank(&team->members[0], (int)part_team(task->point), told.id,
-                                                (int)member),
+                       library_get()->init_rank(&team->members[0], (int)seat->members, own.id,
+                                                (int)seat->member),
                        "ncclCommInitRank");
 }
 
-int gpu_nccl_open(const Task *task, NcclTeam **team)
+/* `seat`: of ranks; NULL: a process's devices. */
+static int open_team(const Task *task, const NcclSeat *seat, NcclTeam **team)
 {
     *team = NULL;
     if (gpu_is_dry()) {
@@ -135,12 +141,24 @@ int gpu_nccl_open(const Task *task, NcclTeam **team)
         return error_set(task->error, "%s", library == NULL ? gpu_nccl_missing() : "no memory for NCCL");
     }
     made->own = part_own(task->point);
-    if ((task->point->ranks > 0 ? open_ranks : open_devices)(task, made) != 0) {
+    if ((seat != NULL ? open_seat(task, seat, made) : open_devices(task, made)) != 0) {
         free(made);
         return -1;
     }
     *team = made;
     return 0;
+}
+
+int gpu_nccl_open(const Task *task, NcclTeam **team)
+{
+    const NcclSeat all = {1, 0, part_team(task->point), task->parts != NULL ? task->parts[0].member : 0};
+    return open_team(task, task->point->ranks > 0 ? &all : NULL, team);
+}
+
+int gpu_nccl_open_seat(const Task *task, const NcclSeat *seat, NcclTeam **team)
+{
+    *team = NULL;
+    return seat->members == 1 ? 0 : open_team(task, seat, team);
 }
 
 void gpu_nccl_close(NcclTeam *team)

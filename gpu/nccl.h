@@ -29,6 +29,16 @@ void gpu_nccl_describe(const Point *point, char *text, size_t size);
 int gpu_nccl_open(const Task *task, NcclTeam **team);
 void gpu_nccl_close(NcclTeam *team);
 
+/* Which of a job's teams this process is of, and where in it. */
+typedef struct NcclSeat {
+    unsigned teams, team;
+    unsigned members, member; /* of that team */
+} NcclSeat;
+
+/* The same of teams that ranks form, each of one of them: all processes open at once, with the same number of
+ * teams. Of a team of one *team is NULL, which has nothing to broadcast. */
+int gpu_nccl_open_seat(const Task *task, const NcclSeat *seat, NcclTeam **team);
+
 /* Enqueues: the bytes that member root of the team has in its buffer go to that of every other member.
  * buffers[d] and streams[d] (cudaStream_t) are the task's d-th part's. 0 or -1 with task->error set. */
 int gpu_nccl_broadcast(const Task *task, const NcclTeam *team, unsigned root, void *const *buffers,

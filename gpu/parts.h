@@ -23,7 +23,7 @@
 
 #include <cuda_runtime.h>
 
-#include "common/deal.h"
+#include "common/grid.h"
 #include "gpu/launch.h"
 
 /* The part of device `d` as a task of its own, for launches: its matrices have parts[d].rows rows. */
@@ -61,12 +61,12 @@ static inline unsigned part_own(const Point *point)
     return point->ranks > 0 ? 1 : part_team(point);
 }
 
-/* How the point's matrices are dealt. */
-static inline Deal part_deal(const Variant *variant, const Point *point)
+/* How the point's matrices are dealt: to GPUs one below the other, but for VARIANT_GRID. */
+static inline GridShape part_shape(const Variant *variant, const Point *point)
 {
-    Deal deal = {point->n, 0, part_team(point)};
-    deal.block = variant->deal != NULL ? variant->deal(point) : deal_evenly(deal.n, deal.devices);
-    return deal;
+    Point own = *point;
+    own.ranks = part_team(point);
+    return grid_shape(variant, &own);
 }
 
 #endif

@@ -458,7 +458,7 @@ static int take_over_block(char *to, const char *from, size_t bytes, Room room, 
 /* The same of a lane's whole result. */
 static int take_over(const Bench *bench, const Lane *lane, Room room, Error *error)
 {
-    const size_t row_bytes = bench->matrix_bytes / bench->deal.n;
+    const size_t row_bytes = bench->columns * type_size(bench->job.point.type);
     int differ = 0;
     for (size_t i = 0; differ >= 0 && i < deal_blocks(&bench->deal); i++) {
         const DealtBlock block = deal_block(&bench->deal, i, bench->job.variant->turn);

@@ -68,29 +68,40 @@ static inline size_t dealt_workspace(const Point *point)
     return ground_task_bytes(&ground);
 }
 
-/* Rows that are dealt, from the task's distances: `rows` of them, of n cells. */
-static __global__ void pad_dealt(const int32_t *distance, size_t rows, size_t n, uint32_t *matrix,
-                                 size_t pitch, unsigned device, unsigned devices)
+/* Blocks of 128 in turns: the device-th of so many has these. */
+typedef struct Turns {
+    unsigned device, devices;
+} Turns;
+
+/* Which vertex the i-th row or column here is of. */
+static __device__ __forceinline__ size_t vertex_of(Turns turns, size_t i)
+{
+    return (i / PIVOTS * turns.devices + turns.device) * PIVOTS + i % PIVOTS;
+}
+
+/* What is dealt, from the task's distances: `rows` rows of `columns` cells. */
+static __global__ void pad_dealt(const int32_t *distance, size_t rows, size_t columns, uint32_t *matrix,
+                                 size_t pitch, Turns of_rows, Turns of_columns)
 {
     const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
     const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
-    const size_t vertex = (row / PIVOTS * devices + device) * PIVOTS + row % PIVOTS;
     if (column < pitch) {
-        uint32_t value = vertex == column ? 0 : (uint32_t)GRAPH_UNREACHABLE;
-        if (row < rows && column < n) {
-            value = (uint32_t)distance[row * n + column];
+        uint32_t value =
+            vertex_of(of_rows, row) == vertex_of(of_columns, column) ? 0 : (uint32_t)GRAPH_UNREACHABLE;
+        if (row < rows && column < columns) {
+            value = (uint32_t)distance[row * columns + column];
         }
         matrix[row * pitch + column] = value;
     }
 }
 
 static __global__ void unpad_dealt(const uint32_t *matrix, size_t pitch, int32_t *distance, size_t rows,
-                                   size_t n)
+                                   size_t columns)
 {
     const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
     const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
-    if (row < rows && column < n) {
-        distance[row * n + column] = (int32_t)matrix[row * pitch + column];
+    if (row < rows && column < columns) {
+        distance[row * columns + column] = (int32_t)matrix[row * pitch + column];
     }
 }
 
@@ -141,21 +152,41 @@ static inline LaunchShape dealt_copy_shape(const Ground *ground)
     return shape;
 }
 
-/* As ground_fill and ground_return, on all GPUs of this process. */
+/* As ground_fill and ground_return, of rows x columns distances that are dealt. `part`: theirs. */
+static inline int dealt_fill(const Task *part, const Ground *ground, size_t rows, size_t columns,
+                             Turns of_columns)
+{
+    if (ground_is_in_place(ground) || ground->own_blocks == 0 || ground->pitch == 0) {
+        return 0;
+    }
+    Ground of = *ground;
+    const LaunchShape shape = dealt_copy_shape(ground);
+    const void *distance = part->out;
+    Turns of_rows = {ground->device, ground->devices};
+    void *arguments[] = {&distance, &rows, &columns, &of.matrix, &of.pitch, &of_rows, &of_columns};
+    return GPU_LAUNCH(part, pad_dealt, &shape, arguments);
+}
+
+static inline int dealt_return(const Task *part, const Ground *ground, size_t rows, size_t columns)
+{
+    if (ground_is_in_place(ground) || ground->own_blocks == 0 || ground->pitch == 0) {
+        return 0;
+    }
+    Ground of = *ground;
+    const LaunchShape shape = dealt_copy_shape(ground);
+    void *distance = part->out;
+    void *arguments[] = {&of.matrix, &of.pitch, &distance, &rows, &columns};
+    return GPU_LAUNCH(part, unpad_dealt, &shape, arguments);
+}
+
+/* On all GPUs of this process, of whole rows. */
 static inline int team_fill(const Team *team)
 {
     for (unsigned d = 0; d < team->own; d++) {
-        Ground ground = team->grounds[d];
-        if (ground_is_in_place(&ground) || ground.own_blocks == 0) {
-            continue;
-        }
-        const LaunchShape shape = dealt_copy_shape(&ground);
-        const void *distance = team->parts[d].out;
-        size_t rows = team->task->parts[d].rows;
-        void *arguments[] = {&distance,     &rows,          &ground.n,      &ground.matrix,
-                             &ground.pitch, &ground.device, &ground.devices};
+        const Ground *ground = &team->grounds[d];
+        const Turns all = {0, 1};
         if (part_enter(team->task, d) != 0 ||
-            GPU_LAUNCH(&team->parts[d], pad_dealt, &shape, arguments) != 0) {
+            dealt_fill(&team->parts[d], ground, team->task->parts[d].rows, ground->n, all) != 0) {
             return -1;
         }
     }
@@ -165,16 +196,9 @@ static inline int team_fill(const Team *team)
 static inline int team_return(const Team *team)
 {
     for (unsigned d = 0; d < team->own; d++) {
-        Ground ground = team->grounds[d];
-        if (ground_is_in_place(&ground) || ground.own_blocks == 0) {
-            continue;
-        }
-        const LaunchShape shape = dealt_copy_shape(&ground);
-        void *distance = team->parts[d].out;
-        size_t rows = team->task->parts[d].rows;
-        void *arguments[] = {&ground.matrix, &ground.pitch, &distance, &rows, &ground.n};
+        const Ground *ground = &team->grounds[d];
         if (part_enter(team->task, d) != 0 ||
-            GPU_LAUNCH(&team->parts[d], unpad_dealt, &shape, arguments) != 0) {
+            dealt_return(&team->parts[d], ground, team->task->parts[d].rows, ground->n) != 0) {
             return -1;
         }
     }

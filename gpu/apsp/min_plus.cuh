@@ -79,7 +79,8 @@ typedef struct Round {
     uint32_t *column; /* K, k-major: PIVOTS rows of `height` words, one for each row of the matrix */
     size_t height;
     uint32_t *pivot; /* P, k-major: PIVOTS x PIVOTS words */
-    unsigned round;
+    unsigned
+        round; /* where its block column lies in the matrix; NO_BLOCK: on another GPU, of a grid of them */
     unsigned depth; /* how many pivots are vertices of the graph: all but in the last round */
 
     /* With look-ahead: the next round, whose block row and column are not among the rest, and where its

@@ -1227,8 +1227,10 @@ static int ncclCommInitRank(ncclComm **member, int count, UniqueId id, int rank)
     snprintf(shared->gpus[rank], sizeof shared->gpus[rank], "%s/%d", host, current_device);
     shared->attached++;
     wait_until([=] { return shared->attached == (unsigned)count; });
-    if (rank == 0) {
-        close(atoi(strrchr(id.bytes, '/') + 1));
+    char own[32];
+    snprintf(own, sizeof own, "/proc/%ld/fd/", (long)getpid());
+    if (strncmp(id.bytes, own, strlen(own)) == 0) {
+        close(atoi(id.bytes + strlen(own)));
     }
     std::set<std::string> gpus;
     for (int i = 0; i < count; i++) {

@@ -1,0 +1,50 @@
+/* How processes share a matrix: they stand in a grid, and rows and columns are dealt to its rows and columns.
+ *
+ * Both are dealt in blocks, in turns (common/deal.h): with Variant.deal's block the matrix is block-cyclic
+ * over the grid, and with none each process has one rectangle. A grid is as nearly square as the number of
+ * processes allows, as that makes the parts' circumference, what they exchange, the least. Process `rank`
+ * stands in row rank / columns and column rank % columns. Processes with a GPU each stand one below the other
+ * and have whole rows, as the GPUs of one process have (gpu/parts.h), unless the variant wants a grid
+ * (VARIANT_GRID). */
+#ifndef SPEEDUP_GRID_H
+#define SPEEDUP_GRID_H
+
+#include "common/deal.h"
+#include "common/driver.h"
+#include "common/workload.h"
+
+typedef struct GridShape {
+    unsigned rows, columns;
+    Deal of_rows, of_columns; /* of n rows to the grid's rows, of n columns to its columns */
+} GridShape;
+
+/* Of the point's ranks, at least one. */
+static inline GridShape grid_shape(const Variant *variant, const Point *point)
+{
+    const bool in_rows = variant_on_gpu(variant) && (variant->flags & VARIANT_GRID) == 0;
+    GridShape shape;
+    shape.rows = in_rows ? point->ranks : 1;
+    for (unsigned i = 2; !in_rows && i * i <= point->ranks; i++) {
+        shape.rows = point->ranks % i == 0 ? i : shape.rows;
+    }
+    shape.columns = point->ranks / shape.rows;
+    const size_t block = variant->deal != NULL ? variant->deal(point) : 0;
+    const Deal rows = {point->n, block > 0 ? block : deal_evenly(point->n, shape.rows), shape.rows};
+    const Deal columns = {point->n, block > 0 ? block : deal_evenly(point->n, shape.columns), shape.columns};
+    shape.of_rows = rows;
+    shape.of_columns = columns;
+    return shape;
+}
+
+/* The most rows and columns that a process has: the first one's. */
+static inline size_t grid_most_rows(const GridShape *shape)
+{
+    return deal_rows(&shape->of_rows, 0);
+}
+
+static inline size_t grid_most_columns(const GridShape *shape)
+{
+    return deal_rows(&shape->of_columns, 0);
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* GPUs of several processes in a grid, each with a rectangle of the distances: rows travel along its columns,
+ * columns along its rows.
+ *
+ * In ranks_broadcast each GPU has whole rows and gets every closed block row: 4 n^2 bytes come to each of
+ * them however many they are, while what each computes becomes less. Here block rows and block columns are
+ * dealt in turns, to the rows and the columns of a grid. Of P x P GPUs each gets 2 / P of that. A round is
+ *
+ *     who has the pivot block closes it, P; all GPUs of its column turn their part of the pivots' column, K
+ *     P goes along its row of the grid, and each part of K along its own
+ *     the GPUs of the pivots' row compute their part of P R, which goes along its column of the grid
+ *     all: cells <- min(cells, K (P R)), in all of their other block rows
+ *
+ * by the kernels of gpu/peer_copies: where a block column lies, or that it is elsewhere, is a number in their
+ * argument. Dealt in turns, blocks keep all GPUs at work to the end. A grid is as nearly square as the number
+ * of GPUs allows (common/grid.h), and each of its rows and columns is a communicator.
+ *
+ * All sums and minima are those of one GPU, so the result is the same to the bit.
+ * What bounds it: three broadcasts a round, two of them one behind the other, during which nothing is
+ * computed; less is moved than by rows from four GPUs on, in more pieces. A prime number of GPUs stands in
+ * one row, and all of K goes to everybody.
+ *
+ * Limits: those of gpu/ranks_broadcast. No look-ahead.
+ * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013;
+ * dealt.cuh. */
+#include <stdlib.h>
+
+#include "common/grid.h"
+#include "gpu/apsp/dealt.cuh"
+
+extern "C" {
+extern const Variant variant_gpu_apsp_ranks_two_d;
+}
+
+/* A GPU of the grid, and what it has. */
+typedef struct Seat {
+    GridShape shape;
+    unsigned row, column;
+    size_t rows, columns; /* of the distances */
+    Ground ground;
+} Seat;
+
+static Seat seat_of(const Point *point, unsigned member)
+{
+    Seat seat = {};
+    seat.shape = grid_shape(&variant_gpu_apsp_ranks_two_d, point);
+    seat.row = member / seat.shape.columns;
+    seat.column = member % seat.shape.columns;
+    seat.rows = deal_rows(&seat.shape.of_rows, seat.row);
+    seat.columns = deal_rows(&seat.shape.of_columns, seat.column);
+    seat.ground = ground_of_task(point->n);
+    seat.ground.devices = seat.shape.rows;
+    seat.ground.device = seat.row;
+    seat.ground.own_blocks = gpu_blocks(seat.rows, PIVOTS);
+    seat.ground.pitch = size_round_up(seat.columns, PIVOTS);
+    return seat;
+}
+
+/* A task's handle. Of one GPU alone it is a LookAhead. */
+typedef struct TwoD {
+    NcclTeam *in_row, *in_column;
+} TwoD;
+
+static void close_task(Task *task)
+{
+    if (dealt_to_one(task->point)) {
+        look_ahead_close(task);
+        return;
+    }
+    TwoD *handle = (TwoD *)task->handle;
+    if (handle != NULL) {
+        gpu_nccl_close(handle->in_row);
+        gpu_nccl_close(handle->in_column);
+    }
+    free(handle);
+    task->handle = NULL;
+}
+
+/* Memory comes last of what may fail: for a communicator all wait for each other. */
+static int open_task(Task *task)
+{
+    if (dealt_to_one(task->point)) {
+        return look_ahead_open(task);
+    }
+    const Seat seat = seat_of(task->point, task->parts[0].member);
+    const unsigned rows = seat.shape.rows, columns = seat.shape.columns;
+    const NcclSeat in_row = {rows, seat.row, columns, seat.column},
+                   in_column = {columns, seat.column, rows, seat.row};
+    TwoD made = {}, *handle = (TwoD *)malloc(sizeof *handle);
+    int failed = gpu_nccl_open_seat(task, &in_row, &made.in_row) != 0 ||
+                 gpu_nccl_open_seat(task, &in_column, &made.in_column) != 0;
+    if (failed == 0 && handle == NULL) {
+        failed = error_set(task->error, "no memory for a task's communicators");
+    }
+    if (failed != 0) {
+        gpu_nccl_close(made.in_row);
+        gpu_nccl_close(made.in_column);
+        free(handle);
+        return -1;
+    }
+    *handle = made;
+    task->handle = handle;
+    return 0;
+}
+
+/* From member `root` of a team to all of it, words that may be none. */
+static int broadcast(const Task *part, const NcclTeam *team, unsigned root, uint32_t *words, size_t count)
+{
+    void *buffers[] = {words}, *streams[] = {part->stream};
+    return count == 0 ? 0 : gpu_nccl_broadcast(part, team, root, buffers, streams, count * sizeof *words);
+}
+
+static int run_round(const Task *part, const TwoD *teams, const Seat *seat, unsigned number)
+{
+    const Ground *ground = &seat->ground;
+    const unsigned row = number % seat->shape.rows, column = number % seat->shape.columns;
+    const bool in_row = seat->row == row, in_column = seat->column == column;
+    Round round = round_of<Single>(ground, number);
+    round.round = in_column ? number / seat->shape.columns : (unsigned)NO_BLOCK;
+    if ((in_column && launch_pivot<Single, DEALT_ROWS>(part, &round, ground->own_blocks) != 0) ||
+        (in_row && broadcast(part, teams->in_row, column, round.pivot, (size_t)PIVOTS * PIVOTS) != 0) ||
+        broadcast(part, teams->in_row, column, round.column, PIVOTS * round.height) != 0 ||
+        (in_row && launch_panel<DealtRowTile, DEALT_ROWS>(part, &round) != 0) ||
+        broadcast(part, teams->in_column, row, round.row, PIVOTS * round.pitch) != 0) {
+        return -1;
+    }
+    return launch_rest<DealtRestTile, DEALT_ROWS>(part, &round, 0, ground->own_blocks);
+}
+
+static int run(const Task *task)
+{
+    if (dealt_to_one(task->point)) {
+        return filled_waves_run(task);
+    }
+    const Task part = part_task(task, 0);
+    Seat seat = seat_of(task->point, task->parts[0].member);
+    const Turns of_columns = {seat.column, seat.shape.columns};
+    ground_place_task(&seat.ground, &part, part.workspace);
+    if (dealt_fill(&part, &seat.ground, seat.rows, seat.columns, of_columns) != 0) {
+        return -1;
+    }
+    for (unsigned number = 0; number < seat.ground.blocks; number++) {
+        if (run_round(&part, (const TwoD *)task->handle, &seat, number) != 0) {
+            return -1;
+        }
+    }
+    return dealt_return(&part, &seat.ground, seat.rows, seat.columns);
+}
+
+/* The first GPU has the most. */
+static size_t workspace(const Point *point)
+{
+    if (dealt_to_one(point)) {
+        return rounds_workspace(point);
+    }
+    const Seat seat = seat_of(point, 0);
+    return ground_task_bytes(&seat.ground);
+}
+
+const Variant variant_gpu_apsp_ranks_two_d = {
+    .workload = "apsp",
+    .name = "gpu/ranks_two_d",
+    .idea = "GPUs of processes in a grid: the pivots' rows travel along its columns, their columns along its "
+            "rows",
+    .source = "Solomonik, Buluc, Demmel, IPDPS 2013; " DEALT_SOURCE "; NCCL documentation",
+    .after = "gpu/ranks_broadcast",
+    .types = INT32,
+    .axes = AXIS_RANKS,
+    .flags = VARIANT_DISTINCT | VARIANT_GRID,
+    .missing = broadcast_missing,
+    .accepts = rounds_accept,
+    .workspace = workspace,
+    .deal = dealt_rows,
+    .describe = gpu_nccl_describe,
+    .open = open_task,
+    .close = close_task,
+    .run = run,
+};
