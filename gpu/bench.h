@@ -42,7 +42,7 @@ struct Bench {
     Deal deal;            /* how rows lie on the point's devices, or on the rows of the ranks' grid */
     size_t columns;       /* that a share has of each row: all, but in a grid */
     unsigned own, member; /* of all devices so many are this process's, and which of them is its first */
-    unsigned place;       /* as deal counts */
+    unsigned place;       /* which of deal's devices its first one is: member, but in a grid */
     bool is_rank;         /* one of several processes: the host's matrices are its part, and its caller's */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     Lane *lanes;        /* job.point.matrices of them */

@@ -155,13 +155,15 @@ static bool is_stopped(const Worker *worker)
            info.si_pid == worker->pid;
 }
 
-/* Looks again now and then: some kernels do not tell of the end of every process with several threads. */
 static bool wait_for_end(const Worker *worker, int most_ms)
 {
-    struct pollfd end = {.fd = worker->pid_fd, .events = POLLIN}; /* where there is none, poll only waits */
-    const int look_ms = worker->pid_fd >= 0 ? 20 : 1;
-    for (int waited_ms = 0; waited_ms < most_ms && !has_ended(worker); waited_ms += look_ms) {
-        poll(&end, 1, look_ms);
+    struct pollfd end = {.fd = worker->pid_fd, .events = POLLIN};
+    if (worker->pid_fd >= 0) {
+        poll(&end, 1, most_ms);
+        return has_ended(worker);
+    }
+    for (int waited_ms = 0; waited_ms < most_ms && !has_ended(worker); waited_ms++) {
+        poll(NULL, 0, 1);
     }
     return has_ended(worker);
 }
