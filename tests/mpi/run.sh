@@ -54,8 +54,9 @@ ip -n "$a" address add 10.99.77.1/24 dev eth0
 ip -n "$b" address add 10.99.77.2/24 dev eth0
 cat >"$work/agent" <<EOF
 #!/bin/sh
-# In place of ssh: HOST COMMAND...
+# In place of ssh: HOST COMMAND..., through the cable: where it is pulled, when it is back.
 shift
+until ip -n $b link show eth0 | grep -q 'state UP'; do sleep 0.1; done
 exec ip netns exec $b unshare --uts sh -c "hostname host-b; exec setsid sh -c '\$*'"
 EOF
 chmod +x "$work/agent"
