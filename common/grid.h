@@ -36,6 +36,22 @@ static inline GridShape grid_shape(const Variant *variant, const Point *point)
     return shape;
 }
 
+/* Where a process stands, and how many rows and columns it has: either may be 0. */
+typedef struct GridPart {
+    unsigned row, column;
+    size_t rows, columns;
+} GridPart;
+
+static inline GridPart grid_part(const GridShape *shape, unsigned rank)
+{
+    GridPart part;
+    part.row = rank / shape->columns;
+    part.column = rank % shape->columns;
+    part.rows = deal_rows(&shape->of_rows, part.row);
+    part.columns = deal_rows(&shape->of_columns, part.column);
+    return part;
+}
+
 /* The most rows and columns that a process has: the first one's. */
 static inline size_t grid_most_rows(const GridShape *shape)
 {

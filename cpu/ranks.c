@@ -214,8 +214,8 @@ static MPI_Datatype dealt_to(const GridShape *shape, int rank)
 
 static bool has_part(const GridShape *shape, int rank)
 {
-    const unsigned row = (unsigned)rank / shape->columns, column = (unsigned)rank % shape->columns;
-    return deal_rows(&shape->of_rows, row) > 0 && deal_rows(&shape->of_columns, column) > 0;
+    const GridPart part = grid_part(shape, (unsigned)rank);
+    return part.rows > 0 && part.columns > 0;
 }
 
 /* Moves the parts of all processes out of rank 0's whole matrix, or into it. */
@@ -367,10 +367,11 @@ static void open_grid(Bench *bench)
     Grid *grid = &bench->grid;
     grid->all = MPI_COMM_WORLD;
     grid->shape = grid_shape(bench->job.variant, &bench->job.point);
-    grid->row = (unsigned)own_rank / grid->shape.columns;
-    grid->column = (unsigned)own_rank % grid->shape.columns;
-    grid->own_rows = deal_rows(&grid->shape.of_rows, grid->row);
-    grid->own_columns = deal_rows(&grid->shape.of_columns, grid->column);
+    const GridPart own = grid_part(&grid->shape, (unsigned)own_rank);
+    grid->row = own.row;
+    grid->column = own.column;
+    grid->own_rows = own.rows;
+    grid->own_columns = own.columns;
     MPI_Comm_split(MPI_COMM_WORLD, (int)grid->row, (int)grid->column, &grid->in_row);
     MPI_Comm_split(MPI_COMM_WORLD, (int)grid->column, (int)grid->row, &grid->in_column);
 }

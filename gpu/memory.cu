@@ -319,9 +319,10 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
     bench->keeps_input = keeps_input(job);
     const GridShape shape = part_shape(job->variant, &job->point);
+    const GridPart first = grid_part(&shape, bench->member);
     bench->deal = shape.of_rows;
-    bench->place = bench->member / shape.columns;
-    bench->columns = deal_rows(&shape.of_columns, bench->member % shape.columns);
+    bench->place = first.row;
+    bench->columns = first.columns;
     bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);

@@ -152,30 +152,33 @@ static inline LaunchShape dealt_copy_shape(const Ground *ground)
     return shape;
 }
 
-/* As ground_fill and ground_return, of rows x columns distances that are dealt. `part`: theirs. */
-static inline int dealt_fill(const Task *part, const Ground *ground, size_t rows, size_t columns,
-                             Turns of_columns)
+/* Are there distances that are worked on elsewhere than where they are? */
+static inline bool dealt_is_copied(const Ground *ground)
 {
-    if (ground_is_in_place(ground) || ground->own_blocks == 0 || ground->pitch == 0) {
+    return !ground_is_in_place(ground) && ground->own_blocks > 0 && ground->pitch > 0;
+}
+
+/* As ground_fill and ground_return, of rows x columns distances that are dealt. `part`: theirs. */
+static inline int dealt_fill(const Task *part, Ground ground, size_t rows, size_t columns, Turns of_columns)
+{
+    if (!dealt_is_copied(&ground)) {
         return 0;
     }
-    Ground of = *ground;
-    const LaunchShape shape = dealt_copy_shape(ground);
+    const LaunchShape shape = dealt_copy_shape(&ground);
     const void *distance = part->out;
-    Turns of_rows = {ground->device, ground->devices};
-    void *arguments[] = {&distance, &rows, &columns, &of.matrix, &of.pitch, &of_rows, &of_columns};
+    Turns of_rows = {ground.device, ground.devices};
+    void *arguments[] = {&distance, &rows, &columns, &ground.matrix, &ground.pitch, &of_rows, &of_columns};
     return GPU_LAUNCH(part, pad_dealt, &shape, arguments);
 }
 
-static inline int dealt_return(const Task *part, const Ground *ground, size_t rows, size_t columns)
+static inline int dealt_return(const Task *part, Ground ground, size_t rows, size_t columns)
 {
-    if (ground_is_in_place(ground) || ground->own_blocks == 0 || ground->pitch == 0) {
+    if (!dealt_is_copied(&ground)) {
         return 0;
     }
-    Ground of = *ground;
-    const LaunchShape shape = dealt_copy_shape(ground);
+    const LaunchShape shape = dealt_copy_shape(&ground);
     void *distance = part->out;
-    void *arguments[] = {&of.matrix, &of.pitch, &distance, &rows, &columns};
+    void *arguments[] = {&ground.matrix, &ground.pitch, &distance, &rows, &columns};
     return GPU_LAUNCH(part, unpad_dealt, &shape, arguments);
 }
 
@@ -186,7 +189,7 @@ static inline int team_fill(const Team *team)
         const Ground *ground = &team->grounds[d];
         const Turns all = {0, 1};
         if (part_enter(team->task, d) != 0 ||
-            dealt_fill(&team->parts[d], ground, team->task->parts[d].rows, ground->n, all) != 0) {
+            dealt_fill(&team->parts[d], *ground, team->task->parts[d].rows, ground->n, all) != 0) {
             return -1;
         }
     }
@@ -198,7 +201,7 @@ static inline int team_return(const Team *team)
     for (unsigned d = 0; d < team->own; d++) {
         const Ground *ground = &team->grounds[d];
         if (part_enter(team->task, d) != 0 ||
-            dealt_return(&team->parts[d], ground, team->task->parts[d].rows, ground->n) != 0) {
+            dealt_return(&team->parts[d], *ground, team->task->parts[d].rows, ground->n) != 0) {
             return -1;
         }
     }

@@ -24,7 +24,6 @@
  * dealt.cuh. */
 #include <stdlib.h>
 
-#include "common/grid.h"
 #include "gpu/apsp/dealt.cuh"
 
 extern "C" {
@@ -34,24 +33,20 @@ extern const Variant variant_gpu_apsp_ranks_two_d;
 /* A GPU of the grid, and what it has. */
 typedef struct Seat {
     GridShape shape;
-    unsigned row, column;
-    size_t rows, columns; /* of the distances */
+    GridPart own;
     Ground ground;
 } Seat;
 
 static Seat seat_of(const Point *point, unsigned member)
 {
     Seat seat = {};
-    seat.shape = grid_shape(&variant_gpu_apsp_ranks_two_d, point);
-    seat.row = member / seat.shape.columns;
-    seat.column = member % seat.shape.columns;
-    seat.rows = deal_rows(&seat.shape.of_rows, seat.row);
-    seat.columns = deal_rows(&seat.shape.of_columns, seat.column);
+    seat.shape = part_shape(&variant_gpu_apsp_ranks_two_d, point);
+    seat.own = grid_part(&seat.shape, member);
     seat.ground = ground_of_task(point->n);
     seat.ground.devices = seat.shape.rows;
-    seat.ground.device = seat.row;
-    seat.ground.own_blocks = gpu_blocks(seat.rows, PIVOTS);
-    seat.ground.pitch = size_round_up(seat.columns, PIVOTS);
+    seat.ground.device = seat.own.row;
+    seat.ground.own_blocks = gpu_blocks(seat.own.rows, PIVOTS);
+    seat.ground.pitch = size_round_up(seat.own.columns, PIVOTS);
     return seat;
 }
 
@@ -83,8 +78,8 @@ static int open_task(Task *task)
     }
     const Seat seat = seat_of(task->point, task->parts[0].member);
     const unsigned rows = seat.shape.rows, columns = seat.shape.columns;
-    const NcclSeat in_row = {rows, seat.row, columns, seat.column},
-                   in_column = {columns, seat.column, rows, seat.row};
+    const NcclSeat in_row = {rows, seat.own.row, columns, seat.own.column},
+                   in_column = {columns, seat.own.column, rows, seat.own.row};
     TwoD made = {}, *handle = (TwoD *)malloc(sizeof *handle);
     int failed = gpu_nccl_open_seat(task, &in_row, &made.in_row) != 0 ||
                  gpu_nccl_open_seat(task, &in_column, &made.in_column) != 0;
@@ -113,7 +108,7 @@ static int run_round(const Task *part, const TwoD *teams, const Seat *seat, unsi
 {
     const Ground *ground = &seat->ground;
     const unsigned row = number % seat->shape.rows, column = number % seat->shape.columns;
-    const bool in_row = seat->row == row, in_column = seat->column == column;
+    const bool in_row = seat->own.row == row, in_column = seat->own.column == column;
     Round round = round_of<Single>(ground, number);
     round.round = in_column ? number / seat->shape.columns : (unsigned)NO_BLOCK;
     if ((in_column && launch_pivot<Single, DEALT_ROWS>(part, &round, ground->own_blocks) != 0) ||
@@ -133,9 +128,9 @@ static int run(const Task *task)
     }
     const Task part = part_task(task, 0);
     Seat seat = seat_of(task->point, task->parts[0].member);
-    const Turns of_columns = {seat.column, seat.shape.columns};
+    const Turns of_columns = {seat.own.column, seat.shape.columns};
     ground_place_task(&seat.ground, &part, part.workspace);
-    if (dealt_fill(&part, &seat.ground, seat.rows, seat.columns, of_columns) != 0) {
+    if (dealt_fill(&part, seat.ground, seat.own.rows, seat.own.columns, of_columns) != 0) {
         return -1;
     }
     for (unsigned number = 0; number < seat.ground.blocks; number++) {
@@ -143,15 +138,12 @@ static int run(const Task *task)
             return -1;
         }
     }
-    return dealt_return(&part, &seat.ground, seat.rows, seat.columns);
+    return dealt_return(&part, seat.ground, seat.own.rows, seat.own.columns);
 }
 
 /* The first GPU has the most. */
 static size_t workspace(const Point *point)
 {
-    if (dealt_to_one(point)) {
-        return rounds_workspace(point);
-    }
     const Seat seat = seat_of(point, 0);
     return ground_task_bytes(&seat.ground);
 }

@@ -229,9 +229,9 @@ static void print_curve(Sheet *sheet, Scaling scaling, size_t all, size_t counts
 
 static void print_if_curve(Sheet *sheet, Scaling scaling, size_t all, size_t most_threads, const Room *room)
 {
-    const bool of_gpus = strncmp(room->curve[0].point->row->field[COL_VARIANT], "gpu/", 4) == 0;
     size_t fitted = 0;
     for (size_t i = 0; i < all; i++) {
+        const bool of_gpus = room->curve[i].point->point.threads == 0;
         fitted += most_threads == 0 || of_gpus || workers(&room->curve[i]) <= most_threads;
     }
     if (all > 1 && fitted > 0) {
