@@ -112,7 +112,18 @@ cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
 # cpu/blas.c asks for the library's functions by name: the linker must not think it unused.
 libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
-  $(HWLOC_LIBS) $(SCALAPACK_LIBS) $(MPI_LIBS) $(CUDA_LIBS) -lm -ldl
+  $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
+ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
+
+# A program of these objects: $(call link,OBJECTS). MPI takes every process that is linked with it 10 to 160 ms to load,
+# each worker too; so only PROGRAM-ranks is, which launchers start, and in PROGRAM there are traps for MPI's names.
+ifeq ($(MPI_LIBS),)
+link = $(CC) $(link_flags) $1 -o $@ $(libraries)
+else
+link = $(CC) $(link_flags) $1 -o $@-ranks $(ranks_libraries) $(libraries) && \
+  common/build/traps.sh $@-ranks $(ranks_libraries) >$@-traps.c && \
+  $(CC) $(link_flags) -g0 -w $@-traps.c $1 -o $@ $(libraries)
+endif
 
 # ---- files --------------------------------------------------------------------------------------
 
@@ -177,7 +188,7 @@ list: all
 # These hold the flags and the list of files and are rewritten only when they change, so that
 # everything is compiled again when a flag changes and a file that goes away is noticed.
 flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) $(CUDA_HOPPER) / \
-  $(link_flags) $(libraries)
+  $(link_flags) $(ranks_libraries) $(libraries)
 files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
 $(BUILD)/flags: now = $(flags_now)
 $(BUILD)/files: now = $(files_now)
@@ -224,17 +235,17 @@ endif
 $(call object,$(hopper)): cuda_arch = $(CUDA_HOPPER)
 
 $(BUILD)/speedup: $(program_objects)
-	$(call say,LINK,$@) $(CC) $(link_flags) $(program_objects) -o $@ $(libraries)
+	$(call say,LINK,$@) $(call link,$(program_objects))
 
 $(BUILD)/tests/speedup-wrong: $(wrong_objects)
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(CC) $(link_flags) $(wrong_objects) -o $@ $(libraries)
+	$(call say,LINK,$@) $(call link,$(wrong_objects))
 
 # Wrong on purpose: what the compiler would say of them is known.
 $(mutant_objects): own_flags = -w
 $(BUILD)/tests/speedup-mutants: $(objects) $(mutant_objects) $(BUILD)/obj/registry_mutants.o
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(libraries)
+	$(call say,LINK,$@) $(call link,$^)
 
 .PHONY: cmocka
 cmocka:
@@ -247,11 +258,11 @@ $(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
 
 $(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(objects_without_main) $(BUILD)/obj/registry.o
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(libraries)
+	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
 $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_without_main) $(BUILD)/obj/registry.o
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(libraries)
+	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
 # ---- tests --------------------------------------------------------------------------------------
 
@@ -362,7 +373,7 @@ deps-dev:
 share := $(DESTDIR)$(PREFIX)/share/speedup
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common/build'
-	install -m 755 $(BUILD)/speedup '$(DESTDIR)$(PREFIX)/bin/speedup'
+	install -m 755 $(BUILD)/speedup $(if $(MPI_LIBS),$(BUILD)/speedup-ranks) '$(DESTDIR)$(PREFIX)/bin/'
 	cp -R plots report experiments '$(share)/'
 	install -m 755 common/build/cuda_tool.sh '$(share)/common/build/'
 	rm -rf '$(share)/experiments/harness'
@@ -370,7 +381,7 @@ install: all
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup' '$(DESTDIR)$(PREFIX)/bin/speedup-report'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report}
 	rm -rf '$(share)'
 
 clean:

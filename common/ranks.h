@@ -1,7 +1,7 @@
 /* Plain-C face of the part that runs as several processes (cpu/ranks.c), or of its stand-in.
  *
- * All processes of such a job are this program. Rank 0 measures as any worker does, through ranks_driver; the
- * others follow what it does. */
+ * All processes of such a job are this program, linked with MPI (speedup-ranks). Rank 0 measures as any
+ * worker does, through ranks_driver; the others follow what it does. */
 #ifndef SPEEDUP_RANKS_H
 #define SPEEDUP_RANKS_H
 

@@ -159,9 +159,18 @@ nothing_left() {
     [ "$(grep -c 'cpu/summa' out)" = 1 ]
 }
 
+@test "only what ranks run is linked with MPI" {
+    needs_mpi
+    [[ "$(ldd "$speedup")" != *libmpi* ]]
+    ldd "$speedup-ranks" | grep -q libmpi
+}
+
 @test "what cannot be is refused in words" {
     needs_mpi
     refused 2 'no mpirun in PATH' env PATH=/nowhere "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
+    mkdir alone
+    cp "$speedup" alone/
+    refused 2 'speedup-ranks, which ranks run, is not beside this program' alone/speedup run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
     run "$speedup" run matmul --variant cpu/naive --ranks 2 --size 50 --dry-run
     [[ "$output" == *'--ranks has no effect: no chosen variant reads it (cpu/'* ]]
     run "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --matrices 2 --dry-run

@@ -2,6 +2,7 @@
 #include "experiments/harness/ask/choose.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,11 @@ const char *variant_missing(const Variant *variant)
     if (reason == NULL && variant->missing != NULL) {
         reason = variant->missing();
     }
-    if (reason == NULL && (variant->axes & AXIS_RANKS) != 0 && launcher_choose(NULL) == NULL) {
-        reason = NO_LAUNCHER;
+    if (reason == NULL && (variant->axes & AXIS_RANKS) != 0) {
+        char program[PATH_MAX];
+        reason = launcher_program(program, sizeof program) != 0 ? LAUNCHER_NO_PROGRAM
+                 : launcher_choose(NULL) == NULL                ? NO_LAUNCHER
+                                                                : NULL;
     }
     return reason;
 }

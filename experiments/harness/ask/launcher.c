@@ -57,6 +57,17 @@ const char *launcher_choose(const char *given)
                                                                : NULL;
 }
 
+int launcher_program(char *path, size_t size)
+{
+    static const char end[] = "-ranks";
+    const ssize_t length = readlink("/proc/self/exe", path, size - sizeof end);
+    if (length < 0) {
+        return -1;
+    }
+    memcpy(path + length, end, sizeof end);
+    return access(path, X_OK);
+}
+
 static bool starts_with_any(const char *text, const char *const *beginnings)
 {
     for (; *beginnings != NULL; beginnings++) {

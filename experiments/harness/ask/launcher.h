@@ -3,6 +3,7 @@
 #define SPEEDUP_LAUNCHER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "common/error.h"
 
@@ -12,6 +13,12 @@ int launcher_take(const char *name, char *text, void *field, Error *error);
 /* The command that starts a job, to which "-n RANKS PROGRAM" is added: `given` where that is not NULL, else
  * mpirun as this build's MPI wants it, else in a Slurm job srun. NULL where there is none. */
 const char *launcher_choose(const char *given);
+
+/* The path of what it starts: this program linked with MPI, the file beside it with "-ranks" at its name's
+ * end. 0, or -1 where there is none. */
+int launcher_program(char *path, size_t size);
+
+#define LAUNCHER_NO_PROGRAM "speedup-ranks, which ranks run, is not beside this program; make builds both"
 
 /* Is this process one of several that a launcher started, and not the first? */
 bool launcher_is_follower(void);

@@ -74,7 +74,7 @@ static char **own_environment(void)
     return own;
 }
 
-/* This program as a launcher that it then becomes (launch_become), so that it dies with this one. */
+/* This program as a launcher that it then becomes (rank_launch), so that it dies with this one. */
 static pid_t spawn(const Launch *launch, char *const *word, Error *error)
 {
     pid_t pid = -1;
@@ -109,11 +109,9 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int handed[HA
     pid_t pid = -1;
     *launch = (Launch){.socket_fd = -1, .log_fd = -1};
     memcpy(launch->handed, handed, sizeof launch->handed);
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (launcher == NULL || length < 0) {
-        error_set(error, launcher == NULL ? "there is no mpirun in PATH" : "cannot read /proc/self/exe");
+    if (launcher == NULL || launcher_program(program, sizeof program) != 0) {
+        error_set(error, launcher == NULL ? "there is no mpirun in PATH" : LAUNCHER_NO_PROGRAM);
     } else if (open_socket(launch, error) == 0) {
-        program[length] = '\0';
         snprintf(words, sizeof words, "%s", launcher);
         snprintf(ranks, sizeof ranks, "%u", planned->point.ranks);
         snprintf(threads, sizeof threads, "%u", planned->point.threads);

@@ -1,9 +1,10 @@
 /* A worker that is several processes: the parent's side of starting and burying such a job.
  *
- * The launcher (mpirun) starts this program as every rank. Rank 0 comes back through a socket in a folder of
- * its own, and is handed what any worker finds at its agreed numbers: the ends of the pipes and the stage.
- * From then on it is a worker like any other; the launcher's process stands for the whole job. What the
- * launcher and the ranks say goes into a file without a name, whose telling line explains a job that ended.
+ * The launcher (mpirun) starts this program, linked with MPI, as every rank. Rank 0 comes back through a
+ * socket in a folder of its own, and is handed what any worker finds at its agreed numbers: the ends of the
+ * pipes and the stage. From then on it is a worker like any other; the launcher's process stands for the
+ * whole job. What the launcher and the ranks say goes into a file without a name, whose telling line explains
+ * a job that ended.
  *
  * That nothing is left behind: the launcher dies with this process, ranks die with whoever started them
  * (PR_SET_PDEATHSIG each), and what is orphaned all the same becomes a child of this process and is killed.
