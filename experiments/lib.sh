@@ -164,9 +164,9 @@ for name in $workloads; do
     "$speedup" list "$name" >/dev/null || exit 2
 done
 
-# sweep WORKLOAD --variant LIST OPTION...: measures into the results folder, what a study has not measured yet
-# (MEASURED, set by study.sh). Variants that cannot run here are left out. A point that fails is remembered, and
-# the script goes on; a usage error or an interruption ends it.
+# sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run here are left out. A
+# point that fails is remembered, and the script goes on; a usage error or an interruption ends it. Where study.sh has
+# measured the points of all scripts and none failed (MEASURED=all), nothing is left to do; else it says which failed.
 sweep() {
     local status=0 name kept=''
     is_wanted "$1" || return 0
@@ -178,6 +178,7 @@ sweep() {
         declaring || say "left out: none of $1 $3 can run here ($speedup list says why)"
         return 0
     }
+    [ "${MEASURED:-}" != all ] || return 0
     local wanted=("$1" --variant "$kept" --experiment "$experiment")
     # shellcheck disable=SC2206  # $rule is several words
     wanted+=($rule "${@:4}")

@@ -69,10 +69,12 @@ static int check_gpu_options(const RunOptions *options, const Plan *plan, Error 
             return 0;
         }
     }
+    if (name == NULL) {
+        return 0;
+    }
     const char *reason = gpu_driver.missing();
-    return name == NULL ? 0
-                        : error_set(error, "%s is for GPU variants of one process and none is chosen: %s",
-                                    name, reason != NULL ? reason : "add --variant 'gpu/*'");
+    return error_set(error, "%s is for GPU variants of one process and none is chosen: %s", name,
+                     reason != NULL ? reason : "add --variant 'gpu/*'");
 }
 
 static int check_baseline(const RunOptions *options, Error *error)
