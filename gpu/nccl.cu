@@ -40,6 +40,12 @@ struct NcclTeam {
     Communicator members[MOST_DEVICES];
 };
 
+/* Which of a job's teams a rank is of, and where in it. */
+typedef struct Seat {
+    unsigned teams, team;
+    unsigned members, member; /* of that team */
+} Seat;
+
 static const struct {
     const char *name;
     size_t where;
@@ -104,7 +110,7 @@ static int open_devices(const Task *task, NcclTeam *team)
 
 /* The first rank makes an id for each team; whether it could, all are told before any waits for the others.
  */
-static int open_seat(const Task *task, const NcclSeat *seat, NcclTeam *team)
+static int open_seat(const Task *task, const Seat *seat, NcclTeam *team)
 {
     typedef struct Told {
         UniqueId id;
@@ -128,7 +134,7 @@ static int open_seat(const Task *task, const NcclSeat *seat, NcclTeam *team)
 }
 
 /* `seat`: of ranks; NULL: a process's devices. */
-static int open_team(const Task *task, const NcclSeat *seat, NcclTeam **team)
+static int open_team(const Task *task, const Seat *seat, NcclTeam **team)
 {
     *team = NULL;
     if (gpu_is_dry()) {
@@ -151,14 +157,8 @@ static int open_team(const Task *task, const NcclSeat *seat, NcclTeam **team)
 
 int gpu_nccl_open(const Task *task, NcclTeam **team)
 {
-    const NcclSeat all = {1, 0, part_team(task->point), task->parts != NULL ? task->parts[0].member : 0};
+    const Seat all = {1, 0, part_team(task->point), task->parts != NULL ? task->parts[0].member : 0};
     return open_team(task, task->point->ranks > 0 ? &all : NULL, team);
-}
-
-int gpu_nccl_open_seat(const Task *task, const NcclSeat *seat, NcclTeam **team)
-{
-    *team = NULL;
-    return seat->members == 1 ? 0 : open_team(task, seat, team);
 }
 
 void gpu_nccl_close(NcclTeam *team)
@@ -167,6 +167,39 @@ void gpu_nccl_close(NcclTeam *team)
         (void)library_get()->destroy(team->members[d]);
     }
     free(team);
+}
+
+int gpu_nccl_open_grid(Task *task, const GridShape *shape)
+{
+    const GridPart own = grid_part(shape, task->parts != NULL ? task->parts[0].member : 0);
+    const Seat in_row = {shape->rows, own.row, shape->columns, own.column},
+               in_column = {shape->columns, own.column, shape->rows, own.row};
+    NcclGrid made = {}, *grid = (NcclGrid *)malloc(sizeof *grid);
+    int failed = (in_row.members > 1 && open_team(task, &in_row, &made.in_row) != 0) ||
+                 (in_column.members > 1 && open_team(task, &in_column, &made.in_column) != 0);
+    if (failed == 0 && grid == NULL) { /* behind the teams, for which all wait for each other */
+        failed = error_set(task->error, "no memory for NCCL");
+    }
+    if (failed != 0) {
+        gpu_nccl_close(made.in_row);
+        gpu_nccl_close(made.in_column);
+        free(grid);
+        return -1;
+    }
+    *grid = made;
+    task->handle = grid;
+    return 0;
+}
+
+void gpu_nccl_close_grid(Task *task)
+{
+    NcclGrid *grid = (NcclGrid *)task->handle;
+    if (grid != NULL) {
+        gpu_nccl_close(grid->in_row);
+        gpu_nccl_close(grid->in_column);
+    }
+    free(grid);
+    task->handle = NULL;
 }
 
 /* The first failure of a group of calls, whose end must be said all the same. */

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "common/grid.h"
 #include "common/workload.h"
 
 #ifdef __cplusplus
@@ -29,15 +30,17 @@ void gpu_nccl_describe(const Point *point, char *text, size_t size);
 int gpu_nccl_open(const Task *task, NcclTeam **team);
 void gpu_nccl_close(NcclTeam *team);
 
-/* Which of a job's teams this process is of, and where in it. */
-typedef struct NcclSeat {
-    unsigned teams, team;
-    unsigned members, member; /* of that team */
-} NcclSeat;
+/* The teams of a rank in a grid: the ranks of its row, by column, and of its column, by row. Of a team of one
+ * there is none, NULL, which has nothing to broadcast. */
+typedef struct NcclGrid {
+    NcclTeam *in_row, *in_column;
+} NcclGrid;
 
-/* The same of teams that ranks form, each of one of them: all processes open at once, with the same number of
- * teams. Of a team of one *team is NULL, which has nothing to broadcast. */
-int gpu_nccl_open_seat(const Task *task, const NcclSeat *seat, NcclTeam **team);
+/* For Variant.open and .close: the task's handle becomes a NcclGrid. In the order in which gpu_nccl_open
+ * comes.
+ */
+int gpu_nccl_open_grid(Task *task, const GridShape *shape);
+void gpu_nccl_close_grid(Task *task);
 
 /* Enqueues: the bytes that member root of the team has in its buffer go to that of every other member.
  * buffers[d] and streams[d] (cudaStream_t) are the task's d-th part's. 0 or -1 with task->error set. */

@@ -22,8 +22,6 @@
  * Limits: those of gpu/ranks_broadcast. No look-ahead.
  * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013;
  * dealt.cuh. */
-#include <stdlib.h>
-
 #include "gpu/apsp/dealt.cuh"
 
 extern "C" {
@@ -50,51 +48,22 @@ static Seat seat_of(const Point *point, unsigned member)
     return seat;
 }
 
-/* A task's handle. Of one GPU alone it is a LookAhead. */
-typedef struct TwoD {
-    NcclTeam *in_row, *in_column;
-} TwoD;
-
 static void close_task(Task *task)
 {
     if (dealt_to_one(task->point)) {
         look_ahead_close(task);
-        return;
+    } else {
+        gpu_nccl_close_grid(task);
     }
-    TwoD *handle = (TwoD *)task->handle;
-    if (handle != NULL) {
-        gpu_nccl_close(handle->in_row);
-        gpu_nccl_close(handle->in_column);
-    }
-    free(handle);
-    task->handle = NULL;
 }
 
-/* Memory comes last of what may fail: for a communicator all wait for each other. */
 static int open_task(Task *task)
 {
     if (dealt_to_one(task->point)) {
         return look_ahead_open(task);
     }
-    const Seat seat = seat_of(task->point, task->parts[0].member);
-    const unsigned rows = seat.shape.rows, columns = seat.shape.columns;
-    const NcclSeat in_row = {rows, seat.own.row, columns, seat.own.column},
-                   in_column = {columns, seat.own.column, rows, seat.own.row};
-    TwoD made = {}, *handle = (TwoD *)malloc(sizeof *handle);
-    int failed = gpu_nccl_open_seat(task, &in_row, &made.in_row) != 0 ||
-                 gpu_nccl_open_seat(task, &in_column, &made.in_column) != 0;
-    if (failed == 0 && handle == NULL) {
-        failed = error_set(task->error, "no memory for a task's communicators");
-    }
-    if (failed != 0) {
-        gpu_nccl_close(made.in_row);
-        gpu_nccl_close(made.in_column);
-        free(handle);
-        return -1;
-    }
-    *handle = made;
-    task->handle = handle;
-    return 0;
+    const GridShape shape = part_shape(&variant_gpu_apsp_ranks_two_d, task->point);
+    return gpu_nccl_open_grid(task, &shape);
 }
 
 /* From member `root` of a team to all of it, words that may be none. */
@@ -104,7 +73,7 @@ static int broadcast(const Task *part, const NcclTeam *team, unsigned root, uint
     return count == 0 ? 0 : gpu_nccl_broadcast(part, team, root, buffers, streams, count * sizeof *words);
 }
 
-static int run_round(const Task *part, const TwoD *teams, const Seat *seat, unsigned number)
+static int run_round(const Task *part, const NcclGrid *teams, const Seat *seat, unsigned number)
 {
     const Ground *ground = &seat->ground;
     const unsigned row = number % seat->shape.rows, column = number % seat->shape.columns;
@@ -134,7 +103,7 @@ static int run(const Task *task)
         return -1;
     }
     for (unsigned number = 0; number < seat.ground.blocks; number++) {
-        if (run_round(&part, (const TwoD *)task->handle, &seat, number) != 0) {
+        if (run_round(&part, (const NcclGrid *)task->handle, &seat, number) != 0) {
             return -1;
         }
     }

@@ -218,7 +218,7 @@ static inline int split_choose(const Task *task, const Product &product, bool no
 template <template <typename, int> class Shapes, typename Product>
 static inline int split_any(const Task *task, const Product &product, bool now, SplitPlan<Product> *plan)
 {
-    const bool wide = product.n % 4 == 0;
+    const bool wide = tile_is_wide(product);
     if (task->point->type == TYPE_FLOAT32) {
         return wide ? split_choose<Shapes, float, 4>(task, product, now, plan)
                     : split_choose<Shapes, float, 1>(task, product, now, plan);

@@ -78,7 +78,7 @@ struct TileShape {
 struct TileProduct {
     const void *a, *b;
     void *out;
-    unsigned n, tiles_down, tiles_across, slices; /* slices: along k, of a tile */
+    unsigned n, tiles_down, tiles_across, slices; /* n: of k; slices: along k, of a tile */
 
     __host__ __device__ inline unsigned rows(void) const
     {
@@ -86,6 +86,17 @@ struct TileProduct {
     }
 
     __host__ __device__ inline unsigned columns(void) const
+    {
+        return n;
+    }
+
+    /* From row to row, elements: of A, and of B and the result. */
+    __host__ __device__ inline unsigned a_pitch(void) const
+    {
+        return n;
+    }
+
+    __host__ __device__ inline unsigned pitch(void) const
     {
         return n;
     }
@@ -106,6 +117,21 @@ struct TileRectangle : TileProduct {
         return width;
     }
 };
+
+/* height rows of A and width columns of B, which are no more than that: rows of B and of the result lie one
+ * behind the other. */
+struct TilePanels : TileRectangle {
+    __host__ __device__ inline unsigned pitch(void) const
+    {
+        return width;
+    }
+};
+
+/* Does every row of each of them begin where TILE_VECTOR elements can be read at once? */
+template <typename Product> static inline bool tile_is_wide(const Product &product)
+{
+    return product.a_pitch() % TILE_VECTOR == 0 && product.pitch() % TILE_VECTOR == 0;
+}
 
 static inline TileProduct tile_matrices(const Task *task)
 {
@@ -194,11 +220,12 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
     static constexpr int KEPT =
         WIDTH == 4 ? A_COPIES : 1; /* rows; 16 and more would take too many registers */
 
-    const Element *a_at, *b_at;        /* of A in row 0 */
-    const void *any;                   /* a place of global memory that can be read */
-    unsigned a_row[KEPT], last, pitch; /* pitch: of a row of either matrix, bytes */
-    unsigned a_to, b_to;               /* bytes in a stage */
-    int a_k, b_k;                      /* of the slice that is copied next; below 0 there is nothing */
+    const Element *a_at, *b_at; /* of A in row 0 */
+    const void *any;            /* a place of global memory that can be read */
+    unsigned a_row[KEPT], last;
+    unsigned a_pitch, b_pitch; /* of a row, bytes */
+    unsigned a_to, b_to;       /* bytes in a stage */
+    int a_k, b_k;              /* of the slice that is copied next; below 0 there is nothing */
 
     template <typename Product>
     __device__ inline void begin(const Product &product, unsigned row, unsigned column, unsigned slice)
@@ -211,13 +238,14 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
         a_to = (a_down * Shape::A_PITCH + part * WIDTH) * 4;
         b_to = (Shape::A_WORDS + b_row * Shape::COLUMNS + b_part * WIDTH) * 4;
         last = product.rows() - 1;
-        pitch = n * 4;
+        a_pitch = product.a_pitch() * 4;
+        b_pitch = product.pitch() * 4;
         any = product.a;
         const int k = (int)(slice * Shape::SLICE) - (int)(product.slices * Shape::SLICE - n);
         a_k = k + (int)(part * WIDTH);
         b_k = k + (int)b_row;
         const unsigned b_column = column + b_part * WIDTH;
-        b_at = (const Element *)product.b + (ptrdiff_t)b_k * n +
+        b_at = (const Element *)product.b + (ptrdiff_t)b_k * product.pitch() +
                (b_column < columns ? b_column : columns - WIDTH);
         a_at = (const Element *)product.a + a_k;
         a_row[0] = row + a_down;
@@ -236,17 +264,17 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
 #pragma unroll
         for (int i = 0; i < A_COPIES; i++) {
             const unsigned at = WIDTH == 4 ? a_row[i % KEPT] : min(a_row[0] + i * A_STEP, last);
-            const Element *from = (const Element *)((const char *)a_at + (uint64_t)at * pitch);
+            const Element *from = (const Element *)((const char *)a_at + (uint64_t)at * a_pitch);
             tile_copy<WIDTH, CHECK>(stage + a_to + i * A_STEP * Shape::A_PITCH * 4, from, a_k >= 0, any);
         }
 #pragma unroll
         for (int i = 0; i < B_COPIES; i++) {
-            const Element *from = (const Element *)((const char *)b_at + (uint64_t)pitch * (i * B_STEP));
+            const Element *from = (const Element *)((const char *)b_at + (uint64_t)b_pitch * (i * B_STEP));
             tile_copy<WIDTH, CHECK>(stage + b_to + i * B_STEP * Shape::COLUMNS * 4, from,
                                     b_k + i * B_STEP >= 0, any);
         }
         a_at += Shape::SLICE;
-        b_at = (const Element *)((const char *)b_at + (uint64_t)pitch * Shape::SLICE);
+        b_at = (const Element *)((const char *)b_at + (uint64_t)b_pitch * Shape::SLICE);
         a_k += Shape::SLICE;
         b_k += Shape::SLICE;
     }
@@ -545,7 +573,7 @@ template <typename Shape, int WIDTH, typename Product, typename Element>
 static __device__ inline void tile_store(const Product &product, unsigned row, unsigned column,
                                          const Element (&sum)[8][16])
 {
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, pitch = product.pitch();
     row += warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4;
     column += warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
 #pragma unroll
@@ -553,7 +581,7 @@ static __device__ inline void tile_store(const Product &product, unsigned row, u
 #pragma unroll
         for (int j = 0; j < TILE_ACROSS; j += WIDTH) {
             const unsigned y = row + i * 8, x = column + j / 4 * 16 + j % 4;
-            Element *to = (Element *)product.out + (size_t)y * n + x;
+            Element *to = (Element *)product.out + (size_t)y * pitch + x;
             if (y < product.rows() && x < product.columns() && WIDTH == 4) {
                 const TilePart<Element, TILE_VECTOR> vector = {
                     {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]}};
@@ -571,7 +599,7 @@ template <typename Shape, int WIDTH, typename Product, typename Element>
 static __device__ inline void tile_store_swapped(const Product &product, unsigned row, unsigned column,
                                                  Element *memory, const Element (&sum)[8][16])
 {
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, n = product.n;
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, pitch = product.pitch();
     Element *rows = memory + warp * TILE_DOWN * TILE_OUT_PITCH; /* the warp's own */
     row += warp % Shape::WARPS / Shape::WARPS_ACROSS * TILE_WARP;
     column += warp % Shape::WARPS_ACROSS * TILE_WARP;
@@ -595,7 +623,8 @@ static __device__ inline void tile_store_swapped(const Product &product, unsigne
                     *(const TilePart<Element, TILE_VECTOR> *)&rows[down * TILE_OUT_PITCH + across];
                 const TilePart<Element, TILE_VECTOR> vector = {{v.item[1], v.item[0], v.item[3], v.item[2]}};
                 if (y < product.rows() && x < product.columns()) {
-                    *(TilePart<Element, TILE_VECTOR> *)((Element *)product.out + (size_t)y * n + x) = vector;
+                    *(TilePart<Element, TILE_VECTOR> *)((Element *)product.out + (size_t)y * pitch + x) =
+                        vector;
                 }
             }
         } else {
@@ -604,7 +633,8 @@ static __device__ inline void tile_store_swapped(const Product &product, unsigne
                 const unsigned down = pass / 2, across = pass % 2 * 32 + lane;
                 const unsigned y = row + i * 8 + down, x = column + across;
                 if (y < product.rows() && x < product.columns()) {
-                    ((Element *)product.out)[(size_t)y * n + x] = rows[down * TILE_OUT_PITCH + (across ^ 1)];
+                    ((Element *)product.out)[(size_t)y * pitch + x] =
+                        rows[down * TILE_OUT_PITCH + (across ^ 1)];
                 }
             }
         }

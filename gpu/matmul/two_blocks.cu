@@ -48,7 +48,7 @@ static int run(const Task *task)
     TileProduct product = tile_product<Shape>(task);
     const LaunchShape shape = tile_launch<Shape>(product);
     void *arguments[] = {&product};
-    const bool wide = product.n % 4 == 0;
+    const bool wide = tile_is_wide(product);
     if (task->point->type == TYPE_FLOAT32) {
         return wide ? GPU_LAUNCH(task, (multiply<float, 4>), &shape, arguments)
                     : GPU_LAUNCH(task, (multiply<float, 1>), &shape, arguments);

@@ -166,6 +166,7 @@ else
     is 'products on GPUs of several processes' right matmul 'gpu/ranks*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
     is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
     EMULATED_GPUS=9 is 'the same in a grid of them' right apsp gpu/ranks_two_d --size 129,256,513,900 --ranks 6,8,9 --transfer pinned
+    EMULATED_GPUS=9 is 'and products' right matmul gpu/ranks_two_d --size 2,129,260,513,900 --ranks 6,8,9 --transfer pinned
     EMULATED_GPUS=3
     is 'any number of processes gives the bits of one GPU' same_bits
     is 'ranks that have no GPU of their own are skipped' skips_few_gpus
