@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The names that a program takes from libraries, as C in which each of them ends the process:
+# The names that a program takes from libraries, as C in which each of them says so and ends the process:
 # common/build/traps.sh PROGRAM -lNAME...
 #
-# So the objects of PROGRAM can be linked without these libraries, where nothing calls them.
+# So the objects of PROGRAM can be linked without these libraries, where nothing should call them.
 set -euo pipefail
 
 program=$1
@@ -13,9 +13,23 @@ for word; do
     -l*) libraries+=(-e "/lib${word#-l}\\.") ;;
     esac
 done
-taken() { nm -D "$1" | sed -E 's/@.*//; s/.* //' | sort -u; }
+
+# The dynamic symbols of FILE, without versions.
+symbols() { nm -D "$@" | sed -E 's/@.*//; s/.* //' | sort -u; }
+
+cat <<'EOT'
+/* Made by common/build/traps.sh. */
+#include <stdio.h>
+#include <stdlib.h>
+
+static void end(const char *name)
+{
+    fprintf(stderr, "speedup: %s was called by what is no rank, and is not linked with the library\n", name);
+    abort();
+}
+
+EOT
 mapfile -t files < <(ldd "$program" | grep "${libraries[@]}" | sed -E 's/.* => (.*) \(.*/\1/')
-echo "/* Made by common/build/traps.sh. */"
 for file in "${files[@]}"; do
-    comm -12 <(taken "$program") <(nm -D --defined-only "$file" | sed -E 's/@.*//; s/.* //' | sort -u)
-done | sort -u | sed -E '/^_/d; s/.*/void &(void) { __builtin_trap(); }/'
+    comm -12 <(symbols "$program") <(symbols --defined-only "$file")
+done | sort -u | sed -E '/^_/d; s/.*/void &(void) { end("&"); }/'
