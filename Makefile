@@ -115,14 +115,16 @@ libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BL
   $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
 ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
 
-# A program of these objects: $(call link,OBJECTS). MPI takes every process that is linked with it 10 to 160 ms to load,
-# each worker too; so only PROGRAM-ranks is, which launchers start, and in PROGRAM there are traps for MPI's names.
+# MPI takes every process that is linked with it some time to load, Open MPI 5 with UCX 160 ms, and a study starts
+# thousands. So of the same objects two programs are linked: PROGRAM-ranks with MPI, which launchers start, and PROGRAM
+# without, where traps have its names. Both have one build id, and rank 0 compares them.
+link = $(CC) $(link_flags) $(filter %.o,$^)
 ifeq ($(MPI_LIBS),)
-link = $(CC) $(link_flags) $1 -o $@ $(libraries)
+link_program = $(link) -o $@ $(libraries)
+and_ranks = $1
 else
-link = $(CC) $(link_flags) $1 -o $@-ranks $(ranks_libraries) $(libraries) && \
-  common/build/traps.sh $@-ranks $(ranks_libraries) >$@-traps.c && \
-  $(CC) $(link_flags) -g0 -w $@-traps.c $1 -o $@ $(libraries)
+link_program = CC='$(CC) $(CFLAGS)' common/build/traps.sh $@ $(link) $(libraries)
+and_ranks = $1 $1-ranks
 endif
 
 # ---- files --------------------------------------------------------------------------------------
@@ -176,7 +178,7 @@ say =
 endif
 
 .PHONY: all config list
-all: $(BUILD)/speedup
+all: $(call and_ranks,$(BUILD)/speedup)
 
 # Including common/build/detect.mk has done it.
 config:
@@ -234,18 +236,21 @@ endif
 # What Hopper alone has is in no code for sm_90.
 $(call object,$(hopper)): cuda_arch = $(CUDA_HOPPER)
 
-$(BUILD)/speedup: $(program_objects)
-	$(call say,LINK,$@) $(call link,$(program_objects))
+programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-mutants
+$(BUILD)/speedup $(BUILD)/speedup-ranks: $(program_objects)
+$(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(wrong_objects)
 
-$(BUILD)/tests/speedup-wrong: $(wrong_objects)
+$(programs): common/build/traps.sh
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(call link,$(wrong_objects))
+	$(call say,LINK,$@) $(link_program)
+
+$(programs:=-ranks): %-ranks: %
+	$(call say,LINK,$@) id=$$(readelf -n $* 2>&1 | sed -n 's/.*Build ID: //p'); \
+	  $(link) $${id:+-Wl,--build-id=0x$$id} -o $@ $(ranks_libraries) $(libraries)
 
 # Wrong on purpose: what the compiler would say of them is known.
 $(mutant_objects): own_flags = -w
-$(BUILD)/tests/speedup-mutants: $(objects) $(mutant_objects) $(BUILD)/obj/registry_mutants.o
-	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(call link,$^)
+$(BUILD)/tests/speedup-mutants $(BUILD)/tests/speedup-mutants-ranks: $(objects) $(mutant_objects) $(BUILD)/obj/registry_mutants.o
 
 .PHONY: cmocka
 cmocka:
@@ -270,7 +275,7 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_with
 check: all check-built
 	@tests/run.sh $(BUILD)
 
-check-built: $(BUILD)/tests/speedup-wrong $(unit_tests)
+check-built: $(call and_ranks,$(BUILD)/tests/speedup-wrong) $(unit_tests)
 
 # The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and variants that it must find wrong.
 emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O2 -g' WITH_BLAS=no \
@@ -328,13 +333,13 @@ mutants:
 	@tests/mutants/make.sh $(BUILD)/mutants
 	+@$(MAKE) --no-print-directory mutants-run
 
-mutants-run: $(BUILD)/tests/speedup-mutants
+mutants-run: $(call and_ranks,$(BUILD)/tests/speedup-mutants)
 	@tests/mutants/run.sh $(BUILD)
 
-check-gpu: all $(BUILD)/tests/speedup-wrong
+check-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
-sanitize-gpu: all $(BUILD)/tests/speedup-wrong
+sanitize-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh sanitize $(BUILD)
 
 # ---- study --------------------------------------------------------------------------------------
@@ -373,7 +378,7 @@ deps-dev:
 share := $(DESTDIR)$(PREFIX)/share/speedup
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common/build'
-	install -m 755 $(BUILD)/speedup $(if $(MPI_LIBS),$(BUILD)/speedup-ranks) '$(DESTDIR)$(PREFIX)/bin/'
+	install -m 755 $(call and_ranks,$(BUILD)/speedup) '$(DESTDIR)$(PREFIX)/bin/'
 	cp -R plots report experiments '$(share)/'
 	install -m 755 common/build/cuda_tool.sh '$(share)/common/build/'
 	rm -rf '$(share)/experiments/harness'

@@ -165,8 +165,9 @@ for name in $workloads; do
 done
 
 # sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run here are left out. A
-# point that fails is remembered, and the script goes on; a usage error or an interruption ends it. Where study.sh has
-# measured the points of all scripts and none failed (MEASURED=all), nothing is left to do; else it says which failed.
+# point that fails is remembered, and the script goes on; a usage error or an interruption ends it. study.sh has the points
+# of all scripts measured at once: it keeps in ASKED which sweeps it was told of, and where none of their points failed
+# (MEASURED=all) nothing is left to do for them.
 sweep() {
     local status=0 name kept=''
     is_wanted "$1" || return 0
@@ -178,12 +179,13 @@ sweep() {
         declaring || say "left out: none of $1 $3 can run here ($speedup list says why)"
         return 0
     }
-    [ "${MEASURED:-}" != all ] || return 0
+    ! { [ "${MEASURED:-}" = all ] && grep -qxFs -e "$*" "${ASKED:-}/$experiment.sweeps"; } || return 0
     local wanted=("$1" --variant "$kept" --experiment "$experiment")
     # shellcheck disable=SC2206  # $rule is several words
     wanted+=($rule "${@:4}")
     if declaring; then
         "$speedup" plan "${wanted[@]}" --quiet >>"$PLAN" || exit
+        [ -z "${ASKED:-}" ] || printf '%s\n' "$*" >>"$ASKED/$experiment.sweeps"
         return
     fi
     [ -n "${MEASURED:-}" ] || wanted+=(${FRESH:+--fresh})

@@ -30,21 +30,33 @@ fi
 export STUDY_MACHINE=$machine_json
 only_plan=${PLAN:+$(absolute "$PLAN")}
 manifest=$(mktemp)
-asked=$(mktemp -d)
+ASKED=$(mktemp -d)       # of sweep
 STUDY_STAGE=$(mktemp -d) # of report/query.sh
-export STUDY_STAGE
-trap 'rm -rf "$manifest" "$asked" "$STUDY_STAGE"' EXIT
+export ASKED STUDY_STAGE
+asking=()
+leave() {
+    for job in "${asking[@]}"; do kill -- "-$job" 2>/dev/null || true; done
+    rm -rf "$manifest" "$ASKED" "$STUDY_STAGE"
+}
+trap leave EXIT
 say "$profile: asking ${#experiments[@]} experiments for their points"
-asking=() status=0
-for name in "${experiments[@]}"; do # side by side, as nothing is timed
-    touch "$asked/$name" # who wants nothing writes nothing
-    PLAN=$asked/$name bash "experiments/$name.sh" >/dev/null &
+status=0
+set -m # side by side, as nothing is timed, and each with a process group of its own, which ends with this script
+for name in "${experiments[@]}"; do
+    touch "$ASKED/$name" # who wants nothing writes nothing
+    PLAN=$ASKED/$name bash "experiments/$name.sh" </dev/null >/dev/null &
     asking+=($!)
 done
+set +m
 for i in "${!asking[@]}"; do
-    wait "${asking[i]}" || status=$?
-    cat "$asked/${experiments[i]}" >>"$manifest"
+    wait "${asking[i]}" || {
+        code=$?
+        say "${experiments[i]} could not say its points (exit code $code)"
+        [ "$status" != 0 ] || status=$code
+    }
+    cat "$ASKED/${experiments[i]}" >>"$manifest"
 done
+asking=()
 [ "$status" = 0 ] || exit "$status"
 if [ -n "$only_plan" ]; then
     "$speedup" plan --manifest "$manifest" >"$only_plan"

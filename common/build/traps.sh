@@ -1,35 +1,37 @@
 #!/usr/bin/env bash
-# The names that a program takes from libraries, as C in which each of them says so and ends the process:
-# common/build/traps.sh PROGRAM -lNAME...
+# Links a program without libraries that its objects name: CC=... common/build/traps.sh PROGRAM COMMAND...
 #
-# So the objects of PROGRAM can be linked without these libraries, where nothing should call them.
+# COMMAND links it, but for -o PROGRAM. The names that the linker misses become functions that say so and end the
+# process, compiled by $CC, until none is missing: linkers tell some of them at a time.
 set -euo pipefail
 
 program=$1
 shift
-libraries=()
-for word; do
-    case $word in
-    -l*) libraries+=(-e "/lib${word#-l}\\.") ;;
-    esac
-done
-
-# The dynamic symbols of FILE, without versions.
-symbols() { nm -D "$@" | sed -E 's/@.*//; s/.* //' | sort -u; }
-
-cat <<'EOT'
+names='' said=''
+while :; do
+    cat >"$program-traps.c" <<'EOT'
 /* Made by common/build/traps.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 
 static void end(const char *name)
 {
-    fprintf(stderr, "speedup: %s was called by what is no rank, and is not linked with the library\n", name);
+    fprintf(stderr, "speedup: %s was called by what is no rank, and is not linked with its library\n", name);
     abort();
 }
 
 EOT
-mapfile -t files < <(ldd "$program" | grep "${libraries[@]}" | sed -E 's/.* => (.*) \(.*/\1/')
-for file in "${files[@]}"; do
-    comm -12 <(symbols "$program") <(symbols --defined-only "$file")
-done | sort -u | sed -E '/^_/d; s/.*/void &(void) { end("&"); }/'
+    for name in $names; do
+        printf 'void %s(void) { end("%s"); }\n' "$name" "$name" >>"$program-traps.c"
+    done
+    $CC -fno-lto -g0 -w -c "$program-traps.c" -o "$program-traps.o"
+    said=$(LC_ALL=C "$@" "$program-traps.o" -o "$program" 2>&1) && break
+    missed=$(sed -nE "s/.*undefined (reference to|symbol:) [\`'\"]?([A-Za-z_0-9]+).*/\2/p" <<<"$said" | sort -u)
+    all=$(sort -u <<<"$names"$'\n'"$missed" | sed '/^$/d')
+    [ "$all" != "$names" ] || {
+        printf '%s\n' "$said" >&2
+        exit 1
+    }
+    names=$all
+done
+[ -z "$said" ] || printf '%s\n' "$said" >&2

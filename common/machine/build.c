@@ -100,16 +100,24 @@ static uint64_t hash_program(void)
     return hash;
 }
 
+static uint64_t noted_id(void)
+{
+    uint64_t id = 0;
+    dl_iterate_phdr(find_build_id, &id);
+    return id;
+}
+
 const char *machine_build_id(void)
 {
     static char text[17];
     if (text[0] == '\0') {
-        uint64_t id = 0;
-        dl_iterate_phdr(find_build_id, &id);
-        if (id == 0) {
-            id = hash_program();
-        }
-        snprintf(text, sizeof text, "%016" PRIx64, id);
+        const uint64_t id = noted_id();
+        snprintf(text, sizeof text, "%016" PRIx64, id != 0 ? id : hash_program());
     }
     return text;
+}
+
+bool machine_same_build(const char *id)
+{
+    return noted_id() == 0 || strcmp(id, machine_build_id()) == 0;
 }

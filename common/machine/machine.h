@@ -48,4 +48,7 @@ int machine_json(FILE *stream, Error *error);
  * (from the linker's build id). */
 const char *machine_build_id(void);
 
+/* Is this program of that build? True where the linker left no id to tell by. */
+bool machine_same_build(const char *id);
+
 #endif

@@ -3,7 +3,7 @@
  * In ranks_broadcast each GPU has whole rows and gets all of B: n^2 elements however many GPUs there are,
  * while what each computes becomes less. Here each has a rectangle of A, of B and of the result. For its
  * rectangle of the result it needs the rows of A that its row of the grid has between them, and the columns
- * of B that its column has: of P x P GPUs each gets 2 n^2 / P elements, and no more than that lies on it.
+ * of B that its column has: of P x P GPUs each gets 2 n^2 / P elements, and has room for them.
  *
  *     each in turn broadcasts its rectangle of A to its row of the grid, and that of B to its column
  *     out = (own rows of A) (own columns of B), all k in one launch
@@ -14,7 +14,8 @@
  * communicator.
  *
  * What bounds it: nothing is multiplied while A and B come; less of them comes than in ranks_broadcast from
- * five GPUs on. A prime number of GPUs stands in one row, and all of A goes to everybody. Where tiles are cut
+ * four GPUs on, and less memory is needed from eight. A prime number of GPUs stands in one row, and all of A
+ * goes to everybody, as all of B does there. Where tiles are cut
  * float32 differs by a rounding from one GPU's (in_order).
  * Limits: a GPU for each process; NCCL. No look-ahead.
  * Source: van de Geijn, Watts: SUMMA, 1997; Agarwal, Gustavson, Zubair: A high-performance matrix-
@@ -84,10 +85,8 @@ static size_t workspace(const Point *point)
 /* `width` bytes of each of `rows` rows. */
 static int copy(const Task *part, void *to, size_t to_pitch, const void *from, size_t width, size_t rows)
 {
-    return gpu_is_dry()
-               ? 0
-               : GPU_CHECK(part, cudaMemcpy2DAsync(to, to_pitch, from, width, width, rows,
-                                                   cudaMemcpyDeviceToDevice, (cudaStream_t)part->stream));
+    return GPU_CHECK(part, cudaMemcpy2DAsync(to, to_pitch, from, width, width, rows, cudaMemcpyDeviceToDevice,
+                                             (cudaStream_t)part->stream));
 }
 
 /* From member `root` of a team to all of it. */
@@ -149,7 +148,8 @@ static int run(const Task *task)
     Task part = part_task(task, 0);
     const Seat seat = seat_of(task->point, task->parts[0].member);
     const NcclGrid *grid = (const NcclGrid *)task->handle;
-    if (gather_a(&part, grid->in_row, &seat) != 0 || gather_b(&part, grid->in_column, &seat) != 0) {
+    if (grid != NULL && /* there is none in a dry launch */
+        (gather_a(&part, grid->in_row, &seat) != 0 || gather_b(&part, grid->in_column, &seat) != 0)) {
         return -1;
     }
     if (seat.own.rows == 0 || seat.own.columns == 0) {

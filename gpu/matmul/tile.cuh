@@ -21,7 +21,7 @@
  * zeros before it. So no copy of the long loop asks where k ends. Rows and
  * columns beyond the matrix read its last one, and their sums are not stored.
  * WIDTH is what is copied at once: 4 elements where rows begin on a multiple of
- * 16 bytes (n a multiple of 4), else 1.
+ * 16 bytes (all pitches a multiple of 4), else 1.
  *
  * cp.async needs compute capability 8.0; kernels must guard their use of this
  * file by __CUDA_ARCH__.

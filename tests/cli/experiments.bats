@@ -184,6 +184,48 @@ house() {
     [[ "$output" == *'ran counters.sh'*'ran mine.sh'* ]]
 }
 
+# own_study SCRIPT: a study of one script, mine.sh, of these lines behind the head that all have.
+own_study() {
+    mkdir -p house/experiments house/report
+    printf '#!/usr/bin/env bash\n# Mine.\n. "$(dirname "$0")/lib.sh"\n%s\n' "$1" >house/experiments/mine.sh
+    printf '#!/usr/bin/env bash\n' >house/report/build.sh
+    chmod +x house/experiments/mine.sh house/report/build.sh
+    cp "$root"/experiments/{lib,study}.sh house/experiments/
+    touch house/Makefile
+    export EXPERIMENTS=mine RESULTS=$PWD/results
+}
+
+@test "a study measures what a script asks for when the rest is measured, and nothing twice" {
+    own_study 'one() { sweep matmul --variant cpu/naive --size "$1" --max-samples 1 --rounds 1; }
+one 24
+declaring || one 32'
+    printf '#!/bin/sh\necho "$*" >>%q\nexec %q "$@"\n' "$PWD/calls" "$speedup" >program
+    chmod +x program
+    SPEEDUP=$PWD/program house/experiments/study.sh
+    [ "$(cut -d , -f 8 results/samples.csv | sort | paste -sd ' ')" = '24 32 n' ]
+    [ "$(grep -c '^run ' calls)" = 2 ]
+}
+
+@test "a script that cannot say its points ends the study with its exit code, by name" {
+    own_study 'exit 7'
+    SPEEDUP=$speedup run house/experiments/study.sh
+    [ "$status" -eq 7 ]
+    [[ "$output" == *'mine could not say its points (exit code 7)'* ]]
+}
+
+@test "a study that is interrupted while it asks leaves nothing running" {
+    own_study 'sleep 987 & wait'
+    SPEEDUP=$speedup setsid -w bash house/experiments/study.sh &
+    until pgrep -f 'sleep 987' >/dev/null; do sleep 0.1; done
+    pkill -TERM -f house/experiments/study.sh
+    wait $! || true
+    for _ in {1..50}; do
+        pgrep -f 'sleep 987' >/dev/null || return 0
+        sleep 0.1
+    done
+    false
+}
+
 @test "PLAN writes the study's manifest and measures nothing; its shards are the study" {
     cd "$BATS_TEST_TMPDIR"
     mkdir results

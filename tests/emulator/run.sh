@@ -80,6 +80,14 @@ copies_apart() {
     return $result
 }
 
+# Of every variant that can run here, where nothing was opened for it.
+facts() {
+    local workload
+    for workload in matmul transpose apsp copy; do
+        "$speedup" kernels "$workload" --size 130 --csv >/dev/null || return
+    done
+}
+
 # ---- several processes ----
 
 # ranks_sweep FILE OPTION...: one round, whose rows `rows` asks.
@@ -135,6 +143,7 @@ is 'a sweep over devices, and no more of them than there are' sweeps
 is 'a variant that lacks an event is found' finds_wrong gpu/unordered
 is 'and one whose graph lacks an edge' finds_wrong gpu/unordered_graph
 is 'what a captured stream may do and what not' captures
+is 'what is told of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1

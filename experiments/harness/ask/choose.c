@@ -35,10 +35,11 @@ const char *variant_missing(const Variant *variant)
         reason = variant->missing();
     }
     if (reason == NULL && (variant->axes & AXIS_RANKS) != 0) {
+        static Error error;
         char program[PATH_MAX];
-        reason = launcher_program(program, sizeof program) != 0 ? LAUNCHER_NO_PROGRAM
-                 : launcher_choose(NULL) == NULL                ? NO_LAUNCHER
-                                                                : NULL;
+        reason = launcher_program(program, sizeof program, &error) != 0 ? error.text
+                 : launcher_choose(NULL) == NULL                        ? NO_LAUNCHER
+                                                                        : NULL;
     }
     return reason;
 }

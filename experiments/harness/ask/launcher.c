@@ -57,15 +57,17 @@ const char *launcher_choose(const char *given)
                                                                : NULL;
 }
 
-int launcher_program(char *path, size_t size)
+int launcher_program(char *path, size_t size, Error *error)
 {
     static const char end[] = "-ranks";
     const ssize_t length = readlink("/proc/self/exe", path, size - sizeof end);
     if (length < 0) {
-        return -1;
+        return error_set(error, "cannot read /proc/self/exe");
     }
     memcpy(path + length, end, sizeof end);
-    return access(path, X_OK);
+    return access(path, X_OK) == 0
+               ? 0
+               : error_set(error, "there is no %s, which ranks run; make builds both", path);
 }
 
 static bool starts_with_any(const char *text, const char *const *beginnings)

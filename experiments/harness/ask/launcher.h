@@ -15,10 +15,8 @@ int launcher_take(const char *name, char *text, void *field, Error *error);
 const char *launcher_choose(const char *given);
 
 /* The path of what it starts: this program linked with MPI, the file beside it with "-ranks" at its name's
- * end. 0, or -1 where there is none. */
-int launcher_program(char *path, size_t size);
-
-#define LAUNCHER_NO_PROGRAM "speedup-ranks, which ranks run, is not beside this program; make builds both"
+ * end. 0, or -1 and an error where there is none. */
+int launcher_program(char *path, size_t size, Error *error);
 
 /* Is this process one of several that a launcher started, and not the first? */
 bool launcher_is_follower(void);

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/machine/machine.h"
 #include "common/text.h"
 #include "experiments/harness/ask/launcher.h"
 #include "experiments/harness/measure/affinity.h"
@@ -109,9 +110,9 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int handed[HA
     pid_t pid = -1;
     *launch = (Launch){.socket_fd = -1, .log_fd = -1};
     memcpy(launch->handed, handed, sizeof launch->handed);
-    if (launcher == NULL || launcher_program(program, sizeof program) != 0) {
-        error_set(error, launcher == NULL ? "there is no mpirun in PATH" : LAUNCHER_NO_PROGRAM);
-    } else if (open_socket(launch, error) == 0) {
+    if (launcher == NULL) {
+        error_set(error, "there is no mpirun in PATH");
+    } else if (launcher_program(program, sizeof program, error) == 0 && open_socket(launch, error) == 0) {
         snprintf(words, sizeof words, "%s", launcher);
         snprintf(ranks, sizeof ranks, "%u", planned->point.ranks);
         snprintf(threads, sizeof threads, "%u", planned->point.threads);
@@ -121,10 +122,11 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int handed[HA
                 word[count++] = next;
             }
         }
-        char bind[PLACEMENT_SIZE], places[PLACEMENT_SIZE];
+        char bind[PLACEMENT_SIZE], places[PLACEMENT_SIZE], build[32];
+        snprintf(build, sizeof build, "%s", machine_build_id());
         snprintf(bind, sizeof bind, "%s", planned->bind[0] != '\0' ? planned->bind : "false");
         snprintf(places, sizeof places, "%s", planned->places[0] != '\0' ? planned->places : "-");
-        char *const more[] = {"-n", ranks, program, "worker", "ranks", path, threads, bind, places};
+        char *const more[] = {"-n", ranks, program, "worker", "ranks", path, threads, bind, places, build};
         for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
             word[count++] = more[i];
         }

@@ -18,6 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "common/machine/machine.h"
 #include "common/ranks.h"
 #include "experiments/harness/ask/environment.h"
 #include "experiments/harness/measure/launch.h"
@@ -170,11 +171,17 @@ int rank_serve(int argc, char **argv)
     unsigned rank = 0;
     Error error;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (argc != 6) {
+    if (argc != 7) {
+        return FAILED;
+    }
+    if (!machine_same_build(argv[6])) {
+        fprintf(stderr,
+                "speedup: a rank's program is another build than the one that measures; copy both, to "
+                "every node\n");
         return FAILED;
     }
     const size_t threads = strtoul(argv[3], NULL, 10);
-    char *again[] = {"speedup", argv[0], argv[1], argv[2], argv[3], argv[4], argv[5], NULL};
+    char *again[] = {"speedup", argv[0], argv[1], argv[2], argv[3], argv[4], argv[5], argv[6], NULL};
     place(again, threads > 0 ? threads : 1, argv[4], strcmp(argv[5], "-") == 0 ? "" : argv[5]);
     signal(SIGINT, SIG_IGN); /* the parent decides when to stop */
     if (ranks_join(&rank, &error) != 0 || (rank == 0 && take_handed(argv[2], handed, &error) != 0)) {

@@ -28,9 +28,9 @@
 #include "experiments/harness/measure/state.h"
 
 /* A run that lasts so many times as long as one would warm up needs no other before it and counts as the
- * first sample: page faults and thread starts are well under a fortieth of it. It must be so long that it may
- * be the visit's only sample, of which a run to warm up would double the time. A GPU has its kernels to load,
- * too. */
+ * first sample: page faults and thread starts are well under a fortieth of it. It must be so long, too. A GPU
+ * has its kernels to load. */
+#define WARM_ENOUGH_S 0.2
 #define WARM_ENOUGH_TIMES 40.0
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
 
@@ -194,7 +194,7 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
         if (take_sample(visit, true, phases, error) != 0) {
             return -1;
         }
-        if (phases->total_s >= fmax(STOP_LONG_SAMPLE_S, times * warmup_s)) {
+        if (phases->total_s >= fmax(WARM_ENOUGH_S, times * warmup_s)) {
             return 1;
         }
     } while (timing_now_s() < until_s);
