@@ -117,7 +117,7 @@ ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
 
 # MPI takes every process that is linked with it some time to load, Open MPI 5 with UCX 160 ms, and a study starts
 # thousands. So of the same objects two programs are linked: PROGRAM-ranks with MPI, which launchers start, and PROGRAM
-# without, where traps have its names. Both have one build id, and rank 0 compares them.
+# without, where traps have its names. Both have one build id, which every rank compares.
 link = $(CC) $(link_flags) $(filter %.o,$^)
 ifeq ($(MPI_LIBS),)
 link_program = $(link) -o $@ $(libraries)

@@ -179,7 +179,9 @@ sweep() {
         declaring || say "left out: none of $1 $3 can run here ($speedup list says why)"
         return 0
     }
-    ! { [ "${MEASURED:-}" = all ] && grep -qxFs -e "$*" "${ASKED:-}/$experiment.sweeps"; } || return 0
+    if [ "${MEASURED:-}" = all ] && grep -qxFs -e "$*" "${ASKED:-}/$experiment.sweeps"; then
+        return 0
+    fi
     local wanted=("$1" --variant "$kept" --experiment "$experiment")
     # shellcheck disable=SC2206  # $rule is several words
     wanted+=($rule "${@:4}")

@@ -27,9 +27,9 @@
 #include "experiments/harness/measure/quiet.h"
 #include "experiments/harness/measure/state.h"
 
-/* A run that lasts so many times as long as one would warm up needs no other before it and counts as the
- * first sample: page faults and thread starts are well under a fortieth of it. It must be so long, too. A GPU
- * has its kernels to load. */
+/* A run that takes this long, and so many times as long as one would warm up, needs no other before it and
+ * counts as the first sample: page faults and thread starts are well under a fortieth of it. A GPU has its
+ * kernels to load, too. */
 #define WARM_ENOUGH_S 0.2
 #define WARM_ENOUGH_TIMES 40.0
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
