@@ -41,6 +41,11 @@ more_fields() {
     head -n 1 "$1" | sed 's/.*,build//; s/[^,]//g'
 }
 
+# The processors that this may use, one a line: not 0 and 1 in every container.
+usable_processors() {
+    taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | awk -F '[-:]' '{ for (p = $1; p <= ($2 == "" ? $1 : $2); p += ($3 ? $3 : 1)) print p }'
+}
+
 has_openmp() {
     "$speedup" list matmul --csv | grep -q '^matmul,cpu/openmp,.*,yes,'
 }

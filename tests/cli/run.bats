@@ -213,19 +213,22 @@ load helpers
 @test "binding in the environment does not put all threads on one processor" {
     has_openmp || skip "no OpenMP"
     [ "$(nproc)" -ge 2 ] || skip "one processor"
-    for setting in OMP_PROC_BIND=true OMP_PLACES=cores "GOMP_CPU_AFFINITY=0 1"; do
+    command -v taskset >/dev/null || skip "no taskset"
+    local first second
+    { read -r first && read -r second; } < <(usable_processors)
+    for setting in OMP_PROC_BIND=true OMP_PLACES=cores "GOMP_CPU_AFFINITY=$first $second"; do
         rm -f s.csv
         env "$setting" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 2 --out s.csv "${quick[@]}"
         [ "$(column s.csv detail | sort -u)" = "" ]
     done
-    [ "$(column s.csv places | sort -u)" = "{0},{1}" ]
+    [ "$(column s.csv places | sort -u)" = "{$first},{$second}" ]
 }
 
 @test "more threads than their places hold are flagged" {
     has_openmp || skip "no OpenMP"
     [ "$(nproc)" -ge 2 ] || skip "one processor"
     command -v taskset >/dev/null || skip "no taskset"
-    first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+    first=$(usable_processors | head -n 1)
     for setting in "OMP_PLACES={$first}" "GOMP_CPU_AFFINITY=$first" "OMP_PLACES={$first},{$first}"; do
         rm -f s.csv
         env "$setting" "$speedup" run matmul --variant cpu/openmp --size 32 --threads 1,2 --out s.csv "${quick[@]}"
