@@ -216,11 +216,18 @@ declaring || one 32'
 @test "a study that is interrupted while it asks leaves nothing running" {
     own_study 'sleep 987 & wait'
     SPEEDUP=$speedup setsid -w bash house/experiments/study.sh &
-    until pgrep -f 'sleep 987' >/dev/null; do sleep 0.1; done
+    asking=
+    for _ in {1..100}; do
+        asking=$(running 'sleep 987')
+        [ -z "$asking" ] || break
+        sleep 0.1
+    done
+    [ -n "$asking" ]
     pkill -TERM -f house/experiments/study.sh
     wait $! || true
     for _ in {1..50}; do
-        pgrep -f 'sleep 987' >/dev/null || return 0
+        asking=$(running 'sleep 987')
+        [ -n "$asking" ] || return 0
         sleep 0.1
     done
     false

@@ -25,8 +25,9 @@ last_of() {
 
 # Of this test's processes none is there any more, nor a folder of a job.
 nothing_left() {
-    local pid
-    for pid in $(pgrep -f 'worker (ranks|launch)'); do
+    local pid pids
+    pids=$(running 'worker (ranks|launch)')
+    for pid in $pids; do
         [ "$(readlink "/proc/$pid/cwd")" != "$PWD" ] || { echo "left: $(tr '\0' ' ' <"/proc/$pid/cmdline")"; return 1; }
     done
     [ -z "$(find "$BATS_TEST_TMPDIR" -name 'speedup-ranks-*')" ]
@@ -131,7 +132,8 @@ nothing_left() {
         kill -$signal "$pid"
         wait "$pid" || true
         for _ in $(seq 50); do
-            left=$(pgrep -f 'worker (ranks|launch)' | while read -r p; do readlink "/proc/$p/cwd"; done | grep -c "^$PWD$" || true)
+            pids=$(running 'worker (ranks|launch)')
+            left=$(for p in $pids; do readlink "/proc/$p/cwd"; done | grep -c "^$PWD$" || true)
             [ "$left" != 0 ] || break
             sleep 0.1
         done

@@ -35,7 +35,8 @@ last_of() {
     sweep cpu/forks --timeout 20
     [ "$code" -eq 1 ]
     [[ "$(last_of cpu/forks)" == failed:*"signal 6"* ]]
-    run ! pgrep -f 'sleep 97.531'
+    left=$(running 'sleep 97.531')
+    [ -z "$left" ]
 }
 
 @test "handlers of exit() do not hold up the sweep" {

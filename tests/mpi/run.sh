@@ -17,7 +17,7 @@ left_out() {
     exit 0
 }
 [ "$(id -u)" = 0 ] || left_out "only root can make network namespaces"
-for tool in ip mpirun unshare sqlite3; do
+for tool in ip mpirun unshare sqlite3 pgrep; do
     command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
 done
 missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,cpu\/summa,.*,no,//p')

@@ -16,7 +16,7 @@ left_out() {
     exit 0
 }
 [ "$(id -u)" = 0 ] || left_out "its daemons need root"
-for tool in slurmctld slurmd sbatch munged sqlite3; do
+for tool in slurmctld slurmd sbatch munged sqlite3 pgrep; do
     command -v $tool >/dev/null || left_out "$tool is not installed (make deps deps-dev)"
 done
 . tests/count.bash
