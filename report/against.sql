@@ -1,7 +1,8 @@
 -- The CPU against the GPU, on the same sizes. Read after load.sql.
 --
---   grid        the sizes that take part: those at which half of the variants were tried, or more, that were at any size. Where fewer
---               were, the best of them is not the best
+--   grid        the sizes that take part, and of random graphs the edges: those that most variants were tried on. The best of the
+--               variants of a size is not the best where less than half of those were tried that were at any size, or where the
+--               fastest of the nearest sizes of more variants, smaller and larger, were not among them
 --   plain       the points that take part; where the fastest has no interval nothing is said
 --   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
@@ -11,16 +12,48 @@
 --
 -- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells).
 
+CREATE TABLE tried AS
+SELECT DISTINCT origin, host, kind, workload, type, n, edges, variant FROM points WHERE iterations = 1 AND graph IS NULL;
+
 CREATE TABLE grid AS
-SELECT origin, host, kind, workload, type, n
-FROM (SELECT *, max(variants) OVER (PARTITION BY origin, host, kind, workload, type) AS most
-      FROM (SELECT origin, host, kind, workload, type, n, count(DISTINCT variant) AS variants FROM points
-            WHERE iterations = 1 AND graph IS NULL GROUP BY origin, host, kind, workload, type, n))
-WHERE 2 * variants >= most;
+WITH graphs AS (
+    SELECT origin, host, workload, type, n, edges,
+           row_number() OVER (PARTITION BY origin, host, workload, type, n ORDER BY count(*) DESC, edges DESC) AS place
+    FROM tried GROUP BY origin, host, workload, type, n, edges
+),
+size AS (
+    SELECT t.origin, t.host, t.kind, t.workload, t.type, t.n, t.edges, count(*) AS variants
+    FROM tried t
+    JOIN graphs g ON g.origin = t.origin AND g.host = t.host AND g.workload = t.workload AND g.type = t.type AND g.n = t.n AND g.edges IS t.edges
+    WHERE g.place = 1
+    GROUP BY t.origin, t.host, t.kind, t.workload, t.type, t.n
+),
+surrounded AS (
+    SELECT s.*, max(s.variants) OVER (PARTITION BY s.origin, s.host, s.kind, s.workload, s.type) AS most,
+           max(iif(o.n < s.n, o.n, NULL)) AS below_n, min(iif(o.n > s.n, o.n, NULL)) AS above_n
+    FROM size s
+    LEFT JOIN size o ON o.origin = s.origin AND o.host = s.host AND o.kind = s.kind AND o.workload = s.workload AND o.type = s.type AND o.variants > s.variants
+    GROUP BY s.origin, s.host, s.kind, s.workload, s.type, s.n
+),
+fastest AS (
+    SELECT origin, host, kind, workload, type, n, edges, variant,
+           row_number() OVER (PARTITION BY origin, host, kind, workload, type, n, edges ORDER BY kernel_s, id) AS place
+    FROM good WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm' AND matrices = 1
+)
+SELECT origin, host, kind, workload, type, n, edges
+FROM surrounded b
+WHERE 2 * variants >= most
+  AND (coalesce(below_n, above_n) IS NULL OR EXISTS (
+      SELECT 1 FROM size o
+      JOIN fastest f ON f.origin = o.origin AND f.host = o.host AND f.kind = o.kind AND f.workload = o.workload AND f.type = o.type AND f.n = o.n
+          AND f.edges IS o.edges AND f.place = 1
+      JOIN tried t ON t.origin = b.origin AND t.host = b.host AND t.kind = b.kind AND t.workload = b.workload AND t.type = b.type AND t.n = b.n
+          AND t.edges IS b.edges AND t.variant = f.variant
+      WHERE o.origin = b.origin AND o.host = b.host AND o.kind = b.kind AND o.workload = b.workload AND o.type = b.type AND o.n IN (b.below_n, b.above_n)));
 
 CREATE TABLE plain AS -- what a comparison may rest on: of warm caches and made input, and no ceilings
 SELECT good.* FROM good JOIN grid USING (origin, host, kind, workload, type, n)
-WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
+WHERE good.edges IS grid.edges AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
   AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
 CREATE TABLE contest AS
