@@ -35,10 +35,10 @@ FROM (SELECT p.*, row_number() OVER (PARTITION BY p.workload, p.type, p.host, p.
       JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
 WHERE place = 1 AND is_result;
 
-CREATE TABLE energy AS -- J of a result of each point that tells it; place: 1 where an operation or byte takes the least
+CREATE TABLE energy AS -- J of a result of each point that tells it; place: 1 where an operation or byte takes the least, of the points of experiments/energy.sh, which takes fast variants: others tell it where they are slow
 SELECT g.id, g.workload, g.type, g.n, g.kind, g.origin, g.machine, g.host, g.on_host, g.variant, g.threads, g.marks, g.amount / g.iterations AS amount,
        e.time_s AS energy_j, e.half_s AS half_j,
-       row_number() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind ORDER BY e.time_s / (g.amount / g.iterations), g.id) AS place
-FROM good g
+       iif(chosen, row_number() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind, chosen ORDER BY e.time_s / (g.amount / g.iterations), g.id), NULL) AS place
+FROM (SELECT *, id IN (SELECT id FROM members WHERE experiment = 'energy') AS chosen FROM good) g
 JOIN estimate e ON e.id = g.id AND e.clock = 'energy'
 WHERE e.half_s IS NOT NULL AND g.matrices = 1 AND g.graph IS NULL;
