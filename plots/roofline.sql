@@ -2,7 +2,8 @@
 -- caption: Rooflines of this machine and the workloads below them, both axes logarithmic: the rate over the operations that a byte
 --   serves, if each matrix crosses the memory bus once, size by size. A roof is measured: what copies bring, then what multiply-adds
 --   or add-and-min allow, on as many threads. A transpose computes nothing, and has its share of the copies in the ceilings.
---   Bytes counted: what the GPU's counters saw of its fastest variant of a single kernel.
+--   Products on tensor cores may lie above: no roof here is theirs. Bytes counted: what the GPU's counters saw of its fastest variant
+--   of a single kernel, at the size where that is fastest.
 -- empty: The ceilings of matmul or apsp were not measured here (experiments/ceilings.sh).
 WITH lender AS (SELECT max(machine) AS machine FROM points WHERE origin = 'reference'),
 ceiling AS ( -- of each kind and number of threads, the best; that of pairs of 16 bits where a variant there computes with such
@@ -43,11 +44,11 @@ worked AS (
 ),
 counted AS ( -- one launch of one kernel is the whole work
     SELECT w.workload, w.type, w.host, c.origin, 'gpu' AS kind, amount / (1e9 * dram_gbs * time_s) AS x, amount / (1e9 * time_s) AS rate,
-           row_number() OVER (PARTITION BY w.workload, w.host ORDER BY time_s, c.variant) AS place
+           row_number() OVER (PARTITION BY w.workload, w.host ORDER BY amount / time_s DESC, c.variant, c.n) AS place
     FROM wanted w
     JOIN (SELECT origin, workload, variant, type, n, max(iif(metric = 'dram_gbs', value, NULL)) AS dram_gbs, max(iif(metric = 'time_s', value, NULL)) AS time_s
           FROM counters GROUP BY origin, workload, variant, type, n, block, tile HAVING count(DISTINCT kernel) = 1) c ON c.workload = w.workload AND c.type = w.type
-    JOIN (SELECT workload, type, n, max(amount) AS amount FROM good WHERE kind = 'gpu' AND matrices = 1 GROUP BY workload, type, n) m
+    JOIN (SELECT workload, type, n, max(amount / iterations) AS amount FROM good WHERE kind = 'gpu' AND matrices = 1 GROUP BY workload, type, n) m
         ON m.workload = c.workload AND m.type = c.type AND m.n = c.n
     WHERE dram_gbs > 0 AND time_s > 0
 ),
