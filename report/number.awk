@@ -1,9 +1,8 @@
 # How numbers are shown: with no more digits than their interval lets mean anything, the same in every table and sentence.
 #
 # Queries return numbers in full; only what stands here rounds them, and CSV keeps seven digits. A measured number comes
-# with half of its interval: three significant digits where that is below 5 % of the number, two below 50 %, else one; two
-# where no interval is claimed (as format_uncertain in common/text.c has it). Others are exact - counts, sizes, published
-# figures recomputed - and get four. Integers and '=1.870' (a figure as it was printed elsewhere, kept to the digit) are
+# with half of its interval: three significant digits where that is below 5 % of the number, else two, as where no interval is
+# claimed. Others are exact - counts, sizes, published figures recomputed - and get four. Integers and '=1.870' (a figure as it was printed elsewhere, kept to the digit) are
 # left alone. Within a text a query says {1.2345678}, exact, or {1.2345678±0.02}, measured, with nothing behind the ± where
 # there is no interval; marked() in data.sh makes \016 and \017 of the braces.
 
@@ -36,22 +35,29 @@ function significant(value, digits,    text, places) {
     return sprintf("%.*f", places > 0 ? places : 0, text + 0)
 }
 
-# A measured number and half of its interval, "" where there is none: "3.78 ± 0.08". The half ends where the number does,
-# but has a digit at least, of up to two places beyond; what is smaller still counts as one there.
-function uncertain(text, half,    value, share, last, shown) {
+# A measured number and half of its interval, "" where there is none: "3.78 ± 0.08". The half ends where the number does, and
+# is one there where it is less: "163 ± 0.02" would leave out the 163.04 that it is of.
+function uncertain(text, half,    value, shown, places) {
     if (text !~ /[.e]/)
         return text
     value = text < 0 ? -text : text + 0
     if (half == "" || value == 0)
         return significant(text, 2)
     half += 0
-    share = half / value
-    text = significant(text, share < 0.05 ? 3 : share < 0.5 ? 2 : 1)
-    last = unit
-    shown = sprintf("%.0f", half / last) * last
-    if (shown == 0)
-        return text " ± " significant(half > 0 && half < last / 100 ? last / 100 : half, 1)
-    return text " ± " sprintf("%.*f", last < 1 ? int(0.5 - log(last) / log(10)) : 0, shown)
+    shown = significant(text, half / value < 0.05 ? 3 : 2)
+    places = unit < 1 ? int(0.5 - log(unit) / log(10)) : 0
+    if (half > 0 && half < unit)
+        half = unit
+    return shown " ± " (half == 0 ? "0" : sprintf("%.*f", places, sprintf("%.0f", half / unit) * unit))
+}
+
+# The same in a sentence, which has room for the ends of a wide interval: it is as wide up as down in the logarithm, so that
+# "3.8 ± 2.4" is from 2.1 to 6.9.
+function uncertain_within(text, half,    times) {
+    if (text !~ /[.e]/ || half == "" || text + 0 <= 0 || half / text < 0.5)
+        return uncertain(text, half)
+    times = half / text + sqrt(1 + (half / text) ^ 2)
+    return significant(text, 2) " (" significant(text / times, 2) " to " significant(text * times, 2) ")"
 }
 
 # Rounds each {1.2345678} within a text to three digits, each {1.2345678±0.02} as its interval says.
@@ -61,7 +67,7 @@ function rounded_within(text,    line, number, at, shown) {
         shown = number
         at = index(number, "±")
         if (at && is_number(substr(number, 1, at - 1)))
-            shown = uncertain(substr(number, 1, at - 1), substr(number, at + length("±")))
+            shown = uncertain_within(substr(number, 1, at - 1), substr(number, at + length("±")))
         else if (is_number(number))
             shown = rounded(number, 3)
         line = line substr(text, 1, RSTART - 1) shown

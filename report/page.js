@@ -170,12 +170,18 @@ function copyLink(id) {
 const tip = make('div', {class: 'tip', role: 'tooltip', id: 'tip'});
 tip.hidden = true;
 
+// An interval's ends from its half: as far up as down in the logarithm (report/number.awk).
+function ends(value, half) {
+  const share = half / value, times = share + Math.sqrt(1 + share * share);
+  return value > 0 ? [value / times, value * times] : [value - half, +value + +half];
+}
+
 function tipText(element) {
   const cell = element.closest('td, th');
   if (!cell) return element.getAttribute('aria-label') + (element.dataset.point ? '\n' + nameOf(element.dataset.point) : '');
   const {value, half, point} = cell.dataset;
   return cell.dataset.heading + ': ' + Number(value ?? cell.innerText)
-    + (half ? ' ± ' + Number(half) + ', 95 % from ' + digits(value - half, 4) + ' to ' + digits(+value + +half, 4) : value ? ', no interval' : '')
+    + (half ? ' ± ' + Number(half) + ', 95 % from ' + ends(value, half).map(end => digits(end, 4)).join(' to ') : value ? ', no interval' : '')
     + '\n' + nameOf(point);
 }
 

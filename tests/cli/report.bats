@@ -430,24 +430,26 @@ SQL
     done
 }
 
-# shown NUMBER HALF: as report/number.awk writes it.
+# shown NUMBER HALF, shown SENTENCE: as report/number.awk writes it.
 shown() {
-    LC_ALL=C awk -v number="$1" -v half="$2" -f "$root/report/number.awk" -f <(echo 'BEGIN { print uncertain(number "", half "") }') </dev/null
+    LC_ALL=C awk -v number="$(tr '{}' '\016\017' <<<"$1")" -v half="${2-}" -f "$root/report/number.awk" \
+        -f <(echo 'BEGIN { print number ~ /\016/ ? rounded_within(number) : uncertain(number "", half "") }') </dev/null
 }
 
 @test "a number has the digits that its interval leaves it" {
     [ "$(shown 3.7812 0.0812)" = '3.78 ± 0.08' ]
     [ "$(shown 3.7812 0.2)" = '3.8 ± 0.2' ]
-    [ "$(shown 3.7812 2.4)" = '4 ± 2' ]
+    [ "$(shown 3.7812 2.4)" = '3.8 ± 2.4' ]
     [ "$(shown 3.7812 '')" = 3.8 ]
     [ "$(shown 1234.5 200)" = '1200 ± 200' ]
     [ "$(shown 1234.5 '')" = 1200 ]
-    [ "$(shown 163.0412 0.0213)" = '163 ± 0.02' ]
-    [ "$(shown 163.0412 0.000001)" = '163 ± 0.01' ]
+    [ "$(shown 163.0412 0.0213)" = '163 ± 1' ]
+    [ "$(shown 163.0412 0.000001)" = '163 ± 1' ]
     [ "$(shown 0.00034567 0.00001)" = '0.000346 ± 0.000010' ]
-    [ "$(shown 9.996 0.01)" = '10.0 ± 0.01' ]
+    [ "$(shown 9.996 0.01)" = '10.0 ± 0.1' ]
     [ "$(shown 55.4321 0.0)" = '55.4 ± 0' ] # all rounds alike
     [ "$(shown 12 '')" = 12 ] # a count
+    [ "$(shown '{3.7812±2.4}, {3.7812±0.2}')" = '3.8 (2.1 to 6.9), 3.8 ± 0.2' ] # a sentence has room
     [ "$(shown 1e-7 1e-9)" = '0.000000100 ± 0.000000001' ]
 }
 
@@ -460,10 +462,10 @@ shown() {
         -f "$root/report/markdown.awk" -f "$root/report/latex.awk" -f "$root/report/formats.awk" \
         "$root/report/footnotes.csv" try.sql RS='\036' FS='\037' rows
     [ "$(sed -n '3p;5,7p' try.md)" = '| n | time (ms) | speedup | best |
-| 1 | 163 ± 0.02 | 2.35 ± 0.02 | 7.8 |
+| 1 | 163 ± 1 | 2.35 ± 0.02 | 7.8 |
 | 2 | 55.4 ± 0.5 | 2.3<sup>a</sup> | 7.8 |
 | 3 | 1.2<sup>b</sup> | 2.3 | 7.8 |' ]
-    grep -qF '163 \ensuremath{\pm} 0.02 ' try.tex
+    grep -qF '163 \ensuremath{\pm} 1 ' try.tex
     [ "$(head -n 1 try.csv)" = 'n,time (ms),± time (ms),speedup,± speedup,best,none,footnotes' ]
     [ "$(column try.csv footnotes | sed -n 2p)" = 'speedup: Fewer than five rounds: no interval is claimed, and it is no result.' ]
     [ "$(column try.csv footnotes | tail -n 1)" = 'time (ms): One run: no interval can be claimed, and it is no result.' ]
