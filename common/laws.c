@@ -9,27 +9,6 @@
 
 enum { UNKNOWNS = 3 };
 
-/* ---- intervals ---- */
-
-/* Mean and interval of a value a round. */
-static Interval interval_of(const double *value, size_t rounds)
-{
-    double sum = 0.0, squares = 0.0;
-    for (size_t i = 0; i < rounds; i++) {
-        sum += value[i];
-    }
-    double mean = sum / (double)rounds;
-    for (size_t i = 0; i < rounds; i++) {
-        squares += (value[i] - mean) * (value[i] - mean);
-    }
-    if (rounds < ROUNDS_FOR_INTERVAL) {
-        return (Interval){mean, NAN, NAN};
-    }
-    double error = sqrt(squares / (double)(rounds - 1) / (double)rounds);
-    double reach = student_quantile(ROUNDS_CONFIDENCE, (double)rounds - 1) * error;
-    return (Interval){mean, mean - reach, mean + reach};
-}
-
 /* ---- least squares ---- */
 
 /* Solves the symmetric equations matrix x = right in place, x in `right`. False where they have no one
@@ -65,9 +44,12 @@ static void terms(double threads, double most, double term[UNKNOWNS])
     term[2] = threads * (threads - 1.0) / (most * most);
 }
 
-/* Fits one round: errors are relative to the mean over all rounds, so that all rounds weigh alike. */
-static bool fit_round(const Curve *curve, const double *mean_s, const double *time_s, size_t unknowns,
-                      double *one_s, double *serial, double *coherency)
+/* What is read off times, one for each number of threads. They weigh by mean_s, those of the whole curve. */
+typedef bool Fit(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS]);
+
+/* T(1), s and k. Errors are relative to the means, so that all rounds weigh alike. */
+static bool fit_unknowns(const Curve *curve, const double *mean_s, const double *time_s, size_t unknowns,
+                         double figure[UNKNOWNS])
 {
     double matrix[UNKNOWNS][UNKNOWNS] = {{0}}, right[UNKNOWNS] = {0};
     const double most = curve->threads[curve->counts - 1];
@@ -85,10 +67,55 @@ static bool fit_round(const Curve *curve, const double *mean_s, const double *ti
     if (!solve(matrix, right, unknowns) || !(right[0] > 0.0)) {
         return false;
     }
-    *one_s = right[0];
-    *serial = right[1] / right[0] / most;
-    *coherency = unknowns == UNKNOWNS ? right[2] / right[0] / (most * most) : 0.0;
+    figure[0] = right[0];
+    figure[1] = right[1] / right[0] / most;
+    figure[2] = unknowns == UNKNOWNS ? right[2] / right[0] / (most * most) : 0.0;
     return true;
+}
+
+static bool fit_amdahl(const Curve *curve, const double *mean_s, const double *time_s,
+                       double figure[UNKNOWNS])
+{
+    return fit_unknowns(curve, mean_s, time_s, UNKNOWNS - 1, figure);
+}
+
+static bool fit_usl(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS])
+{
+    return fit_unknowns(curve, mean_s, time_s, UNKNOWNS, figure);
+}
+
+/* ---- intervals ---- */
+
+size_t curve_rounds(const Curve *curve)
+{
+    if (curve->rounds >= ROUNDS_FOR_INTERVAL) {
+        return curve->rounds;
+    }
+    size_t fewest = curve->apart[0].rounds;
+    for (size_t i = 1; i < curve->counts; i++) {
+        fewest = curve->apart[i].rounds < fewest ? curve->apart[i].rounds : fewest;
+    }
+    return fewest;
+}
+
+static Interval around(double value, double error, double freedom)
+{
+    const double reach = student_quantile(ROUNDS_CONFIDENCE, freedom) * error;
+    return (Interval){value, value - reach, value + reach};
+}
+
+/* Mean and interval of a value a round, each UNKNOWNS behind the one before. */
+static Interval interval_of(const double *value, size_t rounds)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < rounds; i++) {
+        sum += value[i * UNKNOWNS];
+    }
+    const double mean = sum / (double)rounds, freedom = (double)rounds - 1;
+    for (size_t i = 0; i < rounds; i++) {
+        squares += (value[i * UNKNOWNS] - mean) * (value[i * UNKNOWNS] - mean);
+    }
+    return around(mean, sqrt(squares / freedom / (double)rounds), freedom);
 }
 
 /* Geometric, as that of rounds is (rounds.h). */
@@ -103,35 +130,80 @@ static void mean_over_rounds(const Curve *curve, double *mean_s)
     }
 }
 
-Law law_fit(const Curve *curve, LawKind kind)
+/* `room` takes counts + UNKNOWNS x rounds values. */
+static bool fit_rounds(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
 {
-    const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN};
-    size_t least = kind == LAW_USL ? LAWS_USL_COUNTS : LAWS_LEAST_COUNTS;
-    if (kind == LAW_NONE || curve->counts < least || curve->rounds == 0) {
-        return none;
-    }
-    double *room = calloc(curve->counts + 3 * curve->rounds, sizeof *room);
-    if (room == NULL) {
-        return none;
-    }
-    double *mean_s = room, *one_s = mean_s + curve->counts, *serial = one_s + curve->rounds;
-    double *coherency = serial + curve->rounds;
+    double *mean_s = room, *of_round = room + curve->counts;
     mean_over_rounds(curve, mean_s);
     bool fitted = true;
     for (size_t r = 0; fitted && r < curve->rounds; r++) {
-        fitted = fit_round(curve, mean_s, curve->time_s + r * curve->counts,
-                           kind == LAW_USL ? UNKNOWNS : UNKNOWNS - 1, &one_s[r], &serial[r], &coherency[r]);
+        fitted = fit(curve, mean_s, curve->time_s + r * curve->counts, of_round + r * UNKNOWNS);
     }
-    Law law = none;
-    if (fitted) {
-        law = (Law){.kind = kind,
-                    .one_s = interval_of(one_s, curve->rounds).value,
-                    .serial = interval_of(serial, curve->rounds),
-                    .coherency = interval_of(coherency, curve->rounds),
-                    .most_measured = curve->threads[curve->counts - 1]};
+    for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
+        figure[f] = interval_of(of_round + f, curve->rounds);
     }
+    return fitted;
+}
+
+/* `room` takes (2 + UNKNOWNS) x counts values. */
+static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
+{
+    const size_t counts = curve->counts;
+    double *mean_s = room, *moved_s = mean_s + counts, *square = moved_s + counts;
+    double value[UNKNOWNS], above[UNKNOWNS], below[UNKNOWNS];
+    for (size_t i = 0; i < counts; i++) {
+        mean_s[i] = moved_s[i] = curve->apart[i].value;
+    }
+    bool fitted = fit(curve, mean_s, mean_s, value);
+    const bool claimed = curve_rounds(curve) >= ROUNDS_FOR_INTERVAL;
+    for (size_t i = 0; fitted && claimed && i < counts; i++) {
+        const Estimate *time = &curve->apart[i];
+        const double error = exp(sqrt(time->log_variance / (double)time->rounds));
+        moved_s[i] = mean_s[i] * error;
+        fitted = fit(curve, mean_s, moved_s, above);
+        moved_s[i] = mean_s[i] / error;
+        fitted = fitted && fit(curve, mean_s, moved_s, below);
+        moved_s[i] = mean_s[i];
+        for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
+            square[f * counts + i] = (above[f] - below[f]) * (above[f] - below[f]) / 4.0;
+        }
+    }
+    for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
+        double sum = 0.0;
+        for (size_t i = 0; claimed && i < counts; i++) {
+            sum += square[f * counts + i];
+        }
+        figure[f] =
+            claimed ? around(value[f], sqrt(sum), welch_freedom(square + f * counts, curve->apart, counts))
+                    : (Interval){value[f], NAN, NAN};
+    }
+    return fitted;
+}
+
+/* False where there is no memory, or nothing that fits. */
+static bool fit_curve(const Curve *curve, Fit *fit, Interval figure[UNKNOWNS])
+{
+    double *room = calloc((2 + UNKNOWNS) * curve->counts + UNKNOWNS * curve->rounds, sizeof *room);
+    const bool together = curve->rounds >= ROUNDS_FOR_INTERVAL;
+    const bool fitted = room != NULL && (together ? fit_rounds : fit_apart)(curve, fit, room, figure);
     free(room);
-    return law;
+    return fitted;
+}
+
+Law law_fit(const Curve *curve, LawKind kind)
+{
+    const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN};
+    Interval figure[UNKNOWNS];
+    size_t least = kind == LAW_USL ? LAWS_USL_COUNTS : LAWS_LEAST_COUNTS;
+    if (kind == LAW_NONE || curve->counts < least ||
+        !fit_curve(curve, kind == LAW_USL ? fit_usl : fit_amdahl, figure)) {
+        return none;
+    }
+    return (Law){.kind = kind,
+                 .one_s = figure[0].value,
+                 .serial = figure[1],
+                 .coherency = figure[2],
+                 .most_measured = curve->threads[curve->counts - 1]};
 }
 
 Law law_choose(const Curve *curve)
@@ -187,25 +259,25 @@ Interval karp_flatt(const Ratio *speedup, unsigned threads)
                       serial_of(speedup->low, threads)};
 }
 
+/* Gustafson's share alone. */
+static bool fit_scaled(const Curve *curve, const double *mean_s, const double *time_s,
+                       double figure[UNKNOWNS])
+{
+    double above = 0.0, below = 0.0;
+    for (size_t i = 1; i < curve->counts; i++) {
+        double part = 1.0 - 1.0 / curve->threads[i];
+        above += part * (1.0 - time_s[0] / time_s[i]);
+        below += part * part;
+    }
+    (void)mean_s;
+    figure[0] = above / below;
+    figure[1] = figure[2] = 0.0;
+    return true;
+}
+
 Interval gustafson(const Curve *curve)
 {
-    double *serial = curve->counts > 1 && curve->threads[0] == 1 && curve->rounds > 0
-                         ? calloc(curve->rounds, sizeof *serial)
-                         : NULL;
-    if (serial == NULL) {
-        return (Interval){NAN, NAN, NAN};
-    }
-    for (size_t r = 0; r < curve->rounds; r++) {
-        const double *time_s = curve->time_s + r * curve->counts;
-        double above = 0.0, below = 0.0;
-        for (size_t i = 1; i < curve->counts; i++) {
-            double part = 1.0 - 1.0 / curve->threads[i];
-            above += part * (1.0 - time_s[0] / time_s[i]);
-            below += part * part;
-        }
-        serial[r] = above / below;
-    }
-    Interval interval = interval_of(serial, curve->rounds);
-    free(serial);
-    return interval;
+    Interval figure[UNKNOWNS];
+    const bool scaled = curve->counts > 1 && curve->threads[0] == 1;
+    return scaled && fit_curve(curve, fit_scaled, figure) ? figure[0] : (Interval){NAN, NAN, NAN};
 }

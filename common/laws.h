@@ -3,9 +3,12 @@
  * With T(p) the time on p threads, p T(p) / T(1) is 1 + s (p - 1) by Amdahl's law and
  * 1 + s (p - 1) + k p (p - 1) by the universal scalability law: s is the share that does not scale (the
  * serial part, or waiting for what is shared), k the price of keeping pairs of threads coherent. Both are
- * linear in their unknowns, so that there is one best fit. A round visited every number of threads, so each
- * round is fitted by itself (least squares of relative errors) and Student's t over rounds gives the
- * intervals, as for every other figure. A clock that falls with active cores looks like s: both are apparent.
+ * linear in their unknowns, so that there is one best fit (least squares of relative errors). Where at least
+ * ROUNDS_FOR_INTERVAL rounds visited every number of threads, each of these is fitted by itself and Student's
+ * t over rounds gives the intervals: what disturbed a whole round cancels. Else the times over all rounds of
+ * each number of threads are fitted, and Welch's t gives the intervals from how far each time's standard
+ * error moves the fit; none where a number of threads has fewer rounds than that. A ratio of two points is
+ * judged by the same rule. A clock that falls with active cores looks like s: both are apparent.
  * Sources: Amdahl, AFIPS 1967; Gustafson, CACM 31, 1988; Karp and Flatt, CACM 33, 1990; Gunther, Guerrilla
  * Capacity Planning, 2007. */
 #ifndef SPEEDUP_LAWS_H
@@ -24,9 +27,14 @@ enum {
 /* The times of one piece of work. */
 typedef struct Curve {
     const unsigned *threads; /* [counts], from the least to the most, each once */
-    const double *time_s;    /* [rounds][counts], above 0; a round visited all of them */
+    const double *time_s;    /* [rounds][counts], above 0, of the rounds that visited all of them */
     size_t counts, rounds;
+    const Estimate *apart; /* [counts], of all rounds of each */
 } Curve;
+
+/* The rounds that a fit and its intervals are of: those that visited all numbers of threads, or where these
+ * are too few for an interval, the fewest of a number of threads. */
+size_t curve_rounds(const Curve *curve);
 
 /* A value with its 95 % interval; NAN where there is none. */
 typedef struct Interval {

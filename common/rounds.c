@@ -60,16 +60,26 @@ Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs)
     return from_logs(mean, sqrt(variance / (double)pairs), (double)pairs - 1, pairs >= ROUNDS_FOR_INTERVAL);
 }
 
+double welch_freedom(const double *square, const Estimate *part, size_t parts)
+{
+    double sum = 0, below = 0, most = 0;
+    for (size_t i = 0; i < parts; i++) {
+        const double freedom = (double)part[i].rounds - 1;
+        sum += square[i];
+        below += square[i] * square[i] / freedom;
+        most += freedom;
+    }
+    return sum > 0 ? sum * sum / below : most;
+}
+
 Ratio ratio_of_estimates(const Estimate *above, const Estimate *below)
 {
     bool claimed = above->rounds >= ROUNDS_FOR_INTERVAL && below->rounds >= ROUNDS_FOR_INTERVAL;
-    double a = above->log_variance / (double)above->rounds, b = below->log_variance / (double)below->rounds;
-    double square = a + b;
-    double freedom =
-        square > 0
-            ? square * square / (a * a / (double)(above->rounds - 1) + b * b / (double)(below->rounds - 1))
-            : (double)(above->rounds + below->rounds) - 2;
-    return from_logs(above->log_mean - below->log_mean, sqrt(square), freedom, claimed);
+    const Estimate part[] = {*above, *below};
+    const double square[] = {above->log_variance / (double)above->rounds,
+                             below->log_variance / (double)below->rounds};
+    return from_logs(above->log_mean - below->log_mean, sqrt(square[0] + square[1]),
+                     welch_freedom(square, part, 2), claimed);
 }
 
 Ratio ratio_scaled(Ratio ratio, double factor)

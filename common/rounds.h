@@ -5,7 +5,7 @@
  * Times are compared by ratios, so everything is computed on logarithms. The intervals are Student's t; fewer
  * than ROUNDS_FOR_INTERVAL rounds claim none.
  * Source: Kalibera and Jones, Rigorous benchmarking in reasonable time, ISMM 2013; Welch, Biometrika 34,
- * 1947; Holm, Scandinavian Journal of Statistics 6, 1979. */
+ * 1947; Satterthwaite, Biometrics Bulletin 2, 1946; Holm, Scandinavian Journal of Statistics 6, 1979. */
 #ifndef SPEEDUP_ROUNDS_H
 #define SPEEDUP_ROUNDS_H
 
@@ -42,6 +42,10 @@ Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs);
 
 /* Of two points measured apart, by Welch's t. */
 Ratio ratio_of_estimates(const Estimate *above, const Estimate *below);
+
+/* Degrees of freedom of a sum of parts that were measured apart (Welch and Satterthwaite): square[i] is that
+ * of the standard error which part[i] has in the sum, and comes of its rounds. */
+double welch_freedom(const double *square, const Estimate *part, size_t parts);
 
 /* The same ratio times a constant; without p. */
 Ratio ratio_scaled(Ratio ratio, double factor);

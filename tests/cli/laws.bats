@@ -104,7 +104,7 @@ plant() {
     [ "$(query laws "SELECT karp_flatt <> '' FROM rows")" = 1 ]
 }
 
-@test "rounds that did not visit all thread counts are left out, and one thread count is no curve" {
+@test "rounds that did not visit all thread counts are left out where five did, and one thread count is no curve" {
     plant "0.1 / p" 1,2,4 6
     sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE NOT (threads = 4 AND round = 3)" |
         tr -d '\r' >fewer.csv
@@ -118,6 +118,54 @@ plant() {
     [ "$(wc -l <laws)" = 1 ]
     refused 2 'give one of them' "$speedup" summarize --laws --rounds s.csv
     refused 2 'is for --laws' "$speedup" summarize --most-threads 4 s.csv
+}
+
+# apart [CONDITION]: s.csv, of nine rounds, without all but five of every thread count, of which few or none visited
+# all; and without what CONDITION (0) holds for.
+apart() {
+    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "SELECT * FROM rows WHERE (round + threads) % 9 < 5 AND NOT (${1:-0})" |
+        tr -d '\r' >apart.csv
+}
+
+@test "where fewer than five rounds visited all thread counts each counts with the rounds of its own, five at least" {
+    noise='(1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))'
+    plant "0.1 * (1 + 0.05 * (p - 1)) / p * $noise" 1,2,3,4,6,8,12,16 9
+    apart
+    [ "$(query apart.csv "SELECT count(*) FROM (SELECT round FROM rows GROUP BY round HAVING count(*) = 8)")" = 0 ]
+    "$speedup" summarize --laws apart.csv >laws
+    [ "$(query laws "SELECT law || rounds || ' ' || recommended_threads FROM rows")" = 'amdahl5 8' ]
+    [ "$(query laws "SELECT amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05 AND amdahl_serial_high - amdahl_serial_low < 0.01,
+        usl_coherency_low + 0 < 0, abs(amdahl_serial - 0.05) < 0.002, karp_flatt_low < karp_flatt_high FROM rows")" = '1|1|1|1' ]
+    plant "0.1 * (1 + 0.03 * (p - 1) + 0.004 * p * (p - 1)) / p * (1 + 0.002 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6,8,12 9
+    apart
+    "$speedup" summarize --laws apart.csv >laws
+    [ "$(query laws "SELECT law, usl_serial_low < 0.03 AND usl_serial_high > 0.03, usl_coherency_low + 0 < 0.004
+        AND usl_coherency_high + 0 > 0.004, round(peak_threads) FROM rows")" = 'usl|1|1|16.0' ]
+    apart 'threads = 3 AND round = 7' # of one only four are left
+    "$speedup" summarize --laws apart.csv >laws
+    [ "$(query laws "SELECT law || rounds || amdahl_serial_low || usl_coherency_low || peak_threads, abs(usl_serial - 0.03) < 0.003 FROM rows")" = 'amdahl4|1' ]
+}
+
+@test "so it is for work that grows with the threads, and the report says what it keeps" {
+    plant "iif(p = 1, 0.1, 0.1 * p / (p - 0.2 * (p - 1))) * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,4,8 9 \
+        'CASE p WHEN 1 THEN 64 WHEN 2 THEN 81 WHEN 4 THEN 102 ELSE 128 END'
+    mkdir results
+    export SPEEDUP=$speedup REFERENCE=/nonexistent
+    "$speedup" machine >results/machine.json
+    sentence() {
+        sqlite3 :memory: ".mode csv" ".import apart.csv rows" "UPDATE rows SET experiment = 'weak-scaling'" ".headers on" \
+            "SELECT * FROM rows" | tr -d '\r' >results/samples.csv
+        "$root/report/query.sh" --say results <"$root/report/sentences/weak-scaling.sql"
+    }
+    apart
+    "$speedup" summarize --laws apart.csv >laws
+    [ "$(query laws "SELECT rounds, gustafson_serial_low < 0.2 AND gustafson_serial_high > 0.2, weak_efficiency_low < 0.825 AND weak_efficiency_high > 0.825,
+        weak_efficiency_high - weak_efficiency_low < 0.05, recommended_threads FROM rows")" = '5|1|1|1|8' ]
+    [[ "$(sentence)" == *'cpu/openmp_ikj keeps '*' % of its efficiency on '* ]]
+    apart 'threads = 1 AND round = 2'
+    "$speedup" summarize --laws apart.csv >laws
+    [ "$(query laws "SELECT rounds || gustafson_serial_low || weak_efficiency_low || ' ' || recommended_threads FROM rows")" = '4 ' ]
+    [[ "$(sentence)" == *'cpu/openmp_ikj has too few rounds to tell.' ]]
 }
 
 @test "work that grows with the threads gives Gustafson's serial share and an efficiency, and --weak plans it" {

@@ -10,7 +10,7 @@
 #include "common/laws.h"
 #include "common/random.h"
 
-enum { COUNTS = 8, MOST_ROUNDS = 14, CURVES = 2000 };
+enum { COUNTS = 8, MOST_ROUNDS = 15, CURVES = 2000 };
 static const unsigned threads[COUNTS] = {1, 2, 3, 4, 6, 8, 12, 16};
 
 static uint64_t drawn;
@@ -35,6 +35,33 @@ static void draw(double serial, double coherency, double noise, double common, s
     }
 }
 
+/* Of so many rounds each number of threads was visited in `visits`, drawn for each by itself; apart[COUNTS]
+ * are of these, and joint_s gets those that visited all. `time_s` may be joint_s. */
+static Curve curve_of(const double *time_s, size_t rounds, size_t visits, double *joint_s, Estimate *apart)
+{
+    bool visited[MOST_ROUNDS][COUNTS];
+    for (size_t i = 0; i < COUNTS; i++) {
+        double of_count[MOST_ROUNDS];
+        size_t taken = 0;
+        for (size_t r = 0; r < rounds; r++) {
+            visited[r][i] = random_bits(1967, drawn++) % (rounds - r) < visits - taken;
+            of_count[taken] = time_s[r * COUNTS + i];
+            taken += visited[r][i];
+        }
+        apart[i] = estimate_of(of_count, visits);
+    }
+    size_t joint = 0;
+    for (size_t r = 0; r < rounds; r++) {
+        bool all = true;
+        for (size_t i = 0; i < COUNTS; i++) {
+            joint_s[joint * COUNTS + i] = time_s[r * COUNTS + i];
+            all = all && visited[r][i];
+        }
+        joint += all;
+    }
+    return (Curve){threads, joint_s, COUNTS, joint, apart};
+}
+
 static bool holds(const Interval *interval, double truth)
 {
     return interval->low <= truth && truth <= interval->high;
@@ -44,8 +71,9 @@ static void times_without_noise_give_their_law_back(void **state)
 {
     (void)state;
     double time_s[5 * COUNTS];
-    const Curve curve = {threads, time_s, COUNTS, 5};
+    Estimate apart[COUNTS];
     draw(0.03, 0.0005, 0, 0, 5, time_s);
+    const Curve curve = curve_of(time_s, 5, 5, time_s, apart);
     Law law = law_choose(&curve);
     assert_int_equal(law.kind, LAW_USL);
     assert_float_equal(law.serial.value, 0.03, 1e-12);
@@ -73,13 +101,15 @@ typedef struct Shares {
     double serial, coherency, peak;
 } Shares;
 
-static Shares shares_of(double serial, double coherency, double noise, double common, size_t rounds)
+static Shares shares_of(double serial, double coherency, double noise, double common, size_t rounds,
+                        size_t visits)
 {
     Shares shares = {0};
     double time_s[MOST_ROUNDS * COUNTS];
-    const Curve curve = {threads, time_s, COUNTS, rounds};
+    Estimate apart[COUNTS];
     for (int i = 0; i < CURVES; i++) {
         draw(serial, coherency, noise, common, rounds, time_s);
+        const Curve curve = curve_of(time_s, rounds, visits, time_s, apart);
         Law law = law_fit(&curve, coherency > 0 ? LAW_USL : LAW_AMDAHL), chosen = law_choose(&curve);
         shares.serial += holds(&law.serial, serial) / (double)CURVES;
         shares.coherency += holds(&law.coherency, coherency) / (double)CURVES;
@@ -93,18 +123,33 @@ static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
     (void)state;
     static const struct {
         double serial, coherency, noise, common;
-        size_t rounds;
+        size_t rounds, visits;
     } cases[] = {
-        {0.05, 0, 0.03, 0, 5},      {0.05, 0, 0.03, 0, 14},        {0.05, 0, 0.10, 0.05, 7},
-        {0.03, 0.0005, 0.03, 0, 5}, {0.03, 0.0005, 0.03, 0.05, 7}, {0.03, 0.0005, 0.03, 0, 14},
+        {0.05, 0, 0.03, 0, 5, 5},
+        {0.05, 0, 0.03, 0, 14, 14},
+        {0.05, 0, 0.10, 0.05, 7, 7},
+        {0.03, 0.0005, 0.03, 0, 5, 5},
+        {0.03, 0.0005, 0.03, 0.05, 7, 7},
+        {0.03, 0.0005, 0.03, 0, 14, 14},
+        /* few or none of the rounds visited all numbers of threads */
+        {0.05, 0, 0.03, 0, 9, 5},
+        {0.05, 0, 0.03, 0.03, 9, 5},
+        {0.05, 0, 0.10, 0.05, 8, 7},
+        {0.03, 0.0005, 0.03, 0, 9, 5},
+        {0.03, 0.0005, 0.03, 0.03, 9, 5},
+        {0.03, 0.0005, 0.03, 0.05, 8, 7},
+        /* in some curves five did, in others not */
+        {0.03, 0.0005, 0.03, 0.01, 8, 7},
+        {0.03, 0.0005, 0.03, 0, 15, 13},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        Shares shares =
-            shares_of(cases[i].serial, cases[i].coherency, cases[i].noise, cases[i].common, cases[i].rounds);
-        print_message("s %g, k %g, noise %g %%, %zu rounds: the intervals hold s in %.1f %%, k in %.1f %%; a "
-                      "peak is printed in %.1f %%\n",
-                      cases[i].serial, cases[i].coherency, 100 * cases[i].noise, cases[i].rounds,
-                      100 * shares.serial, 100 * shares.coherency, 100 * shares.peak);
+        Shares shares = shares_of(cases[i].serial, cases[i].coherency, cases[i].noise, cases[i].common,
+                                  cases[i].rounds, cases[i].visits);
+        print_message(
+            "s %g, k %g, noise %g %%, of all in a round %g %%, %zu of %zu rounds: the intervals hold s in "
+            "%.1f %%, k in %.1f %%; a peak is printed in %.1f %%\n",
+            cases[i].serial, cases[i].coherency, 100 * cases[i].noise, 100 * cases[i].common, cases[i].visits,
+            cases[i].rounds, 100 * shares.serial, 100 * shares.coherency, 100 * shares.peak);
         assert_true(shares.serial >= 0.92 && shares.coherency >= 0.92);
         assert_true(cases[i].coherency > 0 || shares.peak <= 0.05);
     }
@@ -114,20 +159,47 @@ static void too_few_counts_or_rounds_claim_nothing(void **state)
 {
     (void)state;
     double time_s[5 * COUNTS];
+    Estimate apart[COUNTS];
     draw(0.03, 0.002, 0.01, 0, 5, time_s);
-    Curve curve = {threads, time_s, LAWS_LEAST_COUNTS - 1, 1};
+    Curve curve = curve_of(time_s, 5, 5, time_s, apart);
+    curve.counts = LAWS_LEAST_COUNTS - 1;
     assert_int_equal(law_choose(&curve).kind, LAW_NONE);
     curve.counts = LAWS_LEAST_COUNTS;
     assert_int_equal(law_choose(&curve).kind, LAW_AMDAHL);
     assert_int_equal(law_fit(&curve, LAW_USL).kind, LAW_NONE);
-    curve = (Curve){threads, time_s, COUNTS, ROUNDS_FOR_INTERVAL - 1};
+    curve = curve_of(time_s, ROUNDS_FOR_INTERVAL - 1, ROUNDS_FOR_INTERVAL - 1, time_s, apart);
     Law law = law_choose(&curve); /* without an interval k may be 0 */
     assert_int_equal(law.kind, LAW_AMDAHL);
     assert_true(!isnan(law.serial.value) && isnan(law.serial.low) && isnan(law.serial.high));
-    curve.rounds = 0;
+    curve = curve_of(time_s, 0, 0, time_s, apart);
     law = law_choose(&curve);
     assert_int_equal(law.kind, LAW_NONE);
     assert_true(isnan(law_peak(&law)) && isnan(law_threads_at(&law, 0.5)));
+}
+
+static void rounds_that_visited_few_counts_are_fitted_by_what_each_count_has(void **state)
+{
+    (void)state;
+    double time_s[5 * COUNTS];
+    Estimate apart[COUNTS];
+    draw(0.03, 0.0005, 0.01, 0, 5, time_s);
+    const Curve together = curve_of(time_s, 5, 5, time_s, apart);
+    Curve other = together;
+    other.rounds = ROUNDS_FOR_INTERVAL - 1;
+    assert_int_equal(curve_rounds(&together), 5);
+    assert_int_equal(curve_rounds(&other), 5);
+    const Law beside = law_fit(&together, LAW_USL), law = law_fit(&other, LAW_USL);
+    assert_float_equal(law.serial.value, beside.serial.value, 1e-4); /* of the same times */
+    assert_float_equal(law.coherency.value, beside.coherency.value, 1e-5);
+    assert_true(holds(&law.serial, 0.03) && holds(&law.coherency, 0.0005));
+    other.rounds = 0; /* none visited all */
+    assert_float_equal(law_fit(&other, LAW_USL).serial.low, law.serial.low, 0);
+    apart[COUNTS - 1].rounds = ROUNDS_FOR_INTERVAL - 1;
+    const Law few = law_fit(&other, LAW_USL);
+    assert_int_equal(curve_rounds(&other), ROUNDS_FOR_INTERVAL - 1);
+    assert_float_equal(few.serial.value, law.serial.value, 0);
+    assert_true(isnan(few.serial.low) && isnan(few.coherency.high) && isnan(gustafson(&other).low));
+    assert_int_equal(law_choose(&other).kind, LAW_AMDAHL);
 }
 
 /* More threads than work: what no law describes is at least no nonsense. */
@@ -135,8 +207,9 @@ static void superlinear_times_reach_no_limit(void **state)
 {
     (void)state;
     double time_s[5 * COUNTS];
-    const Curve curve = {threads, time_s, COUNTS, 5};
+    Estimate apart[COUNTS];
     draw(-0.02, 0, 0.001, 0, 5, time_s);
+    const Curve curve = curve_of(time_s, 5, 5, time_s, apart);
     Law law = law_choose(&curve);
     assert_true(law.serial.high < 0);
     assert_true(isnan(law_threads_at(&law, 0.5)) && isnan(law_peak(&law)));
@@ -157,18 +230,29 @@ static void a_speedup_implies_a_serial_share(void **state)
 static void scaled_work_has_a_serial_share(void **state)
 {
     (void)state;
-    double time_s[5 * COUNTS];
-    const Curve curve = {threads, time_s, COUNTS, 5};
-    for (size_t r = 0; r < 5; r++) {
-        for (size_t i = 0; i < COUNTS; i++) { /* scaled speedup p - s (p - 1) with s 0.1 */
-            double p = threads[i];
-            time_s[r * COUNTS + i] = p / (p - 0.1 * (p - 1));
+    double time_s[9 * COUNTS];
+    Estimate apart[COUNTS];
+    for (size_t visits = 5; visits <= 9; visits += 4) { /* of nine rounds: apart, and all in each */
+        double noise = 0, held = 0;
+        for (int curves = 0; curves < 1 + CURVES; curves++) { /* the first one without noise */
+            for (size_t i = 0; i < 9 * COUNTS; i++) {         /* scaled speedup p - s (p - 1) with s 0.1 */
+                double p = threads[i % COUNTS];
+                time_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * normal());
+            }
+            const Curve curve = curve_of(time_s, 9, visits, time_s, apart);
+            Interval serial = gustafson(&curve);
+            if (noise == 0) {
+                assert_float_equal(serial.value, 0.1, 1e-12);
+                assert_float_equal(serial.high, 0.1, 1e-12);
+            }
+            held += noise > 0 && holds(&serial, 0.1);
+            noise = 0.03;
         }
+        print_message("%zu of 9 rounds: the intervals hold Gustafson's s in %.1f %%\n", visits,
+                      100 * held / CURVES);
+        assert_true(held >= 0.92 * CURVES);
     }
-    Interval serial = gustafson(&curve);
-    assert_float_equal(serial.value, 0.1, 1e-12);
-    assert_float_equal(serial.high, 0.1, 1e-12);
-    const Curve without_one = {threads + 1, time_s, COUNTS - 1, 1};
+    const Curve without_one = {threads + 1, time_s, COUNTS - 1, 0, apart + 1};
     assert_true(isnan(gustafson(&without_one).value));
 }
 
@@ -178,6 +262,7 @@ int main(void)
         cmocka_unit_test(times_without_noise_give_their_law_back),
         cmocka_unit_test(intervals_hold_the_law_that_the_times_were_drawn_by),
         cmocka_unit_test(too_few_counts_or_rounds_claim_nothing),
+        cmocka_unit_test(rounds_that_visited_few_counts_are_fitted_by_what_each_count_has),
         cmocka_unit_test(superlinear_times_reach_no_limit),
         cmocka_unit_test(a_speedup_implies_a_serial_share),
         cmocka_unit_test(scaled_work_has_a_serial_share),

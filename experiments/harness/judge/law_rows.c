@@ -9,6 +9,7 @@
 #include "common/hash.h"
 #include "common/laws.h"
 #include "common/search.h"
+#include "experiments/harness/judge/relate.h"
 
 /* 'Threads' are GPUs where a variant shares its work among several, and those of all ranks (point_workers).
  *
@@ -169,23 +170,12 @@ static void print_strong(Sheet *sheet, const Curve *curve, const Entry *entry)
     print_threads(sheet, worthwhile);
 }
 
-/* The time on one thread over that on threads[at], for as much work a thread. `room` takes twice as many
- * values as there are rounds. */
-static Ratio weak_efficiency(const Curve *curve, size_t at, double *room)
-{
-    for (size_t r = 0; r < curve->rounds; r++) {
-        room[r] = curve->time_s[r * curve->counts];
-        room[curve->rounds + r] = curve->time_s[r * curve->counts + at];
-    }
-    return curve->rounds > 0 ? ratio_of_pairs(room, room + curve->rounds, curve->rounds) : ratio_none;
-}
-
-static void print_weak(Sheet *sheet, const Curve *curve, double *room)
+static void print_weak(Sheet *sheet, const Curve *curve, const Entry *entry, double *pairs)
 {
     unsigned worthwhile = 0;
-    Ratio efficiency = ratio_none;
+    Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work a thread */
     for (size_t i = 0; i < curve->counts; i++) {
-        efficiency = weak_efficiency(curve, i, room);
+        efficiency = relate_times(entry[0].point, entry[i].point, false, pairs);
         worthwhile = is_worthwhile(&efficiency) ? curve->threads[i] : worthwhile;
     }
     sheet_nothing(sheet, STRONG_COLUMNS);
@@ -199,15 +189,18 @@ typedef struct Room {
     Entry *curve;
     unsigned *threads;
     double *time_s, *pairs;
+    Estimate *apart;
 } Room;
 
 /* room->curve[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
 static void print_curve(Sheet *sheet, Scaling scaling, size_t all, size_t counts, const Room *room)
 {
     const Entry *entry = room->curve;
-    const Curve curve = {room->threads, room->time_s, counts, fill_times(entry, counts, room->time_s)};
+    const size_t rounds = fill_times(entry, counts, room->time_s);
+    const Curve curve = {room->threads, room->time_s, counts, rounds, room->apart};
     for (size_t i = 0; i < counts; i++) {
         room->threads[i] = workers(&entry[i]);
+        room->apart[i] = entry[i].point->rounds.kernel;
     }
     for (size_t i = 0; i < PRINTED; i++) {
         sheet_field(sheet, entry[0].point->row, shared[i]);
@@ -217,12 +210,12 @@ static void print_curve(Sheet *sheet, Scaling scaling, size_t all, size_t counts
     sheet_count(sheet, entry[counts - 1].line);
     sheet_count(sheet, all);
     sheet_count(sheet, counts);
-    sheet_count(sheet, curve.rounds);
+    sheet_count(sheet, curve_rounds(&curve));
     sheet_count(sheet, curve.threads[counts - 1]);
     if (scaling == STRONG) {
         print_strong(sheet, &curve, entry);
     } else {
-        print_weak(sheet, &curve, room->pairs);
+        print_weak(sheet, &curve, entry, room->pairs);
     }
     sheet_end_row(sheet);
 }
@@ -314,10 +307,11 @@ int laws_print(Sheet *sheet, const Summary *summary, size_t most_threads, Error 
     const Room room = {.curve = calloc(longest + 1, sizeof *room.curve),
                        .threads = calloc(longest + 1, sizeof *room.threads),
                        .time_s = calloc(longest + 1, (most_rounds + 1) * sizeof *room.time_s),
-                       .pairs = calloc(2, (most_rounds + 1) * sizeof *room.pairs)};
+                       .pairs = calloc(2, (most_rounds + 1) * sizeof *room.pairs),
+                       .apart = calloc(longest + 1, sizeof *room.apart)};
     int failed = 0;
     if (entry == NULL || room.curve == NULL || room.threads == NULL || room.time_s == NULL ||
-        room.pairs == NULL) {
+        room.pairs == NULL || room.apart == NULL) {
         failed = error_set(error, "no memory for the curves of %zu points", summary->count);
     } else {
         sheet_begin(sheet, header);
@@ -330,5 +324,6 @@ int laws_print(Sheet *sheet, const Summary *summary, size_t most_threads, Error 
     free(room.threads);
     free(room.time_s);
     free(room.pairs);
+    free(room.apart);
     return failed;
 }

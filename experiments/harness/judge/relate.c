@@ -236,9 +236,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
     return 0;
 }
 
-/* above's time over below's. Where at least five rounds of one run visited both, a round compares them: what
- * disturbed both cancels. `pairs` takes twice as many times as any point has rounds. */
-static Ratio ratio_of_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
+Ratio relate_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
 {
     const Rounds *a = &above->rounds, *b = &below->rounds;
     bool one_run = strcmp(above->row->field[COL_RUN], below->row->field[COL_RUN]) == 0;
@@ -287,17 +285,17 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
             point->baseline = one;
         }
         if (point->baseline != NULL) {
-            point->speedup = ratio_of_times(point->baseline, point, false, pairs);
-            point->speedup_total = ratio_of_times(point->baseline, point, true, pairs);
+            point->speedup = relate_times(point->baseline, point, false, pairs);
+            point->speedup_total = relate_times(point->baseline, point, true, pairs);
         }
         if (one != NULL) {
-            point->efficiency = ratio_scaled(ratio_of_times(one, point, false, pairs), 1.0 / workers);
+            point->efficiency = ratio_scaled(relate_times(one, point, false, pairs), 1.0 / workers);
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
             const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
             const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
-            const Ratio times = ratio_of_times(point->ceiling, point, false, pairs);
+            const Ratio times = relate_times(point->ceiling, point, false, pairs);
             point->ceiling_share =
                 ratio_scaled(times, point->rate / point->ceiling->rate / times.value / ceilings);
             point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;

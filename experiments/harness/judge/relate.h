@@ -8,4 +8,9 @@
  */
 int relate_points(Summary *summary, const char *baseline, Error *error);
 
+/* above's time over below's: end to end where `total`, else the kernel's. Where at least five rounds of one
+ * run visited both, a round compares them: what disturbed both cancels. Else the ratio is of all rounds of
+ * each. `pairs` takes twice as many times as any point has rounds. */
+Ratio relate_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
+
 #endif
