@@ -84,8 +84,9 @@ typedef enum GpuStep {
     GPU_UPLOAD,  /* the inputs from the host */
     GPU_SETTLE,  /* the clock is up */
     GPU_RUN,
-    GPU_DOWNLOAD, /* the result to the host */
-    GPU_END       /* of what BEGIN has begun */
+    GPU_READ_CLOCK, /* right behind it, outside of the time */
+    GPU_DOWNLOAD,   /* the result to the host */
+    GPU_END         /* of what BEGIN has begun */
 } GpuStep;
 
 /* 0 or -1. */

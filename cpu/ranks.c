@@ -481,6 +481,17 @@ static int check_distinct(const Bench *bench, Error *error)
     return shared != NULL ? -1 : 0;
 }
 
+/* A step of the GPU in which the others may wait for this process's, in what only the end of the job ends. */
+static int step_together(const Bench *bench, GpuStep step, Error *error)
+{
+    const int failed = gpu_rank_step(bench->gpu, step, error);
+    if (failed != 0 && rank_count > 1) {
+        fprintf(stderr, "speedup: rank %d: %s\n", own_rank, error->text);
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    }
+    return failed;
+}
+
 /* On all processes: each finds its GPU and has its part there, and then all of them open the variant. */
 static int open_gpus(Bench *bench, Error *error)
 {
@@ -504,9 +515,7 @@ static int open_gpus(Bench *bench, Error *error)
         return -1;
     }
     bench->gpu = gpu_rank_open(&bench->job, &seat, error);
-    return agree(bench->gpu != NULL ? 0 : -1, error) != 0
-               ? -1
-               : agree(gpu_rank_step(bench->gpu, GPU_JOIN, error), error);
+    return agree(bench->gpu != NULL ? 0 : -1, error) != 0 ? -1 : step_together(bench, GPU_JOIN, error);
 }
 
 static int open_variant(Bench *bench, Error *error)
@@ -601,18 +610,9 @@ static int gpu_step(const Bench *bench, GpuStep step, Error *error)
     return bench->gpu == NULL ? 0 : gpu_rank_step(bench->gpu, step, error);
 }
 
-/* The others may wait for this process's GPU, in what only the end of the job ends. */
 static int run(Bench *bench, Error *error)
 {
-    if (bench->gpu == NULL) {
-        return bench->job.variant->run(&bench->task);
-    }
-    const int failed = gpu_rank_step(bench->gpu, GPU_RUN, error);
-    if (failed != 0 && rank_count > 1) {
-        fprintf(stderr, "speedup: rank %d: %s\n", own_rank, error->text);
-        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-    }
-    return failed;
+    return bench->gpu == NULL ? bench->job.variant->run(&bench->task) : step_together(bench, GPU_RUN, error);
 }
 
 /* What the processes saw, together: sums of what is used, what any GPU was slowed by, the slowest clock. */
@@ -665,6 +665,7 @@ static int sample_phases(Bench *bench, Phases *phases, Error *error)
     at_s = timing_now_s();
     failed = run(bench, error);
     phases->kernel_s = phase_s(&at_s);
+    failed = failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error);
     if (agree(failed, error) != 0) {
         return -1;
     }

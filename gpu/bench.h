@@ -124,7 +124,7 @@ int gpu_bench_run(const Bench *bench, Lane *lane, size_t repeats, Error *error);
 int gpu_bench_open_clocks(Bench *bench, Error *error);
 void gpu_bench_close_clocks(Bench *bench);
 int gpu_bench_settle(Bench *bench, Error *error);
-int gpu_bench_read_others(Bench *bench, Error *error);
+int gpu_bench_read_others(Bench *bench, bool beside, Error *error);
 
 /* Power and energy of the point's GPUs in this process count from one to the other. */
 void gpu_bench_begin_nvml(Bench *bench);

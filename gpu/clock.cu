@@ -41,10 +41,10 @@ static __global__ void read_clock(Reading *reading, unsigned long long length_ns
     reading->ns = now_ns - start_ns;
 }
 
-static __global__ void hold(const volatile unsigned *released, unsigned gate)
+static __global__ void hold(const volatile unsigned *released, unsigned gate, long long cycles)
 {
     const long long start = clock64();
-    while ((int)(*released - gate) < 0 && clock64() - start < HOLD_CYCLES) {
+    while ((int)(*released - gate) < 0 && clock64() - start < cycles) {
     }
 }
 
@@ -135,10 +135,11 @@ void gpu_clock_close(GpuClock *clock)
     *clock = GpuClock{};
 }
 
-int gpu_clock_hold(GpuClock *clock, void *stream, Error *error)
+int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error)
 {
     clock->holds++;
-    hold<<<1, 1, 0, (cudaStream_t)stream>>>(&shared_of(clock)->released, clock->holds);
+    hold<<<1, 1, 0, (cudaStream_t)stream>>>(&shared_of(clock)->released, clock->holds,
+                                            (long long)HOLD_CYCLES * devices);
     return GPU_TRY(error, cudaGetLastError());
 }
 

@@ -41,8 +41,8 @@ double gpu_clock_reference_mhz(const GpuClock *clock);
 
 /* Enqueues a gate: what follows on the stream starts when gpu_clock_release is called, all of it
  * enqueued by then, and so runs without the gaps of launching. The gate opens by itself after some
- * 2 ms, so that a full launch queue cannot lock up. 0 or -1. */
-int gpu_clock_hold(GpuClock *clock, void *stream, Error *error);
+ * 2 ms for each device that the host enqueues for, so that a full launch queue cannot lock up. 0 or -1. */
+int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error);
 void gpu_clock_release(GpuClock *clock);
 
 #ifdef __cplusplus

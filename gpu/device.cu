@@ -242,11 +242,19 @@ const char *gpu_missing(void)
     return missing[0] == '\0' ? NULL : missing;
 }
 
+/* From here on this process talks to CUDA, which reads this when it makes a context: cudaSetDevice does.
+ * Eight queues are the default: with more streams than that, one would wait for another's work. */
+static void begin_cuda(void)
+{
+    in_use = true;
+    (void)setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+}
+
 /* By cudaSetDevice and not by CUDA_VISIBLE_DEVICES: NCCL finds the ways between GPUs that see each other. */
 void gpu_use(unsigned place)
 {
     int count = 0;
-    in_use = true;
+    begin_cuda();
     if (cudaGetDeviceCount(&count) == cudaSuccess && count > 0) {
         first = (int)(place % (unsigned)count);
         (void)cudaSetDevice(first); /* what fails, fails again where it is explained */
@@ -265,9 +273,7 @@ int gpu_start(Error *error)
     if (started) {
         return 0;
     }
-    in_use = true;
-    /* Eight queues are the default: with more streams than that, one would wait for another's work. */
-    (void)setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+    begin_cuda();
     int status = cudaSetDevice(first);
     if (status == cudaSuccess) {
         status = cudaFree(NULL); /* makes the context */

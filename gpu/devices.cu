@@ -218,13 +218,14 @@ int gpu_bench_settle(Bench *bench, Error *error)
     return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }
 
-int gpu_bench_read_others(Bench *bench, Error *error)
+/* beside: they were read behind the kernels of the first pass. */
+int gpu_bench_read_others(Bench *bench, bool beside, Error *error)
 {
     for (unsigned d = 1; d < bench->own; d++) {
         GpuClock *clock = &bench->clocks[d];
         if (clock->shared != NULL) {
             if (gpu_bench_enter(bench, d, error) != 0 ||
-                gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0 ||
+                (!beside && gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0) ||
                 GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)clock->stream)) != 0) {
                 return -1;
             }

@@ -82,11 +82,13 @@ static int begin_step(Bench *bench, GpuStep step, Error *error)
         return gpu_bench_settle(bench, error);
     case GPU_RUN:
         return gpu_bench_run(bench, lane, 1, error);
+    case GPU_READ_CLOCK:
+        return read_clock(bench, error);
     case GPU_DOWNLOAD:
         return gpu_bench_gather(bench, lane, lane->host_out, error);
     case GPU_END:
         gpu_bench_end_nvml(bench);
-        return read_clock(bench, error);
+        return 0;
     }
     return -1;
 }

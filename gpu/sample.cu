@@ -103,21 +103,27 @@ static int compute(Bench *bench, Lane *lane, Error *error)
     return gpu_bench_run(bench, lane, 1, error) != 0 ? -1 : gpu_bench_mark(bench, lane, COMPUTED, error);
 }
 
-/* Reads the clock behind the lane's kernels, beside what follows on its stream. */
-static int read_clock_beside(Bench *bench, const Lane *lane, Error *error)
+/* Reads the clocks behind the lane's kernels, beside what follows on its streams. */
+static int read_clocks_beside(Bench *bench, const Lane *lane, Error *error)
 {
-    cudaStream_t stream = (cudaStream_t)bench->clocks[0].stream;
-    if (GPU_TRY(error, cudaStreamWaitEvent(stream, (cudaEvent_t)lane->events[COMPUTED], 0)) != 0) {
-        return -1;
+    for (unsigned d = 0; d < bench->own; d++) {
+        GpuClock *clock = &bench->clocks[d];
+        if (clock->shared != NULL &&
+            (gpu_bench_enter(bench, d, error) != 0 ||
+             GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream,
+                                                (cudaEvent_t)lane->events[COMPUTED], 0)) != 0 ||
+             gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0)) {
+            return -1;
+        }
     }
-    return gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
+    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }
 
 static int download(Bench *bench, Lane *lane, Error *error)
 {
     const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
     /* Before the copy: that of pageable memory returns only when it is done. */
-    if (last && bench->long_kernels && !gpu_profiling() && read_clock_beside(bench, lane, error) != 0) {
+    if (last && bench->long_kernels && !gpu_profiling() && read_clocks_beside(bench, lane, error) != 0) {
         return -1;
     }
     if (gpu_bench_gather(bench, lane, lane->host_out, error) != 0) {
@@ -226,7 +232,7 @@ static int compute_again(Bench *bench, Lane *lane, Error *error)
     if (poison_some(bench, lane, error) != 0 ||
         (!keeps_restored(bench) && gpu_bench_upload(bench, lane, error) != 0) ||
         gpu_bench_flush(bench, stream, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
-        gpu_clock_hold(&bench->clocks[0], stream, error) != 0) {
+        gpu_clock_hold(&bench->clocks[0], stream, bench->own, error) != 0) {
         return -1;
     }
     int result = gpu_bench_mark(bench, lane, UPLOADED, error) != 0 ||
@@ -299,6 +305,7 @@ static int refine(Bench *bench, bool read, Phases *phases, Error *error)
     if (gpu_profiling()) {
         return 0;
     }
+    const bool beside = read && (bench->overlap || (is_long && !bench->job.cold));
     if (!bench->overlap && (!is_long || bench->job.cold)) {
         read = true;
         if (time_again(bench, phases, error) != 0) {
@@ -312,7 +319,7 @@ static int refine(Bench *bench, bool read, Phases *phases, Error *error)
         return -1;
     }
     bench->after_mhz = gpu_clock_mhz(&bench->clocks[0], CLOCK_AFTER);
-    if (gpu_bench_read_others(bench, error) != 0) {
+    if (gpu_bench_read_others(bench, beside, error) != 0) {
         return -1;
     }
     phases->sm_mhz = fmin(bench->before_mhz, bench->after_mhz);

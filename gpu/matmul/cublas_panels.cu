@@ -55,6 +55,9 @@ static void close_handle(Task *task)
     Handle *handle = (Handle *)task->handle;
     for (unsigned d = 0; handle != NULL && d < MOST_DEVICES; d++) {
         for (void *cublas : handle->cublas[d]) {
+            if (cublas != NULL) {
+                (void)part_enter(task, d);
+            }
             gpu_cublas_destroy(cublas);
         }
     }

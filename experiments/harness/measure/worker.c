@@ -211,6 +211,13 @@ static void note_environment(char *text, size_t size)
     }
 }
 
+/* GPUs that share the point: one may stand for several devices. */
+static double gpus_of(const Point *point)
+{
+    const double parts = point->devices > 0 ? fmin(point->devices, gpu_count()) : point->ranks;
+    return fmax(parts, 1);
+}
+
 /* Is it a bandwidth from a working set that stays in the cache? Then it is the cache's, not the memory's. */
 static bool fits_cache(const Visit *visit)
 {
@@ -220,7 +227,7 @@ static bool fits_cache(const Visit *visit)
         return false;
     }
     double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
-                       ? (double)gpu.l2_bytes
+                       ? (double)gpu.l2_bytes * gpus_of(&job->point)
                        : (double)machine_get()->last_level_bytes;
     double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
     return matrices * (double)point_matrix_bytes(&job->point) <= cache;
