@@ -193,6 +193,14 @@ apart() {
     [ "$(query laws "SELECT group_concat(n) FROM rows WHERE scaling = 'weak'")" = 64 ] # two of n 64 are one of n 81
 }
 
+@test "a curve that was measured in two sittings is one" {
+    plant "0.1 * (1 + 0.05 * (p - 1)) / p * (1 + 0.01 * ((7 * p + 3 * r) % 5 - 2))" 1,2,3,4,6,8 6
+    sqlite3 :memory: ".mode csv" ".import s.csv rows" "UPDATE rows SET run = 'later' WHERE threads > 3" ".headers on" "SELECT * FROM rows ORDER BY run = 'later', round" |
+        tr -d '\r' >two.csv
+    "$speedup" summarize --laws two.csv >laws
+    [ "$(query laws "SELECT run || law || counts || rounds, amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05, recommended_threads FROM rows")" = 'amdahl66|1|8' ]
+}
+
 @test "summarize --extra-p: every region has a DATA line for each point, with the rounds' medians" {
     plant "0.1 / p * n * (1 + 0.01 * r)" 1,2,4 3 64
     mv s.csv all.csv

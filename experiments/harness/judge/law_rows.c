@@ -17,7 +17,8 @@
  * interval is no result, and recommends nothing. */
 #define WORTHWHILE 0.7
 
-/* What the points of a curve share; the first ones are printed. */
+/* What the points of a curve share, but for the run, of which it may have several; the first ones are
+ * printed. */
 static const Column shared[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_TYPE,   COL_N,
                                 COL_VARIANT, COL_SCHEDULE, COL_BLOCK,      COL_TILE,   COL_EDGES,
                                 COL_GRAPH,   COL_MATRICES, COL_ITERATIONS, COL_PLACES, COL_BIND,
@@ -63,7 +64,9 @@ static uint64_t hash_of(const PointSummary *point, Scaling scaling)
     uint64_t hash = HASH_START;
     for (size_t i = 0; i < SHARED; i++) {
         const char *text = point->row->field[shared[i]];
-        hash = scaling == STRONG || !grows(shared[i]) ? hash_bytes(hash, text, strlen(text) + 1) : hash;
+        if (shared[i] != COL_RUN && (scaling == STRONG || !grows(shared[i]))) {
+            hash = hash_bytes(hash, text, strlen(text) + 1);
+        }
     }
     return hash;
 }
@@ -96,6 +99,16 @@ static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
 
 /* ---- one curve ---- */
 
+static bool of_one_run(const Entry *entry, size_t counts)
+{
+    for (size_t i = 1; i < counts; i++) {
+        if (strcmp(entry[i].point->row->field[COL_RUN], entry[0].point->row->field[COL_RUN]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The kernel's time in that round; NAN where the round did not visit the point. */
 static double time_in_round(const PointSummary *point, unsigned number)
 {
@@ -113,7 +126,7 @@ static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 {
     const Rounds *first = &entry[0].point->rounds;
     size_t rounds = 0;
-    for (size_t r = 0; r < first->count; r++) {
+    for (size_t r = 0; of_one_run(entry, counts) && r < first->count; r++) {
         bool all = true;
         for (size_t i = 0; i < counts; i++) {
             double *here = &time_s[rounds * counts + i];
@@ -203,7 +216,11 @@ static void print_curve(Sheet *sheet, Scaling scaling, size_t all, size_t counts
         room->apart[i] = entry[i].point->rounds.kernel;
     }
     for (size_t i = 0; i < PRINTED; i++) {
-        sheet_field(sheet, entry[0].point->row, shared[i]);
+        if (shared[i] == COL_RUN && !of_one_run(entry, counts)) {
+            sheet_nothing(sheet, 1);
+        } else {
+            sheet_field(sheet, entry[0].point->row, shared[i]);
+        }
     }
     sheet_text(sheet, scaling == STRONG ? "strong" : "weak");
     sheet_count(sheet, entry[0].line);
