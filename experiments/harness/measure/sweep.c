@@ -83,20 +83,30 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
     return 0;
 }
 
-/* Goes on with the run that left points unfinished. Rounds are counted on from the last of the file, which
- * may be of a point that this plan does not have: what is of one round and one run was visited beside each
- * other. */
+static size_t points_of(const Sweep *sweep, const char *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        count += strcmp(sweep->states[i].run, run) == 0;
+    }
+    return count;
+}
+
+/* Goes on with the run that left points unfinished, of several that which has the most points: one that was
+ * skipped and tried again has a run of its own. Rounds are counted on from the last of the file, which may be
+ * of a point that this plan does not have: what is of one round and one run was visited beside each other. */
 static void go_on(Sweep *sweep, const Rows *files, size_t file_count)
 {
-    unsigned last = 0;
+    size_t most = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[i];
-        if (!state->done && state->times.count > 0 && state->round >= last) {
-            last = state->round;
+        const size_t points = !state->done && state->times.count > 0 ? points_of(sweep, state->run) : 0;
+        if (points > most) {
+            most = points;
             snprintf(sweep->run, sizeof sweep->run, "%s", state->run);
         }
     }
-    for (size_t f = 0; last > 0 && f < file_count; f++) {
+    for (size_t f = 0; most > 0 && f < file_count; f++) {
         for (size_t i = 0; i < files[f].count; i++) {
             sweep->round = files[f].rows[i].round > sweep->round ? files[f].rows[i].round : sweep->round;
         }
@@ -567,7 +577,8 @@ static int visit(Sweep *sweep, Crew *crew, Error *error)
         if (output >= 0) {
             close(output);
         }
-    } while (failed == 0 && state->kills > kills);
+    } while (failed == 0 && state->kills > kills &&
+             (state->times.count == 0 || state->round != sweep->round));
     sweep->longest_visit_s = fmax(sweep->longest_visit_s, timing_now_s() - start_s);
     return failed;
 }
@@ -613,16 +624,24 @@ static int visit_points(Sweep *sweep, Crew *crew, size_t *order, size_t count, s
     return failed;
 }
 
+/* Of the points that are not done. */
+static size_t fewest_rounds(const Sweep *sweep)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        least = !state->done && state->rounds < least ? state->rounds : least;
+    }
+    return least;
+}
+
 /* Of the points in order[], keeps those that are not done and have the fewest rounds, and returns how many. A
  * round that was interrupted leaves points behind the others: they catch up first, so that wherever a run
  * ends all have almost as many rounds. */
 static size_t keep_hindmost(const Sweep *sweep, size_t *order)
 {
-    size_t count = 0, least = SIZE_MAX;
-    for (size_t i = 0; i < sweep->plan->count; i++) {
-        const PointState *state = &sweep->states[i];
-        least = !state->done && state->rounds < least ? state->rounds : least;
-    }
+    const size_t least = fewest_rounds(sweep);
+    size_t count = 0;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[order[i]];
         if (!state->done && state->rounds == least) {
@@ -647,6 +666,23 @@ static int measure_round(Sweep *sweep, Crew *crew, size_t *order, Error *error)
     return failed;
 }
 
+/* Was the run interrupted within its last round? Then it goes on there, in that round's order: what waits was
+ * not visited in it, and others were. */
+static bool is_within_round(const Sweep *sweep)
+{
+    const size_t least = fewest_rounds(sweep);
+    bool begun = false;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        const bool visited = state->round == sweep->round && strcmp(state->run, sweep->run) == 0;
+        if (!state->done && state->rounds == least && state->round >= sweep->round) {
+            return false;
+        }
+        begun = begun || visited;
+    }
+    return begun;
+}
+
 int sweep_measure(Sweep *sweep, Error *error)
 {
     Crew crew = {0};
@@ -661,8 +697,9 @@ int sweep_measure(Sweep *sweep, Error *error)
     sweep->progress.points = sweep->plan->count;
     sweep->progress.points_done = sweep_done(sweep);
     int failed = 0;
-    while (failed == 0 && sweep_done(sweep) < sweep->plan->count) {
-        sweep->round++;
+    for (bool within = is_within_round(sweep); failed == 0 && sweep_done(sweep) < sweep->plan->count;
+         within = false) {
+        sweep->round += !within;
         plan_order(sweep->plan, sweep->options->seed, sweep->round, order);
         failed = measure_round(sweep, &crew, order, error);
     }
