@@ -102,7 +102,8 @@ static MachineTime machine_time(void)
 double watch_steal(const MachineTime *from, const MachineTime *to)
 {
     double all = to->all_ticks - from->all_ticks;
-    return all > 0.0 ? (to->stolen_ticks - from->stolen_ticks) / all : NAN;
+    double stolen = to->stolen_ticks - from->stolen_ticks; /* some hypervisors' counters go back */
+    return all > 0.0 && stolen >= 0.0 ? stolen / all : NAN;
 }
 
 static double steal_of_sample(Watch *watch)

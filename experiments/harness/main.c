@@ -104,6 +104,7 @@ int main(int argc, char **argv)
     Error error;
     occupy_standard_files();
     signal(SIGPIPE, SIG_IGN); /* a worker that died shows as an error of its pipe */
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some daemons leave it, nobody would learn how a worker ended */
     signal(SIGXFSZ, SIG_IGN); /* a file size limit shows as an error of the write */
     if (strcmp(name, "worker") != 0) {
         affinity_restore();

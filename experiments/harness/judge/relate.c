@@ -296,8 +296,9 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
             const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
             const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
             const Ratio times = relate_times(point->ceiling, point, false, pairs);
-            point->ceiling_share =
-                ratio_scaled(times, point->rate / point->ceiling->rate / times.value / ceilings);
+            const double work =
+                point->workload->work(&point->point) / point->ceiling->workload->work(&point->ceiling->point);
+            point->ceiling_share = ratio_scaled(times, work / ceilings);
             point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;
         }
     }

@@ -28,6 +28,7 @@ enum {
 }; /* words: a launcher's, and our own */
 
 static void note_earlier(void);
+static void launch_close(Launch *launch);
 
 /* ---- starting ---- */
 
@@ -134,8 +135,8 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int handed[HA
         prctl(PR_SET_CHILD_SUBREAPER, 1);
         pid = spawn(launch, word, error);
     }
-    if (pid < 0) {
-        launch_end(launch, 0);
+    if (pid < 0) { /* no process of the job has begun, so that there is none to end */
+        launch_close(launch);
     }
     return pid;
 }
@@ -278,11 +279,10 @@ static bool kill_children(pid_t spared)
     return any;
 }
 
-void launch_end(Launch *launch, pid_t spared)
+/* Gives back all but processes. */
+static void launch_close(Launch *launch)
 {
     char path[128];
-    while (kill_children(spared)) { /* whose own children then are this process's */
-    }
     close_handed(launch);
     if (launch->socket_fd >= 0) {
         close(launch->socket_fd);
@@ -295,4 +295,11 @@ void launch_end(Launch *launch, pid_t spared)
         unlink(path);
         rmdir(launch->folder);
     }
+}
+
+void launch_end(Launch *launch, pid_t spared)
+{
+    while (kill_children(spared)) { /* whose own children then are this process's */
+    }
+    launch_close(launch);
 }

@@ -241,6 +241,9 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     add(&command, "run");
     add(&command, "%s", planned->variant->workload);
     manifest_options(planned, add_option, &command);
+    if (planned->point.ranks > 0 && planned->asked->launcher != NULL) {
+        add_option(&command, "launcher", planned->asked->launcher);
+    }
     add_visit(&command, samples);
     add(&command, "--out");
     add(&command, "%s", path);
