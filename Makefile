@@ -423,7 +423,7 @@ help:
 #h Settings, as NAME=value:
 #h   PROFILE=quick|report|large   sizes of `make study`
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
-#h   FIGURES="svg"                formats of the figures (svg png pdf)
+#h   FIGURES="svg"                formats of the figures (svg, perhaps png and pdf)
 #h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
 #h   PLAN=study.manifest          only say which points the study has, as a manifest
 #h   REFERENCE=FOLDER             results that stand in for a GPU

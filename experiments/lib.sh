@@ -32,6 +32,7 @@ absolute() {
 
 [ -z "${SPEEDUP:-}" ] || SPEEDUP=$(absolute "$SPEEDUP")
 [ -z "${RESULTS:-}" ] || RESULTS=$(absolute "$RESULTS")
+[ -z "${PLAN:-}" ] || PLAN=$(absolute "$PLAN")
 speedup=${SPEEDUP:-build/speedup}
 profile=${PROFILE:-quick}
 experiment=${0##*/} experiment=${experiment%.sh}

@@ -27,8 +27,10 @@ if [ -n "${EXPERIMENTS:-}" ]; then
     done
     experiments=("${chosen[@]}")
 fi
+report/build.sh --help >/dev/null || exit # it refuses wrong FIGURES
 export STUDY_MACHINE=$machine_json
 only_plan=${PLAN:+$(absolute "$PLAN")}
+[ -z "$only_plan" ] || : >"$only_plan"
 manifest=$(mktemp)
 ASKED=$(mktemp -d)       # of sweep
 STUDY_STAGE=$(mktemp -d) # of report/query.sh
@@ -58,7 +60,12 @@ for i in "${!asking[@]}"; do
 done
 asking=()
 [ "$status" = 0 ] || exit "$status"
+no_points() {
+    say "nothing to measure: no points${WORKLOADS:+ of WORKLOADS=\"$WORKLOADS\"} in ${experiments[*]}"
+    exit 2
+}
 if [ -n "$only_plan" ]; then
+    [ -s "$manifest" ] || no_points
     "$speedup" plan --manifest "$manifest" >"$only_plan"
     exit
 fi
@@ -87,6 +94,7 @@ for name in "${experiments[@]}"; do
         ;;
     esac
 done
+compgen -G "$results/samples*.csv" >/dev/null || no_points
 report/build.sh "$results"
 [ -z "$failed" ] || {
     say "points were wrong, failed or timed out in:$failed"

@@ -2,7 +2,7 @@
 -- caption: Time over size, both axes logarithmic, with intervals: the best CPU variant on each number of threads, and the best GPU
 --   variant, by its kernel alone and with copies from pageable memory. The dot is where the GPU begins to win with copies, its bar
 --   the interval; in the shaded part it wins.
--- empty: No workload was measured at several sizes.
+-- empty: No workload was measured at several sizes with half of its variants at each.
 WITH cpu AS ( -- numbers of threads that most sizes were measured on
     SELECT *, max(threads) OVER facet AS most_threads, max(sizes) OVER facet AS most_sizes
     FROM (SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes FROM threaded)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs one query on a machine's results by hand, as the report does.
 #
-#   report/query.sh RESULTS < report/tables/thread-scaling.sql      rows as CSV
-#   report/query.sh --say RESULTS < report/sentences/ladder.sql     sentences
+#   report/query.sh RESULTS < report/tables/thread-scaling.sql         rows as CSV
+#   report/query.sh --say RESULTS < report/sentences/apsp-ladder.sql  sentences
 #
 # RESULTS is a folder with samples.csv. What a query can read stands at the top of report/load.sql.
 set -euo pipefail
