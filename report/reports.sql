@@ -15,6 +15,10 @@
 --   unit_ratio  a ratio for one product, transpose or closure, whatever the number of matrices and iterations
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 --   gpu_over_cpu  the fastest of each GPU variant over them, a row a clock
+--   tone      what stands around a text of each origin: the marks that let the page hide what is the reference's
+
+CREATE TABLE tone (origin, opens, closes);
+INSERT INTO tone VALUES ('here', '', ''), ('reference', '«', '»');
 
 -- The GPU's machine where there are GPU points, else this one, and of several hosts the one that measured the published
 -- size, or else the largest.

@@ -5,7 +5,8 @@
 --   swept         compared's rows of these: series is the variant with what else varies, rank its place among those of a variant
 --   over_threads  rows on several threads, at the largest n that has them; own: 0 of thread-scaling, 1 of sweeps
 --   over_sizes    rows of several n, on the most threads; own: 0 of size-scaling, 1 of sweeps
---   beside_library  peers: compared's rows beside the library that does the same work on as many threads, and the rate over its (NULL where there is none)
+--   beside_library  peers: compared's rows beside the library that does the same work on as many threads, and the rate over its (NULL where there is none);
+--                of a machine that stands in for a GPU its GPU alone
 --   spread_out    thread-placement: compared's rows of threads that lie close, beside the same spread over the machine, and the speedup of that
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row a graph
 --   shared_out    thread-placement: its rows of each schedule that stand beside other schedules, and the speedup over static
@@ -137,7 +138,7 @@ FROM compared p
 LEFT JOIN compared library ON library.experiment = p.experiment AND library.work = p.work AND library.threads IS p.threads
     AND library.variant IN ('cpu/blas', 'gpu/cublas')
 LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
-WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas');
+WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND (p.kind = 'gpu' OR p.origin = 'here');
 
 -- ---- threads close and spread, and how a loop is shared out among them ----
 

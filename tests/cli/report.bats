@@ -327,6 +327,38 @@ SQL
     [[ "$said" == 'cpu/packed (matmul) runs at 1.50'*' times the rate of cpu/blas.' ]] || { echo "$said"; return 1; }
 }
 
+@test "beside this machine's upper rungs stand those of the GPU that is lent, named, and none of its CPU" {
+    # made FOLDER MACHINE ROWS: five rounds of each row (variant, threads, n, time)
+    made() {
+        mkdir "$1"
+        sed 's/"name": *"[^"]*"/"name": "'"$2"'"/' "$study/machine.json" >"$1/machine.json"
+        sqlite3 -bail :memory: ".mode csv" ".import $study/samples.csv rows" "CREATE TABLE more (v, p, size, t, r);
+            INSERT INTO more SELECT p.*, r.column1 FROM ($3) p, (VALUES (1), (2), (3), (4), (5)) r;
+            CREATE TABLE one AS SELECT * FROM rows WHERE experiment = 'thread-scaling' AND round = 1 LIMIT 1;
+            CREATE TABLE made AS SELECT one.*, more.* FROM one, more;
+            UPDATE made SET machine = '$2', experiment = 'peers', variant = v, threads = p, n = size, round = r, sample = r, schedule = '',
+                kernel_s = t * (1 + r * 1e-3), total_s = t * (1 + r * 1e-3);
+            ALTER TABLE made DROP COLUMN v; ALTER TABLE made DROP COLUMN p; ALTER TABLE made DROP COLUMN size; ALTER TABLE made DROP COLUMN t;
+            ALTER TABLE made DROP COLUMN r;" '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM made ORDER BY rowid"
+    }
+    made own mine "VALUES ('cpu/packed', 1, 64, 0.2), ('cpu/blas', 1, 64, 0.1)"
+    made card card "VALUES ('cpu/packed', 1, 64, 0.2), ('cpu/blas', 1, 64, 0.6), ('gpu/shared', '', 64, 0.02), ('gpu/cublas', '', 64, 0.01),
+        ('gpu/tiled', '', 64, 0.01), ('gpu/tiled', '', 128, 0.01), ('gpu/cublas', '', 128, 0.03)"
+    export REFERENCE=$PWD/card
+    "$root/report/query.sh" own <"$root/report/tables/peers.sql" >table.csv
+    [ "$(query table.csv "SELECT group_concat(DISTINCT variant) FROM (SELECT * FROM rows ORDER BY variant)")" = cpu/packed,gpu/shared,gpu/tiled ]
+    "$root/report/query.sh" own <<<'SELECT machine, kind FROM beside_library' >rows.csv
+    [ "$(query rows.csv "SELECT count(*) FROM rows WHERE machine = 'card'")" = 3 ]
+    [ "$(query rows.csv "SELECT group_concat(kind) FROM rows WHERE machine = 'mine'")" = cpu ]
+    # A rung that was measured at one size runs at one rate, whatever the best CPU variant is.
+    said=$("$root/report/query.sh" --say own <"$root/report/sentences/peers.sql" | sed 's/ ± [0-9.]*//g')
+    [ "$said" = 'cpu/packed (matmul) runs at 0.500 times the rate of cpu/blas. On card gpu/shared (matmul) runs at 0.500 times the rate of gpu/cublas; gpu/tiled (matmul) runs at between 1.00 and 3.00 times the rate of gpu/cublas.' ] ||
+        { echo "$said"; return 1; }
+    export REFERENCE=/nonexistent # of itself everything is told
+    said=$("$root/report/query.sh" --say card <"$root/report/sentences/peers.sql" | sed 's/ ± [0-9.]*//g')
+    [[ "$said" == 'cpu/packed (matmul) runs at 3.00 times the rate of cpu/blas; gpu/shared (matmul) runs at 0.500 '* ]] || { echo "$said"; return 1; }
+}
+
 @test "sweeps of one's own stand in the report" {
     [ "$(column "$study/tables/own.csv" experiment)" = mine ]
 }
