@@ -6,7 +6,8 @@
 --   plain       the points that take part; where the fastest has no interval nothing is said
 --   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
---   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval)
+--   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval); behind a subject
+--               wins_said, behind the ratio at the largest size which_said
 --   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU; said: in a cell, ~ by the law
 --   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
 --
@@ -117,19 +118,26 @@ across AS (
            max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n,
            max(iif(name = 'from_n', most_ratio, NULL)) < 1 AS never, max(iif(name = 'low_n', most_ratio, NULL)) < 1 AS surely_never
     FROM passed GROUP BY workload, type, machine, host, on_host, place, least_n, most_n, sizes
+),
+said AS (
+    SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
+           CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN '{' || from_n || '}'
+                WHEN never THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS said,
+           CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
+                ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
+                     || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
+           END AS interval_said
+    FROM across a
+    JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n
+),
+wins AS (
+    SELECT *, CASE WHEN from_n > 0 THEN 'win from n = {' || from_n || '}' || iif(interval_said = '', '', ' (' || interval_said || ')') || ' on'
+                   WHEN from_n = 0 THEN iif(sizes = 1, 'win at n ' || least_n, 'win at every size from ' || least_n || ' on')
+                        || CASE WHEN high_n IS NULL THEN ', but not surely' WHEN high_n > 0 THEN ' (surely from n = {' || high_n || '} on)' ELSE '' END
+                   WHEN surely_never AND sizes > 1 THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_said
+    FROM said
 )
-SELECT *, CASE WHEN from_n > 0 THEN 'win from n = {' || from_n || '}' || iif(interval_said = '', '', ' (' || interval_said || ')') || ' on'
-               WHEN from_n = 0 THEN 'win at every size from ' || least_n || ' on' || iif(interval_said = '', '', ' (surely from ' || interval_said || ')')
-               WHEN surely_never THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_said
-FROM (SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
-             CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN '{' || from_n || '}'
-                  WHEN never THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS said,
-             CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
-                  ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
-                       || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
-             END AS interval_said
-      FROM across a
-      JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n);
+SELECT *, iif(sizes = 1, ', at the only size that both were measured at', ', which ' || wins_said) AS which_said FROM wins;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
 -- where all that were measured take longer, by the curve's law more than those, up to twice as many (by_law); NULL: no number of them. Few and many are

@@ -25,7 +25,7 @@ gpu AS (
            iif(k.gpu_origin = 'reference', 'The GPU of ' || k.gpu_machine || ' would be ', 'The GPU is ') || '{' || k.value || '±' || k.half || '} times as fast as the best CPU variant'
            || iif(a.against_n = a.n, '', ' at n ' || a.against_n)
            || coalesce(', {' || c.value || '±' || c.half || '} times with copies from pageable memory'
-                       || coalesce(iif(x.sizes = 1, ', at the only size that both were measured at', ', which ' || x.wins_said), ''),
+                       || coalesce(x.which_said, ''),
                        '. Runs with copies from pageable memory ' || x.wins_said, '')
            || '.' AS text
     FROM answer a

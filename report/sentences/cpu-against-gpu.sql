@@ -7,8 +7,7 @@ faster AS (
            'at ' || k.workload || ' (' || k.type || ', n ' || k.most_n || ') '
            || iif(k.gpu_origin = 'reference', 'the GPU of ' || k.gpu_machine || ' would be ', 'the GPU is ')
            || '{' || k.value || '±' || k.half || '} times as fast as the best CPU variant' || k.on_host
-           || coalesce(', and {' || c.value || '±' || c.half || '} times with copies from pageable memory at n ' || c.most_n
-                       || ', which ' || c.wins_said, '') AS text
+           || coalesce(', and {' || c.value || '±' || c.half || '} times with copies from pageable memory at n ' || c.most_n || c.which_said, '') AS text
     FROM kernel k
     LEFT JOIN copies c ON c.workload = k.workload AND c.type = k.type AND c.host = k.host
 ),

@@ -35,6 +35,27 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     grep -q 'which do not win at n 2048' s/report.md
 }
 
+@test "of one size nobody says from which on the GPU wins, and a win that is not sure is said to be none" {
+    wins() { "$root/report/query.sh" s <<<"SELECT wins_said FROM crossover WHERE way = 'pageable copies'" | tail -n 1 | tr -d '"'; }
+    export REFERENCE=/nonexistent
+    sizes=512 plant 7e-12 0.0003 '(1 + 0.2 * (r * 3 % 5 - 2))' # 1.09 times
+    for sentence in cpu-against-gpu answer; do
+        said=$("$root/report/query.sh" --say s <"$root/report/sentences/$sentence.sql")
+        [[ "$said" == *' times with copies from pageable memory'*', at the only size that both were measured at.'* ]] || { echo "$said"; return 1; }
+        [[ "$said" != *' win'* ]] || { echo "$said"; return 1; }
+    done
+    [ "$(wins)" = 'win at n 512, but not surely' ]
+    sizes=512,1024 plant 1.1e-11 0 '(1 + 0.2 * (r * 3 % 5 - 2))'
+    grep -q 'which win at every size from 512 on, but not surely[.;]' s/report.md
+    [ "$(grep -c 'surely from' s/report.md)" = 0 ]
+    sizes=512,1024 plant 'iif(n = 512, 1.2e-11, 5e-12)' 0 '(1 + 0.08 * (r * 3 % 5 - 2))'
+    grep -qE 'which win at every size from 512 on \(surely from n = (5[1-9]|6)[0-9]+ on\)' s/report.md
+    sizes=512,1024 plant 7e-12 0
+    grep -q 'which win at every size from 512 on[.;]' s/report.md
+    sizes=512 plant 7e-12 1
+    [ "$(wins)" = 'do not win at n 512' ]
+}
+
 @test "a dip below 1 moves the crossover behind it" {
     plant "iif(n = 512, 3e-11, 7e-12)" 0
     [ "$(answer kernel '"wins from n" + 0 BETWEEN 513 AND 1023')" = 1 ]
