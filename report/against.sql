@@ -8,7 +8,7 @@
 --               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
 --   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval); behind a subject
 --               wins_said, behind the ratio at the largest size which_said
---   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU; said: in a cell, ~ by the law
+--   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU; number_said: with the interval; said: the same in a cell, ~ by the law
 --   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
 --
 -- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells).
@@ -140,8 +140,9 @@ wins AS (
 SELECT *, iif(sizes = 1, ', at the only size that both were measured at', ', which ' || wins_said) AS which_said FROM wins;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
--- where all that were measured take longer, by the curve's law more than those, up to twice as many (by_law); NULL: no number of them. Few and many are
--- for a GPU that is slower or faster by the ratio's interval. Of sizes that were measured on several numbers of threads.
+-- where all that were measured take longer, by the curve's law more than those, up to twice as many; NULL: no number of them. Few and many are
+-- for a GPU that is slower or faster by the ratio's interval. Where one of the three is no number, number_said has the few that may do; by_law
+-- is of the number that it begins with. Of sizes that were measured on several numbers of threads.
 CREATE TABLE equivalent AS
 WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
@@ -184,11 +185,15 @@ solved AS (
         AND below.threads = (SELECT max(threads) FROM curve t WHERE t.cpu_id = r.cpu_id AND t.threads < at_threads)
     LEFT JOIN law l ON l.cpu_id = r.cpu_id
 )
-SELECT *, coalesce(iif(threads = 1, '1', NULL), iif(by_law, '~', '') || '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}') AS said
-FROM (SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
-             max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'threads', by_law AND number IS NOT NULL, NULL)) AS by_law
-      FROM (SELECT *, iif(solution <= 2 * most_threads, max(solution, iif(by_law, 1.0 * most_threads, 1.0)), NULL) AS number FROM solved)
-      GROUP BY cpu_id, gpu_id, place, most_threads);
+SELECT *, iif(by_law, '~', '') || number_said AS said
+FROM (SELECT *, CASE WHEN many IS NOT NULL THEN iif(threads = 1, '1', '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}')
+                     WHEN threads > 1 THEN '{' || threads || '±} (' || few_said || ' to no number)'
+                     ELSE few_said || ' to no number' END AS number_said
+      FROM (SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
+                   max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'few', iif(number = 1, '1', '{' || number || '}'), NULL)) AS few_said,
+                   coalesce(max(iif(name = 'threads' AND number IS NOT NULL, by_law, NULL)), max(iif(name = 'few' AND number IS NOT NULL, by_law, NULL))) AS by_law
+            FROM (SELECT *, iif(solution <= 2 * most_threads, max(solution, iif(by_law, 1.0 * most_threads, 1.0)), NULL) AS number FROM solved)
+            GROUP BY cpu_id, gpu_id, place, most_threads));
 
 -- Times that the data on the card is used: the least that makes copies and kernels faster than the CPU. Its interval takes the ends of
 -- the ratio's and of the copies'. NULL: never, as the kernel alone is no faster.

@@ -20,8 +20,8 @@ paid AS ( -- at the largest size
 ),
 work AS ( -- at the largest size that was measured on several numbers of threads
     SELECT c.workload, c.type, c.on_host,
-           CASE WHEN e.threads IS NULL THEN 'of no number of threads of ' WHEN e.threads = 1 THEN 'of one thread of '
-                ELSE 'of {' || e.threads || coalesce('±' || nullif((e.many - e.few) / 2, 0), '') || '} threads ' || iif(e.by_law, '(by the law of its curve) ', '') || 'of ' END
+           CASE WHEN e.number_said IS NULL THEN 'of no number of threads' WHEN e.number_said = '1' THEN 'of one thread'
+                ELSE 'of ' || e.number_said || iif(e.number_said LIKE '% no number', ' of threads', ' threads') END || iif(e.by_law, ' (by the law of its curve)', '') || ' of '
            || c.cpu_variant || ' at ' || c.workload || ' (' || c.type || ', n ' || c.n || ')' || c.on_host AS text,
            row_number() OVER (PARTITION BY c.workload, c.type, c.host ORDER BY c.n DESC) AS place
     FROM contest c JOIN equivalent e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id AND e.place = c.place

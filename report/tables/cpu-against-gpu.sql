@@ -4,7 +4,7 @@
 -- note: The GPU variant is the one with the fastest kernel; each kind of copies has its own fastest, which the table above names for the
 --   largest n, and break-even is of that with pageable copies. Equivalent are the fewest threads on which that CPU variant takes no longer than the GPU's kernel, or than the GPU with
 --   pageable copies; ~: by the law of its curve, beyond what was measured; a dash: no number of threads up to twice as many as were
---   measured. Break-even is how often the data on the card must be used for copies and kernels to beat the CPU.
+--   measured; to no number: the interval reaches so far. Break-even is how often the data on the card must be used for copies and kernels to beat the CPU.
 WITH by_way AS (
     SELECT workload, type, n, host, on_host, machine, max(cpu_id) AS cpu_id, max(iif(place = 1, gpu_id, NULL)) AS kernel_id,
            max(iif(place = 2, gpu_id, NULL)) AS pageable_id, max(iif(place = 3, gpu_id, NULL)) AS pinned_id,

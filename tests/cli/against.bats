@@ -82,6 +82,17 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     grep -q 'The kernel does the work of no number of threads of cpu/openmp' s/report.md
 }
 
+@test "equivalent threads whose interval is open at one end say so, at either end" {
+    plant 7e-12 0.0009 '(1 + 0.08 * (r * 3 % 5 - 2))' # 14.3, of a faster GPU more than sixteen
+    grep -qE '^\| matmul \| float32 \| 2048 \|.* \\~1[45] \(12\.[0-9] to no number\) \|' s/tables/cpu-against-gpu.md
+    grep -qE 'The kernel does the work of 1[45] \(12\.[0-9] to no number\) threads \(by the law of its curve\) of cpu/openmp at matmul \(float32, n 2048\)' s/report.md
+    grep -qE '\\~1[45] \(12\.[0-9] to no number\) \|' s/tables/answer.md
+    plant 5.9e-12 0.0009 '(1 + 0.08 * (r * 3 % 5 - 2))' # 16.9, of a slower GPU less than sixteen
+    grep -qE '^\| matmul \| float32 \| 2048 \|.* \\~14\.[0-9] to no number \|' s/tables/cpu-against-gpu.md
+    grep -qE 'The kernel does the work of 14\.[0-9] to no number of threads \(by the law of its curve\) of cpu/openmp at matmul \(float32, n 2048\)' s/report.md
+    grep -qE '\\~14\.[0-9] to no number \|' s/tables/answer.md
+}
+
 @test "break-even counts repetitions, and never comes where the kernel is slower" {
     plant 7e-12 0.0009
     # n 128: the CPU takes 1e-10 / 8 n^3, so 0.0018 / (5.5e-12 n^3) = 156.06
