@@ -15,10 +15,18 @@
 --   unit_ratio  a ratio for one product, transpose or closure, whatever the number of matrices and iterations
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
 --   gpu_over_cpu  the fastest of each GPU variant over them, a row a clock
+--   quoted    ratio with the words for it (said): the number with its interval, or how many rounds it lacks one for
 --   tone      what stands around a text of each origin: the marks that let the page hide what is the reference's
 
 CREATE TABLE tone (origin, opens, closes);
 INSERT INTO tone VALUES ('here', '', ''), ('reference', '«', '»');
+
+CREATE VIEW quoted AS
+SELECT r.*, '{' || r.value || '±' || coalesce(r.half, '') || '}'
+            || CASE WHEN r.low IS NOT NULL THEN '' WHEN a.rounds = 1 OR b.rounds = 1 THEN ' (one run)' ELSE ' (few rounds)' END AS said
+FROM ratio r
+JOIN good a ON a.id = r.above
+JOIN good b ON b.id = r.below;
 
 -- The GPU's machine where there are GPU points, else this one, and of several hosts the one that measured the published
 -- size, or else the largest.
@@ -98,12 +106,11 @@ placed AS (
 )
 SELECT p.*, s.value AS step, s.low AS step_low, s.high AS step_high, s.half AS step_half,
        w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half,
-       '{' || s.value || '±' || coalesce(s.half, '') || '}' AS step_said, '{' || w.value || '±' || coalesce(w.half, '') || '}' AS speedup_said,
-       variant || ' {' || s.value || '±' || coalesce(s.half, '') || '} times ' || before_variant AS step_figures,
+       s.said AS step_said, w.said AS speedup_said, variant || ' ' || s.said || ' times ' || before_variant AS step_figures,
        published_ms / time_ms AS over_published, published_ms / time_ms / time_ms * half_ms AS over_published_half
 FROM placed p
-LEFT JOIN ratio s ON s.above = p.before_id AND s.below = p.id AND s.clock = p.clock
-LEFT JOIN ratio w ON w.above = p.first_id AND w.below = p.id AND w.clock = p.clock;
+LEFT JOIN quoted s ON s.above = p.before_id AND s.below = p.id AND s.clock = p.clock
+LEFT JOIN quoted w ON w.above = p.first_id AND w.below = p.id AND w.clock = p.clock;
 
 -- ---- S ----
 -- Time must grow with the number of matrices, so the printed number is right where the times of

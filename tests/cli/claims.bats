@@ -198,6 +198,39 @@ overlapped() {
     [[ "$(verdict study S8)" == 'cannot tell: counted in 1 run each: '* ]]
 }
 
+# thinned FOLDER SQL: its samples without the rows of which SQL says so.
+thinned() {
+    sqlite3 -bail :memory: ".mode csv" ".import $1/samples.csv rows" "DELETE FROM rows WHERE $2" '.separator , "\n"' ".headers on" \
+        ".output $1/samples.csv" "SELECT * FROM rows ORDER BY rowid"
+}
+
+@test "O2, O5, S6, T1: of a ratio without an interval the figures say that it is of one run, or of few rounds" {
+    planted cuda "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (2), (3));
+        UPDATE point SET experiment = 'cuda-matmul', n = 1024, input_hash = '', kernel_s = 2, total_s = 2;
+        UPDATE point SET variant = 'cpu/openmp', threads = 4, kernel_s = 0.5, total_s = 0.5 WHERE rowid = 2;
+        UPDATE point SET variant = 'gpu/shared', threads = '', transfer = 'pageable', schedule = '', sm_mhz = 1000, kernel_s = 0.01, total_s = 0.02 WHERE rowid = 3"
+    [[ "$(verdict cuda O5)" == 'reproduced: gpu/shared {50'*'; over cpu/naive {200.'*'±'[0-9]*'} and {4.'*'±'[0-9]*'}' ]]
+    thinned cuda "variant = 'cpu/naive' AND round > 1"
+    [[ "$(verdict cuda O5)" == 'reproduced: gpu/shared {50'*'±'[0-9]*'; over cpu/naive {199.'*'±} (one run) and {3.99'*'±} (one run)' ]]
+    planted ladder "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (2), (3), (4), (5));
+        UPDATE point SET experiment = 'transpose-ladder', workload = 'transpose', type = 'int32', n = 2048, input_hash = '', iterations = 100, sm_mhz = 1000,
+            error_units = '', error_relative = '', precision_class = '', kernel_s = pow(3, -rowid), total_s = pow(3, -rowid);
+        UPDATE point SET variant = (SELECT value FROM json_each('[\"\", \"naive\", \"coalesced\", \"padded\", \"unrolled\"]') WHERE key = point.rowid - 1);
+        UPDATE point SET variant = iif(rowid = 1, 'cpu/naive', 'gpu/' || variant), threads = iif(rowid = 1, 1, ''), transfer = iif(rowid = 1, '', 'pageable'), schedule = ''"
+    [[ "$(verdict ladder T1)" == 'reproduced: gpu/naive {3'*'±'[0-9]*'} times cpu/naive, '* ]]
+    thinned ladder "variant = 'cpu/naive' AND round > 2"
+    [[ "$(verdict ladder T1)" == 'cannot tell: gpu/naive {2.99'*'±} (few rounds) times cpu/naive, gpu/coalesced {'*'±'[0-9]*'} times gpu/naive, '* ]]
+    overlapped pairs ''
+    thinned pairs "n = 224 AND matrices = 1 AND transfer = 'pageable' AND block = 8 AND round > 1"
+    [[ "$(verdict pairs S6)" == *': block 8: version 5 {'*'±} (one run) times as fast as version 3, block 16: version 5 {'*'±'[0-9]*'} times as fast as version 3' ]]
+    planted threads "INSERT INTO point SELECT one.*, 0.001 FROM one, (VALUES (1), (4), (6));
+        UPDATE point SET experiment = 'openmp-threads', type = 'int32', n = 2048, input_hash = '', error_units = '', error_relative = '', precision_class = '';
+        UPDATE point SET kernel_s = 0.1 / rowid, total_s = 0.1 / rowid;
+        UPDATE point SET variant = 'cpu/openmp', threads = 2 * rowid WHERE rowid > 1"
+    thinned threads "threads = 4 AND round > 1"
+    [[ "$(verdict threads O2)" == *': cpu/openmp {'*'±} (one run) times cpu/naive on 4 threads, cpu/openmp {'*'±'[0-9]*'} times cpu/naive on 6 threads' ]]
+}
+
 @test "report S: a sentence names no gain of cases without rounds enough, and says how many have them" {
     overlapped study ''
     say() { "$root/report/query.sh" --say "$1" <"$root/report/sentences/transfer-overlap.sql"; }
