@@ -284,7 +284,7 @@ profiled AS ( -- the median of launches
     SELECT workload, variant, type, n, tile, launches, avg(time_s) AS profiler_s, avg(sm_mhz) AS profiler_mhz
     FROM ordered WHERE 2 * place BETWEEN launches AND launches + 2 GROUP BY workload, variant, type, n, tile
 )
-SELECT p.*, c.id, c.machine, c.on_host, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.is_result, c.sm_mhz, c.marks,
+SELECT p.*, c.id, c.origin, c.machine, c.on_host, c.kernel_s, c.kernel_low_s, c.kernel_high_s, c.is_result, c.sm_mhz, c.marks,
        c.kernel_s / p.profiler_s AS ratio, c.kernel_low_s / p.profiler_s AS ratio_low, c.kernel_high_s / p.profiler_s AS ratio_high
 FROM profiled p
 JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type = p.type AND c.n = p.n
@@ -292,7 +292,7 @@ JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type 
 WHERE c.experiment = 'event-agreement' AND p.profiler_s > 100e-6;
 
 CREATE VIEW phase_3 AS -- report F: counters of a launch that computes all other blocks, the usual block or 64
-SELECT variant, min(runs) AS runs, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric = 'time_s', value, NULL)) AS instructions_g,
+SELECT variant, max(origin) AS origin, min(runs) AS runs, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric = 'time_s', value, NULL)) AS instructions_g,
        max(iif(metric = 'shared_load_gbs', value, NULL)) AS shared_gbs,
        max(iif(metric = 'occupancy_percent', value, NULL)) AS occupancy
 FROM counters

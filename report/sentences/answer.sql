@@ -33,7 +33,8 @@ gpu AS (
     LEFT JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.n = a.against_n AND c.place = 2
     LEFT JOIN crossover x ON x.workload = a.workload AND x.type = a.type AND x.host = a.host AND x.place = 2
 )
-SELECT t.text || coalesce(' ' || iif(gpu_origin = 'reference', '«' || g.text || '»', g.text), '')
+SELECT t.text || coalesce(' ' || opens || g.text || closes, '')
 FROM threads t
 LEFT JOIN gpu g ON g.workload = t.workload AND g.host = t.host
+LEFT JOIN tone ON origin = gpu_origin
 ORDER BY t.place, t.workload, t.on_host;

@@ -9,10 +9,10 @@ line AS (
     FROM seen
     WHERE place = 1
     UNION ALL
-    SELECT 2, origin, 'The report''s GOPS are integer instructions of phase 3 a second, ' || figures
+    SELECT 2, origin, 'The report''s GOPS are integer instructions of phase 3 a second, on ' || (SELECT max(machine) FROM points p WHERE p.origin = highest.origin) || ' ' || figures
            || iif(block IS best, ', as published.', '; published: ' || best || '.')
     FROM highest
     JOIN (SELECT block AS best FROM blocking WHERE metric = 'integer_gops' ORDER BY published + 0 DESC, block LIMIT 1)
     WHERE metric = 'integer_gops'
 )
-SELECT text FROM line ORDER BY place, origin;
+SELECT opens || text || closes FROM line JOIN tone USING (origin) ORDER BY place, origin;

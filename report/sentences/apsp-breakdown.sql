@@ -8,10 +8,11 @@ WITH share AS (
     JOIN estimate e ON e.id = c.id AND e.clock = 'share'
     WHERE experiment = 'apsp-breakdown'
 )
-SELECT iif(h.is_result, 'On ' || h.machine || ' computing (' || h.variant || ') takes ' || h.computing || ' of the whole in '
+SELECT opens || iif(h.is_result, 'On ' || h.machine || ' computing (' || h.variant || ') takes ' || h.computing || ' of the whole in '
            || h.testcase || ' and ' || l.computing || ' in ' || l.testcase || '; the rest is reading, copying and writing.',
-           'Not enough rounds on ' || h.machine || ' to tell which share of the whole computing takes.')
+           'Not enough rounds on ' || h.machine || ' to tell which share of the whole computing takes.') || closes
 FROM share h
 JOIN share l ON l.origin = h.origin AND l.low = 1
+JOIN tone ON tone.origin = h.origin
 WHERE h.high = 1
 ORDER BY h.origin;

@@ -16,7 +16,7 @@ said AS (
     SELECT 1 AS place, 'Of ' || count(*) || ' claims, judged on this machine: '
            || coalesce((SELECT claims || ' (' || verdicts || ')' FROM part WHERE judged = 'here'), 'none') AS text
     FROM ledger
-    UNION ALL SELECT 2, 'on the reference: ' || claims || ' (' || verdicts || ')' FROM part WHERE judged = 'on the reference'
-    UNION ALL SELECT 3, 'not judged: ' || claims || ' (' || verdicts || ')' FROM part WHERE judged = 'not'
+    UNION ALL SELECT 2, '« · on the reference: ' || claims || ' (' || verdicts || ')»' FROM part WHERE judged = 'on the reference'
+    UNION ALL SELECT 3, ' · not judged: ' || claims || ' (' || verdicts || ')' FROM part WHERE judged = 'not'
 )
-SELECT group_concat(text, ' · ') || '.' FROM (SELECT text FROM said ORDER BY place);
+SELECT group_concat(text, '') || '.' FROM (SELECT text FROM said ORDER BY place);

@@ -1,9 +1,9 @@
 -- How much faster the GPU is at the largest size that both were measured at, from which size on, after how many repetitions its
--- copies are paid for, and how many threads do its work.
+-- copies are paid for, and how many threads do its work. This machine first.
 WITH kernel AS (SELECT * FROM crossover WHERE place = 1),
 copies AS (SELECT * FROM crossover WHERE place = 2),
 faster AS (
-    SELECT k.workload, k.type, k.on_host,
+    SELECT k.gpu_origin AS origin, k.workload, k.type, k.on_host,
            'at ' || k.workload || ' (' || k.type || ', n ' || k.most_n || ') '
            || iif(k.gpu_origin = 'reference', 'the GPU of ' || k.gpu_machine || ' would be ', 'the GPU is ')
            || '{' || k.value || '±' || k.half || '} times as fast as the best CPU variant' || k.on_host
@@ -12,14 +12,14 @@ faster AS (
     LEFT JOIN copies c ON c.workload = k.workload AND c.type = k.type AND c.host = k.host
 ),
 paid AS ( -- at the largest size
-    SELECT b.workload, b.type, c.on_host,
+    SELECT c.gpu_origin AS origin, b.workload, b.type, c.on_host,
            CASE WHEN b.repetitions IS NULL THEN 'never at ' WHEN b.repetitions = 1 THEN 'by the first repetition at ' ELSE 'after ' || b.repetitions || ' repetitions at ' END
            || b.workload || ' (' || b.type || ', n ' || b.n || ')' || c.on_host AS text
     FROM break_even b
     JOIN copies c ON c.workload = b.workload AND c.type = b.type AND c.host = b.host AND c.most_n = b.n
 ),
 work AS ( -- at the largest size that was measured on several numbers of threads
-    SELECT c.workload, c.type, c.on_host,
+    SELECT c.gpu_origin AS origin, c.workload, c.type, c.on_host,
            CASE WHEN e.number_said IS NULL THEN 'of no number of threads' WHEN e.number_said = '1' THEN 'of one thread'
                 ELSE 'of ' || e.number_said || iif(e.number_said LIKE '% no number', ' of threads', ' threads') END || iif(e.by_law, ' (by the law of its curve)', '') || ' of '
            || c.cpu_variant || ' at ' || c.workload || ' (' || c.type || ', n ' || c.n || ')' || c.on_host AS text,
@@ -27,13 +27,15 @@ work AS ( -- at the largest size that was measured on several numbers of threads
     FROM contest c JOIN equivalent e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id AND e.place = c.place
     WHERE c.place = 1
 ),
-said (line, start, all_text) AS (
-    SELECT 1, '', group_concat(text, '; ') FROM (SELECT text FROM faster ORDER BY workload, type, on_host)
+said AS ( -- of each machine's GPU a sentence
+    SELECT 1 AS line, origin, 'A' || substr(group_concat(text, '; '), 2) AS text FROM (SELECT * FROM faster ORDER BY origin, workload, type, on_host) GROUP BY origin
     UNION ALL
-    SELECT 2, 'Copies from pageable memory are paid for, where the data stay on the card, ', group_concat(text, ', ') FROM (SELECT text FROM paid ORDER BY workload, type, on_host)
+    SELECT 2, origin, 'Copies from pageable memory ' || iif(origin = 'reference', 'would be', 'are') || ' paid for, where the data stay on the card, ' || group_concat(text, ', ')
+    FROM (SELECT * FROM paid ORDER BY origin, workload, type, on_host) GROUP BY origin
     UNION ALL
-    SELECT 3, 'The kernel does the work ', group_concat(text, ', ') FROM (SELECT text FROM work WHERE place = 1 ORDER BY workload, type, on_host)
+    SELECT 3, origin, 'The kernel ' || iif(origin = 'reference', 'would do', 'does') || ' the work ' || group_concat(text, ', ')
+    FROM (SELECT * FROM work WHERE place = 1 ORDER BY origin, workload, type, on_host) GROUP BY origin
 )
-SELECT group_concat(iif(start = '', upper(substr(all_text, 1, 1)) || substr(all_text, 2), start || all_text) || '.', ' ')
-FROM (SELECT * FROM said WHERE all_text IS NOT NULL ORDER BY line)
+SELECT group_concat(opens || text || '.' || closes, ' ')
+FROM (SELECT * FROM said JOIN tone USING (origin) ORDER BY origin, line)
 HAVING count(*) > 0;

@@ -39,16 +39,16 @@ said AS (
     FROM published
     UNION ALL
     SELECT 2, 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast.'
-           || ' In a simulated cache of 512 KiB the plain product misses '
+           || opens || ' In a simulated cache of 512 KiB' || coalesce((SELECT ' (on ' || machine || ')' FROM told_by WHERE source = 'cachegrind' AND origin = 'reference'), '') || ' the plain product misses '
            || group_concat('{' || plain || '} % of its reads at n ' || n, ' and ') || ', the transposed one '
            || group_concat('{' || transposed || '} %', ' and ')
            || iif(max(plain) > 4 * min(plain),
                   ': the misses are conflicts in the columns of a power of two, as the report''s 2048 is one. They make the baseline'
                   || ' slow, but each of p threads reads the same columns through a cache of its own and meets the same conflicts, so they do not explain a'
-                  || ' speedup above the number of threads.', '.')
+                  || ' speedup above the number of threads.', '.') || closes
            || ' Misses on p threads were not counted: what makes the speedup superlinear is open.'
-    FROM (SELECT * FROM miss_shares ORDER BY n)
-    HAVING count(*) > 0
+    FROM (SELECT * FROM miss_shares JOIN tone ON origin = iif(EXISTS (SELECT 1 FROM cachegrind_here), 'here', 'reference') ORDER BY n)
+    GROUP BY opens, closes
     UNION ALL
     SELECT 3, 'The baseline matters as much: the report''s serial program did {' || ((SELECT 1e-9 * operations FROM product WHERE n = '2048') / p.serial_s)
            || '} GOP/s'

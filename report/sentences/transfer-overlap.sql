@@ -4,11 +4,11 @@ WITH serial AS (
     ORDER BY rate DESC, id LIMIT 1
 ),
 line AS (
-    SELECT 1 AS place, iif(is_result, 'On this machine the sequential IKJ product reaches ' || rate_said || ' ' || rate_unit || ' at n ' || n
+    SELECT 1 AS place, origin, iif(is_result, 'On this machine the sequential IKJ product reaches ' || rate_said || ' ' || rate_unit || ' at n ' || n
            || '.', 'Not enough rounds on this machine to tell the rate of the sequential IKJ product.') AS text
     FROM serial
     UNION ALL
-    SELECT 2, coalesce('With more than one pair, on ' || max(machine) || iif(count(low) = count(*), '', ', in the ' || count(low) || ' of '
+    SELECT 2, max(origin), coalesce('With more than one pair, on ' || max(machine) || iif(count(low) = count(*), '', ', in the ' || count(low) || ' of '
            || count(*) || ' cases that have rounds enough') || ', pinned memory alone gains {' || min(iif(low IS NULL, NULL, of_pinned_low))
            || '} to {' || max(iif(low IS NULL, NULL, of_pinned_high)) || '} times over version 3, and overlap beyond that {'
            || min(iif(low IS NULL, NULL, of_breadth_low))
@@ -17,4 +17,4 @@ line AS (
     FROM (SELECT *, of_pinned_low + of_breadth_low AS low FROM gains)
     WHERE matrices > 1 AND of_pinned IS NOT NULL AND of_breadth IS NOT NULL HAVING count(*) > 0
 )
-SELECT text FROM line ORDER BY place;
+SELECT opens || text || closes FROM line JOIN tone USING (origin) ORDER BY place;

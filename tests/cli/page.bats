@@ -48,6 +48,28 @@ needs() {
     grep -qF 'Marked <span class="reference">there</span> and here.' "$study/report.html"
 }
 
+@test "no sentence names the reference where the page hides what is its, and what stays is whole sentences" {
+    mkdir own stage
+    sed '2,$s|^\(1,[^,]*,[^,]*\),[^,]*,|\1,mine,|' "$study/samples.csv" >own/samples.csv
+    sed 's/"name": *"[^"]*"/"name": "mine"/' "$study/machine.json" >own/machine.json
+    export REFERENCE=$root/report/reference/h200 STUDY_STAGE=$PWD/stage
+    name=$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' "$REFERENCE/machine.json" | head -n 1)
+    named=0
+    for sentence in "$root"/report/sentences/*.sql; do
+        { echo 'WITH said (text) AS (' && sed '$s/;$//' "$sentence" && echo ') SELECT text FROM said'; } |
+            "$root/report/query.sh" own | sed '1d; s/^"\(.*\)"$/\1/; s/""/"/g' >said
+        sed 's/«[^«»]*»//g' said >stays
+        ! grep -qF "$name" said || named=$((named + 1))
+        # a full stop, no list with gaps, nothing of the reference
+        if grep -F "$name" stays || grep '[«»]' stays || grep -E '[;,(] *[;,.)]|  [^ ]' stays || grep -vE '^ *$|[.] *$' stays; then
+            echo "${sentence##*/}: $(cat said)"
+            return 1
+        fi
+        run ! grep '[«»]' <("$root/report/query.sh" --say own <"$sentence")
+    done
+    [ "$named" -ge 14 ] || { echo "$named name it"; return 1; }
+}
+
 @test "a row of a table and a drawing say of which machine they are" {
     [ "$(query "$study/tables/size-scaling.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant = 'gpu/shared'")" = 1 ]
     [ "$(query "$study/tables/size-scaling.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant <> 'gpu/shared'")" = 0 ]

@@ -342,6 +342,7 @@ class Acting(OnePage):
             drawings: [...document.querySelectorAll('.drawing.reference')].filter(e => e.checkVisibility()).length,
             instead: [...document.querySelectorAll('.drawing.here-only')].filter(e => e.checkVisibility()).length,
             named: document.querySelector('main').innerText.split('intel-xeon-16c-h200').length - 1,
+            paragraphs: [...document.querySelectorAll('main p')].filter(e => e.checkVisibility()).map(e => e.innerText).filter(text => text.includes('intel-xeon-16c-h200')),
             sentence: [document.body.innerText.includes('Of this machine.'), document.body.innerText.includes('Of the other.')]};"""
         both = self.page.js(seen)
         for what in ('rows', 'cells', 'drawings', 'named'):
@@ -352,6 +353,7 @@ class Acting(OnePage):
             here = self.page.js(seen)
             self.assertEqual([here[what] for what in ('rows', 'cells', 'drawings')], [0, 0, 0])
             self.assertEqual(here['sentence'], [True, False])
+            self.assertEqual(here['paragraphs'], [])
             self.assertGreater(here['instead'], 0)
             self.assertEqual(self.page.js("document.querySelector('.bar button[value=here]').ariaPressed"), 'true')
             self.page.reload()
