@@ -270,19 +270,21 @@ interleaved() {
     program same ''
     mkdir temporary
     export TMPDIR=$PWD/temporary
-    "$wrong" compare --interleave --quiet ./same ./same -- matmul --variant cpu/slowable --size 8 >out 2>err &
-    pid=$!
-    for _ in $(seq 100); do
-        [ -z "$(ls temporary)" ] || break
-        sleep 0.05
+    for signal in TERM HUP; do # a terminal that is closed
+        "$wrong" compare --interleave --quiet ./same ./same -- matmul --variant cpu/slowable --size 8 >out 2>err &
+        pid=$!
+        for _ in $(seq 100); do
+            [ -z "$(ls temporary)" ] || break
+            sleep 0.05
+        done
+        [ -n "$(ls temporary)" ]
+        kill -$signal "$pid"
+        code=0
+        wait "$pid" || code=$?
+        [ "$code" -eq 130 ]
+        [ ! -s out ]
+        [ -z "$(ls temporary)" ]
     done
-    [ -n "$(ls temporary)" ]
-    kill -TERM "$pid"
-    code=0
-    wait "$pid" || code=$?
-    [ "$code" -eq 130 ]
-    [ ! -s out ]
-    [ -z "$(ls temporary)" ]
     interleaved --pool 1 --pairs p.csv ./same ./same -- matmul --variant cpu/naive --size 8
     [ -z "$(ls temporary)" ]
 }

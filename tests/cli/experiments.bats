@@ -233,6 +233,27 @@ declaring || one 32'
     false
 }
 
+@test "a study that has nothing to measure, or nowhere to write, says so before it begins" {
+    own_study 'declaring || sweep matmul --variant cpu/naive --size 24'
+    printf '#!/bin/sh\necho "$*" >>%q\nexec %q "$@"\n' "$PWD/calls" "$speedup" >program
+    chmod +x program
+    printf '#!/usr/bin/env bash\nexec %q/report/build.sh "$@"\n' "$root" >house/report/build.sh
+    export SPEEDUP=$PWD/program
+    FIGURES=png run house/experiments/study.sh
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'FIGURES=png: it names formats'* ]]
+    PLAN=nothing/p run house/experiments/study.sh
+    [ "$status" -ne 0 ]
+    [[ "$output" != *asking* ]]
+    [ "$(grep -c '^run ' calls || true)" = 0 ]
+    PLAN=p run house/experiments/study.sh
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'nothing to measure: no points in mine'* ]]
+    own_study 'sweep matmul --variant cpu/naive --size 24'
+    PLAN=points.manifest SPEEDUP=$speedup house/experiments/mine.sh
+    grep -q 'size' points.manifest
+}
+
 @test "PLAN writes the study's manifest and measures nothing; its shards are the study" {
     cd "$BATS_TEST_TMPDIR"
     mkdir results

@@ -72,6 +72,14 @@ nothing_left() {
     [[ "$(query s.csv "SELECT status || ': ' || detail FROM rows WHERE n = '2000'")" == 'skipped: n 4 suggests'* ]]
 }
 
+@test "a job that cannot be started ends no process that was there before" {
+    needs_mpi
+    bash -c 'sleep 97.25 & exec env TMPDIR=$PWD/nothing "$1" run copy --variant cpu/ring --size 64 --ranks 2 --out s.csv --quiet' - "$speedup" || [ $? -eq 1 ]
+    left=$(running 'sleep 97.25')
+    [ -n "$left" ]
+    kill "$left"
+}
+
 @test "a rank that is killed, any of them or the launcher, is replaced twice and then a row" {
     needs_mpi
     export UNLUCKY=$PWD/unlucky UNLUCKY_RANK UNLUCKY_HOW

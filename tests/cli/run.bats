@@ -204,11 +204,11 @@ load helpers
 }
 
 @test "a run that was interrupted within a round goes on there, so that all points have the same rounds" {
-    points=(matmul --variant cpu/naive,cpu/ikj --size 24,32 --quiet --rounds 5 --min-samples 1 --max-samples 1)
-    "$speedup" run "${points[@]}" --out whole.csv
+    sweep() { "$speedup" run matmul --variant cpu/naive,cpu/ikj --size 24,32 --quiet --rounds 5 --min-samples 1 --max-samples 1 --out "$1"; }
+    sweep whole.csv
     for rows in 2 6 15; do # of four points
         head -n $((1 + rows)) whole.csv >s.csv
-        "$speedup" run "${points[@]}" --out s.csv
+        sweep s.csv
         [ "$(query s.csv "SELECT group_concat(DISTINCT rounds), count(DISTINCT run) FROM (SELECT group_concat(round, ' ') AS rounds, run FROM rows GROUP BY variant, n)")" = '1 2 3 4 5|1' ]
     done
 }

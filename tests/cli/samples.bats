@@ -366,3 +366,16 @@ ends_with() {
     "${run[@]}" --out s.csv >table
     run ! grep -q 'reduced' table
 }
+
+@test "a share of a ceiling is of the rounds that both have" {
+    "$speedup" run copy --variant cpu/memcpy --threads 1 --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
+    "$speedup" run transpose --variant cpu/naive --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
+    # half of the copies' rate in five rounds, as fast as they in nine of its own
+    sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "CREATE TABLE n AS WITH n (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM n WHERE r < 14) SELECT r FROM n" \
+        "CREATE TABLE planted AS SELECT rows.*, r AS visit FROM rows, n WHERE workload = 'transpose' OR r <= 5" \
+        "UPDATE planted SET run = 'a', round = visit, sample = visit, flags = '', disturbed = 0, repeats = '', stop = iif(visit = iif(workload = 'copy', 5, 14), 'rounds', ''),
+            kernel_s = iif(workload = 'transpose' AND visit <= 5, 0.04, 0.02) * (1 + 0.001 * (visit % 3))" \
+        "UPDATE planted SET total_s = kernel_s" "ALTER TABLE planted DROP COLUMN visit" "SELECT * FROM planted ORDER BY round" | tr -d '\r' >s.csv
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT round(ceiling_share, 2), ceiling_share_low < 0.5001 AND ceiling_share_high > 0.4999 FROM rows WHERE workload = 'transpose'")" = '0.5|1' ]
+}

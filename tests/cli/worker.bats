@@ -39,6 +39,11 @@ last_of() {
     [ -z "$left" ]
 }
 
+@test "how a worker ended is known where who started the program ignores its children" {
+    env --ignore-signal=CHLD "$wrong" run matmul --size 24 --variant cpu/crashes --out s.csv "${quick[@]}" || [ $? -eq 1 ]
+    [[ "$(last_of cpu/crashes)" == failed:*"signal 11"* ]]
+}
+
 @test "handlers of exit() do not hold up the sweep" {
     SECONDS=0
     sweep cpu/lingers --rounds 2

@@ -48,6 +48,8 @@ static void steal_is_the_eighth_of_the_ticks(void **state)
     watch_read_stat("cpu  150 0 50 820 10 0 20 50 90 0\n", &to);
     assert_float_equal(watch_steal(&from, &to), 0.3, 1e-12);
     assert_true(isnan(watch_steal(&from, &from)));
+    watch_read_stat("cpu  150 0 50 820 10 0 20 19 90 0\n", &to); /* a counter that went back */
+    assert_true(isnan(watch_steal(&from, &to)));
 }
 
 static void without_steal_nothing_is_known(void **state)
