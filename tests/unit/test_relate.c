@@ -45,9 +45,9 @@ static long suitability(const PointSummary *point, const PointSummary *candidate
     return score;
 }
 
-/* The first of the most suitable in the order of reading. */
+/* The first of the most suitable in the order of reading, with the point's first `needed` settings. */
 static const PointSummary *walk_same_work(const Summary *summary, const PointSummary *point,
-                                          const char *variant, unsigned threads)
+                                          const char *variant, unsigned threads, size_t needed)
 {
     const PointSummary *best = NULL;
     for (size_t i = 0; i < summary->count; i++) {
@@ -55,6 +55,7 @@ static const PointSummary *walk_same_work(const Summary *summary, const PointSum
         if (candidate->ok && candidate->point.threads <= threads &&
             strcmp(candidate->row->field[COL_VARIANT], variant) == 0 &&
             same_all(point, candidate, work, sizeof work / sizeof work[0]) &&
+            same_all(point, candidate, settings, needed) &&
             (best == NULL || suitability(point, candidate) > suitability(point, best))) {
             best = candidate;
         }
@@ -64,9 +65,10 @@ static const PointSummary *walk_same_work(const Summary *summary, const PointSum
 
 static const PointSummary *walk_one_thread(const Summary *summary, const PointSummary *point)
 {
-    const PointSummary *found =
-        point->point.threads == 0 ? NULL : walk_same_work(summary, point, point->row->field[COL_VARIANT], 1);
-    return found != NULL && found->point.threads == 1 && same_all(point, found, settings, 3) ? found : NULL;
+    const PointSummary *found = point->point.threads == 0
+                                    ? NULL
+                                    : walk_same_work(summary, point, point->row->field[COL_VARIANT], 1, 3);
+    return found != NULL && found->point.threads == 1 ? found : NULL;
 }
 
 static bool bounds(const PointSummary *candidate, const PointSummary *point)
@@ -200,7 +202,7 @@ static void check_summary(const Groups *groups, bool all_builds, const char *bas
         }
         const PointSummary *one = walk_one_thread(&summary, point);
         const PointSummary *base =
-            walk_same_work(&summary, point, baseline != NULL ? baseline : "cpu/naive", (unsigned)-1);
+            walk_same_work(&summary, point, baseline != NULL ? baseline : "cpu/naive", (unsigned)-1, 0);
         assert_ptr_equal(point->baseline, base != NULL || baseline != NULL ? base : one);
         assert_ptr_equal(point->ceiling, walk_ceiling(&summary, point));
         assert_int_equal(isnan(point->efficiency.value), one == NULL);

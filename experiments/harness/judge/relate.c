@@ -136,9 +136,10 @@ static uint64_t settings_of(const PointSummary *point)
     return hash_fields(0, point, settings, SETTINGS);
 }
 
-/* The likest of the entries that have the key and rank of `first`. */
+/* The likest of the entries that have the key and rank of `first`, and the first `needed` settings of the
+ * point; NULL for none. */
 static const PointSummary *find_likest(const Candidates *candidates, const Entry *first,
-                                       const PointSummary *point)
+                                       const PointSummary *point, size_t needed)
 {
     Entry same = {first->key, first->rank, settings_of(point), NULL};
     const Entry *found = find(candidates, &same);
@@ -150,6 +151,9 @@ static const PointSummary *find_likest(const Candidates *candidates, const Entry
     const Entry *end = candidates->entries + candidates->count;
     for (const Entry *at = first; at < end && at->key == first->key && at->rank == first->rank; at++) {
         size_t alike = same_settings(at->point, point, SETTINGS);
+        if (same_settings(at->point, point, needed) < needed) {
+            continue;
+        }
         if (best == NULL || alike > most || (alike == most && at->point < best)) {
             best = at->point;
             most = alike;
@@ -158,15 +162,19 @@ static const PointSummary *find_likest(const Candidates *candidates, const Entry
     return best;
 }
 
-/* The most suitable point of `variant` for the same work, at most `threads` threads; NULL for none. */
+/* The most suitable point of `variant` for the same work, at most `threads` threads, with the first `needed`
+ * settings of the point; NULL for none. */
 static const PointSummary *find_same_work(const Candidates *candidates, const PointSummary *point,
-                                          const char *variant, unsigned threads)
+                                          const char *variant, unsigned threads, size_t needed)
 {
     for (unsigned wishes = BASELINE_WISHES; wishes-- > 0;) {
         Entry sought = {baseline_key(point, variant, wishes), -INFINITY, 0, NULL};
         const Entry *first = find(candidates, &sought);
-        if (first != NULL && first->rank <= (double)threads) {
-            return find_likest(candidates, first, point);
+        const PointSummary *found = first != NULL && first->rank <= (double)threads
+                                        ? find_likest(candidates, first, point, needed)
+                                        : NULL;
+        if (found != NULL) {
+            return found;
         }
     }
     return NULL;
@@ -175,10 +183,9 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
 /* The same code on one thread, one device or one rank of one thread, all other settings the same. */
 static const PointSummary *find_one_worker(const Candidates *candidates, const PointSummary *point)
 {
-    const PointSummary *found = find_same_work(candidates, point, point->row->field[COL_VARIANT], 1);
-    bool alike = found != NULL && point_workers(&found->point) == 1 &&
-                 same_settings(point, found, SETTINGS_OF_CODE) == SETTINGS_OF_CODE;
-    return alike ? found : NULL;
+    const PointSummary *found =
+        find_same_work(candidates, point, point->row->field[COL_VARIANT], 1, SETTINGS_OF_CODE);
+    return found != NULL && point_workers(&found->point) == 1 ? found : NULL;
 }
 
 /* The measured ceiling with as many threads, by the variant's instructions, at the same size when there is
@@ -279,8 +286,8 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
         }
         const unsigned workers = point_workers(&point->point);
         const PointSummary *one = workers > 0 ? find_one_worker(&candidates, point) : NULL;
-        point->baseline =
-            find_same_work(&candidates, point, baseline != NULL ? baseline : DEFAULT_BASELINE, (unsigned)-1);
+        point->baseline = find_same_work(&candidates, point, baseline != NULL ? baseline : DEFAULT_BASELINE,
+                                         (unsigned)-1, 0);
         if (point->baseline == NULL && baseline == NULL) {
             point->baseline = one;
         }
