@@ -5,7 +5,8 @@
 --
 --   answer    best_id: the fastest CPU point of that size; all_id: its variant on the most threads; against_n: the size that the
 --             GPU's answers are of, the same or else the largest below that both were measured at, NULL where there is none
---   energy    J of a result, of the points that tell it
+--   energy    J of a result of each point that tells it; place: 1 where an operation or byte takes the least, of the points of
+--             experiments/energy.sh, which repeats fast variants: others tell it only where they are slow
 --   threaded  the best CPU point of every size on every number of threads, of the workloads and types that are answered
 
 CREATE TABLE answer AS
@@ -35,7 +36,7 @@ FROM (SELECT p.*, row_number() OVER (PARTITION BY p.workload, p.type, p.host, p.
       JOIN plain p ON p.workload = a.workload AND p.type = a.type AND p.host = a.host AND p.origin = 'here' AND p.kind = 'cpu' AND p.matrices = 1)
 WHERE place = 1 AND is_result;
 
-CREATE TABLE energy AS -- J of a result of each point that tells it; place: 1 where an operation or byte takes the least, of the points of experiments/energy.sh, which takes fast variants: others tell it where they are slow
+CREATE TABLE energy AS
 SELECT g.id, g.workload, g.type, g.n, g.kind, g.origin, g.machine, g.host, g.on_host, g.variant, g.threads, g.marks, g.amount / g.iterations AS amount,
        e.time_s AS energy_j, e.half_s AS half_j,
        iif(chosen, row_number() OVER (PARTITION BY g.origin, g.host, g.workload, g.type, g.kind, chosen ORDER BY e.time_s / (g.amount / g.iterations), g.id), NULL) AS place

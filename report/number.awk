@@ -2,9 +2,9 @@
 #
 # Queries return numbers in full; only what stands here rounds them, and CSV keeps seven digits. A measured number comes
 # with half of its interval: three significant digits where that is below 5 % of the number, else two, as where no interval is
-# claimed. Others are exact - counts, sizes, published figures recomputed - and get four. Integers and '=1.870' (a figure as it was printed elsewhere, kept to the digit) are
-# left alone. Within a text a query says {1.2345678}, exact, or {1.2345678±0.02}, measured, with nothing behind the ± where
-# there is no interval; marked() in data.sh makes \016 and \017 of the braces.
+# claimed. Others are exact - counts, sizes, published figures recomputed - and get four. Integers and '=1.870' (a figure as it
+# was printed elsewhere, kept to the digit) are left alone. Within a text a query says {1.2345678}, exact, or {1.2345678±0.02},
+# measured, with nothing behind the ± where there is no interval; marked() in data.sh makes \016 and \017 of the braces.
 
 function is_number(text) { return text ~ /^-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?$/ }
 
