@@ -30,7 +30,7 @@ fi
 report/build.sh --help >/dev/null || exit # it refuses wrong FIGURES
 export STUDY_MACHINE=$machine_json
 only_plan=${PLAN:+$(absolute "$PLAN")}
-[ -z "$only_plan" ] || : >"$only_plan"
+[ -z "$only_plan" ] || : >>"$only_plan"
 manifest=$(mktemp)
 ASKED=$(mktemp -d)       # of sweep
 STUDY_STAGE=$(mktemp -d) # of report/query.sh
