@@ -94,8 +94,11 @@ for name in "${experiments[@]}"; do
         ;;
     esac
 done
-compgen -G "$results/samples*.csv" >/dev/null || no_points
-report/build.sh "$results"
+report/build.sh "$results" || {
+    status=$?
+    compgen -G "$results/samples*.csv" >/dev/null || no_points
+    exit "$status"
+}
 [ -z "$failed" ] || {
     say "points were wrong, failed or timed out in:$failed"
     exit 1

@@ -249,6 +249,11 @@ declaring || one 32'
     PLAN=p run house/experiments/study.sh
     [ "$status" -eq 2 ]
     [[ "$output" == *'nothing to measure: no points in mine'* ]]
+    own_study ':'
+    printf '#!/usr/bin/env bash\nexec %q/report/build.sh "$@"\n' "$root" >house/report/build.sh
+    run house/experiments/study.sh
+    [ "$status" -eq 2 ]
+    [[ "${lines[-1]}" == *'nothing to measure: no points in mine'* ]]
     own_study 'sweep matmul --variant cpu/naive --size 24'
     PLAN=points.manifest SPEEDUP=$speedup house/experiments/mine.sh
     grep -q 'size' points.manifest

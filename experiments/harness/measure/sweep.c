@@ -666,15 +666,16 @@ static int measure_round(Sweep *sweep, Crew *crew, size_t *order, Error *error)
     return failed;
 }
 
-/* Was the run interrupted within its last round? Then it goes on there, in that round's order: what waits was
- * not visited in it, and others were. */
+/* Was the run interrupted within its last round? Then it goes on there, in that round's order: what waits is
+ * the one round behind that others were visited in. */
 static bool is_within_round(const Sweep *sweep)
 {
     const size_t least = fewest_rounds(sweep);
     bool begun = false;
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PointState *state = &sweep->states[i];
-        const bool visited = state->round == sweep->round && strcmp(state->run, sweep->run) == 0;
+        const bool visited =
+            state->rounds == least + 1 && state->round == sweep->round && strcmp(state->run, sweep->run) == 0;
         if (!state->done && state->rounds == least && state->round >= sweep->round) {
             return false;
         }
