@@ -23,12 +23,28 @@ static void moments(const double *value, const double *below, size_t count, doub
     *variance = count > 1 ? squares / (double)(count - 1) : NAN;
 }
 
+/* Student's t quantile of every interval. Whole degrees of freedom are cached: the bisection is slow, and
+ * most points have the same number of rounds. */
+static double quantile(double freedom)
+{
+    enum { CACHED = 64 };
+    static _Thread_local double cached[CACHED];
+    if (!(freedom >= 1 && freedom < CACHED) || freedom != floor(freedom)) {
+        return student_quantile(ROUNDS_CONFIDENCE, freedom);
+    }
+    double *value = &cached[(size_t)freedom];
+    if (*value == 0) {
+        *value = student_quantile(ROUNDS_CONFIDENCE, freedom);
+    }
+    return *value;
+}
+
 /* exp(mean) with the interval that a standard error of the mean gives; no rounds, no interval. */
 static Ratio from_logs(double mean, double error, double freedom, bool claimed)
 {
     Ratio ratio = {exp(mean), NAN, NAN, NAN};
     if (claimed) {
-        double reach = student_quantile(ROUNDS_CONFIDENCE, freedom) * error;
+        double reach = quantile(freedom) * error;
         ratio.low = exp(mean - reach);
         ratio.high = exp(mean + reach);
         ratio.p = error > 0 ? student_two_sided(mean / error, freedom) : mean != 0 ? 0 : 1;
