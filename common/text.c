@@ -11,6 +11,16 @@ bool text_is_control(char c)
     return ((unsigned char)c < ' ' && c != '\0') || c == 127;
 }
 
+bool text_has_control(const char *text)
+{
+    const size_t length = strlen(text);
+    bool found = false;
+    for (size_t i = 0; i < length; i++) { /* to the end, which the compiler can vectorize */
+        found |= (unsigned char)text[i] < ' ' || text[i] == 127;
+    }
+    return found;
+}
+
 void json_print(FILE *stream, const char *text)
 {
     fputc('"', stream);

@@ -15,6 +15,9 @@ enum {
  * at a text's end is none. */
 bool text_is_control(char c);
 
+/* Is any of the text's characters one? */
+bool text_has_control(const char *text);
+
 /* A text as a JSON string, in quotes. */
 void json_print(FILE *stream, const char *text);
 

@@ -40,6 +40,10 @@ size_t csv_append(char *line, size_t used, size_t room, const char *field)
 void csv_print(FILE *stream, const char *field)
 {
     bool quote = needs_quotes(field);
+    if (!quote && !text_has_control(field)) {
+        fputs(field, stream);
+        return;
+    }
     fputs(quote ? "\"" : "", stream);
     for (; *field != '\0'; field++) {
         fputs(*field == '"' ? "\"" : "", stream);
