@@ -56,9 +56,18 @@ static Round round_of(const TimedSample *sample, size_t count, double *scratch)
     return round;
 }
 
+static size_t count_rounds(const Times *times)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < times->count; i++) {
+        count += i == 0 || times->samples[i].round != times->samples[i - 1].round;
+    }
+    return count;
+}
+
 int rounds_make(const Times *times, Rounds *rounds, Error *error)
 {
-    *rounds = (Rounds){.rounds = calloc(times->count + 1, sizeof *rounds->rounds)};
+    *rounds = (Rounds){.rounds = calloc(count_rounds(times) + 1, sizeof *rounds->rounds)};
     double *scratch = calloc(times->count + 1, sizeof *scratch);
     if (rounds->rounds == NULL || scratch == NULL) {
         free(scratch);

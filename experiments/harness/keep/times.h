@@ -26,8 +26,8 @@ void times_free(Times *times);
 /* One visit: the medians of its calm samples where they are at least half, of all of them else. */
 typedef struct Round {
     unsigned number;
-    size_t samples, calm;
     bool calm_only; /* the disturbed ones were left out of the medians */
+    size_t samples, calm;
     double kernel_s, total_s;
 } Round;
 
