@@ -107,13 +107,13 @@ static const Usage usage = {
 /* Points match whatever their hosts, so of several on one side one is seen. */
 static void tell_hosts(const Side *side)
 {
-    const Row *first = NULL;
+    const Series *first = NULL;
     for (size_t f = 0; f < side->paths.count; f++) {
-        for (size_t i = 0; i < side->files[f].count; i++) {
-            const Row *row = &side->files[f].rows[i];
-            first = first != NULL ? first : row;
-            if (strcmp(first->field[COL_MACHINE], row->field[COL_MACHINE]) == 0 &&
-                strcmp(first->field[COL_HOST], row->field[COL_HOST]) != 0) {
+        for (size_t i = 0; i < side->files[f].series.count; i++) {
+            const Series *series = side->files[f].series.series[i];
+            first = first != NULL ? first : series;
+            if (strcmp(series_field(first, COL_MACHINE), series_field(series, COL_MACHINE)) == 0 &&
+                strcmp(first->host, series->host) != 0) {
                 say("%s has rows of several hosts; of each point the last measurement is compared",
                     side->path);
                 return;
@@ -165,7 +165,7 @@ static void find_span(const Side *side, const char **first, const char **last)
     *first = *last = "";
     for (size_t f = 0; f < side->paths.count; f++) {
         for (size_t i = 0; i < side->files[f].count; i++) {
-            const char *started = side->files[f].rows[i].field[COL_STARTED];
+            const char *started = row_field(&side->files[f].rows[i], COL_STARTED);
             if (started[0] != '\0') {
                 *first = (*first)[0] == '\0' || strcmp(started, *first) < 0 ? started : *first;
                 *last = strcmp(started, *last) > 0 ? started : *last;
@@ -191,7 +191,7 @@ static void tell_times(const Side *base, const Side *new)
 static const PointSummary *other_of(const PointSummary *point, const Side *base)
 {
     const PointSummary *other = summary_find(&base->summary, point->group->key);
-    bool skipped = strcmp(point->row->field[COL_STATUS], "skipped") == 0;
+    bool skipped = strcmp(row_field(point->row, COL_STATUS), "skipped") == 0;
     return other == NULL || !other->ok || skipped ? NULL : other;
 }
 

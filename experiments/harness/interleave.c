@@ -33,7 +33,7 @@ static const char *const stage_names[] = {"screen", "confirm"};
 typedef struct PairedPoint {
     const PlanPoint *planned;
     Row row;
-    char *text; /* of the row */
+    Series *series; /* of the row */
     size_t samples;
     bool active;                            /* visited in the passes */
     double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
@@ -59,22 +59,6 @@ typedef struct Bench {
 
 /* ---- points ---- */
 
-/* The identity of a point as a row, which takes less room than a RowText. 0, or -1 without memory. */
-static int keep_identity(PairedPoint *point, const RowText *text)
-{
-    size_t size = 0, used = 0;
-    for (int c = 0; c < COLUMNS; c++) {
-        size += strlen(text->field[c]) + 1;
-    }
-    point->text = malloc(size);
-    for (int c = 0; point->text != NULL && c < COLUMNS; c++) {
-        size_t length = strlen(text->field[c]) + 1;
-        point->row.field[c] = memcpy(point->text + used, text->field[c], length);
-        used += length;
-    }
-    return point->text != NULL ? 0 : -1;
-}
-
 static int make_points(Bench *bench, const Plan *plan, size_t room, Error *error)
 {
     RowText *text = malloc(sizeof *text);
@@ -83,7 +67,9 @@ static int make_points(Bench *bench, const Plan *plan, size_t room, Error *error
         PairedPoint *point = &bench->points[i];
         *point = (PairedPoint){.planned = &plan->points[i], .left_out = true};
         row_identity(text, point->planned);
-        made = keep_identity(point, text) == 0;
+        point->series = series_new(text->field, samples_key(text->field));
+        point->row = (Row){.series = point->series, .own = ""};
+        made = point->series != NULL;
         for (int side = 0; side < SIDES; side++) {
             point->log_min[side] = calloc(room, sizeof(double));
             point->median[side] = calloc(room, sizeof(double));
@@ -98,7 +84,7 @@ void paired_free(Paired *paired)
 {
     for (size_t i = 0; paired->points != NULL && i < paired->planned; i++) {
         PairedPoint *point = &paired->points[i];
-        free(point->text);
+        free(point->series);
         for (int side = 0; side < SIDES; side++) {
             free(point->log_min[side]);
             free(point->median[side]);
@@ -303,7 +289,8 @@ static void judge(const Bench *bench, size_t at, PairStage stage)
     compared->new = estimate_of(point->median[NEW], point->pairs);
     compared->rounds = point->pairs;
     if (point->status[0] != '\0') {
-        point->row.field[COL_STATUS] = point->status;
+        point->row.own = point->status;
+        point->row.own_columns = UINT64_C(1) << COL_STATUS;
         compared->verdict = BROKEN;
         return;
     }

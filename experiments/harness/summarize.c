@@ -109,7 +109,7 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
     }
     Nearest nearest = nearest_to(baseline);
     for (size_t i = 0; i < summary->count; i++) {
-        const char *variant = summary->points[i].row->field[COL_VARIANT];
+        const char *variant = row_field(summary->points[i].row, COL_VARIANT);
         if (strcmp(variant, baseline) == 0) {
             return 0;
         }

@@ -61,7 +61,7 @@ static void test_copies(void **state)
     assert_int_equal(groups_make(twice, 2, &groups, &error), 0);
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].count, 12);
-    assert_string_equal(groups.groups[0].rows[11]->field[COL_SAMPLE], "12");
+    assert_string_equal(row_field(groups.groups[0].rows[11], COL_SAMPLE), "12");
     groups_free(&groups);
     samples_free(&twice[0]);
     samples_free(&twice[1]);
@@ -82,23 +82,23 @@ static void test_newest(void **state)
     MAKE_SAMPLES(rows, &samples[0]);
     assert_int_equal(groups_make(samples, 1, &groups, &error), 0);
     assert_int_equal(groups.count, 4);
-    uint64_t key = samples[0].rows[0].key;
-    assert_string_equal(groups_find(&groups, key, NULL)->rows[0]->field[COL_RUN], "2024-01");
-    assert_string_equal(groups_find(&groups, key, "b")->rows[0]->field[COL_RUN], "2024-03");
-    assert_int_equal(groups_find(&groups, samples[0].rows[1].key, "b")->count, 1);
+    uint64_t key = samples[0].rows[0].series->key;
+    assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
+    assert_string_equal(row_field(groups_find(&groups, key, "b")->rows[0], COL_RUN), "2024-03");
+    assert_int_equal(groups_find(&groups, samples[0].rows[1].series->key, "b")->count, 1);
     assert_null(groups_find(&groups, key, "unknown"));
     assert_null(groups_find(&groups, key + 1, NULL));
     groups_free(&groups);
     /* A copy of some of the rows in a later file adds nothing, an older run there is the newer one. */
     make_samples(rows, 4, &samples[1]);
     assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
-    assert_string_equal(groups_find(&groups, key, NULL)->rows[0]->field[COL_RUN], "2024-01");
+    assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
     groups_free(&groups);
     samples_free(&samples[1]);
     static const Told old[] = {{"64", "2020-01", "b", "1", NULL, NULL, NULL}};
     MAKE_SAMPLES(old, &samples[1]);
     assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
-    assert_string_equal(groups_find(&groups, key, NULL)->rows[0]->field[COL_RUN], "2020-01");
+    assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2020-01");
     groups_free(&groups);
     samples_free(&samples[0]);
     samples_free(&samples[1]);
@@ -159,8 +159,10 @@ static void test_hosts(void **state)
     MAKE_SAMPLES(rows, &samples);
     assert_int_equal(samples_fill_hosts(&samples, 1, NULL, &error), 0);
     for (size_t i = 0; i < samples.count; i++) {
-        assert_string_equal(samples.rows[i].field[COL_HOST], filled[i]);
-        assert_int_equal(samples.rows[i].key, samples_key(samples.rows[i].field));
+        assert_string_equal(row_field(&samples.rows[i], COL_HOST), filled[i]);
+        const char *field[COLUMNS];
+        row_fields(&samples.rows[i], field);
+        assert_int_equal(samples.rows[i].series->key, samples_key(field));
     }
     assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
     assert_int_equal(groups.count, 6); /* one x, two without, two x, two y, none, a */
@@ -173,8 +175,8 @@ static void test_hosts(void **state)
     /* For a resume they are this host's. */
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples_fill_hosts(&samples, 1, "here", &error), 0);
-    assert_string_equal(samples.rows[2].field[COL_HOST], "here");
-    assert_string_equal(samples.rows[3].field[COL_HOST], "x");
+    assert_string_equal(row_field(&samples.rows[2], COL_HOST), "here");
+    assert_string_equal(row_field(&samples.rows[3], COL_HOST), "x");
     samples_free(&samples);
 }
 

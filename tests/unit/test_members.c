@@ -145,9 +145,9 @@ static void test_names(void **state)
     assert_int_equal(samples_fill_hosts(files, 1, NULL, &error), 0);
     assert_int_equal(samples_fill_hosts(files, 2, "here", &error), 0);
     assert_int_equal(members_make(files, 2, &members, &error), 0);
-    assert_names(&members, files[0].rows[0].key, "ab;b;c;run");
-    assert_names(&members, files[0].rows[3].key, "a;b;z");
-    assert_names(&members, files[0].rows[4].key, "");
+    assert_names(&members, files[0].rows[0].series->key, "ab;b;c;run");
+    assert_names(&members, files[0].rows[3].series->key, "a;b;z");
+    assert_names(&members, files[0].rows[4].series->key, "");
     assert_names(&members, 1, "");
     members_free(&members);
     rows_free(&files[0]);

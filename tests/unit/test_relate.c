@@ -18,7 +18,7 @@
 
 static bool same(const PointSummary *a, const PointSummary *b, Column column)
 {
-    return strcmp(a->row->field[column], b->row->field[column]) == 0;
+    return strcmp(row_field(a->row, column), row_field(b->row, column)) == 0;
 }
 
 static bool same_all(const PointSummary *a, const PointSummary *b, const Column *columns, size_t count)
@@ -53,7 +53,7 @@ static const PointSummary *walk_same_work(const Summary *summary, const PointSum
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *candidate = &summary->points[i];
         if (candidate->ok && candidate->point.threads <= threads &&
-            strcmp(candidate->row->field[COL_VARIANT], variant) == 0 &&
+            strcmp(row_field(candidate->row, COL_VARIANT), variant) == 0 &&
             same_all(point, candidate, work, sizeof work / sizeof work[0]) &&
             same_all(point, candidate, settings, needed) &&
             (best == NULL || suitability(point, candidate) > suitability(point, best))) {
@@ -65,20 +65,20 @@ static const PointSummary *walk_same_work(const Summary *summary, const PointSum
 
 static const PointSummary *walk_one_thread(const Summary *summary, const PointSummary *point)
 {
-    const PointSummary *found = point->point.threads == 0
-                                    ? NULL
-                                    : walk_same_work(summary, point, point->row->field[COL_VARIANT], 1, 3);
+    const PointSummary *found =
+        point->point.threads == 0 ? NULL
+                                  : walk_same_work(summary, point, row_field(point->row, COL_VARIANT), 1, 3);
     return found != NULL && found->point.threads == 1 ? found : NULL;
 }
 
 static bool bounds(const PointSummary *candidate, const PointSummary *point)
 {
-    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
     bool packed = variant != NULL && variant->instructions == INSTRUCTIONS_PACKED;
     return candidate->ok && candidate->workload != NULL && candidate->point.threads == point->point.threads &&
            strcmp(candidate->workload->name,
                   packed ? point->workload->packed_ceiling : point->workload->ceiling) == 0 &&
-           strncmp(candidate->row->field[COL_VARIANT], point->row->field[COL_VARIANT], 4) == 0 &&
+           strncmp(row_field(candidate->row, COL_VARIANT), row_field(point->row, COL_VARIANT), 4) == 0 &&
            same(candidate, point, COL_MACHINE) && same(candidate, point, COL_HOST) &&
            (strcmp(point->workload->ceiling, "copy") == 0 || candidate->point.type == point->point.type) &&
            strcmp(candidate->workload->rate_unit(candidate->point.type),
@@ -87,14 +87,14 @@ static bool bounds(const PointSummary *candidate, const PointSummary *point)
 
 static unsigned flags(const PointSummary *point)
 {
-    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
     return variant == NULL ? 0 : variant->flags;
 }
 
 /* Vectors, dot products, matrix units: what the variant may use. What is packed has a ceiling apart. */
 static int reach(const PointSummary *point)
 {
-    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
     return variant == NULL || variant->instructions == INSTRUCTIONS_SCALAR ||
                    variant->instructions == INSTRUCTIONS_PACKED
                ? 0

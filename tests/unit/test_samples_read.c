@@ -77,7 +77,7 @@ static void test_columns_needed(void **state)
         write_columns(columns, "", "");
         assert_int_equal(samples_read(path, &samples, &error), 0);
         assert_int_equal(samples.count, 1);
-        assert_string_equal(samples.rows[0].field[COL_EDGES], "");
+        assert_string_equal(row_field(&samples.rows[0], COL_EDGES), "");
         samples_free(&samples);
     }
     write_columns(COL_BUILD, "", "");
@@ -119,8 +119,73 @@ static void test_other_order(void **state)
     fclose(file);
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples.count, 1);
-    assert_string_equal(samples.rows[0].field[COL_VARIANT], "cpu/naive");
+    assert_string_equal(row_field(&samples.rows[0], COL_VARIANT), "cpu/naive");
     assert_int_equal(samples_point(&samples.rows[0]).n, 64);
+    samples_free(&samples);
+}
+
+/* Rows of one point share what they have in common: each must still have its own fields, empty ones too. */
+static void test_own_fields(void **state)
+{
+    (void)state;
+    static const Column columns[] = {COL_EXPERIMENT, COL_STARTED,        COL_INPUT_HASH, COL_STOP,
+                                     COL_DETAIL,     COL_ERROR_RELATIVE, COL_LOAD,       COL_CPUS};
+    enum { OWN = sizeof columns / sizeof columns[0], ROWS = 1 << OWN };
+    static const char *const values[2][2] = {{"", "1"}, {"2", ""}};
+    SampleFile file;
+    Samples samples;
+    Error error;
+    const char *field[COLUMNS];
+    usual_row(field);
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (unsigned i = 0; i < ROWS; i++) { /* all combinations; half of the columns begin empty */
+        for (unsigned c = 0; c < OWN; c++) {
+            field[columns[c]] = values[c % 2][i >> c & 1];
+        }
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    assert_int_equal(samples.count, ROWS);
+    assert_int_equal(samples.series.count, 1);
+    for (unsigned i = 0; i < ROWS; i++) {
+        for (unsigned c = 0; c < OWN; c++) {
+            assert_string_equal(row_field(&samples.rows[i], columns[c]), values[c % 2][i >> c & 1]);
+        }
+        assert_string_equal(row_field(&samples.rows[i], COL_BUILD), "b");
+    }
+    assert_true(samples_number(&samples.rows[ROWS - 1], COL_LOAD) == 1.0);
+    samples_free(&samples);
+}
+
+/* More points than the table of series begins with, visited in turn, each found again. */
+static void test_many_series(void **state)
+{
+    (void)state;
+    enum { POINTS = 3000, ROUNDS = 3 };
+    SampleFile file;
+    Samples samples;
+    Error error;
+    char n[16], round[16];
+    const char *field[COLUMNS];
+    usual_row(field);
+    field[COL_N] = n;
+    field[COL_ROUND] = field[COL_SAMPLE] = round;
+    assert_int_equal(samples_open(path, &file, NULL, &error), 0);
+    for (unsigned i = 0; i < ROUNDS * POINTS; i++) {
+        snprintf(n, sizeof n, "%u", i % POINTS + 1);
+        snprintf(round, sizeof round, "%u", i / POINTS + 1);
+        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+    }
+    samples_close(&file);
+    assert_int_equal(samples_read(path, &samples, &error), 0);
+    assert_int_equal(samples.count, ROUNDS * POINTS);
+    assert_int_equal(samples.series.count, POINTS);
+    for (unsigned i = 0; i < ROUNDS * POINTS; i++) {
+        assert_int_equal(samples.rows[i].series->number, i % POINTS);
+        assert_int_equal(samples_point(&samples.rows[i]).n, i % POINTS + 1);
+        assert_int_equal(samples.rows[i].round, i / POINTS + 1);
+    }
     samples_free(&samples);
 }
 
@@ -132,6 +197,8 @@ int main(void)
         cmocka_unit_test_setup(test_columns_needed, remove_file),
         cmocka_unit_test_setup(test_column_twice, remove_file),
         cmocka_unit_test_setup(test_other_order, remove_file),
+        cmocka_unit_test_setup(test_own_fields, remove_file),
+        cmocka_unit_test_setup(test_many_series, remove_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -64,7 +64,7 @@ static void verdict_text(const Compared *point, char *text, size_t size)
 {
     bool broken = point->verdict == BROKEN;
     snprintf(text, size, "%s%s%s", verdict_names[point->verdict], broken ? ": now " : "",
-             broken ? point->row->field[COL_STATUS] : "");
+             broken ? row_field(point->row, COL_STATUS) : "");
 }
 
 /* Chooses what tells the points apart. 0, or -1 without memory. */
@@ -241,7 +241,7 @@ void comparison_csv_names(FILE *stream)
 void comparison_csv_identity(FILE *stream, const Row *row)
 {
     for (size_t i = 0; i < IDENTITIES; i++) {
-        csv_print(stream, row->field[identity[i]]);
+        csv_print(stream, row_field(row, identity[i]));
         fputc(',', stream);
     }
 }
@@ -266,14 +266,14 @@ void comparison_csv(FILE *stream, const Comparison *comparison)
         const double before[] = {point->base.value, point->base.low, point->base.high,  point->new.value,
                                  point->new.low,    point->new.high, point->ratio.value};
         const double after[] = {point->ratio.low, point->ratio.high, point->ratio.p, point->median_ratio};
-        csv_print(stream, point->row->field[COL_EXPERIMENT]);
+        csv_print(stream, row_field(point->row, COL_EXPERIMENT));
         fputc(',', stream);
         comparison_csv_identity(stream, point->row);
         print_csv_numbers(stream, before, sizeof before / sizeof before[0]);
         fprintf(stream, "%s,", verdict_names[point->verdict]);
         print_csv_numbers(stream, after, sizeof after / sizeof after[0]);
         fprintf(stream, "%zu,%s\n", point->rounds,
-                point->verdict == BROKEN ? point->row->field[COL_STATUS] : point->why);
+                point->verdict == BROKEN ? row_field(point->row, COL_STATUS) : point->why);
     }
 }
 
@@ -307,12 +307,12 @@ static void json_point(FILE *stream, const Compared *point)
                    {"median_ratio", point->median_ratio}};
     fputs("    {", stream);
     for (size_t i = 0; i < IDENTITIES; i++) {
-        json_text(stream, column_names[identity[i]], point->row->field[identity[i]]);
+        json_text(stream, column_names[identity[i]], row_field(point->row, identity[i]));
         fputs(", ", stream);
     }
     json_text(stream, "verdict", verdict_names[point->verdict]);
     fputs(", ", stream);
-    json_text(stream, "why", point->verdict == BROKEN ? point->row->field[COL_STATUS] : point->why);
+    json_text(stream, "why", point->verdict == BROKEN ? row_field(point->row, COL_STATUS) : point->why);
     fprintf(stream, ", \"rounds\": %zu", point->rounds);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         json_number(stream, numbers[i].name, numbers[i].value);

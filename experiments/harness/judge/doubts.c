@@ -98,7 +98,8 @@ bool doubts_bimodal(const Rounds *rounds)
 static bool inputs_differ(const Group *group)
 {
     for (size_t i = 1; i < group->count; i++) {
-        if (strcmp(group->rows[i]->field[COL_INPUT_HASH], group->rows[0]->field[COL_INPUT_HASH]) != 0) {
+        if (strcmp(row_field(group->rows[i], COL_INPUT_HASH), row_field(group->rows[0], COL_INPUT_HASH)) !=
+            0) {
             return true;
         }
     }
@@ -108,17 +109,17 @@ static bool inputs_differ(const Group *group)
 /* A repeated kernel is timed as a whole. */
 static bool is_short(const PointSummary *point)
 {
-    double repeats = strtod(point->row->field[COL_REPEATS], NULL);
-    double step_s = strncmp(point->row->field[COL_VARIANT], "gpu/", 4) == 0 ? EVENT_STEP_S : CLOCK_STEP_S;
+    double repeats = strtod(row_field(point->row, COL_REPEATS), NULL);
+    double step_s = strncmp(row_field(point->row, COL_VARIANT), "gpu/", 4) == 0 ? EVENT_STEP_S : CLOCK_STEP_S;
     return point->rounds.kernel.value * fmax(repeats, 1.0) < LEAST_STEPS * step_s;
 }
 
 static bool baseline_flatters(const PointSummary *point)
 {
-    const Variant *variant =
-        point->baseline == NULL
-            ? NULL
-            : registry_variant(point->row->field[COL_WORKLOAD], point->baseline->row->field[COL_VARIANT]);
+    const Variant *variant = point->baseline == NULL
+                                 ? NULL
+                                 : registry_variant(row_field(point->row, COL_WORKLOAD),
+                                                    row_field(point->baseline->row, COL_VARIANT));
     return variant != NULL && (variant->flags & VARIANT_UNOPTIMIZED) != 0;
 }
 
@@ -134,7 +135,7 @@ unsigned doubts_about(const PointSummary *point)
         unsigned flag;
         bool raised;
     } rules[] = {
-        {FLAG_UNFINISHED, group->rows[group->count - 1]->field[COL_STOP][0] == '\0'},
+        {FLAG_UNFINISHED, row_field(group->rows[group->count - 1], COL_STOP)[0] == '\0'},
         {FLAG_FEW_ROUNDS, point->rounds.count < ROUNDS_FOR_INTERVAL},
         {FLAG_WIDE, isfinite(half) && half > WIDE},
         {FLAG_ROUNDS_DIFFER, rounds_differ(group, &point->rounds)},

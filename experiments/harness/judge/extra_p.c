@@ -55,7 +55,7 @@ static uint64_t hash_of(const PointSummary *point)
 {
     uint64_t hash = HASH_START;
     for (size_t i = 0; i < PARTS; i++) {
-        const char *text = point->row->field[parts[i].column];
+        const char *text = row_field(point->row, parts[i].column);
         hash = hash_bytes(hash, text, strlen(text) + 1);
     }
     return hash;
@@ -63,7 +63,7 @@ static uint64_t hash_of(const PointSummary *point)
 
 static bool is_chosen(const PointSummary *point, const char *code)
 {
-    const char *workload = point->row->field[COL_WORKLOAD], *variant = point->row->field[COL_VARIANT];
+    const char *workload = row_field(point->row, COL_WORKLOAD), *variant = row_field(point->row, COL_VARIANT);
     char name[2 * TEXT_MOST + 2];
     snprintf(name, sizeof name, "%s:%s", workload, variant);
     return point->ok && fnmatch(code, strchr(code, ':') != NULL ? name : workload, 0) == 0;
@@ -202,7 +202,7 @@ static void print_name(FILE *stream, const Row *row)
 {
     const char *before = "REGION ";
     for (size_t i = 0; i < PARTS; i++) {
-        const char *text = row->field[parts[i].column];
+        const char *text = row_field(row, parts[i].column);
         if (text[0] == '\0' || strcmp(text, parts[i].usual) == 0) {
             continue;
         }

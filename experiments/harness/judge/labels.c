@@ -27,8 +27,8 @@ static int by_variant(const void *a, const void *b)
 {
     const Row *left = *(const Row *const *)a;
     const Row *right = *(const Row *const *)b;
-    int order = strcmp(left->field[COL_WORKLOAD], right->field[COL_WORKLOAD]);
-    return order != 0 ? order : strcmp(left->field[COL_VARIANT], right->field[COL_VARIANT]);
+    int order = strcmp(row_field(left, COL_WORKLOAD), row_field(right, COL_WORKLOAD));
+    return order != 0 ? order : strcmp(row_field(left, COL_VARIANT), row_field(right, COL_VARIANT));
 }
 
 void labels_choose(Labels *labels, const Row **rows, size_t count)
@@ -38,7 +38,8 @@ void labels_choose(Labels *labels, const Row **rows, size_t count)
     for (size_t i = 1; i < count; i++) {
         for (size_t c = 0; c < LABELS && by_variant(&rows[i - 1], &rows[i]) == 0; c++) {
             Column column = labels_of[c].column;
-            labels->differs[column] |= strcmp(rows[i - 1]->field[column], rows[i]->field[column]) != 0;
+            labels->differs[column] |=
+                strcmp(row_field(rows[i - 1], column), row_field(rows[i], column)) != 0;
         }
     }
 }
@@ -46,7 +47,7 @@ void labels_choose(Labels *labels, const Row **rows, size_t count)
 void labels_cells(const Labels *labels, Table *table, const Row *row)
 {
     for (size_t c = 0; c < LABELS; c++) {
-        const char *value = row->field[labels_of[c].column];
+        const char *value = row_field(row, labels_of[c].column);
         bool told =
             !labels_of[c].rare && (labels_of[c].usual == NULL || strcmp(value, labels_of[c].usual) != 0);
         table_cell(table, "%s", told || labels->differs[labels_of[c].column] ? value : "");

@@ -63,7 +63,7 @@ static uint64_t hash_of(const PointSummary *point, Scaling scaling)
 {
     uint64_t hash = HASH_START;
     for (size_t i = 0; i < SHARED; i++) {
-        const char *text = point->row->field[shared[i]];
+        const char *text = row_field(point->row, shared[i]);
         if (shared[i] != COL_RUN && (scaling == STRONG || !grows(shared[i]))) {
             hash = hash_bytes(hash, text, strlen(text) + 1);
         }
@@ -102,7 +102,7 @@ static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
 static bool of_one_run(const Entry *entry, size_t counts)
 {
     for (size_t i = 1; i < counts; i++) {
-        if (strcmp(entry[i].point->row->field[COL_RUN], entry[0].point->row->field[COL_RUN]) != 0) {
+        if (strcmp(row_field(entry[i].point->row, COL_RUN), row_field(entry[0].point->row, COL_RUN)) != 0) {
             return false;
         }
     }

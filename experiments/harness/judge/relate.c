@@ -46,7 +46,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 static uint64_t hash_fields(uint64_t hash, const PointSummary *point, const Column *columns, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        hash = hash_text(hash, point->row->field[columns[i]]);
+        hash = hash_text(hash, row_field(point->row, columns[i]));
     }
     return hash;
 }
@@ -56,7 +56,7 @@ static size_t same_settings(const PointSummary *a, const PointSummary *b, size_t
 {
     size_t same = 0;
     for (size_t i = 0; i < count; i++) {
-        same += strcmp(a->row->field[settings[i]], b->row->field[settings[i]]) == 0;
+        same += strcmp(row_field(a->row, settings[i]), row_field(b->row, settings[i])) == 0;
     }
     return same;
 }
@@ -77,14 +77,14 @@ static uint64_t baseline_key(const PointSummary *point, const char *variant, uns
 /* The widest instructions that the point's variant may use. */
 static Instructions instructions_of(const PointSummary *point)
 {
-    Instructions widest = registry_instructions(point->workload->name, point->row->field[COL_VARIANT]);
+    Instructions widest = registry_instructions(point->workload->name, row_field(point->row, COL_VARIANT));
     return widest == INSTRUCTIONS_SCALAR ? INSTRUCTIONS_VECTOR
                                          : widest; /* scalars are bound by vectors too */
 }
 
 static bool has_flag(const PointSummary *point, unsigned flag)
 {
-    const Variant *variant = registry_variant(point->workload->name, point->row->field[COL_VARIANT]);
+    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
     return variant != NULL && (variant->flags & flag) != 0;
 }
 
@@ -96,7 +96,7 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Inst
     static const Column machine[] = {COL_MACHINE, COL_HOST}, build = COL_BUILD, type = COL_TYPE;
     uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
     hash = hash_bytes(hash, &instructions, sizeof instructions);
-    hash = hash_bytes(hash, point->row->field[COL_VARIANT], 4); /* "cpu/" or "gpu/" */
+    hash = hash_bytes(hash, row_field(point->row, COL_VARIANT), 4); /* "cpu/" or "gpu/" */
     hash = hash_bytes(hash, &point->point.threads, sizeof point->point.threads);
     hash = hash_text(hash, point->workload->rate_unit(point->point.type));
     hash = hash_fields(hash, point, machine, 2);
@@ -184,7 +184,7 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
 static const PointSummary *find_one_worker(const Candidates *candidates, const PointSummary *point)
 {
     const PointSummary *found =
-        find_same_work(candidates, point, point->row->field[COL_VARIANT], 1, SETTINGS_OF_CODE);
+        find_same_work(candidates, point, row_field(point->row, COL_VARIANT), 1, SETTINGS_OF_CODE);
     return found != NULL && point_workers(&found->point) == 1 ? found : NULL;
 }
 
@@ -229,7 +229,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
         const PointSummary *point = &summary->points[i];
         for (unsigned wishes = 0; point->ok && wishes < BASELINE_WISHES; wishes++) {
             candidates->entries[candidates->count++] =
-                (Entry){baseline_key(point, point->row->field[COL_VARIANT], wishes),
+                (Entry){baseline_key(point, row_field(point->row, COL_VARIANT), wishes),
                         point_workers(&point->point), settings_of(point), point};
         }
         bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
@@ -246,7 +246,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
 Ratio relate_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
 {
     const Rounds *a = &above->rounds, *b = &below->rounds;
-    bool one_run = strcmp(above->row->field[COL_RUN], below->row->field[COL_RUN]) == 0;
+    bool one_run = strcmp(row_field(above->row, COL_RUN), row_field(below->row, COL_RUN)) == 0;
     size_t count = 0;
     for (size_t i = 0, j = 0; one_run && i < a->count && j < b->count;) {
         if (a->rounds[i].number == b->rounds[j].number) {

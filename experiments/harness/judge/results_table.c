@@ -75,21 +75,21 @@ static void relation_cells(Table *table, const PointSummary *point)
         table_cell(table, "%s", "");
     } else if (point->baseline == point) {
         table_cell(table, "itself");
-    } else if (workers > 1 ||
-               strcmp(point->baseline->row->field[COL_VARIANT], point->row->field[COL_VARIANT]) == 0) {
-        table_cell(table, "%s, %u %s%s", point->baseline->row->field[COL_VARIANT], workers,
+    } else if (workers > 1 || strcmp(row_field(point->baseline->row, COL_VARIANT),
+                                     row_field(point->row, COL_VARIANT)) == 0) {
+        table_cell(table, "%s, %u %s%s", row_field(point->baseline->row, COL_VARIANT), workers,
                    worker_name(&point->baseline->point), workers == 1 ? "" : "s");
     } else {
-        table_cell(table, "%s", point->baseline->row->field[COL_VARIANT]);
+        table_cell(table, "%s", row_field(point->baseline->row, COL_VARIANT));
     }
     ratio_cell(table, point->efficiency, "", point_workers(&point->point) > 1);
     if (point->ok) {
         char flags[256];
         flags_names(point->flags, flags, sizeof flags);
-        bool reduced = strcmp(point->least_precise->field[COL_STATUS], status_name(STATUS_REDUCED)) == 0;
+        bool reduced = strcmp(row_field(point->least_precise, COL_STATUS), status_name(STATUS_REDUCED)) == 0;
         table_cell(table, "%s%s%s", reduced ? "reduced" : "", reduced && flags[0] != '\0' ? ";" : "", flags);
     } else {
-        table_cell(table, "%s: %s", point->row->field[COL_STATUS], point->row->field[COL_DETAIL]);
+        table_cell(table, "%s: %s", row_field(point->row, COL_STATUS), row_field(point->row, COL_DETAIL));
     }
 }
 

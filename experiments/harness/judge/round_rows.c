@@ -35,7 +35,7 @@ static double mean_of(const Group *group, size_t first, size_t count, Column col
     double sum = 0.0;
     size_t told = 0;
     for (size_t i = first; i < first + count; i++) {
-        const char *text = group->rows[i]->field[column];
+        const char *text = row_field(group->rows[i], column);
         sum += strtod(text, NULL);
         told += text[0] != '\0';
     }

@@ -47,8 +47,8 @@ static const Row *least_precise(const Group *group)
 {
     const Row *worst = group->rows[group->count - 1];
     for (size_t i = group->count; i-- > 0;) {
-        double most = strtod(worst->field[COL_ERROR_RELATIVE], NULL);
-        worst = strtod(group->rows[i]->field[COL_ERROR_RELATIVE], NULL) > most ? group->rows[i] : worst;
+        double most = strtod(row_field(worst, COL_ERROR_RELATIVE), NULL);
+        worst = strtod(row_field(group->rows[i], COL_ERROR_RELATIVE), NULL) > most ? group->rows[i] : worst;
     }
     return worst;
 }
@@ -58,7 +58,7 @@ static double largest(const Group *group, Column column)
 {
     double most = NAN;
     for (size_t i = 0; i < group->count; i++) {
-        const char *text = group->rows[i]->field[column];
+        const char *text = row_field(group->rows[i], column);
         most = text[0] != '\0' ? fmax(most, strtod(text, NULL)) : most;
     }
     return most;
@@ -68,8 +68,8 @@ static double calm_share(const Group *group)
 {
     size_t asked = 0, calm = 0;
     for (size_t i = 0; i < group->count; i++) {
-        asked += group->rows[i]->field[COL_DISTURBED][0] != '\0';
-        calm += strcmp(group->rows[i]->field[COL_DISTURBED], "0") == 0;
+        asked += row_field(group->rows[i], COL_DISTURBED)[0] != '\0';
+        calm += strcmp(row_field(group->rows[i], COL_DISTURBED), "0") == 0;
     }
     return asked > 0 ? (double)calm / (double)asked : NAN;
 }
@@ -82,7 +82,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         .row = last,
         .least_precise = least_precise(group),
         .point = samples_point(last),
-        .workload = registry_workload(last->field[COL_WORKLOAD]),
+        .workload = registry_workload(row_field(last, COL_WORKLOAD)),
         .ok = true,
         .error_relative = NAN,
         .error_units = NAN,
@@ -97,7 +97,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     };
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
-        if (point->ok && !status_is_right(status_parse(row->field[COL_STATUS]))) {
+        if (point->ok && !status_is_right(status_parse(row_field(row, COL_STATUS)))) {
             point->ok = false;
             point->row = point->least_precise = row; /* the row that says what went wrong */
         }
@@ -152,16 +152,18 @@ static int by_reading_order(const void *a, const void *b)
     int order = workload_place(left) - workload_place(right);
     static const Column first[] = {COL_WORKLOAD, COL_MACHINE, COL_HOST, COL_TYPE};
     for (size_t i = 0; order == 0 && i < sizeof first / sizeof first[0]; i++) {
-        order = strcmp(left->row->field[first[i]], right->row->field[first[i]]);
+        order = strcmp(row_field(left->row, first[i]), row_field(right->row, first[i]));
     }
     order = order != 0 ? order : compare_numbers(p->n, q->n);
     order = order != 0 ? order : compare_numbers(p->matrices, q->matrices);
     order = order != 0 ? order : compare_numbers(p->iterations, q->iterations);
-    order = order != 0 ? order : strcmp(left->row->field[COL_VARIANT], right->row->field[COL_VARIANT]);
+    order =
+        order != 0 ? order : strcmp(row_field(left->row, COL_VARIANT), row_field(right->row, COL_VARIANT));
     order = order != 0 ? order : compare_numbers(p->block, q->block);
     order = order != 0 ? order : compare_numbers(p->tile, q->tile);
     order = order != 0 ? order : compare_numbers(p->transfer, q->transfer);
-    order = order != 0 ? order : strcmp(left->row->field[COL_SCHEDULE], right->row->field[COL_SCHEDULE]);
+    order =
+        order != 0 ? order : strcmp(row_field(left->row, COL_SCHEDULE), row_field(right->row, COL_SCHEDULE));
     order = order != 0 ? order : compare_numbers(point_workers(p), point_workers(q));
     order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
     return order != 0 ? order : compare_numbers(right->group->last, left->group->last);
@@ -186,7 +188,7 @@ int summary_make(const Groups *groups, bool all_builds, const char *baseline, Su
         } else {
             summary->hidden++;
             summary->hidden_of_other_builds +=
-                strcmp(group->rows[0]->field[COL_BUILD], newest->rows[0]->field[COL_BUILD]) != 0;
+                strcmp(row_field(group->rows[0], COL_BUILD), row_field(newest->rows[0], COL_BUILD)) != 0;
         }
     }
     qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
@@ -239,7 +241,7 @@ void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
     if (ceiling == NULL) {
         return;
     }
-    int used = snprintf(text, size, "%s %s", ceiling->workload->name, ceiling->row->field[COL_VARIANT]);
+    int used = snprintf(text, size, "%s %s", ceiling->workload->name, row_field(ceiling->row, COL_VARIANT));
     if (ceiling->point.threads > 0) {
         snprintf(text + used, size - (size_t)used, ", %u thread%s", ceiling->point.threads,
                  ceiling->point.threads == 1 ? "" : "s");
@@ -283,14 +285,14 @@ static void print_relations(Sheet *sheet, const PointSummary *point)
 {
     char ceiling[128];
     summary_ceiling_name(point->ceiling, ceiling, sizeof ceiling);
-    sheet_text(sheet, point->baseline == NULL ? "" : point->baseline->row->field[COL_VARIANT]);
+    sheet_text(sheet, point->baseline == NULL ? "" : row_field(point->baseline->row, COL_VARIANT));
     print_ratio(sheet, point->speedup);
     print_ratio(sheet, point->speedup_total);
     print_ratio(sheet, point->efficiency);
     sheet_text(sheet, ceiling);
     print_ratio(sheet, point->ceiling_share);
     sheet_number(sheet, point->peak_share);
-    sheet_text(sheet, point->least_precise->field[COL_STATUS]);
+    sheet_text(sheet, row_field(point->least_precise, COL_STATUS));
     if (point->baseline == NULL) {
         sheet_nothing(sheet, 1);
     } else {
@@ -300,7 +302,7 @@ static void print_relations(Sheet *sheet, const PointSummary *point)
     sheet_number(sheet, point->peak_rate);
     sheet_number(sheet, point->error_relative);
     sheet_number(sheet, point->error_units);
-    sheet_text(sheet, point->least_precise->field[COL_PRECISION_CLASS]);
+    sheet_text(sheet, row_field(point->least_precise, COL_PRECISION_CLASS));
     print_calm(sheet, point);
 }
 

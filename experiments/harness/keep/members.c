@@ -10,15 +10,16 @@
 #include "common/search.h"
 #include "common/text.h"
 
-static int judge(const char *path, Row *row, Error *error)
+static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
 {
-    const char *name = row->field[COL_EXPERIMENT];
+    (void)row; /* it has no numbers */
+    const char *name = line->field[COL_EXPERIMENT];
     Column bad = name[0] == '\0' || strchr(name, LIST_SEPARATOR) != NULL ? COL_EXPERIMENT
-                                                                         : samples_misnamed(row->field);
+                                                                         : samples_misnamed(line->field);
     if (bad != COLUMNS) {
-        return rows_damaged(path, row, bad, error);
+        return rows_damaged(line, bad, error);
     }
-    row->key = samples_key(row->field);
+    *key = samples_key(line->field);
     return 0;
 }
 
@@ -68,45 +69,47 @@ static int by_key_and_name(const void *a, const void *b)
     return order != 0 ? order : (left->length > right->length) - (left->length < right->length);
 }
 
-/* Appends the names of a list, as long as there is room for them. */
-static void add_names(Members *members, const Row *row)
+/* Appends the names of a list, or counts them where there is no room yet. */
+static void add_names(Members *members, uint64_t key, const char *list)
 {
-    const char *rest = row->field[COL_EXPERIMENT];
     size_t length = 0;
-    for (const char *name; (name = list_next(&rest, &length)) != NULL;) {
+    for (const char *name; (name = list_next(&list, &length)) != NULL;) {
         if (length > 0) {
-            members->members[members->count++] = (Member){row->key, name, length};
+            if (members->members != NULL) {
+                members->members[members->count] = (Member){key, name, length};
+            }
+            members->count++;
         }
     }
 }
 
-static size_t most_names(const Row *row)
+/* Adds the experiments of all series, and of those rows that have another than the first of their series. */
+static void add_files(Members *members, const Rows *files, size_t file_count)
 {
-    const char *rest = row->field[COL_EXPERIMENT];
-    size_t count = 0, length = 0;
-    while (list_next(&rest, &length) != NULL) {
-        count++;
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].series.count; i++) {
+            const Series *series = files[f].series.series[i];
+            add_names(members, series->key, series_field(series, COL_EXPERIMENT));
+        }
+        for (size_t i = 0; i < files[f].count; i++) {
+            const Row *row = &files[f].rows[i];
+            if (row_differs(row, COL_EXPERIMENT)) {
+                add_names(members, row->series->key, row_field(row, COL_EXPERIMENT));
+            }
+        }
     }
-    return count;
 }
 
 int members_make(const Rows *files, size_t file_count, Members *members, Error *error)
 {
-    size_t total = 0;
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            total += most_names(&files[f].rows[i]);
-        }
-    }
-    *members = (Members){.members = calloc(total + 1, sizeof *members->members)};
+    *members = (Members){0};
+    add_files(members, files, file_count);
+    members->members = calloc(members->count + 1, sizeof *members->members);
     if (members->members == NULL) {
-        return error_set(error, "no memory for the experiments of %zu rows", total);
+        return error_set(error, "no memory for the experiments of %zu rows", members->count);
     }
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            add_names(members, &files[f].rows[i]);
-        }
-    }
+    members->count = 0;
+    add_files(members, files, file_count);
     qsort(members->members, members->count, sizeof *members->members, by_key_and_name);
     size_t kept = 0;
     for (size_t i = 0; i < members->count; i++) {

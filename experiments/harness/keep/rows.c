@@ -11,24 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/size.h"
 #include "common/text.h"
 #include "common/timing.h"
 #include "experiments/harness/keep/csv.h"
 
 enum { MOST_FILE_COLUMNS = 128 };
-
-const char *const column_names[COLUMNS] = {
-    "schema",  "run",      "started",        "machine",        "experiment",      "workload",
-    "type",    "n",        "variant",        "threads",        "schedule",        "block",
-    "tile",    "matrices", "transfer",       "iterations",     "places",          "bind",
-    "cache",   "seed",     "input_hash",     "round",          "sample",          "input_s",
-    "h2d_s",   "kernel_s", "d2h_s",          "output_s",       "total_s",         "sm_mhz",
-    "status",  "stop",     "detail",         "build",          "edges",           "graph",
-    "host",    "warmup_s", "error_relative", "error_units",    "precision_class", "involuntary_switches",
-    "cpu_s",   "steal",    "load",           "yardstick_mean", "yardstick_max",   "disturbed",
-    "power_w", "energy_j", "throttle",       "repeats",        "flags",           "fill_s",
-    "job",     "device",   "cpus",           "devices",        "ranks",
-};
 
 static Column column_at(const RowFormat *format, size_t place)
 {
@@ -37,12 +25,21 @@ static Column column_at(const RowFormat *format, size_t place)
 
 /* ---- reading ---- */
 
+typedef enum Progress {
+    PARSING,
+    LEFT_OUT, /* the file is of another format, which this one allows */
+    DAMAGED,  /* the error names the first damaged line */
+    BINARY,   /* a line has a byte 0 */
+} Progress;
+
 typedef struct Reading {
     const RowFormat *format;
-    const char *path;
-    size_t line_number;
+    Rows *rows;
+    Progress progress;
+    Line line;
     int place[MOST_FILE_COLUMNS]; /* which column of ours stands there; -1 for others */
     size_t fields;                /* of the header */
+    size_t room;                  /* of rows->rows */
 } Reading;
 
 /* Cuts the next field off *rest, unquoting it in place. Sets *rest behind the
@@ -53,7 +50,7 @@ static char *next_field(char **rest)
     char *field = *rest;
     char *end;
     if (*field != '"') {
-        end = field + strcspn(field, ",");
+        end = strchrnul(field, ',');
     } else {
         char *to = field;
         char *from = field + 1;
@@ -87,7 +84,7 @@ static int parse_header(Reading *reading, char *line, Error *error)
             }
             if (seen[c]) {
                 return error_set(error, "%s line 1 names the column '%s' twice; keep one of them",
-                                 reading->path, name);
+                                 reading->line.path, name);
             }
             *place = c;
             seen[c] = true;
@@ -97,208 +94,243 @@ static int parse_header(Reading *reading, char *line, Error *error)
         Column column = column_at(reading->format, i);
         if (!seen[column]) {
             return error_set(error, "%s line 1 is not the header of a %s file: there is no column '%s'; %s",
-                             reading->path, reading->format->name, column_names[column],
+                             reading->line.path, reading->format->name, column_names[column],
                              reading->format->remedy);
         }
     }
     return 0;
 }
 
-/* Cuts a line into the row's fields. -1 and an error when it has not just as many as the header. */
-static int cut_row(const Reading *reading, char *line, Row *row, Error *error)
+/* Cuts a line into fields. -1 and an error when it has not just as many as the header. */
+static int cut_line(Reading *reading, char *text, Error *error)
 {
+    Line *line = &reading->line;
     for (int c = 0; c < COLUMNS; c++) {
-        row->field[c] = "";
+        line->field[c] = "";
     }
     size_t found = 0;
-    char *rest = line;
-    for (; rest != NULL; found++) {
+    for (char *rest = text; rest != NULL; found++) {
         char *field = next_field(&rest);
         if (field == NULL || found >= reading->fields) {
-            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", reading->path,
-                             reading->line_number,
+            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", line->path,
+                             line->number,
                              field == NULL ? "a quote is not closed" : "it has too many fields");
         }
         if (reading->place[found] >= 0) {
-            row->field[reading->place[found]] = field;
+            line->field[reading->place[found]] = field;
         }
     }
     if (found != reading->fields) {
         return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line",
-                         reading->path, reading->line_number, found, reading->fields);
+                         line->path, line->number, found, reading->fields);
     }
     return 0;
 }
 
-/* What the program writes is free of control characters; with them a row could lie on a terminal. */
-static int judge_row(const Reading *reading, Row *row, Error *error)
+/* The first column with a control character; COLUMNS for none. The program writes none, and they could hide
+ * or forge text on a terminal. */
+static Column controlled_column(const Line *line, char *character)
 {
     for (int c = 0; c < COLUMNS; c++) {
-        for (const char *at = row->field[c]; *at != '\0'; at++) {
+        for (const char *at = line->field[c]; *at != '\0'; at++) {
             if (text_is_control(*at)) {
-                return error_set(error,
-                                 "%s line %zu is damaged: column %s has a control character (byte %d); mend "
-                                 "or remove the line",
-                                 reading->path, row->line, column_names[c], *at);
+                *character = *at;
+                return (Column)c;
             }
         }
     }
-    return reading->format->judge(reading->path, row, error);
+    return COLUMNS;
 }
 
-int rows_damaged(const char *path, const Row *row, Column column, Error *error)
+int rows_damaged(const Line *line, Column column, Error *error)
 {
-    return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", path,
-                     row->line, column_names[column], row->field[column]);
+    return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", line->path,
+                     line->number, column_names[column], line->field[column]);
 }
 
-/* Reads all of it into *text. 0, or -1 and errno; 1 for a pipe that is empty and that nobody writes to. */
-static int read_all(int fd, char **text, size_t *size)
+/* Makes room for one more row. */
+static int reserve_row(Reading *reading)
 {
-    size_t room = 1 << 16;
-    *size = 0;
-    *text = malloc(room);
-    while (*text != NULL) {
-        ssize_t got = read(fd, *text + *size, room - 1 - *size);
-        struct stat status;
-        if (got == 0) {
-            return *size == 0 && fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
-        }
-        if (got < 0 && errno != EAGAIN && errno != EINTR) {
-            return -1;
-        }
-        fcntl(fd, F_SETFL, 0); /* somebody writes, so it is worth waiting */
-        *size += got > 0 ? (size_t)got : 0;
-        if (*size + 1 == room) {
-            room *= 2;
-            char *larger = realloc(*text, room);
-            if (larger == NULL) {
-                free(*text);
-            }
-            *text = larger;
-        }
+    if (reading->rows->count < reading->room) {
+        return 0;
     }
-    errno = ENOMEM;
-    return -1;
-}
-
-/* The whole file as a string. */
-static char *read_text(const char *path, Error *error)
-{
-    size_t size;
-    char *text = NULL;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for somebody who writes */
-    if (fd < 0) {
-        error_set(error, "cannot read %s: %s", path, strerror(errno));
-        return NULL;
+    const size_t room = reading->room > 0 ? size_mul(2, reading->room) : 256;
+    Row *larger = realloc(reading->rows->rows, size_mul(room, sizeof *larger));
+    if (larger == NULL) {
+        return -1;
     }
-    int result = read_all(fd, &text, &size);
-    const char *zero = result == 0 ? memchr(text, '\0', size) : NULL;
-    if (result < 0) {
-        error_set(error, "cannot read %s: %s", path, strerror(errno));
-    } else if (result > 0) {
-        error_set(error, "%s is a pipe that nobody writes to; start the writer first, or name a file", path);
-    } else if (zero != NULL) {
-        size_t line_number = 1;
-        for (const char *at = text; at < zero; at++) {
-            line_number += *at == '\n';
-        }
-        error_set(error, "%s line %zu is damaged: it has a byte 0, so it is no text; mend or remove the line",
-                  path, line_number);
-    } else {
-        text[size] = '\0';
-        close(fd);
-        return text;
-    }
-    free(text);
-    close(fd);
-    return NULL;
-}
-
-/* Room for one more row. */
-static Row *next_row(Rows *rows, Error *error)
-{
-    size_t count = rows->count;
-    if (count == 0 || (count >= 256 && (count & (count - 1)) == 0)) { /* full */
-        Row *larger = realloc(rows->rows, (count == 0 ? 256 : 2 * count) * sizeof *larger);
-        if (larger == NULL) {
-            error_set(error, "no memory for the rows of %s", rows->path);
-            return NULL;
-        }
-        rows->rows = larger;
-    }
-    return &rows->rows[count];
+    reading->rows->rows = larger;
+    reading->room = room;
+    return 0;
 }
 
 /* One line behind the header. What is torn can only be a last line without its newline. */
-static int parse_row(const Reading *reading, char *line, bool ended, Rows *rows, Error *error)
+static int parse_row(Reading *reading, char *text, bool ended, Error *error)
 {
-    Row *row = next_row(rows, error);
-    if (row == NULL) {
-        return -1;
-    }
-    row->line = reading->line_number;
-    int cut = cut_row(reading, line, row, error);
+    Rows *rows = reading->rows;
+    const Line *line = &reading->line;
+    const bool controlled = text_has_control(text);
+    const int cut = cut_line(reading, text, error);
     if (!ended) {
-        error_set(&rows->notice, "%s: the last line (%zu) %s", reading->path, reading->line_number,
+        error_set(&rows->notice, "%s: the last line (%zu) %s", line->path, line->number,
                   cut == 0 ? "lacks its newline; it has all fields and counts"
                            : "is incomplete and left out");
     }
-    if (cut != 0 && !ended) {
-        return 0;
+    if (cut != 0) {
+        return ended ? -1 : 0;
     }
-    if (cut != 0 || judge_row(reading, row, error) != 0) {
+    char character = '\0';
+    const Column bad = controlled ? controlled_column(line, &character) : COLUMNS;
+    if (bad != COLUMNS) {
+        return error_set(error,
+                         "%s line %zu is damaged: column %s has a control character (byte %d); mend or "
+                         "remove the line",
+                         line->path, line->number, column_names[bad], character);
+    }
+    uint64_t key;
+    Row row = {0};
+    if (reading->format->judge(line, &row, &key, error) != 0) {
         return -1;
     }
-    rows->count++;
+    if (reserve_row(reading) != 0 || series_add(&rows->series, line->field, key, &row) != 0) {
+        return error_set(error, "no memory for the rows of %s", line->path);
+    }
+    rows->rows[rows->count++] = row;
     return 0;
 }
 
-static int parse_lines(const RowFormat *format, Rows *rows, Error *error)
+/* One line of the file, without its newline. */
+static Progress parse_line(Reading *reading, char *text, size_t length, bool ended, Error *error)
 {
-    Reading reading = {.format = format, .path = rows->path};
-    for (char *line = rows->text; *line != '\0';) {
-        char *end = line + strcspn(line, "\n");
-        bool ended = *end == '\n';
-        *end = '\0';
-        if (end > line && end[-1] == '\r') {
-            end[-1] = '\0';
+    if (memchr(text, '\0', length) != NULL) {
+        error_set(error, "%s line %zu is damaged: it has a byte 0, so it is no text; mend or remove the line",
+                  reading->line.path, reading->line.number);
+        return BINARY;
+    }
+    text[length] = '\0';
+    if (length > 0 && text[length - 1] == '\r') {
+        text[length - 1] = '\0';
+    }
+    if (reading->progress != PARSING) {
+        return reading->progress;
+    }
+    if (reading->line.number > 1) {
+        return parse_row(reading, text, ended, error) == 0 ? PARSING : DAMAGED;
+    }
+    if (parse_header(reading, text, error) == 0) {
+        return PARSING;
+    }
+    if (!reading->format->optional) {
+        return DAMAGED;
+    }
+    error_set(&reading->rows->notice, "%s; it is left out", error->text);
+    return LEFT_OUT;
+}
+
+typedef struct Buffer {
+    char *text;
+    size_t used, room;
+    size_t searched; /* so many bytes hold no newline */
+} Buffer;
+
+/* Parses and removes the whole lines of the buffer; at the end of the file what follows them, too. */
+static void parse_buffer(Reading *reading, Buffer *buffer, bool at_end, Error *error)
+{
+    char *line = buffer->text, *const end = line + buffer->used;
+    while (line < end && reading->progress != BINARY) {
+        char *newline = memchr(line + buffer->searched, '\n', (size_t)(end - line) - buffer->searched);
+        if (newline == NULL && !at_end) {
+            break;
         }
-        reading.line_number++;
-        if (reading.line_number == 1 && parse_header(&reading, line, error) != 0) {
-            if (!format->optional) {
-                return -1;
-            }
-            error_set(&rows->notice, "%s; it is left out", error->text);
-            return 0;
-        }
-        if (reading.line_number > 1 && parse_row(&reading, line, ended, rows, error) != 0) {
+        buffer->searched = 0;
+        char *line_end = newline != NULL ? newline : end;
+        reading->line.number++;
+        reading->progress = parse_line(reading, line, (size_t)(line_end - line), newline != NULL, error);
+        line = line_end + (newline != NULL);
+    }
+    buffer->used = buffer->searched = (size_t)(end - line);
+    memmove(buffer->text, line, buffer->used);
+}
+
+/* Appends what one read returns to the buffer. Returns its size, 0 at the end of the file, -1 and errno. */
+static ssize_t fill_buffer(int fd, Buffer *buffer)
+{
+    if (buffer->used + 1 >= buffer->room) { /* 1: the last line is ended by a 0 */
+        const size_t room = buffer->room > 0 ? size_mul(2, buffer->room) : 1 << 16;
+        char *larger = realloc(buffer->text, room);
+        if (larger == NULL) {
+            errno = ENOMEM;
             return -1;
         }
-        line = end + ended;
+        buffer->text = larger;
+        buffer->room = room;
     }
-    if (reading.line_number == 0 && !format->optional) {
-        return error_set(error, "%s has no header line; remove it or name another file", rows->path);
+    for (;;) {
+        const ssize_t got = read(fd, buffer->text + buffer->used, buffer->room - 1 - buffer->used);
+        if (got >= 0 || (errno != EAGAIN && errno != EINTR)) {
+            buffer->used += got > 0 ? (size_t)got : 0;
+            return got;
+        }
+        fcntl(fd, F_SETFL, 0); /* the pipe has a writer, so the next read waits for it */
     }
-    return 0;
+}
+
+/* Parses a file line by line, so that its text need not be in memory. A damaged line does not end this: a
+ * read error or a byte 0 further on is the more useful error. */
+static int read_lines(int fd, Reading *reading, Error *error)
+{
+    const char *path = reading->line.path;
+    Buffer buffer = {0};
+    struct stat status;
+    ssize_t got = 1;
+    while (got > 0 && reading->progress != BINARY) {
+        got = fill_buffer(fd, &buffer);
+        if (got < 0) {
+            error_set(error, "cannot read %s: %s", path, strerror(errno));
+            reading->progress = DAMAGED;
+        } else if (got == 0 && buffer.used == 0 && reading->line.number == 0 && fstat(fd, &status) == 0 &&
+                   S_ISFIFO(status.st_mode)) {
+            error_set(error, "%s is a pipe that nobody writes to; start the writer first, or name a file",
+                      path);
+            reading->progress = DAMAGED;
+        } else {
+            parse_buffer(reading, &buffer, got == 0, error);
+        }
+    }
+    free(buffer.text);
+    if (reading->progress == PARSING && reading->line.number == 0 && !reading->format->optional) {
+        return error_set(error, "%s has no header line; remove it or name another file", path);
+    }
+    return reading->progress == PARSING || reading->progress == LEFT_OUT ? 0 : -1;
 }
 
 int rows_read(const char *path, const RowFormat *format, Rows *rows, Error *error)
 {
-    *rows = (Rows){.path = strdup(path), .text = read_text(path, error)};
-    if (rows->path == NULL) {
+    *rows = (Rows){.path = strdup(path)};
+    Reading reading = {.format = format, .rows = rows, .line = {.path = rows->path}};
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for a writer */
+    int failed = -1;
+    if (fd < 0) {
+        error_set(error, "cannot read %s: %s", path, strerror(errno));
+    } else if (rows->path == NULL) {
         error_set(error, "no memory to read %s", path);
-    } else if (rows->text != NULL && parse_lines(format, rows, error) == 0) {
-        return 0;
+    } else {
+        failed = read_lines(fd, &reading, error);
     }
-    rows_free(rows);
-    return -1;
+    if (fd >= 0) {
+        close(fd);
+    }
+    series_complete(&rows->series);
+    if (failed != 0) {
+        rows_free(rows);
+    }
+    return failed;
 }
 
 void rows_free(Rows *rows)
 {
+    series_free(&rows->series);
     free(rows->rows);
-    free(rows->text);
     free(rows->path);
     *rows = (Rows){0};
 }

@@ -1,4 +1,4 @@
-/* A CSV file of rows, as samples.csv is one: read whole, and appended to by whole rows.
+/* A CSV file of rows, as samples.csv is one: read line by line, and appended to by whole rows.
  *
  * RFC 4180 with a header. A row is appended with one write; a file whose last
  * line was torn by a kill is cut back to its last whole line before anything is
@@ -8,101 +8,33 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "common/error.h"
-
-typedef enum Column {
-    COL_SCHEMA,
-    COL_RUN,
-    COL_STARTED,
-    COL_MACHINE,
-    COL_EXPERIMENT,
-    COL_WORKLOAD,
-    COL_TYPE,
-    COL_N,
-    COL_VARIANT,
-    COL_THREADS,
-    COL_SCHEDULE,
-    COL_BLOCK,
-    COL_TILE,
-    COL_MATRICES,
-    COL_TRANSFER,
-    COL_ITERATIONS,
-    COL_PLACES,
-    COL_BIND,
-    COL_CACHE,
-    COL_SEED,
-    COL_INPUT_HASH,
-    COL_ROUND,
-    COL_SAMPLE,
-    COL_INPUT_S,
-    COL_H2D_S,
-    COL_KERNEL_S,
-    COL_D2H_S,
-    COL_OUTPUT_S,
-    COL_TOTAL_S,
-    COL_SM_MHZ,
-    COL_STATUS,
-    COL_STOP,
-    COL_DETAIL,
-    COL_BUILD, /* the last that every samples file must have */
-    COL_EDGES,
-    COL_GRAPH,
-    COL_HOST,
-    COL_WARMUP_S,
-    COL_ERROR_RELATIVE,
-    COL_ERROR_UNITS,
-    COL_PRECISION_CLASS,
-    COL_INVOLUNTARY_SWITCHES,
-    COL_CPU_S,
-    COL_STEAL,
-    COL_LOAD,
-    COL_YARDSTICK_MEAN,
-    COL_YARDSTICK_MAX,
-    COL_DISTURBED,
-    COL_POWER_W,
-    COL_ENERGY_J,
-    COL_THROTTLE,
-    COL_REPEATS,
-    COL_FLAGS,
-    COL_FILL_S,
-    COL_JOB,
-    COL_DEVICE,
-    COL_CPUS,
-    COL_DEVICES,
-    COL_RANKS,
-    COLUMNS
-} Column;
-
-extern const char *const column_names[COLUMNS];
-
-/* A row as text, one field a column, none NULL. Times are parsed beside it. */
-typedef struct Row {
-    const char *field[COLUMNS];
-    double input_s, h2d_s, kernel_s, d2h_s, output_s, total_s, sm_mhz, fill_s; /* NAN where empty */
-    unsigned round;
-    bool disturbed; /* Outcome.disturbed */
-    unsigned flags; /* FLAGS_OF_SAMPLES */
-    size_t line;    /* in its file, from 1 */
-    uint64_t key;   /* of the point that it tells of: see samples_key */
-} Row;
+#include "experiments/harness/keep/series.h"
 
 typedef struct Rows {
-    Row *rows;
+    Row *rows; /* line i + 2 of the file is rows[i] */
     size_t count;
-    char *path;   /* of the file */
-    char *text;   /* the file, which the rows point into */
-    Error notice; /* what became of a last line without its newline; "" where there is none */
+    SeriesSet series; /* hold the text of the rows */
+    char *path;       /* of the file */
+    Error notice;     /* what became of a last line without its newline; "" where there is none */
 } Rows;
+
+/* A line of a file, cut into fields that are valid until the next line is read. */
+typedef struct Line {
+    const char *path;
+    size_t number;              /* from 1 */
+    const char *field[COLUMNS]; /* none NULL */
+} Line;
 
 /* A kind of file. */
 typedef struct RowFormat {
     const char *name;      /* "samples" */
     const Column *columns; /* as they are written; NULL: all in their order */
     size_t count, needed;  /* how many columns, and how many of the first every file must have */
-    int (*judge)(const char *path, Row *row, Error *error); /* parses the row. -1 when it is damaged */
+    /* Parses the line into the numbers of `row` and the key of its point. -1 when it is damaged. */
+    int (*judge)(const Line *line, Row *row, uint64_t *key, Error *error);
     const char *remedy; /* what to do about a file that is no such: "name another file with --out" */
     bool waits;         /* for another process that appends; else the file is refused while one does */
     bool optional;      /* reading: a file that is none of these has no rows, and the notice says so */
@@ -114,8 +46,8 @@ typedef struct RowFormat {
 int rows_read(const char *path, const RowFormat *format, Rows *rows, Error *error);
 void rows_free(Rows *rows);
 
-/* Says that the row's field cannot be. Returns -1. */
-int rows_damaged(const char *path, const Row *row, Column column, Error *error);
+/* Reports that the line's field is damaged. Returns -1. */
+int rows_damaged(const Line *line, Column column, Error *error);
 
 typedef struct RowFile {
     int fd;

@@ -61,22 +61,22 @@ static bool is_count(const char *text, bool may_be_empty)
 }
 
 /* The first of the columns below whose field is damaged, or COLUMNS. */
-static Column damaged_count(const Row *row)
+static Column damaged_count(const char *const field[COLUMNS])
 {
     static const Column counts[] = {COL_N, COL_SEED, COL_ROUND, COL_SAMPLE};
     static const Column empty_counts[] = {COL_THREADS, COL_BLOCK,    COL_TILE,       COL_DEVICES,
                                           COL_RANKS,   COL_MATRICES, COL_ITERATIONS, COL_EDGES};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        if (!is_count(row->field[counts[i]], false)) {
+        if (!is_count(field[counts[i]], false)) {
             return counts[i];
         }
     }
     for (size_t i = 0; i < sizeof empty_counts / sizeof empty_counts[0]; i++) {
-        if (!is_count(row->field[empty_counts[i]], true)) {
+        if (!is_count(field[empty_counts[i]], true)) {
             return empty_counts[i];
         }
     }
-    return strlen(row->field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS ? COL_SAMPLE : COLUMNS;
+    return strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS ? COL_SAMPLE : COLUMNS;
 }
 
 static Column damaged_word(const char *const field[COLUMNS])
@@ -96,27 +96,25 @@ static Column damaged_word(const char *const field[COLUMNS])
     return status_parse(field[COL_STATUS]) == STATUSES ? COL_STATUS : COLUMNS;
 }
 
-/* Parses the times, and whatever else is a number that is not negative. */
-static Column damaged_time(Row *row)
+/* Parses the times, and checks whatever else is a number that is not negative. */
+static Column damaged_time(const char *const field[COLUMNS], Row *row)
 {
-    double unkept;
-    struct {
-        Column column;
-        double *value;
-    } times[] = {
-        {COL_INPUT_S, &row->input_s},  {COL_H2D_S, &row->h2d_s},       {COL_KERNEL_S, &row->kernel_s},
-        {COL_D2H_S, &row->d2h_s},      {COL_OUTPUT_S, &row->output_s}, {COL_TOTAL_S, &row->total_s},
-        {COL_SM_MHZ, &row->sm_mhz},    {COL_FILL_S, &row->fill_s},     {COL_WARMUP_S, &unkept},
-        {COL_ERROR_RELATIVE, &unkept}, {COL_ERROR_UNITS, &unkept},     {COL_INVOLUNTARY_SWITCHES, &unkept},
-        {COL_CPU_S, &unkept},          {COL_STEAL, &unkept},           {COL_LOAD, &unkept},
-        {COL_YARDSTICK_MEAN, &unkept}, {COL_YARDSTICK_MAX, &unkept},   {COL_POWER_W, &unkept},
-        {COL_ENERGY_J, &unkept},       {COL_REPEATS, &unkept}};
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        if (parse_seconds(row->field[times[i].column], times[i].value) != 0) {
-            return times[i].column;
+    static const Column numbers[] = {
+        COL_INPUT_S,       COL_H2D_S,          COL_KERNEL_S,    COL_D2H_S,
+        COL_OUTPUT_S,      COL_TOTAL_S,        COL_SM_MHZ,      COL_FILL_S,
+        COL_WARMUP_S,      COL_ERROR_RELATIVE, COL_ERROR_UNITS, COL_INVOLUNTARY_SWITCHES,
+        COL_CPU_S,         COL_STEAL,          COL_LOAD,        COL_YARDSTICK_MEAN,
+        COL_YARDSTICK_MAX, COL_POWER_W,        COL_ENERGY_J,    COL_REPEATS};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        double unkept;
+        double *value = numbers[i] == COL_KERNEL_S  ? &row->kernel_s
+                        : numbers[i] == COL_TOTAL_S ? &row->total_s
+                                                    : &unkept;
+        if (parse_seconds(field[numbers[i]], value) != 0) {
+            return numbers[i];
         }
     }
-    bool right = status_is_right(status_parse(row->field[COL_STATUS]));
+    bool right = status_is_right(status_parse(field[COL_STATUS]));
     return !right                   ? COLUMNS
            : !(row->kernel_s > 0.0) ? COL_KERNEL_S
            : !(row->total_s > 0.0)  ? COL_TOTAL_S
@@ -124,27 +122,30 @@ static Column damaged_time(Row *row)
 }
 
 /* Parses the round and what is marked. */
-static Column damaged_mark(Row *row)
+static Column damaged_mark(const char *const field[COLUMNS], Row *row)
 {
-    row->round = (unsigned)strtoul(row->field[COL_ROUND], NULL, 10);
-    if (strlen(row->field[COL_ROUND]) > 4 || row->round < 1 || row->round > MOST_ROUND) {
+    unsigned long round = strtoul(field[COL_ROUND], NULL, 10);
+    unsigned flags = 0;
+    if (strlen(field[COL_ROUND]) > 4 || round < 1 || round > MOST_ROUND) {
         return COL_ROUND;
     }
-    row->flags = 0;
-    if (flags_parse(row->field[COL_FLAGS], &row->flags) != 0) {
+    if (flags_parse(field[COL_FLAGS], &flags) != 0) {
         return COL_FLAGS;
     }
-    const char *disturbed = row->field[COL_DISTURBED];
+    const char *disturbed = field[COL_DISTURBED];
+    _Static_assert(MOST_ROUND <= UINT16_MAX && FLAG_INPUT_CHANGED <= UINT16_MAX, "both fit a Row");
+    row->round = (uint16_t)round;
+    row->flags = (uint16_t)flags;
     row->disturbed = strcmp(disturbed, "1") == 0;
     return disturbed[0] == '\0' || row->disturbed || strcmp(disturbed, "0") == 0 ? COLUMNS : COL_DISTURBED;
 }
 
-static Column damaged_column(Row *row)
+static Column damaged_column(const char *const field[COLUMNS], Row *row)
 {
-    Column bad = damaged_count(row);
-    bad = bad != COLUMNS ? bad : damaged_word(row->field);
-    bad = bad != COLUMNS ? bad : damaged_time(row);
-    return bad != COLUMNS ? bad : damaged_mark(row);
+    Column bad = damaged_count(field);
+    bad = bad != COLUMNS ? bad : damaged_word(field);
+    bad = bad != COLUMNS ? bad : damaged_time(field, row);
+    return bad != COLUMNS ? bad : damaged_mark(field, row);
 }
 
 /* As a registry's names are: a file's text is told to people, shells and other programs as it is. */
@@ -172,18 +173,18 @@ Column samples_misnamed(const char *const field[COLUMNS])
                                                                   : COLUMNS;
 }
 
-static int judge(const char *path, Row *row, Error *error)
+static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
 {
-    if (strcmp(row->field[COL_SCHEMA], SAMPLES_SCHEMA) != 0) {
+    if (strcmp(line->field[COL_SCHEMA], SAMPLES_SCHEMA) != 0) {
         return error_set(error, "%s line %zu has schema '%s', this program reads schema " SAMPLES_SCHEMA,
-                         path, row->line, row->field[COL_SCHEMA]);
+                         line->path, line->number, line->field[COL_SCHEMA]);
     }
-    Column bad = samples_misnamed(row->field);
-    bad = bad != COLUMNS ? bad : damaged_column(row);
+    Column bad = samples_misnamed(line->field);
+    bad = bad != COLUMNS ? bad : damaged_column(line->field, row);
     if (bad != COLUMNS) {
-        return rows_damaged(path, row, bad, error);
+        return rows_damaged(line, bad, error);
     }
-    row->key = samples_key(row->field);
+    *key = samples_key(line->field);
     return 0;
 }
 
@@ -235,22 +236,22 @@ uint64_t samples_key(const char *const field[COLUMNS])
 Point samples_point(const Row *row)
 {
     Point point = {0};
-    type_parse(row->field[COL_TYPE], &point.type);
-    if (row->field[COL_SCHEDULE][0] != '\0') {
-        schedule_parse(row->field[COL_SCHEDULE], &point.schedule);
+    type_parse(row_field(row, COL_TYPE), &point.type);
+    if (row_field(row, COL_SCHEDULE)[0] != '\0') {
+        schedule_parse(row_field(row, COL_SCHEDULE), &point.schedule);
     }
-    if (row->field[COL_TRANSFER][0] != '\0') {
-        transfer_parse(row->field[COL_TRANSFER], &point.transfer);
+    if (row_field(row, COL_TRANSFER)[0] != '\0') {
+        transfer_parse(row_field(row, COL_TRANSFER), &point.transfer);
     }
-    point.n = strtoull(row->field[COL_N], NULL, 10);
-    point.threads = (unsigned)strtoul(row->field[COL_THREADS], NULL, 10);
-    point.block = strtoull(row->field[COL_BLOCK], NULL, 10);
-    point.tile = strtoull(row->field[COL_TILE], NULL, 10);
-    point.devices = (unsigned)strtoul(row->field[COL_DEVICES], NULL, 10);
-    point.ranks = (unsigned)strtoul(row->field[COL_RANKS], NULL, 10);
-    point.edges = strtoull(row->field[COL_EDGES], NULL, 10);
-    point.matrices = strtoull(row->field[COL_MATRICES], NULL, 10);
-    point.iterations = strtoull(row->field[COL_ITERATIONS], NULL, 10);
+    point.n = strtoull(row_field(row, COL_N), NULL, 10);
+    point.threads = (unsigned)strtoul(row_field(row, COL_THREADS), NULL, 10);
+    point.block = strtoull(row_field(row, COL_BLOCK), NULL, 10);
+    point.tile = strtoull(row_field(row, COL_TILE), NULL, 10);
+    point.devices = (unsigned)strtoul(row_field(row, COL_DEVICES), NULL, 10);
+    point.ranks = (unsigned)strtoul(row_field(row, COL_RANKS), NULL, 10);
+    point.edges = strtoull(row_field(row, COL_EDGES), NULL, 10);
+    point.matrices = strtoull(row_field(row, COL_MATRICES), NULL, 10);
+    point.iterations = strtoull(row_field(row, COL_ITERATIONS), NULL, 10);
     return point;
 }
 
@@ -258,29 +259,29 @@ Point samples_point(const Row *row)
 
 static int by_machine(const void *a, const void *b)
 {
-    const Row *left = *(const Row *const *)a;
-    const Row *right = *(const Row *const *)b;
-    int order = strcmp(left->field[COL_MACHINE], right->field[COL_MACHINE]);
-    return order != 0 ? order : strcmp(left->field[COL_HOST], right->field[COL_HOST]);
+    const Series *left = *(const Series *const *)a;
+    const Series *right = *(const Series *const *)b;
+    int order = strcmp(series_field(left, COL_MACHINE), series_field(right, COL_MACHINE));
+    return order != 0 ? order : strcmp(left->host, right->host);
 }
 
-/* Collects a row of each machine and host that the files name, sorted. NULL without memory. */
-static const Row **collect_hosts(const Rows *files, size_t file_count, size_t *count)
+/* Collects a series of each machine and host that the files name, sorted. NULL without memory. */
+static const Series **collect_hosts(const Rows *files, size_t file_count, size_t *count)
 {
     size_t total = 0;
     for (size_t f = 0; f < file_count; f++) {
-        total += files[f].count;
+        total += files[f].series.count;
     }
-    const Row **named = calloc(total + 1, sizeof *named);
+    const Series **named = calloc(total + 1, sizeof *named);
     *count = 0;
     if (named == NULL) {
         return NULL;
     }
     total = 0;
     for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            named[total] = &files[f].rows[i];
-            total += named[total]->field[COL_HOST][0] != '\0';
+        for (size_t i = 0; i < files[f].series.count; i++) {
+            named[total] = files[f].series.series[i];
+            total += named[total]->host[0] != '\0';
         }
     }
     qsort(named, total, sizeof *named, by_machine);
@@ -292,30 +293,41 @@ static const Row **collect_hosts(const Rows *files, size_t file_count, size_t *c
     return named;
 }
 
-/* The only host of `machine`; "" when there is none, or are several. */
-static const char *only_host(const Row *const *named, size_t count, const char *machine)
+static int by_machine_alone(const void *series, const void *machine)
 {
-    const Row before = {.field = {[COL_MACHINE] = machine, [COL_HOST] = ""}};
-    const Row *sought = &before;
-    size_t at = search_first(named, count, sizeof *named, &sought, by_machine);
-    bool there = at < count && strcmp(named[at]->field[COL_MACHINE], machine) == 0;
-    bool next = at + 1 < count && strcmp(named[at + 1]->field[COL_MACHINE], machine) == 0;
-    return there && !next ? named[at]->field[COL_HOST] : "";
+    return strcmp(series_field(*(const Series *const *)series, COL_MACHINE), machine);
+}
+
+/* The only host of `machine`; "" when there is none, or are several. */
+static const char *only_host(const Series *const *named, size_t count, const char *machine)
+{
+    size_t at = search_first(named, count, sizeof *named, machine, by_machine_alone);
+    bool there = at < count && by_machine_alone(&named[at], machine) == 0;
+    bool next = at + 1 < count && by_machine_alone(&named[at + 1], machine) == 0;
+    return there && !next ? named[at]->host : "";
+}
+
+static void update_key(Series *series)
+{
+    const char *field[COLUMNS];
+    row_fields(&(Row){.series = series}, field);
+    series->key = samples_key(field);
 }
 
 int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error)
 {
     size_t count = 0;
-    const Row **named = host == NULL ? collect_hosts(files, file_count, &count) : NULL;
+    const Series **named = host == NULL ? collect_hosts(files, file_count, &count) : NULL;
     if (host == NULL && named == NULL) {
         return error_set(error, "no memory for the hosts of %zu files", file_count);
     }
     for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            Row *row = &files[f].rows[i];
-            if (row->field[COL_HOST][0] == '\0') {
-                row->field[COL_HOST] = host != NULL ? host : only_host(named, count, row->field[COL_MACHINE]);
-                row->key = samples_key(row->field);
+        for (size_t i = 0; i < files[f].series.count; i++) {
+            Series *series = files[f].series.series[i];
+            if (series->host[0] == '\0') {
+                series->host =
+                    host != NULL ? host : only_host(named, count, series_field(series, COL_MACHINE));
+                update_key(series);
             }
         }
     }
@@ -326,31 +338,18 @@ int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *
 void samples_forget(Rows *files, size_t file_count, Column column)
 {
     for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            files[f].rows[i].field[column] = "";
-            files[f].rows[i].key = samples_key(files[f].rows[i].field);
+        for (size_t i = 0; i < files[f].series.count; i++) {
+            series_clear(files[f].series.series[i], column);
+            update_key(files[f].series.series[i]);
         }
     }
 }
 
 double samples_number(const Row *row, Column column)
 {
-    switch (column) {
-    case COL_INPUT_S:
-        return row->input_s;
-    case COL_H2D_S:
-        return row->h2d_s;
-    case COL_KERNEL_S:
-        return row->kernel_s;
-    case COL_D2H_S:
-        return row->d2h_s;
-    case COL_OUTPUT_S:
-        return row->output_s;
-    case COL_TOTAL_S:
-        return row->total_s;
-    case COL_FILL_S:
-        return row->fill_s;
-    default:
-        return row->sm_mhz;
-    }
+    const char *text = row_field(row, column);
+    return column == COL_KERNEL_S  ? row->kernel_s
+           : column == COL_TOTAL_S ? row->total_s
+           : text[0] != '\0'       ? strtod(text, NULL)
+                                   : NAN;
 }

@@ -38,13 +38,13 @@ bool samples_is_slug(const char *text, size_t most);
 
 /* Gives rows without a host, as earlier versions wrote them, `host`; where that is NULL, the only host that
  * the rows of their machine have in all these files, and none where there is none or are several. Their keys
- * follow. 0, or -1 and an error without memory. `host` must outlive the rows. */
+ * follow. 0, or -1 and an error without memory. `host` and all files must outlive the rows. */
 int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error);
 
 /* Empties a column of the identity in all rows, so that points that differ in it alone are one. */
 void samples_forget(Rows *files, size_t file_count, Column column);
 
-/* The time of one phase, all of them (COL_TOTAL_S) or COL_SM_MHZ; NAN where the row has none. */
+/* A column of numbers; NAN where the field is empty. */
 double samples_number(const Row *row, Column column);
 
 #endif

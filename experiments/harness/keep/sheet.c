@@ -67,7 +67,7 @@ static bool is_whole(Column column)
 
 void sheet_field(Sheet *sheet, const Row *row, Column column)
 {
-    const char *text = row->field[column];
+    const char *text = row_field(row, column);
     const size_t digits = strspn(text, "0123456789");
     if (sheet->json && is_whole(column) && digits > 0 && text[digits] == '\0' &&
         (text[0] != '0' || digits == 1)) {

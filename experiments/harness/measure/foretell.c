@@ -83,9 +83,11 @@ int foretell_begin(EarlierTimes *times, const Groups *groups, Error *error)
     }
     for (size_t g = 0; g < groups->count; g++) {
         const Row *row = groups->groups[g].rows[0];
+        const char *field[COLUMNS];
         const Took took = fastest(&groups->groups[g]);
-        if (isfinite(took.total_s) && strcmp(row->field[COL_BUILD], machine_build_id()) == 0) {
-            times->times[times->count++] = (EarlierTime){hash_code(row->field), samples_point(row), took};
+        if (isfinite(took.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
+            row_fields(row, field);
+            times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), took};
         }
     }
     qsort(times->times, times->count, sizeof *times->times, by_code_and_size);

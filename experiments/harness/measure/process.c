@@ -212,14 +212,14 @@ static void read_back(const char *path, Process *process)
     process->visit.min_s = NAN;
     for (size_t i = 0; i < samples.count; i++) {
         const Row *row = &samples.rows[i];
-        Status status = status_parse(row->field[COL_STATUS]);
+        Status status = status_parse(row_field(row, COL_STATUS));
         if (!status_is_right(status)) {
             process->end = status == STATUS_SKIPPED ? PROCESS_SKIPPED : PROCESS_BAD;
-            snprintf(process->status, sizeof process->status, "%.15s", row->field[COL_STATUS]);
-            snprintf(process->why, sizeof process->why, "%.399s", row->field[COL_DETAIL]);
+            snprintf(process->status, sizeof process->status, "%.15s", row_field(row, COL_STATUS));
+            snprintf(process->why, sizeof process->why, "%.399s", row_field(row, COL_DETAIL));
         } else {
             times_add(&times, &(TimedSample){1, row->disturbed, row->kernel_s, row->total_s}, &error);
-            process->visit.calm = row->field[COL_DISTURBED][0] != '\0' ? NOT_CALM : process->visit.calm;
+            process->visit.calm = row_field(row, COL_DISTURBED)[0] != '\0' ? NOT_CALM : process->visit.calm;
         }
     }
     if (process->end == PROCESS_REFUSED && times.count > 0 && take_times(&times, &process->visit)) {

@@ -31,8 +31,8 @@
 static bool looked_at_anew(const Group *group)
 {
     const Row *last = group->rows[group->count - 1];
-    return status_parse(last->field[COL_STATUS]) == STATUS_SKIPPED ||
-           strcmp(last->field[COL_STOP], STOP_KILLED) == 0;
+    return status_parse(row_field(last, COL_STATUS)) == STATUS_SKIPPED ||
+           strcmp(row_field(last, COL_STOP), STOP_KILLED) == 0;
 }
 
 /* What the point's samples let decide; `stopped`: a row says that they were enough. */
@@ -61,13 +61,13 @@ static int add_sample(PointState *state, const TimedSample *sample, Error *error
 static int adopt(PointState *state, const PlanPoint *planned, const Group *group, Error *error)
 {
     bool stopped = false;
-    snprintf(state->run, sizeof state->run, "%.39s", group->rows[0]->field[COL_RUN]);
+    snprintf(state->run, sizeof state->run, "%.39s", row_field(group->rows[0], COL_RUN));
     state->last_number = groups_last_number(group);
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
-        Status status = status_parse(row->field[COL_STATUS]);
+        Status status = status_parse(row_field(row, COL_STATUS));
         const TimedSample sample = {row->round, row->disturbed, row->kernel_s, row->total_s};
-        stopped = row->field[COL_STOP][0] != '\0';
+        stopped = row_field(row, COL_STOP)[0] != '\0';
         if (!status_is_right(status)) {
             state->done = true;
             state->status = status;
@@ -145,7 +145,8 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
         state->key = samples_key(row->field);
         const Group *group = options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
         bool anew = group != NULL && looked_at_anew(group);
-        state->was_skipped = anew && strcmp(group->rows[group->count - 1]->field[COL_STOP], STOP_KILLED) != 0;
+        state->was_skipped =
+            anew && strcmp(row_field(group->rows[group->count - 1], COL_STOP), STOP_KILLED) != 0;
         if (group != NULL && !anew) {
             failed = adopt(state, &plan->points[i], group, error);
         } else {
