@@ -16,6 +16,7 @@
 #include "common/hash.h"
 #include "common/registry.h"
 #include "common/search.h"
+#include "common/size.h"
 
 #define DEFAULT_BASELINE "cpu/naive"
 
@@ -25,14 +26,17 @@ enum { SAME_SIZE = 1, CEILING_WISHES = 4 /* SAME_BUILD too */ };
 
 typedef struct Entry {
     uint64_t key;
-    double rank; /* least first */
-    uint64_t settings;
     const PointSummary *point;
 } Entry;
 
-typedef struct Candidates {
-    Entry *entries; /* sorted */
+typedef struct Entries {
+    Entry *entries;
     size_t count;
+} Entries;
+
+typedef struct Candidates {
+    Entries baselines; /* by key, workers and settings */
+    Entries ceilings;  /* by key, the highest rate first */
 } Candidates;
 
 static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE, COL_TRANSFER, COL_BIND, COL_PLACES};
@@ -107,49 +111,82 @@ static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Inst
     return (wishes & SAME_BUILD) != 0 ? hash_fields(hash, point, &build, 1) : hash;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const Entry *left = a;
-    const Entry *right = b;
-    if (left->key != right->key) {
-        return left->key < right->key ? -1 : 1;
-    }
-    if (left->rank != right->rank) {
-        return left->rank < right->rank ? -1 : 1;
-    }
-    if (left->settings != right->settings) {
-        return left->settings < right->settings ? -1 : 1;
-    }
-    return left->point < right->point ? -1 : left->point > right->point; /* the order of reading */
-}
-
-/* The first entry that does not come before `sought`; NULL when it is none of its key. */
-static const Entry *find(const Candidates *candidates, const Entry *sought)
-{
-    size_t at = search_first(candidates->entries, candidates->count, sizeof *sought, sought, by_key);
-    return at < candidates->count && candidates->entries[at].key == sought->key ? &candidates->entries[at]
-                                                                                : NULL;
-}
-
 static uint64_t settings_of(const PointSummary *point)
 {
     return hash_fields(0, point, settings, SETTINGS);
 }
 
-/* The likest of the entries that have the key and rank of `first`, and the first `needed` settings of the
+static int by_number(uint64_t left, uint64_t right)
+{
+    return left < right ? -1 : left > right;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return by_number(((const Entry *)a)->key, ((const Entry *)b)->key);
+}
+
+/* The sort key of an entry of the baselines; ties are in reading order. */
+typedef struct Match {
+    uint64_t key;
+    unsigned workers;
+    uint64_t settings;
+} Match;
+
+static int by_match(const void *entry, const void *match)
+{
+    const Entry *left = entry;
+    const Match *right = match;
+    int order = by_number(left->key, right->key);
+    order = order != 0 ? order : by_number(point_workers(&left->point->point), right->workers);
+    return order != 0 ? order : by_number(settings_of(left->point), right->settings);
+}
+
+static int baseline_order(const void *a, const void *b)
+{
+    const Entry *left = a, *right = b;
+    int order = by_key(left, right);
+    if (order == 0) { /* hashing the settings is expensive */
+        const Match match = {right->key, point_workers(&right->point->point), settings_of(right->point)};
+        order = by_match(left, &match);
+    }
+    return order != 0 ? order : left->point < right->point ? -1 : left->point > right->point;
+}
+
+static int ceiling_order(const void *a, const void *b)
+{
+    const Entry *left = a, *right = b;
+    int order = by_key(left, right);
+    if (order == 0 && left->point->rate != right->point->rate) {
+        order = left->point->rate > right->point->rate ? -1 : 1;
+    }
+    return order != 0 ? order : left->point < right->point ? -1 : left->point > right->point;
+}
+
+/* The first entry of a key; NULL for none. */
+static const Entry *find(const Entries *entries, uint64_t key)
+{
+    const Entry sought = {key, NULL};
+    size_t at = search_first(entries->entries, entries->count, sizeof sought, &sought, by_key);
+    return at < entries->count && entries->entries[at].key == key ? &entries->entries[at] : NULL;
+}
+
+/* The likest of the entries that have the key and workers of `first`, and the first `needed` settings of the
  * point; NULL for none. */
-static const PointSummary *find_likest(const Candidates *candidates, const Entry *first,
+static const PointSummary *find_likest(const Entries *baselines, const Entry *first,
                                        const PointSummary *point, size_t needed)
 {
-    Entry same = {first->key, first->rank, settings_of(point), NULL};
-    const Entry *found = find(candidates, &same);
-    if (found != NULL && found->rank == same.rank && found->settings == same.settings) {
-        return found->point;
+    const unsigned workers = point_workers(&first->point->point);
+    const Match same = {first->key, workers, settings_of(point)};
+    const size_t found = search_first(baselines->entries, baselines->count, sizeof *first, &same, by_match);
+    if (found < baselines->count && by_match(&baselines->entries[found], &same) == 0) {
+        return baselines->entries[found].point;
     }
     const PointSummary *best = NULL;
     size_t most = 0;
-    const Entry *end = candidates->entries + candidates->count;
-    for (const Entry *at = first; at < end && at->key == first->key && at->rank == first->rank; at++) {
+    const Entry *end = baselines->entries + baselines->count;
+    for (const Entry *at = first;
+         at < end && at->key == first->key && point_workers(&at->point->point) == workers; at++) {
         size_t alike = same_settings(at->point, point, SETTINGS);
         if (same_settings(at->point, point, needed) < needed) {
             continue;
@@ -168,10 +205,9 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
                                           const char *variant, unsigned threads, size_t needed)
 {
     for (unsigned wishes = BASELINE_WISHES; wishes-- > 0;) {
-        Entry sought = {baseline_key(point, variant, wishes), -INFINITY, 0, NULL};
-        const Entry *first = find(candidates, &sought);
-        const PointSummary *found = first != NULL && first->rank <= (double)threads
-                                        ? find_likest(candidates, first, point, needed)
+        const Entry *first = find(&candidates->baselines, baseline_key(point, variant, wishes));
+        const PointSummary *found = first != NULL && point_workers(&first->point->point) <= threads
+                                        ? find_likest(&candidates->baselines, first, point, needed)
                                         : NULL;
         if (found != NULL) {
             return found;
@@ -206,9 +242,8 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
     int narrowest = has_flag(point, VARIANT_LIBRARY) ? INSTRUCTIONS_VECTOR : (int)instructions;
     for (int widest = (int)instructions; widest >= narrowest; widest--) {
         for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
-            uint64_t key = ceiling_key(point, ceiling, (Instructions)widest, wishes);
-            Entry sought = {key, -INFINITY, 0, NULL};
-            const Entry *first = find(candidates, &sought);
+            const uint64_t key = ceiling_key(point, ceiling, (Instructions)widest, wishes);
+            const Entry *first = find(&candidates->ceilings, key);
             if (first != NULL) {
                 return first->point;
             }
@@ -217,29 +252,46 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
     return NULL;
 }
 
+/* Is the point a ceiling? With several devices or ranks it measures their links. */
+static bool bounds(const PointSummary *point)
+{
+    return point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
+           point->point.devices == 0 && point->point.ranks == 0;
+}
+
+static void candidates_free(Candidates *candidates)
+{
+    free(candidates->baselines.entries);
+    free(candidates->ceilings.entries);
+}
+
 /* Enters all points that are right under all that they can be to another. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
-    size_t most = summary->count * (BASELINE_WISHES + CEILING_WISHES);
-    *candidates = (Candidates){.entries = calloc(most + 1, sizeof *candidates->entries)};
-    if (candidates->entries == NULL) {
+    size_t ceilings = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        ceilings += bounds(&summary->points[i]);
+    }
+    Entries *one = &candidates->baselines, *other = &candidates->ceilings;
+    one->entries = calloc(size_mul(summary->count + 1, BASELINE_WISHES), sizeof *one->entries);
+    other->entries = calloc(size_mul(ceilings + 1, CEILING_WISHES), sizeof *other->entries);
+    if (one->entries == NULL || other->entries == NULL) {
+        candidates_free(candidates);
         return error_set(error, "no memory to find the baselines of %zu points", summary->count);
     }
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         for (unsigned wishes = 0; point->ok && wishes < BASELINE_WISHES; wishes++) {
-            candidates->entries[candidates->count++] =
-                (Entry){baseline_key(point, row_field(point->row, COL_VARIANT), wishes),
-                        point_workers(&point->point), settings_of(point), point};
+            const uint64_t key = baseline_key(point, row_field(point->row, COL_VARIANT), wishes);
+            one->entries[one->count++] = (Entry){key, point};
         }
-        bool bounds = point->ok && point->workload != NULL && point->workload->ceiling == NULL &&
-                      point->point.devices == 0 && point->point.ranks == 0; /* else it is the links' */
-        for (unsigned wishes = 0; bounds && wishes < CEILING_WISHES; wishes++) {
-            uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point), wishes);
-            candidates->entries[candidates->count++] = (Entry){key, -point->rate, 0, point};
+        for (unsigned wishes = 0; bounds(point) && wishes < CEILING_WISHES; wishes++) {
+            const uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point), wishes);
+            other->entries[other->count++] = (Entry){key, point};
         }
     }
-    qsort(candidates->entries, candidates->count, sizeof *candidates->entries, by_key);
+    qsort(one->entries, one->count, sizeof *one->entries, baseline_order);
+    qsort(other->entries, other->count, sizeof *other->entries, ceiling_order);
     return 0;
 }
 
@@ -265,7 +317,7 @@ Ratio relate_times(const PointSummary *above, const PointSummary *below, bool to
 
 int relate_points(Summary *summary, const char *baseline, Error *error)
 {
-    Candidates candidates;
+    Candidates candidates = {0};
     size_t most_rounds = 0;
     for (size_t i = 0; i < summary->count; i++) {
         size_t rounds = summary->points[i].rounds.count;
@@ -310,6 +362,6 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
         }
     }
     free(pairs);
-    free(candidates.entries);
+    candidates_free(&candidates);
     return 0;
 }
