@@ -379,3 +379,45 @@ ends_with() {
     "$speedup" summarize s.csv >summary.csv
     [ "$(query summary.csv "SELECT round(ceiling_share, 2), ceiling_share_low < 0.5001 AND ceiling_share_high > 0.4999 FROM rows WHERE workload = 'transpose'")" = '0.5|1' ]
 }
+
+# resident_kb FILE: the largest resident set of `speedup summarize FILE`. Its output fills the pipe, so it still runs
+# when the header is read, and all of its memory is in use by then.
+resident_kb() {
+    local header pid kb
+    [ -p output ] || mkfifo output
+    "$speedup" summarize "$1" >output 2>/dev/null 3>&- &
+    pid=$!
+    exec 5<output
+    read -r header <&5
+    [[ "$header" == schema,* ]]
+    kb=$(awk '/^VmHWM/ { print $2 }' "/proc/$pid/status")
+    cat <&5 >/dev/null
+    exec 5<&-
+    wait "$pid"
+    echo "$kb"
+}
+
+@test "summarize needs memory for what differs between the rows of a point, not for whole rows" {
+    "$speedup" run matmul --variant cpu/ikj --size 64 --rounds 1 --min-samples 1 --max-samples 1 --warmup 0 --quiet --out one.csv >/dev/null
+    # Two samples in each of five rounds; all that a run measures differs between them.
+    for points in 1000 2000; do
+        awk -F, -v OFS=, -v points="$points" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
+            { for (round = 1; round <= 5; round++) for (n = 1; n <= points; n++) for (k = 1; k <= 2; k++) {
+                time = sprintf("%.17g", 1e-9 * n * (1 + 0.01 * rand()))
+                $at["n"] = n; $at["round"] = round; $at["sample"] = 2 * round + k - 2; $at["kernel_s"] = $at["total_s"] = time
+                $at["started"] = sprintf("2026-01-01T00:%02d:%02d.%03dZ", rand() * 60, rand() * 60, rand() * 1000)
+                $at["cpu_s"] = sprintf("%.6g", time); $at["load"] = sprintf("%.5f", rand())
+                $at["yardstick_mean"] = sprintf("%.6g", 1 + rand()); $at["yardstick_max"] = sprintf("%.6g", 2 + rand())
+                print } }' one.csv >"$points.csv"
+    done
+    [ "$(wc -l <2000.csv)" -eq 20001 ]
+    few=$(resident_kb 1000.csv)
+    many=$(resident_kb 2000.csv)
+    "$speedup" summarize 2000.csv >summary.csv
+    [ "$(query summary.csv "SELECT count(*), min(samples), min(kernel_ci_low_s > '') FROM rows")" = '2000|10|1' ]
+    # A row of this file has 310 bytes. With its fields as text and a pointer to each it would take over 1000.
+    growth=$(((many - few) * 1024 / 10000))
+    echo "$growth bytes a row"
+    [ "$growth" -gt 0 ]
+    [ "$growth" -lt 400 ]
+}
