@@ -45,10 +45,14 @@ static int make_rounds(const Group *group, Rounds *rounds, Error *error)
  */
 static const Row *least_precise(const Group *group)
 {
-    const Row *worst = group->rows[group->count - 1];
+    const Row *worst = NULL;
+    double most = 0.0;
     for (size_t i = group->count; i-- > 0;) {
-        double most = strtod(row_field(worst, COL_ERROR_RELATIVE), NULL);
-        worst = strtod(row_field(group->rows[i], COL_ERROR_RELATIVE), NULL) > most ? group->rows[i] : worst;
+        const double error = strtod(row_field(group->rows[i], COL_ERROR_RELATIVE), NULL);
+        if (worst == NULL || error > most) {
+            worst = group->rows[i];
+            most = error;
+        }
     }
     return worst;
 }
