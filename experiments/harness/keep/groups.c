@@ -10,6 +10,7 @@
 /* A row and its place, counted over all files. */
 typedef struct Entry {
     const Row *row;
+    unsigned long sample; /* its number in the point's run */
     size_t place;
 } Entry;
 
@@ -35,10 +36,10 @@ static int by_sample(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    const unsigned long one = sample_number(left->row), other = sample_number(right->row);
-    return one != other                 ? (one < other ? -1 : 1)
-           : left->place < right->place ? -1
-                                        : left->place > right->place;
+    if (left->sample != right->sample) {
+        return left->sample < right->sample ? -1 : 1;
+    }
+    return left->place < right->place ? -1 : left->place > right->place;
 }
 
 /* A clock may go back, so what stands last in the files is the newest. */
@@ -85,7 +86,7 @@ static int check_copy(const Entry *entry, const Entry *copy, const Samples *file
             return error_set(error,
                              "%s line %zu and %s line %zu are both sample %lu of one point in one run, but "
                              "differ in %s; remove one of the lines",
-                             path, line, copy_path, copy_line, sample_number(entry->row), column_names[c]);
+                             path, line, copy_path, copy_line, entry->sample, column_names[c]);
         }
     }
     return 0;
@@ -113,7 +114,7 @@ static int collect(Group *group, Entry *entries, size_t count, const Samples *fi
     }
     const Entry *kept = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (kept != NULL && sample_number(kept->row) == sample_number(entries[i].row)) {
+        if (kept != NULL && kept->sample == entries[i].sample) {
             if (check_copy(kept, &entries[i], files, error) != 0) {
                 return -1;
             }
@@ -160,7 +161,7 @@ static void distribute(const Samples *files, size_t file_count, const size_t *gr
     for (size_t f = 0, base = 0, place = 0; f < file_count; base += files[f++].series.count) {
         for (size_t i = 0; i < files[f].count; i++) {
             const Row *row = &files[f].rows[i];
-            entries[end[group_of[base + row->series->number]]++] = (Entry){row, place++};
+            entries[end[group_of[base + row->series->number]]++] = (Entry){row, sample_number(row), place++};
         }
     }
 }

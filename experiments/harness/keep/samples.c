@@ -110,7 +110,9 @@ static Column damaged_time(const char *const field[COLUMNS], Row *row)
         double *value = numbers[i] == COL_KERNEL_S  ? &row->kernel_s
                         : numbers[i] == COL_TOTAL_S ? &row->total_s
                                                     : &unkept;
-        if (parse_seconds(field[numbers[i]], value) != 0) {
+        if (numbers[i] == COL_TOTAL_S && strcmp(field[COL_TOTAL_S], field[COL_KERNEL_S]) == 0) {
+            row->total_s = row->kernel_s; /* as in all rows of CPU variants; parsing is slow */
+        } else if (parse_seconds(field[numbers[i]], value) != 0) {
             return numbers[i];
         }
     }
