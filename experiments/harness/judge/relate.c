@@ -265,7 +265,7 @@ static void candidates_free(Candidates *candidates)
     free(candidates->ceilings.entries);
 }
 
-/* Enters all points that are right under all that they can be to another. */
+/* Enters all points that are right under all that they can be to another. The caller frees the candidates. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
     size_t ceilings = 0;
@@ -276,7 +276,6 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
     one->entries = calloc(size_mul(summary->count + 1, BASELINE_WISHES), sizeof *one->entries);
     other->entries = calloc(size_mul(ceilings + 1, CEILING_WISHES), sizeof *other->entries);
     if (one->entries == NULL || other->entries == NULL) {
-        candidates_free(candidates);
         return error_set(error, "no memory to find the baselines of %zu points", summary->count);
     }
     for (size_t i = 0; i < summary->count; i++) {
@@ -328,6 +327,7 @@ int relate_points(Summary *summary, const char *baseline, Error *error)
         return error_set(error, "no memory to compare %zu rounds", most_rounds);
     }
     if (enter_all(summary, &candidates, error) != 0) {
+        candidates_free(&candidates);
         free(pairs);
         return -1;
     }

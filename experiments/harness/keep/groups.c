@@ -131,16 +131,16 @@ static int collect(Group *group, Entry *entries, size_t count, const Samples *fi
     return 0;
 }
 
-/* Numbers the groups, in the order of series_compare: group_of[place of a series]. Returns their count. */
-static size_t number_groups(SeriesPlace *series, size_t count, size_t *group_of)
+/* Makes the groups without their rows, in the order of series_compare: group_of[place of a series]. */
+static void begin_groups(SeriesPlace *series, size_t count, Groups *groups, size_t *group_of)
 {
-    size_t groups = 0;
     qsort(series, count, sizeof *series, by_group);
     for (size_t i = 0; i < count; i++) {
-        groups += i == 0 || by_group(&series[i - 1], &series[i]) != 0;
-        group_of[series[i].place] = groups - 1;
+        if (i == 0 || by_group(&series[i - 1], &series[i]) != 0) {
+            groups->groups[groups->count++].key = series[i].series->key;
+        }
+        group_of[series[i].place] = groups->count - 1;
     }
-    return groups;
 }
 
 /* Counting sort of all rows by group, in the order of the files. The entries of group g end at end[g], which
@@ -191,13 +191,13 @@ int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *
                 series[series_count] = (SeriesPlace){files[f].series.series[i], series_count};
             }
         }
-        groups->count = number_groups(series, series_count, group_of);
+        begin_groups(series, series_count, groups, group_of);
         distribute(files, file_count, group_of, groups->count, entries, end);
-    }
-    for (size_t g = 0, begin = 0; failed == 0 && g < groups->count; begin = end[g++]) {
-        Group *group = &groups->groups[g];
-        *group = (Group){.rows = &groups->rows[begin], .key = entries[begin].row->series->key};
-        failed = collect(group, &entries[begin], end[g] - begin, files, error);
+        for (size_t g = 0, begin = 0; failed == 0 && g < groups->count; begin = end[g++]) {
+            groups->groups[g].rows = &groups->rows[begin];
+            failed = collect(&groups->groups[g], &entries[begin], end[g] - begin, files, error);
+        }
+        qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
     }
     free(entries);
     free(series);
@@ -205,10 +205,8 @@ int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *
     free(end);
     if (failed != 0) {
         groups_free(groups);
-        return failed;
     }
-    qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
-    return 0;
+    return failed;
 }
 
 void groups_free(Groups *groups)
