@@ -19,7 +19,7 @@ endif
 # What `make help` lists, and what the scripts and the program read of their environment. Another name on the
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
-settings := PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := ONLY PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
@@ -146,7 +146,8 @@ mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head says "Architecture: sm_90a" is compiled for that alone, if it is among those asked for.
 hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files) $(extra_variants) $(mutants))
 
-registry_options := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK)
+libraries_without := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK)
+registry_options := $(libraries_without)
 ifeq ($(HAVE_CUDA),)
 c_files += common/gpu_none.c
 built = $(filter-out $(lacking_libraries),$(filter %.c,$1))
@@ -164,7 +165,9 @@ endif
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
 # Every object but the registry; those that take longest come first, so that none is left alone at the end.
 objects := $(call object,$(call built,$(cu_files) $(c_files)))
-objects_without_main := $(filter-out $(call object,experiments/harness/main.c),$(objects))
+# What unit tests link: no GPU part, whose objects would make forty programs of 170 MB each.
+unit_objects := $(call object,common/gpu_none.c $(filter-out gpu/% common/gpu_none.c experiments/harness/main.c \
+  $(lacking_libraries),$(c_files))) $(BUILD)/obj/registry_unit.o
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
 mutant_objects := $(call object,$(call built,$(mutants)))
 wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUILD)/obj/registry_wrong.o
@@ -205,10 +208,13 @@ $(BUILD)/registry.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_file
 $(BUILD)/registry_wrong.c: $(BUILD)/files common/build/make_registry.sh $(unbuilt_files)
 	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(wrong_variants) >$@
 
+$(BUILD)/registry_unit.c: $(BUILD)/files common/build/make_registry.sh
+	@common/build/make_registry.sh $(libraries_without) --unbuilt 'not built: a unit test' $(workloads) $(variants) >$@
+
 $(BUILD)/registry_mutants.c: $(BUILD)/files $(BUILD)/mutants/list common/build/make_registry.sh
 	@common/build/make_registry.sh $(registry_options) $(workloads) $(variants) $(mutants) >$@
 
-$(BUILD)/obj/registry.o $(BUILD)/obj/registry_wrong.o $(BUILD)/obj/registry_mutants.o: $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
+$(addprefix $(BUILD)/obj/registry,.o _unit.o _wrong.o _mutants.o): $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<) $(CC) $(c_flags) -MMD -MP -c $< -o $@
 
@@ -261,21 +267,31 @@ $(call object,$(wildcard tests/unit/*.c)): | cmocka
 # Plain C, and tested where there is no CUDA too.
 $(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
 
-$(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(objects_without_main) $(BUILD)/obj/registry.o
+$(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(unit_objects)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
-$(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(objects_without_main) $(BUILD)/obj/registry.o
+$(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(unit_objects)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
 # ---- tests --------------------------------------------------------------------------------------
 
 .PHONY: check check-built check-emulated check-page check-slurm check-mpi check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
-check: all check-built
-	@tests/run.sh $(BUILD)
+check: check-built
+	@tests/run.sh $(BUILD) $(ONLY)
 
-check-built: $(call and_ranks,$(BUILD)/tests/speedup-wrong) $(unit_tests)
+# ONLY='run.bats test_rounds' builds what these need, and runs them.
+only := $(ONLY:.bats=)
+cli_tests := $(wildcard tests/cli/*.bats)
+ifneq ($(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests)),$(only)),)
+$(error ONLY=$(filter-out unit $(notdir $(cli_tests:.bats=) $(unit_tests)),$(only)): no such test; there are unit (all unit \
+  tests), $(notdir $(cli_tests) $(unit_tests)))
+endif
+chosen_cli := $(if $(only),$(filter $(only:%=tests/cli/%.bats),$(cli_tests)),$(cli_tests))
+chosen_unit := $(if $(only),$(if $(filter unit,$(only)),$(unit_tests),$(filter $(only:%=$(BUILD)/tests/%),$(unit_tests))),$(unit_tests))
+check-built: $(if $(chosen_cli),all) $(chosen_unit) \
+  $(if $(shell grep -ls '\$$wrong' $(chosen_cli) /dev/null),$(call and_ranks,$(BUILD)/tests/speedup-wrong))
 
 # The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and variants that it must find wrong.
 emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O2 -g' WITH_BLAS=no \
@@ -303,7 +319,7 @@ asan:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no \
 	  WITH_MPI=no asan-run
 
-asan-run: all check-built
+asan-run: all $(unit_tests)
 	@tests/sanitize.sh address $(BUILD)
 
 # clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented and
@@ -399,7 +415,7 @@ help:
 #h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
 #h make deps-dev      install what the other developer targets need: clang, linters
 #h make study         run every experiment, then make tables, figures and the report
-#h make check         all tests: unit tests and the command line
+#h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
 #h make check-emulated  GPU variants on the CPU, several GPUs and ranks too, in every order that events allow (needs g++, no CUDA)
 #h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
@@ -431,7 +447,7 @@ help:
 #h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had
 #h   BLAS=openblas|blis|mkl       the library of the blas variants (the first that links)
 #h   CUDA_HOME, NVCC              where the CUDA Toolkit is
-#h   CUDA_ARCH="80 90"            architectures (the GPU that is there, else 75 80 86 89 90 and PTX)
+#h   CUDA_ARCH="80 90"|all        architectures (the GPU that is there; without one 90 alone)
 #h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands
 #h   EXTRA_VARIANTS=FILES         variants that lie elsewhere, built too
 #h OpenMP's and CUDA's own (OMP_PLACES, CUDA_VISIBLE_DEVICES) go on to the program. Other names are refused.

@@ -1,133 +1,121 @@
 #!/usr/bin/env bash
-# Runs the unit tests and the command-line tests of a build and counts them.
+# Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
-#   tests/run.sh [--unit] BUILD
+# A NAME is a file of tests/cli (run.bats or run), a unit test (test_rounds), or `unit`: all unit tests. Without names
+# everything runs. As many tests run at a time as there are processors, the largest files first.
 #
-# LEFT_OUT="NAME NAME" in the environment names files of tests/cli, without .bats, that are not run, and latex for the
-# tests that set tables with it. What takes ten seconds and more says so.
-#
-# Both kinds print TAP, so one reader counts both. A test program that crashes, or stops
-# before it has told all its results, counts as failed. Skipped tests are listed by name.
-# The last line is "N passed, N failed, N skipped"; non-zero when one failed.
+# Both kinds print TAP, so one reader counts both. A test program that crashes, or stops before it has printed all its
+# results, counts as failed. Skipped tests and the ten slowest are listed by name. The last line is
+# "N passed, N failed, N skipped"; non-zero when one failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C.UTF-8 # the tests read numbers and messages
 
-unit_only=
-if [ "${1-}" = --unit ]; then
-    unit_only=yes
-    shift
-fi
-build=${1:-build}
-mkdir -p "$build/tests"
-build=$(cd "$build" && pwd)
-
+mkdir -p "${1:-build}/tests"
+build=$(cd "${1:-build}" && pwd)
+shift
 # What the command-line tests run, and what the scripts that they call run.
 export BUILD=$build SPEEDUP=$build/speedup
+export CMOCKA_MESSAGE_OUTPUT=TAP
+results=$build/tests/results # "count NAME passed failed", "time MS TEST", "skip TEST"
+export results
 
-passed=0 failed=0 skipped=0
-skips=$(mktemp)
-trap 'rm -f "$skips"' EXIT
-rm -f "$build"/tests/*.end
-
-# run_tap NAME COMMAND...: runs it, keeps its output in $build/tests/NAME.log, and how it ended and the seconds that
-# it took in NAME.end.
-run_tap() {
-    local log="$build/tests/$1.log" end="$build/tests/$1.end" started=$SECONDS code=0
-    "${@:2}" >"$log" 2>&1 || code=$?
-    echo "$code $((SECONDS - started))" >"$end.part"
-    mv "$end.part" "$end"
-}
-
-# tell NAME: counts what run_tap kept, shows what failed.
-tell() {
-    local name=$1 log="$build/tests/$1.log" code seconds
-    read -r code seconds <"$build/tests/$name.end"
-    local counts
-    counts=$(awk -v code="$code" -v skips="$skips" -v name="$name" '
+# run_test NAME: runs one file or program, prints its line and what failed, and adds to the results.
+run_test() {
+    local name=$1 log=$build/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
+    local command=("$build/tests/$name")
+    [[ $name != *.bats ]] || command=(bats --formatter tap --timing "tests/cli/$name")
+    timeout 900 "${command[@]}" </dev/null >"$log" 2>&1 || code=$?
+    lines=$(awk -v code="$code" -v name="$name" -v ms=$(((${EPOCHREALTIME/./} - started) / 1000)) '
         /^1\.\.[0-9]+/ { planned = substr($1, 4) + 0 }
         /^(not )?ok [0-9]+/ {
-            told++
+            seen++
+            ok = $1 == "ok"
+            sub(/^(not )?ok [0-9]+ *(- )?/, "")
+            took = 0
+            if (match($0, / in [0-9]+ms/)) {
+                took = substr($0, RSTART + 4, RLENGTH - 6)
+                $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + RLENGTH)
+                print "time", took, name ": " $0
+            }
             if (tolower($0) ~ /# skip/) {
                 skipped++
-                sub(/^(not )?ok [0-9]+ */, "")
-                print "  " name ": " $0 >>skips
-            } else if ($1 == "ok") {
+                print "skip", name ": " $0
+            } else if (ok) {
                 passed++
             } else {
                 failed++
             }
         }
         END {
-            if (planned > told) {
-                failed += planned - told
+            if (planned > seen) {
+                failed += planned - seen
             }
-            if (failed == 0 && (code != 0 || told == 0)) {
+            if (failed == 0 && (code != 0 || seen == 0)) {
                 failed = 1
             }
-            print passed + 0, failed + 0, skipped + 0
+            if (name !~ /\.bats$/) {
+                print "time", ms, name
+            }
+            print "count", name, passed + 0, failed + 0, skipped + 0
+            printf "  %-24s %3d passed%s%s, %.1f s\n", name, passed, failed ? ", " failed " FAILED" : "",
+                skipped ? ", " skipped " skipped" : "", ms / 1000
         }' "$log")
-    local p f s
-    read -r p f s <<<"$counts"
-    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-    local line
-    line=$(printf '%-24s %3d passed' "$name" "$p")
-    [ "$f" -eq 0 ] || line+=", $f FAILED"
-    [ "$s" -eq 0 ] || line+=", $s skipped"
-    [ "$seconds" -lt 10 ] || line+=", $seconds s"
-    echo "  $line"
-    if [ "$f" -gt 0 ]; then
-        grep -vE '^(ok |1\.\.|TAP version)' "$log" | head -n 60 | sed 's/^/    /'
-        [ "$code" -le 128 ] || printf '    ended by signal %d\n' $((code - 128))
-        printf '    all of it: %s\n' "$log"
-    fi
+    grep -v '^  ' <<<"$lines" >>"$results"
+    {
+        grep '^  ' <<<"$lines"
+        if [[ $lines == *' FAILED'* ]]; then
+            grep -vE '^(ok |1\.\.|TAP version)' "$log" | head -n 60 | sed 's/^/    /'
+            [ "$code" -le 128 ] || printf '    ended by signal %d\n' $((code - 128))
+            [ "$code" != 124 ] || printf '    stopped after 900 s\n'
+            printf '    all of it: %s\n' "$log"
+        fi
+    } | cat
 }
+export -f run_test
+export build
 
-echo 'unit tests'
-for program in "$build"/tests/test_*; do
-    [ -x "$program" ] && [ -f "$program" ] || continue
-    case $program in *.log) continue ;; esac
-    name=$(basename "$program")
-    run_tap "$name" env CMOCKA_MESSAGE_OUTPUT=TAP timeout 300 "$program"
-    tell "$name"
+# Size is the best guess at length: the larger files have more and longer tests.
+mapfile -t files < <(ls -S tests/cli/*.bats)
+files=("${files[@]##*/}")
+units=()
+for source in tests/unit/test_*.c; do
+    source=${source##*/}
+    units+=("${source%.c}")
 done
+names=()
+for name in "${@:-${files[@]}}"; do
+    case $name in
+    unit) names+=("${units[@]}") ;;
+    *.bats | test_*) names+=("$name") ;;
+    *) names+=("$name.bats") ;;
+    esac
+done
+[ $# -gt 0 ] || names+=("${units[@]}")
+case " ${names[*]} " in *.bats*)
+    command -v bats >/dev/null || {
+        echo 'error: the command-line tests need bats: make deps' >&2
+        exit 1
+    }
+    ;;
+esac
 
-if [ -z "$unit_only" ]; then
-    echo 'command line'
-    if ! command -v bats >/dev/null; then
-        echo '  bats is not installed: make deps'
-        failed=$((failed + 1))
-    fi
-    names=()
-    for file in tests/cli/*.bats; do
-        [ -f "$file" ] && command -v bats >/dev/null || continue
-        name=${file##*/}
-        [[ " ${LEFT_OUT:-} " != *" ${name%.bats} "* ]] || {
-            echo "  $name: left out" >>"$skips"
-            continue
-        }
-        names+=("$name")
-    done
-    # Two files at a time: most of a test is shells and queries on one processor. They are told in their order.
-    told=0
-    for name in "${names[@]}"; do
-        while [ "$(jobs -rp | wc -l)" -ge 2 ]; do
-            wait -n
-        done
-        run_tap "$name" timeout 900 bats --formatter tap "tests/cli/$name" &
-        while [ "${names[told]}" != "$name" ] && [ -e "$build/tests/${names[told]}.end" ]; do
-            tell "${names[told++]}"
-        done
-    done
-    wait
-    for ((; told < ${#names[@]}; told++)); do
-        tell "${names[told]}"
-    done
+: >"$results"
+printf '%s\n' "${names[@]}" | xargs -P "$(nproc)" -I '{}' bash -c 'run_test {}'
+
+if grep -q '^time' "$results" && [ "${#names[@]}" -gt 1 ]; then
+    echo 'slowest'
+    sed -n 's/^time //p' "$results" | sort -rn | head -n 10 |
+        awk '{ printf "  %5.1f s ", $1 / 1000; $1 = ""; print substr($0, 2) }'
 fi
-
-if [ -s "$skips" ]; then
+if grep -q '^skip' "$results"; then
     echo 'skipped'
-    cat "$skips"
+    sed -n 's/^skip /  /p' "$results"
 fi
-printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-[ "$failed" -eq 0 ]
+awk -v expected=${#names[@]} '
+    $1 == "count" { files++; passed += $3; failed += $4; skipped += $5 }
+    END {
+        failed += expected - files
+        printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+        exit failed > 0
+    }' "$results"

@@ -34,7 +34,7 @@ address)
     export ASAN_OPTIONS=detect_stack_use_after_return=0:strict_string_checks=1
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     code=0
-    tests/run.sh --unit "$build" || code=1
+    tests/run.sh "$build" unit || code=1
     "$build/speedup" check --quiet || code=1
     "$build/speedup" check --quiet "${upper[@]}" --size 400,769,1030 || code=1
     exit "$code"

@@ -25,13 +25,25 @@ gpus_here() {
     fi
 }
 
+# What CUDA_ARCH=all compiles for, with intermediate code of the newest for GPUs that are newer still.
+every_arch='75 80 86 89 90'
+
 # Architectures to compile for, of those that this nvcc knows, into $arch and $skipped.
 choose_arch() {
     known=$("$nvcc" --list-gpu-code 2>>"$log" | sed -n 's/^sm_/ /p' | tr -d '\n')
     here=$(gpus_here)
     asked=$CUDA_ARCH
+    because=
     case $asked in
-    auto) asked=${here:-75 80 86 89 90} ;;
+    all) asked=$every_arch ;;
+    auto)
+        asked=$here
+        because=${here:+, the GPU here}
+        # Nothing runs without a GPU: one architecture, the newest, shows that every file compiles.
+        [ -n "$here" ] || for one in $every_arch; do
+            case "$known " in *" $one "*) asked=$one because=", as there is no GPU here (CUDA_ARCH=all: $every_arch)" ;; esac
+        done
+        ;;
     esac
     arch=
     skipped=
@@ -148,7 +160,11 @@ probe_cuda() {
         return
     }
     choose_arch
-    if [ -z "$arch" ] || { [ -n "$skipped" ] && [ "$CUDA_ARCH" != auto ]; }; then
+    case $CUDA_ARCH in
+    auto | all) required= ;;
+    *) required=$skipped ;;
+    esac
+    if [ -z "$arch" ] || [ -n "$required" ]; then
         without_cuda "nvcc has no architecture ${skipped:-$CUDA_ARCH} (it has$known)" \
             "nvcc has no architecture ${skipped:-$CUDA_ARCH}" "Set CUDA_ARCH to some of them."
         return
@@ -161,7 +177,7 @@ probe_cuda() {
     nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
     arch_options
     hopper_option
-    say cuda yes "nvcc $nvcc_version for $arch${here:+, the GPU here}${skipped:+ (it has no $skipped)}"
+    say cuda yes "nvcc $nvcc_version for $arch$because${skipped:+ (it has no $skipped)}"
     answer HAVE_CUDA yes
     answer NVCC_FOUND "$nvcc"
     answer NVCC_VERSION "$nvcc_version"
