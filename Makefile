@@ -19,9 +19,9 @@ endif
 # What `make help` lists, and what the scripts and the program read of their environment. Another name on the
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
-settings := ONLY PROFILE WORKLOADS EXPERIMENTS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := ONLY PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
-  BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
+  BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS LARGE_GRIDS DEEP CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
   CXX CXXFLAGS CPPFLAGS LDLIBS AR RANLIB STRIP SHELL INSTALL INSTALL_% # packagers give these to every make
 ifeq ($(MAKELEVEL),0)
@@ -73,7 +73,7 @@ V ?= 0
 .PHONY: FORCE
 FORCE:
 
-unprobed := asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
+unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
 # A source that no glob below finds would be left out in silence.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
@@ -277,7 +277,7 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(unit_objects
 
 # ---- tests --------------------------------------------------------------------------------------
 
-.PHONY: check check-built check-emulated check-page check-slurm check-mpi check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
+.PHONY: check check-built nightly check-emulated check-page check-slurm check-mpi check-truth mutants mutants-run asan asan-run tsan tsan-run coverage check-gpu sanitize-gpu
 check: check-built
 	@tests/run.sh $(BUILD) $(ONLY)
 
@@ -294,12 +294,12 @@ check-built: $(if $(chosen_cli),all) $(chosen_unit) \
   $(if $(shell grep -ls '\$$wrong' $(chosen_cli) /dev/null),$(call and_ranks,$(BUILD)/tests/speedup-wrong))
 
 # The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and variants that it must find wrong.
-emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O2 -g' WITH_BLAS=no \
+emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O1 -g' WITH_BLAS=no \
   EXTRA_VARIANTS='tests/emulator/gpu/*/*.cu'
 check-emulated:
 	@tests/emulator/toolkit.sh $(BUILD)/emulator
 	+@$(MAKE) --no-print-directory $(emulated) all
-	@tests/emulator/run.sh $(BUILD)/emulated
+	@LARGE_GRIDS='$(LARGE_GRIDS)' tests/emulator/run.sh $(BUILD)/emulated
 
 # report.html in a headless Chromium: tests/page/.
 check-page: all
@@ -352,6 +352,9 @@ mutants:
 mutants-run: $(call and_ranks,$(BUILD)/tests/speedup-mutants)
 	@tests/mutants/run.sh $(BUILD)
 
+nightly:
+	@.ci/nightly
+
 check-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
@@ -373,7 +376,7 @@ sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] expe
 scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
-	@CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
+	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
 	  SCRIPTS='$(scripts)' C_FLAGS='$(filter -std% -I% -isystem% -D% -W%,$(c_flags)) $(OPENMP_FLAGS)' tests/lint.sh
 
 format:
@@ -417,7 +420,9 @@ help:
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
-#h make check-emulated  GPU variants on the CPU, several GPUs and ranks too, in every order that events allow (needs g++, no CUDA)
+#h make check-emulated  GPU variants on the CPU, several GPUs and ranks too, in every order that events allow (needs g++, no CUDA;
+#h                    LARGE_GRIDS=1: 6, 8 and 9 ranks too)
+#h make nightly       the suite in every kind of build, and what takes longest; hours (make deps-dev)
 #h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
 #h make check-mpi     ranks on two hosts that are network namespaces here, as root (make deps-dev)
 #h make list          every variant, and whether it can run here
@@ -429,7 +434,7 @@ help:
 #h make check-gpu     every GPU variant against the reference; needs a GPU
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU
 #h make coverage      lines covered by the tests, a file a line
-#h make lint          cppcheck, clang-tidy and shellcheck, those that are installed
+#h make lint          cppcheck, clang-tidy and shellcheck, those that are installed; DEEP=1: clang's analyzer to its end
 #h make format        clang-format everything; format-check only looks
 #h make install       into PREFIX (/usr/local), below DESTDIR; uninstall takes it away
 #h make clean         remove the build folder (BUILD, build); results stay
@@ -439,7 +444,8 @@ help:
 #h Settings, as NAME=value:
 #h   PROFILE=quick|report|large   sizes of `make study`
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
-#h   FIGURES="svg"                formats of the figures (svg, perhaps png and pdf)
+#h   SIZES=512,1024, THREADS=1,2  in place of every sweep's own, but of the ceilings' sizes
+#h   FIGURES="svg png pdf"        formats of the figures (svg; perhaps png and pdf too)
 #h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
 #h   PLAN=study.manifest          only say which points the study has, as a manifest
 #h   REFERENCE=FOLDER             results that stand in for a GPU

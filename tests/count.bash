@@ -2,15 +2,26 @@
 # What the scripts in tests/*/run.sh count their tests with.
 passed=0 failed=0
 
-# is TEXT COMMAND...: counts one test.
+# is TEXT COMMAND...: runs one test and counts it.
 is() {
-    local text=$1
+    local text=$1 started=${EPOCHREALTIME/./} result=ok
     shift
     if "$@"; then
-        passed=$((passed + 1)) && echo "ok $text"
+        passed=$((passed + 1))
     else
-        failed=$((failed + 1)) && echo "not ok $text"
+        failed=$((failed + 1)) result='not ok'
     fi
+    echo "$result $text"
+    slowest+=$(((${EPOCHREALTIME/./} - started) / 100000))" $text"$'\n'
+}
+slowest=''
+
+# counted NAME: the slowest tests, and the line that says how many passed; fails if one failed.
+counted() {
+    echo slowest
+    sort -rn <<<"$slowest" | head -n 10 | awk -v name="$1" 'NF { printf "  %5.1f s %s:", $1 / 10, name; $1 = ""; print }'
+    echo "$1: $passed passed, $failed failed"
+    [ "$failed" = 0 ]
 }
 
 # until_true SECONDS COMMAND...: waits for it.
