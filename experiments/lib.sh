@@ -9,6 +9,7 @@
 #   SPEEDUP=PROGRAM              the program (build/speedup)
 #   REFERENCE=FOLDER             results that stand in for a GPU (the first of report/reference)
 #   WORKLOADS="NAME NAME"        only these of matmul, transpose, apsp (all; the ceilings stay)
+#   SIZES=LIST, THREADS=LIST     take the place of every sweep's own sizes and threads, but of the ceilings' and graphs' sizes
 #   PLAN=FILE                    only say which points are wanted, as a manifest for `speedup run --manifest`
 #   OPENBLAS_CORETYPE=NAME       what OpenBLAS takes the processor for (SkylakeX where it has AVX-512)
 # and those of OpenMP and CUDA: OMP_PROC_BIND, CUDA_VISIBLE_DEVICES and the others that `speedup machine` tells.
@@ -165,6 +166,24 @@ for name in $workloads; do
     "$speedup" list "$name" >/dev/null || exit 2
 done
 
+# Sets `options` to a sweep's, with SIZES and THREADS in place of its own. A ceiling needs its own size, beyond the caches,
+# and numbers of edges belong to a size.
+choose_axes() {
+    local own_size='' own_threads=''
+    [ "$experiment" != ceilings ] || own_size=yes
+    [[ " $* " != *' --edges '* ]] || own_size=yes
+    options=()
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --size) options+=(--size "$([ -n "$own_size" ] && echo "$2" || echo "${SIZES:-$2}")") && shift ;;
+        --threads) own_threads=yes && options+=(--threads "${THREADS:-$2}") && shift ;;
+        *) options+=("$1") ;;
+        esac
+        shift
+    done
+    [ -z "${THREADS:-}" ] || [ -n "$own_threads" ] || options+=(--threads "$THREADS")
+}
+
 # sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run here are left out. A
 # point that fails is remembered, and the script goes on; a usage error or an interruption ends it. study.sh has the points
 # of all scripts measured at once: it keeps in ASKED which sweeps it was told of, and where none of their points failed
@@ -184,8 +203,9 @@ sweep() {
         return 0
     fi
     local wanted=("$1" --variant "$kept" --experiment "$experiment")
+    choose_axes "${@:4}"
     # shellcheck disable=SC2206  # $rule is several words
-    wanted+=($rule "${@:4}")
+    wanted+=($rule "${options[@]}")
     if declaring; then
         "$speedup" plan "${wanted[@]}" --quiet >>"$PLAN" || exit
         [ -z "${ASKED:-}" ] || printf '%s\n' "$*" >>"$ASKED/$experiment.sweeps"

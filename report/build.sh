@@ -7,16 +7,16 @@
 #   --only              nothing of other experiments in it, neither as a baseline nor as a ceiling
 #
 # Writes RESULTS/tables/NAME.{md,csv,tex} for each report/tables/NAME.sql, RESULTS/figures/
-# NAME.{svg,png,pdf} for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. Numbers come from
+# NAME.svg for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. Numbers come from
 # the queries alone. Without gnuplot or pandoc the rest is still made, and what is missing is said. `make install`
-# calls it speedup-report. FIGURES="svg" in the environment leaves out the other formats, which take half of the time.
+# calls it speedup-report. FIGURES="svg png pdf" in the environment draws the other formats too, which doubles the time.
 set -euo pipefail
 self=$0
 [ ! -L "$0" ] || self=$(readlink -f "$0") # as installed
 . "$(dirname "$self")/data.sh"
 . "$root/report/page.sh"
 
-figures=${FIGURES:-svg png pdf}
+figures=${FIGURES:-svg}
 [[ " $figures " == *' svg '* && " $figures " =~ ^(' '+(svg|png|pdf))+' '+$ ]] || {
     say "FIGURES=$figures: it names formats, svg and perhaps png and pdf"
     exit 2
@@ -217,6 +217,16 @@ for format in md html; do
         -v format=$format -f report/markdown.awk -f report/include.awk "${chapters[@]}" >"$work/report.$format"
 done
 cp "$work/report.md" "$results/report.md"
+# `make deps` leaves LaTeX out, as it takes 400 MB and only a document that includes the tables needs it.
+lacking=''
+if command -v pdflatex >/dev/null; then
+    for package in booktabs array longtable adjustbox pdflscape; do
+        kpsewhich "$package.sty" >/dev/null || lacking+=" $package"
+    done
+else
+    lacking=' pdflatex'
+fi
+[ -z "$lacking" ] || say "tables/*.tex are written; LaTeX here lacks$lacking (on Debian and Ubuntu: apt-get install texlive-latex-extra)"
 if have pandoc pandoc "report.md is there, report.html is not"; then
     page || failed=1
     say "the report is $results/report.html"
