@@ -101,3 +101,24 @@ void format_time(double time_s, char *text, size_t size)
     format_number(time_s / units[unit].scale, number, sizeof number);
     snprintf(text, size, "%s %s", number, units[unit].unit);
 }
+
+void format_duration(double time_s, char *text, size_t size)
+{
+    const double day_s = 86400.0, year_s = 365.25 * day_s;
+    if (time_s >= 2.0 * year_s) {
+        char number[32];
+        format_number(time_s / year_s, number, sizeof number);
+        snprintf(text, size, "%s years", number);
+        return;
+    }
+    const unsigned long whole_s = (unsigned long)(time_s + 0.5);
+    if (time_s >= 2.0 * day_s) {
+        snprintf(text, size, "%.0f days", time_s / day_s);
+    } else if (whole_s >= 3600) {
+        snprintf(text, size, "%lu h %02lu min", whole_s / 3600, whole_s / 60 % 60);
+    } else if (whole_s >= 60) {
+        snprintf(text, size, "%lu min %02lu s", whole_s / 60, whole_s % 60);
+    } else {
+        snprintf(text, size, "%lu s", whole_s);
+    }
+}

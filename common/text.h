@@ -37,6 +37,9 @@ const char *list_next(const char **rest, size_t *length);
 /* "12.3 ms": three significant digits with a unit from ns to s; "" for NAN. */
 void format_time(double time_s, char *text, size_t size);
 
+/* "12 s", "4 min 05 s", "2 h 30 min", "120 days", "3.20 years"; of no less than 0 s. */
+void format_duration(double time_s, char *text, size_t size);
+
 /* "12.3", "1230", "0.00412": three significant digits, without an exponent from 1e-6 to 1e15; "" for NAN. */
 void format_number(double value, char *text, size_t size);
 

@@ -312,13 +312,15 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
         code = complain(error, EXIT_POINT);
     }
     char calm[160];
+    const size_t skipped = sweep_skipped(&sweep), measured = sweep_done(&sweep) - done_before - skipped;
     yardsticks_tell(&sweep.yardsticks, calm, sizeof calm);
-    if (calm[0] != '\0' && sweep_done(&sweep) > done_before) {
+    if (calm[0] != '\0' && measured > 0) {
         say("%s", calm);
     }
     if (failed == 0 && !options->quiet) {
-        fprintf(stderr, "%zu points, %zu measured now, %zu wrong, crashed or timed out; samples in %s\n",
-                plan->count, sweep_done(&sweep) - done_before, sweep_bad(&sweep), file->path);
+        fprintf(stderr,
+                "%zu points, %zu measured now, %zu skipped, %zu wrong, crashed or timed out; samples in %s\n",
+                plan->count, measured, skipped, sweep_bad(&sweep), file->path);
     }
     sweep_end(&sweep);
     return code;

@@ -69,7 +69,7 @@ nothing_left() {
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) FROM rows WHERE n = '2000'")" = ok ]
     took 0.2
     ring --size 2000
-    [[ "$(query s.csv "SELECT status || ': ' || detail FROM rows WHERE n = '2000'")" == 'skipped: n 4 suggests'* ]]
+    [[ "$(query s.csv "SELECT status || ': ' || detail FROM rows WHERE n = '2000'")" == 'skipped: predicted '*' per sample (from n = 4) exceeds '* ]]
 }
 
 @test "a job that cannot be started ends no process that was there before" {

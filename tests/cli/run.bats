@@ -149,6 +149,19 @@ load helpers
     [[ "$(query s.csv "SELECT detail FROM rows WHERE n = '4096'")" == *"--max-time"* ]]
 }
 
+@test "skipped points are counted apart, their prediction is in plain units, and advice is given where it helps" {
+    "$speedup" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 { $at["kernel_s"] = $at["total_s"] = 10 } { print }' s.csv >slow.csv
+    "$speedup" run matmul --variant cpu/naive --size 200,400,5000 --skip-over 0.1 --out slow.csv >out 2>err
+    grep -q 'n 200 .* skipped: predicted 1 min 20 s per sample (from n = 100) exceeds --skip-over 0.1 s; raise it to measure this$' err
+    grep -q 'n 400 .* skipped: predicted 10 min 40 s .* exceeds --skip-over 0.1 s; raise it and --timeout to measure this$' err
+    grep -q 'n 5000 .* skipped: predicted 14 days per sample (from n = 100) exceeds --skip-over 0.1 s$' err
+    grep -q '^3 points, 0 measured now, 3 skipped, 0 wrong, crashed or timed out; ' err
+    "$speedup" run matmul --variant cpu/naive --size 8,300 --rounds 2 --max-time 1 --out slow.csv >out 2>err
+    grep -q 'n 300 .* exceeds 10 times --max-time 1 s; raise it to measure this$' err
+    grep -q '^2 points, 1 measured now, 1 skipped, ' err
+}
+
 @test "a sample too short to tell is no reason to skip a larger size" {
     "$speedup" run matmul --variant cpu/naive --size 1,400 --max-time 0.05 --out s.csv "${quick[@]}"
     [ "$(query s.csv "SELECT DISTINCT status FROM rows WHERE n = '400'")" = ok ]

@@ -128,7 +128,7 @@ last_of() {
 
 @test "a size that would take far too long is found out by a small one, where no smaller is in the sweep" {
     "$speedup" run matmul --variant cpu/unoptimized --size 1000 --max-time 0.02 --out s.csv "${quick[@]}"
-    [ "$(query s.csv "SELECT status || ' ' || (detail LIKE '%suggests%--max-time%') || ' ' || count(*) FROM rows")" = "skipped 1 1" ]
+    [ "$(query s.csv "SELECT status || ' ' || (detail LIKE 'predicted % per sample (from n = %) exceeds 10 times --max-time 0.02 s%') || ' ' || count(*) FROM rows")" = "skipped 1 1" ]
     # At an eighth of it the matrices fit a cache, and 2048 looks eight times as fast as it is.
     "$speedup" run matmul --variant cpu/naive --size 2048 --max-time 0.2 --out n.csv "${quick[@]}"
     [ "$(query n.csv "SELECT DISTINCT status FROM rows")" = skipped ]

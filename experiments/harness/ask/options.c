@@ -180,7 +180,7 @@ static const Row table[] = {
     ROW(ASK, "max-time", "SECONDS", take_seconds, AT(rule.max_time_s),
         "for the samples of a point together; one visit where five would take longer", "10"),
     ROW(ASK, "skip-over", "SECONDS", take_seconds, AT(skip_over_s),
-        "skip a point whose sample is foretold to take longer, or over 10 times --max-time", NULL),
+        "skip points whose predicted sample time exceeds this, or 10 times --max-time", NULL),
     ROW(RUN, "quiet-moments", "SHARE", take_share_or_none, AT(quiet_share),
         "of the time, that waiting for a calm machine may add; 0: do not wait", "30%"),
     ROW(ALL, "timeout", "SECONDS", take_seconds, AT(timeout_s), "for one sample; longer is a timeout", "300"),

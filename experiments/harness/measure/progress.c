@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "common/text.h"
 #include "common/timing.h"
 #include "experiments/harness/ask/color.h"
 
@@ -20,18 +21,6 @@ void progress_begin(Progress *progress, bool quiet, const char *color)
         .color = color_wanted(color, STDERR_FILENO),
         .started_s = timing_now_s(),
     };
-}
-
-static void format_duration(double seconds, char *text, size_t size)
-{
-    unsigned long whole = (unsigned long)(seconds + 0.5);
-    if (whole >= 3600) {
-        snprintf(text, size, "%lu h %02lu min", whole / 3600, whole / 60 % 60);
-    } else if (whole >= 60) {
-        snprintf(text, size, "%lu min %02lu s", whole / 60, whole % 60);
-    } else {
-        snprintf(text, size, "%lu s", whole);
-    }
 }
 
 static size_t terminal_width(void)

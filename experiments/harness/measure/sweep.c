@@ -17,8 +17,10 @@
 #include "experiments/harness/measure/foretell.h"
 #include "experiments/harness/measure/row.h"
 
-/* A sample that is foretold to last this many times --max-time is not tried. */
+/* A sample that is predicted to last this many times --max-time is not tried. */
 #define FAR_OVER_MAX_TIME 10.0
+/* Raising the limit is advised for shorter samples only. */
+#define WORTH_RAISING_S 3600.0
 /* The stop of a point whose worker was killed each time: another run measures it again. */
 #define STOP_KILLED "killed"
 /* Before the end of the time that a run has: a visit takes about so long at least. */
@@ -188,6 +190,15 @@ size_t sweep_done(const Sweep *sweep)
         done += sweep->states[i].done;
     }
     return done;
+}
+
+size_t sweep_skipped(const Sweep *sweep)
+{
+    size_t skipped = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        skipped += sweep->states[i].done && sweep->states[i].status == STATUS_SKIPPED;
+    }
+    return skipped;
 }
 
 size_t sweep_bad(const Sweep *sweep)
@@ -368,27 +379,39 @@ static void on_wait(void *context)
     progress_draw(&sweep->progress);
 }
 
+/* Describes why a predicted sample time is over a limit, and which options measure the point all the same. */
+static void describe_skip(const PlanPoint *planned, double predicted_s, size_t from_n, char *text,
+                          size_t size)
+{
+    const bool over = predicted_s > planned->skip_over_s;
+    const char *advice = predicted_s >= WORTH_RAISING_S ? ""
+                         : predicted_s > planned->asked->timeout_s
+                             ? "; raise it and --timeout to measure this"
+                             : "; raise it to measure this";
+    char time[32];
+    if (predicted_s < 60.0) {
+        format_time(predicted_s, time, sizeof time);
+    } else {
+        format_duration(predicted_s, time, sizeof time);
+    }
+    snprintf(text, size, "predicted %s per sample (from n = %zu) exceeds %s %.9g s%s", time, from_n,
+             over ? "--skip-over" : "10 times --max-time",
+             over ? planned->skip_over_s : planned->rule.max_time_s, advice);
+}
+
 /* A point that is not tried gets its row all the same. 1 when skipped, 0 when not, -1 on error. */
 static int skip_untried(Sweep *sweep, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     Outcome outcome = {.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
     size_t from_n = 0;
-    /* Times under a profiler foretell nothing. */
+    /* Times under a profiler predict nothing. */
     bool known = sweep->states[sweep->current].times.count > 0 || sweep->options->profile;
-    double foretold_s = known ? 0.0 : foretell(sweep, &from_n);
-    char time[32];
-    format_time(foretold_s, time, sizeof time);
+    double predicted_s = known ? 0.0 : foretell(sweep, &from_n);
     if (planned->refused[0] != '\0') {
         snprintf(outcome.detail, sizeof outcome.detail, "%s", planned->refused);
-    } else if (foretold_s > planned->skip_over_s) {
-        snprintf(outcome.detail, sizeof outcome.detail,
-                 "n %zu suggests %s a sample, over --skip-over %g; raise it to measure this", from_n, time,
-                 planned->skip_over_s);
-    } else if (foretold_s > FAR_OVER_MAX_TIME * planned->rule.max_time_s) {
-        snprintf(outcome.detail, sizeof outcome.detail,
-                 "n %zu suggests %s a sample, far over --max-time %g; raise it to measure this", from_n, time,
-                 planned->rule.max_time_s);
+    } else if (predicted_s > fmin(planned->skip_over_s, FAR_OVER_MAX_TIME * planned->rule.max_time_s)) {
+        describe_skip(planned, predicted_s, from_n, outcome.detail, sizeof outcome.detail);
     } else {
         return 0;
     }

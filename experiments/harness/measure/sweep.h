@@ -57,8 +57,10 @@ void sweep_end(Sweep *sweep);
 /* The keys of the plan's points, to be freed; NULL without memory. */
 uint64_t *sweep_keys(const Sweep *sweep);
 
-/* How many points are done, and how many of them are neither ok nor skipped. */
+/* How many points are done, how many of them were skipped by this run, and how many are neither ok nor
+ * skipped. */
 size_t sweep_done(const Sweep *sweep);
+size_t sweep_skipped(const Sweep *sweep);
 size_t sweep_bad(const Sweep *sweep);
 
 #endif
