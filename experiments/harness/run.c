@@ -1,4 +1,5 @@
 /* `speedup run`: plan, resume, measure, tell. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@
 #include "experiments/harness/measure/sweep.h"
 #include "experiments/harness/talk.h"
 
-enum { OUT_SIZE = 4096 };
+/* A path of --out, the name of a file in it, and its end. */
+enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
 
 static void help(void)
 {
@@ -44,8 +46,10 @@ static void help(void)
          "Rows carry the host's name, the system's or SPEEDUP_HOST; members.csv beside them has the "
          "experiments "
          "of\n"
-         "each point, and machine.json beside a samples.csv what this machine is. --shard writes\n"
-         "samples.<host>.<job>.csv into a folder, and leaves out what any file there has.\n"
+         "each point, and machine.json beside a samples.csv what this machine is. --out FOLDER/ writes\n"
+         "samples.csv into the folder; with --shard it writes samples.<host>.<job>.csv, and leaves out what "
+         "any\n"
+         "file there has.\n"
          "\n"
          "Examples\n"
          "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
@@ -135,31 +139,37 @@ static bool shares_folder(const RunOptions *options)
            (options->out == NULL || folder_is(options->out));
 }
 
-/* Where rows go. Where several share a folder, a file's name has its host and job. */
+static bool ends_in_slash(const char *path)
+{
+    return path[0] != '\0' && path[strlen(path) - 1] == '/';
+}
+
+/* Where rows go: to the file of --out, or to one in a folder. Where several share a folder, a file's name has
+ * its host and job. */
 static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *error)
 {
+    const char *out = options->out;
     const char *host = row_host(error), *job = row_job();
     const char *name = options->profile ? "profiled" : "samples"; /* times under a profiler are no times */
     const bool shared = shares_folder(options);
-    char folder[OUT_SIZE / 2], own[240] = "";
+    char own[240] = "";
     if (host == NULL) {
         return -1;
     }
-    if (options->out != NULL && !shared) {
-        snprintf(path, OUT_SIZE, "%s", options->out);
-        return 0;
+    if (out != NULL && !ends_in_slash(out) && !shared) {
+        snprintf(path, OUT_SIZE, "%s", out);
+        return folder_is(out) ? error_set(error, "cannot write %s: %s; write --out %s/ for %s/%s.csv", out,
+                                          strerror(EISDIR), out, out, name)
+                              : 0;
     }
     if (shared && job[0] != '\0') {
         snprintf(own, sizeof own, ".%s.%s", host, job);
     } else if (shared) {
         snprintf(own, sizeof own, ".%s.%zuof%zu", host, options->shard.index, options->shard.count);
     }
-    if (options->out != NULL) {
-        snprintf(folder, sizeof folder, "%.2000s", options->out);
-    } else {
-        snprintf(folder, sizeof folder, "results/%s", machine_get()->name);
-    }
-    snprintf(path, OUT_SIZE, "%s%s%s%s.csv", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name, own);
+    const char *folder = out != NULL ? out : machine_get()->name;
+    snprintf(path, OUT_SIZE, "%s%s%s%s%s.csv", out != NULL ? "" : "results/", folder,
+             ends_in_slash(folder) ? "" : "/", name, own);
     return 0;
 }
 

@@ -160,7 +160,22 @@ load helpers
     refused 2 "cannot" "$speedup" run matmul --variant cpu/naive --size 8 --out /proc/no/samples.csv
     mkdir folder
     refused 2 "folder" "$speedup" run matmul --variant cpu/naive --size 8 --out folder
+    refused 2 "write --out folder/ for folder/samples.csv" "$speedup" run matmul --variant cpu/naive --size 8 --out folder
     refused 2 "not a regular file" "$speedup" run matmul --variant cpu/naive --size 8 --out /dev/null
+}
+
+@test "--out FOLDER/ writes samples.csv into the folder, and a refusal leaves no new folder behind" {
+    "$speedup" run matmul --variant cpu/naive --size 8 --out new/deep/ "${quick[@]}"
+    "$speedup" run matmul --variant cpu/naive --size 9 --out new/deep/ "${quick[@]}"
+    [ "$(query new/deep/samples.csv "SELECT count(DISTINCT n) FROM rows")" = 2 ]
+    [ "$(find . -mindepth 1 | sort | xargs)" = "./new ./new/deep ./new/deep/machine.json ./new/deep/samples.csv" ]
+    for out in other/deep/. "other/deep/$(printf 'x%.0s' $(seq 300))/s.csv"; do
+        refused 2 "cannot" "$speedup" run matmul --variant cpu/naive --size 8 --out "$out"
+        [ ! -e other ]
+    done
+    mkdir there
+    refused 2 "cannot" "$speedup" run matmul --variant cpu/naive --size 8 --out there/other/.
+    [ -z "$(ls there)" ]
 }
 
 @test "foreign and damaged samples files are refused and left alone" {

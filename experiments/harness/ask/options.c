@@ -198,7 +198,7 @@ static const Row table[] = {
         "what starts --ranks, as 'mpirun --hostfile hosts'; -n and the program are added",
         "mpirun, in a Slurm job without it srun"),
     HEADING(ALL, "Output"),
-    ROW(RUN, "out", "FILE", take_path, AT(out), "where samples go; with --shard a folder will do",
+    ROW(RUN, "out", "FILE", take_path, AT(out), "samples file, or FOLDER/ for a samples.csv in it",
         "results/<machine>/samples.csv"),
     ROW(ASK, "experiment", "NAME", take_text, AT(experiment),
         "what the points belong to, beside other experiments; in members.csv", "run"),

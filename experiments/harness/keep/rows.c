@@ -340,20 +340,36 @@ void rows_free(Rows *rows)
 enum { ROW_BYTES = 32768 };
 #define SYNC_EVERY_S 0.05
 
-/* mkdir -p of the folder that `path` lies in. */
-static int make_folders(const char *path, Error *error)
+/* mkdir -p of the folder that `path` lies in. *made: length of the first folder that was missing, 0 for none.
+ */
+static int make_folders(const char *path, size_t *made, Error *error)
 {
     char folder[4096];
+    *made = 0;
     snprintf(folder, sizeof folder, "%s", path);
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        if (mkdir(folder, 0777) == 0) {
+            *made = *made == 0 ? strlen(folder) : *made;
+        } else if (errno != EEXIST) {
             return error_set(error, "cannot make the folder %s: %s; name another file with --out", folder,
                              strerror(errno));
         }
         *slash = '/';
     }
     return 0;
+}
+
+/* Removes what make_folders made, as far as it is empty. */
+static void remove_folders(const char *path, size_t made)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strrchr(folder, '/'); made > 0 && slash != NULL && (size_t)(slash - folder) >= made;
+         slash = strrchr(folder, '/')) {
+        *slash = '\0';
+        rmdir(folder);
+    }
 }
 
 static size_t format_row(const RowFormat *format, char line[ROW_BYTES], const char *const field[COLUMNS])
@@ -501,7 +517,9 @@ int rows_open(const char *path, const RowFormat *format, RowFile *file, Error *n
                          sizeof file->path - 1);
     }
     snprintf(file->path, sizeof file->path, "%s", path);
-    if (make_folders(path, error) != 0) {
+    size_t made;
+    if (make_folders(path, &made, error) != 0) {
+        remove_folders(path, made);
         return -1;
     }
     file->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -516,6 +534,7 @@ int rows_open(const char *path, const RowFormat *format, RowFile *file, Error *n
         return 0;
     }
     rows_close(file);
+    remove_folders(path, made);
     return -1;
 }
 
