@@ -183,6 +183,11 @@ load helpers
     cp foreign.csv before
     refused 2 "foreign.csv" "$speedup" run matmul --variant cpu/naive --size 8 --out foreign.csv
     refused 2 "line 1" "$speedup" summarize foreign.csv
+    for command in "summarize foreign.csv" "compare foreign.csv s.csv"; do
+        # shellcheck disable=SC2086  # words on purpose
+        refused 2 "foreign.csv line 1 is not the header of a samples file, which begins with schema,run,started,machine,experiment,...: there is no column 'schema'; name a file that speedup run wrote" "$speedup" $command
+        [[ "$output" != *--out* ]]
+    done
     cmp foreign.csv before
     "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}"
     sed '3s/,ok,/,fine,/' s.csv >damaged.csv

@@ -32,6 +32,7 @@ static const RowFormat format = {
     .needed = OLD_IDENTITY_COLUMNS + 1,
     .judge = judge,
     .remedy = "move it away",
+    .read_remedy = "move it away",
     .waits = true,
     .optional = true,
 };

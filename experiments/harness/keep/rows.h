@@ -35,9 +35,10 @@ typedef struct RowFormat {
     size_t count, needed;  /* how many columns, and how many of the first every file must have */
     /* Parses the line into the numbers of `row` and the key of its point. -1 when it is damaged. */
     int (*judge)(const Line *line, Row *row, uint64_t *key, Error *error);
-    const char *remedy; /* what to do about a file that is no such: "name another file with --out" */
-    bool waits;         /* for another process that appends; else the file is refused while one does */
-    bool optional;      /* reading: a file that is none of these has no rows, and the notice says so */
+    const char *remedy;      /* where such a file cannot be written: "name another file with --out" */
+    const char *read_remedy; /* where a file that is read is no such: "name a file that speedup run wrote" */
+    bool waits;              /* for another process that appends; else the file is refused while one does */
+    bool optional;           /* reading: a file that is none of these has no rows, and the notice says so */
 } RowFormat;
 
 /* Reads a whole file, or what comes out of a pipe that somebody writes to. A last line without its newline

@@ -196,6 +196,7 @@ static const RowFormat samples_format = {
     .needed = COL_BUILD + 1,
     .judge = judge,
     .remedy = "name another file with --out",
+    .read_remedy = "name a file that speedup run wrote",
 };
 
 int samples_read(const char *path, Samples *samples, Error *error)
