@@ -84,7 +84,9 @@ static const Usage usage = {
         "\n"
         "Two programs, builds of speedup, take turns in pairs of fresh processes in random order: 20 pairs\n"
         "of every point, then 40 new ones of those that may have changed. The change is that of the five\n"
-        "fastest processes, tested by exchanging labels inside pairs; the change of medians stands beside.\n"
+        "fastest processes of each side, whose times are shown, tested by exchanging labels inside pairs; "
+        "the\n"
+        "change of medians has a column of its own.\n"
         "Where the five fastest of a side disagree by over 1 %, and by more than the change, it cannot be\n"
         "told.\n"
         "Of the run options those that say which points, which input, and --warmup, --timeout, --cold,\n"
@@ -201,6 +203,8 @@ static Compared compare_point(const PointSummary *base, const PointSummary *new)
     Compared compared = {.row = new->row,
                          .base = *before,
                          .new = *after,
+                         .base_s = before->value,
+                         .new_s = after->value,
                          .ratio = ratio_none,
                          .median_ratio = NAN,
                          .verdict = BROKEN,

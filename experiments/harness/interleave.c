@@ -287,6 +287,7 @@ static void judge(const Bench *bench, size_t at, PairStage stage)
     *compared = (Compared){.row = &point->row, .ratio = ratio_none, .median_ratio = NAN, .why = ""};
     compared->base = estimate_of(point->median[BASE], point->pairs);
     compared->new = estimate_of(point->median[NEW], point->pairs);
+    pairs_fastest(&pairs, &compared->base_s, &compared->new_s);
     compared->rounds = point->pairs;
     if (point->status[0] != '\0') {
         point->row.own = point->status;

@@ -117,6 +117,7 @@ make_file() {
     "$speedup" compare --csv base.csv new.csv >out.csv 2>/dev/null || [ $? -eq 3 ]
     [ "$(column out.csv verdict)" = slower ]
     [ "$(column out.csv rounds)" = 5 ]
+    [ "$(query out.csv "SELECT base_s = base_median_s AND new_s = new_median_s FROM rows")" = 1 ]
     [ "$(query out.csv "SELECT ratio_low + 0 < ratio + 0 AND ratio + 0 < ratio_high + 0 AND p + 0 < 0.05
         AND abs(ratio - 1.03) < 0.001 FROM rows")" = 1 ]
 }
@@ -217,13 +218,16 @@ interleaved() {
     interleaved --csv --pairs pairs.csv ./same ./slow -- "${points[@]}" >slow.csv || [ $? -eq 3 ]
     [ "$(column slow.csv verdict) $(column slow.csv rounds)" = "slower 40" ]
     [ "$(query slow.csv "SELECT ratio + 0 > 1.5 AND p + 0 < 0.05 AND median_ratio + 0 > 1.5 FROM rows")" = 1 ]
+    # The times shown are by the estimator of the change, those of medians have their own.
+    [ "$(query slow.csv "SELECT abs(new_s / base_s / ratio - 1) < 1e-6 AND abs(new_median_s / base_median_s / median_ratio - 1) < 1e-6 FROM rows")" = 1 ]
     [ "$(query pairs.csv "SELECT count(*) || ' ' || count(DISTINCT stage || pair) FROM rows")" = "120 60" ]
     # In random order: either side comes first now and then, and a side once in each pair.
     [ "$(query pairs.csv "SELECT count(*) BETWEEN 10 AND 50 FROM rows WHERE side = 'new' AND \"order\" = 1")" = 1 ]
     [ "$(query pairs.csv "SELECT count(DISTINCT stage || pair || side) FROM rows")" = 120 ]
-    run interleaved ./slow ./same -- "${points[@]}"
+    run interleaved --markdown ./slow ./same -- "${points[@]}"
     [ "$status" -eq 0 ]
     [[ "$output" == *"1 faster, 0 slower"* ]]
+    [[ "$output" == *"| point | base (5 fastest) | new (5 fastest) | change | 95 % interval | p | change of medians | verdict |"* ]]
 }
 
 @test "--interleave: a result that is wrong now is broken, exit 1" {
@@ -245,6 +249,7 @@ interleaved() {
     [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
     [[ "$output" == *"n 8 float32 matrices 2 is left out: base:"* ]]
     [[ "$output" == *"1 points in both"* ]]
+    [[ "$output" == *"  base (5 fastest)  new (5 fastest)  "*"change of medians  verdict"* ]]
     refused 2 "cannot start ./absent" "$wrong" compare --interleave --quiet ./new ./absent -- matmul --size 8 --variant cpu/naive
 }
 

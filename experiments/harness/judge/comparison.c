@@ -87,14 +87,25 @@ static int choose_labels(const Comparison *comparison, Labels *labels, Error *er
 
 enum { NUMBERS = 8 };
 
+/* The headers of both times: of pairs, they name the estimator; of rounds, it is that of every table. */
+static const char *base_header(const Comparison *comparison)
+{
+    return comparison->pairs ? ">base (5 fastest)" : ">base";
+}
+
+static const char *new_header(const Comparison *comparison)
+{
+    return comparison->pairs ? ">new (5 fastest)" : ">new";
+}
+
 static void add_row(Table *table, const Labels *labels, const Compared *point, bool color)
 {
     static const char *const colors[VERDICTS] = {
         [FASTER] = COLOR_GREEN, [SLOWER] = COLOR_RED, [CANNOT_TELL] = COLOR_YELLOW, [BROKEN] = COLOR_RED};
     const char *begin = color && colors[point->verdict] != NULL ? colors[point->verdict] : "";
     char text[6][64], verdict[128];
-    format_time(point->base.value, text[0], sizeof text[0]);
-    format_time(point->new.value, text[1], sizeof text[1]);
+    format_time(point->base_s, text[0], sizeof text[0]);
+    format_time(point->new_s, text[1], sizeof text[1]);
     change_text(point->ratio.value, text[2], sizeof text[2]);
     interval_text(&point->ratio, text[3], sizeof text[3]);
     p_text(&point->ratio, text[4], sizeof text[4]);
@@ -110,8 +121,14 @@ static void add_row(Table *table, const Labels *labels, const Compared *point, b
 
 int comparison_table(FILE *stream, const Comparison *comparison, bool color, Error *error)
 {
-    static const char *const numbers[NUMBERS] = {">base", ">new",        ">change", ">95 % interval",
-                                                 ">p",    ">of medians", "verdict", ""};
+    const char *const numbers[NUMBERS] = {base_header(comparison),
+                                          new_header(comparison),
+                                          ">change",
+                                          ">95 % interval",
+                                          ">p",
+                                          ">change of medians",
+                                          "verdict",
+                                          ""};
     const char *headers[LABELS + NUMBERS];
     Labels labels;
     Table table;
@@ -153,8 +170,8 @@ static void print_point(FILE *stream, const Labels *labels, const Row *row)
 static void print_markdown_row(FILE *stream, const Labels *labels, const Compared *point, bool medians)
 {
     char base[32], new[32], text[4][64], verdict[128];
-    format_time(point->base.value, base, sizeof base);
-    format_time(point->new.value, new, sizeof new);
+    format_time(point->base_s, base, sizeof base);
+    format_time(point->new_s, new, sizeof new);
     change_text(point->ratio.value, text[0], sizeof text[0]);
     interval_text(&point->ratio, text[1], sizeof text[1]);
     p_text(&point->ratio, text[2], sizeof text[2]);
@@ -197,8 +214,9 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
             counts[SLOWER], counts[FASTER], counts[BROKEN], comparison->count, counts[NO_CHANGE],
             counts[CANNOT_TELL]);
     if (counts[SLOWER] + counts[FASTER] + counts[BROKEN] > 0) {
-        fprintf(stream, "\n| point | base | new | change | 95 %% interval | p |%s verdict |\n",
-                comparison->pairs ? " of medians |" : "");
+        fprintf(stream, "\n| point | %s | %s | change | 95 %% interval | p |%s verdict |\n",
+                base_header(comparison) + 1, new_header(comparison) + 1,
+                comparison->pairs ? " change of medians |" : "");
         fprintf(stream, "| --- | ---: | ---: | ---: | ---: | ---: |%s --- |\n",
                 comparison->pairs ? " ---: |" : "");
     }
@@ -259,7 +277,7 @@ void comparison_csv(FILE *stream, const Comparison *comparison)
     fputs("experiment,", stream);
     comparison_csv_names(stream);
     fputs("base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,verdict,"
-          "ratio_low,ratio_high,p,median_ratio,rounds,why\n",
+          "ratio_low,ratio_high,p,median_ratio,rounds,why,base_s,new_s\n",
           stream);
     for (size_t i = 0; i < comparison->count; i++) {
         const Compared *point = &comparison->points[i];
@@ -272,8 +290,12 @@ void comparison_csv(FILE *stream, const Comparison *comparison)
         print_csv_numbers(stream, before, sizeof before / sizeof before[0]);
         fprintf(stream, "%s,", verdict_names[point->verdict]);
         print_csv_numbers(stream, after, sizeof after / sizeof after[0]);
-        fprintf(stream, "%zu,%s\n", point->rounds,
+        fprintf(stream, "%zu,%s,", point->rounds,
                 point->verdict == BROKEN ? row_field(point->row, COL_STATUS) : point->why);
+        csv_print_number(stream, point->base_s);
+        fputc(',', stream);
+        csv_print_number(stream, point->new_s);
+        fputc('\n', stream);
     }
 }
 
@@ -299,12 +321,19 @@ static void json_point(FILE *stream, const Compared *point)
     const struct {
         const char *name;
         double value;
-    } numbers[] = {{"base_median_s", point->base.value}, {"base_ci_low_s", point->base.low},
-                   {"base_ci_high_s", point->base.high}, {"new_median_s", point->new.value},
-                   {"new_ci_low_s", point->new.low},     {"new_ci_high_s", point->new.high},
-                   {"ratio", point->ratio.value},        {"ratio_low", point->ratio.low},
-                   {"ratio_high", point->ratio.high},    {"p", point->ratio.p},
-                   {"median_ratio", point->median_ratio}};
+    } numbers[] = {{"base_median_s", point->base.value},
+                   {"base_ci_low_s", point->base.low},
+                   {"base_ci_high_s", point->base.high},
+                   {"new_median_s", point->new.value},
+                   {"new_ci_low_s", point->new.low},
+                   {"new_ci_high_s", point->new.high},
+                   {"ratio", point->ratio.value},
+                   {"ratio_low", point->ratio.low},
+                   {"ratio_high", point->ratio.high},
+                   {"p", point->ratio.p},
+                   {"median_ratio", point->median_ratio},
+                   {"base_s", point->base_s},
+                   {"new_s", point->new_s}};
     fputs("    {", stream);
     for (size_t i = 0; i < IDENTITIES; i++) {
         json_text(stream, column_names[identity[i]], row_field(point->row, identity[i]));

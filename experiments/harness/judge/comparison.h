@@ -9,11 +9,12 @@
 
 /* One point in both. */
 typedef struct Compared {
-    const Row *row;      /* of the new one: which point it is, and the status of a broken one */
-    Estimate base, new;  /* from the medians of rounds or processes */
-    Ratio ratio;         /* new over base; p is adjusted to the family where `verdict` rests on it */
-    double median_ratio; /* of two builds side by side, whose ratio is one of fastest samples; else NAN */
-    size_t rounds;       /* or pairs: of the side that has fewer */
+    const Row *row;       /* of the new one: which point it is, and the status of a broken one */
+    Estimate base, new;   /* from the medians of rounds or processes */
+    double base_s, new_s; /* by the estimator of `ratio`, which is their quotient where it is known */
+    Ratio ratio;          /* new over base; p is adjusted to the family where `verdict` rests on it */
+    double median_ratio;  /* of two builds side by side, whose ratio is one of fastest samples; else NAN */
+    size_t rounds;        /* or pairs: of the side that has fewer */
     Verdict verdict;
     const char *why; /* it cannot be told; "" else */
 } Compared;

@@ -66,13 +66,13 @@ static void sort_times(const Pairs *pairs, double shift, Times *times)
     times->lone = lone_of(times);
 }
 
-/* Mean of the five fastest of new, behind the lone ones, minus that of base; pairs whose bit is set have
- * their labels swapped. */
-static double effect_of(const Times *times, const uint64_t *swapped)
+/* Sums of the logarithms of the five fastest of base and of new, behind the lone ones; pairs whose bit is set
+ * have their labels swapped. */
+static void sum_fastest(const Times *times, const uint64_t *swapped, double sum[2])
 {
     const unsigned enough = times->lone + PAIRS_FASTEST;
-    double sum[2] = {0, 0};
     unsigned seen[2] = {0, 0};
+    sum[0] = sum[1] = 0;
     for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
         const Time *time = &times->time[i];
         const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
@@ -81,13 +81,21 @@ static double effect_of(const Times *times, const uint64_t *swapped)
         }
         seen[side]++;
     }
+}
+
+/* The mean of new minus that of base. */
+static double effect_of(const Times *times, const uint64_t *swapped)
+{
+    double sum[2];
+    sum_fastest(times, swapped, sum);
     return (sum[1] - sum[0]) / PAIRS_FASTEST;
 }
 
+static const uint64_t none_swapped[WORDS] = {0};
+
 static double observed_effect(const Times *times)
 {
-    static const uint64_t none[WORDS] = {0};
-    return effect_of(times, none);
+    return effect_of(times, none_swapped);
 }
 
 /* The share of relabelings, the one that was seen among them, with an effect at least as large. */
@@ -137,6 +145,19 @@ double pairs_effect(const Pairs *pairs)
     }
     sort_times(pairs, 0, &times);
     return exp(observed_effect(&times));
+}
+
+void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
+{
+    Times times;
+    double sum[2];
+    *base_s = *new_s = NAN;
+    if (pairs->count >= PAIRS_FASTEST && pairs->count <= PAIRS_MOST) {
+        sort_times(pairs, 0, &times);
+        sum_fastest(&times, none_swapped, sum);
+        *base_s = exp(sum[0] / PAIRS_FASTEST);
+        *new_s = exp(sum[1] / PAIRS_FASTEST);
+    }
 }
 
 /* Would the test refuse that new is slower than base by `shift`, a logarithm? */

@@ -33,7 +33,7 @@
  * chosen by the sixteen cores.
  *
  * Limits: five pairs at least; a change that leaves the fastest runs as they were is not seen, which is why
- * the ratio of medians is printed beside.
+ * the change of medians has a column of its own.
  *
  * Source: Fisher, The Design of Experiments, 1935; Chen and Revels, Robust benchmarking in noisy
  * environments, 2016 (minima). */
@@ -73,6 +73,10 @@ double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed);
 
 /* New over base, without interval and p: cheap. */
 double pairs_effect(const Pairs *pairs);
+
+/* Seconds of each side: the geometric mean of its five fastest processes. Their ratio is the effect. NAN
+ * below PAIRS_FASTEST pairs. */
+void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s);
 
 /* Is a point with this effect and p in the screen worth a confirmation? */
 bool pairs_candidate(double effect, double p, double threshold);
