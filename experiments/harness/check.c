@@ -200,7 +200,8 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     Progress progress;
     Tally tally = {.progress = &progress};
     progress_begin(&progress, options->quiet, options->color);
-    progress.visits = progress.points = plan->count;
+    progress.visits = plan->count;
+    progress_round(&progress, 1, 1, plan->count);
     interrupt_watch();
     int failed = check_points(options, plan, &tally, error);
     progress_end(&progress);

@@ -148,7 +148,8 @@ static int rehearse_all(Bench *bench, Error *error)
 {
     const char *first = NULL;
     size_t left = 0;
-    bench->progress.points = bench->progress.visits = bench->count;
+    bench->progress.visits = bench->count;
+    progress_round(&bench->progress, 1, 1, bench->count);
     for (size_t i = 0; i < bench->count; i++) {
         PairedPoint *point = &bench->points[i];
         if (rehearse(bench, point, error) != 0) {
@@ -162,7 +163,6 @@ static int rehearse_all(Bench *bench, Error *error)
             first = first == NULL ? point->why : first;
             left++;
         }
-        bench->progress.points_done++;
         progress_done(&bench->progress, STATUS_OK, "");
     }
     return left < bench->count
@@ -245,17 +245,17 @@ static int measure_stage(Bench *bench, PairStage stage, size_t pairs, Error *err
         point->known = point->active ? 0 : point->known;
     }
     progress_begin(&bench->progress, bench->wish->quiet, bench->wish->color);
-    bench->progress.points = active;
     bench->progress.visits = active * pairs;
     int failed = 0;
     for (size_t pass = 0; failed == 0 && pass < pairs; pass++) {
         uint64_t stream = random_stream(bench->wish->seed, ((uint64_t)stage << 32) + pass);
         random_order(stream, order, bench->count);
-        bench->progress.points_done = pass + 1 == pairs ? active : 0;
+        progress_round(&bench->progress, pass + 1, pairs, active);
         for (size_t i = 0; failed == 0 && i < bench->count; i++) {
             PairedPoint *point = &bench->points[order[i]];
             if (point->active) {
                 failed = measure_pair(bench, point, stage, random_bits(~stream, order[i]) >> 17, error);
+                active -= !point->active;
                 progress_done(&bench->progress, STATUS_OK, "");
             }
         }

@@ -64,6 +64,20 @@ load helpers
     run ! grep -q $'\r' err
 }
 
+@test "on a terminal the bar has the round and its points, of one round the points alone" {
+    command -v script >/dev/null || skip "no script (bsdutils)"
+    bar() { TERM=xterm script -qec "'$speedup' $*" /dev/null </dev/null | tr '\r' '\n' >bar; }
+    bar run matmul --variant cpu/naive,cpu/ikj --size 8 --rounds 3 --max-samples 1 --warmup 0 --quiet-moments 0 --out s.csv
+    # Drawn at the start, and again below the line of a finished point, however fast the machine is.
+    grep -qF '] round 1 of 3, 0 of 2 points  matmul ' bar
+    grep -qF '] round 3 of 3, 1 of 2 points, ' bar
+    bar run matmul --variant cpu/naive,cpu/ikj --size 9 --rounds 1 --max-samples 1 --warmup 0 --quiet-moments 0 --out s.csv
+    grep -qF '] 1 of 2 points, ' bar
+    run ! grep -q 'round ' bar
+    bar check matmul --variant cpu/naive --type float32 --size 8,9
+    grep -qF '] 0 of 2 points  matmul ' bar
+}
+
 @test "the same command again measures nothing, --fresh everything, another build everything" {
     "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
     before=$(wc -l <s.csv)

@@ -30,6 +30,27 @@ static size_t terminal_width(void)
     return known ? size.ws_col : 80;
 }
 
+void progress_round(Progress *progress, size_t round, size_t rounds, size_t points)
+{
+    progress->round = round;
+    progress->rounds = rounds;
+    progress->points = points;
+    progress->visits_before = progress->visits_done;
+}
+
+/* "round 2 of 5, 7 of 24 points" */
+static void format_place(const Progress *progress, char *text, size_t size)
+{
+    const size_t done = progress->visits_done - progress->visits_before;
+    int used = 0;
+    if (progress->rounds > 1) {
+        used = snprintf(text, size, "round %zu of %zu, ", progress->round, progress->rounds);
+    }
+    snprintf(text + used, size - (size_t)used, "%zu of %zu point%s",
+             done < progress->points ? done : progress->points, progress->points,
+             progress->points == 1 ? "" : "s");
+}
+
 void progress_draw(Progress *progress)
 {
     double now_s = timing_now_s();
@@ -37,7 +58,7 @@ void progress_draw(Progress *progress)
         return;
     }
     progress->drawn_s = now_s;
-    char bar[BAR_WIDTH + 1], left[48] = "", line[512];
+    char bar[BAR_WIDTH + 1], place[128], left[48] = "", line[512];
     size_t most = progress->visits > progress->visits_done ? progress->visits : progress->visits_done;
     size_t filled = most == 0 ? 0 : BAR_WIDTH * progress->visits_done / most;
     memset(bar, '-', BAR_WIDTH);
@@ -49,8 +70,8 @@ void progress_draw(Progress *progress)
         format_duration(each_s * (double)(most - progress->visits_done), duration, sizeof duration);
         snprintf(left, sizeof left, ", about %s left", duration);
     }
-    snprintf(line, sizeof line, "[%s] %zu of %zu points%s  %s", bar, progress->points_done, progress->points,
-             left, progress->now);
+    format_place(progress, place, sizeof place);
+    snprintf(line, sizeof line, "[%s] %s%s  %s", bar, place, left, progress->now);
     fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width() - 1), line);
 }
 

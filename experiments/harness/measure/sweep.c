@@ -244,7 +244,7 @@ static void tell_times(const Sweep *sweep, const Outcome *outcome, char *text, s
 }
 
 /* The line that a finished visit leaves behind. */
-static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
+static void tell(Sweep *sweep, const Outcome *outcome)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     const PointState *state = &sweep->states[sweep->current];
@@ -256,7 +256,6 @@ static void tell(Sweep *sweep, const Outcome *outcome, bool done_before)
         tell_times(sweep, outcome, times, sizeof times);
         snprintf(line, sizeof line, "%-52s %s", words, times);
     }
-    sweep->progress.points_done += state->done && !done_before;
     progress_done(&sweep->progress, outcome->status, line);
 }
 
@@ -354,7 +353,6 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
         return 0;
     }
     Outcome kept = *outcome;
-    bool done_before = state->done;
     if (outcome->killed) {
         snprintf(kept.stop, sizeof kept.stop, "%s", STOP_KILLED);
     } else if (state->crash[0] != '\0' && status_is_right(outcome->status)) { /* the row keeps it */
@@ -368,7 +366,7 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
         return -1;
     }
     if (outcome->last) {
-        tell(sweep, &kept, done_before);
+        tell(sweep, &kept);
     }
     return 0;
 }
@@ -675,6 +673,18 @@ static size_t keep_hindmost(const Sweep *sweep, size_t *order)
     return count;
 }
 
+/* All of order[] have as many rounds; there may be as many as the one that needs most. */
+static void begin_progress_round(Sweep *sweep, const size_t *order, size_t count)
+{
+    const size_t before = count > 0 ? sweep->states[order[0]].rounds : 0;
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t here = visits_left(&sweep->plan->points[order[i]], &sweep->states[order[i]]);
+        left = here > left ? here : left;
+    }
+    progress_round(&sweep->progress, before + 1, before + left, count);
+}
+
 /* One round: what finds the machine disturbed comes once more behind the others, and again while the time
  * allows it; then it waits where it is. */
 static int measure_round(Sweep *sweep, Crew *crew, size_t *order, Error *error)
@@ -682,6 +692,7 @@ static int measure_round(Sweep *sweep, Crew *crew, size_t *order, Error *error)
     enum { MOST_PASSES = 4 };
     int failed = 0;
     size_t count = keep_hindmost(sweep, order);
+    begin_progress_round(sweep, order, count);
     for (int pass = 1; failed == 0 && count > 0; pass++) {
         sweep->may_defer = count > 1 && pass < MOST_PASSES;
         failed = visit_points(sweep, crew, order, count, &count, error);
@@ -719,8 +730,6 @@ int sweep_measure(Sweep *sweep, Error *error)
     for (size_t i = 0; i < sweep->plan->count; i++) {
         sweep->progress.visits += visits_left(&sweep->plan->points[i], &sweep->states[i]);
     }
-    sweep->progress.points = sweep->plan->count;
-    sweep->progress.points_done = sweep_done(sweep);
     int failed = 0;
     for (bool within = is_within_round(sweep); failed == 0 && sweep_done(sweep) < sweep->plan->count;
          within = false) {
