@@ -14,6 +14,7 @@
 #include "experiments/harness/ask/manifest.h"
 #include "experiments/harness/ask/nearest.h"
 #include "experiments/harness/ask/shard.h"
+#include "experiments/harness/ask/terminal.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/judge/results_table.h"
 #include "experiments/harness/keep/folder.h"
@@ -30,17 +31,18 @@ enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
 
 static void help(void)
 {
-    puts(
-        "Usage: speedup run WORKLOAD [options]\n"
-        "       speedup run --manifest FILE [options]\n"
-        "\n"
-        "Measures every chosen variant of a workload at every point of the axes that it reads, verifies "
-        "every\n"
-        "result, and appends a row a sample to a CSV file. The same command again measures only what is "
-        "missing.\n"
-        "The table goes to stdout, everything else to stderr. Times are means over rounds (of the logarithms "
-        "of\n"
-        "their medians) with Student's 95 % interval, which fewer than five rounds do not have.");
+    puts("Usage: speedup run WORKLOAD [options]\n"
+         "       speedup run --manifest FILE [options]\n"
+         "\n"
+         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies "
+         "every\n"
+         "result, and appends a row a sample to a CSV file. The same command again measures only what is "
+         "missing.\n"
+         "The table goes to stdout, on a terminal without the columns that do not fit; everything else goes "
+         "to\n"
+         "stderr. Times are means over rounds (of the logarithms of their medians) with Student's 95 % "
+         "interval,\n"
+         "which fewer than five rounds do not have.");
     options_help(stdout, "run");
     puts("\n"
          "Rows carry the host's name, the system's or SPEEDUP_HOST; members.csv beside them has the "
@@ -228,7 +230,8 @@ static int print_results(const Sweep *sweep, Error *error)
     if (failed == 0 && (failed = groups_make(known.files, known.count, &groups, error)) == 0) {
         failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
         if (failed == 0) {
-            failed = results_table(stdout, &summary, keys, sweep->plan->count, error);
+            failed = results_table(stdout, &summary, keys, sweep->plan->count,
+                                   terminal_width(STDOUT_FILENO, SIZE_MAX), error);
             summary_free(&summary);
         }
         groups_free(&groups);

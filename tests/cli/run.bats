@@ -78,6 +78,40 @@ load helpers
     grep -qF '] 0 of 2 points  matmul ' bar
 }
 
+@test "the table fits the terminal's width, and a pipe gets every column" {
+    command -v script >/dev/null || skip "no script (bsdutils)"
+    sweep=("$speedup" run matmul --variant "cpu/naive,cpu/tiled" --size 16 --tile 16 --rounds 5 --max-samples 1 --warmup 0 --out s.csv --quiet)
+    "${sweep[@]}" >/dev/null
+    # Times and a note that do not depend on the machine; the next runs measure nothing.
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 { $at["kernel_s"] = $at["total_s"] = ($at["variant"] == "cpu/naive" ? 0.2 : 0.1) * (1 + $at["round"] / 1000); $at["disturbed"] = 1 } { print }' s.csv >t.csv
+    mv t.csv s.csv
+    COLUMNS=40 "${sweep[@]}" >piped
+    grep -qE '^variant +type +n +threads +tile +time +interval +rate +unit +speedup +over +notes$' piped
+    # shown SETTING: what a terminal shows after that command.
+    shown() { TERM=xterm script -qec "$1; ${sweep[*]}" /dev/null </dev/null | tr -d '\r' >shown; }
+    shown 'stty cols 300'
+    cmp shown piped
+    for columns in 100 80 60; do
+        shown "stty cols $columns"
+        [ "$(wc -L <shown)" -le "$columns" ]
+        grep -q '^variant .* time .* speedup  over' shown
+        grep -q '^cpu/tiled .* 100 ms .* 2.00 .* cpu/naive' shown
+    done
+    grep -q '^type float32, n 16, threads 1' shown
+    grep -q '^not shown: rate, unit, notes$' shown
+    cp shown narrow
+    shown 'stty cols 0; export COLUMNS=60'
+    cmp shown narrow
+    shown 'stty cols 0; unset COLUMNS'
+    cmp shown piped
+    # A status is not left out with the notes.
+    sed -i '$s/,ok,/,wrong,/' s.csv
+    shown 'stty cols 70'
+    grep -q 'wrong: ' shown
+    [ "$(wc -L <shown)" -le 70 ]
+}
+
 @test "the same command again measures nothing, --fresh everything, another build everything" {
     "$speedup" run matmul --variant cpu/naive --size 16,17 --out s.csv "${quick[@]}"
     before=$(wc -l <s.csv)

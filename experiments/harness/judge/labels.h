@@ -5,7 +5,7 @@
 #include "experiments/harness/judge/table.h"
 #include "experiments/harness/keep/rows.h"
 
-enum { LABELS = 19 };
+enum { LABEL_VARIANT = 1, LABELS = 19 };
 
 extern const char *const label_headers[LABELS]; /* for table_begin */
 

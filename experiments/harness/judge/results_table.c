@@ -65,6 +65,11 @@ static const char *worker_name(const Point *point)
     return point->devices > 0 ? "device" : point->ranks > 0 && point->threads == 0 ? "rank" : "thread";
 }
 
+static bool is_reduced(const PointSummary *point)
+{
+    return point->ok && strcmp(row_field(point->least_precise, COL_STATUS), status_name(STATUS_REDUCED)) == 0;
+}
+
 static void relation_cells(Table *table, const PointSummary *point)
 {
     const unsigned workers = point->baseline != NULL ? point_workers(&point->baseline->point) : 0;
@@ -86,19 +91,54 @@ static void relation_cells(Table *table, const PointSummary *point)
     if (point->ok) {
         char flags[256];
         flags_names(point->flags, flags, sizeof flags);
-        bool reduced = strcmp(row_field(point->least_precise, COL_STATUS), status_name(STATUS_REDUCED)) == 0;
+        const bool reduced = is_reduced(point);
         table_cell(table, "%s%s%s", reduced ? "reduced" : "", reduced && flags[0] != '\0' ? ";" : "", flags);
     } else {
         table_cell(table, "%s: %s", row_field(point->row, COL_STATUS), row_field(point->row, COL_DETAIL));
     }
 }
 
-int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, Error *error)
+/* The columns behind the labels. */
+enum {
+    TIME,
+    INTERVAL,
+    TOTAL,
+    RATE,
+    UNIT,
+    OF_CEILING,
+    SPEEDUP,
+    SPEEDUP_TOTAL,
+    OVER,
+    EFFICIENCY,
+    NOTES,
+    OTHERS
+};
+
+static const char *const headers[OTHERS] = {
+    [TIME] = ">time", [INTERVAL] = ">interval",     [TOTAL] = ">end to end", [RATE] = ">rate",
+    [UNIT] = "unit",  [OF_CEILING] = ">of ceiling", [SPEEDUP] = ">speedup",  [SPEEDUP_TOTAL] = ">end to end",
+    [OVER] = "over",  [EFFICIENCY] = ">efficiency", [NOTES] = "notes",
+};
+
+#define BIT(column) ((uint64_t)1 << (LABELS + (column)))
+
+/* Notes are left out first, unless one of them has a status. */
+static void fit(Table *table, FILE *stream, bool has_status, size_t width)
 {
-    static const char *const headers[] = {">time", ">interval",   ">end to end", ">rate",
-                                          "unit",  ">of ceiling", ">speedup",    ">end to end",
-                                          "over",  ">efficiency", "notes"};
-    enum { OTHERS = sizeof headers / sizeof headers[0] };
+    static const uint64_t drop[] = {
+        BIT(NOTES),      BIT(OF_CEILING), BIT(SPEEDUP_TOTAL), BIT(RATE) | BIT(UNIT),
+        BIT(EFFICIENCY), BIT(TOTAL),      BIT(INTERVAL)};
+    const size_t first = has_status ? 1 : 0;
+    const uint64_t labels = BIT(0) - 1, variant = 1u << LABEL_VARIANT;
+    const TableFit narrower = {.once = (labels & ~variant) | BIT(UNIT),
+                               .drop = drop + first,
+                               .drops = sizeof drop / sizeof drop[0] - first};
+    table_fit(table, stream, width, &narrower);
+}
+
+int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t count, size_t width,
+                  Error *error)
+{
     const char *all[LABELS + OTHERS];
     const Row **rows = calloc(summary->count + 1, sizeof *rows);
     if (rows == NULL) {
@@ -117,6 +157,7 @@ int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t c
     labels_choose(&labels, rows, shown);
     free(rows);
     Table table;
+    bool has_status = false;
     table_begin(&table, all, LABELS + OTHERS);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
@@ -124,8 +165,10 @@ int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t c
             labels_cells(&labels, &table, point->row);
             time_cells(&table, point);
             relation_cells(&table, point);
+            has_status = has_status || !point->ok || is_reduced(point);
         }
     }
+    fit(&table, stream, has_status, width);
     table_end(&table, stream);
     return 0;
 }

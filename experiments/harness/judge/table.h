@@ -3,6 +3,7 @@
 #define SPEEDUP_TABLE_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct Table {
@@ -16,6 +17,17 @@ void table_begin(Table *table, const char *const *headers, size_t columns);
 
 /* Appends the next cell, printf style. Without memory the cell stays empty. */
 void table_cell(Table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* How a table of at most 64 columns becomes narrower; a column is a bit, the first one bit 0. */
+typedef struct TableFit {
+    uint64_t once;        /* where all rows agree, these move to a line above the table */
+    const uint64_t *drop; /* then these are left out, the least needed first, until the rest fits */
+    size_t drops;
+} TableFit;
+
+/* Fits the whole table into `width` characters, where it is wider: prints the line above, names what is left
+ * out, and changes the cells. The text of the table's last column is cut as well. */
+void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit);
 
 /* Prints and frees the table. */
 void table_end(Table *table, FILE *stream);

@@ -3,12 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "common/text.h"
 #include "common/timing.h"
 #include "experiments/harness/ask/color.h"
+#include "experiments/harness/ask/terminal.h"
 
 enum { BAR_WIDTH = 24 };
 
@@ -21,13 +21,6 @@ void progress_begin(Progress *progress, bool quiet, const char *color)
         .color = color_wanted(color, STDERR_FILENO),
         .started_s = timing_now_s(),
     };
-}
-
-static size_t terminal_width(void)
-{
-    struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
-    return known ? size.ws_col : 80;
 }
 
 void progress_round(Progress *progress, size_t round, size_t rounds, size_t points)
@@ -72,7 +65,7 @@ void progress_draw(Progress *progress)
     }
     format_place(progress, place, sizeof place);
     snprintf(line, sizeof line, "[%s] %s%s  %s", bar, place, left, progress->now);
-    fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width() - 1), line);
+    fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width(STDERR_FILENO, 80) - 1), line);
 }
 
 void progress_now(Progress *progress, const char *what)
