@@ -82,6 +82,31 @@ load helpers
     refused 2 "is too large" "$speedup" run matmul --size 99999999999999999999
 }
 
+@test "a range with a dash and a number with a suffix are refused with what to write" {
+    refused 2 "--threads 1-4: '1-4' is not a whole number; did you mean 1:4?" "$speedup" run matmul --threads 1-4
+    refused 2 "did you mean 100:200?" "$speedup" check matmul --size 8,100-200
+    while read -r given advice; do
+        refused 2 "'$given' is not a whole number; $advice" "$speedup" run matmul --size "$given"
+        [[ "$output" == *"; $advice" ]]
+    done <<'END'
+1k write 1024 or 1000
+1K write 1024 or 1000
+1.5k write 1536 or 1500
+2M write 2097152 or 2000000
+1e3 write 1000
+2.0 write 2
+1.5 give one from 1 up
+-5 give one from 1 up
+1-4-2 give one from 1 up
+k give one from 1 up
+1e99 give one from 1 up
+0k give one from 1 up
+inf give one from 1 up
+END
+    refused 2 "'4k' is not a whole number; write 4096 or 4000" "$speedup" run matmul --size 1024:4k
+    refused 2 "--edges 1M: '1M' is not a whole number; write 1048576 or 1000000" "$speedup" run apsp --edges 1M
+}
+
 @test "an axis that no chosen variant reads is named, and the sweep goes on" {
     refused 0 "--tile has no effect: no chosen variant reads it (cpu/" \
         "$speedup" run matmul --variant cpu/naive --tile 8 --size 8 --dry-run

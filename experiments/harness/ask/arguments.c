@@ -2,7 +2,9 @@
  * an error differs by the C library and by POSIXLY_CORRECT. */
 #include "experiments/harness/ask/arguments.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,11 +195,40 @@ int take_names(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
+/* Is it a count that parse_count takes? */
+static bool is_count(double value, size_t most)
+{
+    return value >= 1.0 && value <= (double)most && value == floor(value);
+}
+
+/* What to write instead of a count that is no whole number: of "1k" both readings, of "1e3" the digits. */
+static void advise_count(const char *text, size_t most, char *advice, size_t size)
+{
+    static const char suffixes[] = "kmg";
+    char *end;
+    const double number = strtod(text, &end);
+    const char *suffix =
+        *end != '\0' && end[1] == '\0' ? strchr(suffixes, tolower((unsigned char)*end)) : NULL;
+    const double power = suffix != NULL ? (double)(suffix - suffixes + 1) : 0.0;
+    const double binary = number * pow(1024.0, power), decimal = number * pow(1000.0, power);
+    snprintf(advice, size, "give one from 1 up");
+    if (text[0] < '0' || text[0] > '9' || !is_count(binary, most) || !is_count(decimal, most)) {
+        return;
+    }
+    if (suffix != NULL) {
+        snprintf(advice, size, "write %.0f or %.0f", binary, decimal);
+    } else if (*end == '\0') {
+        snprintf(advice, size, "write %.0f", number);
+    }
+}
+
 int parse_count(const char *text, size_t most, size_t *value, Error *error)
 {
     size_t digits = strspn(text, "0123456789");
     if (digits == 0 || text[digits] != '\0') {
-        return error_set(error, "'%s' is not a whole number; give one from 1 up", text);
+        char advice[80];
+        advise_count(text, most, advice, sizeof advice);
+        return error_set(error, "'%s' is not a whole number; %s", text, advice);
     }
     errno = 0;
     unsigned long long parsed = strtoull(text, NULL, 10);

@@ -136,6 +136,19 @@ static int parse_name(AxisId id, const char *item, Axis *axis, Error *error)
                      item);
 }
 
+/* A count, or advice on "1-4", as other programs write a range. */
+static int parse_value(const char *item, size_t most, size_t *value, Error *error)
+{
+    static const char digits[] = "0123456789";
+    const size_t low = strspn(item, digits);
+    const char *high = item[low] == '-' ? item + low + 1 : "";
+    if (low > 0 && high[0] != '\0' && high[strspn(high, digits)] == '\0') {
+        return error_set(error, "'%s' is not a whole number; did you mean %.*s:%s?", item, (int)low, item,
+                         high);
+    }
+    return parse_count(item, most, value, error);
+}
+
 static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
 {
     if (item[0] == '\0') {
@@ -148,7 +161,7 @@ static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
         return parse_range(item, axes[id].most, axis, error);
     }
     size_t value = 0;
-    return parse_count(item, axes[id].most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
+    return parse_value(item, axes[id].most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
 }
 
 int axis_append_counts(Axis *axis, size_t most, Error *error)
