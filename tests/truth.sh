@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Do the numbers hold? The method's acceptance, run and printed: tests/truth.sh BUILD [--write]
 #
-# Synthetic points with a known truth, products of known precision, replays of kept pairs; then, on this
-# machine as it is now, this program against itself, and quiet moments on beside off. Fails where a part that
-# does not hang on the machine fails. --write puts the figures into tests/README.md.
+# Synthetic points and scaling laws with a known truth, products of known precision, replays of kept pairs: with all
+# their draws, of which `make check` makes a fifth. Then, on this machine as it is now, this program against itself, and
+# quiet moments on beside off. Fails where a part that does not depend on the machine fails. --write puts the figures
+# into tests/README.md.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,10 +21,10 @@ heading() { printf '\n**%s**\n\n' "$*" | tee -a "$figures"; }
 # show: standard input, on the terminal and in the figures as it stands.
 show() { sed 's/^/    /' | tee -a "$figures"; }
 
-# program NAME: the lines that a test program prints, without its frame.
+# program NAME: the lines that a test program prints, without its frame. It makes all of its draws.
 program() {
     local code=0
-    "$build/tests/$1" >"$work/log" 2>&1 || code=1
+    SPEEDUP_FULL_DRAWS=1 "$build/tests/$1" >"$work/log" 2>&1 || code=1
     grep -vE '^(\[|[0-9]+ FAILED)' "$work/log" | sed -E '/^$/d' | show
     [ "$code" = 0 ] || {
         echo "FAILED: $1" | show
@@ -33,6 +34,8 @@ program() {
 
 heading 'Intervals of 2,000 synthetic points each, the stopping rule included'
 program test_truth_coverage
+heading 'Scaling laws of 2,000 synthetic curves each'
+program test_laws
 heading 'Precision of products, in units of u sqrt(n)'
 program truth_accuracy
 heading 'Replays of kept pairs: shares of 1,000 (tests/data)'

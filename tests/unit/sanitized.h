@@ -1,5 +1,5 @@
 /* SANITIZED is defined where the address sanitizer watches: it takes faults and the address space for its
- * own. */
+ * own. sanitized_build says the same to an expression. */
 #ifndef SPEEDUP_TESTS_SANITIZED_H
 #define SPEEDUP_TESTS_SANITIZED_H
 
@@ -9,6 +9,12 @@
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1
 #endif
+#endif
+
+#ifdef SANITIZED
+enum { sanitized_build = 1 };
+#else
+enum { sanitized_build = 0 };
 #endif
 
 #endif

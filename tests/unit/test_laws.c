@@ -9,6 +9,7 @@
 
 #include "common/laws.h"
 #include "common/random.h"
+#include "tests/unit/draws.h"
 
 enum { COUNTS = 8, MOST_ROUNDS = 15, CURVES = 2000 };
 static const unsigned threads[COUNTS] = {1, 2, 3, 4, 6, 8, 12, 16};
@@ -96,7 +97,7 @@ static void times_without_noise_give_their_law_back(void **state)
     assert_true(isnan(law_threads_at(&law, 0.3))); /* 47 threads */
 }
 
-/* Shares of CURVES in which the intervals hold the truth, a law is chosen, a peak is printed. */
+/* Shares of the drawn curves in which the intervals hold the truth, a law is chosen, a peak is printed. */
 typedef struct Shares {
     double serial, coherency, peak;
 } Shares;
@@ -107,13 +108,14 @@ static Shares shares_of(double serial, double coherency, double noise, double co
     Shares shares = {0};
     double time_s[MOST_ROUNDS * COUNTS];
     Estimate apart[COUNTS];
-    for (int i = 0; i < CURVES; i++) {
+    const size_t curves = draws_of(CURVES);
+    for (size_t i = 0; i < curves; i++) {
         draw(serial, coherency, noise, common, rounds, time_s);
         const Curve curve = curve_of(time_s, rounds, visits, time_s, apart);
         Law law = law_fit(&curve, coherency > 0 ? LAW_USL : LAW_AMDAHL), chosen = law_choose(&curve);
-        shares.serial += holds(&law.serial, serial) / (double)CURVES;
-        shares.coherency += holds(&law.coherency, coherency) / (double)CURVES;
-        shares.peak += !isnan(law_peak(&chosen)) / (double)CURVES;
+        shares.serial += holds(&law.serial, serial) / (double)curves;
+        shares.coherency += holds(&law.coherency, coherency) / (double)curves;
+        shares.peak += !isnan(law_peak(&chosen)) / (double)curves;
     }
     return shares;
 }
@@ -142,7 +144,13 @@ static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
         {0.03, 0.0005, 0.03, 0.01, 8, 7},
         {0.03, 0.0005, 0.03, 0, 15, 13},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    /* The full shares are 94.2 % and more, and peaks 2.5 % and less. Of 400 curves they cross the wider
+     * bounds in less than one of 10,000 seeds. */
+    const double least = full_draws() ? 0.92 : 0.895, most_peaks = full_draws() ? 0.05 : 0.06;
+    const size_t count = sizeof cases / sizeof cases[0];
+    Shares sum = {0};
+    size_t with_coherency = 0;
+    for (size_t i = 0; i < count; i++) {
         Shares shares = shares_of(cases[i].serial, cases[i].coherency, cases[i].noise, cases[i].common,
                                   cases[i].rounds, cases[i].visits);
         print_message(
@@ -150,9 +158,16 @@ static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
             "%.1f %%, k in %.1f %%; a peak is printed in %.1f %%\n",
             cases[i].serial, cases[i].coherency, 100 * cases[i].noise, 100 * cases[i].common, cases[i].visits,
             cases[i].rounds, 100 * shares.serial, 100 * shares.coherency, 100 * shares.peak);
-        assert_true(shares.serial >= 0.92 && shares.coherency >= 0.92);
-        assert_true(cases[i].coherency > 0 || shares.peak <= 0.05);
+        assert_share(shares.serial >= least && shares.coherency >= least);
+        assert_share(cases[i].coherency > 0 || shares.peak <= most_peaks);
+        sum.serial += shares.serial;
+        sum.coherency += cases[i].coherency > 0 ? shares.coherency : 0;
+        sum.peak += cases[i].coherency > 0 ? 0 : shares.peak;
+        with_coherency += cases[i].coherency > 0;
     }
+    assert_share(sum.serial >= 0.92 * (double)count);
+    assert_share(sum.coherency >= 0.92 * (double)with_coherency);
+    assert_share(sum.peak <= 0.05 * (double)(count - with_coherency));
 }
 
 static void too_few_counts_or_rounds_claim_nothing(void **state)
@@ -232,10 +247,11 @@ static void scaled_work_has_a_serial_share(void **state)
     (void)state;
     double time_s[9 * COUNTS];
     Estimate apart[COUNTS];
+    const size_t curves = sanitized_build ? draws_of(CURVES) : CURVES; /* cheap enough for all */
     for (size_t visits = 5; visits <= 9; visits += 4) { /* of nine rounds: apart, and all in each */
         double noise = 0, held = 0;
-        for (int curves = 0; curves < 1 + CURVES; curves++) { /* the first one without noise */
-            for (size_t i = 0; i < 9 * COUNTS; i++) {         /* scaled speedup p - s (p - 1) with s 0.1 */
+        for (size_t curve_at = 0; curve_at < 1 + curves; curve_at++) { /* the first one without noise */
+            for (size_t i = 0; i < 9 * COUNTS; i++) { /* scaled speedup p - s (p - 1) with s 0.1 */
                 double p = threads[i % COUNTS];
                 time_s[i] = p / (p - 0.1 * (p - 1)) * exp(noise * normal());
             }
@@ -249,8 +265,8 @@ static void scaled_work_has_a_serial_share(void **state)
             noise = 0.03;
         }
         print_message("%zu of 9 rounds: the intervals hold Gustafson's s in %.1f %%\n", visits,
-                      100 * held / CURVES);
-        assert_true(held >= 0.92 * CURVES);
+                      100 * held / (double)curves);
+        assert_share(held >= 0.92 * (double)curves);
     }
     const Curve without_one = {threads + 1, time_s, COUNTS - 1, 0, apart + 1};
     assert_true(isnan(gustafson(&without_one).value));

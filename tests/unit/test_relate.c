@@ -71,13 +71,11 @@ static const PointSummary *walk_one_thread(const Summary *summary, const PointSu
     return found != NULL && found->point.threads == 1 ? found : NULL;
 }
 
-static bool bounds(const PointSummary *candidate, const PointSummary *point)
+/* `ceiling` is the workload that bounds the point. */
+static bool bounds(const PointSummary *candidate, const PointSummary *point, const char *ceiling)
 {
-    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
-    bool packed = variant != NULL && variant->instructions == INSTRUCTIONS_PACKED;
     return candidate->ok && candidate->workload != NULL && candidate->point.threads == point->point.threads &&
-           strcmp(candidate->workload->name,
-                  packed ? point->workload->packed_ceiling : point->workload->ceiling) == 0 &&
+           strcmp(candidate->workload->name, ceiling) == 0 &&
            strncmp(row_field(candidate->row, COL_VARIANT), row_field(point->row, COL_VARIANT), 4) == 0 &&
            same(candidate, point, COL_MACHINE) && same(candidate, point, COL_HOST) &&
            (strcmp(point->workload->ceiling, "copy") == 0 || candidate->point.type == point->point.type) &&
@@ -104,11 +102,17 @@ static int reach(const PointSummary *point)
 static const PointSummary *walk_ceiling(const Summary *summary, const PointSummary *point)
 {
     const PointSummary *best = NULL;
+    const Variant *variant = registry_variant(point->workload->name, row_field(point->row, COL_VARIANT));
+    bool packed = variant != NULL && variant->instructions == INSTRUCTIONS_PACKED;
+    const char *ceiling = packed ? point->workload->packed_ceiling : point->workload->ceiling;
     bool searches = (flags(point) & VARIANT_SEARCH) != 0;
     for (size_t i = 0; !searches && point->workload->ceiling != NULL && i < summary->count; i++) {
         const PointSummary *candidate = &summary->points[i];
+        if (!bounds(candidate, point, ceiling)) {
+            continue;
+        }
         int wider = reach(candidate) - reach(point);
-        if (!bounds(candidate, point) || wider > 0 || (wider < 0 && (flags(point) & VARIANT_LIBRARY) == 0)) {
+        if (wider > 0 || (wider < 0 && (flags(point) & VARIANT_LIBRARY) == 0)) {
             continue;
         }
         int nearer = best == NULL ? 1 : reach(candidate) - reach(best);

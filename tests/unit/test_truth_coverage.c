@@ -15,6 +15,7 @@
 #include "common/stop.h"
 #include "experiments/harness/judge/doubts.h"
 #include "experiments/harness/keep/times.h"
+#include "tests/unit/draws.h"
 
 enum { POINTS = 2000, ROUNDS_FOR_TRUTH = 200000, MOST_SAMPLES = 5 };
 
@@ -70,7 +71,8 @@ static double truth_of(const Source *source, size_t samples)
     if (source->pareto == 0) {
         return 1e-3; /* the logarithms are symmetric */
     }
-    for (unsigned i = 0; i < ROUNDS_FOR_TRUTH; i++) {
+    const size_t rounds_drawn = draws_of(ROUNDS_FOR_TRUTH);
+    for (size_t i = 0; i < rounds_drawn; i++) {
         Times times = {0};
         Rounds rounds;
         Error error;
@@ -80,7 +82,7 @@ static double truth_of(const Source *source, size_t samples)
         rounds_free(&rounds);
         times_free(&times);
     }
-    return exp(sum / ROUNDS_FOR_TRUTH);
+    return exp(sum / (double)rounds_drawn);
 }
 
 /* Measures one point as a sweep does. */
@@ -100,37 +102,56 @@ static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
 }
 
 /* The share of points whose interval holds the truth. */
-static double coverage(const Source *source, const StopRule *rule, double *mean_rounds)
+static double coverage(const Source *source, const StopRule *rule, double truth, double *mean_rounds)
 {
-    double truth = truth_of(source, rule->max_samples);
+    const size_t points = draws_of(POINTS);
     size_t held = 0, all_rounds = 0;
-    for (size_t i = 0; i < POINTS; i++) {
+    for (size_t i = 0; i < points; i++) {
         Rounds rounds;
         measure(source, rule, &rounds);
         held += rounds.kernel.low <= truth && truth <= rounds.kernel.high;
         all_rounds += rounds.count;
         rounds_free(&rounds);
     }
-    *mean_rounds = (double)all_rounds / POINTS;
-    return (double)held / POINTS;
+    *mean_rounds = (double)all_rounds / (double)points;
+    return (double)held / (double)points;
 }
 
 static const StopRule rules[] = {{1, 3, 5, 5, 0.02, 1e9}, {1, 5, 5, 5, 0.02, 1e9}, {1, 5, 7, 14, 0.02, 1e9}};
 enum { RULES = sizeof rules / sizeof rules[0] };
 
-static void check_sources(const Source *sources, size_t count, double least, double most)
+typedef struct Bounds {
+    double least, most;
+} Bounds;
+
+static bool inside(double share, const Bounds *bounds)
 {
+    return sanitized_build || (share >= bounds->least && share <= bounds->most);
+}
+
+/* All points together are held to `bounds`, and so is every source under every rule where all draws are made;
+ * else each of these to `bounds_of_few`. */
+static void check_sources(const Source *sources, size_t count, Bounds bounds, Bounds bounds_of_few)
+{
+    const Bounds *bounds_of_one = full_draws() ? &bounds : &bounds_of_few;
+    double sum = 0;
     for (size_t s = 0; s < count; s++) {
+        double truth = 0;
         for (size_t r = 0; r < RULES; r++) {
-            double mean_rounds, share = coverage(&sources[s], &rules[r], &mean_rounds);
+            if (r == 0 || rules[r].max_samples != rules[r - 1].max_samples) {
+                truth = truth_of(&sources[s], rules[r].max_samples);
+            }
+            double mean_rounds, share = coverage(&sources[s], &rules[r], truth, &mean_rounds);
+            sum += share;
             print_message("%s, rounds %u,%u of %zu: %.1f %% hold the truth, %.1f rounds\n", sources[s].name,
                           rules[r].rounds, rules[r].most_rounds, rules[r].max_samples, 100 * share,
                           mean_rounds);
-            if (!(share >= least && share <= most)) {
+            if (!inside(share, bounds_of_one)) {
                 fail_msg("%s: %.2f %%", sources[s].name, 100 * share);
             }
         }
     }
+    assert_true(inside(sum / (double)(count * RULES), &bounds));
 }
 
 static void intervals_hold_the_truth(void **state)
@@ -144,7 +165,9 @@ static void intervals_hold_the_truth(void **state)
         {.name = "rounds 10 %", .sample = 0.03, .round = 0.10},
         {.name = "AR(1) 0.9, rounds 3 %", .sample = 0.03, .memory = 0.9, .round = 0.03},
     };
-    check_sources(sources, sizeof sources / sizeof sources[0], 0.92, 0.97);
+    /* The full figures are 92.5 % to 96.2 %. Of 400 points these shares cross the wider bounds in less than
+     * one of 10,000 seeds. */
+    check_sources(sources, sizeof sources / sizeof sources[0], (Bounds){0.92, 0.97}, (Bounds){0.875, 0.995});
 }
 
 static void a_heavy_tail_leaves_most_of_it(void **state)
@@ -154,20 +177,21 @@ static void a_heavy_tail_leaves_most_of_it(void **state)
         {.name = "Pareto tail 1.5", .sample = 0.01, .pareto = 1.5},
         {.name = "Pareto tail 1.1, rounds 3 %", .sample = 0.01, .pareto = 1.1, .round = 0.03},
     };
-    check_sources(sources, sizeof sources / sizeof sources[0], 0.85, 1.0);
+    check_sources(sources, sizeof sources / sizeof sources[0], (Bounds){0.85, 1.0}, (Bounds){0.85, 1.0});
 }
 
 /* The share of points whose rounds are called bimodal. */
 static double called_bimodal(const Source *source, unsigned count)
 {
+    const size_t points = draws_of(POINTS);
     size_t called = 0;
-    for (size_t i = 0; i < POINTS; i++) {
+    for (size_t i = 0; i < points; i++) {
         Rounds rounds;
         measure(source, &(StopRule){1, 5, count, count, 0.02, 1e9}, &rounds);
         called += doubts_bimodal(&rounds);
         rounds_free(&rounds);
     }
-    return (double)called / POINTS;
+    return (double)called / (double)points;
 }
 
 static void two_modes_are_flagged_and_one_is_not(void **state)
@@ -184,12 +208,12 @@ static void two_modes_are_flagged_and_one_is_not(void **state)
         for (size_t s = 0; s < 2; s++) {
             double share = called_bimodal(&two[s], counts[c]);
             print_message("%s, %u rounds: %.1f %% flagged\n", two[s].name, counts[c], 100 * share);
-            assert_true(share >= 0.90);
+            assert_share(share >= 0.90);
         }
         for (size_t s = 0; s < 3; s++) {
             double share = called_bimodal(&one[s], counts[c]);
             print_message("%s, %u rounds: %.1f %% flagged\n", one[s].name, counts[c], 100 * share);
-            assert_true(share <= 0.10);
+            assert_share(share <= 0.10);
         }
     }
 }

@@ -15,6 +15,7 @@
 
 #include "common/timing.h"
 #include "common/watch.h"
+#include "tests/unit/passive_wait.h"
 
 static double own_cpu_s(void)
 {
@@ -178,16 +179,11 @@ static void interruptions_are_counted(void **state)
 }
 
 /* An idle thread of a team may spin for 200 ms (clang's runtime), and that is processor time of the next
- * sample. The runtimes read the policy at their start, so the program starts itself once more. */
+ * sample. */
 int main(int argc, char **argv)
 {
     (void)argc;
-    const char *policy = getenv("OMP_WAIT_POLICY");
-    if (policy == NULL || strcmp(policy, "passive") != 0) {
-        setenv("OMP_WAIT_POLICY", "passive", 1);
-        execv("/proc/self/exe", argv);
-        return 1;
-    }
+    wait_passively(argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steal_is_the_eighth_of_the_ticks),
         cmocka_unit_test(without_steal_nothing_is_known),

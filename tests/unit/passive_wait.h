@@ -1,0 +1,24 @@
+/* Threads of a team that wait for work sleep instead of spinning.
+ *
+ * A spinning thread takes a processor from the other tests, and its time counts as work: three quarters of
+ * the processor time of a test with short parallel regions. */
+#ifndef SPEEDUP_TESTS_PASSIVE_WAIT_H
+#define SPEEDUP_TESTS_PASSIVE_WAIT_H
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Call first in main. OpenMP reads the policy before main, so the program starts itself once more. Returns in
+ * a process whose threads wait passively. */
+static inline void wait_passively(char **argv)
+{
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    if (policy == NULL || strcmp(policy, "passive") != 0) {
+        setenv("OMP_WAIT_POLICY", "passive", 1);
+        execv("/proc/self/exe", argv);
+        _Exit(1);
+    }
+}
+
+#endif
