@@ -15,7 +15,7 @@ answer() { query s/tables/crossover.csv "SELECT $2 FROM rows WHERE \"what the GP
 at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 
 @test "the crossover is where the ratio passes 1 for good, on logarithmic axes" {
-    plant 7e-12 0.001
+    drawn=yes plant 7e-12 0.001
     [ "$(answer kernel '"wins from n"')" = 'below 64' ]
     expected=$(crossing 7e-12 0.001)
     [ "$(answer 'pageable copies' "abs(\"wins from n\" / $expected - 1) < 0.01")" = 1 ]
@@ -38,7 +38,7 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 @test "of one size nobody says from which on the GPU wins, and a win that is not sure is said to be none" {
     wins() { "$root/report/query.sh" s <<<"SELECT wins_said FROM crossover WHERE way = 'pageable copies'" | tail -n 1 | tr -d '"'; }
     export REFERENCE=/nonexistent
-    sizes=512 plant 7e-12 0.0003 '(1 + 0.2 * (r * 3 % 5 - 2))' # 1.09 times
+    sizes=512 sow 7e-12 0.0003 '(1 + 0.2 * (r * 3 % 5 - 2))' # 1.09 times
     for sentence in cpu-against-gpu answer; do
         said=$("$root/report/query.sh" --say s <"$root/report/sentences/$sentence.sql")
         [[ "$said" == *' times with copies from pageable memory'*', at the only size that both were measured at.'* ]] || { echo "$said"; return 1; }
@@ -52,7 +52,7 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     grep -qE 'which win at every size from 512 on \(surely from n = (5[1-9]|6)[0-9]+ on\)' s/report.md
     sizes=512,1024 plant 7e-12 0
     grep -q 'which win at every size from 512 on[.;]' s/report.md
-    sizes=512 plant 7e-12 1
+    sizes=512 sow 7e-12 1
     [ "$(wins)" = 'do not win at n 512' ]
 }
 
@@ -108,44 +108,44 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
 replanted() {
     sqlite3 -bail :memory: ".mode csv" ".import s/samples.csv rows" "$1" '.separator , "\n"' ".headers on" ".output s/samples.csv" \
         "SELECT * FROM rows ORDER BY rowid"
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
 }
 
 @test "a size counts whose best CPU point belongs to another experiment" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     replanted "UPDATE rows SET experiment = 'thread-scaling' WHERE n = '512' AND threads = '8'"
     [ "$(at 512 'count(*)')" = 1 ]
 }
 
 @test "the law never says fewer threads than were measured to be too slow" {
-    plant 1.85e-11 0.001
+    sow 1.85e-11 0.001
     replanted "UPDATE rows SET kernel_s = kernel_s * (1 + 0.05 * (threads - 1)) * iif(threads = '8', 1.12, 1) WHERE variant LIKE 'cpu/%';
         UPDATE rows SET total_s = kernel_s WHERE variant LIKE 'cpu/%'"
     [[ "$(at 2048 '"equivalent threads, kernel"')" == '~8'* ]] # 7.9 by the law
 }
 
 @test "a variant of reduced precision that wins is marked" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     replanted "UPDATE rows SET status = 'reduced', precision_class = 'tf32' WHERE variant LIKE 'gpu/%'"
     grep -qE 'gpu/shared<sup>[a-z]</sup>' s/tables/crossover.md
     grep -qE 'gpu/shared<sup>[a-z]</sup>' s/tables/cpu-against-gpu.md
 }
 
 @test "below five rounds nothing is compared" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     replanted "DELETE FROM rows WHERE round = 5 AND variant LIKE 'gpu/%'"
     grep -q 'No size was measured on a CPU and on a GPU in five rounds each' s/report.md
 }
 
 @test "a machine without a GPU is told what the reference's would be" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     mkdir reference
     sed '2,$s/^\(1,[^,]*,[^,]*\),[^,]*,/\1,card,/' s/samples.csv | grep -v ',cpu/' >reference/samples.csv
     grep -v ',gpu/' s/samples.csv >own
     mv own s/samples.csv
     rm -f s/members.csv
     sed 's/"name": *"[^"]*"/"name": "card"/' s/machine.json >reference/machine.json
-    SPEEDUP=$speedup REFERENCE=$PWD/reference "$root/report/build.sh" s
+    REFERENCE=$PWD/reference report
     grep -q 'the GPU of card would be 1.79' s/report.md
     [ "$(answer 'pageable copies' "abs(\"wins from n\" / $(crossing 7e-12 0.001) - 1) < 0.01")" = 1 ]
 }

@@ -10,7 +10,7 @@ page() { sed -n '/^# Scaling study/,/^## How far/p' "${1:-s}/report.md"; } # [RE
 answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 
 @test "the first page says how far threads go, when the GPU wins, and what was not measured" {
-    plant 7e-12 0.001
+    drawn=yes plant 7e-12 0.001
     page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 2048\): 8 threads are 8\.00 ± 0\.0+1 times as fast as one, with cpu/openmp, the fastest here: '
     page | grep -qE ' The GPU is 1\.7[89] ± [0-9.]+ times as fast as the best CPU variant, 1\.7[0-9] ± .* with copies .* which win from n = 78[67] \(78[67] to 78[67]\) on\.'
     page | grep -qx 'Not measured on this CPU in five rounds: transpose, apsp\.'
@@ -27,64 +27,63 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 }
 
 @test "a machine without a GPU reads what the reference's would add, and one without both that there is none" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     mkdir own
     cp s/machine.json own/
     grep -v gpu/shared s/samples.csv | sed 's/,s1,/,mine,/' >own/samples.csv
-    SPEEDUP=$speedup REFERENCE=$PWD/s "$root/report/build.sh" own
+    REFERENCE=$PWD/s report own
     page own | grep -qE 'The GPU of .* would be 1\.7[89] ± .* times as fast as the best CPU variant, .* which win from n = 78[67] \(78[67] to 78[67]\) on'
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" own
+    report own
     page own | grep -q 'No GPU was measured in five rounds at these sizes, here or on a reference machine'
     [ "$(page own | grep -c 'would be')" = 0 ]
 }
 
 @test "what was measured in too few rounds is no answer" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     rounds=$(head -n 1 s/samples.csv | tr , '\n' | grep -nx round | cut -d : -f 1)
     awk -F , -v at="$rounds" 'NR == 1 || $at < 5' s/samples.csv >few && mv few s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     page | grep -qx 'Not measured on this CPU in five rounds: matmul, transpose, apsp\.'
     [ "$(page | grep -c 'as fast as')" = 0 ]
 }
 
 @test "where the fastest was measured in too few rounds no other is called the fastest" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     read -r n threads round <<<"$(head -n 1 s/samples.csv | tr , '\n' | awk '{ at[$0] = NR } END { print at["n"], at["threads"], at["round"] }')"
     awk -F , -v n="$n" -v threads="$threads" -v round="$round" '!($n == 2048 && $threads == 8 && $round == 5)' s/samples.csv >fewer
     mv fewer s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     page | grep -qE '^\*\*Matrix multiply\*\* \(float32, n 1024\): 8 threads are 8\.00 '
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT max(n + 0) FROM rows')" = 1024 ]
 }
 
 @test "a size at which few of the variants were tried is not compared" {
     variants=one,two,three
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } !($at["n"] == 512 && $at["variant"] ~ /two|three/)' s/samples.csv >fewer
     mv fewer s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,1024,2048 ]
 }
 
 @test "a size is not compared that lacks the fastest variant of the sizes beside it" {
     variants=one,two,three cpu='1e-10 * n * n * n / p / (1 + v)'
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         !($at["n"] == 2048 && $at["variant"] ~ /three/ || $at["n"] == 512 && $at["variant"] ~ /one/)' s/samples.csv >fewer
     mv fewer s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     [ "$(query s/tables/cpu-against-gpu.csv 'SELECT group_concat(DISTINCT n) FROM rows')" = 64,128,256,512,1024 ]
 }
 
 @test "one size is of one number of edges, those that most variants were tried on" {
     variants=one,two
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "UPDATE rows SET workload = 'apsp', type = 'int32', edges = 16 * n" \
         "CREATE TABLE sparse AS SELECT * FROM rows WHERE n = 1024 AND variant = 'cpu/one'" \
         "UPDATE sparse SET edges = 2 * n, kernel_s = kernel_s / 100, total_s = total_s / 100" ".headers on" \
         "SELECT * FROM rows UNION ALL SELECT * FROM sparse ORDER BY round" | tr -d '\r' >both
     mv both s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
     [ "$(SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"SELECT count(*) AS points, round(max(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS most,
         round(min(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS least FROM threaded t" | tail -n 1)" = 36,1.0,1.0 ]
 }
@@ -121,21 +120,21 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 @test "a curve that lacks numbers of threads which others have is foretold once a step, and its next number once" {
     variants=$(echo one{1..9} | tr ' ' ,)
     cpu='1e-9 * n * n * n / p * (1 + 0.05 * (p - 1)) * iif(v = 8, 0.5, 1)' # one9 is the fastest
-    threads=1,2,3,4,6,8,12 plant 7e-12 0.001
+    threads=1,2,3,4,6,8,12 sow 7e-12 0.001
     sed -i -E 's/(cores": *)[0-9]+/\112/' s/machine.json
     sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE variant = 'cpu/one9' AND threads = 8" ".headers on" \
         'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >fewer && mv fewer s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     # eight variants of six sizes go from six threads to eight and from eight to twelve, the ninth from six to twelve
     [ "$(query s/tables/missed.csv "SELECT \"next points\" || ' ' || curves FROM rows WHERE \"foretold by\" = 'threads'")" = '102 54' ]
     [ "$(query s/tables/foretold.csv "SELECT group_concat(threads) FROM rows WHERE \"foretold by\" = 'threads'")" = 24 ]
 }
 
 @test "threads that share a core, and those on slower cores, are told apart, and no law is fitted to them" {
-    sizes=512 plant 7e-12 0.001
+    sizes=512 sow 7e-12 0.001
     marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
         sed -i "s/\"cores\": *[0-9]*/\"cores\": $1/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": $2/" s/machine.json
-        SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+        report
         query s/tables/thread-scaling.csv "SELECT group_concat(threads, ',') FROM rows WHERE footnotes LIKE '%$3%'"
         query s/tables/laws.csv 'SELECT "most threads" FROM rows'
     }
@@ -150,10 +149,10 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 @test "a speedup without an interval, or without one thread to set it against, is no headline, and the rest is said" {
     threads=4,8 plant 7e-12 0.001
     page | grep -qE 'cpu/openmp is the fastest here, on 8 threads: 160 ± [0-9.]+ GFLOP/s\. The GPU is 1\.7[89] ± '
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE threads = 1 AND round > 3" ".headers on" \
         'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >few && mv few s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     page | grep -qE 'cpu/openmp is the fastest here, on 8 threads: '
     [ "$(page | grep -c 'times as fast as one')" = 0 ]
     [ "$(head -n 1 s/tables/answer.csv | grep -c efficiency)" = 1 ]
@@ -161,12 +160,12 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 }
 
 @test "energy is of one result, only of samples as long as its counter needs, and page one's of the experiment for it" {
-    plant 7e-12 0.001
+    sow 7e-12 0.001
     sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "UPDATE rows SET energy_j = 100 * total_s * (1 + 0.01 * round) * iif(n = 1024, 0.9, 1)
         WHERE threads = 1" "UPDATE rows SET iterations = 20, energy_j = cast(600 * 20 * kernel_s + 0.5 AS integer), kernel_s = 20 * kernel_s, total_s = 20 * kernel_s
         WHERE n = 2048 AND variant = 'gpu/shared'" "UPDATE rows SET experiment = 'energy' WHERE n = 2048" ".headers on" "SELECT * FROM rows ORDER BY round + 0" | tr -d '\r' >with
     mv with s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     # one thread: 0.86 s at n 2048 and 0.107 s at 1024, 0.013 s at 512; the GPU: 0.06 s a result, 1.2 s a sample
     [ "$(query s/tables/energy.csv "SELECT group_concat(n || ' ' || substr(variant, 1, 3) || ' ' || round(\"energy (J)\", 1), ', ') FROM rows")" = \
         '1024 cpu 10.0, 2048 cpu 88.5, 2048 gpu 36.1' ]
@@ -174,13 +173,13 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 }
 
 @test "threads close and spread, and the schedules, stand beside each other with their ratio" {
-    sizes=512 threads=1,4 plant 7e-12 0.001
+    sizes=512 threads=1,4 sow 7e-12 0.001
     sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE variant = 'gpu/shared'" \
         "UPDATE rows SET experiment = 'thread-placement', bind = 'close', places = 'cores', schedule = 'static'" \
         "CREATE TABLE other AS SELECT * FROM rows" "UPDATE other SET bind = 'spread', kernel_s = kernel_s / 1.25, total_s = total_s / 1.25" \
         "INSERT INTO other SELECT * FROM rows WHERE threads = 4" "UPDATE other SET schedule = 'dynamic:16', kernel_s = 2 * kernel_s, total_s = 2 * total_s
         WHERE bind = 'close'" ".headers on" "SELECT * FROM rows UNION ALL SELECT * FROM other ORDER BY round" | tr -d '\r' >both && mv both s/samples.csv
-    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
+    report
     [ "$(query s/tables/thread-binding.csv 'SELECT threads, "speedup of spread over close" FROM rows')" = '4|1.25' ]
     [ "$(query s/tables/thread-schedule.csv 'SELECT schedule, "speedup over static" FROM rows ORDER BY 1')" = $'dynamic:16|0.5\nstatic|1' ]
     grep -qE '^cpu/openmp \(matmul, n 512\) is surely faster with no schedule than with static\. Spreading .* matmul \(n 512\) on 4 threads, 1\.25 ± ' s/report.md
