@@ -15,9 +15,14 @@ detail_of() {
 }
 
 @test "each is named for what it does, the others are measured, exit 1" {
-    run "$wrong" run matmul --size 48 --out s.csv --timeout 1 "${quick[@]}" --variant \
-        cpu/naive,cpu/wrong_element,cpu/writes_nan,cpu/writes_nothing,cpu/crashes,cpu/hangs,cpu/fails,cpu/exits,cpu/writes_input,cpu/too_much_memory,cpu/prints,cpu/ikj
-    [ "$status" -eq 1 ]
+    # On a loaded machine the others may take a second too: then all get more time.
+    for timeout in 1 5 25; do
+        rm -f s.csv
+        run "$wrong" run matmul --size 48 --out s.csv --timeout $timeout "${quick[@]}" --variant \
+            cpu/naive,cpu/wrong_element,cpu/writes_nan,cpu/writes_nothing,cpu/crashes,cpu/hangs,cpu/fails,cpu/exits,cpu/writes_input,cpu/too_much_memory,cpu/prints,cpu/ikj
+        [ "$status" -eq 1 ]
+        [ "$(query s.csv "SELECT DISTINCT variant FROM rows WHERE status = 'timeout'")" != cpu/hangs ] || break
+    done
     [ "$(status_of cpu/naive)" = ok ]
     [ "$(status_of cpu/ikj)" = ok ]
     [ "$(status_of cpu/prints)" = ok ]
@@ -133,8 +138,15 @@ EOF
     [ "$(query s.csv 'SELECT total_s > 0.2 FROM rows')" = 1 ]
     visit --rounds 2 --out s.csv 2>err
     [ "$(grep -c noise err)" -eq 40 ]
-    visit --rounds 3 --warmup 1 --out s.csv 2>err
-    [ "$(query s.csv 'SELECT count(*) FROM rows')" = 3 ]
+    # On a loaded machine the first run may be longer than a second, and is the first sample: then it is to warm up for longer.
+    rounds=3
+    for warmup in 1 5 25; do
+        visit --rounds $rounds --warmup $warmup --out s.csv 2>err
+        [ "$(query s.csv 'SELECT count(*) FROM rows')" = $rounds ]
+        [ "$(grep -c noise err)" -lt 80 ] || break
+        [ "$(query s.csv "SELECT total_s > $warmup FROM rows ORDER BY rowid DESC LIMIT 1")" = 1 ]
+        rounds=$((rounds + 1))
+    done
     [ "$(grep -c noise err)" -ge 80 ]
 }
 
@@ -151,14 +163,20 @@ EOF
     cp -a "$build/obj" built # beside it may lie other builds
     find "$build" -maxdepth 1 -type f -exec cp -p {} built \;
     mkdir -p cpu/matmul cpu/apsp odd/matmul
+    # Settings other than those of the build would build everything again, with nvcc where that is visible.
+    local key settings=()
+    eval "key=($(<built/config.key))"
+    for setting in "${key[@]}"; do
+        [[ "$setting" != *=* ]] || settings+=("$setting")
+    done
     sed 's/variant_cpu_matmul_ikj/variant_cpu_matmul_kij/' "$root/cpu/matmul/ikj.c" >cpu/matmul/kij.c
-    make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
+    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
     refused 2 'cpu/matmul/kij.c: its Variant says .name = "cpu/ikj" and must say .name = "cpu/kij"' built/speedup list
     sed 's/variant_cpu_matmul_ikj/variant_cpu_apsp_ikj/' "$root/cpu/matmul/ikj.c" >cpu/apsp/ikj.c
-    make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/apsp/ikj.c"
+    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/apsp/ikj.c"
     refused 2 '.workload = "matmul" and must say .workload = "apsp"' built/speedup check
     sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
-    make -s -C "$root" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
+    make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
     built/speedup check matmul --variant cpu/kij --size 33 --quiet
     run "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
     [ "$status" -eq 1 ]
