@@ -46,8 +46,14 @@ usable_processors() {
     taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | awk -F '[-:]' '{ for (p = $1; p <= ($2 == "" ? $1 : $2); p += ($3 ? $3 : 1)) print p }'
 }
 
-# Process ids of command lines that match. Where there is no pgrep it fails, and does not say that there are none.
-running() { pgrep -f "$1" || [ $? -eq 1 ]; }
+# running PATTERN: process ids of command lines that match.
+running() {
+    local folder words
+    for folder in /proc/[0-9]*; do
+        { mapfile -d '' words <"$folder/cmdline"; } 2>/dev/null || continue # it has ended
+        [[ ! "${words[*]}" =~ $1 ]] || echo "${folder#/proc/}"
+    done
+}
 
 has_openmp() {
     "$speedup" list matmul --csv | grep -q '^matmul,cpu/openmp,.*,yes,'

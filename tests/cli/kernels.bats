@@ -42,7 +42,7 @@ can() {
 }
 
 @test "a transpose whose lines begin anywhere is right" {
-    [[ "$("$speedup" list transpose --csv)" == *'cpu/streamed,'*,yes,* ]] || skip 'no AVX2'
+    "$speedup" list transpose --csv | grep -q '^transpose,cpu/streamed,.*,yes,' || skip 'no AVX2'
     right transpose cpu/streamed 15,16,17,47,48,49,400,769,1024,1030
 }
 

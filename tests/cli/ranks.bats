@@ -110,10 +110,10 @@ nothing_left() {
 @test "a rank that crashes, exits, fails or hangs is a row, and the sweep goes on" {
     needs_mpi
     export UNLUCKY=$PWD/unlucky UNLUCKY_RANK=1 UNLUCKY_HOW UNLUCKY_SIGNAL=11
-    says() {
+    says() { # HOW PATTERN OPTION...
         rm -f s.csv
         printf xxxx >unlucky
-        UNLUCKY_HOW=$1 sweep --timeout 2
+        UNLUCKY_HOW=$1 sweep "${@:3}"
         [ "$code" -eq 1 ]
         # shellcheck disable=SC2053  # a pattern
         [[ "$(last_of cpu/unlucky_rank)" == $2 ]] || { last_of cpu/unlucky_rank; return 1; }
@@ -123,7 +123,7 @@ nothing_left() {
     says '' 'failed: crashed while it ran: signal 11*rank 1*'
     says exits 'failed: ended the process while it ran with exit code 3*'
     says fails 'failed: rank 1: it fails'
-    says hangs 'timeout: no result after 2 s (--timeout), while it ran'
+    says hangs 'timeout: no result after 5 s (--timeout), while it ran' --timeout 5
 }
 
 @test "a sweep that is killed or interrupted leaves no process behind, and goes on" {

@@ -130,7 +130,7 @@ load helpers
     [ "$(query all.csv "SELECT count(*) FROM rows")" = 5 ]
 }
 
-@test "killed at twenty random moments and restarted, no point is lost or measured twice" {
+@test "killed at six random moments and restarted, no point is lost or measured twice" {
     threads=1
     has_openmp && threads=1,2
     # shellcheck disable=SC2054  # the commas belong to the globs
@@ -138,7 +138,7 @@ load helpers
     if has_openmp; then sweep+=(--threads "$threads"); fi
     sweep+=(--rounds 5 --max-samples 3 --warmup 0)
     "${sweep[@]}" --out whole.csv >/dev/null
-    for _ in $(seq 20); do
+    for _ in $(seq 6); do
         "${sweep[@]}" --out killed.csv >/dev/null 2>&1 &
         pid=$!
         sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
@@ -255,13 +255,13 @@ load helpers
 }
 
 @test "a skipped point is measured when it can be, and said once when it cannot" {
-    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "160,640" --out s.csv --quiet --max-samples 3)
+    sweep=("$speedup" run matmul --variant cpu/unoptimized --size "160,400" --out s.csv --quiet --rounds 2 --max-samples 2)
     "${sweep[@]}" --max-time 0.001
     "${sweep[@]}" --max-time 0.001
     [ "$(query s.csv "SELECT count(*) FROM rows WHERE status = 'skipped'")" = 1 ]
-    "${sweep[@]}" --max-time 5
+    "${sweep[@]}" --max-time 60
     "$speedup" summarize s.csv >summary.csv
-    [ "$(query summary.csv "SELECT status FROM rows WHERE n = '640'")" = ok ]
+    [ "$(query summary.csv "SELECT status FROM rows WHERE n = '400'")" = ok ]
 }
 
 @test "a run that was interrupted within a round goes on there, so that all points have the same rounds" {
@@ -337,7 +337,7 @@ load helpers
 }
 
 @test "check finds every variant right" {
-    run "$speedup" check --size 1,2,33 --quiet
+    run "$speedup" check --size 1,2,33 --ranks 2,3 --quiet # ranks.bats has 1, 4 and 6
     [ "$status" -eq 0 ]
     [[ "$output" == *", 0 wrong or failed,"* ]]
 }
