@@ -27,9 +27,15 @@ planted() {
         '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM samples ORDER BY rowid"
 }
 
+# asked FOLDER: answers the query of standard input. A folder is staged again only where it has changed.
+asked() {
+    mkdir -p "stage-$1"
+    STUDY_STAGE=$PWD/stage-$1 "$root/report/query.sh" "$1"
+}
+
 # verdict FOLDER CLAIM: and what decided.
 verdict() {
-    "$root/report/query.sh" "$1" <"$root/report/tables/claims.sql" >claims.csv
+    asked "$1" <"$root/report/tables/claims.sql" >claims.csv
     query claims.csv "SELECT verdict || ': ' || \"figures that decided\" FROM rows WHERE claim = '$2'"
 }
 
@@ -61,7 +67,7 @@ counted() {
     mv older once/counters.csv
     [[ "$(verdict once F2a)" == 'cannot tell: counted in 1 run each: '* ]]
     # GOPS are of 2^30 instructions
-    "$root/report/query.sh" five <"$root/report/tables/apsp-blocking-factor.sql" >table.csv
+    asked five <"$root/report/tables/apsp-blocking-factor.sql" >table.csv
     [ "$(query table.csv "SELECT abs(ratio - 4000 * 1.006 * 1e9 / 1073741824 / 740.0995) < 1e-9 FROM rows
         WHERE quantity LIKE 'integer %' AND \"blocking factor\" = 8")" = 1 ]
 }
@@ -127,12 +133,12 @@ broken_down() {
 @test "F1: reading is judged without the filling of the matrix, and not where nobody timed them apart" {
     broken_down apart '1e-10 * n * n'
     [[ "$(verdict apart F1)" == 'reproduced: '*'reading is in order in 9, out of it in 0 of 9, '* ]]
-    "$root/report/query.sh" apart <"$root/report/tables/apsp-breakdown.sql" >table.csv
+    asked apart <"$root/report/tables/apsp-breakdown.sql" >table.csv
     [ "$(query table.csv "SELECT group_concat(testcase || ' ' || round(measured / (5e-9 * m), 6)) FROM rows WHERE phase = 'reading'")" = \
         'p25k1 1.0,p20k1 1.0,p15k1 1.0,p11k1 1.0,c21.1 1.0' ]
     [ "$(query table.csv "SELECT group_concat(phase) FROM rows WHERE testcase = 'p25k1'")" = reading,filling,H2D,compute,D2H,output ]
     broken_down together "''" # as an older version measured
-    "$root/report/query.sh" together <"$root/report/tables/apsp-breakdown.sql" >table.csv
+    asked together <"$root/report/tables/apsp-breakdown.sql" >table.csv
     [ "$(query table.csv "SELECT group_concat(phase || iif(measured = '', '-', '')) FROM rows WHERE testcase = 'p25k1'")" = \
         'reading-,reading and filling,H2D,compute,D2H,output' ]
     [[ "$(verdict together F1)" == 'not comparable: '*'computing is in order in 9, '*'; reading was not timed apart from filling the matrix' ]]

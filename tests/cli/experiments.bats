@@ -223,7 +223,8 @@ declaring || one 32'
         sleep 0.1
     done
     [ -n "$asking" ]
-    pkill -TERM -f house/experiments/study.sh
+    # shellcheck disable=SC2046  # ids, a word each
+    kill -TERM $(running house/experiments/study.sh)
     wait $! || true
     for _ in {1..50}; do
         asking=$(running 'sleep 987')

@@ -48,12 +48,13 @@ usable_processors() {
     taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | awk -F '[-:]' '{ for (p = $1; p <= ($2 == "" ? $1 : $2); p += ($3 ? $3 : 1)) print p }'
 }
 
-# running PATTERN: process ids of command lines that match.
+# running PATTERN: ids of this test's processes, which are in its folder, whose command lines match.
 running() {
     local folder words
     for folder in /proc/[0-9]*; do
         { mapfile -d '' words <"$folder/cmdline"; } 2>/dev/null || continue # it has ended
-        [[ ! "${words[*]}" =~ $1 ]] || echo "${folder#/proc/}"
+        [[ "${words[*]}" =~ $1 && "$(readlink "$folder/cwd")/" == "$BATS_TEST_TMPDIR"/* ]] || continue
+        echo "${folder#/proc/}"
     done
 }
 

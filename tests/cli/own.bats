@@ -125,11 +125,11 @@ needs() {
     [ "$(query copy/experiments/mine/tables/own-speedup.csv "SELECT count(*) FROM rows WHERE \"speedup over cpu/naive\" <> ''")" = 0 ]
     # a point is of an experiment by members.csv too
     head -n 1 "$own/samples.csv" | grep -q 'machine,experiment,workload,type,n,variant,threads'
-    "$speedup" run matmul --experiment first --variant cpu/ikj --type float32 --size 20 --out both/samples.csv --rounds 5 --max-samples 2 --quiet >/dev/null
-    "$speedup" run matmul --experiment second --variant cpu/ikj,cpu/naive --type float32 --size 20 --out both/samples.csv --rounds 5 --max-samples 2 --quiet >/dev/null
-    "$root/report/build.sh" both --experiment first --only
+    "$speedup" run matmul --experiment first --variant cpu/ikj --type float32 --size 20 --out both/samples.csv "${quick[@]}" >/dev/null
+    "$speedup" run matmul --experiment second --variant cpu/ikj,cpu/naive --type float32 --size 20 --out both/samples.csv "${quick[@]}" >/dev/null
+    undrawn "$root/report/build.sh" both --experiment first --only
     [ "$(query both/experiments/first/tables/own.csv 'SELECT group_concat(variant) FROM rows')" = cpu/ikj ]
-    "$root/report/build.sh" both --experiment second --only
+    undrawn "$root/report/build.sh" both --experiment second --only
     [ "$(query both/experiments/second/tables/own.csv 'SELECT count(*) FROM rows')" = 2 ]
 }
 

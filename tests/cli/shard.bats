@@ -48,7 +48,7 @@ points="workload || n || variant"
     [ "$(query summary.csv "SELECT count(*) || ' ' || count(DISTINCT $points) FROM rows")" = '21 21' ]
     [ "$(query summary.csv "SELECT count(*) FROM rows WHERE experiment = 'products'")" = 15 ]
     # So is it for a report, in which hosts of a kind count as one machine.
-    export SPEEDUP=$speedup
+    export SPEEDUP=$speedup REFERENCE=/nonexistent
     echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || group_concat(DISTINCT host) FROM good WHERE origin = 'here'" >q.sql
     [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '"21 8 "' ] || { "$root/report/query.sh" f <q.sql; false; }
     # A damaged file of one is named.
@@ -173,15 +173,21 @@ points="workload || n || variant"
 }
 
 @test "the slow one of several hosts of a kind is found, and no other" {
-    manifest --rounds 5 --max-samples 1 --warmup 0
+    manifest --rounds 1 --max-samples 1 --warmup 0
     SPEEDUP_HOST=base "$speedup" run --manifest m --out base.csv --quiet >/dev/null
     mkdir f
     "$speedup" machine >f/machine.json
     for host in a:1 b:1.3 c:1.01; do # times of 1 ms and a percent between rounds
-        awk -F, -v OFS=, -v host="${host%:*}" -v factor="${host#*:}" 'NR > 1 {
-            $26 = $29 = 1e-3 * factor * (1 + 0.01 * ($22 % 5)); $37 = host; $2 = host } 1' base.csv >"f/samples.${host%:*}.nodes.csv"
+        awk -F, -v OFS=, -v host="${host%:*}" -v factor="${host#*:}" 'NR == 1 { print; next } {
+            stop = $32
+            for (round = 1; round <= 5; round++) {
+                $22 = $23 = round; $32 = round == 5 ? stop : ""
+                $26 = $29 = 1e-3 * factor * (1 + 0.01 * (round % 5)); $37 = host; $2 = host
+                print
+            }
+        }' base.csv >"f/samples.${host%:*}.nodes.csv"
     done
-    export SPEEDUP=$speedup
+    export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$root/report/query.sh" f <"$root/report/tables/nodes.sql" >nodes.csv
     [ "$(query nodes.csv 'SELECT group_concat(host || " " || points || " " || "surely 5 % slower at points", ", ") FROM rows')" = 'b 21 21, c 21 0, a 21 0' ]
     # One host alone is compared with none.
