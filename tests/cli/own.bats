@@ -152,7 +152,10 @@ needs() {
         mkdir copy
         cp "$own/machine.json" copy/
         sed "s|,lone,|,$name,|" "$own/samples.csv" >copy/samples.csv
-        "$root/report/build.sh" copy --experiment "$name" >/dev/null
+        # Figures are files too: their names come from the folder's, once through a shell's words and once through a path.
+        local how=(undrawn)
+        [[ "$name" != *['(/']* ]] || how=(env)
+        "${how[@]}" "$root/report/build.sh" copy --experiment "$name" >/dev/null
         [ "$(find copy -name report.md -path 'copy/experiments/*/report.md' | wc -l)" = 1 ]
         [ "$(find copy -name tables | wc -l)" = "$([ "$name" = tables ] && echo 2 || echo 1)" ]
         [ ! -e ran ] && [ ! -e copy/ran ]

@@ -9,6 +9,7 @@ threads=1,2,3,4,6,8
 variants=openmp
 cpu='1e-10 * n * n * n / p'
 
+# shellcheck disable=SC2120  # the files that load this pass a folder
 # report [FOLDER]: makes its tables and sentences, and with drawn=yes its figures and its page.
 report() {
     local how=(undrawn)

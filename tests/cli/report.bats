@@ -630,14 +630,15 @@ cpu, here" ]
 }
 
 @test "committed reference tables are what their samples give" {
+    # The largest takes its time, and is built by the test of the order of rows, which compares it with its tables too.
+    local folder smallest=
     for folder in "$root"/report/reference/*/; do
         [ -d "$folder/tables" ] || continue
-        found=yes
-        mkdir again
-        cp "$folder"/*.csv "$folder"/machine.json again/
-        REFERENCE=/nonexistent undrawn "$root/report/build.sh" again
-        diff -r "$folder/tables" again/tables
-        rm -r again
+        [ -n "$smallest" ] && [ "$(wc -c <"$folder/samples.csv")" -ge "$(wc -c <"$smallest/samples.csv")" ] || smallest=$folder
     done
-    [ -n "${found:-}" ] || skip 'there are no reference results yet'
+    [ -n "$smallest" ] || skip 'there are no reference results yet'
+    mkdir again
+    cp "$smallest"/*.csv "$smallest"/machine.json again/
+    REFERENCE=/nonexistent undrawn "$root/report/build.sh" again
+    diff -r "$smallest/tables" again/tables
 }

@@ -132,21 +132,16 @@ EOF
 
 @test "a long first run is the first sample, unless it is to warm up for longer" {
     # It prints a line for each time that it computes, and computes 40 times in a sample. Of a second visit the time is known:
-    # nothing is run at a smaller size.
-    visit() { "$wrong" run matmul --size 640 --type int32 --variant cpu/prints --iterations 40 --max-samples 1 --quiet "$@" >/dev/null; }
+    # nothing is run at a smaller size. On a loaded machine one sample may take as long as a point may by default.
+    visit() {
+        "$wrong" run matmul --size 640 --type int32 --variant cpu/prints --iterations 40 --max-samples 1 --max-time 600 --quiet "$@" >/dev/null
+    }
     visit --rounds 1 --out s.csv 2>/dev/null
     [ "$(query s.csv 'SELECT total_s > 0.2 FROM rows')" = 1 ]
     visit --rounds 2 --out s.csv 2>err
     [ "$(grep -c noise err)" -eq 40 ]
-    # On a loaded machine the first run may be longer than a second, and is the first sample: then it is to warm up for longer.
-    rounds=3
-    for warmup in 1 5 25; do
-        visit --rounds $rounds --warmup $warmup --out s.csv 2>err
-        [ "$(query s.csv 'SELECT count(*) FROM rows')" = $rounds ]
-        [ "$(grep -c noise err)" -lt 80 ] || break
-        [ "$(query s.csv "SELECT total_s > $warmup FROM rows ORDER BY rowid DESC LIMIT 1")" = 1 ]
-        rounds=$((rounds + 1))
-    done
+    visit --rounds 3 --warmup 1 --out s.csv 2>err
+    [ "$(query s.csv 'SELECT count(*) FROM rows')" = 3 ]
     [ "$(grep -c noise err)" -ge 80 ]
 }
 
