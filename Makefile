@@ -19,7 +19,7 @@ endif
 # What `make help` lists, and what the scripts and the program read of their environment. Another name on the
 # command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
 # typed it: a make that calls this one hands on settings of its own.
-settings := ONLY PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
+settings := PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES ONLY RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS LARGE_GRIDS DEEP CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
@@ -342,7 +342,7 @@ coverage-run: check
 
 # The mutation score of the verifier: wrong variants made by rule, and how many of them are found out.
 # The acceptance of the method, with its figures; about ten minutes.
-check-truth: all $(BUILD)/tests/test_truth_coverage $(BUILD)/tests/test_replay $(BUILD)/tests/truth_accuracy
+check-truth: all $(addprefix $(BUILD)/tests/test_,truth_coverage replay laws) $(BUILD)/tests/truth_accuracy
 	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
 
 mutants:

@@ -2,7 +2,7 @@
 # Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
 # A NAME is a file of tests/cli (run.bats or run), a unit test (test_rounds), or `unit`: all unit tests. Without names
-# everything runs. As many tests run at a time as there are processors, the largest files first.
+# everything runs, the largest files first. One more runs at a time than there are processors, as many tests wait.
 #
 # Both kinds print TAP, so one reader counts both. A test program that crashes, or stops before it has printed all its
 # results, counts as failed. Skipped tests and the ten slowest are listed by name. The last line is
@@ -101,7 +101,7 @@ case " ${names[*]} " in *.bats*)
 esac
 
 : >"$results"
-printf '%s\n' "${names[@]}" | xargs -P "$(nproc)" -I '{}' bash -c 'run_test {}'
+printf '%s\n' "${names[@]}" | xargs -P "$(($(nproc) + 1))" -I '{}' bash -c 'run_test {}'
 
 if grep -q '^time' "$results" && [ "${#names[@]}" -gt 1 ]; then
     echo 'slowest'

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common/random.h"
+#include "experiments/harness/ask/environment.h"
 #include "experiments/harness/judge/pairs.h"
 #include "experiments/harness/keep/csv.h"
 #include "experiments/harness/measure/interrupt.h"
@@ -422,6 +423,7 @@ int interleave(const Interleave *wish, const Plan *plan, Paired *paired, Error *
     Bench bench = {.wish = wish, .count = plan->count};
     *paired = (Paired){.points = calloc(plan->count + 1, sizeof *paired->points), .planned = plan->count};
     bench.points = paired->points;
+    environment_limit_blas(); /* a program's spinning threads would disturb its own first sample */
     interrupt_watch();
     progress_begin(&bench.progress, wish->quiet, wish->color);
     if (make_points(&bench, plan, room, error) != 0 || open_pairs(&bench, error) != 0) {

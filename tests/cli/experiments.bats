@@ -136,6 +136,20 @@ house() {
     (cd "$root" && "$speedup" plan --manifest "$PLAN" >/dev/null)
 }
 
+@test "SIZES and THREADS take the place of a study's own, but of the sizes of ceilings and given edges" {
+    export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan SIZES=48,96 THREADS=1
+    for name in size-scaling thread-scaling ceilings sparse-graphs; do "$root/experiments/$name.sh"; done
+    sizes() { grep -- "--experiment $1" plan | grep -o -- '--size [0-9]*' | sort -u | tr '\n' ' '; }
+    [ "$(sizes size-scaling)" = '--size 48 --size 96 ' ]
+    [ "$(sizes thread-scaling)" = '--size 48 --size 96 ' ]
+    [[ "$(sizes ceilings)" == *'--size 4096 '* ]]
+    [ "$(sizes sparse-graphs)" = '--size 512 ' ]
+    [ "$(grep -o -- '--threads [0-9]*' plan | sort -u)" = '--threads 1' ]
+    THREADS=1-4 run "$root/experiments/size-scaling.sh"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"'1-4' is not a whole number; did you mean 1:4?"* ]]
+}
+
 @test "WORKLOADS and EXPERIMENTS choose a part of the study, and names that there are not are refused" {
     export SPEEDUP=$speedup RESULTS=$PWD/results PLAN=$PWD/plan
     WORKLOADS=apsp,transpose "$root/experiments/size-scaling.sh"
@@ -217,7 +231,7 @@ declaring || one 32'
     own_study 'sleep 987 & wait'
     SPEEDUP=$speedup setsid -w bash house/experiments/study.sh &
     asking=
-    for _ in {1..100}; do
+    for _ in {1..600}; do
         asking=$(running 'sleep 987')
         [ -z "$asking" ] || break
         sleep 0.1
@@ -226,7 +240,7 @@ declaring || one 32'
     # shellcheck disable=SC2046  # ids, a word each
     kill -TERM $(running house/experiments/study.sh)
     wait $! || true
-    for _ in {1..50}; do
+    for _ in {1..600}; do
         asking=$(running 'sleep 987')
         [ -n "$asking" ] || return 0
         sleep 0.1

@@ -106,7 +106,7 @@ needs() {
 @test "a mark without a text stops the report and is named" {
     cp -r "$tree" broken
     sed -i "s/SELECT /SELECT 'one^ref, two' AS odd, /;" broken/report/tables/runs.sql
-    run env SPEEDUP="$speedup" FIGURES=svg broken/report/build.sh "$study"
+    run env SPEEDUP="$speedup" broken/report/build.sh "$study"
     [ "$status" -ne 0 ]
     [[ "$output" == *'^ref, two has no text in report/footnotes.csv'* ]]
 }

@@ -306,6 +306,11 @@ int environment_slurm(RunOptions *options, Error *error)
     return 0;
 }
 
+void environment_limit_blas(void)
+{
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+}
+
 void environment_set(const char *bind, const char *places)
 {
     setenv("OMP_PROC_BIND", bind, 1);
@@ -316,7 +321,5 @@ void environment_set(const char *bind, const char *places)
     }
     unsetenv("GOMP_CPU_AFFINITY");     /* what it asked for is in places */
     setenv("OMP_DYNAMIC", "false", 1); /* a point's thread count is a promise */
-    /* OpenBLAS starts a thread for each processor when it is loaded, by whatever variant, and they spin for
-     * some 25 ms. The variants that call it start theirs when they open. */
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    environment_limit_blas();
 }

@@ -16,6 +16,10 @@ int environment_apply(RunOptions *options, Error *error);
  * a manifest measures its share of it, and everything ends before the job does. 0, or -1 and an error. */
 int environment_slurm(RunOptions *options, Error *error);
 
+/* Keeps the next process from starting OpenBLAS's threads, one for each processor, when it loads the library:
+ * they spin for some 25 ms. Variants that call it start theirs when they open. */
+void environment_limit_blas(void);
+
 /* Puts into this process's environment what a worker's OpenMP runtime must find when it loads: called before
  * the worker is started. This process's own runtime has read its environment long before. */
 void environment_set(const char *bind, const char *places);
