@@ -123,18 +123,6 @@ static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *add
                             : trespass_of(guarded, BEHIND, (size_t)(address - memory) - guarded->bytes);
 }
 
-/* 0 where the address has nothing to do with the buffer. */
-static uint64_t trespass_at(const Guarded *guarded, const unsigned char *address)
-{
-    const unsigned char *memory = guarded->memory, *pages = guarded->pages;
-    if (address >= memory && address < memory + guarded->bytes) {
-        return guarded->read_only ? trespass_of(guarded, INSIDE, (size_t)(address - memory)) : 0;
-    }
-    bool near =
-        address >= pages - MATRIX_GUARD_BYTES && address < pages + guarded->pages_bytes + MATRIX_GUARD_BYTES;
-    return near ? trespass_beyond(guarded, address) : 0;
-}
-
 /* `does`: what is known of an access beyond. */
 static bool words(uint64_t trespass, const char *does, char *text, size_t size)
 {
@@ -199,6 +187,18 @@ void guard_watch(_Atomic uint64_t *trespass)
 #else
 
 static _Atomic uint64_t *noted;
+
+/* 0 where the address has nothing to do with the buffer. */
+static uint64_t trespass_at(const Guarded *guarded, const unsigned char *address)
+{
+    const unsigned char *memory = guarded->memory, *pages = guarded->pages;
+    if (address >= memory && address < memory + guarded->bytes) {
+        return guarded->read_only ? trespass_of(guarded, INSIDE, (size_t)(address - memory)) : 0;
+    }
+    bool near =
+        address >= pages - MATRIX_GUARD_BYTES && address < pages + guarded->pages_bytes + MATRIX_GUARD_BYTES;
+    return near ? trespass_beyond(guarded, address) : 0;
+}
 
 /* Only what is safe in a handler. Several threads may be in it at once: the default action comes back after
  * the note, so none of them ends the process before one has noted. */

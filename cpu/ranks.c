@@ -511,7 +511,8 @@ static int open_gpus(Bench *bench, Error *error)
         return -1;
     }
     MPI_Gather(&own, sizeof own, MPI_BYTE, bench->places, sizeof own, MPI_BYTE, 0, MPI_COMM_WORLD);
-    if (agree(own_rank == 0 && distinct ? check_distinct(bench, error) : 0, error) != 0) {
+    /* Rank 0 has the places. */
+    if (agree(distinct && bench->places != NULL ? check_distinct(bench, error) : 0, error) != 0) {
         return -1;
     }
     bench->gpu = gpu_rank_open(&bench->job, &seat, error);

@@ -114,8 +114,8 @@ by_profile() {
 
 # The one grid of sizes, so that CPU and GPU are compared on the same n; some of them are no powers of two. Quick leaves
 # out those between which curves hardly bend, and those beyond its time.
-# shellcheck disable=SC2034  # of the scripts
 grid=64,128,256,360,512,1024,1500,2048,4096
+# shellcheck disable=SC2034  # of the scripts
 [ "$profile" != quick ] || grid=64,128,256,512,1024,1500,2048
 
 # Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; 1 comes first where

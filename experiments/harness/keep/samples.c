@@ -106,7 +106,7 @@ static Column damaged_time(const char *const field[COLUMNS], Row *row)
         COL_CPU_S,         COL_STEAL,          COL_LOAD,        COL_YARDSTICK_MEAN,
         COL_YARDSTICK_MAX, COL_POWER_W,        COL_ENERGY_J,    COL_REPEATS};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        double unkept;
+        double unkept = 0.0;
         double *value = numbers[i] == COL_KERNEL_S  ? &row->kernel_s
                         : numbers[i] == COL_TOTAL_S ? &row->total_s
                                                     : &unkept;
