@@ -82,7 +82,8 @@ static int refuse_header(const Reading *reading, Column missing, Error *error)
     return error_set(
         error,
         "%s line 1 is not the header of a %s file, which begins with %s...: there is no column '%s'; %s",
-        reading->line.path, reading->format->name, beginning, column_names[missing], reading->format->read_remedy);
+        reading->line.path, reading->format->name, beginning, column_names[missing],
+        reading->format->read_remedy);
 }
 
 static int parse_header(Reading *reading, char *line, Error *error)
