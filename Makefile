@@ -336,9 +336,9 @@ coverage:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g --coverage' coverage-run
 
 .PHONY: coverage-run
-coverage-run: check
-	@$(BUILD)/speedup check --quiet --size 33,100
-	@tests/coverage.sh $(BUILD)
+coverage-run: all check-built
+	@code=0; tests/run.sh $(BUILD) $(ONLY) || code=1; $(BUILD)/speedup check --quiet --size 33,100 || code=1; \
+	  tests/coverage.sh $(BUILD); exit $$code
 
 # The mutation score of the verifier: wrong variants made by rule, and how many of them are found out.
 # The acceptance of the method, with its figures; about ten minutes.
