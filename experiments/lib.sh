@@ -171,19 +171,18 @@ done
 # Sets `options` to a sweep's, with SIZES and THREADS in place of its own. A ceiling needs its own size, beyond the caches,
 # and numbers of edges belong to a size.
 choose_axes() {
-    local own_size='' own_threads=''
-    [ "$experiment" != ceilings ] || own_size=yes
-    [[ " $* " != *' --edges '* ]] || own_size=yes
+    local sizes=${SIZES:-} threads=${THREADS:-}
+    [ "$experiment" != ceilings ] && [[ " $* " != *' --edges '* ]] || sizes=''
     options=()
     while [ $# -gt 0 ]; do
         case $1 in
-        --size) options+=(--size "$([ -n "$own_size" ] && echo "$2" || echo "${SIZES:-$2}")") && shift ;;
-        --threads) own_threads=yes && options+=(--threads "${THREADS:-$2}") && shift ;;
+        --size) options+=(--size "${sizes:-$2}") && shift ;;
+        --threads) options+=(--threads "${threads:-$2}") threads='' && shift ;;
         *) options+=("$1") ;;
         esac
         shift
     done
-    [ -z "${THREADS:-}" ] || [ -n "$own_threads" ] || options+=(--threads "$THREADS")
+    [ -z "$threads" ] || options+=(--threads "$threads")
 }
 
 # sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run here are left out. A

@@ -220,7 +220,8 @@ cp "$work/report.md" "$results/report.md"
 # `make deps` leaves LaTeX out, as it takes 400 MB and only a document that includes the tables needs it.
 lacking=''
 if command -v pdflatex >/dev/null; then
-    for package in booktabs array longtable adjustbox pdflscape; do
+    needed=$(sed -n '1s/^% Needs \\usepackage{\([a-z,]*\)}.*/\1/p' "$results"/tables/*.tex) # of the first table, as of all
+    for package in ${needed//,/ }; do
         kpsewhich "$package.sty" >/dev/null || lacking+=" $package"
     done
 else

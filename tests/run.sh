@@ -10,6 +10,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C.UTF-8 # the tests read numbers and messages
+unset ONLY            # of the make that calls; tests call make too
 
 mkdir -p "${1:-build}/tests"
 build=$(cd "${1:-build}" && pwd)
@@ -22,8 +23,8 @@ export results
 
 # run_test NAME: runs one file or program, prints its line and what failed, and adds to the results.
 run_test() {
-    local name=$1 log=$build/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
-    local command=("$build/tests/$name")
+    local name=$1 log=$BUILD/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
+    local command=("$BUILD/tests/$name")
     [[ $name != *.bats ]] || command=(bats --formatter tap --timing "tests/cli/$name")
     timeout 900 "${command[@]}" </dev/null >"$log" 2>&1 || code=$?
     lines=$(awk -v code="$code" -v name="$name" -v ms=$(((${EPOCHREALTIME/./} - started) / 1000)) '
@@ -73,7 +74,6 @@ run_test() {
     } | cat
 }
 export -f run_test
-export build
 
 # Tests make and delete thousands of files. A file system on a disk looks for inodes that were not deleted a moment ago,
 # which takes it as long as the tests take for everything else; memory does not, where it has room and may run programs.

@@ -13,13 +13,10 @@ set -eu
 run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
 develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3 slurmctld slurmd slurm-client munge iproute2'
 
-# nvcc needs a C++ compiler. The places are those where detect_cuda.sh looks.
-for nvcc in "${NVCC:-nvcc}" "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" /opt/cuda/bin/nvcc; do
-    if [ "${WITH_CUDA:-}" != no ] && command -v "$nvcc" >/dev/null 2>&1; then
-        run="$run g++"
-        break
-    fi
-done
+# nvcc needs a C++ compiler.
+if [ "${WITH_CUDA:-}" != no ] && "${0%/*}/cuda_tool.sh" nvcc >/dev/null 2>&1; then
+    run="$run g++"
+fi
 
 packages=
 for set in "$@"; do
