@@ -344,7 +344,7 @@ coverage-run: all check-built
 
 # The mutation score of the verifier: wrong variants made by rule, and how many of them are found out.
 # The acceptance of the method, with its figures; about ten minutes.
-check-truth: all $(addprefix $(BUILD)/tests/test_,truth_coverage replay laws) $(BUILD)/tests/truth_accuracy
+check-truth: all $(addprefix $(BUILD)/tests/test_,truth_coverage resampling laws) $(BUILD)/tests/truth_accuracy
 	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
 
 mutants:

@@ -79,8 +79,8 @@ typedef struct Driver {
     /* One timed sample. 0 or -1. */
     int (*sample)(Bench *bench, Phases *phases, Error *error);
 
-    /* Times a fixed loop on every thread of the point's team, outside the sample's clock: mean and slowest
-     * thread, in seconds. NULL for a driver that has none. */
+    /* SampleTimes a fixed loop on every thread of the point's team, outside the sample's clock: mean and
+     * slowest thread, in seconds. NULL for a driver that has none. */
     void (*yardstick)(Bench *bench, double *mean_s, double *max_s);
 
     /* What else happened during the last sample. */

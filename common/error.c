@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "common/text.h"
+#include "common/text/text.h"
 
 /* A terminal obeys control characters, and a reader of lines takes what follows a line break for another
  * message. Those above 0x7f are two bytes in UTF-8. */

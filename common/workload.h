@@ -73,16 +73,16 @@ enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* of a point */
 
 /* ---- one task: one product, transpose or closure to compute ---- */
 
-/* What one GPU of several has of a task: some blocks of rows of each matrix (deal.h, Variant.deal), one
- * behind the other. All devices of a process can read and write each other's memory (but see
- * VARIANT_DISTINCT). Streams, launches and events are of `device`, which must be the current one
+/* What one GPU of several has of a task: some blocks of rows of each matrix (block_cyclic.h,
+ * Variant.block_rows), one behind the other. All devices of a process can read and write each other's memory
+ * (but see VARIANT_DISTINCT). Streams, launches and events are of `device`, which must be the current one
  * (cudaSetDevice) for them. */
 typedef struct Part {
     int device;
     unsigned member; /* which of all GPUs that share the task: `member` is dealt the blocks of that device */
     size_t rows;     /* that it has of each input, the last block perhaps not whole; 0: none */
     const void *a, *b; /* rows x n, row-major; NULL where the workload has fewer inputs */
-    void *out;         /* the same of the result, which Variant.turn may deal from another device on;
+    void *out;         /* the same of the result, which Variant.first_owner may deal from another device on;
                           of a workload that works in place it holds the input on entry */
     void *workspace;   /* workspace(point) bytes */
     void *stream;      /* cudaStream_t; those of all parts begin when all inputs are there */
@@ -147,9 +147,10 @@ enum {
     VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
     VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
     VARIANT_DISTINCT =
-        1u << 4,            /* its devices, or ranks, must have as many GPUs, which need not reach each
-                               other's memory: a library, as NCCL, knows each once and has ways of its own */
-    VARIANT_GRID = 1u << 5, /* its ranks' GPUs stand in a grid, as CPUs' do (common/grid.h) */
+        1u << 4, /* its devices, or ranks, must have as many GPUs, which need not reach each
+                    other's memory: a library, as NCCL, knows each once and has ways of its own */
+    VARIANT_GRID =
+        1u << 5, /* its ranks' GPUs stand in a grid, as CPUs' do (common/distribution/process_grid.h) */
 };
 
 typedef struct Variant {
@@ -158,7 +159,7 @@ typedef struct Variant {
     const char *source;          /* one line: where it comes from, or NULL */
     const char *after;           /* the rung of the ladder it builds on, or NULL */
     unsigned types, axes, flags; /* element types; axes it reads; VARIANT_... */
-    unsigned turn;               /* with AXIS_DEVICES: the device that has the first block of the result */
+    unsigned first_owner;        /* with AXIS_DEVICES: the device that has the first block of the result */
     size_t block, tile;          /* the values of those axes when nobody names any */
     Precision precision;         /* 0: as precise as its type. Else the class it computes in on purpose */
     Instructions instructions;   /* 0: vector multiply-adds */
@@ -168,9 +169,10 @@ typedef struct Variant {
     int (*accepts)(const Point *point, Error *error);
     /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
     size_t (*workspace)(const Point *point);
-    /* With AXIS_DEVICES, and with AXIS_RANKS on GPUs: rows of a block (deal.h). NULL: one block each, of
-     * deal_evenly's rows. With AXIS_RANKS on CPUs: rows and columns of a block, likewise (common/grid.h). */
-    size_t (*deal)(const Point *point);
+    /* With AXIS_DEVICES, and with AXIS_RANKS on GPUs: rows of a block (block_cyclic.h). NULL: one block each,
+     * of distribution_even_block's rows. With AXIS_RANKS on CPUs: rows and columns of a block, likewise
+     * (common/distribution/process_grid.h). */
+    size_t (*block_rows)(const Point *point);
     /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
     void (*describe)(const Point *point, char *text, size_t size);
     /* NULL: none. A library's handle, made once a point, outside the clock. 0 or -1. */

@@ -4,7 +4,7 @@
  * static shares, so that on a machine with several NUMA nodes its pages lie beside them.
  * Inputs are write-protected once they are filled: they are the same before every sample
  * without being written again, and a variant that writes to one crashes at that place. Guards and canaries
- * (common/guard.h) stand around every buffer, and the canaries are looked at after every sample.
+ * (common/system/guard.h) stand around every buffer, and the canaries are looked at after every sample.
  *
  * Short work is repeated within a sample, so that the clock has something to read (METHOD I): kernel_s is the
  * time of all passes over their number, which settle() fixes once a bench. Between two passes one element
@@ -23,15 +23,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/guard.h"
 #include "common/machine/energy.h"
 #include "common/matrix.h"
 #include "common/size.h"
+#include "common/system/guard.h"
+#include "common/system/os_noise.h"
 #include "common/timing.h"
-#include "common/watch.h"
 #include "cpu/flush.h"
+#include "cpu/reference_loop.h"
 #include "cpu/team.h"
-#include "cpu/yardstick.h"
 
 /* Work shorter than SHORT_S is repeated for BATCH_S and a little more. It is tried out for SETTLE_S; longer
  * work LEAST_TRIALS times, as one alone may have been disturbed, and not at all where that would take over
@@ -72,7 +72,7 @@ struct Bench {
     unsigned processors; /* that its threads may run on */
     Error ignored;       /* for a caller who does not want the message */
     Yardstick *yardstick;
-    Watch watch;
+    OsNoise watch;
     Energy energy;
     Interference interference; /* of the last sample */
 };
@@ -106,7 +106,7 @@ static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
         size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
         size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
         bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
-        bytes = size_add(bytes, yardstick_needs_bytes(yardstick_threads(job)));
+        bytes = size_add(bytes, reference_loop_needs_bytes(yardstick_threads(job)));
         *host_bytes = size_add(size_add(bytes, workspace_bytes(job)), flush_bytes(job));
     }
     if (device_bytes != NULL) {
@@ -204,7 +204,7 @@ static void cpu_close(Bench *bench)
     }
     guarded_free(&bench->workspace);
     matrix_free(bench->flush, bench->flush_bytes);
-    yardstick_close(bench->yardstick);
+    reference_loop_close(bench->yardstick);
     free(bench->operands);
     free(bench);
 }
@@ -276,12 +276,12 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
         goto fail;
     }
-    bench->yardstick = yardstick_open(yardstick_threads(job), error);
+    bench->yardstick = reference_loop_open(yardstick_threads(job), error);
     if (bench->yardstick == NULL) {
         goto fail;
     }
     energy_open(&bench->energy, "");
-    watch_open(&bench->watch, from_library(job) ? WATCH_PROCESS : WATCH_TEAM);
+    os_noise_open(&bench->watch, from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (from_library(job)) {
         team_release();
     }
@@ -533,9 +533,9 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
     if (has_energy) {
         energy_begin(&bench->energy);
     }
-    watch_begin(&bench->watch);
+    os_noise_begin(&bench->watch);
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
-    watch_end(&bench->watch, &bench->interference);
+    os_noise_end(&bench->watch, &bench->interference);
     if (has_energy) {
         bench->interference.energy_j = energy_since_j(&bench->energy);
     }
@@ -544,7 +544,7 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
 
 static void cpu_yardstick(Bench *bench, double *mean_s, double *max_s)
 {
-    yardstick_time(bench->yardstick, mean_s, max_s);
+    reference_loop_time(bench->yardstick, mean_s, max_s);
 }
 
 static void cpu_interference(const Bench *bench, Interference *interference)

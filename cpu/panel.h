@@ -1,8 +1,9 @@
-/* The panels in which processes in a grid (common/grid.h) send each other what they multiply. */
+/* The panels in which processes in a grid (common/distribution/process_grid.h) send each other what they
+ * multiply. */
 #ifndef SPEEDUP_CPU_PANEL_H
 #define SPEEDUP_CPU_PANEL_H
 
-#include "common/grid.h"
+#include "common/distribution/process_grid.h"
 #include "common/size.h"
 
 /* Columns k .. k + depth - 1 of a matrix, which the processes of one column of the grid have, and those rows
@@ -16,11 +17,12 @@ typedef struct Panel {
 /* The panel at k, at most so deep. */
 static inline Panel grid_panel(const GridShape *shape, size_t k, size_t most)
 {
-    const Deal *columns = &shape->of_columns, *rows = &shape->of_rows;
+    const Distribution *columns = &shape->of_columns, *rows = &shape->of_rows;
     if (k >= columns->n) {
         return (Panel){.k = k};
     }
-    const DealtBlock c = deal_block(columns, k / columns->block, 0), r = deal_block(rows, k / rows->block, 0);
+    const OwnedBlock c = distribution_block(columns, k / columns->block, 0),
+                     r = distribution_block(rows, k / rows->block, 0);
     const size_t end = size_min(c.row + c.rows, r.row + r.rows);
     return (Panel){.k = k,
                    .depth = size_min(most, end - k),

@@ -34,14 +34,14 @@
 
 #include "common/driver.h"
 #include "common/gpu.h"
-#include "common/guard.h"
 #include "common/matrix.h"
 #include "common/ranks.h"
 #include "common/registry.h"
+#include "common/system/guard.h"
+#include "common/system/os_noise.h"
 #include "common/timing.h"
-#include "common/watch.h"
+#include "cpu/reference_loop.h"
 #include "cpu/team.h"
-#include "cpu/yardstick.h"
 
 enum { WAIT_NS = 50000 }; /* between two looks for a command */
 
@@ -71,7 +71,7 @@ struct Bench {
     uint64_t input_hash;
     unsigned processors;
     Yardstick *yardstick;
-    Watch watch;
+    OsNoise watch;
     Interference interference;
     Error ignored;
 };
@@ -272,7 +272,7 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const size_t whole = job->workload->in_place ? 2 : matrices;
     if (host_bytes != NULL) {
         size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : bytes_of_workspace(job));
-        each = size_add(each, has_gpu(job) ? 0 : yardstick_needs_bytes(yardstick_threads(job)));
+        each = size_add(each, has_gpu(job) ? 0 : reference_loop_needs_bytes(yardstick_threads(job)));
         *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
     }
     if (device_bytes != NULL) {
@@ -393,7 +393,7 @@ static void close_bench(Bench *bench)
         guarded_free(&shared[i]->part);
     }
     guarded_free(&bench->workspace);
-    yardstick_close(bench->yardstick);
+    reference_loop_close(bench->yardstick);
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
     free(bench->dealt);
@@ -413,7 +413,8 @@ static int open_own(Bench *bench, Error *error)
     if (open_memory(bench, error) != 0 || open_dealt(bench, error) != 0) {
         return -1;
     }
-    bench->yardstick = has_gpu(&bench->job) ? NULL : yardstick_open(yardstick_threads(&bench->job), error);
+    bench->yardstick =
+        has_gpu(&bench->job) ? NULL : reference_loop_open(yardstick_threads(&bench->job), error);
     return has_gpu(&bench->job) || bench->yardstick != NULL ? 0 : -1;
 }
 
@@ -548,7 +549,7 @@ static Bench *open_bench(const Job *job, Error *error)
         close_bench(bench);
         return NULL;
     }
-    watch_open(&bench->watch, from_library(job) || has_gpu(job) ? WATCH_PROCESS : WATCH_TEAM);
+    os_noise_open(&bench->watch, from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (from_library(job)) {
         team_release();
     }
@@ -688,9 +689,9 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
         return -1;
     }
-    watch_begin(&bench->watch);
+    os_noise_begin(&bench->watch);
     int failed = sample_phases(bench, phases, error);
-    watch_end(&bench->watch, &bench->interference);
+    os_noise_end(&bench->watch, &bench->interference);
     failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
     if (failed == 0) {
         gather_seen(bench);
@@ -708,7 +709,7 @@ static int ranks_sample(Bench *bench, Phases *phases, Error *error)
 
 static void yardstick(Bench *bench, double *mean_s, double *max_s)
 {
-    yardstick_time(bench->yardstick, mean_s, max_s);
+    reference_loop_time(bench->yardstick, mean_s, max_s);
     MPI_Allreduce(MPI_IN_PLACE, mean_s, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, max_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     *mean_s /= rank_count;

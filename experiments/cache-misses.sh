@@ -23,7 +23,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Without the instructions of this very processor, some of which valgrind does not know.
 ${CC:-cc} -std=gnu11 -O2 -g -fopenmp-simd -I. -o "$work/product" experiments/cache-misses.c cpu/matmul/naive.c \
-    cpu/matmul/transposed.c common/point.c common/error.c common/text.c
+    cpu/matmul/transposed.c common/point.c common/error.c common/text/text.c
 
 # misses VARIANT N: of one product, which is the difference to a run that only starts and fills.
 misses() {

@@ -16,7 +16,7 @@ if [ ! -s "$results/self-test.csv" ] || [ -n "${FRESH:-}" ] || [ -z "${MEASURED:
     # shellcheck disable=SC2086  # $short is no word or two
     "$speedup" compare --interleave --quiet $short --pool "$pairs" --pairs "$work/pairs.csv" "$speedup" "$speedup" -- \
         matmul --variant cpu/openmp_ikj --type float32 --size "$sizes" --threads "$threads" >/dev/null
-    "$speedup" trust --replays 200 "$work/pairs.csv" >"$work/self-test.csv"
+    "$speedup" selftest --resamples 200 "$work/pairs.csv" >"$work/self-test.csv"
     keep "$work/self-test.csv" self-test.csv
 fi
 finish

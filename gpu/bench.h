@@ -2,9 +2,9 @@
 #ifndef SPEEDUP_GPU_BENCH_H
 #define SPEEDUP_GPU_BENCH_H
 
-#include "common/deal.h"
+#include "common/distribution/block_cyclic.h"
 #include "common/driver.h"
-#include "common/watch.h"
+#include "common/system/os_noise.h"
 #include "gpu/clock.h"
 
 #ifdef __cplusplus
@@ -37,13 +37,13 @@ typedef struct Lane {
 
 struct Bench {
     Job job;
-    bool pinned, overlap; /* host memory is page-locked; a stream a lane */
-    bool keeps_input;     /* in place, several iterations: a share's a keeps the input for each */
-    Deal deal;            /* how rows lie on the point's devices, or on the rows of the ranks' grid */
-    size_t columns;       /* that a share has of each row: all, but in a grid */
-    unsigned own, member; /* of all devices so many are this process's, and which of them is its first */
-    unsigned place;       /* which of deal's devices its first one is: member, but in a grid */
-    bool is_rank;         /* one of several processes: the host's matrices are its part, and its caller's */
+    bool pinned, overlap;      /* host memory is page-locked; a stream a lane */
+    bool keeps_input;          /* in place, several iterations: a share's a keeps the input for each */
+    Distribution distribution; /* how rows lie on the point's devices, or on the rows of the ranks' grid */
+    size_t columns;            /* that a share has of each row: all, but in a grid */
+    unsigned own, member;      /* of all devices so many are this process's, and which of them is its first */
+    unsigned place;            /* which of distribution's devices its first one is: member, but in a grid */
+    bool is_rank; /* one of several processes: the host's matrices are its part, and its caller's */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     Lane *lanes;        /* job.point.matrices of them */
     double (*spans)[2]; /* as many, for sorting */
@@ -54,7 +54,7 @@ struct Bench {
     bool long_kernels;             /* in the last sample, see sample.cu */
     bool timed_again;              /* the last sample had a second pass, whose results are on the device */
     size_t samples;                /* taken so far, warm-up included */
-    Watch watch;
+    OsNoise watch;
     Interference interference; /* of the last sample */
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */
 };

@@ -67,13 +67,15 @@ int gpu_bench_connect(const Bench *bench, Error *error)
 
 size_t gpu_bench_share_bytes(const Bench *bench, unsigned d)
 {
-    return deal_rows(&bench->deal, bench->place + d) * row_bytes(bench);
+    return distribution_rows(&bench->distribution, bench->place + d) * row_bytes(bench);
 }
 
 size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
 {
-    const unsigned devices = bench->deal.devices, turn = bench->job.variant->turn % devices;
-    return deal_rows(&bench->deal, (bench->place + d + devices - turn) % devices) * row_bytes(bench);
+    const unsigned devices = bench->distribution.devices,
+                   first_owner = bench->job.variant->first_owner % devices;
+    return distribution_rows(&bench->distribution, (bench->place + d + devices - first_owner) % devices) *
+           row_bytes(bench);
 }
 
 static void *matrix_of(const Share *share, Matrix which)
@@ -96,10 +98,10 @@ static int copy_part(const Bench *bench, const Lane *lane, Matrix which, char *h
 /* Copies between a matrix of the host and the devices' shares of it, on their streams. */
 static int copy_shares(const Bench *bench, const Lane *lane, Matrix which, char *host, bool up, Error *error)
 {
-    const unsigned turn = which == MATRIX_OUT ? bench->job.variant->turn : 0;
-    const size_t bytes = row_bytes(bench), blocks = deal_blocks(&bench->deal);
+    const unsigned first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner : 0;
+    const size_t bytes = row_bytes(bench), blocks = distribution_blocks(&bench->distribution);
     for (size_t i = 0; i < blocks; i++) {
-        const DealtBlock block = deal_block(&bench->deal, i, turn);
+        const OwnedBlock block = distribution_block(&bench->distribution, i, first_owner);
         char *const there = (char *)matrix_of(&lane->shares[block.device], which) + block.own_row * bytes;
         char *const here = host + block.row * bytes;
         if (GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, block.rows * bytes,

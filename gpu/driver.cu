@@ -91,7 +91,7 @@ static Bench *bench_open(const Job *job, Error *error)
         return NULL;
     }
     hash_inputs(bench);
-    watch_open(&bench->watch, WATCH_PROCESS);
+    os_noise_open(&bench->watch, OS_NOISE_PROCESS);
     return bench;
 }
 

@@ -200,7 +200,7 @@ static int share_memory(const Bench *bench, Lane *lane, unsigned d, Error *error
         return -1;
     }
     part->member = bench->member + d;
-    part->rows = deal_rows(&bench->deal, bench->place + d);
+    part->rows = distribution_rows(&bench->distribution, bench->place + d);
     part->a = workload->in_place ? NULL : share->a;
     part->b = share->b;
     part->out = share->out;
@@ -320,7 +320,7 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->keeps_input = keeps_input(job);
     const GridShape shape = part_shape(job->variant, &job->point);
     const GridPart first = grid_part(&shape, bench->member);
-    bench->deal = shape.of_rows;
+    bench->distribution = shape.of_rows;
     bench->place = first.row;
     bench->columns = first.columns;
     bench->matrix_bytes = point_matrix_bytes(&job->point);

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "common/grid.h"
+#include "common/distribution/process_grid.h"
 #include "common/workload.h"
 
 #ifdef __cplusplus

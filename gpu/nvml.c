@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/throttle.h"
+#include "common/machine/throttle.h"
 
 enum { SUCCESS = 0 }; /* of nvmlReturn_t */
 

@@ -23,7 +23,7 @@
 
 #include <cuda_runtime.h>
 
-#include "common/grid.h"
+#include "common/distribution/process_grid.h"
 #include "gpu/launch.h"
 
 /* The part of device `d` as a task of its own, for launches: its matrices have parts[d].rows rows. */

@@ -431,9 +431,9 @@ void gpu_bench_end_nvml(Bench *bench)
 int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
 {
     gpu_bench_begin_nvml(bench);
-    watch_begin(&bench->watch);
+    os_noise_begin(&bench->watch);
     int failed = sample(bench, phases, error);
-    watch_end(&bench->watch, &bench->interference);
+    os_noise_end(&bench->watch, &bench->interference);
     gpu_bench_end_nvml(bench);
     return failed;
 }
@@ -467,8 +467,8 @@ static int take_over(const Bench *bench, const Lane *lane, Room room, Error *err
 {
     const size_t row_bytes = bench->columns * type_size(bench->job.point.type);
     int differ = 0;
-    for (size_t i = 0; differ >= 0 && i < deal_blocks(&bench->deal); i++) {
-        const DealtBlock block = deal_block(&bench->deal, i, bench->job.variant->turn);
+    for (size_t i = 0; differ >= 0 && i < distribution_blocks(&bench->distribution); i++) {
+        const OwnedBlock block = distribution_block(&bench->distribution, i, bench->job.variant->first_owner);
         differ = take_over_block((char *)lane->host_out + block.row * row_bytes,
                                  (const char *)lane->shares[block.device].out + block.own_row * row_bytes,
                                  block.rows * row_bytes, room, differ, error);

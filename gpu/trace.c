@@ -26,7 +26,7 @@ static double start_of(const Bench *bench, const Lane *lane, Moment end)
     return start_s;
 }
 
-/* Times count from the first operation, which need not be lane 0's. */
+/* SampleTimes count from the first operation, which need not be lane 0's. */
 static double origin_of(const Bench *bench)
 {
     double origin_s = bench->lanes[0].at_s[BEGUN];

@@ -165,7 +165,7 @@ LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
 LEFT JOIN best b ON b.work = p.work;
 CREATE INDEX baseline_id ON baseline (id);
 
--- ---- estimate, ratio: as common/rounds.c and experiments/harness/judge/relate.c form them ----
+-- ---- estimate, ratio: as common/statistics/rounds.c and experiments/harness/analysis/baselines.c form them ----
 
 CREATE TABLE round_time AS -- the logarithm of each round's median, a row a point, clock and round
 WITH both AS (

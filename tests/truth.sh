@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Do the numbers hold? The method's acceptance, run and printed: tests/truth.sh BUILD [--write]
 #
-# Synthetic points and scaling laws with a known truth, products of known precision, replays of kept pairs: with all
+# Synthetic points and scaling laws with a known truth, products of known precision, resamples of kept pairs: with all
 # their draws, of which `make check` makes a fifth. Then, on this machine as it is now, this program against itself, and
 # quiet moments on beside off. Fails where a part that does not depend on the machine fails. --write puts the figures
 # into tests/README.md.
@@ -41,9 +41,9 @@ program truth_accuracy
 heading 'Replays of kept pairs: shares of 1,000 (tests/data)'
 for pool in tests/data/*.csv; do
     echo "${pool##*/}"
-    "$speedup" trust --replays 1000 "$pool" 2>&1 | grep -E '^(interleaved,(0|0.01|0.03),|speedup:)' | sed 's/^speedup: /left out: /'
+    "$speedup" selftest --resamples 1000 "$pool" 2>&1 | grep -E '^(interleaved,(0|0.01|0.03),|speedup:)' | sed 's/^speedup: /left out: /'
 done | show
-program test_replay
+program test_resampling
 
 heading 'This program against itself, side by side, five times, on this machine'
 for i in 1 2 3 4 5; do

@@ -1,7 +1,7 @@
 /* What the formats of graph files have in common: an open file, what is refused in it, and for each
  * format its header and its edges. reader.c calls them. Not for use outside common/graph/. */
-#ifndef SPEEDUP_GRAPH_FORMAT_H
-#define SPEEDUP_GRAPH_FORMAT_H
+#ifndef SPEEDUP_FORMAT_H
+#define SPEEDUP_FORMAT_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Hands out the edges of a graph file of any format in batches, so that none of its users needs the
  * whole list in memory. Not for use outside common/graph/; see graph.h. */
-#ifndef SPEEDUP_GRAPH_READER_H
-#define SPEEDUP_GRAPH_READER_H
+#ifndef SPEEDUP_READER_H
+#define SPEEDUP_READER_H
 
 #include "common/graph/format.h"
 

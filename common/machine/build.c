@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/hash.h"
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
+#include "common/text/hash.h"
 
 #ifndef BUILD_COMPILER
 #define BUILD_COMPILER __VERSION__

@@ -1,8 +1,8 @@
 /* Energy of the processor: what its packages took since a moment, idle power included, by the counters that
  * Intel and AMD call RAPL and Linux shows in /sys/class/powercap. Most systems let only root read them, and
  * virtual machines seldom have them. Memory is not in it. */
-#ifndef SPEEDUP_MACHINE_ENERGY_H
-#define SPEEDUP_MACHINE_ENERGY_H
+#ifndef SPEEDUP_ENERGY_H
+#define SPEEDUP_ENERGY_H
 
 #include <stddef.h>
 

@@ -21,7 +21,7 @@
 #include "common/machine/energy.h"
 #include "common/machine/machine.h"
 #include "common/machine/parts.h"
-#include "common/text.h"
+#include "common/text/text.h"
 #include "common/timing.h"
 
 /* ---- a writer: members of nested objects, with commas and indents ---- */

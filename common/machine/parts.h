@@ -1,6 +1,6 @@
 /* What the files of this folder share. Not for others: use machine.h. */
-#ifndef SPEEDUP_MACHINE_PARTS_H
-#define SPEEDUP_MACHINE_PARTS_H
+#ifndef SPEEDUP_PARTS_H
+#define SPEEDUP_PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

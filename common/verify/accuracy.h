@@ -1,6 +1,6 @@
 /* Classes of precision: what the error of a product may be. Private to common/verify/ and the workloads. */
-#ifndef SPEEDUP_VERIFY_ACCURACY_H
-#define SPEEDUP_VERIFY_ACCURACY_H
+#ifndef SPEEDUP_ACCURACY_H
+#define SPEEDUP_ACCURACY_H
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* How verification names a wrong element. Private to common/verify/ and the workloads. */
-#ifndef SPEEDUP_VERIFY_BLAME_H
-#define SPEEDUP_VERIFY_BLAME_H
+#ifndef SPEEDUP_BLAME_H
+#define SPEEDUP_BLAME_H
 
 #include "common/workload.h"
 

@@ -1,7 +1,7 @@
 /* Results that were found right, by hash: the same bits in another sample need no second look. Private to
  * common/verify/. Not to be called by two threads at once. */
-#ifndef SPEEDUP_VERIFY_KNOWN_H
-#define SPEEDUP_VERIFY_KNOWN_H
+#ifndef SPEEDUP_KNOWN_H
+#define SPEEDUP_KNOWN_H
 
 #include "common/workload.h"
 

@@ -31,8 +31,8 @@
 
 #include "common/matrix.h"
 #include "common/random.h"
-#include "common/search.h"
 #include "common/size.h"
+#include "common/statistics/search.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/known.h"
 #include "common/verify/rows.h"

@@ -1,6 +1,6 @@
 /* Is a row of distances the closure's? A proof from the edges alone. Private to distances.c. */
-#ifndef SPEEDUP_VERIFY_PROOF_H
-#define SPEEDUP_VERIFY_PROOF_H
+#ifndef SPEEDUP_PROOF_H
+#define SPEEDUP_PROOF_H
 
 #include "common/graph/graph.h"
 

@@ -1,6 +1,6 @@
 /* Freivalds' test of a product that is too large to compute again. Private to product.c. */
-#ifndef SPEEDUP_VERIFY_SKETCH_H
-#define SPEEDUP_VERIFY_SKETCH_H
+#ifndef SPEEDUP_SKETCH_H
+#define SPEEDUP_SKETCH_H
 
 #include "common/workload.h"
 

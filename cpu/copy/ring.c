@@ -36,8 +36,8 @@ static int run(const Task *task)
     const GridShape *shape = &grid->shape;
     const unsigned ranks = shape->rows * shape->columns, rank = grid->row * shape->columns + grid->column;
     const unsigned next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
-    const size_t rows = deal_rows(&shape->of_rows, before / shape->columns);
-    const size_t columns = deal_rows(&shape->of_columns, before % shape->columns);
+    const size_t rows = distribution_rows(&shape->of_rows, before / shape->columns);
+    const size_t columns = distribution_rows(&shape->of_columns, before % shape->columns);
     swap(grid, task->a, grid->own_rows, grid->own_columns, (int)next, task->workspace, rows, columns,
          (int)before);
     swap(grid, task->workspace, rows, columns, (int)before, task->out, grid->own_rows, grid->own_columns,

@@ -34,7 +34,7 @@ typedef struct Library {
 
 static Library library; /* of the point that is open */
 
-static size_t deal(const Point *point)
+static size_t block_rows(const Point *point)
 {
     return point->n < BLOCK ? point->n : BLOCK;
 }
@@ -86,7 +86,7 @@ const Variant variant_cpu_matmul_scalapack = {
     .instructions = INSTRUCTIONS_MATRIX,
     .missing = blas_missing,
     .accepts = blas_accepts,
-    .deal = deal,
+    .block_rows = block_rows,
     .describe = blas_describe,
     .open = open_grid,
     .close = close_grid,

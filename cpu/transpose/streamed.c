@@ -1,14 +1,14 @@
-/* transpose cpu/streamed: blocks turned in registers, written as whole lines that pass by the caches.
+/* transpose cpu/streamed: blocks transposed in registers, written as whole lines that pass by the caches.
  *
  * cpu/tiled moves an element at a time and reads each line of the result before it overwrites it. Here 16 x
- * 16 elements, 16 whole lines, are loaded into vectors, turned there in four stages of shuffles (pairs,
+ * 16 elements, 16 whole lines, are loaded into vectors, transposed there in four stages of shuffles (pairs,
  * quads, then quarters of lines) and leave as 16 whole lines by stores that are not cached, so that no line
  * is read only to be overwritten. Two blocks below each other make a band, which is read from left to right:
  * its 32 rows are as many streams as the hardware follows well, and it follows each no further than to the
  * end of a page, so the lines 128 elements ahead are asked for.
  *
  * Where n is no multiple of 16 the lines of the result begin anywhere in a row: they are put together beside
- * it (turn_band_anywhere), and leave whole all the same.
+ * it (transpose_band_anywhere), and leave whole all the same.
  *
  * Measured on two cores of a Xeon (Sapphire Rapids): n 8192 and 5001 are 10 and 6 times as fast as with
  * cpu/openmp_tiled, and as fast as copy cpu/stream within a tenth. Bands of 48 rows lose a fifth where n is a
@@ -37,10 +37,10 @@ enum {
 };
 
 /* Block at `in`, rows of n elements, to `out`, rows of `stride`. `past`: by the caches, to whole lines. */
-typedef void TurnBlock(size_t n, const Word *in, size_t stride, Word *out, bool past);
+typedef void TransposeBlock(size_t n, const Word *in, size_t stride, Word *out, bool past);
 
-__attribute__((target("avx512f"))) static void turn_avx512(size_t n, const Word *in, size_t stride, Word *out,
-                                                           bool past)
+__attribute__((target("avx512f"))) static void transpose_avx512(size_t n, const Word *in, size_t stride,
+                                                                Word *out, bool past)
 {
     __m512i row[BLOCK], pair[BLOCK];
     UNROLL
@@ -85,7 +85,7 @@ __attribute__((target("avx512f"))) static void turn_avx512(size_t n, const Word 
 }
 
 /* 8 x 8 elements, as AVX2 has 16 registers of 8. */
-__attribute__((target("avx2"))) static inline void turn_quarter(size_t n, const Word *in, __m256i row[8])
+__attribute__((target("avx2"))) static inline void transpose_quarter(size_t n, const Word *in, __m256i row[8])
 {
     __m256i pair[8];
     UNROLL
@@ -116,13 +116,13 @@ __attribute__((target("avx2"))) static inline void turn_quarter(size_t n, const 
 }
 
 /* Both halves of a line of out leave one after the other, so that they become one line on the way. */
-__attribute__((target("avx2"))) static void turn_avx2(size_t n, const Word *in, size_t stride, Word *out,
-                                                      bool past)
+__attribute__((target("avx2"))) static void transpose_avx2(size_t n, const Word *in, size_t stride, Word *out,
+                                                           bool past)
 {
     for (size_t half = 0; half < BLOCK; half += 8) { /* 8 columns of in: 8 lines of out */
         __m256i upper[8], lower[8];
-        turn_quarter(n, in + half, upper);
-        turn_quarter(n, in + half + 8 * n, lower);
+        transpose_quarter(n, in + half, upper);
+        transpose_quarter(n, in + half + 8 * n, lower);
         for (size_t i = 0; i < 8; i++) {
             Word *line = out + (half + i) * stride;
             if (past) {
@@ -137,14 +137,14 @@ __attribute__((target("avx2"))) static void turn_avx2(size_t n, const Word *in, 
 }
 
 typedef struct Matrices {
-    TurnBlock *turn;
+    TransposeBlock *transpose;
     size_t n;
     const Word *in;
     Word *out;
 } Matrices;
 
 /* Rows first .. end - 1 of in, their columns left .. right - 1, an element at a time. */
-static void turn_rest(const Matrices *m, size_t first, size_t end, size_t left, size_t right)
+static void transpose_rest(const Matrices *m, size_t first, size_t end, size_t left, size_t right)
 {
     for (size_t j = left; j < right; j++) {
         for (size_t i = first; i < end; i++) {
@@ -154,22 +154,22 @@ static void turn_rest(const Matrices *m, size_t first, size_t end, size_t left, 
 }
 
 /* The blocks of rows first .. end - 1 of in below each other at column j; `out` is where the first begins. */
-static void turn_blocks(const Matrices *m, size_t first, size_t end, size_t j, size_t stride, Word *out,
-                        bool past)
+static void transpose_blocks(const Matrices *m, size_t first, size_t end, size_t j, size_t stride, Word *out,
+                             bool past)
 {
     for (size_t i = first; i < end; i += BLOCK) {
         for (size_t row = i; row < i + BLOCK; row++) {
             _mm_prefetch((const char *)(m->in + row * m->n + j + AHEAD), _MM_HINT_T1);
         }
-        m->turn(m->n, m->in + i * m->n + j, stride, out + (i - first), past);
+        m->transpose(m->n, m->in + i * m->n + j, stride, out + (i - first), past);
     }
 }
 
 /* A band of an n that is a multiple of 16: every block of out is 16 whole lines. */
-static void turn_band(const Matrices *m, size_t first, size_t end)
+static void transpose_band(const Matrices *m, size_t first, size_t end)
 {
     for (size_t j = 0; j < m->n; j += BLOCK) {
-        turn_blocks(m, first, end, j, m->n, m->out + j * m->n + first, true);
+        transpose_blocks(m, first, end, j, m->n, m->out + j * m->n + first, true);
     }
 }
 
@@ -186,7 +186,7 @@ static void send_line(const Word *from, Word *to)
  * them are put together beside it, each as far into a line as in out: rows there are as long, modulo a line,
  * as in out. What fills a line goes; the beginning of the next one waits in `begun`, a line for each row of
  * out, for the band below. */
-static void turn_band_anywhere(const Matrices *m, size_t first, size_t end, bool is_first, Word *begun)
+static void transpose_band_anywhere(const Matrices *m, size_t first, size_t end, bool is_first, Word *begun)
 {
     /* The elements of a band, and what came before them in their line. */
     enum { LINES = BAND * BLOCK + BLOCK };
@@ -198,7 +198,7 @@ static void turn_band_anywhere(const Matrices *m, size_t first, size_t end, bool
             memcpy(beside + (row * stride + into) / BLOCK * BLOCK, begun + (j + row) * BLOCK,
                    BLOCK * sizeof(Word));
         }
-        turn_blocks(m, first, end, j, stride, beside + into, false);
+        transpose_blocks(m, first, end, j, stride, beside + into, false);
         for (size_t row = 0; row < BLOCK; row++) {
             size_t at = row * stride + into, before = at % BLOCK, lines = (before + end - first) / BLOCK;
             const Word *from = beside + at - before;
@@ -216,22 +216,23 @@ static void turn_band_anywhere(const Matrices *m, size_t first, size_t end, bool
 }
 
 /* Rows first .. end - 1 of in, whole blocks, for any n. */
-static void turn_anywhere(const Matrices *m, size_t first, size_t end, Word *begun)
+static void transpose_anywhere(const Matrices *m, size_t first, size_t end, Word *begun)
 {
     size_t n = m->n, columns = n - n % BLOCK;
     for (size_t i = first; i < end; i += BAND * BLOCK) {
-        turn_band_anywhere(m, i, size_min(end, i + BAND * BLOCK), i == first, begun);
+        transpose_band_anywhere(m, i, size_min(end, i + BAND * BLOCK), i == first, begun);
     }
     for (size_t j = 0; j < columns && first < end; j++) { /* lines that no band below goes on with */
         size_t begun_elements = (j * n + end) % BLOCK;
         memcpy(m->out + j * n + end - begun_elements, begun + j * BLOCK, begun_elements * sizeof(Word));
     }
-    turn_rest(m, first, end, columns, n);
+    transpose_rest(m, first, end, columns, n);
 }
 
 static int run(const Task *task)
 {
-    Matrices m = {isa_widest() == ISA_AVX512 ? turn_avx512 : turn_avx2, task->point->n, task->a, task->out};
+    Matrices m = {isa_widest() == ISA_AVX512 ? transpose_avx512 : transpose_avx2, task->point->n, task->a,
+                  task->out};
     size_t whole = m.n - m.n % BLOCK;
 #pragma omp parallel
     {
@@ -239,14 +240,15 @@ static int run(const Task *task)
         size_t end = rows.first + rows.count;
         if (whole == m.n) {
             for (size_t i = rows.first; i < end; i += BAND * BLOCK) {
-                turn_band(&m, i, size_min(end, i + BAND * BLOCK));
+                transpose_band(&m, i, size_min(end, i + BAND * BLOCK));
             }
         } else {
-            turn_anywhere(&m, rows.first, end, (Word *)task->workspace + thread_team().thread * m.n * BLOCK);
+            transpose_anywhere(&m, rows.first, end,
+                               (Word *)task->workspace + thread_team().thread * m.n * BLOCK);
         }
         _mm_sfence(); /* other threads see what passed by the caches */
     }
-    turn_rest(&m, whole, m.n, 0, m.n);
+    transpose_rest(&m, whole, m.n, 0, m.n);
     return 0;
 }
 
@@ -283,7 +285,7 @@ static const char *missing(void)
 const Variant variant_cpu_transpose_streamed = {
     .workload = "transpose",
     .name = "cpu/streamed",
-    .idea = "16 x 16 elements turned in registers, written as whole lines that pass by the caches",
+    .idea = "16 x 16 elements transposed in registers, written as whole lines that pass by the caches",
     .source = "Intel, Optimization Reference Manual; McCalpin, STREAM",
     .after = "cpu/openmp_tiled",
     .types = INT32 | FLOAT32,

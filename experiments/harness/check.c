@@ -9,12 +9,12 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
-#include "experiments/harness/ask/choose.h"
+#include "experiments/harness/cli/choose.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/measure/crew.h"
-#include "experiments/harness/measure/interrupt.h"
-#include "experiments/harness/measure/sweep.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/interrupt.h"
+#include "experiments/harness/runner/sweep.h"
+#include "experiments/harness/runner/worker_pool.h"
 
 typedef struct Tally {
     const PlanPoint *planned;
@@ -165,7 +165,7 @@ static int by_job(const void *a, const void *b)
 
 static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
 {
-    Crew crew = {0};
+    WorkerPool pool = {0};
     const PlanPoint **order_of = calloc(plan->count + 1, sizeof *order_of);
     if (order_of == NULL) {
         return error_set(error, "no memory to order the points");
@@ -188,9 +188,9 @@ static int check_points(const RunOptions *options, const Plan *plan, Tally *tall
         point_in_words(tally->planned, words, sizeof words);
         progress_now(tally->progress, words);
         fill_order(options, tally->planned, &order);
-        failed = crew_visit(&crew, &order, tally->planned, options->timeout_s, &listener, error);
+        failed = worker_pool_visit(&pool, &order, tally->planned, options->timeout_s, &listener, error);
     }
-    crew_dismiss(&crew);
+    worker_pool_dismiss(&pool);
     free(order_of);
     return failed;
 }
@@ -209,12 +209,13 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
         return EXIT_INTERRUPTED;
     }
     if (failed != 0) {
-        return complain(error, EXIT_POINT);
+        return log_error(error, EXIT_POINT);
     }
     printf("%zu points right, %zu wrong or failed, %zu skipped (refused by a variant, or too large)\n",
            tally.right, tally.bad, tally.skipped);
     if (tally.reduced > 0) {
-        say("%zu of the right ones are less precise than their type (run shows the class)", tally.reduced);
+        log_info("%zu of the right ones are less precise than their type (run shows the class)",
+                 tally.reduced);
     }
     return tally.bad > 0 ? EXIT_POINT : EXIT_OK;
 }
@@ -226,12 +227,12 @@ int command_check(int argc, char **argv)
     Error error;
     int code;
     if (options_parse(argc, argv, &options, &error) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else if (options.help) {
         help();
         code = EXIT_OK;
     } else if (make_plan(&options, &plan, &error) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);
         code = check(&options, &plan, &error);

@@ -18,7 +18,7 @@ int command_plan(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_summarize(int argc, char **argv);
 int command_compare(int argc, char **argv);
-int command_trust(int argc, char **argv);
+int command_selftest(int argc, char **argv);
 int command_graph(int argc, char **argv);
 int command_kernels(int argc, char **argv);
 

@@ -9,14 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "experiments/harness/ask/color.h"
+#include "experiments/harness/analysis/pairs.h"
+#include "experiments/harness/analysis/summary.h"
+#include "experiments/harness/cli/color.h"
 #include "experiments/harness/commands.h"
+#include "experiments/harness/diagnostics.h"
 #include "experiments/harness/interleave.h"
-#include "experiments/harness/judge/pairs.h"
-#include "experiments/harness/judge/summary.h"
-#include "experiments/harness/keep/folder.h"
-#include "experiments/harness/measure/interrupt.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/runner/interrupt.h"
+#include "experiments/harness/store/results_folder.h"
 
 #define FILES_THRESHOLD 0.02
 
@@ -116,8 +116,8 @@ static void tell_hosts(const Side *side)
             first = first != NULL ? first : series;
             if (strcmp(series_field(first, COL_MACHINE), series_field(series, COL_MACHINE)) == 0 &&
                 strcmp(first->host, series->host) != 0) {
-                say("%s has rows of several hosts; of each point the last measurement is compared",
-                    side->path);
+                log_info("%s has rows of several hosts; of each point the last measurement is compared",
+                         side->path);
                 return;
             }
         }
@@ -139,7 +139,7 @@ static int side_read(Side *side, const char *path, Error *error)
         if (samples_read(side->paths.paths[i], &side->files[i], error) != 0) {
             return -1;
         }
-        mention(&side->files[i].notice);
+        log_notice(&side->files[i].notice);
     }
     tell_hosts(side);
     samples_forget(side->files, count, COL_MACHINE); /* points of different machines are compared too */
@@ -182,7 +182,8 @@ static void tell_times(const Side *base, const Side *new)
     find_span(base, &base_first, &base_last);
     find_span(new, &new_first, &new_last);
     if (strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0) {
-        say("measured at different times, %s to %s and %s to %s: what the machine did in between looks like "
+        log_info(
+            "measured at different times, %s to %s and %s to %s: what the machine did in between looks like "
             "a "
             "change; compare --interleave measures two builds side by side",
             base_first, base_last, new_first, new_last);
@@ -228,7 +229,7 @@ static int judge_family(Compared *points, size_t count, double threshold)
         Compared *point = &points[i];
         point->ratio.p = p[i];
         if (!isnan(point->ratio.value)) {
-            point->verdict = verdict_of(&point->ratio, threshold);
+            point->verdict = decision_of(&point->ratio, threshold);
             point->why = point->verdict != CANNOT_TELL         ? ""
                          : point->rounds < ROUNDS_FOR_INTERVAL ? "fewer than 5 rounds"
                                                                : "wide interval";
@@ -273,7 +274,7 @@ static int tell(const Comparison *comparison, const Options *options)
         failed = comparison_table(stdout, comparison, color_wanted(options->color, STDOUT_FILENO), &error);
     }
     if (failed != 0) {
-        return complain(&error, EXIT_POINT);
+        return log_error(&error, EXIT_POINT);
     }
     fflush(stdout);
     comparison_headline(stderr, comparison);
@@ -291,18 +292,18 @@ static int compare_files(char **paths, const Options *options)
     double threshold = isnan(options->threshold) ? FILES_THRESHOLD : options->threshold;
     if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
         compare_sides(&base, &new, threshold, &points, &count, &error) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else {
         tell_times(&base, &new);
         const Comparison comparison = {
             .points = points, .count = count, .base = paths[0], .new = paths[1], .threshold = threshold};
         code = tell(&comparison, options);
-        say("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
-            paths[0], new.summary.count - count, paths[1]);
+        log_info("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
+                 paths[0], new.summary.count - count, paths[1]);
         if (count == 0) {
             error_set(&error,
                       "no point was measured in both files; points match by workload, variant and all axes");
-            code = complain(&error, EXIT_USAGE);
+            code = log_error(&error, EXIT_USAGE);
         }
     }
     free(points);
@@ -337,11 +338,11 @@ static int compare_programs(const Interleave *wish, const Plan *plan, const Opti
     int code;
     if (!options->quiet) {
         fputs(plan->notice, stderr);
-        say("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, wish->base, wish->new,
-            (unsigned long long)wish->seed);
+        log_info("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, wish->base,
+                 wish->new, (unsigned long long)wish->seed);
     }
     if (interleave(wish, plan, &paired, &error) != 0) {
-        code = interrupted() ? EXIT_INTERRUPTED : complain(&error, EXIT_USAGE);
+        code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_USAGE);
     } else if (wish->pool != 0) {
         code = EXIT_OK;
     } else {
@@ -381,7 +382,7 @@ static int compare_interleaved(const Words *words, const Options *options)
     words->word[words->count] = NULL;
     if (options_parse((int)words->count - 1, words->word + 1, &run, &error) != 0 ||
         check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else {
         code = compare_programs(&wish, &plan, options);
     }
@@ -425,7 +426,7 @@ int command_compare(int argc, char **argv)
         return code;
     }
     if (check_options(&options, &words, &error) != 0) {
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     return options.interleave ? compare_interleaved(&words, &options) : compare_files(words.word, &options);
 }

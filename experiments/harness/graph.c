@@ -14,7 +14,7 @@
 #include "common/random.h"
 #include "common/size.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
 
 enum {
     MAX_EDGES = INT32_MAX,
@@ -201,7 +201,7 @@ static int describe(const char *path, Error *error)
     }
     printf("file: %s\nformat: %s\n", path, graph_format_name(format));
     print_facts(&graph, degree, linked);
-    if (fflush(stdout) != 0 && !reader_left()) {
+    if (fflush(stdout) != 0 && !stdout_closed()) {
         error_set(error, "cannot write to the standard output: %s", strerror(errno));
         goto cleanup;
     }
@@ -225,7 +225,7 @@ static int write_graph(const GraphOptions *options, GraphFormat format, Error *e
     }
     int code = EXIT_POINT;
     if (graph_write(options->out, &graph, format, error) == 0) {
-        say("wrote %s: %s, n = %zu, m = %zu", options->out, graph_format_name(format), graph.n, graph.m);
+        log_info("wrote %s: %s, n = %zu, m = %zu", options->out, graph_format_name(format), graph.n, graph.m);
         code = EXIT_OK;
     }
     graph_free(&graph);
@@ -244,12 +244,12 @@ int command_graph(int argc, char **argv)
     }
     if (words.count > 0 && options.in != NULL) {
         error_set(&error, "'%s' is one word too many; one graph a call", words.word[0]);
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     options.in = words.count > 0 ? words.word[0] : options.in;
     if (check_options(&options, &format, &error) != 0) {
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     code = options.out == NULL ? describe(options.in, &error) : write_graph(&options, format, &error);
-    return code == EXIT_OK ? EXIT_OK : complain(&error, code);
+    return code == EXIT_OK ? EXIT_OK : log_error(&error, code);
 }

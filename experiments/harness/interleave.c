@@ -11,14 +11,14 @@
 #include <string.h>
 
 #include "common/random.h"
-#include "experiments/harness/ask/environment.h"
-#include "experiments/harness/judge/pairs.h"
-#include "experiments/harness/keep/csv.h"
-#include "experiments/harness/measure/interrupt.h"
-#include "experiments/harness/measure/process.h"
-#include "experiments/harness/measure/progress.h"
-#include "experiments/harness/measure/row.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/analysis/pairs.h"
+#include "experiments/harness/cli/environment.h"
+#include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/interrupt.h"
+#include "experiments/harness/runner/process.h"
+#include "experiments/harness/runner/progress.h"
+#include "experiments/harness/runner/row.h"
+#include "experiments/harness/store/csv.h"
 
 enum { MOST_SAMPLES = 200, LEAST_SAMPLES = 3 };
 #define PROCESS_S 0.05    /* that the samples of a process take, where they are short */
@@ -365,8 +365,8 @@ static int screen_and_confirm(Bench *bench, Error *error)
     }
     size_t candidates = choose_candidates(bench);
     if (!bench->wish->quiet) {
-        say("screen: %zu of %zu points may have changed; %d fresh pairs of each confirm it", candidates,
-            bench->count, PAIRS_CONFIRM);
+        log_info("screen: %zu of %zu points may have changed; %d fresh pairs of each confirm it", candidates,
+                 bench->count, PAIRS_CONFIRM);
     }
     if ((candidates > 0 && measure_stage(bench, CONFIRM, PAIRS_CONFIRM, error) != 0) ||
         confirm(bench, error) != 0) {

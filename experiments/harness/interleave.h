@@ -2,8 +2,8 @@
 #ifndef SPEEDUP_INTERLEAVE_H
 #define SPEEDUP_INTERLEAVE_H
 
-#include "experiments/harness/ask/plan.h"
-#include "experiments/harness/judge/comparison.h"
+#include "experiments/harness/analysis/comparison.h"
+#include "experiments/harness/cli/plan.h"
 
 typedef struct Interleave {
     const char *base, *new; /* programs that know `run` */

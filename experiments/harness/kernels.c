@@ -4,10 +4,10 @@
 
 #include "common/driver.h"
 #include "common/gpu.h"
-#include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/analysis/kernel_table.h"
+#include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/judge/kernel_table.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
 
 typedef struct KernelsOptions {
     size_t n;
@@ -46,18 +46,18 @@ int command_kernels(int argc, char **argv)
         return code;
     }
     if (words.count > 0 && nearest_workload(words.word[0], &error) == NULL) {
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     const char *missing = gpu_driver.missing();
     if (missing != NULL) {
         error_set(&error, "kernels needs a GPU: %s", missing);
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     const char *workload = words.count > 0 ? words.word[0] : NULL;
     KernelFacts *facts;
     size_t count;
     if (gpu_kernel_facts(workload, options.n, &facts, &count, &error) != 0) {
-        return complain(&error, EXIT_POINT);
+        return log_error(&error, EXIT_POINT);
     }
     kernel_table_print(stdout, facts, count, options.csv);
     free(facts);

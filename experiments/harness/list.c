@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "common/registry.h"
-#include "experiments/harness/ask/axis.h"
-#include "experiments/harness/ask/nearest.h"
-#include "experiments/harness/ask/plan.h"
+#include "experiments/harness/analysis/table.h"
+#include "experiments/harness/cli/axis.h"
+#include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/plan.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/judge/table.h"
-#include "experiments/harness/keep/csv.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
+#include "experiments/harness/store/csv.h"
 
 typedef struct ListOptions {
     bool csv;
@@ -135,7 +135,7 @@ int command_list(int argc, char **argv)
     }
     const Workload *only = words.count > 0 ? nearest_workload(words.word[0], &error) : NULL;
     if (words.count > 0 && only == NULL) {
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     if (options.csv) {
         list_csv(only);

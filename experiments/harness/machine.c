@@ -3,7 +3,7 @@
 
 #include "common/machine/machine.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
 
 static const Usage usage = {
     .command = "machine",
@@ -21,5 +21,5 @@ int command_machine(int argc, char **argv)
     if (code != GO_ON) {
         return code;
     }
-    return machine_json(stdout, &error) == 0 || reader_left() ? EXIT_OK : complain(&error, EXIT_POINT);
+    return machine_json(stdout, &error) == 0 || stdout_closed() ? EXIT_OK : log_error(&error, EXIT_POINT);
 }

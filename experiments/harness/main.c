@@ -8,12 +8,12 @@
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
-#include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/measure/affinity.h"
-#include "experiments/harness/measure/rank.h"
-#include "experiments/harness/measure/worker.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/affinity.h"
+#include "experiments/harness/runner/rank.h"
+#include "experiments/harness/runner/worker.h"
 
 #define SPEEDUP_VERSION "0.1.0"
 
@@ -29,7 +29,7 @@ static int worker(int argc, char **argv)
     if (worker_serve() == 0) {
         return EXIT_OK;
     }
-    say("speedup: 'worker' is the program's own command; see speedup --help");
+    log_info("speedup: 'worker' is the program's own command; see speedup --help");
     return EXIT_USAGE;
 }
 
@@ -45,7 +45,7 @@ static const struct {
     {"check", command_check, "every variant at awkward sizes against the reference"},
     {"summarize", command_summarize, "samples to one row a point: time, interval, rate, speedup"},
     {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},
-    {"trust", command_trust, "how often comparisons and intervals are right on this machine"},
+    {"selftest", command_selftest, "error rates of comparisons and intervals on this machine"},
     {"graph", command_graph, "makes, converts and describes graph files"},
     {"kernels", command_kernels, "registers, shared memory and occupancy of the GPU kernels"},
     {"worker", worker, NULL},
@@ -91,8 +91,8 @@ static int occupy_standard_files(void)
 /* What the command printed must have arrived, as far as somebody reads it. */
 static int finish(int code)
 {
-    if ((fflush(stdout) != 0 || ferror(stdout)) && !reader_left()) {
-        say("speedup: cannot write to the standard output");
+    if ((fflush(stdout) != 0 || ferror(stdout)) && !stdout_closed()) {
+        log_info("speedup: cannot write to the standard output");
         return code == EXIT_OK ? EXIT_POINT : code;
     }
     return code;
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
         affinity_restore();
     }
     if (registry_check(registry_variants, registry_places, &error) != 0) {
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         return finish(help());
@@ -134,5 +134,5 @@ int main(int argc, char **argv)
         error_set(&error, "there is no command '%s'%s (speedup --help lists them)", name,
                   nearest_hint(&nearest, hint, sizeof hint));
     }
-    return complain(&error, EXIT_USAGE);
+    return log_error(&error, EXIT_USAGE);
 }

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/text.h"
-#include "experiments/harness/ask/manifest.h"
-#include "experiments/harness/ask/shard.h"
+#include "common/text/text.h"
+#include "experiments/harness/cli/manifest.h"
+#include "experiments/harness/cli/shard.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
 
 static void help(void)
 {
@@ -39,7 +39,7 @@ static void print(const RunOptions *options, const Plan *plan)
         manifest_print(stdout, &plan->points[i]);
     }
     if (!options->quiet) {
-        say("%zu points, %zu of them in several experiments", plan->count, shared);
+        log_info("%zu points, %zu of them in several experiments", plan->count, shared);
     }
 }
 
@@ -63,12 +63,12 @@ static void print_shards(const RunOptions *options, const Plan *plan, const size
         longest_s = fmax(longest_s, load_s[s - 1]);
     }
     if (!options->quiet) {
-        say("%zu points in %zu shards, about %.0f s together, %.0f s the longest", plan->count,
-            options->shards, total_s, longest_s);
+        log_info("%zu points in %zu shards, about %.0f s together, %.0f s the longest", plan->count,
+                 options->shards, total_s, longest_s);
     }
 }
 
-static int deal(const RunOptions *options, const Plan *plan, Error *error)
+static int shard(const RunOptions *options, const Plan *plan, Error *error)
 {
     size_t *shard = calloc(plan->count + 1, sizeof *shard);
     double *load_s = calloc(options->shards, sizeof *load_s);
@@ -91,19 +91,19 @@ int command_plan(int argc, char **argv)
     Error error;
     int code = EXIT_OK;
     if (options_parse(argc, argv, &options, &error) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else if (options.help) {
         help();
     } else if ((options.manifest != NULL
                     ? manifest_read(options.manifest, options.launcher, &manifest, &plan, &error)
                     : plan_add(&plan, &options, options.workload, &error)) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);
         if (options.shards == 0) {
             print(&options, &plan);
-        } else if (deal(&options, &plan, &error) != 0) {
-            code = complain(&error, EXIT_USAGE);
+        } else if (shard(&options, &plan, &error) != 0) {
+            code = log_error(&error, EXIT_USAGE);
         }
     }
     plan_free(&plan);

@@ -7,24 +7,24 @@
 
 #include "common/machine/machine.h"
 #include "common/registry.h"
-#include "common/text.h"
+#include "common/text/text.h"
 #include "common/timing.h"
-#include "experiments/harness/ask/environment.h"
-#include "experiments/harness/ask/launcher.h"
-#include "experiments/harness/ask/manifest.h"
-#include "experiments/harness/ask/nearest.h"
-#include "experiments/harness/ask/shard.h"
-#include "experiments/harness/ask/terminal.h"
+#include "experiments/harness/analysis/results_table.h"
+#include "experiments/harness/cli/environment.h"
+#include "experiments/harness/cli/launcher.h"
+#include "experiments/harness/cli/manifest.h"
+#include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/shard.h"
+#include "experiments/harness/cli/terminal.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/judge/results_table.h"
-#include "experiments/harness/keep/folder.h"
-#include "experiments/harness/keep/groups.h"
-#include "experiments/harness/keep/machine_file.h"
-#include "experiments/harness/keep/members.h"
-#include "experiments/harness/measure/interrupt.h"
-#include "experiments/harness/measure/row.h"
-#include "experiments/harness/measure/sweep.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/interrupt.h"
+#include "experiments/harness/runner/row.h"
+#include "experiments/harness/runner/sweep.h"
+#include "experiments/harness/store/experiment_index.h"
+#include "experiments/harness/store/groups.h"
+#include "experiments/harness/store/machine_file.h"
+#include "experiments/harness/store/results_folder.h"
 
 /* A path of --out, the name of a file in it, and its end. */
 enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
@@ -40,7 +40,7 @@ static void help(void)
          "missing.\n"
          "The table goes to stdout, on a terminal without the columns that do not fit; everything else goes "
          "to\n"
-         "stderr. Times are means over rounds (of the logarithms of their medians) with Student's 95 % "
+         "stderr. SampleTimes are means over rounds (of the logarithms of their medians) with Student's 95 % "
          "interval,\n"
          "which fewer than five rounds do not have.");
     options_help(stdout, "run");
@@ -138,7 +138,7 @@ static int print_plan(const Plan *plan)
 static bool shares_folder(const RunOptions *options)
 {
     return options->shard.count != 0 && !options->profile &&
-           (options->out == NULL || folder_is(options->out));
+           (options->out == NULL || results_folder_is(options->out));
 }
 
 static bool ends_in_slash(const char *path)
@@ -160,9 +160,9 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
     }
     if (out != NULL && !ends_in_slash(out) && !shared) {
         snprintf(path, OUT_SIZE, "%s", out);
-        return folder_is(out) ? error_set(error, "cannot write %s: %s; write --out %s/ for %s/%s.csv", out,
-                                          strerror(EISDIR), out, out, name)
-                              : 0;
+        return results_folder_is(out) ? error_set(error, "cannot write %s: %s; write --out %s/ for %s/%s.csv",
+                                                  out, strerror(EISDIR), out, out, name)
+                                      : 0;
     }
     if (shared && job[0] != '\0') {
         snprintf(own, sizeof own, ".%s.%s", host, job);
@@ -189,11 +189,11 @@ static int read_back(const RunOptions *options, const SampleFile *file, Known *k
 {
     const char *host = row_host(error);
     *known = (Known){.any_host = shares_folder(options)};
-    if (host == NULL || rows_in_place(file, error) != 0) {
+    if (host == NULL || csv_file_in_place(file, error) != 0) {
         return -1;
     }
     if (known->any_host) {
-        return folder_read(file->path, &known->files, &known->count, error);
+        return results_folder_read(file->path, &known->files, &known->count, error);
     }
     known->files = calloc(1, sizeof *known->files);
     if (known->files == NULL) {
@@ -209,7 +209,7 @@ static int read_back(const RunOptions *options, const SampleFile *file, Known *k
 static void forget(Known *known)
 {
     for (size_t i = 0; i < known->count; i++) {
-        rows_free(&known->files[i]);
+        csv_file_free(&known->files[i]);
     }
     free(known->files);
     *known = (Known){0};
@@ -242,26 +242,26 @@ static int print_results(const Sweep *sweep, Error *error)
 }
 
 /* Adds a point to each of its experiments. */
-static int add_members(MemberFile *members, RowText *row, const PlanPoint *planned, Error *error)
+static int add_members(ExperimentIndexFile *members, RowText *row, const PlanPoint *planned, Error *error)
 {
     row_identity(row, planned);
     const char *rest = planned->experiments;
     size_t length = 0;
     for (const char *name; (name = list_next(&rest, &length)) != NULL;) {
         snprintf(row->text[COL_EXPERIMENT], sizeof row->text[COL_EXPERIMENT], "%.*s", (int)length, name);
-        if (members_add(members, row->field, error) != 0) {
+        if (experiment_index_add(members, row->field, error) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* Says in members.csv that the plan's points belong to the experiments that were named. Times under a
+/* Says in members.csv that the plan's points belong to the experiments that were named. SampleTimes under a
  * profiler are none of its. Where it cannot be written the points are measured all the same: their rows name
  * it too. A damaged one is refused: -1 and an error. */
 static int record_members(const RunOptions *options, const Plan *plan, const SampleFile *file, Error *error)
 {
-    MemberFile members;
+    ExperimentIndexFile members;
     Rows before;
     Error notice = {.text = ""};
     bool named = false;
@@ -271,23 +271,23 @@ static int record_members(const RunOptions *options, const Plan *plan, const Sam
     if (!named || options->profile) {
         return 0;
     }
-    if (members_read(file->path, &before, error) != 0) {
+    if (experiment_index_read(file->path, &before, error) != 0) {
         return -1;
     }
-    rows_free(&before);
+    csv_file_free(&before);
     RowText *row = malloc(sizeof *row);
     int failed = row == NULL ? error_set(error, "no memory to write a row")
-                             : members_open(file->path, row_host(NULL), &members, &notice, error);
+                             : experiment_index_open(file->path, row_host(NULL), &members, &notice, error);
     if (failed == 0) {
-        mention(&notice);
+        log_notice(&notice);
         for (size_t i = 0; failed == 0 && i < plan->count; i++) {
             failed = add_members(&members, row, &plan->points[i], error);
         }
-        members_close(&members);
+        experiment_index_close(&members);
     }
     free(row);
     if (failed != 0) {
-        say("%s; so what is measured already joins no experiment", error->text);
+        log_info("%s; so what is measured already joins no experiment", error->text);
     }
     return 0;
 }
@@ -302,7 +302,7 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
         record_members(options, plan, file, error) != 0) {
         sweep_end(&sweep);
         forget(&known);
-        return complain(error, EXIT_USAGE);
+        return log_error(error, EXIT_USAGE);
     }
     forget(&known);
     sweep.file = file;
@@ -316,19 +316,19 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
     int failed = sweep_measure(&sweep, error);
     int code = failed == 0 || sweep.is_late ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
                : interrupted()              ? EXIT_INTERRUPTED
-                                            : complain(error, EXIT_POINT);
+                                            : log_error(error, EXIT_POINT);
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
         fprintf(stderr, "%s with %zu of %zu points done; the same command goes on from here\n",
                 code == EXIT_INTERRUPTED ? "interrupted" : "to be continued: the time is over",
                 sweep_done(&sweep), plan->count);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
-        code = complain(error, EXIT_POINT);
+        code = log_error(error, EXIT_POINT);
     }
     char calm[160];
     const size_t skipped = sweep_skipped(&sweep), measured = sweep_done(&sweep) - done_before - skipped;
     yardsticks_tell(&sweep.yardsticks, calm, sizeof calm);
     if (calm[0] != '\0' && measured > 0) {
-        say("%s", calm);
+        log_info("%s", calm);
     }
     if (failed == 0 && !options->quiet) {
         fprintf(stderr,
@@ -349,11 +349,11 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
     }
     options->fresh = options->fresh || options->profile;
     if (choose_file(options, path, error) != 0 || samples_open(path, &file, &notice, error) != 0) {
-        return complain(error, EXIT_USAGE);
+        return log_error(error, EXIT_USAGE);
     }
-    mention(&notice);
+    log_notice(&notice);
     if (machine_file_update(file.path, &notice) != 0) {
-        mention(&notice);
+        log_notice(&notice);
     }
     int code = measure(options, plan, &file, error);
     samples_close(&file);
@@ -379,7 +379,7 @@ int command_run(int argc, char **argv)
     Error error;
     int code;
     if (options_parse(argc, argv, &options, &error) != 0) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else if (options.help) {
         help();
         code = EXIT_OK;
@@ -389,17 +389,18 @@ int command_run(int argc, char **argv)
                     : plan_add(&plan, &options, options.workload, &error)) != 0 ||
                check_gpu_options(&options, &plan, &error) != 0 || environment_slurm(&options, &error) != 0 ||
                (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
-        code = complain(&error, EXIT_USAGE);
+        code = log_error(&error, EXIT_USAGE);
     } else if (is_further_rank(&plan)) {
         if (options.shard.count != 0) {
-            say("shard %zu/%zu is left to the job's first process, as it has points of several processes",
+            log_info(
+                "shard %zu/%zu is left to the job's first process, as it has points of several processes",
                 options.shard.index, options.shard.count);
         }
         code = EXIT_OK;
     } else {
         fputs(options.quiet ? "" : plan.notice, stderr);
         if (options.shard.count != 0 && !options.quiet) {
-            say("shard %zu/%zu: %zu points", options.shard.index, options.shard.count, plan.count);
+            log_info("shard %zu/%zu: %zu points", options.shard.index, options.shard.count, plan.count);
         }
         code = run_plan(&options, &plan, &error);
     }

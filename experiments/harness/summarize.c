@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/harness/ask/nearest.h"
+#include "experiments/harness/analysis/extra_p.h"
+#include "experiments/harness/analysis/round_rows.h"
+#include "experiments/harness/analysis/scaling_model.h"
+#include "experiments/harness/analysis/summary.h"
+#include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
-#include "experiments/harness/judge/extra_p.h"
-#include "experiments/harness/judge/law_rows.h"
-#include "experiments/harness/judge/round_rows.h"
-#include "experiments/harness/judge/summary.h"
-#include "experiments/harness/keep/folder.h"
-#include "experiments/harness/talk.h"
+#include "experiments/harness/diagnostics.h"
+#include "experiments/harness/store/results_folder.h"
 
 typedef struct Request {
     bool all_builds, merge_hosts, rounds, laws, json;
@@ -67,7 +67,7 @@ static int print_for_extra_p(const Summary *summary, const char *code, Error *er
     Error told;
     int failed = extra_p_print(stdout, summary, code, &told, error);
     if (failed == 0) {
-        mention(&told);
+        log_notice(&told);
     }
     return failed;
 }
@@ -88,11 +88,11 @@ static int read_files(char **paths, size_t count, const Request *request, Rows *
 {
     for (size_t i = 0; i < count; i++) {
         if (samples_read(paths[i], &files[i], error) != 0 ||
-            members_read(paths[i], &files[count + i], error) != 0) {
+            experiment_index_read(paths[i], &files[count + i], error) != 0) {
             return -1;
         }
-        mention(&files[i].notice);
-        mention(&files[count + i].notice);
+        log_notice(&files[i].notice);
+        log_notice(&files[count + i].notice);
     }
     if (request->merge_hosts) {
         samples_forget(files, 2 * count, COL_HOST);
@@ -133,7 +133,7 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
 {
     Groups groups = {0};
     Summary summary = {0};
-    Members members = {0};
+    ExperimentIndex members = {0};
     Rows *files = calloc(2 * count + 1, sizeof *files);
     if (files == NULL) {
         return error_set(error, "no memory for %zu files", count);
@@ -149,21 +149,21 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
         failed = check_baseline(&summary, request->baseline, error);
     }
     if (failed == 0) {
-        failed = members_make(files, 2 * count, &members, error);
+        failed = experiment_index_make(files, 2 * count, &members, error);
     }
     if (failed == 0) {
         tell_hidden(&summary);
-        Sheet sheet = {.stream = stdout, .json = request->json};
-        failed = request->rounds            ? rounds_print(&sheet, &summary, error)
-                 : request->laws            ? laws_print(&sheet, &summary, request->most_threads, error)
+        CsvWriter writer = {.stream = stdout, .json = request->json};
+        failed = request->rounds ? rounds_print(&writer, &summary, error)
+                 : request->laws ? scaling_model_print(&writer, &summary, request->most_threads, error)
                  : request->extra_p != NULL ? print_for_extra_p(&summary, request->extra_p, error)
-                                            : summary_print(&sheet, &summary, &members, error);
+                                            : summary_print(&writer, &summary, &members, error);
     }
-    members_free(&members);
+    experiment_index_free(&members);
     summary_free(&summary);
     groups_free(&groups);
     for (size_t i = 0; i < 2 * count; i++) {
-        rows_free(&files[i]);
+        csv_file_free(&files[i]);
     }
     free(files);
     return failed;
@@ -180,20 +180,20 @@ int command_summarize(int argc, char **argv)
     }
     if (request.rounds + request.laws + (request.extra_p != NULL) > 1) {
         error_set(&error, "--rounds, --laws and --extra-p are different tables: give one of them");
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     if (request.json && request.extra_p != NULL) {
         error_set(&error, "--json is not for --extra-p, which has a format of its own");
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     if (request.most_threads != 0 && !request.laws) {
         error_set(&error, "--most-threads is for --laws");
-        return complain(&error, EXIT_USAGE);
+        return log_error(&error, EXIT_USAGE);
     }
     Paths paths = {0};
     code =
         find_files(&words, &paths, &error) != 0 || summarize(paths.paths, paths.count, &request, &error) != 0
-            ? complain(&error, EXIT_USAGE)
+            ? log_error(&error, EXIT_USAGE)
             : EXIT_OK;
     paths_free(&paths);
     return code;

@@ -29,7 +29,7 @@
 
 #define DEALT_SOURCE ROUNDS_SOURCE "; block rows in turns as in ScaLAPACK"
 
-/* For Variant.deal. */
+/* For Variant.block_rows. */
 static inline size_t dealt_rows(const Point *)
 {
     return PIVOTS;

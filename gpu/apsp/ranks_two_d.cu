@@ -12,7 +12,7 @@
  *
  * by the kernels of gpu/peer_copies: where a block column lies, or that it is elsewhere, is a number in their
  * argument. Dealt in turns, blocks keep all GPUs at work to the end. A grid is as nearly square as the number
- * of GPUs allows (common/grid.h), and each of its rows and columns is a communicator.
+ * of GPUs allows (common/distribution/process_grid.h), and each of its rows and columns is a communicator.
  *
  * All sums and minima are those of one GPU, so the result is the same to the bit.
  * What bounds it: three broadcasts a round, two of them one behind the other, during which nothing is
@@ -130,7 +130,7 @@ const Variant variant_gpu_apsp_ranks_two_d = {
     .missing = broadcast_missing,
     .accepts = rounds_accept,
     .workspace = workspace,
-    .deal = dealt_rows,
+    .block_rows = dealt_rows,
     .describe = gpu_nccl_describe,
     .open = open_task,
     .close = close_task,

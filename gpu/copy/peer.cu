@@ -42,6 +42,6 @@ const Variant variant_gpu_copy_peer = {
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
     .flags = VARIANT_LIBRARY,
-    .turn = 1,
+    .first_owner = 1,
     .run = run,
 };

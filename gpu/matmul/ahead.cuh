@@ -33,8 +33,10 @@ typedef struct Ahead {
 /* Enqueues, for all devices, that the panel comes, on their streams `come`, and records `arrived` there. */
 typedef int AheadFetch(const Task *task, const Panels *panels, RelayPanel panel);
 
-/* Enqueues the panel's product for device `d`, the current one, on own->stream, by the turn-th stream. */
-typedef int AheadMultiply(const Task *own, const Panels *panels, RelayPanel panel, unsigned d, unsigned turn);
+/* Enqueues the panel's product for device `d`, the current one, on own->stream, by the stream of that index.
+ */
+typedef int AheadMultiply(const Task *own, const Panels *panels, RelayPanel panel, unsigned d,
+                          unsigned stream_index);
 
 static inline void ahead_close(Ahead *ahead)
 {
@@ -142,13 +144,13 @@ static inline int ahead_join(const Task *task, const Ahead *ahead, unsigned d)
 
 /* The panel's products on all devices, when it is there. */
 static inline int ahead_panel(const Task *task, const Ahead *ahead, const Panels *panels, RelayPanel panel,
-                              unsigned turn, AheadMultiply *multiply)
+                              unsigned stream_index, AheadMultiply *multiply)
 {
     for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
         Task own = panels_task(task, panels, d);
-        own.stream = turn == 0 ? own.stream : ahead->device[d].beside;
+        own.stream = stream_index == 0 ? own.stream : ahead->device[d].beside;
         if (part_enter(task, d) != 0 || ahead_wait_arrived(task, ahead, d, (cudaStream_t)own.stream) != 0 ||
-            multiply(&own, panels, panel, d, turn) != 0) {
+            multiply(&own, panels, panel, d, stream_index) != 0) {
             return -1;
         }
     }
@@ -169,8 +171,9 @@ static inline int ahead_run(const Task *task, const Ahead *ahead, const Panels *
             return -1;
         }
     }
-    for (unsigned turn = 0; panel.columns > 0; turn = (turn + 1) % AHEAD_TURNS) {
-        if (fetch(task, panels, panel) != 0 || ahead_panel(task, ahead, panels, panel, turn, multiply) != 0) {
+    for (unsigned stream_index = 0; panel.columns > 0; stream_index = (stream_index + 1) % AHEAD_TURNS) {
+        if (fetch(task, panels, panel) != 0 ||
+            ahead_panel(task, ahead, panels, panel, stream_index, multiply) != 0) {
             return -1;
         }
         panel = panels_next(panels, panel);

@@ -23,13 +23,14 @@ static int fetch(const Task *task, const Panels *panels, RelayPanel panel)
 }
 
 /* The library stores matrices by columns: what it takes for ours are their transposes, out' = b' a'. */
-static int multiply(const Task *own, const Panels *panels, RelayPanel panel, unsigned d, unsigned turn)
+static int multiply(const Task *own, const Panels *panels, RelayPanel panel, unsigned d,
+                    unsigned stream_index)
 {
     if (gpu_is_dry()) {
         return 0; /* the library's kernels are its own affair */
     }
     Task task = *own;
-    task.handle = ((const Handle *)own->handle)->cublas[d][turn];
+    task.handle = ((const Handle *)own->handle)->cublas[d][stream_index];
     const auto sgemm = (decltype(&cublasSgemm))gpu_cublas_function(&task, GPU_TEXT(cublasSgemm));
     if (sgemm == NULL) {
         return -1;

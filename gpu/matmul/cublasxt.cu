@@ -2,9 +2,10 @@
  *
  * cublasXtSgemm takes matrices in one piece, wherever they are, cuts them into squares, 2048 wide unless it
  * is told otherwise, and has each GPU compute some squares of the result, with a host thread for each. So the
- * matrices lie on the first GPU whole (Variant.deal), and all others fetch what they need from there and send
- * what they have computed: the distribution that its users have, and the reason why it is slower than those
- * that are dealt. Every step is in float32, as cublasSgemm does unless the environment asks for TF32.
+ * matrices lie on the first GPU whole (Variant.block_rows), and all others fetch what they need from there
+ * and send what they have computed: the distribution that its users have, and the reason why it is slower
+ * than those that are dealt. Every step is in float32, as cublasSgemm does unless the environment asks for
+ * TF32.
  *
  * The call returns when all is done, so it waits for the inputs first, and the time has in it what the host
  * does meanwhile. Limits: the first GPU must hold all three matrices. Source: NVIDIA, cuBLAS documentation,
@@ -72,7 +73,7 @@ static int run(const Task *task)
 }
 
 /* All of a matrix is one block, the first device's. */
-static size_t deal(const Point *point)
+static size_t block_rows(const Point *point)
 {
     return point->n;
 }
@@ -94,7 +95,7 @@ const Variant variant_gpu_matmul_cublasxt = {
     .axes = AXIS_DEVICES,
     .flags = VARIANT_LIBRARY | VARIANT_DISTINCT,
     .missing = missing,
-    .deal = deal,
+    .block_rows = block_rows,
     .describe = describe,
     .open = open_handle,
     .close = close_handle,

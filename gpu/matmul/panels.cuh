@@ -13,7 +13,7 @@
 #ifndef SPEEDUP_GPU_MATMUL_PANELS_CUH
 #define SPEEDUP_GPU_MATMUL_PANELS_CUH
 
-#include "common/deal.h"
+#include "common/distribution/block_cyclic.h"
 #include "common/size.h"
 #include "gpu/matmul/relay.h"
 #include "gpu/parts.h"
@@ -32,8 +32,8 @@ typedef struct Panels {
 
 static inline size_t panels_rows(const Panels *panels, unsigned d)
 {
-    const Deal deal = {panels->n, panels->block, panels->devices};
-    return deal_rows(&deal, d);
+    const Distribution distribution = {panels->n, panels->block, panels->devices};
+    return distribution_rows(&distribution, d);
 }
 
 static inline Panels panels_of(const Point *point)
@@ -42,7 +42,7 @@ static inline Panels panels_of(const Point *point)
     panels.n = point->n;
     panels.devices = part_team(point);
     panels.own = part_own(point);
-    panels.block = deal_evenly(panels.n, panels.devices);
+    panels.block = distribution_even_block(panels.n, panels.devices);
     const RelayPlan most = relay_plan(point, panels.block);
     panels.is_small = most.is_small;
     for (unsigned d = 0; d < panels.devices && panels_rows(&panels, d) > 0; d++) {

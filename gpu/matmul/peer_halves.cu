@@ -35,7 +35,7 @@ static Panels panels_of_halves(const Point *point, unsigned multiprocessors)
     panels.n = point->n;
     panels.devices = part_team(point);
     panels.own = part_own(point);
-    panels.block = deal_evenly(panels.n, panels.devices);
+    panels.block = distribution_even_block(panels.n, panels.devices);
     const unsigned tiles_down = slices_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
     const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;
     const bool is_whole = panels.devices == 1 || panels.n <= CAREFUL_UP_TO;
@@ -75,7 +75,7 @@ static Halves halves_of(void *workspace, const Panels *panels, RelayPanel panel)
 
 /* Cuts the panel, and with the first one A, which the panels on the other stream wait for. */
 static int cut_panel(const Task *own, Halves halves, SlicesPart cut, RelayPanel panel, unsigned d,
-                     unsigned turn)
+                     unsigned stream_index)
 {
     const Handle *handle = (const Handle *)own->handle;
     if (panel.first > 0) {
@@ -91,11 +91,12 @@ static int cut_panel(const Task *own, Halves halves, SlicesPart cut, RelayPanel 
     if (panel.first == 0) {
         return GPU_CHECK(own, cudaEventRecord(handle->a_is_cut[d], stream));
     }
-    return turn == 0 ? 0 : ahead_wait(own, stream, handle->a_is_cut[d]);
+    return stream_index == 0 ? 0 : ahead_wait(own, stream, handle->a_is_cut[d]);
 }
 
 /* An AheadMultiply. */
-static int multiply_panel(const Task *own, const Panels *panels, RelayPanel panel, unsigned d, unsigned turn)
+static int multiply_panel(const Task *own, const Panels *panels, RelayPanel panel, unsigned d,
+                          unsigned stream_index)
 {
     Task task = *own;
     task.b = (const float *)own->b + panel.first;
@@ -107,7 +108,7 @@ static int multiply_panel(const Task *own, const Panels *panels, RelayPanel pane
                                      cut.height,        cut.width,         cut.n};
     unsigned multiprocessors;
     if (wgmma_multiprocessors(own, &multiprocessors) != 0 ||
-        cut_panel(&task, halves, cut, panel, d, turn) != 0) {
+        cut_panel(&task, halves, cut, panel, d, stream_index) != 0) {
         return -1;
     }
     const bool prefers_wide = wgmma_prefers_wide(slices_part(panels->n, rows, panels->n), multiprocessors);

@@ -10,8 +10,8 @@
  *
  * The kernel is own_pace's. What of A has come lies in one piece, and is put beside the others at the pitch
  * of A's rows, which costs a copy on the GPU; what of B has come is a part of its columns as it is. A grid is
- * as nearly square as the number of GPUs allows (common/grid.h), and each of its rows and columns is a
- * communicator.
+ * as nearly square as the number of GPUs allows (common/distribution/process_grid.h), and each of its rows
+ * and columns is a communicator.
  *
  * What bounds it: nothing is multiplied while A and B come; less of them comes than in ranks_broadcast from
  * four GPUs on, and less memory is needed from eight. A prime number of GPUs stands in one row, and all of A
@@ -105,7 +105,7 @@ static int gather_a(Task *part, const NcclTeam *team, const Seat *seat)
         return 0;
     }
     for (unsigned root = 0; root < seat->shape.columns; root++) {
-        const size_t width = deal_rows(&seat->shape.of_columns, root) * TILE_ELEMENT;
+        const size_t width = distribution_rows(&seat->shape.of_columns, root) * TILE_ELEMENT;
         void *come = root == seat->own.column ? (void *)part->a : (char *)part->workspace + seat->come_at;
         if (width > 0 && (broadcast(part, team, root, come, rows * width) != 0 ||
                           copy(part, (char *)part->workspace + at, pitch, come, width, rows) != 0)) {
@@ -126,7 +126,7 @@ static int gather_b(Task *part, const NcclTeam *team, const Seat *seat)
         return 0;
     }
     for (unsigned root = 0; root < seat->shape.rows; root++) {
-        const size_t rows = deal_rows(&seat->shape.of_rows, root);
+        const size_t rows = distribution_rows(&seat->shape.of_rows, root);
         if (rows > 0 && ((root == seat->own.row && copy(part, to, width, part->b, width, rows) != 0) ||
                          broadcast(part, team, root, to, rows * width) != 0)) {
             return -1;

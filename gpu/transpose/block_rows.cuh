@@ -27,7 +27,7 @@ enum { STRIP_BLOCKS = 3 };
 
 /* ---- what lies where ---- */
 
-/* Rows of a block, as Variant.deal leaves them; a block has as many columns. */
+/* Rows of a block, as Variant.block_rows leaves them; a block has as many columns. */
 static inline size_t block_side(const Point *point)
 {
     return point->n / point->devices + (point->n % point->devices != 0);

@@ -352,13 +352,13 @@ interleaved() {
     run ! grep -q $'\e' TERM=dumb
 }
 
-@test "trust answers every question from kept pairs, and refuses what they cannot answer" {
+@test "selftest answers every question from kept pairs, and refuses what they cannot answer" {
     pairs=$root/tests/data/pairs-same.csv
-    "$speedup" trust --replays 2 "$pairs" >answers
+    "$speedup" selftest --resamples 2 "$pairs" >answers
     [ "$(query answers "SELECT count(*) FROM rows WHERE share <> '' AND share + 0 BETWEEN 0 AND 1")" = 11 ]
     [ "$(query answers "SELECT min(share + 0) FROM rows WHERE question = 'interval'")" != 0 ]
-    refused 2 'have no interval' "$speedup" trust --rounds 4 "$pairs"
-    refused 2 'two stretches' "$speedup" trust --rounds 51 "$pairs"
+    refused 2 'have no interval' "$speedup" selftest --rounds 4 "$pairs"
+    refused 2 'two stretches' "$speedup" selftest --rounds 51 "$pairs"
     head -n 100 "$pairs" >few.csv
-    refused 2 'at least 60' "$speedup" trust few.csv
+    refused 2 'at least 60' "$speedup" selftest few.csv
 }

@@ -184,7 +184,7 @@ reduced_to() {
 }
 
 @test "flags are counted by kind, and each has its meaning" {
-    diff <(sed -n '/names\[\] = {/,/};/p' "$root/experiments/harness/keep/flags.c" | grep -o '"[^"]*"' | tr -d '"' | sort) \
+    diff <(sed -n '/names\[\] = {/,/};/p' "$root/experiments/harness/store/flags.c" | grep -o '"[^"]*"' | tr -d '"' | sort) \
         <(column "$root/report/flags.csv" flag | sort)
     diff <(column "$root/report/flags.csv" flag | sort) <(column "$study/tables/flags.csv" flag | sort)
     [ -z "$(query "$study/tables/flags.csv" "SELECT flag FROM rows WHERE length(meaning) < 20")" ]
@@ -602,7 +602,7 @@ cpu, here" ]
 
 @test "the headers of files that the program prints are those of report/empty" {
     diff <("$speedup" list --csv | head -n 1) "$root/report/empty/variants.csv"
-    diff <("$speedup" trust --replays 1 "$root/tests/data/pairs-same.csv" | head -n 1) "$root/report/empty/self-test.csv"
+    diff <("$speedup" selftest --resamples 1 "$root/tests/data/pairs-same.csv" | head -n 1) "$root/report/empty/self-test.csv"
     for header in $(tr -d ' \n"' < <(cat "$root"/gpu/*.cu) | grep -o 'workload,variant,type,n,block[a-z_,]*'); do
         [ "$header" = "$(cat "$root/report/empty/kernels.csv")" ]
     done

@@ -1090,9 +1090,10 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
 
 enum { NCCL_SUCCESS = 0, NCCL_SYSTEM_ERROR = 2, NCCL_INVALID_ARGUMENT = 4, NCCL_INVALID_USAGE = 5 };
 
-/* A team of several processes meets in memory that all of them map. Members pass a broadcast on piece by
- * piece: the root puts a piece there when all have taken the one before, and is done when its last piece is
- * there, like NCCL, which keeps nobody until all others have come. Pieces are counted from the first on. */
+/* A team of several processes meets in memory that all of them map. ExperimentIndex pass a broadcast on piece
+ * by piece: the root puts a piece there when all have taken the one before, and is done when its last piece
+ * is there, like NCCL, which keeps nobody until all others have come. Pieces are counted from the first on.
+ */
 typedef struct Shared {
     enum : size_t { PIECE = 1 << 14, MEMBERS = 64 };
     std::atomic<unsigned> attached;

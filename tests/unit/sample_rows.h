@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "experiments/harness/keep/samples.h"
+#include "experiments/harness/store/samples.h"
 
 static char folder[] = "/tmp/speedup-test-XXXXXX";
 static char path[64];

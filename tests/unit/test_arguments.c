@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "common/text.h"
-#include "experiments/harness/ask/arguments.h"
-#include "experiments/harness/ask/color.h"
+#include "common/text/text.h"
+#include "experiments/harness/cli/arguments.h"
+#include "experiments/harness/cli/color.h"
 
 enum { MOST_WORDS = 12 };
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/keep/groups.h"
+#include "experiments/harness/store/groups.h"
 #include "tests/unit/sample_rows.h"
 
 typedef struct Told {

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "common/guard.h"
 #include "common/matrix.h"
 #include "common/size.h"
+#include "common/system/guard.h"
 #include "tests/unit/sanitized.h"
 
 static const size_t sizes[] = {1,

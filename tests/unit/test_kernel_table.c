@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/judge/kernel_table.h"
+#include "experiments/harness/analysis/kernel_table.h"
 
 static const Variant variants[] = {
     {.workload = "matmul", .name = "gpu/multi_block", .axes = AXIS_BLOCK},

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "common/laws.h"
 #include "common/random.h"
+#include "common/statistics/laws.h"
 #include "tests/unit/draws.h"
 
 enum { COUNTS = 8, MOST_ROUNDS = 15, CURVES = 2000 };
@@ -23,7 +23,8 @@ static double normal(void)
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
-/* Times of 1 ms on one thread; `noise` of each visit, `common` of all visits of a round, as logarithms. */
+/* SampleTimes of 1 ms on one thread; `noise` of each visit, `common` of all visits of a round, as logarithms.
+ */
 static void draw(double serial, double coherency, double noise, double common, size_t rounds, double *time_s)
 {
     for (size_t r = 0; r < rounds; r++) {

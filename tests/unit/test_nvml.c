@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "common/throttle.h"
+#include "common/machine/throttle.h"
 #include "gpu/nvml.h"
 
 enum { NOT_SUPPORTED = 3, NOT_FOUND = 6, DRIVER_NOT_LOADED = 9 };

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/ask/options.h"
+#include "experiments/harness/cli/options.h"
 
 enum { MOST_WORDS = 12, MOST_TEXT = 512 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "common/random.h"
-#include "experiments/harness/judge/pairs.h"
+#include "experiments/harness/analysis/pairs.h"
 
 enum { PAIRS_ENOUGH = 20 };
 
@@ -182,14 +182,14 @@ static void a_restless_machine_proves_no_equality(void **state)
 static void a_verdict_needs_both_proof_and_size(void **state)
 {
     (void)state;
-    assert_int_equal(verdict_of(&(Ratio){1.03, 1.01, 1.05, 0.01}, 0.02), SLOWER);
-    assert_int_equal(verdict_of(&(Ratio){0.97, 0.95, 0.99, 0.01}, 0.02), FASTER);
-    assert_int_equal(verdict_of(&(Ratio){1.03, 0.99, 1.07, 0.06}, 0.02), CANNOT_TELL);
-    assert_int_equal(verdict_of(&(Ratio){1.015, 1.012, 1.018, 0.01}, 0.02), NO_CHANGE);
-    assert_int_equal(verdict_of(&(Ratio){1.015, 1.002, 1.028, 0.01}, 0.02), CANNOT_TELL);
-    assert_int_equal(verdict_of(&(Ratio){1.0, 0.985, 1.015, 1}, 0), NO_CHANGE);
-    assert_int_equal(verdict_of(&(Ratio){1.0, 0.97, 1.03, 1}, 0.05), NO_CHANGE);
-    assert_int_equal(verdict_of(&(Ratio){1.5, NAN, NAN, NAN}, 0.02), CANNOT_TELL);
+    assert_int_equal(decision_of(&(Ratio){1.03, 1.01, 1.05, 0.01}, 0.02), SLOWER);
+    assert_int_equal(decision_of(&(Ratio){0.97, 0.95, 0.99, 0.01}, 0.02), FASTER);
+    assert_int_equal(decision_of(&(Ratio){1.03, 0.99, 1.07, 0.06}, 0.02), CANNOT_TELL);
+    assert_int_equal(decision_of(&(Ratio){1.015, 1.012, 1.018, 0.01}, 0.02), NO_CHANGE);
+    assert_int_equal(decision_of(&(Ratio){1.015, 1.002, 1.028, 0.01}, 0.02), CANNOT_TELL);
+    assert_int_equal(decision_of(&(Ratio){1.0, 0.985, 1.015, 1}, 0), NO_CHANGE);
+    assert_int_equal(decision_of(&(Ratio){1.0, 0.97, 1.03, 1}, 0.05), NO_CHANGE);
+    assert_int_equal(decision_of(&(Ratio){1.5, NAN, NAN, NAN}, 0.02), CANNOT_TELL);
 }
 
 int main(void)

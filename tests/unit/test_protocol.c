@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "common/random.h"
-#include "experiments/harness/keep/flags.h"
-#include "experiments/harness/measure/protocol.h"
+#include "experiments/harness/runner/protocol.h"
+#include "experiments/harness/store/flags.h"
 
 static Outcome usual(void)
 {

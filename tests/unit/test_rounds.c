@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "common/distributions.h"
-#include "common/rounds.h"
+#include "common/statistics/distributions.h"
+#include "common/statistics/rounds.h"
 
 static void assert_near(double value, double expected, double relative)
 {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/keep/samples.h"
+#include "experiments/harness/store/samples.h"
 #include "tests/unit/sample_rows.h"
 
 static void append_text(const char *text)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "experiments/harness/keep/samples.h"
+#include "experiments/harness/store/samples.h"
 #include "tests/unit/sample_rows.h"
 
 /* Reading alone repairs nothing: a last line counts when only its newline is missing, and it is said. */

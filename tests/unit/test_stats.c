@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "common/random.h"
-#include "common/search.h"
-#include "common/stats.h"
+#include "common/statistics/search.h"
+#include "common/statistics/stats.h"
 
 static void known_samples_give_known_statistics(void **state)
 {

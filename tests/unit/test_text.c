@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "common/text.h"
+#include "common/text/text.h"
 
 static void test_numbers(void **state)
 {
@@ -62,7 +62,7 @@ static void test_three_digits(void **state)
     }
 }
 
-static void test_times(void **state)
+static void test_sample_times(void **state)
 {
     (void)state;
     static const struct {
@@ -105,7 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_three_digits),
-        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_sample_times),
         cmocka_unit_test(test_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

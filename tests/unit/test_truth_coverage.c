@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "common/random.h"
-#include "common/stop.h"
-#include "experiments/harness/judge/doubts.h"
-#include "experiments/harness/keep/times.h"
+#include "common/statistics/stopping_rule.h"
+#include "experiments/harness/analysis/quality_flags.h"
+#include "experiments/harness/store/sample_times.h"
 #include "tests/unit/draws.h"
 
 enum { POINTS = 2000, ROUNDS_FOR_TRUTH = 200000, MOST_SAMPLES = 5 };
@@ -55,13 +55,13 @@ static void draw_round(const Source *source, unsigned number, size_t samples, Ti
     }
 }
 
-static void add_round(const Source *source, unsigned number, size_t samples, Times *times)
+static void add_round(const Source *source, unsigned number, size_t samples, SampleTimes *times)
 {
     TimedSample sample[MOST_SAMPLES];
     Error error;
     draw_round(source, number, samples, sample);
     for (size_t i = 0; i < samples; i++) {
-        assert_int_equal(times_add(times, &sample[i], &error), 0);
+        assert_int_equal(sample_times_add(times, &sample[i], &error), 0);
     }
 }
 
@@ -73,14 +73,14 @@ static double truth_of(const Source *source, size_t samples)
     }
     const size_t rounds_drawn = draws_of(ROUNDS_FOR_TRUTH);
     for (size_t i = 0; i < rounds_drawn; i++) {
-        Times times = {0};
+        SampleTimes times = {0};
         Rounds rounds;
         Error error;
         add_round(source, 1, samples, &times);
         assert_int_equal(rounds_make(&times, &rounds, &error), 0);
         sum += rounds.kernel.log_mean;
         rounds_free(&rounds);
-        times_free(&times);
+        sample_times_free(&times);
     }
     return exp(sum / (double)rounds_drawn);
 }
@@ -88,7 +88,7 @@ static double truth_of(const Source *source, size_t samples)
 /* Measures one point as a sweep does. */
 static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
 {
-    Times times = {0};
+    SampleTimes times = {0};
     Error error;
     for (unsigned number = 1;; number++) {
         add_round(source, number, rule->max_samples, &times);
@@ -98,7 +98,7 @@ static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
         }
         rounds_free(rounds);
     }
-    times_free(&times);
+    sample_times_free(&times);
 }
 
 /* The share of points whose interval holds the truth. */
@@ -188,7 +188,7 @@ static double called_bimodal(const Source *source, unsigned count)
     for (size_t i = 0; i < points; i++) {
         Rounds rounds;
         measure(source, &(StopRule){1, 5, count, count, 0.02, 1e9}, &rounds);
-        called += doubts_bimodal(&rounds);
+        called += quality_flags_bimodal(&rounds);
         rounds_free(&rounds);
     }
     return (double)called / (double)points;

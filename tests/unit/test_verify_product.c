@@ -262,13 +262,13 @@ static const struct {
     {"rows shifted", shift_the_rows},
 };
 
-static void check_all_ways(Case *made, const char *type, int (*verdict_of)(const Case *made))
+static void check_all_ways(Case *made, const char *type, int (*decision_of)(const Case *made))
 {
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         reset(made);
-        assert_int_equal(verdict_of(made), 0);
+        assert_int_equal(decision_of(made), 0);
         ways[way].spoil(made);
-        int verdict = verdict_of(made);
+        int verdict = decision_of(made);
         if (verdict != 1) {
             print_error("n %zu, %s, %s: %d\n", made->n, type, ways[way].name, verdict);
         }

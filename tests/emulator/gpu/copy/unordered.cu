@@ -4,7 +4,7 @@
 
 static size_t workspace(const Point *point)
 {
-    return deal_evenly(point->n, point->devices) * point->n * type_size(point->type);
+    return distribution_even_block(point->n, point->devices) * point->n * type_size(point->type);
 }
 
 static int run(const Task *task)
@@ -32,7 +32,7 @@ const Variant variant_gpu_copy_unordered = {
     .idea = "wrong on purpose: nobody waits for the rows",
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
-    .turn = 1,
+    .first_owner = 1,
     .workspace = workspace,
     .run = run,
 };

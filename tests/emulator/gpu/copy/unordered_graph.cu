@@ -11,7 +11,7 @@ typedef struct Handle {
 
 static size_t workspace(const Point *point)
 {
-    return deal_evenly(point->n, point->devices) * point->n * type_size(point->type);
+    return distribution_even_block(point->n, point->devices) * point->n * type_size(point->type);
 }
 
 static int wait_for(const Task *task, unsigned d, unsigned other)
@@ -120,7 +120,7 @@ const Variant variant_gpu_copy_unordered_graph = {
     .idea = "wrong on purpose: no node waits for the rows",
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
-    .turn = 1,
+    .first_owner = 1,
     .workspace = workspace,
     .open = open_task,
     .close = close_task,

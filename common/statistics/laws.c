@@ -1,0 +1,283 @@
+/* See laws.h. */
+#include "common/statistics/laws.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/statistics/distributions.h"
+
+enum { UNKNOWNS = 3 };
+
+/* ---- least squares ---- */
+
+/* Solves the symmetric equations matrix x = right in place, x in `right`. False where they have no one
+ * solution. */
+static bool solve(double matrix[UNKNOWNS][UNKNOWNS], double right[UNKNOWNS], size_t unknowns)
+{
+    for (size_t i = 0; i < unknowns; i++) {
+        if (!(matrix[i][i] > 0.0)) {
+            return false;
+        }
+        for (size_t row = i + 1; row < unknowns; row++) {
+            double factor = matrix[row][i] / matrix[i][i];
+            for (size_t column = i; column < unknowns; column++) {
+                matrix[row][column] -= factor * matrix[i][column];
+            }
+            right[row] -= factor * right[i];
+        }
+    }
+    for (size_t i = unknowns; i-- > 0;) {
+        for (size_t column = i + 1; column < unknowns; column++) {
+            right[i] -= matrix[i][column] * right[column];
+        }
+        right[i] /= matrix[i][i];
+    }
+    return true;
+}
+
+/* What T(1), s T(1) and k T(1) are multiplied by in p T(p), in units in which all are about 1. */
+static void terms(double threads, double most, double term[UNKNOWNS])
+{
+    term[0] = 1.0;
+    term[1] = (threads - 1.0) / most;
+    term[2] = threads * (threads - 1.0) / (most * most);
+}
+
+/* What is read off times, one for each number of threads. They weigh by mean_s, those of the whole curve. */
+typedef bool Fit(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS]);
+
+/* T(1), s and k. Errors are relative to the means, so that all rounds weigh alike. */
+static bool fit_unknowns(const Curve *curve, const double *mean_s, const double *time_s, size_t unknowns,
+                         double figure[UNKNOWNS])
+{
+    double matrix[UNKNOWNS][UNKNOWNS] = {{0}}, right[UNKNOWNS] = {0};
+    const double most = curve->threads[curve->counts - 1];
+    for (size_t i = 0; i < curve->counts; i++) {
+        double threads = curve->threads[i], term[UNKNOWNS];
+        double weight = 1.0 / (threads * mean_s[i] * threads * mean_s[i]);
+        terms(threads, most, term);
+        for (size_t a = 0; a < unknowns; a++) {
+            right[a] += weight * term[a] * threads * time_s[i];
+            for (size_t b = 0; b < unknowns; b++) {
+                matrix[a][b] += weight * term[a] * term[b];
+            }
+        }
+    }
+    if (!solve(matrix, right, unknowns) || !(right[0] > 0.0)) {
+        return false;
+    }
+    figure[0] = right[0];
+    figure[1] = right[1] / right[0] / most;
+    figure[2] = unknowns == UNKNOWNS ? right[2] / right[0] / (most * most) : 0.0;
+    return true;
+}
+
+static bool fit_amdahl(const Curve *curve, const double *mean_s, const double *time_s,
+                       double figure[UNKNOWNS])
+{
+    return fit_unknowns(curve, mean_s, time_s, UNKNOWNS - 1, figure);
+}
+
+static bool fit_usl(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS])
+{
+    return fit_unknowns(curve, mean_s, time_s, UNKNOWNS, figure);
+}
+
+/* ---- intervals ---- */
+
+size_t curve_rounds(const Curve *curve)
+{
+    if (curve->rounds >= ROUNDS_FOR_INTERVAL) {
+        return curve->rounds;
+    }
+    size_t fewest = curve->apart[0].rounds;
+    for (size_t i = 1; i < curve->counts; i++) {
+        fewest = curve->apart[i].rounds < fewest ? curve->apart[i].rounds : fewest;
+    }
+    return fewest;
+}
+
+static Interval around(double value, double error, double freedom)
+{
+    const double reach = student_quantile(ROUNDS_CONFIDENCE, freedom) * error;
+    return (Interval){value, value - reach, value + reach};
+}
+
+/* Mean and interval of a value a round, each UNKNOWNS behind the one before. */
+static Interval interval_of(const double *value, size_t rounds)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < rounds; i++) {
+        sum += value[i * UNKNOWNS];
+    }
+    const double mean = sum / (double)rounds, freedom = (double)rounds - 1;
+    for (size_t i = 0; i < rounds; i++) {
+        squares += (value[i * UNKNOWNS] - mean) * (value[i * UNKNOWNS] - mean);
+    }
+    return around(mean, sqrt(squares / freedom / (double)rounds), freedom);
+}
+
+/* Geometric, as that of rounds is (rounds.h). */
+static void mean_over_rounds(const Curve *curve, double *mean_s)
+{
+    for (size_t i = 0; i < curve->counts; i++) {
+        double sum = 0.0;
+        for (size_t r = 0; r < curve->rounds; r++) {
+            sum += log(curve->time_s[r * curve->counts + i]);
+        }
+        mean_s[i] = exp(sum / (double)curve->rounds);
+    }
+}
+
+/* `room` takes counts + UNKNOWNS x rounds values. */
+static bool fit_rounds(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
+{
+    double *mean_s = room, *of_round = room + curve->counts;
+    mean_over_rounds(curve, mean_s);
+    bool fitted = true;
+    for (size_t r = 0; fitted && r < curve->rounds; r++) {
+        fitted = fit(curve, mean_s, curve->time_s + r * curve->counts, of_round + r * UNKNOWNS);
+    }
+    for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
+        figure[f] = interval_of(of_round + f, curve->rounds);
+    }
+    return fitted;
+}
+
+/* `room` takes (2 + UNKNOWNS) x counts values. */
+static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
+{
+    const size_t counts = curve->counts;
+    double *mean_s = room, *moved_s = mean_s + counts, *square = moved_s + counts;
+    double value[UNKNOWNS], above[UNKNOWNS], below[UNKNOWNS];
+    for (size_t i = 0; i < counts; i++) {
+        mean_s[i] = moved_s[i] = curve->apart[i].value;
+    }
+    bool fitted = fit(curve, mean_s, mean_s, value);
+    const bool claimed = curve_rounds(curve) >= ROUNDS_FOR_INTERVAL;
+    for (size_t i = 0; fitted && claimed && i < counts; i++) {
+        const Estimate *time = &curve->apart[i];
+        const double error = exp(sqrt(time->log_variance / (double)time->rounds));
+        moved_s[i] = mean_s[i] * error;
+        fitted = fit(curve, mean_s, moved_s, above);
+        moved_s[i] = mean_s[i] / error;
+        fitted = fitted && fit(curve, mean_s, moved_s, below);
+        moved_s[i] = mean_s[i];
+        for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
+            square[f * counts + i] = (above[f] - below[f]) * (above[f] - below[f]) / 4.0;
+        }
+    }
+    for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
+        double sum = 0.0;
+        for (size_t i = 0; claimed && i < counts; i++) {
+            sum += square[f * counts + i];
+        }
+        figure[f] =
+            claimed ? around(value[f], sqrt(sum), welch_freedom(square + f * counts, curve->apart, counts))
+                    : (Interval){value[f], NAN, NAN};
+    }
+    return fitted;
+}
+
+/* False where there is no memory, or nothing that fits. */
+static bool fit_curve(const Curve *curve, Fit *fit, Interval figure[UNKNOWNS])
+{
+    double *room = calloc((2 + UNKNOWNS) * curve->counts + UNKNOWNS * curve->rounds, sizeof *room);
+    const bool together = curve->rounds >= ROUNDS_FOR_INTERVAL;
+    const bool fitted = room != NULL && (together ? fit_rounds : fit_apart)(curve, fit, room, figure);
+    free(room);
+    return fitted;
+}
+
+Law law_fit(const Curve *curve, LawKind kind)
+{
+    const Law none = {LAW_NONE, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN};
+    Interval figure[UNKNOWNS];
+    size_t least = kind == LAW_USL ? LAWS_USL_COUNTS : LAWS_LEAST_COUNTS;
+    if (kind == LAW_NONE || curve->counts < least ||
+        !fit_curve(curve, kind == LAW_USL ? fit_usl : fit_amdahl, figure)) {
+        return none;
+    }
+    return (Law){.kind = kind,
+                 .one_s = figure[0].value,
+                 .serial = figure[1],
+                 .coherency = figure[2],
+                 .most_measured = curve->threads[curve->counts - 1]};
+}
+
+Law law_choose(const Curve *curve)
+{
+    Law usl = law_fit(curve, LAW_USL);
+    return usl.kind == LAW_USL && usl.coherency.low > 0.0 ? usl : law_fit(curve, LAW_AMDAHL);
+}
+
+/* ---- what a law says ---- */
+
+double law_time_s(const Law *law, double threads)
+{
+    double s = law->serial.value, k = law->coherency.value;
+    return law->one_s * (1.0 + s * (threads - 1.0) + k * threads * (threads - 1.0)) / threads;
+}
+
+static double within_reach(const Law *law, double threads)
+{
+    return threads <= LAWS_REACH * law->most_measured ? threads : NAN;
+}
+
+double law_peak(const Law *law)
+{
+    bool coherent = law->kind == LAW_USL && law->coherency.low > 0.0;
+    return coherent ? within_reach(law, sqrt(fmax(1.0 - law->serial.value, 0.0) / law->coherency.value))
+                    : NAN;
+}
+
+/* 1 + s (p - 1) + k p (p - 1) is 1 / efficiency. */
+double law_threads_at(const Law *law, double efficiency)
+{
+    double s = law->serial.value, k = law->coherency.value, lost = 1.0 / efficiency - 1.0;
+    if (law->kind == LAW_NONE) {
+        return NAN;
+    }
+    /* The root of k p^2 + (s - k) p - (s + lost) above 1, in a form that k = 0 does not harm. */
+    double b = s - k, root = b * b + 4.0 * k * (s + lost);
+    double below = b + sqrt(root);
+    return root >= 0.0 && below > 0.0 ? within_reach(law, 2.0 * (s + lost) / below) : NAN;
+}
+
+static double serial_of(double speedup, double threads)
+{
+    return (1.0 / speedup - 1.0 / threads) / (1.0 - 1.0 / threads);
+}
+
+Interval karp_flatt(const Ratio *speedup, unsigned threads)
+{
+    if (threads < 2) {
+        return (Interval){NAN, NAN, NAN};
+    }
+    return (Interval){serial_of(speedup->value, threads), serial_of(speedup->high, threads),
+                      serial_of(speedup->low, threads)};
+}
+
+/* Gustafson's share alone. */
+static bool fit_scaled(const Curve *curve, const double *mean_s, const double *time_s,
+                       double figure[UNKNOWNS])
+{
+    double above = 0.0, below = 0.0;
+    for (size_t i = 1; i < curve->counts; i++) {
+        double part = 1.0 - 1.0 / curve->threads[i];
+        above += part * (1.0 - time_s[0] / time_s[i]);
+        below += part * part;
+    }
+    (void)mean_s;
+    figure[0] = above / below;
+    figure[1] = figure[2] = 0.0;
+    return true;
+}
+
+Interval gustafson(const Curve *curve)
+{
+    Interval figure[UNKNOWNS];
+    const bool scaled = curve->counts > 1 && curve->threads[0] == 1;
+    return scaled && fit_curve(curve, fit_scaled, figure) ? figure[0] : (Interval){NAN, NAN, NAN};
+}

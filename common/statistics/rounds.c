@@ -1,0 +1,138 @@
+/* See rounds.h. */
+#include "common/statistics/rounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/statistics/distributions.h"
+
+const Ratio ratio_none = {NAN, NAN, NAN, NAN};
+
+/* Fills mean and variance of the logarithms of value[i] / below[i] (below NULL: of 1). */
+static void moments(const double *value, const double *below, size_t count, double *mean, double *variance)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += log(value[i]) - (below != NULL ? log(below[i]) : 0);
+    }
+    *mean = count > 0 ? sum / (double)count : NAN;
+    for (size_t i = 0; i < count; i++) {
+        double off = log(value[i]) - (below != NULL ? log(below[i]) : 0) - *mean;
+        squares += off * off;
+    }
+    *variance = count > 1 ? squares / (double)(count - 1) : NAN;
+}
+
+/* Student's t quantile of every interval. Whole degrees of freedom are cached: the bisection is slow, and
+ * most points have the same number of rounds. */
+static double quantile(double freedom)
+{
+    enum { CACHED = 64 };
+    static _Thread_local double cached[CACHED];
+    if (!(freedom >= 1 && freedom < CACHED) || freedom != floor(freedom)) {
+        return student_quantile(ROUNDS_CONFIDENCE, freedom);
+    }
+    double *value = &cached[(size_t)freedom];
+    if (*value == 0) {
+        *value = student_quantile(ROUNDS_CONFIDENCE, freedom);
+    }
+    return *value;
+}
+
+/* exp(mean) with the interval that a standard error of the mean gives; no rounds, no interval. */
+static Ratio from_logs(double mean, double error, double freedom, bool claimed)
+{
+    Ratio ratio = {exp(mean), NAN, NAN, NAN};
+    if (claimed) {
+        double reach = quantile(freedom) * error;
+        ratio.low = exp(mean - reach);
+        ratio.high = exp(mean + reach);
+        ratio.p = error > 0 ? student_two_sided(mean / error, freedom) : mean != 0 ? 0 : 1;
+    }
+    return ratio;
+}
+
+Estimate estimate_of(const double *median, size_t rounds)
+{
+    Estimate estimate = {.rounds = rounds};
+    moments(median, NULL, rounds, &estimate.log_mean, &estimate.log_variance);
+    Ratio ratio = from_logs(estimate.log_mean, sqrt(estimate.log_variance / (double)rounds),
+                            (double)rounds - 1, rounds >= ROUNDS_FOR_INTERVAL);
+    estimate.value = ratio.value;
+    estimate.low = ratio.low;
+    estimate.high = ratio.high;
+    return estimate;
+}
+
+double estimate_half_width(const Estimate *estimate)
+{
+    return isnan(estimate->low) ? INFINITY : (estimate->high - estimate->low) / 2 / estimate->value;
+}
+
+Ratio ratio_of_pairs(const double *above, const double *below, size_t pairs)
+{
+    double mean, variance;
+    moments(above, below, pairs, &mean, &variance);
+    return from_logs(mean, sqrt(variance / (double)pairs), (double)pairs - 1, pairs >= ROUNDS_FOR_INTERVAL);
+}
+
+double welch_freedom(const double *square, const Estimate *part, size_t parts)
+{
+    double sum = 0, below = 0, most = 0;
+    for (size_t i = 0; i < parts; i++) {
+        const double freedom = (double)part[i].rounds - 1;
+        sum += square[i];
+        below += square[i] * square[i] / freedom;
+        most += freedom;
+    }
+    return sum > 0 ? sum * sum / below : most;
+}
+
+Ratio ratio_of_estimates(const Estimate *above, const Estimate *below)
+{
+    bool claimed = above->rounds >= ROUNDS_FOR_INTERVAL && below->rounds >= ROUNDS_FOR_INTERVAL;
+    const Estimate part[] = {*above, *below};
+    const double square[] = {above->log_variance / (double)above->rounds,
+                             below->log_variance / (double)below->rounds};
+    return from_logs(above->log_mean - below->log_mean, sqrt(square[0] + square[1]),
+                     welch_freedom(square, part, 2), claimed);
+}
+
+Ratio ratio_scaled(Ratio ratio, double factor)
+{
+    return (Ratio){ratio.value * factor, ratio.low * factor, ratio.high * factor, NAN};
+}
+
+typedef struct Place {
+    double p;
+    size_t at;
+} Place;
+
+static int by_p(const void *a, const void *b)
+{
+    const Place *left = a;
+    const Place *right = b;
+    return left->p < right->p ? -1 : left->p > right->p;
+}
+
+int holm_adjust(double *p, size_t count)
+{
+    Place *places = calloc(count + 1, sizeof *places);
+    if (places == NULL) {
+        return -1;
+    }
+    size_t tests = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(p[i])) {
+            places[tests++] = (Place){p[i], i};
+        }
+    }
+    qsort(places, tests, sizeof *places, by_p);
+    double most = 0;
+    for (size_t i = 0; i < tests; i++) {
+        most = fmax(most, fmin(1, places[i].p * (double)(tests - i)));
+        p[places[i].at] = most;
+    }
+    free(places);
+    return 0;
+}

@@ -1,0 +1,231 @@
+/* See guard.h. */
+#include "common/system/guard.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "common/matrix.h"
+#include "common/size.h"
+
+/* As float32 and, twice, as float64 it is a NaN, as int32 a negative number: a distance that is shorter than
+ * all. */
+static const uint32_t canary = 0xfffc0b0bu;
+
+/* Where an access was. A trespass is its number of bytes, the place and the buffer's name, from the top. */
+typedef enum Place { BEFORE, INSIDE, BEHIND, PLACES } Place;
+enum { PLACE_SHIFT = 4, BYTES_SHIFT = 8, FIELD = 15 };
+
+static Guarded *first; /* of all that are allocated */
+
+/* ---- memory ---- */
+
+int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error)
+{
+    size_t used = size_round_up(bytes, MATRIX_ALIGNMENT);
+    unsigned char *pages = matrix_alloc(used, error);
+    if (pages == NULL) {
+        return -1;
+    }
+    size_t size = matrix_mapped_bytes(used);
+    *guarded = (Guarded){.memory = size < MATRIX_HUGE_BYTES ? pages + (size - used) : pages,
+                         .bytes = bytes,
+                         .name = name,
+                         .pages = pages,
+                         .pages_bytes = size,
+                         .next = first};
+    if (first != NULL) {
+        first->previous = guarded;
+    }
+    first = guarded;
+    return 0;
+}
+
+int guarded_protect(Guarded *guarded, Error *error)
+{
+    if (mprotect(guarded->pages, guarded->pages_bytes, PROT_READ) != 0) {
+        return error_set(error, "cannot write-protect the inputs: %s", strerror(errno));
+    }
+    guarded->read_only = true;
+    return 0;
+}
+
+void guarded_free(Guarded *guarded)
+{
+    if (guarded->memory == NULL) {
+        return;
+    }
+    if (guarded->previous != NULL) {
+        guarded->previous->next = guarded->next;
+    } else {
+        first = guarded->next;
+    }
+    if (guarded->next != NULL) {
+        guarded->next->previous = guarded->previous;
+    }
+    matrix_free(guarded->pages, guarded->pages_bytes);
+    *guarded = (Guarded){.memory = NULL};
+}
+
+/* ---- canaries ---- */
+
+static unsigned char canary_at(const unsigned char *address)
+{
+    return (unsigned char)(canary >> 8 * ((uintptr_t)address % sizeof canary));
+}
+
+static void fill_canary(unsigned char *from, const unsigned char *end)
+{
+    for (; from < end; from++) {
+        *from = canary_at(from);
+    }
+}
+
+/* The overwritten byte of [from, end) that is nearest to the buffer behind it, or rather the first of its
+ * word, as elements have four bytes or more. NULL where none was overwritten. */
+static const unsigned char *changed_before(const unsigned char *from, const unsigned char *end)
+{
+    while (end > from && end[-1] == canary_at(end - 1)) {
+        end--;
+    }
+    return end > from ? end - 1 - (uintptr_t)(end - 1) % sizeof canary : NULL;
+}
+
+/* The same for the buffer before it, to the byte. */
+static const unsigned char *changed_behind(const unsigned char *from, const unsigned char *end)
+{
+    while (from < end && *from == canary_at(from)) {
+        from++;
+    }
+    return from < end ? from : NULL;
+}
+
+void guarded_arm(Guarded *guarded)
+{
+    unsigned char *memory = guarded->memory;
+    fill_canary(guarded->pages, memory);
+    fill_canary(memory + guarded->bytes, guarded->pages + guarded->pages_bytes);
+}
+
+/* ---- where an address lies, and its words ---- */
+
+static uint64_t trespass_of(const Guarded *guarded, Place place, size_t bytes)
+{
+    return (uint64_t)bytes << BYTES_SHIFT | (uint64_t)place << PLACE_SHIFT | (uint64_t)guarded->name;
+}
+
+static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *address)
+{
+    const unsigned char *memory = guarded->memory;
+    return address < memory ? trespass_of(guarded, BEFORE, (size_t)(memory - address))
+                            : trespass_of(guarded, BEHIND, (size_t)(address - memory) - guarded->bytes);
+}
+
+/* `does`: what is known of an access beyond. */
+static bool words(uint64_t trespass, const char *does, char *text, size_t size)
+{
+    static const char *const names[GUARDED_NAMES] = {[GUARDED_A] = "input a",
+                                                     [GUARDED_B] = "input b",
+                                                     [GUARDED_OUT] = "output",
+                                                     [GUARDED_WORKSPACE] = "workspace"};
+    uint64_t name = trespass & FIELD, place = trespass >> PLACE_SHIFT & FIELD;
+    unsigned long long bytes = trespass >> BYTES_SHIFT;
+    text[0] = '\0';
+    if (name == 0 || name >= GUARDED_NAMES || place >= PLACES) {
+        return false;
+    }
+    if (place == INSIDE) {
+        snprintf(text, size, "wrote to its input (%s, byte %llu)", names[name], bytes);
+    } else {
+        snprintf(text, size, "%s beyond its matrix (%s, %llu byte%s %s)", does, names[name], bytes,
+                 bytes == 1 ? "" : "s", place == BEFORE ? "before its start" : "behind its end");
+    }
+    return true;
+}
+
+bool guard_trespass(uint64_t trespass, char *text, size_t size)
+{
+    return words(trespass, "read or wrote", text, size);
+}
+
+int guard_check(Error *error)
+{
+    for (const Guarded *guarded = first; guarded != NULL; guarded = guarded->next) {
+        const unsigned char *memory = guarded->memory;
+        const unsigned char *changed = changed_before(guarded->pages, memory);
+        if (changed == NULL) {
+            changed = changed_behind(memory + guarded->bytes, guarded->pages + guarded->pages_bytes);
+        }
+        if (changed != NULL) {
+            char text[120];
+            words(trespass_beyond(guarded, changed), "wrote", text, sizeof text);
+            return error_set(error, "%s", text);
+        }
+    }
+    return 0;
+}
+
+/* ---- faults ---- */
+
+#if defined __SANITIZE_ADDRESS__
+#define OTHERS_TELL 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define OTHERS_TELL 1
+#endif
+#endif
+
+#ifdef OTHERS_TELL
+
+void guard_watch(_Atomic uint64_t *trespass)
+{
+    (void)trespass;
+}
+
+#else
+
+static _Atomic uint64_t *noted;
+
+/* 0 where the address has nothing to do with the buffer. */
+static uint64_t trespass_at(const Guarded *guarded, const unsigned char *address)
+{
+    const unsigned char *memory = guarded->memory, *pages = guarded->pages;
+    if (address >= memory && address < memory + guarded->bytes) {
+        return guarded->read_only ? trespass_of(guarded, INSIDE, (size_t)(address - memory)) : 0;
+    }
+    bool near =
+        address >= pages - MATRIX_GUARD_BYTES && address < pages + guarded->pages_bytes + MATRIX_GUARD_BYTES;
+    return near ? trespass_beyond(guarded, address) : 0;
+}
+
+/* Only what is safe in a handler. Several threads may be in it at once: the default action comes back after
+ * the note, so none of them ends the process before one has noted. */
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    bool sent = info->si_code <= 0; /* by kill(): there is no address */
+    uint64_t none = 0, found = 0;
+    for (const Guarded *guarded = first; !sent && found == 0 && guarded != NULL; guarded = guarded->next) {
+        found = trespass_at(guarded, info->si_addr);
+    }
+    if (found != 0) {
+        atomic_compare_exchange_strong(noted, &none, found);
+    }
+    signal(number, SIG_DFL);
+    if (sent) {
+        raise(number); /* a fault comes again by itself */
+    }
+}
+
+void guard_watch(_Atomic uint64_t *trespass)
+{
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+    noted = trespass;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+}
+
+#endif

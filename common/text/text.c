@@ -1,0 +1,124 @@
+/* See text.h. */
+#include "common/text/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool text_is_control(char c)
+{
+    return ((unsigned char)c < ' ' && c != '\0') || c == 127;
+}
+
+bool text_has_control(const char *text)
+{
+    const size_t length = strlen(text);
+    bool found = false;
+    for (size_t i = 0; i < length; i++) { /* to the end, which the compiler can vectorize */
+        found |= (unsigned char)text[i] < ' ' || text[i] == 127;
+    }
+    return found;
+}
+
+void json_print(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\') {
+            fprintf(stream, "\\%c", *text);
+        } else if (text_is_control(*text)) {
+            fprintf(stream, "\\u%04x", (unsigned char)*text);
+        } else {
+            fputc(*text, stream);
+        }
+    }
+    fputc('"', stream);
+}
+
+const char *list_next(const char **rest, size_t *length)
+{
+    const char *name = *rest;
+    if (name == NULL || *name == '\0') {
+        return NULL;
+    }
+    *length = strcspn(name, (char[]){LIST_SEPARATOR, '\0'});
+    *rest = name + *length + (name[*length] != '\0');
+    return name;
+}
+
+void format_number(double value, char *text, size_t size)
+{
+    if (isnan(value)) {
+        text[0] = '\0';
+        return;
+    }
+    double magnitude = fabs(value);
+    int decimals = magnitude >= 99.95 || magnitude == 0.0 ? 0 : magnitude >= 9.995 ? 1 : 2;
+    for (double least = 0.9995; decimals >= 2 && decimals <= 8 && magnitude < least; least /= 10.0) {
+        decimals++;
+    }
+    if (decimals > 8 || magnitude >= 1e15) {
+        snprintf(text, size, "%.2e", value);
+    } else {
+        snprintf(text, size, "%.*f", decimals, value);
+    }
+}
+
+void format_uncertain(double value, double half_width, char *text, size_t size)
+{
+    int digits = isnan(half_width) ? 2 : half_width < 0.05 ? 3 : half_width < 0.5 ? 2 : 1;
+    char rounded[32];
+    if (isnan(value)) {
+        text[0] = '\0';
+        return;
+    }
+    snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
+    long exponent = strtol(strchr(rounded, 'e') + 1, NULL, 10);
+    int decimals = digits - 1 - (int)exponent;
+    if (decimals > 8 || exponent >= 15) {
+        snprintf(text, size, "%s", rounded);
+    } else {
+        snprintf(text, size, "%.*f", decimals > 0 ? decimals : 0, strtod(rounded, NULL));
+    }
+}
+
+void format_time(double time_s, char *text, size_t size)
+{
+    static const struct {
+        double scale;
+        const char *unit;
+    } units[] = {{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+    char number[32];
+    size_t unit = 0;
+    if (isnan(time_s)) {
+        text[0] = '\0';
+        return;
+    }
+    while (unit < 3 && time_s < units[unit].scale * 0.9995) {
+        unit++;
+    }
+    format_number(time_s / units[unit].scale, number, sizeof number);
+    snprintf(text, size, "%s %s", number, units[unit].unit);
+}
+
+void format_duration(double time_s, char *text, size_t size)
+{
+    const double day_s = 86400.0, year_s = 365.25 * day_s;
+    if (time_s >= 2.0 * year_s) {
+        char number[32];
+        format_number(time_s / year_s, number, sizeof number);
+        snprintf(text, size, "%s years", number);
+        return;
+    }
+    const unsigned long whole_s = (unsigned long)(time_s + 0.5);
+    if (time_s >= 2.0 * day_s) {
+        snprintf(text, size, "%.0f days", time_s / day_s);
+    } else if (whole_s >= 3600) {
+        snprintf(text, size, "%lu h %02lu min", whole_s / 3600, whole_s / 60 % 60);
+    } else if (whole_s >= 60) {
+        snprintf(text, size, "%lu min %02lu s", whole_s / 60, whole_s % 60);
+    } else {
+        snprintf(text, size, "%lu s", whole_s);
+    }
+}

@@ -1,0 +1,16 @@
+/* Which point is another's baseline, its own single thread, its ceiling. */
+#ifndef SPEEDUP_BASELINES_H
+#define SPEEDUP_BASELINES_H
+
+#include "experiments/harness/analysis/summary.h"
+
+/* Finds them for all points of a summary, and the ratios that follow. 0, or -1 and an error without memory.
+ */
+int baselines_points(Summary *summary, const char *baseline, Error *error);
+
+/* above's time over below's: end to end where `total`, else the kernel's. Where at least five rounds of one
+ * run visited both, a round compares them: what disturbed both cancels. Else the ratio is of all rounds of
+ * each. `pairs` takes twice as many times as any point has rounds. */
+Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
+
+#endif

@@ -1,0 +1,26 @@
+/* Faster, slower, no change, or cannot tell: what a ratio of times and its interval allow to say. */
+#ifndef SPEEDUP_DECISION_H
+#define SPEEDUP_DECISION_H
+
+#include "common/statistics/rounds.h"
+
+typedef enum Verdict { NO_CHANGE, FASTER, SLOWER, CANNOT_TELL, BROKEN, VERDICTS } Verdict;
+
+extern const char *const verdict_names[VERDICTS];
+
+/* An alarm needs a p below this, adjusted to the family of all points. */
+#define VERDICT_LEVEL 0.05
+/* 'No change' excludes a change of this size, or of the threshold where that is larger. */
+#define VERDICT_MARGIN 0.02
+
+/* Does the ratio reach the threshold, and its p the level? */
+bool decision_alarms(const Ratio *ratio, double threshold);
+
+/* Does the interval exclude a change of the margin? */
+bool decision_excludes_change(const Ratio *ratio, double threshold);
+
+/* The verdict on new over base: an alarm counts first; then an interval that excludes a change says so; what
+ * is left, and what has no interval, cannot be told. `ratio->p` is adjusted. */
+Verdict decision_of(const Ratio *ratio, double threshold);
+
+#endif

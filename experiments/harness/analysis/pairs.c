@@ -1,0 +1,257 @@
+/* See pairs.h. */
+#include "experiments/harness/analysis/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/random.h"
+
+enum {
+    WORDS = PAIRS_MOST / 64,
+    PERMUTATIONS = 9999,         /* of a test */
+    INTERVAL_PERMUTATIONS = 999, /* of each of the many tests that make an interval */
+    BISECTIONS = 20,
+};
+#define SAME 1e-12 /* effects that differ by less are one */
+/* The fastest of each side that may be lone ones: they are where the next lie together in less than this
+ * share of the room. */
+enum { LONE = 3 };
+#define LONE_SHARE 0.5
+
+/* One process. */
+typedef struct Time {
+    double log_s;
+    unsigned pair;
+    bool new;
+} Time;
+
+/* All processes of both sides, fastest first. */
+typedef struct SampleTimes {
+    Time time[2 * PAIRS_MOST];
+    size_t count;
+    unsigned lone; /* of the fastest of each side, left out */
+} SampleTimes;
+
+typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
+
+static int by_time(const void *a, const void *b)
+{
+    const Time *left = a;
+    const Time *right = b;
+    return left->log_s < right->log_s ? -1 : left->log_s > right->log_s;
+}
+
+/* The room, a logarithm, that the fastest of both sides take behind the `lone` fastest. */
+static double room_behind(const SampleTimes *times, size_t lone)
+{
+    const size_t last = 2 * (lone + PAIRS_FASTEST) - 1;
+    return last < times->count ? times->time[last].log_s - times->time[2 * lone].log_s : INFINITY;
+}
+
+/* Decided by the times alone, whoever's they are, so that swapped labels change nothing. */
+static unsigned lone_of(const SampleTimes *times)
+{
+    return room_behind(times, LONE) < LONE_SHARE * room_behind(times, 0) ? LONE : 0;
+}
+
+/* The new ones shifted. */
+static void sort_times(const Pairs *pairs, double shift, SampleTimes *times)
+{
+    times->count = 2 * pairs->count;
+    for (size_t i = 0; i < pairs->count; i++) {
+        times->time[2 * i] = (Time){pairs->base[i], (unsigned)i, false};
+        times->time[2 * i + 1] = (Time){pairs->new[i] + shift, (unsigned)i, true};
+    }
+    qsort(times->time, times->count, sizeof times->time[0], by_time);
+    times->lone = lone_of(times);
+}
+
+/* Sums of the logarithms of the five fastest of base and of new, behind the lone ones; pairs whose bit is set
+ * have their labels swapped. */
+static void sum_fastest(const SampleTimes *times, const uint64_t *swapped, double sum[2])
+{
+    const unsigned enough = times->lone + PAIRS_FASTEST;
+    unsigned seen[2] = {0, 0};
+    sum[0] = sum[1] = 0;
+    for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
+        const Time *time = &times->time[i];
+        const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
+        if (seen[side] >= times->lone && seen[side] < enough) {
+            sum[side] += time->log_s;
+        }
+        seen[side]++;
+    }
+}
+
+/* The mean of new minus that of base. */
+static double effect_of(const SampleTimes *times, const uint64_t *swapped)
+{
+    double sum[2];
+    sum_fastest(times, swapped, sum);
+    return (sum[1] - sum[0]) / PAIRS_FASTEST;
+}
+
+static const uint64_t none_swapped[WORDS] = {0};
+
+static double observed_effect(const SampleTimes *times)
+{
+    return effect_of(times, none_swapped);
+}
+
+/* The share of relabelings, the one that was seen among them, with an effect at least as large. */
+static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
+{
+    double seen = observed_effect(times);
+    unsigned as_large = 1;
+    size_t words = (pairs + 63) / 64;
+    uint64_t swapped[WORDS];
+    for (unsigned i = 0; i < permutations; i++) {
+        for (size_t w = 0; w < words; w++) {
+            swapped[w] = random_bits(seed, i * words + w);
+        }
+        double effect = effect_of(times, swapped);
+        as_large += tail == SLOWER_SIDE   ? effect >= seen - SAME
+                    : tail == FASTER_SIDE ? effect <= seen + SAME
+                                          : fabs(effect) >= fabs(seen) - SAME;
+    }
+    return as_large / (permutations + 1.0);
+}
+
+static double p_of(const Pairs *pairs, Tail tail, uint64_t seed)
+{
+    SampleTimes times;
+    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+        return 1;
+    }
+    sort_times(pairs, 0, &times);
+    return test(&times, pairs->count, tail, PERMUTATIONS, seed);
+}
+
+double pairs_p(const Pairs *pairs, uint64_t seed)
+{
+    return p_of(pairs, BOTH_SIDES, seed);
+}
+
+double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed)
+{
+    return p_of(pairs, slower ? SLOWER_SIDE : FASTER_SIDE, seed);
+}
+
+double pairs_effect(const Pairs *pairs)
+{
+    SampleTimes times;
+    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+        return NAN;
+    }
+    sort_times(pairs, 0, &times);
+    return exp(observed_effect(&times));
+}
+
+void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
+{
+    SampleTimes times;
+    double sum[2];
+    *base_s = *new_s = NAN;
+    if (pairs->count >= PAIRS_FASTEST && pairs->count <= PAIRS_MOST) {
+        sort_times(pairs, 0, &times);
+        sum_fastest(&times, none_swapped, sum);
+        *base_s = exp(sum[0] / PAIRS_FASTEST);
+        *new_s = exp(sum[1] / PAIRS_FASTEST);
+    }
+}
+
+/* Would the test refuse that new is slower than base by `shift`, a logarithm? */
+static bool refused(const Pairs *pairs, double shift, uint64_t seed)
+{
+    SampleTimes times;
+    sort_times(pairs, -shift, &times);
+    return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
+}
+
+/* The shift nearest to the effect, on the side of `sign`, that is refused; infinite where none is. */
+static double end_of_interval(const Pairs *pairs, double effect, double sign, uint64_t seed)
+{
+    double held = 0, reach = 1e-4;
+    if (refused(pairs, effect,
+                seed)) { /* other processes are lone once the sides are aligned: nothing is sure */
+        return sign * INFINITY;
+    }
+    while (!refused(pairs, effect + sign * reach, seed)) {
+        held = reach;
+        reach *= 2;
+        if (reach > 10) {
+            return sign * INFINITY;
+        }
+    }
+    for (int i = 0; i < BISECTIONS && reach - held > 1e-6; i++) {
+        double middle = (held + reach) / 2;
+        *(refused(pairs, effect + sign * middle, seed) ? &reach : &held) = middle;
+    }
+    return effect + sign * reach;
+}
+
+Ratio pairs_ratio(const Pairs *pairs, uint64_t seed)
+{
+    Ratio ratio = ratio_none;
+    if (pairs->count >= PAIRS_FASTEST && pairs->count <= PAIRS_MOST) {
+        double effect = log(pairs_effect(pairs));
+        ratio.value = exp(effect);
+        ratio.low = exp(end_of_interval(pairs, effect, -1, seed));
+        ratio.high = exp(end_of_interval(pairs, effect, 1, seed));
+        ratio.p = pairs_p(pairs, seed);
+    }
+    return ratio;
+}
+
+bool pairs_candidate(double effect, double p, double threshold)
+{
+    return p < PAIRS_SCREEN_LEVEL && fabs(log(effect)) >= log1p(threshold) / 2;
+}
+
+/* How far those that make the effect lie apart on one side, a logarithm. */
+static double spread_of(const SampleTimes *times, bool new)
+{
+    const unsigned enough = times->lone + PAIRS_FASTEST;
+    double first = NAN, last = NAN;
+    unsigned seen = 0;
+    for (size_t i = 0; i < times->count && seen < enough; i++) {
+        if (times->time[i].new == new) {
+            first = seen <= times->lone ? times->time[i].log_s : first;
+            last = times->time[i].log_s;
+            seen++;
+        }
+    }
+    return last - first;
+}
+
+double pairs_disagreement(const Pairs *pairs)
+{
+    SampleTimes times;
+    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+        return INFINITY;
+    }
+    sort_times(pairs, 0, &times);
+    return expm1(fmax(spread_of(&times, false), spread_of(&times, true)));
+}
+
+Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bool calm, double threshold,
+                      const char **why)
+{
+    *why = "";
+    if (isnan(ratio->low)) {
+        *why = "fewer than 5 pairs";
+        return CANNOT_TELL;
+    }
+    if (pairs_disagreement(pairs) > fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)))) {
+        *why = "the fastest processes disagree";
+        return CANNOT_TELL;
+    }
+    if (confirmed && decision_alarms(ratio, threshold)) {
+        return ratio->value > 1 ? SLOWER : FASTER;
+    }
+    if (!calm || !decision_excludes_change(ratio, threshold)) {
+        *why = calm ? "wide interval" : "the machine was not calm";
+        return CANNOT_TELL;
+    }
+    return NO_CHANGE;
+}

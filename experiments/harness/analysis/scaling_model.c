@@ -1,0 +1,347 @@
+/* See scaling_model.h. */
+#include "experiments/harness/analysis/scaling_model.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/statistics/laws.h"
+#include "common/statistics/search.h"
+#include "common/text/hash.h"
+#include "experiments/harness/analysis/baselines.h"
+
+/* 'Threads' are GPUs where a variant shares its work among several, and those of all ranks (point_workers).
+ *
+ * The number of threads that is recommended is the last one whose efficiency is at least this. One without an
+ * interval is no result, and recommends nothing. */
+#define WORTHWHILE 0.7
+
+/* What the points of a curve share, but for the run, of which it may have several; the first ones are
+ * printed. */
+static const Column shared[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_TYPE,   COL_N,
+                                COL_VARIANT, COL_SCHEDULE, COL_BLOCK,      COL_TILE,   COL_EDGES,
+                                COL_GRAPH,   COL_MATRICES, COL_ITERATIONS, COL_PLACES, COL_BIND,
+                                COL_CACHE,   COL_SEED,     COL_RUN,        COL_BUILD,  COL_INPUT_HASH};
+enum { SHARED = sizeof shared / sizeof shared[0], PRINTED = SHARED - 1 };
+
+typedef enum Scaling { STRONG, WEAK } Scaling;
+
+/* These change with the threads where the work grows with them. */
+static bool grows(Column column)
+{
+    return column == COL_N || column == COL_EDGES || column == COL_INPUT_HASH;
+}
+
+typedef struct Entry {
+    uint64_t group; /* those that may be of one curve: a hash of what they share, then the first one's line */
+    size_t line;    /* in the summary, from 1 */
+    const PointSummary *point;
+} Entry;
+
+static unsigned workers(const Entry *entry)
+{
+    return point_workers(&entry->point->point);
+}
+
+static int compare(uint64_t left, uint64_t right)
+{
+    return left < right ? -1 : left > right;
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const Entry *left = a;
+    const Entry *right = b;
+    int order = compare(left->group, right->group);
+    order = order != 0 ? order : compare(workers(left), workers(right));
+    order = order != 0 ? order : compare(left->point->point.n, right->point->point.n);
+    return order != 0 ? order : compare(left->line, right->line);
+}
+
+static uint64_t hash_of(const PointSummary *point, Scaling scaling)
+{
+    uint64_t hash = HASH_START;
+    for (size_t i = 0; i < SHARED; i++) {
+        const char *text = row_field(point->row, shared[i]);
+        if (shared[i] != COL_RUN && (scaling == STRONG || !grows(shared[i]))) {
+            hash = hash_bytes(hash, text, strlen(text) + 1);
+        }
+    }
+    return hash;
+}
+
+/* Enters the points that curves can be made of, the summary's order of groups, and in each from the fewest
+ * threads on. Returns how many they are. */
+static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        if (point->ok && point_workers(&point->point) > 0) {
+            entry[count++] = (Entry){hash_of(point, scaling), i + 1, point};
+        }
+    }
+    qsort(entry, count, sizeof *entry, by_group);
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        uint64_t group = entry[first].group;
+        size_t line = entry[first].line;
+        for (; end < count && entry[end].group == group; end++) {
+            line = entry[end].line < line ? entry[end].line : line;
+        }
+        for (size_t i = first; i < end; i++) {
+            entry[i].group = line;
+        }
+    }
+    qsort(entry, count, sizeof *entry, by_group);
+    return count;
+}
+
+/* ---- one curve ---- */
+
+static bool of_one_run(const Entry *entry, size_t counts)
+{
+    for (size_t i = 1; i < counts; i++) {
+        if (strcmp(row_field(entry[i].point->row, COL_RUN), row_field(entry[0].point->row, COL_RUN)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The kernel's time in that round; NAN where the round did not visit the point. */
+static double time_in_round(const PointSummary *point, unsigned number)
+{
+    const Rounds *rounds = &point->rounds;
+    for (size_t i = 0; i < rounds->count; i++) {
+        if (rounds->rounds[i].number == number) {
+            return rounds->rounds[i].kernel_s;
+        }
+    }
+    return NAN;
+}
+
+/* Fills time_s[rounds][counts] with the rounds that visited all points; how many they are. */
+static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
+{
+    const Rounds *first = &entry[0].point->rounds;
+    size_t rounds = 0;
+    for (size_t r = 0; of_one_run(entry, counts) && r < first->count; r++) {
+        bool all = true;
+        for (size_t i = 0; i < counts; i++) {
+            double *here = &time_s[rounds * counts + i];
+            *here = time_in_round(entry[i].point, first->rounds[r].number);
+            all = all && !isnan(*here);
+        }
+        rounds += all;
+    }
+    return rounds;
+}
+
+/* ---- printing ---- */
+
+static void print_interval(CsvWriter *writer, Interval interval)
+{
+    csv_writer_interval(writer, interval.value, interval.low, interval.high);
+}
+
+static void print_threads(CsvWriter *writer, unsigned threads)
+{
+    if (threads > 0) {
+        csv_writer_count(writer, threads);
+    } else {
+        csv_writer_nothing(writer, 1);
+    }
+}
+
+static bool is_worthwhile(const Ratio *efficiency)
+{
+    return !isnan(efficiency->low) && efficiency->value >= WORTHWHILE;
+}
+
+enum { STRONG_COLUMNS = 16, WEAK_COLUMNS = 6 };
+
+static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *entry)
+{
+    static const char *const names[] = {"", "amdahl", "usl"};
+    const Law amdahl = law_fit(curve, LAW_AMDAHL), usl = law_fit(curve, LAW_USL), law = law_choose(curve);
+    csv_writer_text(writer, names[law.kind]);
+    print_interval(writer, amdahl.serial);
+    print_interval(writer, usl.serial);
+    print_interval(writer, usl.coherency);
+    csv_writer_number(writer, law_peak(&law));
+    csv_writer_number(writer, law_threads_at(&law, 0.5));
+    csv_writer_number(writer, law.kind == LAW_NONE ? NAN : law_time_s(&law, 2.0 * law.most_measured));
+    const unsigned most = curve->threads[curve->counts - 1];
+    const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
+    print_interval(writer, karp_flatt(&speedup, most));
+    csv_writer_nothing(writer, WEAK_COLUMNS);
+    unsigned worthwhile = 0;
+    for (size_t i = 0; i < curve->counts; i++) {
+        worthwhile = is_worthwhile(&entry[i].point->efficiency) ? curve->threads[i] : worthwhile;
+    }
+    print_threads(writer, worthwhile);
+}
+
+static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry, double *pairs)
+{
+    unsigned worthwhile = 0;
+    Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work a thread */
+    for (size_t i = 0; i < curve->counts; i++) {
+        efficiency = baselines_times(entry[0].point, entry[i].point, false, pairs);
+        worthwhile = is_worthwhile(&efficiency) ? curve->threads[i] : worthwhile;
+    }
+    csv_writer_nothing(writer, STRONG_COLUMNS);
+    print_interval(writer, gustafson(curve));
+    print_interval(writer, (Interval){efficiency.value, efficiency.low, efficiency.high});
+    print_threads(writer, worthwhile);
+}
+
+/* For the longest curve. */
+typedef struct Room {
+    Entry *curve;
+    unsigned *threads;
+    double *time_s, *pairs;
+    Estimate *apart;
+} Room;
+
+/* room->curve[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
+static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t counts, const Room *room)
+{
+    const Entry *entry = room->curve;
+    const size_t rounds = fill_times(entry, counts, room->time_s);
+    const Curve curve = {room->threads, room->time_s, counts, rounds, room->apart};
+    for (size_t i = 0; i < counts; i++) {
+        room->threads[i] = workers(&entry[i]);
+        room->apart[i] = entry[i].point->rounds.kernel;
+    }
+    for (size_t i = 0; i < PRINTED; i++) {
+        if (shared[i] == COL_RUN && !of_one_run(entry, counts)) {
+            csv_writer_nothing(writer, 1);
+        } else {
+            csv_writer_field(writer, entry[0].point->row, shared[i]);
+        }
+    }
+    csv_writer_text(writer, scaling == STRONG ? "strong" : "weak");
+    csv_writer_count(writer, entry[0].line);
+    csv_writer_count(writer, entry[counts - 1].line);
+    csv_writer_count(writer, all);
+    csv_writer_count(writer, counts);
+    csv_writer_count(writer, curve_rounds(&curve));
+    csv_writer_count(writer, curve.threads[counts - 1]);
+    if (scaling == STRONG) {
+        print_strong(writer, &curve, entry);
+    } else {
+        print_weak(writer, &curve, entry, room->pairs);
+    }
+    csv_writer_end_row(writer);
+}
+
+static void print_if_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t most_threads,
+                           const Room *room)
+{
+    size_t fitted = 0;
+    for (size_t i = 0; i < all; i++) {
+        const bool of_gpus = room->curve[i].point->point.threads == 0;
+        fitted += most_threads == 0 || of_gpus || workers(&room->curve[i]) <= most_threads;
+    }
+    if (all > 1 && fitted > 0) {
+        print_curve(writer, scaling, all, fitted, room);
+    }
+}
+
+/* ---- all of them ---- */
+
+/* The same work on more and more threads. */
+static void print_strong_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
+                                const Room *room)
+{
+    for (size_t i = 0; i < count;) {
+        size_t length = 0;
+        for (uint64_t group = entry[i].group; i < count && entry[i].group == group; i++) {
+            bool again = length > 0 && workers(&room->curve[length - 1]) == workers(&entry[i]);
+            room->curve[length] = entry[i];
+            length += !again;
+        }
+        print_if_curve(writer, STRONG, length, most_threads, room);
+    }
+}
+
+/* The first entry from the group of `like` on with at least as many threads as it and at least so large an n.
+ */
+static const Entry *find(const Entry *entry, size_t count, const Entry *like, size_t n)
+{
+    PointSummary wanted = *like->point;
+    wanted.point.n = n;
+    const Entry sought = {like->group, 0, &wanted};
+    return entry + search_first(entry, count, sizeof *entry, &sought, by_group);
+}
+
+/* Work that grows with the threads: from each point on one thread, those that do as much a thread. */
+static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
+                              const Room *room)
+{
+    const Entry *end = entry + count;
+    for (const Entry *first = entry; first < end; first++) {
+        const PointSummary *one = first->point;
+        size_t length = 0;
+        if (workers(first) != 1 || one->workload == NULL) {
+            continue;
+        }
+        room->curve[length++] = *first;
+        for (const Entry *at = find(entry, count, first, SIZE_MAX); at < end && at->group == first->group;
+             at = find(entry, count, at, SIZE_MAX)) { /* each number of threads */
+            size_t n = point_scaled_n(one->workload, &one->point, workers(at));
+            const Entry *found = find(entry, count, at, n);
+            if (found < end && found->group == at->group && found->point->point.n == n &&
+                workers(found) == workers(at)) {
+                room->curve[length++] = *found;
+            }
+        }
+        print_if_curve(writer, WEAK, length, most_threads, room);
+    }
+}
+
+static const char *const header =
+    "machine,host,workload,type,n,variant,schedule,block,tile,edges,graph,matrices,iterations,places,bind,"
+    "cache,seed,run,build,scaling,first_line,last_line,counts,fitted_counts,rounds,fitted_threads,law,"
+    "amdahl_serial,amdahl_serial_low,amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,"
+    "usl_coherency,usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,twice_time_s,"
+    "karp_flatt,karp_flatt_low,karp_flatt_high,gustafson_serial,gustafson_serial_low,gustafson_serial_high,"
+    "weak_efficiency,weak_efficiency_low,weak_efficiency_high,recommended_threads";
+
+int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_threads, Error *error)
+{
+    size_t most_rounds = 0, longest = summary->count;
+    unsigned most_counts = 0;
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        most_rounds = point->rounds.count > most_rounds ? point->rounds.count : most_rounds;
+        const unsigned counts = point_workers(&point->point);
+        most_counts = counts > most_counts ? counts : most_counts;
+    }
+    longest = most_counts < longest ? most_counts : longest; /* a curve has each number of threads once */
+    Entry *entry = calloc(summary->count + 1, sizeof *entry);
+    const Room room = {.curve = calloc(longest + 1, sizeof *room.curve),
+                       .threads = calloc(longest + 1, sizeof *room.threads),
+                       .time_s = calloc(longest + 1, (most_rounds + 1) * sizeof *room.time_s),
+                       .pairs = calloc(2, (most_rounds + 1) * sizeof *room.pairs),
+                       .apart = calloc(longest + 1, sizeof *room.apart)};
+    int failed = 0;
+    if (entry == NULL || room.curve == NULL || room.threads == NULL || room.time_s == NULL ||
+        room.pairs == NULL || room.apart == NULL) {
+        failed = error_set(error, "no memory for the curves of %zu points", summary->count);
+    } else {
+        csv_writer_begin(writer, header);
+        print_strong_curves(writer, entry, enter_all(summary, STRONG, entry), most_threads, &room);
+        print_weak_curves(writer, entry, enter_all(summary, WEAK, entry), most_threads, &room);
+        csv_writer_end(writer);
+    }
+    free(entry);
+    free(room.curve);
+    free(room.threads);
+    free(room.time_s);
+    free(room.pairs);
+    free(room.apart);
+    return failed;
+}

@@ -1,0 +1,355 @@
+/* See summary.h. */
+#include "experiments/harness/analysis/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/registry.h"
+#include "experiments/harness/analysis/baselines.h"
+#include "experiments/harness/analysis/quality_flags.h"
+#include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/status.h"
+
+/* Statistics of one column over all samples; NAN where it does not apply. */
+static Stats column_stats(const Group *group, Column column)
+{
+    double *values = malloc((group->count + 1) * sizeof *values);
+    size_t count = 0;
+    for (size_t i = 0; values != NULL && i < group->count; i++) {
+        double value = samples_number(group->rows[i], column);
+        if (!isnan(value)) {
+            values[count++] = value;
+        }
+    }
+    Stats stats = stats_of(values, count);
+    free(values);
+    return stats;
+}
+
+static int make_rounds(const Group *group, Rounds *rounds, Error *error)
+{
+    SampleTimes times = {0};
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < group->count; i++) {
+        const Row *row = group->rows[i];
+        const TimedSample sample = {row->round, row->disturbed, row->kernel_s, row->total_s};
+        failed = sample_times_add(&times, &sample, error);
+    }
+    failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
+    sample_times_free(&times);
+    return failed;
+}
+
+/* The sample with the largest error: its class and status are the point's. The last one where none has any.
+ */
+static const Row *least_precise(const Group *group)
+{
+    const Row *worst = NULL;
+    double most = 0.0;
+    for (size_t i = group->count; i-- > 0;) {
+        const double error = strtod(row_field(group->rows[i], COL_ERROR_RELATIVE), NULL);
+        if (worst == NULL || error > most) {
+            worst = group->rows[i];
+            most = error;
+        }
+    }
+    return worst;
+}
+
+/* The largest value of a column that is parsed nowhere else; NAN without any. */
+static double largest(const Group *group, Column column)
+{
+    double most = NAN;
+    for (size_t i = 0; i < group->count; i++) {
+        const char *text = row_field(group->rows[i], column);
+        most = text[0] != '\0' ? fmax(most, strtod(text, NULL)) : most;
+    }
+    return most;
+}
+
+static double calm_share(const Group *group)
+{
+    size_t asked = 0, calm = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        asked += row_field(group->rows[i], COL_DISTURBED)[0] != '\0';
+        calm += strcmp(row_field(group->rows[i], COL_DISTURBED), "0") == 0;
+    }
+    return asked > 0 ? (double)calm / (double)asked : NAN;
+}
+
+static int summarize_group(const Group *group, PointSummary *point, Error *error)
+{
+    const Row *last = group->rows[group->count - 1];
+    *point = (PointSummary){
+        .group = group,
+        .row = last,
+        .least_precise = least_precise(group),
+        .point = samples_point(last),
+        .workload = registry_workload(row_field(last, COL_WORKLOAD)),
+        .ok = true,
+        .error_relative = NAN,
+        .error_units = NAN,
+        .calm_share = NAN,
+        .rate = NAN,
+        .peak_rate = NAN,
+        .speedup = ratio_none,
+        .speedup_total = ratio_none,
+        .efficiency = ratio_none,
+        .ceiling_share = ratio_none,
+        .peak_share = NAN,
+    };
+    for (size_t i = 0; i < group->count; i++) {
+        const Row *row = group->rows[i];
+        if (point->ok && !status_is_right(status_parse(row_field(row, COL_STATUS)))) {
+            point->ok = false;
+            point->row = point->least_precise = row; /* the row that says what went wrong */
+        }
+    }
+    if (!point->ok) {
+        point->rounds.kernel = point->rounds.total = point->rounds.calm = estimate_of(NULL, 0);
+        point->samples = stats_of(NULL, 0);
+        point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
+        return 0;
+    }
+    if (make_rounds(group, &point->rounds, error) != 0) {
+        return -1;
+    }
+    point->samples = column_stats(group, COL_KERNEL_S);
+    point->h2d_s = column_stats(group, COL_H2D_S).median;
+    point->d2h_s = column_stats(group, COL_D2H_S).median;
+    point->input_s = column_stats(group, COL_INPUT_S).median;
+    point->output_s = column_stats(group, COL_OUTPUT_S).median;
+    point->sm_mhz = column_stats(group, COL_SM_MHZ).median;
+    point->error_relative = largest(group, COL_ERROR_RELATIVE);
+    point->error_units = largest(group, COL_ERROR_UNITS);
+    point->calm_share = calm_share(group);
+    if (point->workload != NULL) {
+        const double work = point->workload->work(&point->point) / 1e9;
+        point->rate = work / point->rounds.kernel.value;
+        point->peak_rate = work / point->samples.min;
+    }
+    return 0;
+}
+
+static int compare_numbers(size_t a, size_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int workload_place(const PointSummary *point)
+{
+    int place = 0;
+    while (registry_workloads[place] != NULL && registry_workloads[place] != point->workload) {
+        place++;
+    }
+    return place;
+}
+
+/* The order in which a person reads: what, how large, which variant, how many threads. */
+static int by_reading_order(const void *a, const void *b)
+{
+    const PointSummary *left = a;
+    const PointSummary *right = b;
+    const Point *p = &left->point;
+    const Point *q = &right->point;
+    int order = workload_place(left) - workload_place(right);
+    static const Column first[] = {COL_WORKLOAD, COL_MACHINE, COL_HOST, COL_TYPE};
+    for (size_t i = 0; order == 0 && i < sizeof first / sizeof first[0]; i++) {
+        order = strcmp(row_field(left->row, first[i]), row_field(right->row, first[i]));
+    }
+    order = order != 0 ? order : compare_numbers(p->n, q->n);
+    order = order != 0 ? order : compare_numbers(p->matrices, q->matrices);
+    order = order != 0 ? order : compare_numbers(p->iterations, q->iterations);
+    order =
+        order != 0 ? order : strcmp(row_field(left->row, COL_VARIANT), row_field(right->row, COL_VARIANT));
+    order = order != 0 ? order : compare_numbers(p->block, q->block);
+    order = order != 0 ? order : compare_numbers(p->tile, q->tile);
+    order = order != 0 ? order : compare_numbers(p->transfer, q->transfer);
+    order =
+        order != 0 ? order : strcmp(row_field(left->row, COL_SCHEDULE), row_field(right->row, COL_SCHEDULE));
+    order = order != 0 ? order : compare_numbers(point_workers(p), point_workers(q));
+    order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
+    return order != 0 ? order : compare_numbers(right->group->last, left->group->last);
+}
+
+int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error)
+{
+    *summary = (Summary){.groups = groups,
+                         .points = calloc(groups->count + 1, sizeof *summary->points),
+                         .of_group = calloc(groups->count + 1, sizeof *summary->of_group)};
+    if (summary->points == NULL || summary->of_group == NULL) {
+        summary_free(summary);
+        return error_set(error, "no memory to summarize %zu points", groups->count);
+    }
+    const Group *newest = NULL;
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < groups->count; i++) {
+        const Group *group = &groups->groups[i];
+        newest = i == 0 || group->key != newest->key ? group : newest;
+        if (newest == group || all_builds) {
+            failed = summarize_group(group, &summary->points[summary->count++], error);
+        } else {
+            summary->hidden++;
+            summary->hidden_of_other_builds +=
+                strcmp(row_field(group->rows[0], COL_BUILD), row_field(newest->rows[0], COL_BUILD)) != 0;
+        }
+    }
+    qsort(summary->points, summary->count, sizeof *summary->points, by_reading_order);
+    if (failed != 0 || baselines_points(summary, baseline, error) != 0) {
+        summary_free(summary);
+        return -1;
+    }
+    for (size_t i = 0; i < summary->count; i++) {
+        PointSummary *point = &summary->points[i];
+        summary->of_group[point->group - groups->groups] = point;
+        point->flags = point->ok ? quality_flags_of(point) : 0;
+    }
+    return 0;
+}
+
+const PointSummary *summary_find(const Summary *summary, uint64_t key)
+{
+    const Group *group = groups_find(summary->groups, key, NULL);
+    return group != NULL ? summary->of_group[group - summary->groups->groups] : NULL;
+}
+
+void summary_free(Summary *summary)
+{
+    for (size_t i = 0; summary->points != NULL && i < summary->count; i++) {
+        rounds_free(&summary->points[i].rounds);
+    }
+    free(summary->of_group);
+    free(summary->points);
+    *summary = (Summary){0};
+}
+
+/* ---- as CSV: the table that every other table is made from ---- */
+
+static const char *const header =
+    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,devices,ranks,edges,"
+    "graph,"
+    "matrices,"
+    "transfer,"
+    "iterations,places,bind,cache,seed,input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
+    "total_median_s,total_ci_low_s,total_ci_high_s,h2d_median_s,d2h_median_s,input_median_s,output_median_s,"
+    "rate,rate_unit,baseline,speedup,speedup_low,speedup_high,speedup_total,speedup_total_low,"
+    "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
+    "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
+    "precision_class,calm_share,calm_rounds,calm_median_s,calm_ci_low_s,calm_ci_high_s,stop,rounds,outliers,"
+    "flags,detail,sm_mhz,build,run,started";
+
+void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (ceiling == NULL) {
+        return;
+    }
+    int used = snprintf(text, size, "%s %s", ceiling->workload->name, row_field(ceiling->row, COL_VARIANT));
+    if (ceiling->point.threads > 0) {
+        snprintf(text + used, size - (size_t)used, ", %u thread%s", ceiling->point.threads,
+                 ceiling->point.threads == 1 ? "" : "s");
+    }
+}
+
+static void print_times(CsvWriter *writer, const PointSummary *point)
+{
+    csv_writer_count(writer, point->samples.count);
+    const Estimate *both[] = {&point->rounds.kernel, &point->rounds.total};
+    for (size_t i = 0; i < 2; i++) {
+        csv_writer_interval(writer, both[i]->value, both[i]->low, both[i]->high);
+    }
+    csv_writer_number(writer, point->h2d_s);
+    csv_writer_number(writer, point->d2h_s);
+    csv_writer_number(writer, point->input_s);
+    csv_writer_number(writer, point->output_s);
+    csv_writer_number(writer, point->rate);
+    csv_writer_text(writer, isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
+}
+
+static void print_ratio(CsvWriter *writer, Ratio ratio)
+{
+    csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
+}
+
+/* The time on a calm machine: nothing where nobody asked whether it was. */
+static void print_calm(CsvWriter *writer, const PointSummary *point)
+{
+    const Estimate *calm = &point->rounds.calm;
+    if (isnan(point->calm_share)) {
+        csv_writer_nothing(writer, 5);
+        return;
+    }
+    csv_writer_number(writer, point->calm_share);
+    csv_writer_count(writer, calm->rounds);
+    csv_writer_interval(writer, calm->value, calm->low, calm->high);
+}
+
+static void print_relations(CsvWriter *writer, const PointSummary *point)
+{
+    char ceiling[128];
+    summary_ceiling_name(point->ceiling, ceiling, sizeof ceiling);
+    csv_writer_text(writer, point->baseline == NULL ? "" : row_field(point->baseline->row, COL_VARIANT));
+    print_ratio(writer, point->speedup);
+    print_ratio(writer, point->speedup_total);
+    print_ratio(writer, point->efficiency);
+    csv_writer_text(writer, ceiling);
+    print_ratio(writer, point->ceiling_share);
+    csv_writer_number(writer, point->peak_share);
+    csv_writer_text(writer, row_field(point->least_precise, COL_STATUS));
+    if (point->baseline == NULL) {
+        csv_writer_nothing(writer, 1);
+    } else {
+        csv_writer_field(writer, point->baseline->row, COL_THREADS);
+    }
+    csv_writer_number(writer, point->ceiling == NULL ? NAN : point->ceiling->rate);
+    csv_writer_number(writer, point->peak_rate);
+    csv_writer_number(writer, point->error_relative);
+    csv_writer_number(writer, point->error_units);
+    csv_writer_text(writer, row_field(point->least_precise, COL_PRECISION_CLASS));
+    print_calm(writer, point);
+}
+
+int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error)
+{
+    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,  COL_N,        COL_VARIANT,  COL_THREADS,
+                                      COL_SCHEDULE, COL_BLOCK, COL_TILE,     COL_DEVICES,  COL_RANKS,
+                                      COL_EDGES,    COL_GRAPH, COL_MATRICES, COL_TRANSFER, COL_ITERATIONS,
+                                      COL_PLACES,   COL_BIND,  COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
+    csv_writer_begin(writer, header);
+    for (size_t i = 0; i < summary->count; i++) {
+        const PointSummary *point = &summary->points[i];
+        char *experiments = experiment_index_names(members, point->group->key);
+        if (experiments == NULL) {
+            return error_set(error, "no memory for the experiments of a point");
+        }
+        csv_writer_field(writer, point->row, COL_SCHEMA);
+        csv_writer_field(writer, point->row, COL_MACHINE);
+        csv_writer_field(writer, point->row, COL_HOST);
+        csv_writer_text(writer, experiments);
+        free(experiments);
+        for (size_t c = 0; c < sizeof identity / sizeof identity[0]; c++) {
+            csv_writer_field(writer, point->row, identity[c]);
+        }
+        print_times(writer, point);
+        print_relations(writer, point);
+        csv_writer_field(writer, point->row, COL_STOP);
+        csv_writer_count(writer, point->rounds.count);
+        if (point->ok) {
+            csv_writer_count(writer, point->samples.outliers);
+        } else {
+            csv_writer_nothing(writer, 1);
+        }
+        char flags[256];
+        flags_names(point->flags, flags, sizeof flags);
+        csv_writer_text(writer, flags);
+        csv_writer_field(writer, point->row, COL_DETAIL);
+        csv_writer_number(writer, point->sm_mhz);
+        csv_writer_field(writer, point->row, COL_BUILD);
+        csv_writer_field(writer, point->row, COL_RUN);
+        csv_writer_field(writer, point->row, COL_STARTED);
+        csv_writer_end_row(writer);
+    }
+    csv_writer_end(writer);
+    return 0;
+}

@@ -1,0 +1,53 @@
+/* From samples to one summary a point: median, interval, rate, speedup, share of the ceiling. */
+#ifndef SPEEDUP_SUMMARY_H
+#define SPEEDUP_SUMMARY_H
+
+#include "common/statistics/stats.h"
+#include "experiments/harness/store/csv_writer.h"
+#include "experiments/harness/store/experiment_index.h"
+#include "experiments/harness/store/groups.h"
+#include "experiments/harness/store/sample_times.h"
+
+typedef struct PointSummary {
+    const Group *group;
+    const Row *row;           /* the last of the group, or the one that went wrong: stop, detail */
+    const Row *least_precise; /* the one whose status and precision class are the point's */
+    Point point;
+    const Workload *workload; /* NULL when this program does not know it */
+    bool ok;                  /* measured and right */
+    Rounds rounds;            /* what is judged: its time is rounds.kernel, end to end rounds.total */
+    Stats samples;            /* of the kernel times of all samples */
+    double h2d_s, d2h_s, input_s, output_s, sm_mhz; /* medians, NAN where they do not apply */
+    double error_relative, error_units; /* the largest of the samples; NAN where the type is exact */
+    double calm_share;                  /* of the samples; NAN where the yardstick was not asked */
+    double rate, peak_rate;             /* of the rounds, of the fastest sample; NAN when not known */
+    const struct PointSummary *baseline, *ceiling; /* NULL for none */
+    Ratio speedup, speedup_total, efficiency, ceiling_share;
+    double peak_share; /* of the ceiling: the fastest sample over the fastest */
+    unsigned flags;    /* keep/flags.h */
+} PointSummary;
+
+typedef struct Summary {
+    PointSummary *points; /* in an order for reading: workload, type, size, variant, threads ... */
+    size_t count;
+    const Groups *groups;
+    const PointSummary **of_group;         /* one a group, NULL where it is not summarized */
+    size_t hidden, hidden_of_other_builds; /* groups that a newer one of their point hides */
+} Summary;
+
+/* Summarizes the newest build of every point, or every build. `baseline` names the variant that
+ * speedups are against; NULL means cpu/naive, and where that was not measured the same
+ * variant on one thread. The groups must outlive the summary. */
+int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error);
+void summary_free(Summary *summary);
+
+/* The newest summary of the point of that key, or NULL. */
+const PointSummary *summary_find(const Summary *summary, uint64_t key);
+
+/* The columns of `speedup summarize`, header included. 0, or -1 and an error without memory. */
+int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error);
+
+/* "multiply_add cpu/registers, 2 threads" */
+void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);
+
+#endif

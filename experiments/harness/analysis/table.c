@@ -1,0 +1,226 @@
+/* See table.h. */
+#include "experiments/harness/analysis/table.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void append(Table *table, char *text)
+{
+    if (table->cells == table->room) {
+        size_t room = table->room == 0 ? 64 : 2 * table->room;
+        char **larger = realloc(table->cell, room * sizeof *larger);
+        if (larger == NULL) {
+            free(text);
+            return;
+        }
+        table->cell = larger;
+        table->room = room;
+    }
+    table->cell[table->cells++] = text;
+}
+
+void table_begin(Table *table, const char *const *headers, size_t columns)
+{
+    *table = (Table){.columns = columns};
+    for (size_t i = 0; i < columns; i++) {
+        append(table, strdup(headers[i]));
+    }
+}
+
+void table_cell(Table *table, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    append(table, strdup(text));
+}
+
+static const char *cell_at(const Table *table, size_t row, size_t column)
+{
+    size_t at = row * table->columns + column;
+    const char *text = at < table->cells && table->cell[at] != NULL ? table->cell[at] : "";
+    return row == 0 && text[0] == '>' ? text + 1 : text;
+}
+
+/* Characters, not bytes: continuation bytes of UTF-8 and colours (ESC to m) take no place. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '\033') {
+            text += strcspn(text, "m") - (strchr(text, 'm') == NULL);
+        } else {
+            width += ((unsigned char)*text & 0xc0) != 0x80;
+        }
+    }
+    return width;
+}
+
+static void print_cell(FILE *stream, const char *text, size_t width, bool right, bool last)
+{
+    int pad = (int)(width - width_of(text));
+    if (right) {
+        fprintf(stream, "%*s%s", pad, "", text);
+    } else {
+        fprintf(stream, "%s%*s", text, last ? 0 : pad, "");
+    }
+}
+
+enum { GAP = 2 }; /* between columns */
+
+static size_t rows_of(const Table *table)
+{
+    return table->columns == 0 ? 0 : table->cells / table->columns;
+}
+
+/* Of a column with its header; 0 where it is empty in every row. */
+static size_t column_width(const Table *table, size_t column)
+{
+    size_t width = 0;
+    for (size_t r = 1; r < rows_of(table); r++) {
+        const size_t here = width_of(cell_at(table, r, column));
+        width = here > width ? here : width;
+    }
+    const size_t header = width_of(cell_at(table, 0, column));
+    return width > 0 && header > width ? header : width;
+}
+
+/* ---- fitting ---- */
+
+/* The last column is cut to no fewer characters. */
+enum { LEAST_CUT = 12 };
+
+static bool has(uint64_t columns, size_t column)
+{
+    return column < 64 && (columns >> column & 1) != 0;
+}
+
+/* Of a line of the columns in `shown`, where the table's last one has `last_most` characters at most. */
+static size_t line_width(const Table *table, uint64_t shown, size_t last_most)
+{
+    size_t width = 0;
+    for (size_t c = 0; c < table->columns; c++) {
+        size_t here = has(shown, c) ? column_width(table, c) : 0;
+        here = c + 1 == table->columns && here > last_most ? last_most : here;
+        width += here > 0 ? here + (width > 0 ? GAP : 0) : 0;
+    }
+    return width;
+}
+
+/* The columns in which all rows have the same text. */
+static uint64_t uniform_columns(const Table *table, uint64_t among)
+{
+    uint64_t uniform = 0;
+    for (size_t c = 0; c < table->columns; c++) {
+        bool same = has(among, c) && cell_at(table, 1, c)[0] != '\0';
+        for (size_t r = 2; r < rows_of(table); r++) {
+            same = same && strcmp(cell_at(table, r, c), cell_at(table, 1, c)) == 0;
+        }
+        uniform |= same ? (uint64_t)1 << c : 0;
+    }
+    return uniform;
+}
+
+/* A line of the columns' names, with the text that all rows have or without; nothing where none has any text.
+ */
+static void print_names(const Table *table, FILE *stream, const char *begin, uint64_t columns, bool texts)
+{
+    const char *between = begin;
+    for (size_t c = 0; c < table->columns; c++) {
+        if (has(columns, c) && column_width(table, c) > 0) {
+            fprintf(stream, "%s%s%s%s", between, cell_at(table, 0, c), texts ? " " : "",
+                    texts ? cell_at(table, 1, c) : "");
+            between = ", ";
+        }
+    }
+    fputs(between != begin ? "\n" : "", stream);
+}
+
+/* A longer text is cut to `width` characters, of which the last is an ellipsis. */
+static void cut(char **text, size_t width)
+{
+    int kept = 0;
+    char *shorter;
+    if (width_of(*text) <= width) {
+        return;
+    }
+    for (size_t characters = 1; characters < width; characters++) {
+        do { /* behind the continuation bytes of UTF-8 */
+            kept++;
+        } while (((unsigned char)(*text)[kept] & 0xc0) == 0x80);
+    }
+    if (asprintf(&shorter, "%.*s…", kept, *text) >= 0) {
+        free(*text);
+        *text = shorter;
+    }
+}
+
+/* Empties the columns that are not shown, and cuts the last one to what the others leave. */
+static void keep_columns(Table *table, uint64_t shown, size_t width)
+{
+    const size_t last = table->columns - 1, others = line_width(table, shown, 0);
+    const size_t left = width > others + GAP + LEAST_CUT ? width - others - GAP : LEAST_CUT;
+    for (size_t i = table->columns; i < table->cells; i++) {
+        char **text = &table->cell[i];
+        if (*text != NULL && !has(shown, i % table->columns)) {
+            (*text)[0] = '\0';
+        } else if (*text != NULL && i % table->columns == last) {
+            cut(text, left);
+        }
+    }
+}
+
+void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit)
+{
+    uint64_t shown = ~(uint64_t)0;
+    if (line_width(table, shown, SIZE_MAX) <= width) {
+        return;
+    }
+    uint64_t once = uniform_columns(table, fit->once), dropped = 0;
+    shown &= ~once;
+    for (size_t i = 0; i < fit->drops && line_width(table, shown, LEAST_CUT) > width; i++) {
+        dropped |= fit->drop[i];
+        shown &= ~fit->drop[i];
+    }
+    print_names(table, stream, "", once & ~dropped, true);
+    print_names(table, stream, "not shown: ", dropped, false);
+    keep_columns(table, shown, width);
+}
+
+/* ---- printing ---- */
+
+void table_end(Table *table, FILE *stream)
+{
+    size_t rows = rows_of(table);
+    size_t *width = calloc(table->columns + 1, sizeof *width);
+    size_t last = 0;
+    for (size_t c = 0; width != NULL && c < table->columns; c++) {
+        width[c] = column_width(table, c);
+        last = width[c] > 0 ? c : last;
+    }
+    for (size_t r = 0; width != NULL && r < rows; r++) {
+        for (size_t c = 0; c <= last; c++) {
+            if (width[c] > 0) {
+                bool right = table->cell[c] != NULL && table->cell[c][0] == '>';
+                print_cell(stream, cell_at(table, r, c), width[c], right, c == last);
+                fprintf(stream, "%*s", c < last ? GAP : 0, "");
+            }
+        }
+        fputc('\n', stream);
+    }
+    free(width);
+    table_free(table);
+}
+
+void table_free(Table *table)
+{
+    for (size_t i = 0; i < table->cells; i++) {
+        free(table->cell[i]);
+    }
+    free(table->cell);
+    *table = (Table){0};
+}

@@ -1,0 +1,296 @@
+/* See arguments.h. getopt is no help here: it takes the beginning of a name for the name, and what it calls
+ * an error differs by the C library and by POSIXLY_CORRECT. */
+#include "experiments/harness/cli/arguments.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text/text.h"
+#include "experiments/harness/cli/nearest.h"
+
+static const Option help_option = {"help", NULL, take_flag, 0, "this text", NULL};
+
+/* ---- reading ---- */
+
+static const Option *find_option(const Usage *usage, const char *name, size_t length)
+{
+    for (size_t i = 0; i <= usage->count; i++) {
+        const Option *option = i < usage->count ? &usage->options[i] : &help_option;
+        if (option->take != NULL && strncmp(option->name, name, length) == 0 &&
+            option->name[length] == '\0') {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+static int unknown_option(const Usage *usage, const char *given, Error *error)
+{
+    char name[128], hint[160];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
+    if (usage->count == 0) {
+        return error_set(error, "%s is not an option here; %s takes none", name, usage->command);
+    }
+    Nearest nearest = nearest_to(name + 2);
+    nearest_offer(&nearest, help_option.name);
+    for (size_t i = 0; i < usage->count; i++) {
+        if (usage->options[i].take != NULL) {
+            nearest_offer(&nearest, usage->options[i].name);
+        }
+    }
+    return nearest_hint(&nearest, hint, sizeof hint)[0] != '\0'
+               ? error_set(error, "there is no option %s; did you mean --%s?", name, nearest.best)
+               : error_set(error, "there is no option %s (speedup %s --help shows all)", name,
+                           usage->command);
+}
+
+/* A row is one line of fields of some length, so nothing that goes into one may break it. */
+static int check_value(const Option *option, const char *text, Error *error)
+{
+    size_t length = strlen(text);
+    size_t most = option->take == take_text   ? TEXT_MOST
+                  : option->take == take_path ? TEXT_MOST_PATH
+                                              : SIZE_MAX;
+    if (length == 0) {
+        return error_set(error, "--%s: the value is empty", option->name);
+    }
+    for (const char *at = text; *at != '\0'; at++) {
+        if (text_is_control(*at)) {
+            return error_set(error, "--%s: the value has a control character; leave it out", option->name);
+        }
+    }
+    return length <= most
+               ? 0
+               : error_set(error, "--%s: the value has %zu bytes and may have %zu; give a shorter one",
+                           option->name, length, most);
+}
+
+/* Reads the option in argv[*at] and its value, which may be the next word. */
+static int read_option(const Usage *usage, char **argv, int *at, void *into, Words *words, Error *error)
+{
+    char *given = argv[*at], *equals = strchr(given, '=');
+    bool short_help = strcmp(given, "-h") == 0;
+    if (given[1] != '-' && !short_help) {
+        return error_set(error, "there is no option %s; long options begin with two dashes", given);
+    }
+    const Option *option = short_help ? &help_option : find_option(usage, given + 2, strcspn(given + 2, "="));
+    char *text = equals != NULL ? equals + 1 : NULL;
+    if (option == NULL) {
+        return unknown_option(usage, given, error);
+    }
+    if (option->value == NULL && text != NULL) {
+        return error_set(error, "--%s takes no value", option->name);
+    }
+    if (option->value != NULL && text == NULL) {
+        text = argv[++*at];
+        if (text == NULL) {
+            return error_set(error, "%s needs a value", given);
+        }
+    }
+    if (text != NULL && check_value(option, text, error) != 0) {
+        return -1;
+    }
+    Error why;
+    char shown[101]; /* to read it may be to cut it to pieces */
+    snprintf(shown, sizeof shown, "%s", text != NULL ? text : "");
+    void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
+    if (option->take(option->name, text, field, &why) != 0) {
+        return error_set(error, "--%s %s: %s", option->name, shown, why.text);
+    }
+    return 0;
+}
+
+static int check_words(const Usage *usage, const Words *words, Error *error)
+{
+    if (words->count > usage->most) {
+        return error_set(error, "'%s' is one word too many (speedup %s --help)", words->word[usage->most],
+                         usage->command);
+    }
+    return words->count >= usage->least ? 0 : error_set(error, "%s", usage->when_too_few);
+}
+
+int arguments_read(const Usage *usage, int argc, char **argv, void *into, Words *words, Error *error)
+{
+    bool options = true;
+    *words = (Words){.word = argv + 1};
+    for (int i = 1; i < argc; i++) {
+        if (!options || argv[i][0] != '-' || argv[i][1] == '\0') {
+            words->word[words->count++] = argv[i]; /* never behind i */
+        } else if (strcmp(argv[i], "--") == 0) {
+            options = false;
+        } else if (read_option(usage, argv, &i, into, words, error) != 0) {
+            return -1;
+        }
+    }
+    return words->help ? 0 : check_words(usage, words, error);
+}
+
+static void print_option(FILE *stream, const Option *option)
+{
+    char left[48];
+    snprintf(left, sizeof left, "--%s %s", option->name, option->value == NULL ? "" : option->value);
+    fprintf(stream, "  %-24s %s%s%s%s\n", left, option->help, option->usual != NULL ? " [" : "",
+            option->usual != NULL ? option->usual : "", option->usual != NULL ? "]" : "");
+}
+
+void arguments_help(FILE *stream, const Usage *usage)
+{
+    if (usage->before != NULL) {
+        fprintf(stream, "%s\n", usage->before);
+    }
+    if (usage->count == 0 || usage->options[0].take != NULL) {
+        fputc('\n', stream);
+    }
+    for (size_t i = 0; i < usage->count; i++) {
+        if (usage->options[i].take == NULL) {
+            fprintf(stream, "\n%s\n", usage->options[i].name);
+        } else if (usage->options[i].help != NULL) {
+            print_option(stream, &usage->options[i]);
+        }
+    }
+    print_option(stream, &help_option);
+    if (usage->after != NULL) {
+        fprintf(stream, "\n%s\n", usage->after);
+    }
+}
+
+/* ---- kinds ---- */
+
+int take_flag(const char *name, char *text, void *field, Error *error)
+{
+    (void)name, (void)text, (void)error;
+    *(bool *)field = true;
+    return 0;
+}
+
+int take_text(const char *name, char *text, void *field, Error *error)
+{
+    (void)name, (void)error;
+    *(const char **)field = text;
+    return 0;
+}
+
+int take_path(const char *name, char *text, void *field, Error *error)
+{
+    return take_text(name, text, field, error);
+}
+
+int take_names(const char *name, char *text, void *field, Error *error)
+{
+    Names *names = field;
+    for (char *item; (item = strsep(&text, ",")) != NULL;) {
+        char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
+        if (larger == NULL) {
+            return error_set(error, "no memory for the names of --%s", name);
+        }
+        names->names = larger;
+        names->names[names->count++] = item;
+        if (item[0] == '\0') {
+            return error_set(error, "an empty name; give names separated by single commas, as a,b");
+        }
+    }
+    return 0;
+}
+
+/* Is it a count that parse_count takes? */
+static bool is_count(double value, size_t most)
+{
+    return value >= 1.0 && value <= (double)most && value == floor(value);
+}
+
+/* What to write instead of a count that is no whole number: of "1k" both readings, of "1e3" the digits. */
+static void advise_count(const char *text, size_t most, char *advice, size_t size)
+{
+    static const char suffixes[] = "kmg";
+    char *end;
+    const double number = strtod(text, &end);
+    const char *suffix =
+        *end != '\0' && end[1] == '\0' ? strchr(suffixes, tolower((unsigned char)*end)) : NULL;
+    const double power = suffix != NULL ? (double)(suffix - suffixes + 1) : 0.0;
+    const double binary = number * pow(1024.0, power), decimal = number * pow(1000.0, power);
+    snprintf(advice, size, "give one from 1 up");
+    if (text[0] < '0' || text[0] > '9' || !is_count(binary, most) || !is_count(decimal, most)) {
+        return;
+    }
+    if (suffix != NULL) {
+        snprintf(advice, size, "write %.0f or %.0f", binary, decimal);
+    } else if (*end == '\0') {
+        snprintf(advice, size, "write %.0f", number);
+    }
+}
+
+int parse_count(const char *text, size_t most, size_t *value, Error *error)
+{
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || text[digits] != '\0') {
+        char advice[80];
+        advise_count(text, most, advice, sizeof advice);
+        return error_set(error, "'%s' is not a whole number; %s", text, advice);
+    }
+    errno = 0;
+    unsigned long long parsed = strtoull(text, NULL, 10);
+    if (errno != 0 || parsed > most) {
+        return error_set(error, "%s is too large; the most is %zu", text, most);
+    }
+    if (parsed == 0) {
+        return error_set(error, "0 is not allowed; give a number from 1 up");
+    }
+    *value = (size_t)parsed;
+    return 0;
+}
+
+int take_count(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    return parse_count(text, (size_t)1 << 40, field, error);
+}
+
+int take_seed(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    size_t digits = strspn(text, "0123456789");
+    errno = 0;
+    unsigned long long parsed = strtoull(text, NULL, 10);
+    if (digits == 0 || text[digits] != '\0' || errno != 0) {
+        return error_set(error, "this is not a seed; give a whole number from 0 to 2^64 - 1");
+    }
+    *(uint64_t *)field = parsed;
+    return 0;
+}
+
+int take_seconds(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    char *end;
+    double parsed = strtod(text, &end);
+    if (end == text || *end != '\0' || !(parsed >= 0.0 && parsed <= 1e9)) {
+        return error_set(error, "this is not a time in seconds; give a number such as 0.5 or 10");
+    }
+    *(double *)field = parsed;
+    return 0;
+}
+
+bool parse_share(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    if (end != text && *end == '%') {
+        *value /= 100.0;
+        end++;
+    }
+    return end != text && *end == '\0';
+}
+
+int take_share(const char *name, char *text, void *field, Error *error)
+{
+    (void)name;
+    double parsed;
+    if (!parse_share(text, &parsed) || !(parsed > 0.0 && parsed < 1.0)) {
+        return error_set(error, "this is not a share between 0 and 1; give 1%% or 0.01");
+    }
+    *(double *)field = parsed;
+    return 0;
+}

@@ -1,0 +1,325 @@
+/* See environment.h. */
+#include "experiments/harness/cli/environment.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/timing.h"
+#include "experiments/harness/cli/nearest.h"
+
+/* Before a job's end: what its script does then takes so long. */
+#define TO_SAY_GOODBYE_S 10.0
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+/* `value` must be one of the NULL-terminated list, in any case. */
+static int one_of(const char *source, const char *value, const char *const *allowed, const char *list,
+                  Error *error)
+{
+    Nearest nearest = nearest_to(value);
+    char hint[80];
+    for (; *allowed != NULL; allowed++) {
+        if (strcasecmp(value, *allowed) == 0) {
+            return 0;
+        }
+        nearest_offer(&nearest, *allowed);
+    }
+    return error_set(error, "%s=%s is not a value it takes%s (%s)", source, value,
+                     nearest_hint(&nearest, hint, sizeof hint), list);
+}
+
+/* The row keeps the whole placement or there is no measurement. */
+static int check_length(const char *source, const char *value, Error *error)
+{
+    size_t most = PLACEMENT_SIZE - 1, length = strlen(value);
+    return length <= most ? 0
+                          : error_set(error, "%s has %zu bytes and may have %zu; give a shorter one", source,
+                                      length, most);
+}
+
+/* Policies may be a list, one a nesting level. */
+static int check_bind(const char *source, const char *value, Error *error)
+{
+    static const char *const allowed[] = {"false", "true", "close", "spread", "primary", "master", NULL};
+    char copy[PLACEMENT_SIZE];
+    if (check_length(source, value, error) != 0) {
+        return -1;
+    }
+    snprintf(copy, sizeof copy, "%s", value);
+    for (char *rest = copy; rest != NULL;) {
+        if (one_of(source, strsep(&rest, ","), allowed,
+                   "false, true, close, spread, primary; places are OMP_PLACES or --places", error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The text behind a number and the blanks around it; NULL where none stands. */
+static const char *after_number(const char *at)
+{
+    at += strspn(at, " ");
+    size_t digits = strspn(at, "0123456789");
+    return digits > 0 ? at + digits + strspn(at + digits, " ") : NULL;
+}
+
+/* Behind an optional :count or :count:step, which may be negative. */
+static const char *after_interval(const char *at)
+{
+    for (int part = 0; at != NULL && *at == ':' && part < 2; part++) {
+        at += 1 + strspn(at + 1, " ");
+        at = after_number(at + (part == 1 && *at == '-'));
+    }
+    return at;
+}
+
+/* Behind a place such as {0}, {0,2} or {0:4}:2:4. */
+static const char *after_place(const char *at)
+{
+    if (*at != '{') {
+        return NULL;
+    }
+    do {
+        at = after_number(at + 1);
+        at = at != NULL ? after_interval(at) : NULL;
+    } while (at != NULL && *at == ',');
+    if (at == NULL || *at != '}') {
+        return NULL;
+    }
+    return after_interval(at + 1 + strspn(at + 1, " "));
+}
+
+/* An explicit list such as {0},{1} or {0:4}:2:4. The first processor of every place must be ours. */
+static int check_place_list(const char *source, const char *value, Error *error)
+{
+    cpu_set_t usable;
+    bool known = sched_getaffinity(0, sizeof usable, &usable) == 0;
+    if (strchr(strrchr(value, '{'), '}') == NULL) {
+        return error_set(error, "%s=%s: a brace is not closed", source, value);
+    }
+    for (const char *at = value;; at++) { /* the comma */
+        at += strspn(at, " ");
+        unsigned long processor = strtoul(at + (*at == '{'), NULL, 10);
+        at = after_place(at);
+        if (at == NULL || (*at != ',' && *at != '\0')) {
+            return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source,
+                             value);
+        }
+        if (known && (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable))) {
+            return error_set(
+                error,
+                "%s=%s: processor %lu is not there or may not be used; speedup machine tells how many are",
+                source, value, processor);
+        }
+        if (*at == '\0') {
+            return 0;
+        }
+    }
+}
+
+/* An abstract name with an optional (count), or an explicit list. */
+static int check_places(const char *source, const char *value, Error *error)
+{
+    static const char *const allowed[] = {"threads", "cores", "sockets", "ll_caches", "numa_domains", NULL};
+    if (check_length(source, value, error) != 0) {
+        return -1;
+    }
+    if (value[0] == '{') {
+        return check_place_list(source, value, error);
+    }
+    char name[32];
+    size_t length = strcspn(value, "(");
+    snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), value);
+    const char *rest = value + length;
+    if (rest[0] == '(') {
+        size_t digits = strspn(rest + 1, "0123456789");
+        if (digits == 0 || strcmp(rest + 1 + digits, ")") != 0 || strtoul(rest + 1, NULL, 10) == 0) {
+            return error_set(error, "%s=%s: write a count from 1 up, as in cores(4)", source, value);
+        }
+    }
+    return one_of(source, name, allowed, "threads, cores, sockets, or a list such as {0},{1}", error);
+}
+
+/* GOMP_CPU_AFFINITY="0 3 1-2 4-15:2", one processor a place, as the list of places it stands for. */
+static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error *error)
+{
+    size_t used = 0;
+    for (const char *at = value + strspn(value, " ,"); *at != '\0'; at += strspn(at, " ,")) {
+        char *end;
+        unsigned long first = strtoul(at, &end, 10), last = first, step = 1;
+        bool number = end != at;
+        if (number && *end == '-') {
+            last = strtoul(end + 1, &end, 10);
+        }
+        if (number && *end == ':') {
+            step = strtoul(end + 1, &end, 10);
+        }
+        if (!number || last < first || step == 0 || (*end != '\0' && *end != ' ' && *end != ',')) {
+            return error_set(error, "GOMP_CPU_AFFINITY=%s: write processors such as 0 2 4-6 8-14:2", value);
+        }
+        for (; first <= last; first += step) {
+            if (used + 24 > PLACEMENT_SIZE) {
+                return error_set(error, "GOMP_CPU_AFFINITY stands for more places than a row holds; use "
+                                        "--places with a range such as {0}:64");
+            }
+            used +=
+                (size_t)snprintf(places + used, PLACEMENT_SIZE - used, "%s{%lu}", used > 0 ? "," : "", first);
+        }
+        at = end;
+    }
+    return used > 0 ? 0 : error_set(error, "GOMP_CPU_AFFINITY=%s names no processor", value);
+}
+
+/* The placement in one spelling, so that TRUE and true are one point. */
+static const char *keep_lower(char kept[PLACEMENT_SIZE], const char *value)
+{
+    snprintf(kept, PLACEMENT_SIZE, "%s", value);
+    for (char *at = kept; *at != '\0'; at++) {
+        *at = (char)tolower((unsigned char)*at);
+    }
+    return kept;
+}
+
+static int apply_placement(RunOptions *options, Error *error)
+{
+    const char *bind = variable("OMP_PROC_BIND");
+    const char *places = variable("OMP_PLACES");
+    const char *gomp = variable("GOMP_CPU_AFFINITY");
+    char gomp_places[PLACEMENT_SIZE] = "";
+    if ((bind != NULL && check_bind("OMP_PROC_BIND", bind, error) != 0) ||
+        (options->bind != NULL && check_bind("--bind", options->bind, error) != 0) ||
+        (places != NULL && check_places("OMP_PLACES", places, error) != 0) ||
+        (options->places != NULL && check_places("--places", options->places, error) != 0)) {
+        return -1;
+    }
+    if (gomp != NULL && places == NULL) { /* OMP_PLACES wins over it in libgomp too */
+        if (places_of_gomp(gomp, gomp_places, error) != 0 ||
+            check_places("GOMP_CPU_AFFINITY", gomp_places, error) != 0) {
+            return -1;
+        }
+        places = gomp_places;
+    }
+    const char *chosen_bind = options->bind != NULL ? options->bind : bind != NULL ? bind : "close";
+    const char *chosen_places = options->places != NULL ? options->places : places != NULL ? places : "cores";
+    options->bind = keep_lower(options->kept_bind, chosen_bind);
+    options->places = keep_lower(options->kept_places, chosen_places);
+    if (strcmp(options->bind, "false") == 0) {
+        options->places = ""; /* nothing is bound, so there are no places */
+    }
+    return 0;
+}
+
+static int apply_threads(RunOptions *options, Error *error)
+{
+    const char *value = variable("OMP_NUM_THREADS");
+    Axis *axis = &options->axes[AXIS_ID_THREADS];
+    if (value == NULL || axis->given) {
+        return 0;
+    }
+    char first[32];
+    value += strspn(value, " ");
+    size_t length = strcspn(value, " ,"); /* further numbers are for nested regions */
+    snprintf(first, sizeof first, "%.*s", (int)(length < 31 ? length : 31), value);
+    Error why;
+    size_t threads;
+    if (parse_count(first, 65536, &threads, &why) != 0) {
+        return error_set(error, "OMP_NUM_THREADS=%s: %s", value, why.text);
+    }
+    return axis_append(axis, threads, error);
+}
+
+static int apply_schedule(RunOptions *options, Error *error)
+{
+    const char *value = variable("OMP_SCHEDULE");
+    Axis *axis = &options->axes[AXIS_ID_SCHEDULE];
+    if (value == NULL || axis->given) {
+        return 0;
+    }
+    char text[64];
+    char *to = text;
+    for (const char *at = value; *at != '\0' && to < text + sizeof text - 1; at++) {
+        if (*at != ' ') {
+            *to++ = *at == ',' ? ':' : (char)tolower((unsigned char)*at);
+        }
+    }
+    *to = '\0';
+    Schedule schedule;
+    if (schedule_parse(text, &schedule) != 0) {
+        return error_set(error,
+                         "OMP_SCHEDULE=%s: give static, dynamic or guided, with a chunk if you like, as in "
+                         "dynamic,16",
+                         value);
+    }
+    return axis_append(axis, schedule_pack(schedule), error);
+}
+
+static int check_others(Error *error)
+{
+    static const char *const booleans[] = {"true", "false", "1", "0", NULL};
+    static const char *const policies[] = {"active", "passive", NULL};
+    const char *dynamic = variable("OMP_DYNAMIC");
+    const char *policy = variable("OMP_WAIT_POLICY");
+    if (dynamic != NULL && one_of("OMP_DYNAMIC", dynamic, booleans, "true, false", error) != 0) {
+        return -1;
+    }
+    return policy == NULL ? 0 : one_of("OMP_WAIT_POLICY", policy, policies, "active, passive", error);
+}
+
+int environment_apply(RunOptions *options, Error *error)
+{
+    return apply_placement(options, error) != 0 || apply_threads(options, error) != 0 ||
+                   apply_schedule(options, error) != 0 || check_others(error) != 0
+               ? -1
+               : 0;
+}
+
+int environment_slurm(RunOptions *options, Error *error)
+{
+    const char *task = variable("SLURM_ARRAY_TASK_ID"), *tasks = variable("SLURM_ARRAY_TASK_COUNT");
+    const char *least = variable("SLURM_ARRAY_TASK_MIN"), *step = variable("SLURM_ARRAY_TASK_STEP");
+    const char *ends = variable("SLURM_JOB_END_TIME");
+    if (ends != NULL && isinf(options->time_limit_s)) {
+        double left_s = strtod(ends, NULL) - timing_date_s() - TO_SAY_GOODBYE_S;
+        options->time_limit_s = left_s > 0.0 ? left_s : 0.0;
+    }
+    if (options->manifest == NULL || options->shard.count != 0 || task == NULL || tasks == NULL) {
+        return 0;
+    }
+    size_t id = strtoull(task, NULL, 10), first = least != NULL ? strtoull(least, NULL, 10) : 1;
+    size_t stride = step != NULL ? strtoull(step, NULL, 10) : 1;
+    options->shard.count = strtoull(tasks, NULL, 10);
+    options->shard.index = id < first ? 0 : (id - first) / (stride > 0 ? stride : 1) + 1;
+    if (options->shard.index == 0 || options->shard.index > options->shard.count) {
+        return error_set(error,
+                         "SLURM_ARRAY_TASK_ID=%s is none of SLURM_ARRAY_TASK_COUNT=%s from "
+                         "SLURM_ARRAY_TASK_MIN on; give --shard I/K",
+                         task, tasks);
+    }
+    return 0;
+}
+
+void environment_limit_blas(void)
+{
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+}
+
+void environment_set(const char *bind, const char *places)
+{
+    setenv("OMP_PROC_BIND", bind, 1);
+    if (places[0] != '\0') {
+        setenv("OMP_PLACES", places, 1);
+    } else {
+        unsetenv("OMP_PLACES");
+    }
+    unsetenv("GOMP_CPU_AFFINITY");     /* what it asked for is in places */
+    setenv("OMP_DYNAMIC", "false", 1); /* a point's thread count is a promise */
+    environment_limit_blas();
+}

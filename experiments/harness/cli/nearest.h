@@ -1,0 +1,24 @@
+/* "Did you mean ...?": the nearest of a list of names. */
+#ifndef SPEEDUP_NEAREST_H
+#define SPEEDUP_NEAREST_H
+
+#include <stddef.h>
+
+#include "common/workload.h"
+
+typedef struct Nearest {
+    const char *wanted, *best;
+    size_t distance; /* edits between the two */
+} Nearest;
+
+Nearest nearest_to(const char *wanted);
+/* Offers a candidate; the string must outlive the Nearest. */
+void nearest_offer(Nearest *nearest, const char *candidate);
+/* "; it is now called X" for a name of the last version, "; did you mean X?" when a candidate is near enough
+ * to be a typo, else "". */
+const char *nearest_hint(const Nearest *nearest, char *text, size_t size);
+
+/* The workload called `name`, or NULL and an error with the nearest name. */
+const Workload *nearest_workload(const char *name, Error *error);
+
+#endif

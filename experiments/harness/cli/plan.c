@@ -1,0 +1,359 @@
+/* Crossing and zipping of the axes, and the order of a round. See plan.h. */
+#include "experiments/harness/cli/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/gpu.h"
+#include "common/graph/graph.h"
+#include "common/machine/machine.h"
+#include "common/random.h"
+#include "common/registry.h"
+#include "common/size.h"
+#include "common/text/text.h"
+#include "experiments/harness/cli/choose.h"
+
+enum { MOST_POINTS = 20000 };
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool same_point(const PlanPoint *a, const PlanPoint *b)
+{
+    return a->variant == b->variant && a->point.n == b->point.n && plan_same_but_size(a, b) &&
+           a->point.edges == b->point.edges && same_text(a->bind, b->bind) &&
+           same_text(a->places, b->places) && a->asked->seed == b->asked->seed &&
+           a->asked->cold == b->asked->cold && same_text(a->asked->graph, b->asked->graph);
+}
+
+static bool is_member(const char *experiments, const char *name, size_t length)
+{
+    size_t here = 0;
+    for (const char *member; (member = list_next(&experiments, &here)) != NULL;) {
+        if (here == length && strncmp(member, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds the names of the list `more` that *experiments has not. */
+static int join_experiments(char **experiments, const char *more, Error *error)
+{
+    size_t length = 0;
+    for (const char *name; (name = list_next(&more, &length)) != NULL;) {
+        size_t before = *experiments != NULL ? strlen(*experiments) : 0;
+        if (length > 0 && !is_member(*experiments, name, length)) {
+            char *longer = realloc(*experiments, before + length + 2);
+            if (longer == NULL) {
+                return error_set(error, "no memory for the names of experiments");
+            }
+            *experiments = longer;
+            snprintf(longer + before, length + 2, "%s%.*s", before > 0 ? ";" : "", (int)length, name);
+        }
+    }
+    return 0;
+}
+
+/* The point is asked for once more: by the stricter of both rules. */
+static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
+{
+    StopRule *rule = &point->rule;
+    const StopRule *other = &again->rule;
+    rule->min_samples = other->min_samples > rule->min_samples ? other->min_samples : rule->min_samples;
+    rule->max_samples = other->max_samples > rule->max_samples ? other->max_samples : rule->max_samples;
+    rule->rounds = other->rounds > rule->rounds ? other->rounds : rule->rounds;
+    rule->most_rounds = other->most_rounds > rule->most_rounds ? other->most_rounds : rule->most_rounds;
+    rule->precision = fmin(rule->precision, other->precision);
+    rule->max_time_s = fmax(rule->max_time_s, other->max_time_s);
+    point->warmup_s = fmax(point->warmup_s, again->warmup_s);
+    point->skip_over_s = fmax(point->skip_over_s, again->skip_over_s);
+    return join_experiments(&point->experiments, again->asked->experiment, error);
+}
+
+bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
+{
+    const Point *p = &a->point;
+    const Point *q = &b->point;
+    return a->variant == b->variant && p->type == q->type && p->threads == q->threads &&
+           p->schedule.kind == q->schedule.kind && p->schedule.chunk == q->schedule.chunk &&
+           p->block == q->block && p->tile == q->tile && p->devices == q->devices && p->ranks == q->ranks &&
+           p->matrices == q->matrices && p->iterations == q->iterations && p->transfer == q->transfer;
+}
+
+static int append_point(Plan *plan, const PlanPoint *point, Error *error)
+{
+    for (size_t i = plan->count; i-- > 0;) {
+        if (same_point(&plan->points[i], point)) {
+            return join_point(&plan->points[i], point, error);
+        }
+    }
+    if (plan->count == MOST_POINTS) {
+        return error_set(error, "more than %d points; take fewer values on the axes, or --zip", MOST_POINTS);
+    }
+    if ((plan->count & (plan->count - 1)) == 0) { /* a power of two is full */
+        size_t room = plan->count == 0 ? 1 : 2 * plan->count;
+        PlanPoint *larger = realloc(plan->points, room * sizeof *larger);
+        if (larger == NULL) {
+            return error_set(error, "no memory for the plan");
+        }
+        plan->points = larger;
+    }
+    plan->points[plan->count] = *point;
+    return join_experiments(&plan->points[plan->count++].experiments, point->asked->experiment, error);
+}
+
+/* Does the variant run at this axis's values, or has it one value of its own? */
+static bool reads(const Variant *variant, AxisId id)
+{
+    switch (id) {
+    case AXIS_ID_TYPE:
+    case AXIS_ID_SIZE:
+    case AXIS_ID_MATRICES:
+    case AXIS_ID_ITERATIONS:
+        return true;
+    case AXIS_ID_TRANSFER:
+        return variant_on_gpu(variant);
+    default:
+        return (variant->axes & axis_bit(id)) != 0;
+    }
+}
+
+/* Edges of the point's graph, as many as were asked for, as far as it can have them. */
+static size_t edges_of(const RunOptions *options, const Workload *workload, size_t n)
+{
+    size_t most = size_mul(n, n - 1);
+    return !workload->takes_graph   ? 0
+           : options->graph != NULL ? options->graph_edges
+           : options->edges == 0    ? graph_default_edges(n)
+           : options->edges < most  ? options->edges
+                                    : most;
+}
+
+bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point)
+{
+    Error why;
+    *point = planned->point;
+    point->n = n;
+    point->edges = edges_of(options, registry_workload(planned->variant->workload), n);
+    return n > 0 && (planned->variant->accepts == NULL || planned->variant->accepts(point, &why) == 0);
+}
+
+/* The threads of a variant that does not read the axis: one. In `check` as many as the axis has at most, for
+ * a variant that starts threads all the same would have no race to show on one. A library counts its own. */
+static unsigned unread_threads(const RunOptions *options, const Variant *variant, const Axis *axis)
+{
+    size_t most = 1;
+    if (variant_on_gpu(variant)) {
+        return 0;
+    }
+    if (options->awkward && (variant->flags & VARIANT_LIBRARY) == 0) {
+        for (size_t i = 0; i < axis->count; i++) {
+            most = axis->values[i] > most ? axis->values[i] : most;
+        }
+    }
+    return (unsigned)most;
+}
+
+/* The point at these indices; false when the variant has no code for its type. */
+static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
+                       const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
+{
+    bool gpu = variant_on_gpu(variant);
+    Point point = {.type = workload->default_type, .matrices = 1, .iterations = 1};
+    point.threads = unread_threads(options, variant, &axes[AXIS_ID_THREADS]);
+    if ((variant->types & TYPE_BIT(point.type)) == 0) { /* its own first type, when nobody names any */
+        point.type = (ElementType)__builtin_ctz(variant->types);
+    }
+    point.block = (variant->axes & AXIS_BLOCK) != 0 ? variant->block : 0;
+    point.tile = (variant->axes & AXIS_TILE) != 0 ? variant->tile : 0;
+    for (int id = 0; id < AXIS_IDS; id++) {
+        if (axes[id].count > 0 && reads(variant, (AxisId)id)) {
+            axis_set(&point, (AxisId)id, axes[id].values[index[id]]);
+        }
+    }
+    if ((variant->types & TYPE_BIT(point.type)) == 0) {
+        return false;
+    }
+    if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES | AXIS_RANKS)) != 0) {
+        point.n = point_scaled_n(workload, &point, point_workers(&point));
+    }
+    point.edges = edges_of(options, workload, point.n);
+    bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
+    *made = (PlanPoint){
+        .variant = variant,
+        .point = point,
+        .bind = gpu           ? ""
+                : own_threads ? "false"
+                              : options->bind,
+        .places = own_threads ? "" : options->places,
+        .asked = options,
+        .rule = options->rule,
+        .warmup_s = options->warmup_s,
+        .skip_over_s = options->skip_over_s,
+    };
+    Error why;
+    const bool overlapped = point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED;
+    if (gpu && options->cold && overlapped) {
+        snprintf(made->refused, sizeof made->refused,
+                 "--cold: overlapped copies bring the inputs through the cache; take pageable or pinned");
+    } else if (point.devices > 1 && (overlapped || options->cold)) {
+        snprintf(made->refused, sizeof made->refused, "%s of one device; take %s",
+                 overlapped ? "overlapped copies are" : "--cold empties the cache",
+                 overlapped ? "pageable or pinned" : "--devices 1");
+    } else if (point.ranks > 0 && overlapped) {
+        snprintf(made->refused, sizeof made->refused,
+                 "overlapped copies are of several matrices; take pageable or pinned");
+    } else if (point.ranks > 0 &&
+               (point.matrices > 1 || point.iterations > 1 || options->cold || options->graph != NULL)) {
+        snprintf(made->refused, sizeof made->refused,
+                 "several processes share one matrix at a time, warm and random; leave out --matrices, "
+                 "--iterations, "
+                 "--cold and --graph");
+    } else if ((variant->flags & VARIANT_DISTINCT) != 0 && point.devices > (unsigned)gpu_count()) {
+        snprintf(made->refused, sizeof made->refused,
+                 "%u devices that must be different GPUs, and there %s %d", point.devices,
+                 gpu_count() == 1 ? "is" : "are", gpu_count());
+    } else if (variant->accepts != NULL && variant->accepts(&point, &why) != 0) {
+        snprintf(made->refused, sizeof made->refused, "%.190s", why.text);
+    }
+    return true;
+}
+
+/* Steps to the next combination: an odometer whose zipped wheels turn together.
+ * Axes that the variant does not read stand still unless they are zipped. */
+static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], unsigned zipped,
+                             size_t index[AXIS_IDS])
+{
+    bool zip_turned = false;
+    for (int id = AXIS_IDS - 1; id >= 0; id--) {
+        bool in_zip = (zipped & 1u << id) != 0;
+        if (in_zip ? zip_turned : !reads(variant, (AxisId)id)) {
+            continue;
+        }
+        unsigned wheels = in_zip ? zipped : 1u << id;
+        zip_turned = zip_turned || in_zip;
+        size_t next = index[id] + 1 < axes[id].count ? index[id] + 1 : 0;
+        for (int wheel = 0; wheel < AXIS_IDS; wheel++) {
+            if ((wheels & 1u << wheel) != 0) {
+                index[wheel] = next;
+            }
+        }
+        if (next != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Threads that nobody named are no more than each of several processes has processors, on one machine. */
+static bool crowds(const RunOptions *options, const Axis axes[AXIS_IDS], const Point *point)
+{
+    return point->ranks > 1 && point->threads > 1 && !axes[AXIS_ID_THREADS].given &&
+           options->launcher == NULL && size_mul(point->ranks, point->threads) > machine_get()->usable;
+}
+
+/* *asked counts the points, also those that the plan has already. */
+static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload,
+                       const Variant *variant, const Axis axes[AXIS_IDS], size_t *asked, Error *error)
+{
+    size_t index[AXIS_IDS] = {0};
+    size_t before = *asked;
+    do {
+        PlanPoint point;
+        if (make_point(options, workload, variant, axes, index, &point) &&
+            !crowds(options, axes, &point.point)) {
+            if (append_point(plan, &point, error) != 0) {
+                return -1;
+            }
+            ++*asked;
+        }
+    } while (next_combination(variant, axes, options->zipped, index));
+    if (*asked == before) {
+        plan_note(plan, "left out %s: it has no code for the chosen type\n", variant->name);
+    }
+    return 0;
+}
+
+int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error)
+{
+    Choice choice = {0};
+    Axis axes[AXIS_IDS] = {{0}};
+    size_t asked = 0;
+    int failed = choose_variants(options, workload, &choice, plan, error);
+    if (failed == 0) {
+        failed = choose_axes(options, workload, &choice, plan, axes, error);
+    }
+    for (size_t i = 0; failed == 0 && i < choice.count; i++) {
+        failed = add_variant(plan, options, workload, choice.variants[i], axes, &asked, error);
+    }
+    if (failed == 0 && asked == 0) {
+        failed = error_set(
+            error, "no chosen variant of %s has code for the chosen type (speedup list %s shows the types)",
+            workload->name, workload->name);
+    }
+    free(choice.variants);
+    for (int id = 0; id < AXIS_IDS; id++) {
+        axis_free(&axes[id]);
+    }
+    return failed;
+}
+
+void plan_free(Plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->points[i].experiments);
+    }
+    free(plan->points);
+    *plan = (Plan){0};
+}
+
+void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
+{
+    random_order(random_stream(seed, round), order, plan->count);
+}
+
+void point_in_words(const PlanPoint *planned, char *text, size_t size)
+{
+    const Point *point = &planned->point;
+    char more[120] = "", schedule[32];
+    size_t used = 0;
+    if (point->threads > 0 && (planned->variant->axes & AXIS_THREADS) != 0) {
+        used += (size_t)snprintf(more + used, sizeof more - used, " %u thread%s", point->threads,
+                                 point->threads == 1 ? "" : "s");
+    }
+    if ((planned->variant->axes & AXIS_SCHEDULE) != 0 &&
+        (point->schedule.kind != SCHEDULE_STATIC || point->schedule.chunk != 0)) {
+        schedule_format(point->schedule, schedule, sizeof schedule);
+        used += (size_t)snprintf(more + used, sizeof more - used, " %s", schedule);
+    }
+    if (point->devices > 0) {
+        used += (size_t)snprintf(more + used, sizeof more - used, " %u device%s", point->devices,
+                                 point->devices == 1 ? "" : "s");
+    }
+    if (point->ranks > 0) {
+        used += (size_t)snprintf(more + used, sizeof more - used, " %u rank%s", point->ranks,
+                                 point->ranks == 1 ? "" : "s");
+    }
+    struct {
+        const char *name;
+        size_t value, usual;
+    } others[] = {{"block", point->block, 0},
+                  {"tile", point->tile, 0},
+                  {"matrices", point->matrices, 1},
+                  {"iterations", point->iterations, 1}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (others[i].value != others[i].usual) {
+            used +=
+                (size_t)snprintf(more + used, sizeof more - used, " %s %zu", others[i].name, others[i].value);
+        }
+    }
+    if (point->transfer != TRANSFER_PAGEABLE) {
+        snprintf(more + used, sizeof more - used, " %s", transfer_name(point->transfer));
+    }
+    snprintf(text, size, "%s %s n %zu %s%s", planned->variant->workload, planned->variant->name, point->n,
+             type_name(point->type), more);
+}

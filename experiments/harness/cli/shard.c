@@ -1,0 +1,164 @@
+/* See shard.h. */
+#include "experiments/harness/cli/shard.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/registry.h"
+#include "common/text/hash.h"
+#include "experiments/harness/cli/manifest.h"
+
+/* How long things take, roughly: only the balance hangs on it. A variant may be a hundred times as fast or as
+ * slow as this, but what a point may take is bounded by its rule. */
+static const double VISIT_S = 0.1, FILL_BYTES_A_SECOND = 1e9, CPU_RATE = 2e9, GPU_RATE = 1e12;
+
+typedef struct Item {
+    uint64_t work, point; /* hashes of what the point computes, and of all that tells it from others */
+    double cost_s;
+    size_t index; /* in the plan */
+} Item;
+
+/* What is dealt at once: items[first] and those behind it. */
+typedef struct Unit {
+    size_t first, count;
+    double cost_s;
+    uint64_t hash;
+} Unit;
+
+static double cost_s(const PlanPoint *planned)
+{
+    const Point *point = &planned->point;
+    const StopRule *rule = &planned->rule;
+    const Workload *workload = registry_workload(planned->variant->workload);
+    const unsigned workers = point_workers(point);
+    double rate = (variant_on_gpu(planned->variant) ? GPU_RATE : CPU_RATE) * (workers > 0 ? workers : 1);
+    double sample_s = workload->work(point) / rate;
+    if (planned->refused[0] != '\0' || sample_s > planned->skip_over_s) {
+        return VISIT_S;
+    }
+    double bytes =
+        (double)(workload->inputs + 1) * (double)point->matrices * (double)point_matrix_bytes(point);
+    double samples_s = rule->rounds * (1.0 + (double)rule->max_samples) * sample_s; /* 1: to warm up */
+    return rule->rounds * (VISIT_S + bytes / FILL_BYTES_A_SECOND) +
+           fmin(samples_s, fmax(rule->max_time_s, sample_s));
+}
+
+static void hash_option(void *hash, const char *option, const char *value)
+{
+    const char *text = value != NULL ? value : "";
+    uint64_t *to = hash;
+    *to = hash_bytes(*to, option, strlen(option) + 1);
+    *to = hash_bytes(*to, text, strlen(text) + 1);
+}
+
+static Item item_of(const Plan *plan, size_t index)
+{
+    const PlanPoint *planned = &plan->points[index];
+    const Point *point = &planned->point;
+    const char *graph = planned->asked->graph != NULL ? planned->asked->graph : "";
+    char work[160];
+    int length = snprintf(work, sizeof work, "%s %s %zu %zu %" PRIu64, planned->variant->workload,
+                          type_name(point->type), point->n, point->edges, planned->asked->seed);
+    Item item = {.cost_s = cost_s(planned), .index = index};
+    item.work = hash_bytes(hash_bytes(HASH_START, work, (size_t)length), graph, strlen(graph) + 1);
+    item.point = item.work;
+    manifest_options(planned, hash_option, &item.point);
+    return item;
+}
+
+static int by_work(const void *a, const void *b)
+{
+    const Item *left = a, *right = b;
+    return left->work != right->work     ? (left->work > right->work) - (left->work < right->work)
+           : left->point != right->point ? (left->point > right->point) - (left->point < right->point)
+                                         : (left->index > right->index) - (left->index < right->index);
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const Unit *left = a, *right = b;
+    return left->cost_s != right->cost_s ? (left->cost_s < right->cost_s) - (left->cost_s > right->cost_s)
+                                         : (left->hash > right->hash) - (left->hash < right->hash);
+}
+
+/* Makes units of sorted items: a work, or where that is more than `share_s` each of its points. */
+static size_t make_units(const Item *items, size_t count, double share_s, Unit *units)
+{
+    size_t made = 0;
+    for (size_t first = 0, end; first < count; first = end) {
+        Unit whole = {.first = first, .hash = items[first].work};
+        for (end = first; end < count && items[end].work == items[first].work; end++) {
+            whole.cost_s += items[end].cost_s;
+        }
+        whole.count = end - first;
+        if (whole.cost_s <= share_s) {
+            units[made++] = whole;
+            continue;
+        }
+        for (size_t i = first; i < end; i++) {
+            units[made++] = (Unit){i, 1, items[i].cost_s, items[i].point};
+        }
+    }
+    return made;
+}
+
+int shard_deal(const Plan *plan, size_t count, size_t *shard, double *load_s, Error *error)
+{
+    Item *items = calloc(plan->count + 1, sizeof *items);
+    Unit *units = calloc(plan->count + 1, sizeof *units);
+    double total_s = 0.0;
+    if (items == NULL || units == NULL) {
+        free(items);
+        free(units);
+        return error_set(error, "no memory to share out %zu points", plan->count);
+    }
+    for (size_t i = 0; i < plan->count; i++) {
+        items[i] = item_of(plan, i);
+    }
+    qsort(items, plan->count, sizeof *items, by_work);
+    for (size_t i = 0; i < plan->count; i++) {
+        total_s += items[i].cost_s;
+    }
+    size_t made = make_units(items, plan->count, total_s / (double)count, units);
+    qsort(units, made, sizeof *units, by_cost);
+    memset(load_s, 0, count * sizeof *load_s);
+    for (size_t u = 0; u < made; u++) {
+        size_t least = 0;
+        for (size_t s = 1; s < count; s++) {
+            least = load_s[s] < load_s[least] ? s : least;
+        }
+        load_s[least] += units[u].cost_s;
+        for (size_t i = units[u].first; i < units[u].first + units[u].count; i++) {
+            shard[items[i].index] = least + 1;
+        }
+    }
+    free(items);
+    free(units);
+    return 0;
+}
+
+int shard_keep(Plan *plan, Shard shard, Error *error)
+{
+    size_t *of = calloc(plan->count + 1, sizeof *of);
+    double *load_s = calloc(shard.count, sizeof *load_s);
+    int failed = -1;
+    if (of == NULL || load_s == NULL) {
+        error_set(error, "no memory for %zu shards", shard.count);
+    } else if ((failed = shard_deal(plan, shard.count, of, load_s, error)) == 0) {
+        size_t kept = 0;
+        for (size_t i = 0; i < plan->count; i++) {
+            if (of[i] == shard.index) {
+                plan->points[kept++] = plan->points[i];
+            } else {
+                free(plan->points[i].experiments);
+            }
+        }
+        plan->count = kept;
+    }
+    free(of);
+    free(load_s);
+    return failed;
+}

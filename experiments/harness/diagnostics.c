@@ -1,0 +1,56 @@
+/* See diagnostics.h. */
+#include "experiments/harness/diagnostics.h"
+
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "common/text/text.h"
+#include "experiments/harness/commands.h"
+
+int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words)
+{
+    Error error;
+    if (arguments_read(usage, argc, argv, into, words, &error) != 0) {
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (!words->help) {
+        return GO_ON;
+    }
+    arguments_help(stdout, usage);
+    return EXIT_OK;
+}
+
+void log_info(const char *format, ...)
+{
+    char line[10000]; /* two paths and some words */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    for (char *at = line; *at != '\0'; at++) {
+        *at = text_is_control(*at) ? '?' : *at;
+    }
+    fprintf(stderr, "%s\n", line);
+}
+
+int log_error(const Error *error, int code)
+{
+    log_info("speedup: %s", error->text);
+    return code;
+}
+
+void log_notice(const Error *notice)
+{
+    if (notice->text[0] != '\0') {
+        log_info("%s", notice->text);
+    }
+}
+
+/* Asked of the pipe: the errno of a write long ago is gone. */
+bool stdout_closed(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
+}

@@ -1,0 +1,140 @@
+/* See predict.h. */
+#include "experiments/harness/runner/predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/machine/machine.h"
+#include "common/registry.h"
+#include "common/statistics/search.h"
+#include "common/text/hash.h"
+
+#define TELLING_S 1e-3
+#define TELLING_GPU_S 1e-2   /* at small sizes most of it is idle */
+#define TELLING_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
+
+/* Of the code and its settings, whatever the size. */
+static uint64_t hash_code(const char *const *field)
+{
+    static const Column settings[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
+                                      COL_THREADS, COL_SCHEDULE, COL_BLOCK,      COL_TILE,     COL_DEVICES,
+                                      COL_RANKS,   COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    uint64_t hash = 0;
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        hash = hash_bytes(hash, field[settings[i]], strlen(field[settings[i]]) + 1);
+    }
+    return hash;
+}
+
+/* The faster of two: a sample that was disturbed must not talk anybody out of measuring. */
+static Took faster(Took one, Took other)
+{
+    return other.total_s < one.total_s ? other : one; /* passes over NAN */
+}
+
+static Took fastest(const Group *group)
+{
+    Took least = {INFINITY, INFINITY};
+    for (size_t i = 0; i < group->count; i++) {
+        least = faster(least, (Took){group->rows[i]->kernel_s, group->rows[i]->total_s});
+    }
+    return least;
+}
+
+double predict_min_informative_s(const PlanPoint *planned, const Point *from)
+{
+    const double once_s = from->ranks > 1                    ? TELLING_RANKS_S
+                          : variant_on_gpu(planned->variant) ? TELLING_GPU_S
+                                                             : TELLING_S;
+    return once_s * point_repetitions(from);
+}
+
+double predict_scale(Took took, const PlanPoint *planned, const Point *from)
+{
+    const Workload *workload = registry_workload(planned->variant->workload);
+    const Point *to = &planned->point;
+    const double around_s = took.total_s - took.kernel_s;
+    double predicted_s = 0.0;
+    if (took.kernel_s >= predict_min_informative_s(planned, from)) {
+        predicted_s += took.kernel_s * workload->work(to) / workload->work(from);
+    }
+    if (around_s >= (from->ranks > 1 ? TELLING_RANKS_S : TELLING_S)) {
+        predicted_s += around_s * (double)point_matrix_bytes(to) / (double)point_matrix_bytes(from);
+    }
+    return predicted_s;
+}
+
+static int by_code_and_size(const void *a, const void *b)
+{
+    const EarlierTime *left = a;
+    const EarlierTime *right = b;
+    if (left->code != right->code) {
+        return left->code < right->code ? -1 : 1;
+    }
+    return left->at.n < right->at.n ? -1 : left->at.n > right->at.n;
+}
+
+int predict_begin(EarlierTimes *times, const Groups *groups, Error *error)
+{
+    *times = (EarlierTimes){.times = calloc(groups->count + 1, sizeof *times->times)};
+    if (times->times == NULL) {
+        return error_set(error, "no memory for the times of %zu points", groups->count);
+    }
+    for (size_t g = 0; g < groups->count; g++) {
+        const Row *row = groups->groups[g].rows[0];
+        const char *field[COLUMNS];
+        const Took took = fastest(&groups->groups[g]);
+        if (isfinite(took.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
+            row_fields(row, field);
+            times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), took};
+        }
+    }
+    qsort(times->times, times->count, sizeof *times->times, by_code_and_size);
+    return 0;
+}
+
+void predict_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
+                       const EarlierTimes *times)
+{
+    const EarlierTime sought = {.code = hash_code(row->field), .at = planned->point};
+    size_t smaller = search_first(times->times, times->count, sizeof sought, &sought, by_code_and_size);
+    if (smaller > 0 && times->times[smaller - 1].code == sought.code) {
+        const EarlierTime *earlier = &times->times[smaller - 1];
+        state->earlier_n = earlier->at.n;
+        state->predicted_s = predict_scale(earlier->took, planned, &earlier->at);
+    }
+}
+
+void predict_end(EarlierTimes *times)
+{
+    free(times->times);
+    *times = (EarlierTimes){0};
+}
+
+double predict(const Sweep *sweep, size_t *from_n)
+{
+    const PlanPoint *planned = &sweep->plan->points[sweep->current];
+    const PointState *state = &sweep->states[sweep->current];
+    const PlanPoint *nearest = NULL;
+    const SampleTimes *times = NULL;
+    *from_n = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PlanPoint *other = &sweep->plan->points[i];
+        if (sweep->states[i].times.count > 0 && other->point.n < planned->point.n &&
+            other->point.n > *from_n && plan_same_but_size(planned, other)) {
+            nearest = other;
+            times = &sweep->states[i].times;
+            *from_n = other->point.n;
+        }
+    }
+    if (nearest == NULL || *from_n < state->earlier_n) {
+        *from_n = state->earlier_n;
+        return state->predicted_s;
+    }
+    Took least = {INFINITY, INFINITY};
+    for (size_t i = 0; i < times->count; i++) {
+        least = faster(least, (Took){times->samples[i].kernel_s, times->samples[i].total_s});
+    }
+    return predict_scale(least, planned, &nearest->point);
+}

@@ -1,0 +1,198 @@
+/* See rank.h.
+ *
+ * Placement: all ranks of a node start with all of its processors (the launcher is told to bind none), and
+ * each takes its own before an OpenMP runtime has looked at them: so many as it has threads, each on a core
+ * of its own where there are as many. What the runtime reads when it is loaded must be there before that, so
+ * a rank that finds it otherwise starts itself anew. Where a node has fewer processors than its ranks have
+ * threads nothing is bound, nor where the launcher does not tell which of a node's ranks this is. */
+#include "experiments/harness/runner/rank.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "common/machine/machine.h"
+#include "common/ranks.h"
+#include "experiments/harness/cli/environment.h"
+#include "experiments/harness/runner/launch.h"
+#include "experiments/harness/runner/worker.h"
+
+#define PLACED "SPEEDUP_RANK_PLACED"
+
+enum { FAILED = 1, CANNOT_START = 127 };
+
+int rank_launch(char **argv)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* stays over exec */
+    signal(SIGPIPE, SIG_DFL);
+    execvp(argv[0], argv);
+    fprintf(stderr, "speedup: cannot start the launcher %s: %s\n", argv[0], strerror(errno));
+    return CANNOT_START;
+}
+
+/* ---- placement ---- */
+
+static size_t told(const char *const *names)
+{
+    for (; *names != NULL; names++) {
+        const char *value = getenv(*names);
+        if (value != NULL) {
+            return strtoul(value, NULL, 10);
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Slurm's tasks on this node, of all nodes in a row: "2(x3),1". SIZE_MAX where it does not tell. */
+static size_t slurm_tasks(void)
+{
+    const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE"), *node = getenv("SLURM_NODEID");
+    size_t before = node != NULL ? strtoul(node, NULL, 10) : 0; /* nodes that are still to be passed over */
+    for (char *end; tasks != NULL && tasks[0] != '\0'; tasks = end) {
+        const size_t count = strtoul(tasks, &end, 10);
+        const size_t nodes = strncmp(end, "(x", 2) == 0 ? strtoul(end + 2, &end, 10) : 1;
+        if (before < nodes) {
+            return count;
+        }
+        before -= nodes;
+        end += strcspn(end, ",");
+        end += end[0] == ',';
+    }
+    return SIZE_MAX;
+}
+
+/* The lowest processor of the core that this one belongs to. */
+static size_t first_of_core(size_t processor)
+{
+    char path[120], list[64];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%zu/topology/thread_siblings_list", processor);
+    FILE *file = fopen(path, "re");
+    const bool read = file != NULL && fgets(list, sizeof list, file) != NULL;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return read ? strtoul(list, NULL, 10) : processor;
+}
+
+/* Takes `count` processors behind the first `skipped`; those come first that are a core's first. */
+static void take_processors(const cpu_set_t *usable, size_t skipped, size_t count)
+{
+    cpu_set_t own;
+    size_t seen = 0;
+    CPU_ZERO(&own);
+    for (int further = 0; further < 2; further++) {
+        for (size_t processor = 0; processor < CPU_SETSIZE; processor++) {
+            if (CPU_ISSET(processor, usable) && (first_of_core(processor) != processor) == further) {
+                if (seen >= skipped && seen < skipped + count) {
+                    CPU_SET(processor, &own);
+                }
+                seen++;
+            }
+        }
+    }
+    sched_setaffinity(0, sizeof own, &own);
+}
+
+/* Places this process, and starts it anew so that its OpenMP runtime finds that; returns when it is placed.
+ */
+static void place(char **argv, size_t threads, const char *bind, const char *places)
+{
+    static const char *const own_names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID",
+                                            NULL};
+    static const char *const all_names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", NULL};
+    cpu_set_t usable;
+    if (getenv(PLACED) != NULL) {
+        return;
+    }
+    const size_t own = told(own_names), all = told(all_names) != SIZE_MAX ? told(all_names) : slurm_tasks();
+    const bool known =
+        own != SIZE_MAX && all != SIZE_MAX && sched_getaffinity(0, sizeof usable, &usable) == 0;
+    const bool room = known && all > 0 && threads <= (size_t)CPU_COUNT(&usable) / all;
+    if (room && strcmp(bind, "false") != 0 && places[0] != '{') {
+        take_processors(&usable, own * threads, threads);
+    }
+    environment_set(room ? bind : "false", room ? places : "");
+    if (known && !room) {
+        setenv("OMP_WAIT_POLICY", "passive", 0); /* who waits must not keep a processor from who works */
+        setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+    }
+    setenv(PLACED, "1", 1);
+    execv("/proc/self/exe", argv);
+}
+
+/* ---- rank 0 ---- */
+
+/* What the parent hands over: its pipes' ends and the stage. 0, or -1 and an error. */
+static int take_handed(const char *path, int handed[HANDED], Error *error)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const size_t bytes = HANDED * sizeof *handed;
+    union {
+        char bytes[CMSG_SPACE(HANDED * sizeof(int))];
+        struct cmsghdr aligned;
+    } control;
+    char byte;
+    struct iovec content = {&byte, 1};
+    struct msghdr message = {.msg_iov = &content,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+        char node[64] = "";
+        gethostname(node, sizeof node - 1);
+        return error_set(
+            error,
+            "rank 0 is on %s and cannot reach the program that started it (%s): it must be on the same "
+            "node; name that node first",
+            node, strerror(errno));
+    }
+    const struct cmsghdr *rights =
+        recvmsg(fd, &message, MSG_CMSG_CLOEXEC) == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (rights == NULL || rights->cmsg_type != SCM_RIGHTS || rights->cmsg_len != CMSG_LEN(bytes)) {
+        return error_set(error, "rank 0 was handed nothing by the program that started it");
+    }
+    memcpy(handed, CMSG_DATA(rights), bytes);
+    close(fd);
+    return 0;
+}
+
+int rank_serve(int argc, char **argv)
+{
+    int handed[HANDED] = {-1, -1, -1};
+    unsigned rank = 0;
+    Error error;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (argc != 7) {
+        return FAILED;
+    }
+    if (!machine_same_build(argv[6])) {
+        fprintf(stderr,
+                "speedup: a rank's program is another build than the one that measures; copy both, to "
+                "every node\n");
+        return FAILED;
+    }
+    const size_t threads = strtoul(argv[3], NULL, 10);
+    char *again[] = {"speedup", argv[0], argv[1], argv[2], argv[3], argv[4], argv[5], argv[6], NULL};
+    place(again, threads > 0 ? threads : 1, argv[4], strcmp(argv[5], "-") == 0 ? "" : argv[5]);
+    signal(SIGINT, SIG_IGN); /* the parent decides when to stop */
+    if (ranks_join(&rank, &error) != 0 || (rank == 0 && take_handed(argv[2], handed, &error) != 0)) {
+        fprintf(stderr, "speedup: %s\n", error.text);
+        _exit(FAILED); /* the launcher then ends the others */
+    }
+    if (rank > 0) {
+        ranks_follow();
+        _exit(0);
+    }
+    const int code = worker_serve_ranks(handed[0], handed[1], handed[2]);
+    ranks_leave();
+    _exit(code);
+}

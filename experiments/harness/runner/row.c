@@ -1,0 +1,213 @@
+/* See row.h. */
+#include "experiments/harness/runner/row.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/gpu.h"
+#include "common/machine/machine.h"
+#include "common/machine/throttle.h"
+#include "common/timing.h"
+#include "experiments/harness/store/flags.h"
+
+static void put(RowText *row, Column column, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void put(RowText *row, Column column, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(row->text[column], sizeof row->text[column], format, arguments);
+    va_end(arguments);
+}
+
+/* Empty for 0, which says that the axis does not apply. */
+static void put_count(RowText *row, Column column, size_t value)
+{
+    if (value != 0) {
+        put(row, column, "%zu", value);
+    }
+}
+
+static void put_seconds(RowText *row, Column column, double value)
+{
+    if (!isnan(value)) {
+        put(row, column, "%.17g", value);
+    }
+}
+
+const char *row_host(Error *error)
+{
+    static char name[SAMPLES_MOST_HOST + 2]; /* one byte more than may be */
+    const char *given = getenv("SPEEDUP_HOST");
+    if (given != NULL && given[0] != '\0') {
+        snprintf(name, sizeof name, "%s", given);
+    } else if (gethostname(name, sizeof name - 1) != 0) {
+        name[0] = '\0';
+    }
+    if (name[0] == '\0' || !samples_is_slug(name, SAMPLES_MOST_HOST)) {
+        bool own = given != NULL && given[0] != '\0';
+        error_set(error, "%s '%s' is not made of letters, digits, '.', '_' and '-', at most %d; %s",
+                  own ? "SPEEDUP_HOST" : "the host's name", name, SAMPLES_MOST_HOST,
+                  own ? "give such a name" : "set SPEEDUP_HOST to one that is");
+        return NULL;
+    }
+    return name;
+}
+
+const char *row_job(void)
+{
+    static char name[SAMPLES_MOST_HOST + 1];
+    const char *array = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
+    const char *job = getenv("SLURM_JOB_ID");
+    if (array != NULL && task != NULL) {
+        snprintf(name, sizeof name, "%s_%s", array, task);
+    } else {
+        snprintf(name, sizeof name, "%s", job != NULL ? job : "");
+    }
+    return samples_is_slug(name, sizeof name - 1) ? name : "";
+}
+
+/* The processors that the kernel lets this process use, as "0-7,16"; read once. */
+static const char *allowed_cpus(void)
+{
+    static char list[TEXT_MOST + 1];
+    static bool known;
+    char line[TEXT_MOST + 64];
+    FILE *status = known ? NULL : fopen("/proc/self/status", "re");
+    known = true;
+    while (status != NULL && fgets(line, sizeof line, status) != NULL) {
+        if (sscanf(line, "Cpus_allowed_list: %480[0-9,-]", list) == 1) {
+            break;
+        }
+    }
+    if (status != NULL) {
+        fclose(status);
+    }
+    return list;
+}
+
+void row_identity(RowText *row, const PlanPoint *planned)
+{
+    const RunOptions *options = planned->asked;
+    const Point *point = &planned->point;
+    const Variant *variant = planned->variant;
+    for (int c = 0; c < COLUMNS; c++) {
+        row->text[c][0] = '\0';
+        row->field[c] = row->text[c];
+    }
+    put(row, COL_SCHEMA, "%s", SAMPLES_SCHEMA);
+    const char *host = row_host(NULL);
+    put(row, COL_MACHINE, "%s", machine_get()->name);
+    put(row, COL_HOST, "%s", host != NULL ? host : "");
+    put(row, COL_EXPERIMENT, "%s", planned->experiments != NULL ? planned->experiments : "run");
+    put(row, COL_WARMUP_S, "%.9g", planned->warmup_s);
+    put(row, COL_WORKLOAD, "%s", variant->workload);
+    put(row, COL_TYPE, "%s", type_name(point->type));
+    put(row, COL_N, "%zu", point->n);
+    put(row, COL_VARIANT, "%s", variant->name);
+    put_count(row, COL_THREADS, point->threads);
+    if ((variant->axes & AXIS_SCHEDULE) != 0) {
+        schedule_format(point->schedule, row->text[COL_SCHEDULE], sizeof row->text[COL_SCHEDULE]);
+    }
+    put_count(row, COL_BLOCK, point->block);
+    put_count(row, COL_TILE, point->tile);
+    put_count(row, COL_DEVICES, point->devices);
+    put_count(row, COL_RANKS, point->ranks);
+    put_count(row, COL_EDGES, point->edges);
+    put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
+    put(row, COL_MATRICES, "%zu", point->matrices);
+    put(row, COL_ITERATIONS, "%zu", point->iterations);
+    if (variant_on_gpu(variant)) {
+        put(row, COL_TRANSFER, "%s", transfer_name(point->transfer));
+    }
+    put(row, COL_BIND, "%s", planned->bind);
+    put(row, COL_PLACES, "%s", planned->places);
+    put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");
+    put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
+}
+
+static void put_measured(RowText *row, Column column, double value)
+{
+    if (!isnan(value)) {
+        put(row, column, "%.6g", value);
+    }
+}
+
+static void put_interference(RowText *row, const Outcome *outcome)
+{
+    const Interference *seen = &outcome->interference;
+    put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
+    put_measured(row, COL_CPU_S, seen->cpu_s);
+    put_measured(row, COL_STEAL, seen->steal);
+    put_measured(row, COL_LOAD, seen->load);
+    put_measured(row, COL_POWER_W, seen->power_w);
+    put_measured(row, COL_ENERGY_J, seen->energy_j);
+    if (!isnan(seen->throttle)) {
+        gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE], sizeof row->text[COL_THROTTLE]);
+    }
+    if (!isnan(outcome->calm.mean_s)) {
+        put_measured(row, COL_YARDSTICK_MEAN, outcome->calm.mean_s / outcome->calm.reference_s);
+        put_measured(row, COL_YARDSTICK_MAX, outcome->calm.max_s / outcome->calm.reference_s);
+        put(row, COL_DISTURBED, "%d", outcome->disturbed);
+    }
+}
+
+/* The GPUs that a GPU's point was measured on: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". Those of
+ * processes are where only they know. */
+static void put_devices(RowText *row, const Outcome *outcome)
+{
+    char *text = row->text[COL_DEVICE];
+    GpuInfo gpu;
+    if (row->text[COL_RANKS][0] != '\0') {
+        put(row, COL_DEVICE, "%s", outcome->devices);
+        return;
+    }
+    if (driver_of(row->text[COL_VARIANT]) != &gpu_driver || gpu_info(&gpu, NULL) != 0) {
+        return;
+    }
+    const int devices = (int)strtol(row->text[COL_DEVICES], NULL, 10);
+    int length = 0;
+    for (int d = 0; d == 0 || (d < devices && d < gpu_count()); d++) {
+        length += snprintf(text + length, sizeof row->text[COL_DEVICE] - (size_t)length, "%s%s",
+                           d > 0 ? ";" : "", gpu.pci_bus_id[d]);
+    }
+}
+
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
+{
+    const Phases *phases = &outcome->phases;
+    timing_utc(outcome->sampled ? outcome->started_s : timing_date_s(), row->text[COL_STARTED]);
+    put(row, COL_RUN, "%s", run);
+    put(row, COL_ROUND, "%u", round);
+    put(row, COL_SAMPLE, "%zu", number);
+    if (outcome->input_hash != 0) {
+        put(row, COL_INPUT_HASH, "%016" PRIx64, outcome->input_hash);
+    }
+    if (outcome->sampled) {
+        put_seconds(row, COL_INPUT_S, phases->input_s);
+        put_seconds(row, COL_H2D_S, phases->h2d_s);
+        put_seconds(row, COL_KERNEL_S, phases->kernel_s);
+        put_seconds(row, COL_D2H_S, phases->d2h_s);
+        put_seconds(row, COL_OUTPUT_S, phases->output_s);
+        put_seconds(row, COL_TOTAL_S, phases->total_s);
+        put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
+        put_seconds(row, COL_FILL_S, phases->fill_s);
+        put_measured(row, COL_ERROR_RELATIVE, outcome->accuracy.relative);
+        put_measured(row, COL_ERROR_UNITS, outcome->accuracy.units);
+        put(row, COL_PRECISION_CLASS, "%s", precision_name(outcome->accuracy.precision));
+        put_measured(row, COL_REPEATS, phases->repeats);
+        put_interference(row, outcome);
+        flags_names(outcome->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
+    }
+    put(row, COL_STATUS, "%s", status_name(outcome->status));
+    put(row, COL_STOP, "%s", outcome->stop);
+    put(row, COL_DETAIL, "%s", outcome->detail);
+    put(row, COL_BUILD, "%s", machine_build_id());
+    put(row, COL_JOB, "%s", row_job());
+    put(row, COL_CPUS, "%s", allowed_cpus());
+    put_devices(row, outcome);
+}

@@ -1,0 +1,184 @@
+/* See experiment_index.h. */
+#include "experiments/harness/store/experiment_index.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/statistics/search.h"
+#include "common/text/text.h"
+
+static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
+{
+    (void)row; /* it has no numbers */
+    const char *name = line->field[COL_EXPERIMENT];
+    Column bad = name[0] == '\0' || strchr(name, LIST_SEPARATOR) != NULL ? COL_EXPERIMENT
+                                                                         : samples_misnamed(line->field);
+    if (bad != COLUMNS) {
+        return csv_file_damaged(line, bad, error);
+    }
+    *key = samples_key(line->field);
+    return 0;
+}
+
+enum { MEMBERS_PATH = 4096 };
+
+static const CsvFormat format = {
+    .name = "members",
+    .columns = samples_membership,
+    .count = IDENTITY_COLUMNS + 1,
+    .needed = OLD_IDENTITY_COLUMNS + 1,
+    .judge = judge,
+    .remedy = "move it away",
+    .read_remedy = "move it away",
+    .waits = true,
+    .optional = true,
+};
+
+/* members.csv in the folder of a samples file. */
+static int path_beside(const char *samples_path, char *path, Error *error)
+{
+    const char *slash = strrchr(samples_path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - samples_path) : 0;
+    int length = snprintf(path, MEMBERS_PATH, "%.*smembers.csv", folder, samples_path);
+    return length < MEMBERS_PATH ? 0 : error_set(error, "the path %s is too long", samples_path);
+}
+
+int experiment_index_read(const char *samples_path, Rows *rows, Error *error)
+{
+    char path[MEMBERS_PATH];
+    *rows = (Rows){0};
+    if (path_beside(samples_path, path, error) != 0) {
+        return -1;
+    }
+    return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+               ? 0
+               : csv_file_read(path, &format, rows, error);
+}
+
+static int by_key_and_name(const void *a, const void *b)
+{
+    const Member *left = a;
+    const Member *right = b;
+    if (left->key != right->key) {
+        return left->key < right->key ? -1 : 1;
+    }
+    size_t common = left->length < right->length ? left->length : right->length;
+    int order = memcmp(left->name, right->name, common);
+    return order != 0 ? order : (left->length > right->length) - (left->length < right->length);
+}
+
+/* Appends the names of a list, or counts them where there is no room yet. */
+static void add_names(ExperimentIndex *members, uint64_t key, const char *list)
+{
+    size_t length = 0;
+    for (const char *name; (name = list_next(&list, &length)) != NULL;) {
+        if (length > 0) {
+            if (members->members != NULL) {
+                members->members[members->count] = (Member){key, name, length};
+            }
+            members->count++;
+        }
+    }
+}
+
+/* Adds the experiments of all series, and of those rows that have another than the first of their series. */
+static void add_files(ExperimentIndex *members, const Rows *files, size_t file_count)
+{
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].series.count; i++) {
+            const Series *series = files[f].series.series[i];
+            add_names(members, series->key, series_field(series, COL_EXPERIMENT));
+        }
+        for (size_t i = 0; i < files[f].count; i++) {
+            const Row *row = &files[f].rows[i];
+            if (row_differs(row, COL_EXPERIMENT)) {
+                add_names(members, row->series->key, row_field(row, COL_EXPERIMENT));
+            }
+        }
+    }
+}
+
+int experiment_index_make(const Rows *files, size_t file_count, ExperimentIndex *members, Error *error)
+{
+    *members = (ExperimentIndex){0};
+    add_files(members, files, file_count);
+    members->members = calloc(members->count + 1, sizeof *members->members);
+    if (members->members == NULL) {
+        return error_set(error, "no memory for the experiments of %zu rows", members->count);
+    }
+    members->count = 0;
+    add_files(members, files, file_count);
+    qsort(members->members, members->count, sizeof *members->members, by_key_and_name);
+    size_t kept = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        if (i == 0 || by_key_and_name(&members->members[i], &members->members[kept - 1]) != 0) {
+            members->members[kept++] = members->members[i];
+        }
+    }
+    members->count = kept;
+    return 0;
+}
+
+void experiment_index_free(ExperimentIndex *members)
+{
+    free(members->members);
+    *members = (ExperimentIndex){0};
+}
+
+static size_t find(const ExperimentIndex *members, const Member *sought)
+{
+    return search_first(members->members, members->count, sizeof *sought, sought, by_key_and_name);
+}
+
+char *experiment_index_names(const ExperimentIndex *members, uint64_t key)
+{
+    size_t first = find(members, &(Member){key, "", 0}), size = 1;
+    for (size_t i = first; i < members->count && members->members[i].key == key; i++) {
+        size += members->members[i].length + 1;
+    }
+    char *names = malloc(size), *to = names;
+    for (size_t i = first; names != NULL && i < members->count && members->members[i].key == key; i++) {
+        if (to > names) {
+            *to++ = LIST_SEPARATOR;
+        }
+        to = mempcpy(to, members->members[i].name, members->members[i].length);
+    }
+    if (names != NULL) {
+        *to = '\0';
+    }
+    return names;
+}
+
+int experiment_index_open(const char *samples_path, const char *host, ExperimentIndexFile *file,
+                          Error *notice, Error *error)
+{
+    char path[MEMBERS_PATH];
+    *file = (ExperimentIndexFile){.file = {.fd = -1}};
+    if (path_beside(samples_path, path, error) == 0 &&
+        csv_file_open(path, &format, &file->file, notice, error) == 0 &&
+        csv_file_read(file->file.path, &format, &file->rows, error) == 0 &&
+        samples_fill_hosts(&file->rows, 1, host, error) == 0 &&
+        experiment_index_make(&file->rows, 1, &file->known, error) == 0) {
+        return 0;
+    }
+    experiment_index_close(file);
+    return -1;
+}
+
+int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error)
+{
+    const Member sought = {samples_key(field), field[COL_EXPERIMENT], strlen(field[COL_EXPERIMENT])};
+    size_t at = find(&file->known, &sought);
+    bool known = at < file->known.count && by_key_and_name(&file->known.members[at], &sought) == 0;
+    return known ? 0 : csv_file_append(&file->file, field, 0, error);
+}
+
+void experiment_index_close(ExperimentIndexFile *file)
+{
+    experiment_index_free(&file->known);
+    csv_file_free(&file->rows);
+    csv_file_close(&file->file);
+}

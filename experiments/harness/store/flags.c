@@ -1,0 +1,43 @@
+/* See flags.h. */
+#include "experiments/harness/store/flags.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/text/text.h"
+
+/* In the order of the bits. */
+static const char *const names[] = {
+    "fits-cache",    "oversubscribed",       "throttled",     "unfinished", "few-rounds",
+    "wide-interval", "rounds-differ",        "bimodal",       "disturbed",  "short",
+    "above-ceiling", "unoptimized-baseline", "input-changed",
+};
+enum { NAMES = sizeof names / sizeof names[0] };
+_Static_assert(1u << (NAMES - 1) == FLAG_INPUT_CHANGED, "every flag has a name");
+
+void flags_names(unsigned flags, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < NAMES; i++) {
+        if ((flags & 1u << i) != 0 && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ";" : "", names[i]);
+        }
+    }
+}
+
+int flags_parse(const char *text, unsigned *flags)
+{
+    size_t length = 0;
+    for (const char *name; (name = list_next(&text, &length)) != NULL;) {
+        unsigned i = 0;
+        while (i < NAMES && (strlen(names[i]) != length || strncmp(name, names[i], length) != 0)) {
+            i++;
+        }
+        if (i == NAMES) {
+            return -1;
+        }
+        *flags |= 1u << i;
+    }
+    return 0;
+}

@@ -1,0 +1,105 @@
+/* See machine_file.h. */
+#include "experiments/harness/store/machine_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/machine/machine.h"
+#include "experiments/harness/store/results_folder.h"
+
+enum { PATH_SIZE = 4096 };
+
+typedef enum Told { NOTHING, THIS_BUILD, ANOTHER_BUILD, SOMETHING_ELSE } Told;
+
+/* What does the file tell of: this machine and build, this machine by another build, or what is not ours to
+ * replace? The first "name" of a description is the machine's. */
+static Told told_by(const char *path)
+{
+    char text[65536], name[sizeof machine_get()->name + 16], build[48];
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return NOTHING;
+    }
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    snprintf(name, sizeof name, "\"name\": \"%s\"", machine_get()->name);
+    snprintf(build, sizeof build, "\"id\": \"%s\"", machine_build_id());
+    const char *first = strstr(text, "\"name\":");
+    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? SOMETHING_ELSE
+           : strstr(text, build) != NULL                            ? THIS_BUILD
+                                                                    : ANOTHER_BUILD;
+}
+
+/* Runs `speedup machine` into a file: 0, or an errno; -1 when the program itself failed. */
+static int describe(const char *path)
+{
+    char *const arguments[] = {"speedup", "machine", NULL};
+    pid_t pid;
+    int status;
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed != 0) {
+        return failed;
+    }
+    failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (failed == 0) {
+        failed = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
+                                                  O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666);
+    }
+    if (failed == 0) {
+        failed = posix_spawn(&pid, "/proc/self/exe", &actions, NULL, arguments, environ);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed != 0) {
+        return failed;
+    }
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+}
+
+int machine_file_update(const char *samples_path, Error *error)
+{
+    const char *slash = strrchr(samples_path, '/');
+    const char *name = slash != NULL ? slash + 1 : samples_path;
+    int folder = (int)(name - samples_path);
+    char path[PATH_SIZE], part[PATH_SIZE];
+    if (!results_folder_names_samples(name)) {
+        return 0;
+    }
+    if (snprintf(part, sizeof part, "%.*smachine.json.part", folder, samples_path) >= PATH_SIZE) {
+        return error_set(error, "the path %s is too long for a machine.json beside it", samples_path);
+    }
+    snprintf(path, sizeof path, "%.*smachine.json", folder, samples_path);
+    Told told = told_by(path);
+    if (told == THIS_BUILD) {
+        return 0;
+    }
+    if (told == SOMETHING_ELSE) {
+        return error_set(
+            error, "%s does not tell of this machine and is left as it is; speedup machine describes it",
+            path);
+    }
+    int failed = describe(part);
+    if (failed == 0 && rename(part, path) != 0) {
+        failed = errno;
+    }
+    if (failed != 0 && told_by(path) == THIS_BUILD) {
+        return 0; /* another process was faster */
+    }
+    if (failed != 0) {
+        unlink(part);
+        return error_set(error, "%s could not be written: %s; speedup machine > %s makes it", path,
+                         failed > 0 ? strerror(failed) : "speedup machine failed", path);
+    }
+    return 0;
+}

@@ -1,0 +1,187 @@
+/* See series.h. */
+#include "experiments/harness/store/series.h"
+
+#include <stdlib.h>
+
+#include "common/size.h"
+#include "common/text/hash.h"
+
+_Static_assert(COLUMNS <= 64, "Row.own_columns has a bit for each column");
+
+enum { BLOCK_BYTES = 1 << 18, FIRST_SLOTS = 256 };
+
+typedef struct Block {
+    struct Block *next;
+    char text[];
+} Block;
+
+/* The other two are numbers in a Row. */
+static bool is_text(int column)
+{
+    return column != COL_KERNEL_S && column != COL_TOTAL_S;
+}
+
+Series *series_new(const char *const field[COLUMNS], uint64_t key)
+{
+    size_t size = 1; /* text[0] is the end of all empty fields */
+    for (int c = 0; c < COLUMNS; c++) {
+        size += is_text(c) && field[c][0] != '\0' ? strlen(field[c]) + 1 : 0;
+    }
+    Series *series = size <= UINT32_MAX ? malloc(sizeof *series + size) : NULL;
+    if (series == NULL) {
+        return NULL;
+    }
+    char *to = series->text;
+    *to++ = '\0';
+    series->key = key;
+    series->number = 0;
+    for (int c = 0; c < COLUMNS; c++) {
+        series->at[c] = 0;
+        if (is_text(c) && field[c][0] != '\0') {
+            series->at[c] = (uint32_t)(to - series->text);
+            to = stpcpy(to, field[c]) + 1;
+        }
+    }
+    series->host = series->text + series->at[COL_HOST];
+    return series;
+}
+
+int series_compare(const Series *left, const Series *right)
+{
+    if (left->key != right->key) {
+        return left->key < right->key ? -1 : 1;
+    }
+    int order = strcmp(series_field(left, COL_RUN), series_field(right, COL_RUN));
+    return order != 0 ? order : strcmp(series_field(left, COL_BUILD), series_field(right, COL_BUILD));
+}
+
+/* ---- finding a row's series ---- */
+
+static uint64_t hash_of(uint64_t key, const char *run, const char *build)
+{
+    return hash_bytes(hash_bytes(key, run, strlen(run) + 1), build, strlen(build));
+}
+
+/* The slot of a series, or the free slot where it belongs. */
+static size_t *find_slot(const SeriesSet *set, uint64_t key, const char *run, const char *build)
+{
+    size_t at = (size_t)hash_of(key, run, build) & (set->slot_count - 1);
+    for (;; at = (at + 1) & (set->slot_count - 1)) {
+        const Series *series = set->slots[at] != 0 ? set->series[set->slots[at] - 1] : NULL;
+        if (series == NULL || (series->key == key && strcmp(series_field(series, COL_RUN), run) == 0 &&
+                               strcmp(series_field(series, COL_BUILD), build) == 0)) {
+            return &set->slots[at];
+        }
+    }
+}
+
+/* Doubles the room for series. */
+static int grow(SeriesSet *set)
+{
+    const size_t slot_count = set->slot_count > 0 ? size_mul(2, set->slot_count) : FIRST_SLOTS;
+    Series **series = realloc(set->series, size_mul(slot_count / 2, sizeof(Series *)));
+    if (series != NULL) {
+        set->series = series;
+    }
+    size_t *slots = calloc(slot_count, sizeof *slots);
+    if (series == NULL || slots == NULL) {
+        free(slots);
+        return -1;
+    }
+    free(set->slots);
+    set->slots = slots;
+    set->slot_count = slot_count;
+    for (size_t i = 0; i < set->count; i++) {
+        const Series *old = series[i];
+        *find_slot(set, old->key, series_field(old, COL_RUN), series_field(old, COL_BUILD)) = i + 1;
+    }
+    return 0;
+}
+
+/* The series of a row; makes it if it does not exist. NULL without memory. */
+static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS], uint64_t key)
+{
+    if (2 * set->count >= set->slot_count && grow(set) != 0) {
+        return NULL;
+    }
+    size_t *slot = find_slot(set, key, field[COL_RUN], field[COL_BUILD]);
+    if (*slot == 0) {
+        Series *series = series_new(field, key);
+        if (series == NULL) {
+            return NULL;
+        }
+        series->number = set->count;
+        set->series[set->count++] = series;
+        *slot = set->count;
+    }
+    return set->series[*slot - 1];
+}
+
+/* ---- a row's own fields ---- */
+
+static char *allocate(SeriesSet *set, size_t size)
+{
+    if (size > set->block_left) {
+        const size_t room = size > BLOCK_BYTES ? size : BLOCK_BYTES;
+        Block *block = malloc(size_add(sizeof *block, room));
+        if (block == NULL) {
+            return NULL;
+        }
+        block->next = set->blocks;
+        set->blocks = block;
+        set->block_left = room;
+        set->block_next = block->text;
+    }
+    char *text = set->block_next;
+    set->block_next += size;
+    set->block_left -= size;
+    return text;
+}
+
+int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, Row *row)
+{
+    const Series *series = series_of(set, field, key);
+    size_t size = 0;
+    if (series == NULL) {
+        return -1;
+    }
+    row->series = series;
+    row->own_columns = 0;
+    for (int c = 0; c < COLUMNS; c++) {
+        if (is_text(c) && strcmp(field[c], series_field(series, (Column)c)) != 0) {
+            row->own_columns |= UINT64_C(1) << c;
+            size += strlen(field[c]) + 1;
+        }
+    }
+    char *to = size > 0 ? allocate(set, size) : NULL;
+    if (size > 0 && to == NULL) {
+        return -1;
+    }
+    row->own = size > 0 ? to : "";
+    for (uint64_t left = row->own_columns; left != 0; left &= left - 1) {
+        to = stpcpy(to, field[__builtin_ctzll(left)]) + 1;
+    }
+    return 0;
+}
+
+void series_complete(SeriesSet *set)
+{
+    free(set->slots);
+    set->slots = NULL;
+    set->slot_count = 0;
+}
+
+void series_free(SeriesSet *set)
+{
+    series_complete(set);
+    for (size_t i = 0; i < set->count; i++) {
+        free(set->series[i]);
+    }
+    free(set->series);
+    while (set->blocks != NULL) {
+        Block *next = set->blocks->next;
+        free(set->blocks);
+        set->blocks = next;
+    }
+    *set = (SeriesSet){0};
+}

@@ -1,0 +1,101 @@
+/* Compact storage of rows: the fields that rows of one point share are stored once.
+ *
+ * Rows with the same point, run and build form a series, which holds the text of its first row. Each further
+ * row holds only the fields that differ from that one. A row then takes 50 to 200 bytes; its own copy of all
+ * fields, with a pointer to each, would take 800. */
+#ifndef SPEEDUP_SERIES_H
+#define SPEEDUP_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "experiments/harness/store/columns.h"
+
+/* Rows of one file with the same key, run and build. */
+typedef struct Series {
+    uint64_t key;         /* of the point: see samples_key */
+    size_t number;        /* in its file, from 0 */
+    const char *host;     /* a pointer: samples_fill_hosts may set it after reading */
+    uint32_t at[COLUMNS]; /* offsets in `text` of the first row's fields; 0: empty */
+    char text[];
+} Series;
+
+/* A row. The two times that every analysis needs are stored as numbers only. */
+typedef struct Row {
+    const Series *series;
+    const char *own;          /* the fields that differ from the series, in column order */
+    uint64_t own_columns;     /* bit c: column c is among them */
+    double kernel_s, total_s; /* NAN where empty */
+    uint16_t round;
+    uint16_t flags; /* FLAGS_OF_SAMPLES */
+    bool disturbed; /* Outcome.disturbed */
+} Row;
+
+/* The field of the series' first row. */
+static inline const char *series_field(const Series *series, Column column)
+{
+    return column == COL_HOST ? series->host : series->text + series->at[column];
+}
+
+/* Empties an identity column, which all rows of the series share. */
+static inline void series_clear(Series *series, Column column)
+{
+    series->at[column] = 0;
+    series->host = column == COL_HOST ? series->text : series->host;
+}
+
+/* Does the row differ in this column from the first row of its series? */
+static inline bool row_differs(const Row *row, Column column)
+{
+    return (row->own_columns >> column & 1) != 0;
+}
+
+/* A field as text, never NULL; "" for COL_KERNEL_S and COL_TOTAL_S. */
+static inline const char *row_field(const Row *row, Column column)
+{
+    if (!row_differs(row, column)) {
+        return series_field(row->series, column);
+    }
+    const uint64_t before_it = row->own_columns & ((UINT64_C(1) << column) - 1);
+    const char *text = row->own;
+    for (int left = __builtin_popcountll(before_it); left > 0; left--) {
+        text += strlen(text) + 1;
+    }
+    return text;
+}
+
+/* All fields, as row_field returns them. */
+static inline void row_fields(const Row *row, const char *field[COLUMNS])
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        field[c] = row_field(row, (Column)c);
+    }
+}
+
+/* A series outside of any set, for one row. NULL without memory. Free with free(). */
+Series *series_new(const char *const field[COLUMNS], uint64_t key);
+
+/* Orders by key, run and build, as qsort expects it; 0 where all three are equal. */
+int series_compare(const Series *left, const Series *right);
+
+typedef struct SeriesSet {
+    Series **series; /* in the order of their first rows */
+    size_t count;
+    size_t *slots; /* hash table of series numbers + 1; 0: free */
+    size_t slot_count;
+    struct Block *blocks; /* memory of the rows' own fields, the newest first */
+    char *block_next;     /* the free bytes of the newest */
+    size_t block_left;
+} SeriesSet;
+
+/* Stores the text of a row whose numbers are set, and makes its series if it is the first one. -1 without
+ * memory. */
+int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, Row *row);
+
+/* Frees what only series_add needs. */
+void series_complete(SeriesSet *set);
+void series_free(SeriesSet *set);
+
+#endif

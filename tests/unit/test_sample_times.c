@@ -1,0 +1,143 @@
+/* From samples to rounds: medians, calm samples, the estimate; and the names of flags. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "experiments/harness/store/flags.h"
+#include "experiments/harness/store/sample_times.h"
+
+static void add(SampleTimes *times, unsigned round, bool disturbed, double kernel_s)
+{
+    Error error;
+    assert_int_equal(
+        sample_times_add(times, &(TimedSample){round, disturbed, kernel_s, 2 * kernel_s}, &error), 0);
+}
+
+static void rounds_are_medians_in_their_order(void **state)
+{
+    (void)state;
+    SampleTimes times = {0};
+    Rounds rounds;
+    Error error;
+    const double kernel_s[] = {3, 1, 2, 8, 6, 5};
+    const unsigned round[] = {1, 1, 1, 4, 4, 7};
+    for (size_t i = 0; i < 6; i++) {
+        add(&times, round[i], false, kernel_s[i]);
+    }
+    assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+    assert_int_equal(rounds.count, 3);
+    const double median[] = {2, 7, 5};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(rounds.rounds[i].kernel_s == median[i] && rounds.rounds[i].total_s == 2 * median[i]);
+        assert_false(rounds.rounds[i].calm_only);
+    }
+    assert_int_equal(rounds.rounds[1].number, 4);
+    assert_int_equal(rounds.rounds[2].samples, 1);
+    assert_true(fabs(rounds.kernel.value - cbrt(2 * 7 * 5)) < 1e-12);
+    assert_true(fabs(rounds.total.value - 2 * cbrt(2 * 7 * 5)) < 1e-12);
+    assert_true(isnan(rounds.kernel.low)); /* three rounds claim nothing */
+    rounds_free(&rounds);
+    sample_times_free(&times);
+}
+
+static void no_samples_are_no_rounds(void **state)
+{
+    (void)state;
+    Rounds rounds;
+    Error error;
+    assert_int_equal(rounds_make(&(SampleTimes){0}, &rounds, &error), 0);
+    assert_int_equal(rounds.count, 0);
+    assert_true(isnan(rounds.kernel.value));
+    rounds_free(&rounds);
+}
+
+/* Disturbed samples are left out of a round only where at least half of it is calm. */
+static void calm_samples_count_where_they_are_at_least_half(void **state)
+{
+    (void)state;
+    const struct {
+        bool disturbed[4];
+        bool calm_only;
+        double median;
+    } cases[] = {
+        {{false, false, false, false}, false, 25}, {{false, false, false, true}, true, 20},
+        {{false, true, false, true}, true, 20},    {{true, true, false, true}, false, 25},
+        {{true, true, true, true}, false, 25},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        SampleTimes times = {0};
+        Rounds rounds;
+        Error error;
+        for (size_t s = 0; s < 4; s++) {
+            add(&times, 1, cases[i].disturbed[s], 10.0 * (double)(s + 1));
+        }
+        assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+        assert_int_equal(rounds.rounds[0].calm_only, cases[i].calm_only);
+        assert_true(rounds.rounds[0].kernel_s == cases[i].median);
+        assert_int_equal(rounds.rounds[0].samples, 4);
+        rounds_free(&rounds);
+        sample_times_free(&times);
+    }
+}
+
+/* Rounds that were mostly calm are also summed up apart. */
+static void calm_rounds_are_estimated_apart(void **state)
+{
+    (void)state;
+    SampleTimes times = {0};
+    Rounds rounds;
+    Error error;
+    for (unsigned round = 1; round <= 8; round++) {
+        bool calm = round % 4 != 0;
+        add(&times, round, false, calm ? 1 : 2);
+        add(&times, round, !calm, calm ? 1 : 2);
+        add(&times, round, !calm, calm ? 1 : 2);
+    }
+    assert_int_equal(rounds_make(&times, &rounds, &error), 0);
+    assert_int_equal(rounds.kernel.rounds, 8);
+    assert_true(fabs(rounds.kernel.value - sqrt(sqrt(2))) < 1e-12);
+    assert_int_equal(rounds.calm.rounds, 6);
+    assert_true(rounds.calm.value == 1 && rounds.calm.low == 1 && rounds.calm.high == 1);
+    rounds_free(&rounds);
+    sample_times_free(&times);
+}
+
+static void flags_have_names_both_ways(void **state)
+{
+    (void)state;
+    char text[256];
+    unsigned all = 0;
+    for (unsigned bit = 1; bit <= FLAG_INPUT_CHANGED; bit *= 2) {
+        unsigned parsed = 0;
+        flags_names(bit, text, sizeof text);
+        assert_true(text[0] != '\0' && strchr(text, ';') == NULL);
+        assert_int_equal(flags_parse(text, &parsed), 0);
+        assert_int_equal(parsed, bit);
+        all |= bit;
+    }
+    unsigned parsed = 0;
+    flags_names(all, text, sizeof text);
+    assert_int_equal(flags_parse(text, &parsed), 0);
+    assert_int_equal(parsed, all);
+    flags_names(0, text, sizeof text);
+    assert_string_equal(text, "");
+    assert_int_equal(flags_parse("fits-cache;no-such", &parsed), -1);
+    assert_int_equal(flags_parse("fits", &parsed), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_are_medians_in_their_order),
+        cmocka_unit_test(no_samples_are_no_rounds),
+        cmocka_unit_test(calm_samples_count_where_they_are_at_least_half),
+        cmocka_unit_test(calm_rounds_are_estimated_apart),
+        cmocka_unit_test(flags_have_names_both_ways),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

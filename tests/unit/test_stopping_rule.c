@@ -1,0 +1,110 @@
+/* When a visit and a point are done: the rule by table. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "common/statistics/stopping_rule.h"
+
+/* An estimate of so many rounds with such a half-width. */
+static Estimate estimate(size_t rounds, double half)
+{
+    bool has = rounds >= ROUNDS_FOR_INTERVAL;
+    return (Estimate){rounds, 1.0, has ? 1.0 - half : NAN, has ? 1.0 + half : NAN, 0.0, 0.0};
+}
+
+static void visits_take_few_long_samples(void **state)
+{
+    (void)state;
+    const StopRule rule = {.min_samples = 2, .max_samples = 5};
+    assert_false(stop_visit(&rule, 1, 0.001));
+    assert_false(stop_visit(&rule, 4, 0.004));
+    assert_true(stop_visit(&rule, 5, 0.005));
+    assert_false(stop_visit(&rule, 1, 100.0));
+    assert_true(stop_visit(&rule, 2, 2.1 * STOP_LONG_SAMPLE_S));
+    assert_false(stop_visit(&rule, 2, 1.9 * STOP_LONG_SAMPLE_S));
+}
+
+static void two_looks_and_no_more(void **state)
+{
+    (void)state;
+    const StopRule rule = {1, 5, 7, 14, 0.02, 100.0};
+    const struct {
+        size_t rounds;
+        double half;
+        bool stopped;
+        StopReason reason;
+    } cases[] = {
+        {1, 0.0, false, STOP_NOT_YET},      {5, 0.001, false, STOP_NOT_YET}, {6, 0.001, false, STOP_NOT_YET},
+        {7, 0.0199, false, STOP_PRECISION}, {7, 0.021, false, STOP_NOT_YET}, {8, 0.001, false, STOP_NOT_YET},
+        {8, 0.001, true, STOP_PRECISION},   {8, 0.03, true, STOP_NOT_YET},   {13, 0.001, false, STOP_NOT_YET},
+        {14, 0.5, false, STOP_ROUNDS},      {14, 0.001, true, STOP_ROUNDS},  {20, 0.5, true, STOP_ROUNDS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Estimate now = estimate(cases[i].rounds, cases[i].half);
+        if (stop_point(&rule, &now, 1.0, cases[i].stopped) != cases[i].reason) {
+            fail_msg("case %zu", i);
+        }
+    }
+}
+
+static void exactly_as_many_rounds_as_asked(void **state)
+{
+    (void)state;
+    for (unsigned rounds = 1; rounds < 9; rounds++) {
+        const StopRule rule = {1, 5, rounds, rounds, 0.02, 1e9};
+        for (size_t done = 1; done < 10; done++) {
+            Estimate now = estimate(done, 0.001);
+            assert_int_equal(stop_point(&rule, &now, 1.0, false),
+                             done >= rounds ? STOP_ROUNDS : STOP_NOT_YET);
+        }
+    }
+}
+
+/* Fewer than five rounds have no interval: one visit is as good as four. */
+static void what_takes_too_long_runs_once_or_five_times(void **state)
+{
+    (void)state;
+    const StopRule rule = {1, 5, 7, 14, 0.02, 10.0};
+    const struct {
+        size_t rounds;
+        double spent_s;
+        StopReason reason;
+    } cases[] = {{1, 2.1, STOP_MAX_TIME}, {1, 1.9, STOP_NOT_YET},   {2, 11.0, STOP_NOT_YET},
+                 {4, 11.0, STOP_NOT_YET}, {5, 10.5, STOP_MAX_TIME}, {5, 9.5, STOP_NOT_YET},
+                 {6, 10.0, STOP_MAX_TIME}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Estimate now = estimate(cases[i].rounds, 0.1);
+        if (stop_point(&rule, &now, cases[i].spent_s, false) != cases[i].reason) {
+            fail_msg("case %zu", i);
+        }
+    }
+    const StopRule two = {1, 5, 2, 2, 0.02, 10.0};
+    Estimate now = estimate(1, 0.1);
+    assert_int_equal(stop_point(&two, &now, 4.9, false), STOP_NOT_YET);
+    assert_int_equal(stop_point(&two, &now, 5.1, false), STOP_MAX_TIME);
+}
+
+static void reasons_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(stop_name(STOP_NOT_YET), "");
+    assert_string_equal(stop_name(STOP_PRECISION), "precision");
+    assert_string_equal(stop_name(STOP_ROUNDS), "rounds");
+    assert_string_equal(stop_name(STOP_MAX_TIME), "max-time");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(visits_take_few_long_samples),
+        cmocka_unit_test(two_looks_and_no_more),
+        cmocka_unit_test(exactly_as_many_rounds_as_asked),
+        cmocka_unit_test(what_takes_too_long_runs_once_or_five_times),
+        cmocka_unit_test(reasons_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
