@@ -133,8 +133,9 @@ workloads := $(wildcard common/workloads/*.c)
 variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
 # A file whose head says "Library: MPI" is compiled where that was found, and so for ScaLAPACK.
-needing = $(shell grep -l '^ \* Library: $1$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
-lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIBS),,$(call needing,ScaLAPACK))
+needing = $(shell grep -lE '^ \* (Library|Processor): $1$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
+lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIBS),,$(call needing,ScaLAPACK)) \
+  $(if $(X86_64),,$(call needing,x86-64))
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
   $(filter-out $(lacking_libraries) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
@@ -146,7 +147,7 @@ mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head says "Architecture: sm_90a" is compiled for that alone, if it is among those asked for.
 hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files) $(extra_variants) $(mutants))
 
-libraries_without := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK)
+libraries_without := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK) $(if $(X86_64),,--without x86-64)
 registry_options := $(libraries_without)
 ifeq ($(HAVE_CUDA),)
 c_files += common/gpu_none.c

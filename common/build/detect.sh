@@ -98,6 +98,7 @@ EOF
     esac
     say compiler yes "$CC ($version)"
     answer COMPILER "$version"
+    case $($CC -dumpmachine) in x86_64-*linux*) answer X86_64 yes ;; esac
 }
 
 # Options that not every compiler knows. Without loop interchange and unroll-and-jam a rung keeps the

@@ -74,7 +74,7 @@ function instructions_of(path,    line, found) {
 # The library that the file needs and that is not there, or "".
 function lacks(path,    line, found) {
     while (found == "" && without != " " && (getline line < path) > 0 && line !~ /\*\//) {
-        found = sub(/^ \* Library: /, "", line) && index(without, " " line " ") ? line : ""
+        found = sub(/^ \* (Library|Processor): /, "", line) && index(without, " " line " ") ? line : ""
     }
     close(path)
     return found

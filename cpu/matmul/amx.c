@@ -1,4 +1,5 @@
 /* matmul cpu/amx: cpu/vnni's idea with limbs of 8 bits, for the processor's matrix unit.
+ * Processor: x86-64
  *
  * tdpbuud takes 16 rows of 64 bytes and 16 columns of 64 and adds their 256 dot products to 256 sums of 32
  * bits, in 16 cycles; the operands and the sums are tiles, eight registers of 1 KiB. With x = x0 + 2^8 x1 +
@@ -27,15 +28,11 @@
  *
  * Source: Intel, Optimization Reference Manual, AMX; Ootomo, Ozaki, Yokota: DGEMM on integer matrix
  * multiplication unit, IJHPCA 2024. */
+#include "cpu/amx.h"
 #include "common/size.h"
 #include "common/workload.h"
 #include "cpu/matmul/patches.h"
 #include "cpu/unroll.h"
-
-#if defined __x86_64__ && defined __linux__
-#include <immintrin.h>
-
-#include "cpu/amx.h"
 
 enum {
     ROWS = 2 * AMX_SIDE,
@@ -297,41 +294,6 @@ static size_t workspace(const Point *point)
     return size_mul(size_mul(product.steps, product.panels), AMX_LIMBS * sizeof(AmxTile));
 }
 
-static const char *missing(void)
-{
-    return amx_missing();
-}
-
-static int open_tiles(Task *task)
-{
-    return amx_open(task);
-}
-
-#else
-
-static int run(const Task *task)
-{
-    return error_set(task->error, "cpu/amx: written for x86-64 and Linux");
-}
-
-static size_t workspace(const Point *point)
-{
-    (void)point;
-    return 0;
-}
-
-static const char *missing(void)
-{
-    return "written for x86-64 and Linux";
-}
-
-static int open_tiles(Task *task)
-{
-    return run(task);
-}
-
-#endif
-
 const Variant variant_cpu_matmul_amx = {
     .workload = "matmul",
     .name = "cpu/amx",
@@ -341,8 +303,8 @@ const Variant variant_cpu_matmul_amx = {
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_MATRIX,
-    .missing = missing,
+    .missing = amx_missing,
     .workspace = workspace,
-    .open = open_tiles,
+    .open = amx_open,
     .run = run,
 };

@@ -1,4 +1,5 @@
 /* matmul cpu/vnni: cpu/packed by limbs of 16 bits, for which the processor has a dot product.
+ * Processor: x86-64
  *
  * A multiplication of 32 bits takes two instructions' time, and its addition a third. vpdpwssd multiplies two
  * pairs of 16-bit numbers and adds both products to a sum of 32 bits, all in the time of one. So each element
@@ -21,6 +22,7 @@
  * instruction's time it loses: on Zen 4 a study of the same idea had 0.7 of cpu/packed.
  *
  * Source: Intel, Optimization Reference Manual, VNNI; Knuth, TAOCP 2, 4.3. */
+#include <immintrin.h>
 #include <string.h>
 
 #include "common/size.h"
@@ -28,10 +30,6 @@
 #include "cpu/isa.h"
 #include "cpu/matmul/patches.h"
 #include "cpu/unroll.h"
-
-#ifdef __x86_64__
-#include <immintrin.h>
-
 #include "cpu/vnni.h"
 
 enum {
@@ -223,31 +221,6 @@ static size_t workspace(const Point *point)
     return size_mul(size_mul(product.slabs * 3 * product.pairs, product.panels), COLUMNS * sizeof(uint32_t));
 }
 
-static const char *missing(void)
-{
-    return vnni_missing();
-}
-
-#else
-
-static int run(const Task *task)
-{
-    return error_set(task->error, "cpu/vnni: written for x86-64");
-}
-
-static size_t workspace(const Point *point)
-{
-    (void)point;
-    return 0;
-}
-
-static const char *missing(void)
-{
-    return "written for x86-64";
-}
-
-#endif
-
 const Variant variant_cpu_matmul_vnni = {
     .workload = "matmul",
     .name = "cpu/vnni",
@@ -257,7 +230,7 @@ const Variant variant_cpu_matmul_vnni = {
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_DOT,
-    .missing = missing,
+    .missing = vnni_missing,
     .workspace = workspace,
     .run = run,
 };

@@ -1,4 +1,5 @@
 /* multiply_add cpu/amx: as many multiply-adds by limbs of 8 bits as the matrix unit can start (cpu/amx.h).
+ * Processor: x86-64
  *
  * The unit multiplies matrices, so the chains x <- x m + c of a 16 x 16 block of elements go on by 16 steps
  * at a time, in a product of depth 16, which is 16 multiply-adds an element as 16 steps are. With e what the
@@ -19,13 +20,9 @@
 #include "common/size.h"
 #include "common/workload.h"
 #include "common/workloads/ceilings.h"
+#include "cpu/amx.h"
 #include "cpu/threads.h"
 #include "cpu/unroll.h"
-
-#if defined __x86_64__ && defined __linux__
-#include <immintrin.h>
-
-#include "cpu/amx.h"
 
 enum {
     MOST_TILES = 64, /* of left factors: 64 KiB a limb, and 4096 steps */
@@ -219,41 +216,6 @@ static size_t workspace(const Point *point)
     return sizeof(Left);
 }
 
-static const char *missing(void)
-{
-    return amx_missing();
-}
-
-static int open_tiles(Task *task)
-{
-    return amx_open(task);
-}
-
-#else
-
-static int run(const Task *task)
-{
-    return error_set(task->error, "cpu/amx: written for x86-64 and Linux");
-}
-
-static size_t workspace(const Point *point)
-{
-    (void)point;
-    return 0;
-}
-
-static const char *missing(void)
-{
-    return "written for x86-64 and Linux";
-}
-
-static int open_tiles(Task *task)
-{
-    return run(task);
-}
-
-#endif
-
 const Variant variant_cpu_multiply_add_amx = {
     .workload = "multiply_add",
     .name = "cpu/amx",
@@ -264,8 +226,8 @@ const Variant variant_cpu_multiply_add_amx = {
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_MATRIX,
-    .missing = missing,
+    .missing = amx_missing,
     .workspace = workspace,
-    .open = open_tiles,
+    .open = amx_open,
     .run = run,
 };

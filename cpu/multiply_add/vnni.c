@@ -1,4 +1,5 @@
 /* multiply_add cpu/vnni: as many multiply-adds by limbs of 16 bits as the core can start (cpu/vnni.h).
+ * Processor: x86-64
  *
  * The limbs of a chain x <- x m + c would have to be cut anew in every step, which a product never does. So
  * the chain is summed up: step i adds m^i d to x, where d = x m + c - x is what the first one adds. These are
@@ -7,6 +8,7 @@
  * a half instructions: the cross products of all steps, then the sums are shifted up, then the low products
  * of two steps at a time. Beside them stands one load of a factor for twelve.
  * Limit: AVX-512 VNNI. Source of latency and ports: uops.info. */
+#include <immintrin.h>
 #include <string.h>
 
 #include "common/size.h"
@@ -14,10 +16,6 @@
 #include "common/workloads/ceilings.h"
 #include "cpu/threads.h"
 #include "cpu/unroll.h"
-
-#ifdef __x86_64__
-#include <immintrin.h>
-
 #include "cpu/vnni.h"
 
 enum {
@@ -110,31 +108,6 @@ static size_t workspace(const Point *point)
     return size_mul(3 * sizeof(uint32_t), point->n / 2 + point->n % 2);
 }
 
-static const char *missing(void)
-{
-    return vnni_missing();
-}
-
-#else
-
-static int run(const Task *task)
-{
-    return error_set(task->error, "cpu/vnni: written for x86-64");
-}
-
-static size_t workspace(const Point *point)
-{
-    (void)point;
-    return 0;
-}
-
-static const char *missing(void)
-{
-    return "written for x86-64";
-}
-
-#endif
-
 const Variant variant_cpu_multiply_add_vnni = {
     .workload = "multiply_add",
     .name = "cpu/vnni",
@@ -144,7 +117,7 @@ const Variant variant_cpu_multiply_add_vnni = {
     .types = INT32,
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_DOT,
-    .missing = missing,
+    .missing = vnni_missing,
     .workspace = workspace,
     .run = run,
 };

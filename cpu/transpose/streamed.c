@@ -1,4 +1,5 @@
 /* transpose cpu/streamed: blocks transposed in registers, written as whole lines that pass by the caches.
+ * Processor: x86-64
  *
  * cpu/tiled moves an element at a time and reads each line of the result before it overwrites it. Here 16 x
  * 16 elements, 16 whole lines, are loaded into vectors, transposed there in four stages of shuffles (pairs,
@@ -18,6 +19,7 @@
  * of the memory. Matrices that fit the caches are sent to memory all the same.
  *
  * Source: Intel, Optimization Reference Manual, transposing with shuffles; McCalpin, STREAM. */
+#include <immintrin.h>
 #include <string.h>
 
 #include "common/size.h"
@@ -26,9 +28,6 @@
 #include "cpu/threads.h"
 #include "cpu/unroll.h"
 #include "cpu/word.h"
-
-#ifdef __x86_64__
-#include <immintrin.h>
 
 enum {
     BLOCK = 16, /* elements in a line, and lines in a block */
@@ -261,26 +260,6 @@ static const char *missing(void)
 {
     return isa_widest() < ISA_AVX2 ? "this CPU has no AVX2" : NULL;
 }
-
-#else
-
-static int run(const Task *task)
-{
-    return error_set(task->error, "cpu/streamed: written for x86-64");
-}
-
-static size_t workspace(const Point *point)
-{
-    (void)point;
-    return 0;
-}
-
-static const char *missing(void)
-{
-    return "written for x86-64";
-}
-
-#endif
 
 const Variant variant_cpu_transpose_streamed = {
     .workload = "transpose",
