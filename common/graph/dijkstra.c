@@ -11,31 +11,45 @@
 #include "common/graph/graph.h"
 #include "common/size.h"
 
-int graph_rows(const Graph *graph, GraphRows *rows, Error *error)
+/* The row of an edge and the vertex at its other end; false for an edge that is not selected. */
+static bool row_of(GraphSelection selection, Edge edge, size_t *row, int32_t *other)
 {
-    size_t bytes = size_mul(graph->m > 0 ? graph->m : 1, sizeof(int32_t));
-    *rows = (GraphRows){.n = graph->n, .m = graph->m};
-    rows->row = calloc(graph->n + 2, sizeof *rows->row);
-    rows->target = bytes == SIZE_MAX ? NULL : malloc(bytes);
-    rows->weight = bytes == SIZE_MAX ? NULL : malloc(bytes);
+    const bool by_target = selection == GRAPH_POSITIVE_BY_TARGET;
+    *row = (size_t)(by_target ? edge.target : edge.source);
+    *other = by_target ? edge.source : edge.target;
+    return selection == GRAPH_ALL_BY_SOURCE || (edge.weight > 0) == by_target;
+}
+
+int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error)
+{
+    size_t row;
+    int32_t other;
+    *rows = (GraphRows){.n = graph->n, .row = calloc(graph->n + 2, sizeof *rows->row)};
+    /* A counting sort. The counter of row v is entry v + 2, so that after the sums row[v + 1] is where row v
+     * begins, and after all edges are placed, where it ends. */
+    for (size_t i = 0; rows->row != NULL && i < graph->m; i++) {
+        if (row_of(selection, graph_edge(graph, i), &row, &other)) {
+            rows->row[row + 2]++;
+            rows->m++;
+        }
+    }
+    rows->target = calloc(rows->m + 1, sizeof *rows->target);
+    rows->weight = calloc(rows->m + 1, sizeof *rows->weight);
     if (rows->row == NULL || rows->target == NULL || rows->weight == NULL) {
         graph_rows_free(rows);
         return error_set(error, "no memory for the rows of a graph of %zu vertices and %zu edges", graph->n,
                          graph->m);
-    }
-    /* A counting sort by source. Row v's counter stands two places on, so that after the sums
-     * row[v + 1] is where row v begins, and after all edges are placed, where it ends. */
-    for (size_t i = 0; i < graph->m; i++) {
-        rows->row[(size_t)graph_edge(graph, i).source + 2]++;
     }
     for (size_t v = 0; v < graph->n; v++) {
         rows->row[v + 1] += rows->row[v];
     }
     for (size_t i = 0; i < graph->m; i++) {
         Edge edge = graph_edge(graph, i);
-        size_t place = rows->row[(size_t)edge.source + 1]++;
-        rows->target[place] = edge.target;
-        rows->weight[place] = edge.weight;
+        if (row_of(selection, edge, &row, &other)) {
+            size_t place = rows->row[row + 1]++;
+            rows->target[place] = other;
+            rows->weight[place] = edge.weight;
+        }
     }
     return 0;
 }

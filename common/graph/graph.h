@@ -81,15 +81,23 @@ void graph_to_matrix(const Graph *graph, int32_t *matrix);
  * takes, its cells and the edges into them, are added to it: the rest is reading. */
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error);
 
-/* Outgoing edges by source, in compressed rows: those of vertex v are
- * target[row[v]] .. target[row[v + 1] - 1], with weight[] beside them. */
+/* Edges in compressed rows. Row v is target[row[v]] .. target[row[v + 1] - 1], with the same range of
+ * weight[]. Rows by source hold targets; rows by target hold sources in target[]. */
 typedef struct GraphRows {
     size_t n, m;
     size_t *row;
     int32_t *target, *weight;
 } GraphRows;
 
-int graph_rows(const Graph *graph, GraphRows *rows, Error *error);
+/* Edges that rows hold, and the end by which they are sorted. */
+typedef enum GraphSelection {
+    GRAPH_ALL_BY_SOURCE,
+    GRAPH_POSITIVE_BY_TARGET, /* weight > 0 */
+    GRAPH_ZERO_BY_SOURCE      /* weight 0 */
+} GraphSelection;
+
+/* 8 bytes per edge and per vertex. 0, or -1 and an error without memory. Free with graph_rows_free. */
+int graph_rows(const Graph *graph, GraphSelection selection, GraphRows *rows, Error *error);
 void graph_rows_free(GraphRows *rows);
 
 /* Distances from `source` by Dijkstra with a binary heap: distance[n]. 0, or -1 without memory. */

@@ -87,7 +87,7 @@ static int compute_rows(const Graph *graph, Error *error)
         return 0;
     }
     GraphRows edges;
-    if (graph_rows(graph, &edges, error) != 0) {
+    if (graph_rows(graph, GRAPH_ALL_BY_SOURCE, &edges, error) != 0) {
         return -1;
     }
     int status = dijkstra_rows(&edges, error);

@@ -46,48 +46,11 @@ void proof_edges_free(ProofEdges *edges)
     graph_rows_free(&edges->zero);
 }
 
-/* The edges of weight 0 by source, or the others by target. A counting sort: vertex v's counter stands two
- * places on, so that after the sums row[v + 1] is where v begins, and after all edges are placed, where
- * it ends. */
-static int sort_edges(const Graph *graph, bool zero, GraphRows *rows, Error *error)
-{
-    *rows = (GraphRows){.n = graph->n, .row = calloc(graph->n + 2, sizeof *rows->row)};
-    if (rows->row == NULL) {
-        return no_memory(error);
-    }
-    for (size_t i = 0; i < graph->m; i++) {
-        Edge edge = graph_edge(graph, i);
-        if ((edge.weight == 0) == zero) {
-            rows->row[(size_t)(zero ? edge.source : edge.target) + 2]++;
-            rows->m++;
-        }
-    }
-    for (size_t v = 0; v < graph->n; v++) {
-        rows->row[v + 1] += rows->row[v];
-    }
-    rows->target = calloc(rows->m + 1, sizeof *rows->target);
-    rows->weight = zero ? NULL : calloc(rows->m + 1, sizeof *rows->weight);
-    if (rows->target == NULL || (rows->weight == NULL && !zero)) {
-        return no_memory(error);
-    }
-    for (size_t i = 0; i < graph->m; i++) {
-        Edge edge = graph_edge(graph, i);
-        if ((edge.weight == 0) == zero) {
-            size_t place = rows->row[(size_t)(zero ? edge.source : edge.target) + 1]++;
-            rows->target[place] = zero ? edge.target : edge.source;
-            if (!zero) {
-                rows->weight[place] = edge.weight;
-            }
-        }
-    }
-    return 0;
-}
-
 int proof_edges_make(ProofEdges *edges, const Graph *graph, Error *error)
 {
     *edges = (ProofEdges){0};
-    if (sort_edges(graph, false, &edges->in, error) != 0 ||
-        sort_edges(graph, true, &edges->zero, error) != 0) {
+    if (graph_rows(graph, GRAPH_POSITIVE_BY_TARGET, &edges->in, error) != 0 ||
+        graph_rows(graph, GRAPH_ZERO_BY_SOURCE, &edges->zero, error) != 0) {
         proof_edges_free(edges);
         return -1;
     }

@@ -7,7 +7,7 @@
 /* The edges of a graph, sorted for the proof. */
 typedef struct ProofEdges {
     GraphRows in;   /* those of positive weight by target: target[] holds their sources */
-    GraphRows zero; /* those of weight 0 by source; weight[] is NULL */
+    GraphRows zero; /* those of weight 0 by source */
 } ProofEdges;
 
 /* 8 bytes an edge. -1 and an error without memory; free with proof_edges_free. */

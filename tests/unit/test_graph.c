@@ -360,7 +360,7 @@ static void assert_dijkstra_agrees(const Graph *graph)
     int32_t *expected = malloc(n * n * sizeof *expected), *distance = malloc(n * sizeof *distance);
     graph_to_matrix(graph, expected);
     floyd_warshall(expected, n);
-    assert_int_equal(graph_rows(graph, &rows, &error), 0);
+    assert_int_equal(graph_rows(graph, GRAPH_ALL_BY_SOURCE, &rows, &error), 0);
     assert_int_equal(rows.row[0], 0);
     assert_int_equal(rows.row[n], graph->m);
     for (size_t source = 0; source < n; source++) {
