@@ -218,7 +218,6 @@ typedef struct Workload {
     /* Cost of one sample (n, matrices and iterations counted). */
     double (*work)(const Point *point);         /* in the unit of the rate below times 1e9 */
     const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
-    double (*bytes)(const Point *point); /* least bytes to move: each input read, each result written */
 
     /* Fills the inputs of matrix `index` of the point from the generator, or from input->graph.
      * A workload in place gets its out as `a`; b is NULL where there is no second input. */

@@ -8,27 +8,8 @@
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/blame.h"
-#include "common/workload.h"
 #include "common/workloads/ceilings.h"
-
-extern const Workload workload_add_min;
-
-static double work(const Point *point)
-{
-    double n = (double)point->n;
-    return n * n * n * point_repetitions(point);
-}
-
-static const char *rate_unit(ElementType type)
-{
-    (void)type;
-    return "Grelax/s";
-}
-
-static double bytes(const Point *point)
-{
-    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
-}
+#include "common/workloads/costs.h"
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
                   const void *out, Accuracy *accuracy, Error *error)
@@ -58,9 +39,8 @@ const Workload workload_add_min = {
     .default_type = TYPE_INT32,
     .default_sizes = "1024",
     .inputs = 1,
-    .work = work,
-    .rate_unit = rate_unit,
-    .bytes = bytes,
+    .work = cost_n_cubed,
+    .rate_unit = unit_of_relaxations,
     .fill = matrix_fill_inputs,
     .verify = verify,
     .step = STEP_ADD_MIN,

@@ -10,27 +10,7 @@
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/blame.h"
-#include "common/workload.h"
-
-extern const Workload workload_add_min_packed;
-
-/* Relaxations: two an element and step. */
-static double work(const Point *point)
-{
-    double n = (double)point->n;
-    return 2 * n * n * n * point_repetitions(point);
-}
-
-static const char *rate_unit(ElementType type)
-{
-    (void)type;
-    return "Grelax/s";
-}
-
-static double bytes(const Point *point)
-{
-    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
-}
+#include "common/workloads/costs.h"
 
 /* The lane that begins at bit `shift`, 0 or 16. */
 static int64_t lane(uint32_t word, unsigned shift)
@@ -74,9 +54,8 @@ const Workload workload_add_min_packed = {
     .default_type = TYPE_INT32,
     .default_sizes = "1024",
     .inputs = 1,
-    .work = work,
-    .rate_unit = rate_unit,
-    .bytes = bytes,
+    .work = cost_2_n_cubed,
+    .rate_unit = unit_of_relaxations,
     .fill = matrix_fill_inputs,
     .verify = verify,
 };

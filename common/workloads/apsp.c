@@ -17,25 +17,7 @@
 #include "common/random.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
-#include "common/workload.h"
-
-static double work(const Point *point)
-{
-    double n = (double)point->n;
-    return n * n * n * point_repetitions(point);
-}
-
-static double bytes(const Point *point)
-{
-    double n = (double)point->n;
-    return 2.0 * (double)sizeof(int32_t) * n * n * point_repetitions(point);
-}
-
-static const char *rate_unit(ElementType type)
-{
-    (void)type;
-    return "Grelax/s";
-}
+#include "common/workloads/costs.h"
 
 /* Every matrix of a point has a graph of its own, unless it comes from a file. */
 static Graph random_graph(const Point *point, const Input *input, size_t index)
@@ -123,9 +105,8 @@ const Workload workload_apsp = {
     .takes_graph = true,
     .ceiling = "add_min",
     .packed_ceiling = "add_min_packed",
-    .work = work,
-    .rate_unit = rate_unit,
-    .bytes = bytes,
+    .work = cost_n_cubed,
+    .rate_unit = unit_of_relaxations,
     .fill = fill,
     .verify = verify,
 };

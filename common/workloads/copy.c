@@ -5,21 +5,7 @@
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
-#include "common/workload.h"
-
-extern const Workload workload_copy;
-
-/* Every element is read once and written once. */
-static double work(const Point *point)
-{
-    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
-}
-
-static const char *rate_unit(ElementType type)
-{
-    (void)type;
-    return "GB/s";
-}
+#include "common/workloads/costs.h"
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
                   const void *out, Accuracy *accuracy, Error *error)
@@ -38,9 +24,8 @@ const Workload workload_copy = {
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024,4096,8192",
     .inputs = 1,
-    .work = work,
-    .rate_unit = rate_unit,
-    .bytes = work,
+    .work = cost_read_and_write,
+    .rate_unit = unit_of_bandwidth,
     .fill = matrix_fill_inputs,
     .verify = verify,
 };

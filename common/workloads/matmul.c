@@ -5,25 +5,7 @@
  * has an error, and a class of precision (common/verify/accuracy.c). */
 #include "common/matrix.h"
 #include "common/verify/verify.h"
-#include "common/workload.h"
-
-extern const Workload workload_matmul;
-
-static double work(const Point *point)
-{
-    double n = (double)point->n;
-    return 2 * n * n * n * point_repetitions(point);
-}
-
-static const char *rate_unit(ElementType type)
-{
-    return type == TYPE_INT32 ? "GOP/s" : "GFLOP/s";
-}
-
-static double bytes(const Point *point)
-{
-    return 3 * (double)point_matrix_bytes(point) * point_repetitions(point);
-}
+#include "common/workloads/costs.h"
 
 static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
                   const void *out, Accuracy *accuracy, Error *error)
@@ -42,9 +24,8 @@ const Workload workload_matmul = {
     .default_sizes = "256,512,1024",
     .inputs = 2,
     .ceiling = "multiply_add",
-    .work = work,
-    .rate_unit = rate_unit,
-    .bytes = bytes,
+    .work = cost_2_n_cubed,
+    .rate_unit = unit_of_arithmetic,
     .fill = matrix_fill_inputs,
     .verify = verify,
     .step = STEP_MULTIPLY_ADD,

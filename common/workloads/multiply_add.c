@@ -20,26 +20,8 @@
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/blame.h"
-#include "common/workload.h"
 #include "common/workloads/ceilings.h"
-
-extern const Workload workload_multiply_add;
-
-static double work(const Point *point)
-{
-    double n = (double)point->n;
-    return 2 * n * n * n * point_repetitions(point);
-}
-
-static const char *rate_unit(ElementType type)
-{
-    return type == TYPE_INT32 ? "GOP/s" : "GFLOP/s";
-}
-
-static double bytes(const Point *point)
-{
-    return 2 * (double)point_matrix_bytes(point) * point_repetitions(point);
-}
+#include "common/workloads/costs.h"
 
 static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *error)
 {
@@ -113,9 +95,8 @@ const Workload workload_multiply_add = {
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024",
     .inputs = 1,
-    .work = work,
-    .rate_unit = rate_unit,
-    .bytes = bytes,
+    .work = cost_2_n_cubed,
+    .rate_unit = unit_of_arithmetic,
     .fill = matrix_fill_inputs,
     .verify = verify,
     .step = STEP_MULTIPLY_ADD,
