@@ -8,7 +8,7 @@ Isa isa_most = ISA_AVX512;
 static Isa widest_here(void)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f")) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) {
         return ISA_AVX512;
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
@@ -29,17 +29,14 @@ Isa isa_widest(void)
 
 const char *isa_name(Isa isa)
 {
-    switch (isa) {
-    case ISA_AVX512:
-        return "AVX-512";
-    case ISA_AVX2:
-        return "AVX2";
-    case ISA_SSE41:
-        return "SSE4.1";
-    case ISA_BASELINE:
-        break;
-    }
-    return "baseline vectors";
+    static const char *const names[] = {"baseline vectors", "SSE4.1", "AVX2", "AVX-512"};
+    return names[isa];
+}
+
+size_t isa_vector_bytes(Isa isa)
+{
+    static const size_t bytes[] = {16, 16, 32, 64};
+    return bytes[isa];
 }
 
 void isa_describe(const Point *point, char *text, size_t size)

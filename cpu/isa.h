@@ -12,7 +12,7 @@ typedef enum Isa {
     ISA_BASELINE, /* what every CPU of this architecture has */
     ISA_SSE41,    /* 4 lanes of 32 bits, with 32-bit multiply and min */
     ISA_AVX2,     /* 8 lanes, with fused multiply-add */
-    ISA_AVX512,   /* 16 lanes */
+    ISA_AVX512,   /* 16 lanes, with operations on 8 and 16 bits (AVX-512BW) */
 } Isa;
 
 /* No wider ones are taken: tests set it, to prove on a wide processor what a narrower one would run. */
@@ -20,6 +20,7 @@ extern Isa isa_most;
 
 Isa isa_widest(void);
 const char *isa_name(Isa isa); /* "AVX-512" */
+size_t isa_vector_bytes(Isa isa);
 
 /* For Variant.describe: the width that it takes. */
 void isa_describe(const Point *point, char *text, size_t size);

@@ -67,6 +67,3 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
         row[1] = cell[i][1];
     }
 }
-
-#undef ELEMENT
-#undef NAME

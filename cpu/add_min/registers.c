@@ -1,27 +1,28 @@
-/* add_min cpu/registers: as many add-then-min pairs as the core can start, nothing else.
+/* add_min cpu/registers: as many pairs of an addition and a minimum as a core can start, nothing else.
  *
- * A relaxation of a shortest path is one addition and one minimum. A dozen vectors are loaded,
- * go through n of them in registers and are stored: no load and no store stands in between, so
- * the rate is lanes x ports x clock / 2, for both run on the vector integer ports. No
- * min-plus product and no Floyd-Warshall can exceed it. Twelve independent chains
- * hide that each step waits for the one before, and fit 16 registers with the two constants; AVX-512,
- * which has 32, takes 16.
- * Widths from 128 bits to AVX-512 are built, and the widest that the CPU has is
- * taken at run time. Limit: on other architectures than x86-64 vectors have 128 bits and
- * the minimum is a comparison and a selection. */
+ * A relaxation of a shortest path is one addition and one minimum. Both run on the vector integer ports, so
+ * the rate is lanes x ports x clock / 2. No min-plus product and no Floyd-Warshall can exceed it.
+ * cpu/chains.h has the loop. The widest vectors of the CPU are selected at run time.
+ *
+ * Limit: other architectures than x86-64 have 128-bit vectors, and their minimum is a comparison and a
+ * selection. Source: Agner Fog, Instruction tables. */
+#include "common/workloads/ceilings.h"
+#include "cpu/chains.h"
+
+#define TYPE int32
 #define ELEMENT int32_t
 #define START(x) ((x) >> 2) /* CEILINGS_START of every element */
-#define MIN_128 _mm_min_epi32
-#define MIN_256 _mm256_min_epi32
-#define MIN_512 _mm512_min_epi32
-#include "common/workloads/ceilings.h"
-#include "cpu/add_min/chains.h"
+#define STEP(x, w, z) NAME(MIN)((x) + (w), z)
+#define KERNEL "cpu/chain_kernel.h"
+#include "cpu/widths.h"
+
+static ChainSteps *const steps_int32[] = ALL_WIDTHS(steps_int32);
 
 static int run(const Task *task)
 {
     const int32_t *a = task->a;
     size_t n = task->point->n;
-    chains(task, (uint32_t)ceilings_weight(a, n), (uint32_t)ceilings_limit(a, n));
+    chains(task, steps_int32, (uint32_t)ceilings_weight(a, n), (uint32_t)ceilings_limit(a, n));
     return 0;
 }
 

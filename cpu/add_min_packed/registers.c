@@ -1,20 +1,24 @@
-/* add_min_packed cpu/registers: as add_min cpu/registers, with two elements of 16 bits in each word.
+/* add_min_packed cpu/registers: add_min cpu/registers with two 16-bit elements in each word.
  *
- * The same instructions on twice as many elements in a vector take the same time, and so bound shortest paths
+ * The same instructions on twice as many elements per vector take the same time. They bound shortest paths
  * whose distances fit 16 bits. */
+#include "common/workloads/add_min_packed.h"
+#include "cpu/chains.h"
+
+#define TYPE int16
 #define ELEMENT int16_t
 #define START(x) ADD_MIN_PACKED_START((NAME(Words))(x))
-#define MIN_128 _mm_min_epi16
-#define MIN_256 _mm256_min_epi16
-#define MIN_512 _mm512_min_epi16
-#include "common/workloads/add_min_packed.h"
-#include "cpu/add_min/chains.h"
+#define STEP(x, w, z) NAME(MIN)((x) + (w), z)
+#define KERNEL "cpu/chain_kernel.h"
+#include "cpu/widths.h"
+
+static ChainSteps *const steps_int16[] = ALL_WIDTHS(steps_int16);
 
 static int run(const Task *task)
 {
     const uint32_t *a = task->a;
     size_t n = task->point->n;
-    chains(task, ADD_MIN_PACKED_WEIGHT(a[ADD_MIN_PACKED_WEIGHT_INDEX(n)]),
+    chains(task, steps_int16, ADD_MIN_PACKED_WEIGHT(a[ADD_MIN_PACKED_WEIGHT_INDEX(n)]),
            ADD_MIN_PACKED_LIMIT(a[ADD_MIN_PACKED_LIMIT_INDEX(n)]));
     return 0;
 }

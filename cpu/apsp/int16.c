@@ -30,8 +30,8 @@ static int32_t cut(const Distances *d, const int32_t *from)
         uint16_t *to = (void *)distances_at(d, i, 0);
         size_t known = i < d->n ? d->n : 0;
         for (size_t j = 0; j < known; j++) {
-            int32_t weight = from[i * d->n + j], edge = weight < FAR_int32_t ? weight : 0;
-            to[j] = (uint16_t)(weight < FAR_uint16_t ? weight : FAR_uint16_t);
+            int32_t weight = from[i * d->n + j], edge = weight < INFINITE_INT32 ? weight : 0;
+            to[j] = (uint16_t)(weight < INFINITE_UINT16 ? weight : INFINITE_UINT16);
             heaviest = edge > heaviest ? edge : heaviest;
         }
         memset(to + known, 0, (d->stride - known) * sizeof *to);
@@ -47,7 +47,7 @@ static int32_t longest_path(const Distances *d)
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
         const uint16_t *row = (const void *)distances_at(d, i, 0);
         for (size_t j = 0; j < d->n; j++) {
-            uint16_t path = row[j] < FAR_uint16_t ? row[j] : 0;
+            uint16_t path = row[j] < INFINITE_UINT16 ? row[j] : 0;
             longest = path > longest ? path : longest;
         }
     }
@@ -60,7 +60,7 @@ static void uncut(const Distances *d, int32_t *to)
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
         const uint16_t *row = (const void *)distances_at(d, i, 0);
         for (size_t j = 0; j < d->n; j++) {
-            to[i * d->n + j] = row[j] < FAR_uint16_t ? row[j] : FAR_int32_t;
+            to[i * d->n + j] = row[j] < INFINITE_UINT16 ? row[j] : INFINITE_INT32;
         }
     }
 }
@@ -75,14 +75,14 @@ static int run(const Task *task)
     int32_t heaviest = 0, longest = 0;
 #pragma omp parallel reduction(max : heaviest)
     heaviest = cut(&d, task->out);
-    exact = heaviest < FAR_uint16_t;
+    exact = heaviest < INFINITE_UINT16;
     if (exact) {
 #pragma omp parallel reduction(max : longest)
         {
             look_ahead_close(&d, workspace);
             longest = longest_path(&d);
         }
-        exact = longest + heaviest < FAR_uint16_t;
+        exact = longest + heaviest < INFINITE_UINT16;
     }
     if (!exact) {
         look_ahead_int32(task);

@@ -18,86 +18,43 @@
 #include "cpu/word.h"
 
 /* Longer than any path: unreachable, for each type. The sum of two fits the type and replaces no path. */
-enum { FAR_int32_t = GRAPH_UNREACHABLE, FAR_uint16_t = 0x7fff };
+enum { INFINITE_INT32 = GRAPH_UNREACHABLE, INFINITE_UINT16 = 0x7fff };
 
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
                         size_t c_stride, bool more);
 
 enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
 
-#define OF_ELEMENT(name) PASTE(name, ELEMENT)
-#define PASTE(left, right) PASTED(left, right)
-#define PASTED(left, right) left##right
-#define NOTHING OF_ELEMENT(FAR_)
-#define COMBINE(cell, factor, vector) MERGE(cell, (factor) + (vector))
-#define MERGE(x, y) (NAME(Vector)) OF_ELEMENT(MIN_)(x, y)
-#define A_AT(i, k) a[(i)*a_stride + (k)]
-
-#define BYTES 16
-#define ROWS 4
-#define TARGET
-#define MIN_int32_t(x, y) ((((x) < (y)) & (x)) | (((x) >= (y)) & (y)))
-#define MIN_uint16_t MIN_int32_t
-#define ELEMENT int32_t
-#define NAME(name) name##_int32_baseline
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint16_t
-#define NAME(name) name##_uint16_baseline
-#include "cpu/tile_kernel.h"
-#undef TARGET
-#undef MIN_int32_t
-#undef MIN_uint16_t
-
+/* Minima of vectors by element type and width; baseline: a comparison and a selection. */
+#define MIN_int32_baseline(x, y) ((((x) < (y)) & (x)) | (((x) >= (y)) & (y)))
+#define MIN_uint16_baseline MIN_int32_baseline
 #ifdef __x86_64__
 #include <immintrin.h>
-
-#define TARGET __attribute__((target("sse4.1")))
-#define MIN_int32_t(x, y) _mm_min_epi32((__m128i)(x), (__m128i)(y))
-#define MIN_uint16_t(x, y) _mm_min_epu16((__m128i)(x), (__m128i)(y))
-#define ELEMENT int32_t
-#define NAME(name) name##_int32_sse41
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint16_t
-#define NAME(name) name##_uint16_sse41
-#include "cpu/tile_kernel.h"
-#undef BYTES
-#undef TARGET
-#undef MIN_int32_t
-#undef MIN_uint16_t
-
-#define BYTES 32
-#define TARGET __attribute__((target("avx2")))
-#define MIN_int32_t(x, y) _mm256_min_epi32((__m256i)(x), (__m256i)(y))
-#define MIN_uint16_t(x, y) _mm256_min_epu16((__m256i)(x), (__m256i)(y))
-#define ELEMENT int32_t
-#define NAME(name) name##_int32_avx2
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint16_t
-#define NAME(name) name##_uint16_avx2
-#include "cpu/tile_kernel.h"
-#undef BYTES
-#undef ROWS
-#undef TARGET
-#undef MIN_int32_t
-#undef MIN_uint16_t
-
-#define BYTES 64
-#define ROWS 8
-#define TARGET __attribute__((target("avx512f,avx512bw")))
-#define MIN_int32_t(x, y) _mm512_min_epi32((__m512i)(x), (__m512i)(y))
-#define MIN_uint16_t(x, y) _mm512_min_epu16((__m512i)(x), (__m512i)(y))
-#define ELEMENT int32_t
-#define NAME(name) name##_int32_avx512
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint16_t
-#define NAME(name) name##_uint16_avx512
-#include "cpu/tile_kernel.h"
-#undef TARGET
-#undef MIN_int32_t
-#undef MIN_uint16_t
+#define MIN_int32_sse41(x, y) _mm_min_epi32((__m128i)(x), (__m128i)(y))
+#define MIN_uint16_sse41(x, y) _mm_min_epu16((__m128i)(x), (__m128i)(y))
+#define MIN_int32_avx2(x, y) _mm256_min_epi32((__m256i)(x), (__m256i)(y))
+#define MIN_uint16_avx2(x, y) _mm256_min_epu16((__m256i)(x), (__m256i)(y))
+#define MIN_int32_avx512(x, y) _mm512_min_epi32((__m512i)(x), (__m512i)(y))
+#define MIN_uint16_avx512(x, y) _mm512_min_epu16((__m512i)(x), (__m512i)(y))
 #endif
-#undef BYTES
-#undef ROWS
+
+#define A_AT(i, k) a[(i)*a_stride + (k)]
+#define ROWS (BYTES == 64 ? 8 : 4)
+#define COMBINE(cell, factor, vector) MERGE(cell, (factor) + (vector))
+#define MERGE(x, y) (NAME(Vector)) NAME(MIN)(x, y)
+
+#define NOTHING INFINITE_INT32
+#define TYPE int32
+#define ELEMENT int32_t
+#define KERNEL "cpu/tile_kernel.h"
+#include "cpu/widths.h"
+#undef NOTHING
+
+#define NOTHING INFINITE_UINT16
+#define TYPE uint16
+#define ELEMENT uint16_t
+#define KERNEL "cpu/tile_kernel.h"
+#include "cpu/widths.h"
 
 typedef struct MinPlusTile {
     size_t rows, bytes; /* of the tile: its height, and a row of it */

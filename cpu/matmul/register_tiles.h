@@ -23,57 +23,20 @@ typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void
 
 enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
 
+#define ROWS (BYTES == 64 ? 12 : 6)
 #define NOTHING 0
 #define COMBINE(sum, factor, vector) ((sum) + (factor) * (vector))
 #define MERGE(sum, before) ((sum) + (before))
 
-/* Both types of one width, each under its own name. */
-#define BYTES 16
-#define ROWS 6
-#define TARGET
+#define TYPE float32
 #define ELEMENT float
-#define NAME(name) name##_float32_baseline
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint32_t
-#define NAME(name) name##_int32_baseline
-#include "cpu/tile_kernel.h"
-#undef TARGET
-#ifdef __x86_64__
-#define TARGET __attribute__((target("sse4.1")))
-#define ELEMENT float
-#define NAME(name) name##_float32_sse41
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint32_t
-#define NAME(name) name##_int32_sse41
-#include "cpu/tile_kernel.h"
-#undef BYTES
-#undef TARGET
+#define KERNEL "cpu/tile_kernel.h"
+#include "cpu/widths.h"
 
-#define BYTES 32
-#define TARGET __attribute__((target("avx2,fma")))
-#define ELEMENT float
-#define NAME(name) name##_float32_avx2
-#include "cpu/tile_kernel.h"
+#define TYPE int32
 #define ELEMENT uint32_t
-#define NAME(name) name##_int32_avx2
-#include "cpu/tile_kernel.h"
-#undef BYTES
-#undef ROWS
-#undef TARGET
-
-#define BYTES 64
-#define ROWS 12
-#define TARGET __attribute__((target("avx512f")))
-#define ELEMENT float
-#define NAME(name) name##_float32_avx512
-#include "cpu/tile_kernel.h"
-#define ELEMENT uint32_t
-#define NAME(name) name##_int32_avx512
-#include "cpu/tile_kernel.h"
-#undef TARGET
-#endif
-#undef BYTES
-#undef ROWS
+#define KERNEL "cpu/tile_kernel.h"
+#include "cpu/widths.h"
 
 enum { TILE_MOST_ROWS = 12, TILE_MOST_COLUMNS = 32 };
 
