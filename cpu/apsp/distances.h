@@ -143,4 +143,28 @@ static inline void distances_narrow_int32(const Distances *d, int32_t *to)
                    rows.count, d->n);
 }
 
+/* Closes a matrix by all threads of a team; `workspace` holds panels. */
+typedef void CloseDistances(const Distances *d, char *workspace);
+
+/* Closes the task's matrix in 32 bits, in place where n is whole tiles, else in a copy behind the first
+ * `panels_bytes` of the workspace. */
+static inline void distances_close_task(const Task *task, size_t panels_bytes, CloseDistances *close_matrix)
+{
+    Distances d = distances_of(task->point->n, sizeof(int32_t));
+    bool whole = d.rows == d.n && d.stride == d.n;
+    char *workspace = task->workspace;
+    d.cells = whole ? task->out : workspace + panels_bytes;
+#pragma omp parallel
+    {
+        if (!whole) {
+            distances_widen_int32(&d, task->out);
+#pragma omp barrier
+        }
+        close_matrix(&d, workspace);
+        if (!whole) {
+            distances_narrow_int32(&d, task->out);
+        }
+    }
+}
+
 #endif

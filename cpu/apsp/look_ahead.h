@@ -143,21 +143,8 @@ static inline void look_ahead_close(const Distances *d, char *workspace)
 /* Closes the task's matrix in 32 bits. The workspace has look_ahead_int32_bytes. */
 static inline void look_ahead_int32(const Task *task)
 {
-    Distances d = distances_of(task->point->n, sizeof(int32_t));
-    bool whole = d.rows == d.n && d.stride == d.n;
-    char *workspace = task->workspace;
-    d.cells = whole ? task->out : workspace + look_ahead_bytes(&d);
-#pragma omp parallel
-    {
-        if (!whole) {
-            distances_widen_int32(&d, task->out);
-#pragma omp barrier
-        }
-        look_ahead_close(&d, workspace);
-        if (!whole) {
-            distances_narrow_int32(&d, task->out);
-        }
-    }
+    const Distances d = distances_of(task->point->n, sizeof(int32_t));
+    distances_close_task(task, look_ahead_bytes(&d), look_ahead_close);
 }
 
 static inline size_t look_ahead_int32_bytes(size_t n)

@@ -112,21 +112,8 @@ static size_t panels_bytes(const Distances *d)
 
 static int run(const Task *task)
 {
-    Distances d = distances_of(task->point->n, sizeof(int32_t));
-    bool whole = d.rows == d.n && d.stride == d.n;
-    char *panels = task->workspace;
-    d.cells = whole ? task->out : panels + panels_bytes(&d);
-#pragma omp parallel
-    {
-        if (!whole) {
-            distances_widen_int32(&d, task->out);
-#pragma omp barrier
-        }
-        close_matrix(&d, panels);
-        if (!whole) {
-            distances_narrow_int32(&d, task->out);
-        }
-    }
+    const Distances d = distances_of(task->point->n, sizeof(int32_t));
+    distances_close_task(task, panels_bytes(&d), close_matrix);
     return 0;
 }
 
