@@ -123,7 +123,7 @@ ifeq ($(MPI_LIBS),)
 link_program = $(link) -o $@ $(libraries)
 and_ranks = $1
 else
-link_program = CC='$(CC) $(CFLAGS)' common/build/traps.sh $@ $(link) $(libraries)
+link_program = CC='$(CC) $(CFLAGS)' common/build/stub_link.sh $@ $(link) $(libraries)
 and_ranks = $1 $1-ranks
 endif
 
@@ -236,7 +236,7 @@ $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
 # A file that asks which architecture it is compiled for, itself or in a header, must be compiled for each of them.
 ifneq ($(HAVE_CUDA),)
-asking := $(shell awk -f common/build/asking.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
+asking := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
 $(call object,$(asking)): cuda_arch = $(CUDA_EACH)
 endif
 
@@ -247,7 +247,7 @@ programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup
 $(BUILD)/speedup $(BUILD)/speedup-ranks: $(program_objects)
 $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(wrong_objects)
 
-$(programs): common/build/traps.sh
+$(programs): common/build/stub_link.sh
 	@mkdir -p $(@D)
 	$(call say,LINK,$@) $(link_program)
 

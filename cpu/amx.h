@@ -73,7 +73,7 @@ AMX_TARGET static inline void amx_release(void)
     _tile_release();
 }
 
-static inline int amx_ask(void)
+static inline int amx_request_permission(void)
 {
     enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 }; /* asm/prctl.h, where it is new enough */
     return (int)syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA);
@@ -88,13 +88,14 @@ static inline const char *amx_missing(void)
         (edx & tile_and_int8) != tile_and_int8) {
         return "this CPU has no AMX-INT8";
     }
-    return amx_ask() == 0 ? NULL : "Linux does not let this process use AMX; 5.16 and later do";
+    return amx_request_permission() == 0 ? NULL
+                                         : "Linux does not let this process use AMX; 5.16 and later do";
 }
 
 /* For Variant.open. */
 static inline int amx_open(Task *task)
 {
-    return amx_ask() == 0
+    return amx_request_permission() == 0
                ? 0
                : error_set(task->error, "Linux does not let this process use AMX: %s", strerror(errno));
 }

@@ -36,7 +36,7 @@ typedef void ChainSteps(size_t steps, const uint32_t *in, uint32_t *out, uint32_
 /* The task's n x n words through n steps, by all threads. `widths` is a table by Isa (ALL_WIDTHS). */
 static void chains(const Task *task, ChainSteps *const widths[], uint32_t p, uint32_t q)
 {
-    enum { MOST_BLOCK = CHAIN_VECTORS(64) * 64 / sizeof(uint32_t) };
+    enum { MAX_BLOCK = CHAIN_VECTORS(64) * 64 / sizeof(uint32_t) };
     const Isa isa = isa_widest();
     const size_t bytes = isa_vector_bytes(isa), block = CHAIN_VECTORS(bytes) * bytes / sizeof(uint32_t);
     const uint32_t *a = task->a;
@@ -47,7 +47,7 @@ static void chains(const Task *task, ChainSteps *const widths[], uint32_t p, uin
         if (words - first >= block) {
             widths[isa](n, a + first, out + first, p, q);
         } else { /* the last words in a block of their own */
-            uint32_t rest[MOST_BLOCK] = {0};
+            uint32_t rest[MAX_BLOCK] = {0};
             memcpy(rest, a + first, (words - first) * sizeof *a);
             widths[isa](n, rest, rest, p, q);
             memcpy(out + first, rest, (words - first) * sizeof *a);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-Isa isa_most = ISA_AVX512;
+Isa isa_limit = ISA_AVX512;
 
 static Isa widest_here(void)
 {
@@ -24,7 +24,7 @@ static Isa widest_here(void)
 Isa isa_widest(void)
 {
     Isa widest = widest_here();
-    return widest < isa_most ? widest : isa_most;
+    return widest < isa_limit ? widest : isa_limit;
 }
 
 const char *isa_name(Isa isa)

@@ -16,7 +16,7 @@ typedef enum Isa {
 } Isa;
 
 /* No wider ones are taken: tests set it, to prove on a wide processor what a narrower one would run. */
-extern Isa isa_most;
+extern Isa isa_limit;
 
 Isa isa_widest(void);
 const char *isa_name(Isa isa); /* "AVX-512" */

@@ -44,16 +44,16 @@ static inline Team thread_team(void)
 }
 
 /* A contiguous part of an array: elements first .. first + count - 1. */
-typedef struct Share {
+typedef struct Range {
     size_t first, count;
-} Share;
+} Range;
 
 /* Part `index` of `parts` of `count` elements, parts equal up to one `step`. Every part but the last is whole
  * steps. */
-static inline Share share_of(size_t count, size_t step, size_t index, size_t parts)
+static inline Range range_of(size_t count, size_t step, size_t index, size_t parts)
 {
     size_t steps = count / step, more = steps % parts, each = steps / parts;
-    Share share = {(index * each + (index < more ? index : more)) * step,
+    Range share = {(index * each + (index < more ? index : more)) * step,
                    (each + (index < more ? 1 : 0)) * step};
     if (index == parts - 1) {
         share.count = count - share.first;
@@ -63,10 +63,10 @@ static inline Share share_of(size_t count, size_t step, size_t index, size_t par
 
 /* The calling thread's part in a parallel region: those of schedule(static), so that each thread finds its
  * pages on its own NUMA node. */
-static inline Share thread_share(size_t count, size_t step)
+static inline Range thread_range(size_t count, size_t step)
 {
     Team team = thread_team();
-    return share_of(count, step, team.thread, team.threads);
+    return range_of(count, step, team.thread, team.threads);
 }
 
 #endif

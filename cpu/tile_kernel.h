@@ -3,8 +3,8 @@
  * The product may be of numbers, C + A B, or of path lengths, min(C, A + B): both take a column of A and a
  * row of B a step, and combine each pair with one cell. Who includes this file once a width and type defines
  * BYTES (of a vector), ROWS (of the tile), ELEMENT, TARGET (the attribute that allows the
- * instructions), NAME(function) (its name for these), and what the product is made of: NOTHING, from which
- * the cells of the tile begin, COMBINE(cell, factor, vector) and MERGE(cell, cell of C). A_AT(i, k) is
+ * instructions), NAME(function) (its name for these), and what the product is made of: INITIAL_CELL, from
+ * which the cells of the tile begin, COMBINE(cell, factor, vector) and MERGE(cell, cell of C). A_AT(i, k) is
  * element (i, k) of A from `a` and `a_stride`: 32 bits, in which an element of 16 stands twice, as the
  * fastest way to fill a vector is by those. */
 
@@ -25,14 +25,14 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
     NAME(Vector) cell[ROWS][2];
     UNROLL
     for (int i = 0; i < ROWS; i++) {
-        cell[i][0] = cell[i][1] = NOTHING - (NAME(Vector)){0};
+        cell[i][0] = cell[i][1] = INITIAL_CELL - (NAME(Vector)){0};
     }
 #define STEP(k)                                                                                              \
     {                                                                                                        \
         const NAME(Vector) *of_b = (const void *)(b + (k)*b_stride);                                         \
         const NAME(Vector) left = of_b[0], right = of_b[1];                                                  \
-        __builtin_prefetch(b + (k + TILE_AHEAD) * b_stride);                                                 \
-        __builtin_prefetch(b + (k + TILE_AHEAD) * b_stride + BYTES / sizeof *b);                             \
+        __builtin_prefetch(b + (k + TILE_PREFETCH_ROWS) * b_stride);                                         \
+        __builtin_prefetch(b + (k + TILE_PREFETCH_ROWS) * b_stride + BYTES / sizeof *b);                     \
         UNROLL                                                                                               \
         for (int i = 0; i < ROWS; i++) {                                                                     \
             const NAME(Vector) factor = (NAME(Vector))(A_AT((size_t)i, k) - (NAME(Words)){0});               \

@@ -16,7 +16,7 @@
 #define VNNI_LIMBS(x) ((x) + (((x)&0x8000u) << 1))
 
 /* Of words that hold limbs: low above high; the low ones of y and x beside each other. */
-#define VNNI_TURNED(x) ((x) << 16 | (x) >> 16)
+#define VNNI_SWAPPED(x) ((x) << 16 | (x) >> 16)
 #define VNNI_LOW_PAIR(x, y) (((x)&0xffffu) | (y) << 16)
 
 /* sum += both products in each lane. Not the compiler's name for it: gcc 12 then copies sums to and fro. */

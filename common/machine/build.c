@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/machine/internal.h"
 #include "common/machine/machine.h"
-#include "common/machine/parts.h"
 #include "common/text/hash.h"
 
 #ifndef BUILD_COMPILER

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/machine/parts.h"
+#include "common/machine/internal.h"
 
 /* The number in a file; NAN where there is none. */
 static double read_number(const char *folder, const char *name)

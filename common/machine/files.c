@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/machine/parts.h"
+#include "common/machine/internal.h"
 
 int machine_read_text(const char *path, char *text, size_t size)
 {

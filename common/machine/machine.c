@@ -11,7 +11,7 @@
 #include <omp.h>
 #endif
 
-#include "common/machine/parts.h"
+#include "common/machine/internal.h"
 #include "common/size.h"
 
 /* Processors that this process may use. OpenMP's runtime may have bound the main thread to its

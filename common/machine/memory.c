@@ -11,8 +11,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "common/machine/internal.h"
 #include "common/machine/machine.h"
-#include "common/machine/parts.h"
 #include "common/size.h"
 
 /* The number behind `key` in a file of lines "key number", in its own unit. 0 or -1. */

@@ -14,7 +14,7 @@
 #include <cpuid.h>
 #endif
 
-#include "common/machine/parts.h"
+#include "common/machine/internal.h"
 
 void machine_slug(const char *from, char *text, size_t size)
 {

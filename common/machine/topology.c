@@ -14,7 +14,7 @@
 #include <hwloc.h>
 #endif
 
-#include "common/machine/parts.h"
+#include "common/machine/internal.h"
 #include "common/size.h"
 
 static void add_cache(Topology *topology, unsigned level, const char *type, size_t size_bytes)
@@ -244,7 +244,7 @@ static void count_fast(const char *root, unsigned processor, Topology *topology)
     }
 }
 
-void topology_read_kinds(const char *root, Topology *topology)
+void topology_read_core_types(const char *root, Topology *topology)
 {
     char path[256], list[4096];
     topology->fastest = 0;
@@ -311,7 +311,7 @@ void topology_read(Topology *topology)
     if (topology->cores == 0) {
         topology->cores = topology->processors;
     }
-    topology_read_kinds("", topology);
+    topology_read_core_types("", topology);
     if (topology->fast_cores == 0 || topology->fast_cores > topology->cores) {
         topology->fast_cores = topology->cores;
     }

@@ -15,9 +15,9 @@
 #include "common/matrix.h"
 #include "common/random.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/blame.h"
-#include "common/verify/known.h"
-#include "common/verify/proof.h"
+#include "common/verify/certificate.h"
+#include "common/verify/mismatch.h"
+#include "common/verify/verified_cache.h"
 
 enum {
     SOURCES = 16,
@@ -33,17 +33,17 @@ typedef struct Truth {
     uint64_t seed;  /* of the sources */
     size_t count;
     size_t *row;
-    int32_t *distance; /* count x n */
-    ProofEdges proof;  /* above VERIFY_EXACT_MAX_N */
+    int32_t *distance;            /* count x n */
+    CertificateEdges certificate; /* above VERIFY_EXACT_MAX_N */
 } Truth;
 
 static Truth truth; /* of the last graph; stays until the next one */
 
-static void forget(void)
+static void clear(void)
 {
     free(truth.row);
     free(truth.distance);
-    proof_edges_free(&truth.proof);
+    certificate_edges_free(&truth.certificate);
     truth = (Truth){0};
 }
 
@@ -92,12 +92,12 @@ static int compute_rows(const Graph *graph, Error *error)
     }
     int status = dijkstra_rows(&edges, error);
     graph_rows_free(&edges);
-    return status == 0 ? proof_edges_make(&truth.proof, graph, error) : -1;
+    return status == 0 ? certificate_edges_make(&truth.certificate, graph, error) : -1;
 }
 
-static int learn(const Graph *graph, uint64_t edges, uint64_t seed, Error *error)
+static int prepare(const Graph *graph, uint64_t edges, uint64_t seed, Error *error)
 {
-    forget();
+    clear();
     size_t n = graph->n;
     bool all = n <= VERIFY_EXACT_MAX_N;
     truth.count = all ? n : SOURCES;
@@ -114,7 +114,7 @@ static int learn(const Graph *graph, uint64_t edges, uint64_t seed, Error *error
         status = compute_rows(graph, error);
     }
     if (status != 0) {
-        forget();
+        clear();
         return -1;
     }
     truth.known = true;
@@ -135,7 +135,7 @@ static int check_rows(const int32_t *distance, Error *error)
         const int32_t *row = distance + truth.row[s] * n, *right = truth.distance + s * n;
         for (size_t j = 0; j < n; j++) {
             if (row[j] != right[j]) {
-                return verify_blame(distance, n, truth.row[s] * n + j, TYPE_INT32, &right[j], error);
+                return verify_mismatch(distance, n, truth.row[s] * n + j, TYPE_INT32, &right[j], error);
             }
         }
     }
@@ -167,7 +167,7 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
         j++;
     }
     if (j == wrong) {
-        return verify_blame(distance, n, wrong * n + j, TYPE_INT32, &(int32_t){0}, error);
+        return verify_mismatch(distance, n, wrong * n + j, TYPE_INT32, &(int32_t){0}, error);
     }
     error_set(error, "element (%zu, %zu) is %d, expected 0 to %d%s", wrong, j, distance[wrong * n + j],
               GRAPH_UNREACHABLE, verify_poison_note(distance, wrong * n + j, TYPE_INT32));
@@ -181,7 +181,7 @@ static int check_large(const Graph *graph, const int32_t *distance, Error *error
     if (status == 0) {
         status = check_rows(distance, error);
     }
-    return status == 0 ? proof_rows(&truth.proof, distance, error) : status;
+    return status == 0 ? certificate_check(&truth.certificate, distance, error) : status;
 }
 
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error)
@@ -193,15 +193,15 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
                 truth.m == graph->m && truth.edges == edges && truth.seed == seed;
     const uint64_t words[] = {n, graph->m, graph->edges != NULL, edges, seed};
     uint64_t result = matrix_hash(matrix_hash(0, words, sizeof words), distance, n * n * sizeof *distance);
-    if (known_find(result, NULL)) {
+    if (verified_cache_find(result, NULL)) {
         return 0;
     }
-    if (!same && learn(graph, edges, seed, error) != 0) {
+    if (!same && prepare(graph, edges, seed, error) != 0) {
         return -1;
     }
     int status = n <= VERIFY_EXACT_MAX_N ? check_rows(distance, error) : check_large(graph, distance, error);
     if (status == 0) {
-        known_add(result, ACCURACY_EXACT);
+        verified_cache_add(result, ACCURACY_EXACT);
     }
     return status;
 }

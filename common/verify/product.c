@@ -3,7 +3,7 @@
  * Up to VERIFY_EXACT_MAX_N every element is compared with the plain product.
  * Above, where that would cost more than the work that is judged:
  *   - the first row, the last and 6 random ones, by element;
- *   - Freivalds' test of all rows (sketch.c), which catches what is wrong in
+ *   - Freivalds' test of all rows (freivalds.c), which catches what is wrong in
  *     many places or by much, and tells the error of the whole;
  *   - the 4 rows that stand out most in that test, by element, which catches
  *     a single wrong element wherever it is: its row is the one that stands out.
@@ -34,9 +34,9 @@
 #include "common/size.h"
 #include "common/statistics/search.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/known.h"
-#include "common/verify/rows.h"
-#include "common/verify/sketch.h"
+#include "common/verify/freivalds.h"
+#include "common/verify/product_rows.h"
+#include "common/verify/verified_cache.h"
 
 enum {
     RANDOM_ROWS = 6,
@@ -50,18 +50,18 @@ typedef struct Truth {
     bool known;
     uint64_t key;
     ProductRows rows;
-    Sketch sketch;     /* above VERIFY_EXACT_MAX_N */
-    double *row_scale; /* float32: what the errors of each row are measured by */
-    double scale;      /* float32: all S_i together, |ab| where that is longer */
-    double size;       /* float32: |ab| */
+    Freivalds freivalds; /* above VERIFY_EXACT_MAX_N */
+    double *row_scale;   /* float32: what the errors of each row are measured by */
+    double scale;        /* float32: all S_i together, |ab| where that is longer */
+    double size;         /* float32: |ab| */
 } Truth;
 
 static Truth truth; /* of the last pair; stays until the next one */
 
-static void forget(void)
+static void clear(void)
 {
     product_rows_free(&truth.rows);
-    sketch_free(&truth.sketch);
+    freivalds_free(&truth.freivalds);
     free(truth.row_scale);
     truth = (Truth){0};
 }
@@ -96,8 +96,8 @@ static double norm(const double *values, size_t count)
     return sqrt(total);
 }
 
-/* The scales of a float32 product; its rows or its sketch are there. */
-static int learn_scales(const Product *product, Error *error)
+/* The scales of a float32 product; its rows or its freivalds are there. */
+static int prepare_scales(const Product *product, Error *error)
 {
     size_t n = product->n;
     double *size = calloc(n, sizeof *size);
@@ -112,7 +112,7 @@ static int learn_scales(const Product *product, Error *error)
         goto cleanup;
     }
     if (is_large(n)) {
-        sketch_sizes(&truth.sketch, size);
+        freivalds_lengths(&truth.freivalds, size);
     } else {
         product_rows_sizes(&truth.rows, size);
     }
@@ -126,11 +126,11 @@ cleanup:
     return status;
 }
 
-static int learn(const Product *product, uint64_t key, Error *error)
+static int prepare(const Product *product, uint64_t key, Error *error)
 {
     size_t n = product->n;
     size_t count = is_large(n) ? RANDOM_ROWS + 2 : n;
-    forget();
+    clear();
     if (product_rows_alloc(&truth.rows, n, product->type, product->generated, count, error) != 0) {
         return -1;
     }
@@ -138,14 +138,14 @@ static int learn(const Product *product, uint64_t key, Error *error)
     product_rows_compute(&truth.rows, product->a, product->b);
     int status = 0;
     if (is_large(n)) {
-        status = sketch_make(&truth.sketch, product->a, product->b, n, product->type,
-                             random_stream(product->seed, STREAM_VECTORS), error);
+        status = freivalds_prepare(&truth.freivalds, product->a, product->b, n, product->type,
+                                   random_stream(product->seed, STREAM_VECTORS), error);
     }
     if (status == 0 && product->type != TYPE_INT32) {
-        status = learn_scales(product, error);
+        status = prepare_scales(product, error);
     }
     if (status != 0) {
-        forget();
+        clear();
         return -1;
     }
     truth.key = key;
@@ -206,7 +206,7 @@ static int verify_int32(const Product *product, const void *out, double *excess,
 {
     int status = product_rows_compare(&truth.rows, out, 0, error);
     if (status == 0 && is_large(product->n)) {
-        sketch_lengths(&truth.sketch, out, excess);
+        freivalds_error_lengths(&truth.freivalds, out, excess);
         status = compare_worst(product, out, excess, 0, error);
     }
     return status;
@@ -231,13 +231,13 @@ static double median(const double *values, size_t n, double *sorted)
     return sorted[(n - 1) / 2];
 }
 
-/* excess[2 n] is room to work in. */
+/* excess[2 n] is scratch to work in. */
 static int verify_float32(const Product *product, const float *out, double *excess, Accuracy *accuracy,
                           Error *error)
 {
     size_t n = product->n;
     if (is_large(n)) {
-        sketch_lengths(&truth.sketch, out, excess);
+        freivalds_error_lengths(&truth.freivalds, out, excess);
     } else {
         product_rows_lengths(&truth.rows, out, excess);
     }
@@ -281,10 +281,10 @@ int verify_product(const Product *product, const void *out, Accuracy *accuracy, 
     uint64_t key = inputs_key(product, bytes);
     uint64_t result = matrix_hash(key, out, bytes);
     *accuracy = ACCURACY_EXACT;
-    if (known_find(result, accuracy)) {
+    if (verified_cache_find(result, accuracy)) {
         return 0;
     }
-    if (!(truth.known && truth.key == key) && learn(product, key, error) != 0) {
+    if (!(truth.known && truth.key == key) && prepare(product, key, error) != 0) {
         return -1;
     }
     double *excess = calloc(2 * n, sizeof *excess);
@@ -295,7 +295,7 @@ int verify_product(const Product *product, const void *out, Accuracy *accuracy, 
                                              : verify_float32(product, out, excess, accuracy, error);
     free(excess);
     if (status == 0) {
-        known_add(result, *accuracy);
+        verified_cache_add(result, *accuracy);
     }
     return status;
 }

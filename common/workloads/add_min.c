@@ -7,7 +7,7 @@
  * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/blame.h"
+#include "common/verify/mismatch.h"
 #include "common/workloads/ceilings.h"
 #include "common/workloads/costs.h"
 
@@ -26,7 +26,7 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
         int64_t risen = CEILINGS_START(start[i]) + rise;
         int32_t expected = risen < limit ? (int32_t)risen : limit;
         if (end[i] != expected) {
-            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;

@@ -9,7 +9,7 @@
 #include "common/workloads/add_min_packed.h"
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/blame.h"
+#include "common/verify/mismatch.h"
 #include "common/workloads/costs.h"
 
 /* The lane that begins at bit `shift`, 0 or 16. */
@@ -41,7 +41,7 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
         uint32_t expected =
             relaxed_lane(start, weight, limit, n, 0) | relaxed_lane(start, weight, limit, n, 16);
         if (last[i] != expected) {
-            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;

@@ -19,7 +19,7 @@
 
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
-#include "common/verify/blame.h"
+#include "common/verify/mismatch.h"
 #include "common/workloads/ceilings.h"
 #include "common/workloads/costs.h"
 
@@ -39,7 +39,7 @@ static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *e
     for (size_t i = 0; i < n * n; i++) {
         uint32_t expected = (uint32_t)a[i] * all_factor + all_addend;
         if ((uint32_t)out[i] != expected) {
-            return verify_blame(out, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(out, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;
@@ -68,7 +68,7 @@ static int verify_float32(const float *a, const float *out, size_t n, Accuracy *
         double limit = fixed + relative * fabs((double)a[i]);
         double difference = (double)out[i] - expected;
         if (!(fabs(difference) <= limit)) { /* NaN does not pass */
-            return verify_blame_bound(out, n, i, expected, limit, error);
+            return verify_mismatch_bound(out, n, i, expected, limit, error);
         }
         errors += difference * difference;
         values += expected * expected;

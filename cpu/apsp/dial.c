@@ -20,36 +20,36 @@
 #include "cpu/apsp/edges.h"
 #include "cpu/threads.h"
 
-enum { MOST_BUCKETS = 1 << 16, NONE = -1 };
+enum { MAX_BUCKETS = 1 << 16, NONE = -1 };
 
-/* Buckets of vertices by distance modulo their number, as lists: of each vertex the one before and the one
- * behind it in its bucket. */
+/* Buckets of vertices by distance modulo their number, as lists: of each vertex the one previous and the one
+ * next it in its bucket. */
 typedef struct Buckets {
-    int32_t *first, *before, *behind;
+    int32_t *first, *previous, *next;
     size_t mask; /* their number, a power of two, less one */
 } Buckets;
 
-static void put_in(const Buckets *buckets, int32_t distance, int32_t vertex)
+static void bucket_insert(const Buckets *buckets, int32_t distance, int32_t vertex)
 {
     int32_t *first = &buckets->first[(size_t)distance & buckets->mask];
-    buckets->before[vertex] = NONE;
-    buckets->behind[vertex] = *first;
+    buckets->previous[vertex] = NONE;
+    buckets->next[vertex] = *first;
     if (*first != NONE) {
-        buckets->before[*first] = vertex;
+        buckets->previous[*first] = vertex;
     }
     *first = vertex;
 }
 
-static void take_out(const Buckets *buckets, int32_t distance, int32_t vertex)
+static void bucket_remove(const Buckets *buckets, int32_t distance, int32_t vertex)
 {
-    int32_t before = buckets->before[vertex], behind = buckets->behind[vertex];
-    if (before != NONE) {
-        buckets->behind[before] = behind;
+    int32_t previous = buckets->previous[vertex], next = buckets->next[vertex];
+    if (previous != NONE) {
+        buckets->next[previous] = next;
     } else {
-        buckets->first[(size_t)distance & buckets->mask] = behind;
+        buckets->first[(size_t)distance & buckets->mask] = next;
     }
-    if (behind != NONE) {
-        buckets->before[behind] = before;
+    if (next != NONE) {
+        buckets->previous[next] = previous;
     }
 }
 
@@ -60,24 +60,24 @@ static void distances_from(size_t source, const Edges *edges, size_t n, const Bu
         distance[j] = GRAPH_UNREACHABLE;
     }
     distance[source] = 0;
-    put_in(buckets, 0, (int32_t)source);
-    size_t waiting = 1;
-    for (int32_t nearest = 0; waiting > 0; nearest++) {
+    bucket_insert(buckets, 0, (int32_t)source);
+    size_t queued = 1;
+    for (int32_t nearest = 0; queued > 0; nearest++) {
         const int32_t *bucket = &buckets->first[(size_t)nearest & buckets->mask];
         while (*bucket != NONE) { /* an edge of no weight puts a vertex into this one again */
             int32_t from = *bucket;
-            take_out(buckets, nearest, from);
-            waiting--;
+            bucket_remove(buckets, nearest, from);
+            queued--;
             for (size_t e = edges->row[from]; e < edges->row[from + 1]; e++) {
                 int32_t to = edges->target[e], sum = nearest + edges->weight[e];
                 if (sum < distance[to]) {
                     if (distance[to] == GRAPH_UNREACHABLE) {
-                        waiting++;
+                        queued++;
                     } else {
-                        take_out(buckets, distance[to], to);
+                        bucket_remove(buckets, distance[to], to);
                     }
                     distance[to] = sum;
-                    put_in(buckets, sum, to);
+                    bucket_insert(buckets, sum, to);
                 }
             }
         }
@@ -93,12 +93,12 @@ static size_t buckets_for(const Edges *edges, size_t n)
             buckets *= 2;
         }
     }
-    return buckets <= MOST_BUCKETS ? buckets : 0;
+    return buckets <= MAX_BUCKETS ? buckets : 0;
 }
 
 static size_t scratch_elements(const Point *point)
 {
-    return size_add(MOST_BUCKETS, size_mul(2, size_round_up(point->n, EDGES_LINE)));
+    return size_add(MAX_BUCKETS, size_mul(2, size_round_up(point->n, EDGES_LINE)));
 }
 
 static size_t workspace(const Point *point)
@@ -119,14 +119,14 @@ static int run(const Task *task)
         return error_set(task->error,
                          "an edge weighs %d or more, and there is a bucket for each unit of distance; "
                          "cpu/dijkstra takes any weight",
-                         MOST_BUCKETS);
+                         MAX_BUCKETS);
     }
     int32_t *distance = task->out;
     /* num_threads, because the workspace has room for this many. */
 #pragma omp parallel num_threads((int)point->threads)
     {
         int32_t *mine = edges.scratch + thread_team().thread * scratch_elements(point);
-        Buckets buckets = {mine, mine + MOST_BUCKETS, mine + MOST_BUCKETS + size_round_up(n, EDGES_LINE),
+        Buckets buckets = {mine, mine + MAX_BUCKETS, mine + MAX_BUCKETS + size_round_up(n, EDGES_LINE),
                            count - 1};
         memset(mine, 0xff, count * sizeof *mine); /* NONE: all are empty, and are so again after a source */
 #pragma omp for schedule(runtime)

@@ -36,28 +36,28 @@ static size_t workspace(const Point *point)
     return edges_workspace(point, heap_elements(point));
 }
 
-static void put(Heap *heap, size_t at, int32_t vertex)
+static void heap_set(Heap *heap, size_t at, int32_t vertex)
 {
     heap->vertex[at] = vertex;
     heap->place[vertex] = (int32_t)at;
 }
 
 /* The vertex belongs at `at` or above. */
-static void move_up(Heap *heap, const int32_t *distance, size_t at, int32_t vertex)
+static void sift_up(Heap *heap, const int32_t *distance, size_t at, int32_t vertex)
 {
     while (at > 0) {
         size_t parent = (at - 1) / 2;
         if (distance[heap->vertex[parent]] <= distance[vertex]) {
             break;
         }
-        put(heap, at, heap->vertex[parent]);
+        heap_set(heap, at, heap->vertex[parent]);
         at = parent;
     }
-    put(heap, at, vertex);
+    heap_set(heap, at, vertex);
 }
 
 /* Takes the nearest vertex out; the last one sinks from the top to where it belongs. */
-static int32_t take_nearest(Heap *heap, const int32_t *distance)
+static int32_t extract_min(Heap *heap, const int32_t *distance)
 {
     int32_t nearest = heap->vertex[0], last = heap->vertex[--heap->size];
     size_t at = 0;
@@ -69,10 +69,10 @@ static int32_t take_nearest(Heap *heap, const int32_t *distance)
         if (child >= heap->size || distance[last] <= distance[heap->vertex[child]]) {
             break;
         }
-        put(heap, at, heap->vertex[child]);
+        heap_set(heap, at, heap->vertex[child]);
         at = child;
     }
-    put(heap, at, last);
+    heap_set(heap, at, last);
     return nearest;
 }
 
@@ -83,16 +83,16 @@ static void distances_from(size_t source, const Edges *edges, size_t n, Heap *he
     }
     distance[source] = 0;
     heap->size = 1;
-    put(heap, 0, (int32_t)source);
+    heap_set(heap, 0, (int32_t)source);
     while (heap->size > 0) {
-        int32_t from = take_nearest(heap, distance);
+        int32_t from = extract_min(heap, distance);
         for (size_t e = edges->row[from]; e < edges->row[from + 1]; e++) {
             int32_t to = edges->target[e], sum = distance[from] + edges->weight[e];
             if (sum < distance[to]) {
                 /* A vertex that was taken out already is nearer, so it is never here. */
                 size_t at = distance[to] == GRAPH_UNREACHABLE ? heap->size++ : (size_t)heap->place[to];
                 distance[to] = sum;
-                move_up(heap, distance, at, to);
+                sift_up(heap, distance, at, to);
             }
         }
     }

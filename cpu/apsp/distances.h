@@ -12,7 +12,7 @@
 #include "cpu/apsp/min_plus.h"
 #include "cpu/threads.h"
 
-enum { MOST_DEPTH = 128 }; /* of a product: how many stops are tried at a time */
+enum { MAX_DEPTH = 128 }; /* of a product: how many stops are tried at a time */
 
 typedef struct Distances {
     TileKernel *tile;
@@ -45,7 +45,7 @@ static inline char *distances_at(const Distances *d, size_t row, size_t column)
     return d->cells + (row * d->stride + column) * d->size;
 }
 
-/* A strip of A as the tile takes it: `to` has d->tile_rows rows of MOST_DEPTH words, of which `depth` are
+/* A strip of A as the tile takes it: `to` has d->tile_rows rows of MAX_DEPTH words, of which `depth` are
  * filled. */
 static inline void distances_factors(const Distances *d, const char *a, size_t a_stride, size_t depth,
                                      Word *to)
@@ -53,27 +53,27 @@ static inline void distances_factors(const Distances *d, const char *a, size_t a
     for (size_t i = 0; i < d->tile_rows; i++) {
         const char *row = a + i * a_stride * d->size;
         if (d->size == sizeof(Word)) {
-            memcpy(to + i * MOST_DEPTH, row, depth * sizeof *to);
+            memcpy(to + i * MAX_DEPTH, row, depth * sizeof *to);
             continue;
         }
         const uint16_t *from = (const void *)row;
         for (size_t k = 0; k < depth; k++) {
-            to[i * MOST_DEPTH + k] = from[k] * 0x10001u; /* twice */
+            to[i * MAX_DEPTH + k] = from[k] * 0x10001u; /* twice */
         }
     }
 }
 
-/* C = min(C, A + B), C of rows x columns, whole tiles, A of rows x depth, depth at most MOST_DEPTH. The
+/* C = min(C, A + B), C of rows x columns, whole tiles, A of rows x depth, depth at most MAX_DEPTH. The
  * strides are of rows, in distances. C may be A or B where the order of stops is free. */
 static inline void distances_relax(const Distances *d, size_t depth, const char *a, size_t a_stride,
                                    const char *b, size_t b_stride, char *c, size_t c_stride, size_t rows,
                                    size_t columns)
 {
-    _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+    _Alignas(64) Word factors[TILE_MAX_ROWS * MAX_DEPTH];
     for (size_t i = 0; i < rows; i += d->tile_rows) {
         distances_factors(d, a + i * a_stride * d->size, a_stride, depth, factors);
         for (size_t j = 0; j < columns; j += d->tile_columns) {
-            d->tile(depth, factors, MOST_DEPTH, b + j * d->size, b_stride, c + (i * c_stride + j) * d->size,
+            d->tile(depth, factors, MAX_DEPTH, b + j * d->size, b_stride, c + (i * c_stride + j) * d->size,
                     c_stride, true);
         }
     }
@@ -81,7 +81,7 @@ static inline void distances_relax(const Distances *d, size_t depth, const char 
 
 /* Lets `side` vertices be stops on the way between them, one after the other, as Floyd and Warshall have it.
  * Their block has rows of `stride` and reaches to the end of its last tiles. */
-static inline void distances_close_plainly(const Distances *d, char *block, size_t stride, size_t side)
+static inline void distances_close_unblocked(const Distances *d, char *block, size_t stride, size_t side)
 {
     size_t rows = size_round_up(side, d->tile_rows), columns = size_round_up(side, d->tile_columns);
     for (size_t k = 0; k < side; k++) {
@@ -99,7 +99,7 @@ static inline void distances_close(const Distances *d, char *block, size_t strid
         size_t depth = size_min(most, side - first), own_rows = size_round_up(depth, d->tile_rows),
                own_columns = size_round_up(depth, d->tile_columns);
         char *pivot_rows = block + first * stride * d->size, *pivot = pivot_rows + first * d->size;
-        distances_close_plainly(d, pivot, stride, depth);
+        distances_close_unblocked(d, pivot, stride, depth);
         distances_relax(d, depth, pivot, stride, pivot_rows, stride, pivot_rows, stride, own_rows, columns);
         for (size_t i = 0; i < rows; i += d->tile_rows) {
             char *row = block + i * stride * d->size, *to_pivot = row + first * d->size;
@@ -125,7 +125,7 @@ static inline void distances_copy(const Distances *d, char *to, size_t to_stride
 /* The calling thread's rows of the task's matrix into whole tiles, and back. */
 static inline void distances_widen_int32(const Distances *d, const int32_t *from)
 {
-    Share rows = thread_share(d->rows, 1);
+    Range rows = thread_range(d->rows, 1);
     for (size_t row = rows.first; row < rows.first + rows.count; row++) {
         size_t known = 0;
         if (row < d->n) {
@@ -138,7 +138,7 @@ static inline void distances_widen_int32(const Distances *d, const int32_t *from
 
 static inline void distances_narrow_int32(const Distances *d, int32_t *to)
 {
-    Share rows = thread_share(d->n, 1);
+    Range rows = thread_range(d->n, 1);
     distances_copy(d, (char *)(to + rows.first * d->n), d->n, distances_at(d, rows.first, 0), d->stride,
                    rows.count, d->n);
 }

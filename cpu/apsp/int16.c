@@ -1,11 +1,11 @@
 /* apsp cpu/int16: distances in 16 bits, twice as many in a vector, where that is proved to be exact.
  *
- * Every weight is cut at 2^15 - 1, 'far'. Cutting goes through minima and sums, so that what comes out is
- * each distance, cut: right where it is below far, and otherwise either a longer path or none. One pass over
- * the result tells whether the first can be: the last edge of a path that reaches far leads there from a
- * vertex whose distance is below far, so if the greatest distance below far and the heaviest edge together
- * are less than far, there is no such path, and far means unreachable. Else cpu/look_ahead computes it all
- * again.
+ * Every weight is saturate at 2^15 - 1, 'far'. Cutting goes through minima and sums, so that what comes out
+ * is each distance, saturate: right where it is below far, and otherwise either a longer path or none. One
+ * pass over the result tells whether the first can be: the last edge of a path that reaches far leads there
+ * from a vertex whose distance is below far, so if the greatest distance below far and the heaviest edge
+ * together are less than far, there is no such path, and far means unreachable. Else cpu/look_ahead computes
+ * it all again.
  *
  * A vector takes as long as one of 32 bits has, and the matrix is half as large: twice the rate at all sizes,
  * once it has been narrowed and widened again. The algorithm is that of cpu/look_ahead.
@@ -21,11 +21,11 @@
 
 #include "cpu/apsp/look_ahead.h"
 
-/* The calling thread's rows of `from`, cut at far. Its result: the heaviest edge in them. */
-static int32_t cut(const Distances *d, const int32_t *from)
+/* The calling thread's rows of `from`, saturate at far. Its result: the heaviest edge in them. */
+static int32_t saturate(const Distances *d, const int32_t *from)
 {
     int32_t heaviest = 0;
-    Share rows = thread_share(d->rows, 1);
+    Range rows = thread_range(d->rows, 1);
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
         uint16_t *to = (void *)distances_at(d, i, 0);
         size_t known = i < d->n ? d->n : 0;
@@ -43,7 +43,7 @@ static int32_t cut(const Distances *d, const int32_t *from)
 static int32_t longest_path(const Distances *d)
 {
     uint16_t longest = 0;
-    Share rows = thread_share(d->n, 1);
+    Range rows = thread_range(d->n, 1);
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
         const uint16_t *row = (const void *)distances_at(d, i, 0);
         for (size_t j = 0; j < d->n; j++) {
@@ -54,9 +54,9 @@ static int32_t longest_path(const Distances *d)
     return longest;
 }
 
-static void uncut(const Distances *d, int32_t *to)
+static void desaturate(const Distances *d, int32_t *to)
 {
-    Share rows = thread_share(d->n, 1);
+    Range rows = thread_range(d->n, 1);
     for (size_t i = rows.first; i < rows.first + rows.count; i++) {
         const uint16_t *row = (const void *)distances_at(d, i, 0);
         for (size_t j = 0; j < d->n; j++) {
@@ -74,7 +74,7 @@ static int run(const Task *task)
     d.cells = workspace + look_ahead_bytes(&d);
     int32_t heaviest = 0, longest = 0;
 #pragma omp parallel reduction(max : heaviest)
-    heaviest = cut(&d, task->out);
+    heaviest = saturate(&d, task->out);
     exact = heaviest < INFINITE_UINT16;
     if (exact) {
 #pragma omp parallel reduction(max : longest)
@@ -89,7 +89,7 @@ static int run(const Task *task)
         return 0;
     }
 #pragma omp parallel
-    uncut(&d, task->out);
+    desaturate(&d, task->out);
     return 0;
 }
 

@@ -7,7 +7,7 @@
 #include "cpu/apsp/distances.h"
 
 enum {
-    SIDE = MOST_DEPTH, /* of a block, in vertices: whole tiles */
+    SIDE = MAX_DEPTH,  /* of a block, in vertices: whole tiles */
     ITEM_ROWS = 64,    /* that a thread takes at a time */
     BAND_BYTES = 2048, /* of each row, likewise: SIDE such rows stay in the second-level cache */
 };
@@ -65,11 +65,11 @@ static inline void relax_columns(const Round *round, size_t i)
 
 /* Rows `rows` of columns `columns` take the paths through the round's vertices, but for those vertices' own
  * rows and columns, and for the block of round `but` where there is one. */
-static inline void relax_others(const Round *round, Share rows, Share columns, const Round *but)
+static inline void relax_others(const Round *round, Range rows, Range columns, const Round *but)
 {
     const Distances *d = round->d;
     size_t width = d->tile_columns;
-    _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+    _Alignas(64) Word factors[TILE_MAX_ROWS * MAX_DEPTH];
     for (size_t i = rows.first; i < rows.first + rows.count; i += d->tile_rows) {
         if (round_has(round, i)) {
             continue;
@@ -77,7 +77,7 @@ static inline void relax_others(const Round *round, Share rows, Share columns, c
         distances_factors(d, distances_at(d, i, round->first), d->stride, round->depth, factors);
         for (size_t j = columns.first; j < columns.first + columns.count; j += width) {
             if (!round_has(round, j) && !(but != NULL && round_has(but, i) && round_has(but, j))) {
-                d->tile(round->depth, factors, MOST_DEPTH, round_panel(round, j / width), width,
+                d->tile(round->depth, factors, MAX_DEPTH, round_panel(round, j / width), width,
                         distances_at(d, i, j), d->stride, true);
             }
         }
@@ -91,7 +91,7 @@ static inline void relax_item(const Round *round, const Round *next, size_t inde
     const Distances *d = round->d;
     if (index == 0) {
         if (next->depth > 0) {
-            Share block = {next->first, next->depth};
+            Range block = {next->first, next->depth};
             relax_others(round, block, block, NULL);
             close_pivot(next);
         }
@@ -99,8 +99,8 @@ static inline void relax_item(const Round *round, const Round *next, size_t inde
     }
     size_t row = (index - 1) % groups * ITEM_ROWS, band = BAND_BYTES / d->size,
            column = (index - 1) / groups * band;
-    relax_others(round, (Share){row, size_min(ITEM_ROWS, d->rows - row)},
-                 (Share){column, size_min(band, d->stride - column)}, next);
+    relax_others(round, (Range){row, size_min(ITEM_ROWS, d->rows - row)},
+                 (Range){column, size_min(band, d->stride - column)}, next);
 }
 
 static inline Round look_ahead_round(const Distances *d, char *workspace, size_t first)

@@ -23,7 +23,7 @@ enum { INFINITE_INT32 = GRAPH_UNREACHABLE, INFINITE_UINT16 = 0x7fff };
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
                         size_t c_stride, bool more);
 
-enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
+enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B that are asked for before they are wanted */
 
 /* Minima of vectors by element type and width; baseline: a comparison and a selection. */
 #define MIN_int32_baseline(x, y) ((((x) < (y)) & (x)) | (((x) >= (y)) & (y)))
@@ -43,14 +43,14 @@ enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted
 #define COMBINE(cell, factor, vector) MERGE(cell, (factor) + (vector))
 #define MERGE(x, y) (NAME(Vector)) NAME(MIN)(x, y)
 
-#define NOTHING INFINITE_INT32
+#define INITIAL_CELL INFINITE_INT32
 #define TYPE int32
 #define ELEMENT int32_t
 #define KERNEL "cpu/tile_kernel.h"
 #include "cpu/widths.h"
-#undef NOTHING
+#undef INITIAL_CELL
 
-#define NOTHING INFINITE_UINT16
+#define INITIAL_CELL INFINITE_UINT16
 #define TYPE uint16
 #define ELEMENT uint16_t
 #define KERNEL "cpu/tile_kernel.h"
@@ -61,7 +61,7 @@ typedef struct MinPlusTile {
     TileKernel *int32, *uint16;
 } MinPlusTile;
 
-enum { TILE_MOST_ROWS = 8, TILE_MOST_BYTES = 128 };
+enum { TILE_MAX_ROWS = 8, TILE_MAX_BYTES = 128 };
 
 static const MinPlusTile min_plus_tiles[] = {
     [ISA_BASELINE] = {4, 32, tile_int32_baseline, tile_uint16_baseline},

@@ -38,7 +38,7 @@ static char *panel_at(const Round *round, size_t index)
 }
 
 /* The thread's panels, relaxed by the pivot block, which it closes for itself. */
-static void make_panels(const Round *round, Share panels)
+static void make_panels(const Round *round, Range panels)
 {
     const Distances *d = round->d;
     _Alignas(64) char pivot[SIDE * SIDE * sizeof(int32_t)];
@@ -61,7 +61,7 @@ static void relax_strip(const Round *round, size_t i)
 {
     const Distances *d = round->d;
     size_t width = d->tile_columns, columns = size_round_up(round->depth, width);
-    _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+    _Alignas(64) Word factors[TILE_MAX_ROWS * MAX_DEPTH];
     char *to_pivot = distances_at(d, i, round->first);
     for (size_t j = 0; j < columns; j += width) {
         distances_relax(d, round->depth, to_pivot, d->stride, panel_at(round, (round->first + j) / width),
@@ -69,7 +69,7 @@ static void relax_strip(const Round *round, size_t i)
     }
     distances_factors(d, to_pivot, d->stride, round->depth, factors);
     for (size_t j = 0; j < d->stride; j += width) {
-        d->tile(round->depth, factors, MOST_DEPTH, panel_at(round, j / width), width, distances_at(d, i, j),
+        d->tile(round->depth, factors, MAX_DEPTH, panel_at(round, j / width), width, distances_at(d, i, j),
                 d->stride, true);
     }
 }
@@ -91,9 +91,9 @@ static void close_matrix(const Distances *d, char *panels)
 {
     for (size_t first = 0; first < d->n; first += SIDE) {
         Round round = {d, panels, first, size_min(SIDE, d->n - first)};
-        make_panels(&round, thread_share(d->stride / d->tile_columns, 1));
+        make_panels(&round, thread_range(d->stride / d->tile_columns, 1));
 #pragma omp barrier
-        Share rows = thread_share(d->rows, d->tile_rows);
+        Range rows = thread_range(d->rows, d->tile_rows);
         for (size_t i = rows.first; i < rows.first + rows.count; i += d->tile_rows) {
             if (i >= first && i < first + round.depth) {
                 take_panels(&round, i);

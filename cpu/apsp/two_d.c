@@ -23,7 +23,7 @@
 
 extern const Variant variant_cpu_apsp_two_d;
 
-enum { SIDE = MOST_DEPTH };
+enum { SIDE = MAX_DEPTH };
 
 /* What a process works with. Rows of the pivot lie in panels as wide as a tile, one behind the other, its
  * columns in rows of SIDE. */
@@ -125,10 +125,10 @@ static void relax_own(const Work *work, const Panel *panel)
     const size_t width = d->tile_columns, height = size_round_up(panel->depth, d->tile_rows);
 #pragma omp parallel for
     for (size_t i = 0; i < d->rows; i += d->tile_rows) {
-        _Alignas(64) Word factors[TILE_MOST_ROWS * MOST_DEPTH];
+        _Alignas(64) Word factors[TILE_MAX_ROWS * MAX_DEPTH];
         distances_factors(d, work->columns + i * SIDE * d->size, SIDE, panel->depth, factors);
         for (size_t j = 0; j < d->stride; j += width) {
-            d->tile(panel->depth, factors, MOST_DEPTH, work->rows + j * height * d->size, width,
+            d->tile(panel->depth, factors, MAX_DEPTH, work->rows + j * height * d->size, width,
                     distances_at(d, i, j), d->stride, true);
         }
     }

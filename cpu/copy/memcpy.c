@@ -15,7 +15,7 @@ static int run(const Task *task)
     size_t bytes = point_matrix_bytes(task->point);
 #pragma omp parallel
     {
-        Share share = thread_share(bytes, 64);
+        Range share = thread_range(bytes, 64);
         memcpy((char *)task->out + share.first, (const char *)task->a + share.first, share.count);
     }
     return 0;

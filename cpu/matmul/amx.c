@@ -31,13 +31,13 @@
 #include "cpu/amx.h"
 #include "common/size.h"
 #include "common/workload.h"
-#include "cpu/matmul/patches.h"
+#include "cpu/matmul/submatrix.h"
 #include "cpu/unroll.h"
 
 enum {
     ROWS = 2 * AMX_SIDE,
     COLUMNS = AMX_SIDE,
-    MOST_STEPS = 4,      /* of a slab: its part of A takes 32 KiB of the first-level cache */
+    MAX_STEPS = 4,       /* of a slab: its part of A takes 32 KiB of the first-level cache */
     BAND_COLUMNS = 1024, /* of a slab: 1 MiB of the second-level cache */
 };
 
@@ -61,16 +61,16 @@ static Product product_of(size_t n)
 {
     Product product = {
         .n = n, .steps = n / AMX_DEPTH + (n % AMX_DEPTH != 0), .panels = n / COLUMNS + (n % COLUMNS != 0)};
-    product.slabs = (product.steps + MOST_STEPS - 1) / MOST_STEPS;
+    product.slabs = (product.steps + MAX_STEPS - 1) / MAX_STEPS;
     return product;
 }
 
-static Share steps_of(const Product *product, size_t slab)
+static Range steps_of(const Product *product, size_t slab)
 {
-    return share_of(product->steps, 1, slab, product->slabs);
+    return range_of(product->steps, 1, slab, product->slabs);
 }
 
-static AmxTile (*panel_of(const Product *product, Share steps, size_t panel))[AMX_LIMBS]
+static AmxTile (*panel_of(const Product *product, Range steps, size_t panel))[AMX_LIMBS]
 {
     return product->packed + steps.first * product->panels + panel * steps.count;
 }
@@ -104,7 +104,7 @@ AMX_VECTORS static inline void pack_row_of_b(const Product *product, size_t step
 }
 
 /* Panels first .. first + count - 1 of B in a slab. */
-AMX_VECTORS static void pack_panels(const Product *product, Share steps, size_t first, size_t count)
+AMX_VECTORS static void pack_panels(const Product *product, Range steps, size_t first, size_t count)
 {
     for (size_t step = 0; step < steps.count; step++) {
         for (size_t panel = first; panel < first + count; panel++) {
@@ -117,7 +117,7 @@ AMX_VECTORS static void pack_panels(const Product *product, Share steps, size_t 
 }
 
 /* Rows i .. of A in a slab. */
-AMX_VECTORS static void pack_rows(const Product *product, size_t i, Share steps, AmxTile to[][AMX_LIMBS][2])
+AMX_VECTORS static void pack_rows(const Product *product, size_t i, Range steps, AmxTile to[][AMX_LIMBS][2])
 {
     size_t n = product->n;
     for (size_t row = 0; row < ROWS; row++) {
@@ -140,7 +140,7 @@ AMX_VECTORS static void pack_rows(const Product *product, size_t i, Share steps,
 }
 
 /* Row i of A in a slab will be wanted soon. */
-static void fetch_row(const Product *product, size_t i, Share steps)
+static void fetch_row(const Product *product, size_t i, Range steps)
 {
     const uint32_t *row = product->a + i * product->n + steps.first * AMX_DEPTH;
     for (size_t k = 0; i < product->n && k < steps.count * AMX_DEPTH; k += AMX_SIDE) {
@@ -230,9 +230,9 @@ AMX_VECTORS static void join(Sums sums[AMX_LIMBS], const Pending *tile, size_t n
 /* ---- the product ---- */
 
 /* Rows i .. of the result in columns left .. right - 1, in the slab of k that has `steps`. */
-AMX_TARGET static void compute_row(const Product *product, Share steps, size_t i, size_t left, size_t right)
+AMX_TARGET static void compute_row(const Product *product, Range steps, size_t i, size_t left, size_t right)
 {
-    _Alignas(64) AmxTile a[MOST_STEPS][AMX_LIMBS][2];
+    _Alignas(64) AmxTile a[MAX_STEPS][AMX_LIMBS][2];
     _Alignas(64) Sums sums[AMX_LIMBS];
     size_t n = product->n;
     const AmxTile(*of_a)[AMX_LIMBS][2] = (void *)a;
@@ -255,13 +255,13 @@ AMX_TARGET static void compute_row(const Product *product, Share steps, size_t i
     join(sums, &pending, n);
 }
 
-AMX_TARGET static void compute_patch(const Product *product, Patch patch)
+AMX_TARGET static void compute_submatrix(const Product *product, Submatrix own)
 {
-    size_t bottom = patch.rows.first + patch.rows.count, right = patch.columns.first + patch.columns.count;
+    size_t bottom = own.rows.first + own.rows.count, right = own.columns.first + own.columns.count;
     amx_shape();
     for (size_t slab = 0; slab < product->slabs; slab++) {
-        for (size_t band = patch.columns.first; band < right; band += BAND_COLUMNS) {
-            for (size_t i = patch.rows.first; i < bottom; i += ROWS) {
+        for (size_t band = own.columns.first; band < right; band += BAND_COLUMNS) {
+            for (size_t i = own.rows.first; i < bottom; i += ROWS) {
                 compute_row(product, steps_of(product, slab), i, band, size_min(right, band + BAND_COLUMNS));
             }
         }
@@ -278,12 +278,12 @@ static int run(const Task *task)
     product.packed = task->workspace;
 #pragma omp parallel
     {
-        Share panels = thread_share(product.panels, 1);
+        Range panels = thread_range(product.panels, 1);
         for (size_t slab = 0; slab < product.slabs; slab++) {
             pack_panels(&product, steps_of(&product, slab), panels.first, panels.count);
         }
 #pragma omp barrier
-        compute_patch(&product, patch_of_thread(product.n, ROWS, COLUMNS));
+        compute_submatrix(&product, thread_submatrix(product.n, ROWS, COLUMNS));
     }
     return 0;
 }

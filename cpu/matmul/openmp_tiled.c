@@ -6,16 +6,16 @@
  * few and large ones leave threads idle at the end, so (n / tile) squared should be
  * several times the number of threads.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
-#include "cpu/matmul/patch.h"
+#include "cpu/matmul/cache_tile.h"
 #include "cpu/threads.h"
 
 static int run(const Task *task)
 {
-    size_t count = patches(task);
+    size_t count = cache_tiles(task);
 #pragma omp parallel for collapse(2) schedule(runtime)
     for (size_t row = 0; row < count; row++) {
         for (size_t column = 0; column < count; column++) {
-            patch(task, row, column);
+            cache_tile(task, row, column);
         }
     }
     return 0;

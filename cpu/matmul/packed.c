@@ -42,10 +42,10 @@ static int run(const Task *task)
                        .out = task->out};
 #pragma omp parallel
     {
-        Share panels = thread_share(size_round_up(n, tile->columns) / tile->columns, 1);
+        Range panels = thread_range(size_round_up(n, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        compute_patch(&product, patch_of_thread(n, tile->rows, tile->columns));
+        compute_submatrix(&product, thread_submatrix(n, tile->rows, tile->columns));
     }
     return 0;
 }

@@ -6,15 +6,15 @@
 #define SPEEDUP_CPU_MATMUL_PACKED_H
 
 enum {
-    MOST_DEPTH = 448,   /* of a slab: its part of A takes 21 KiB of the first-level cache */
+    MAX_DEPTH = 448,    /* of a slab: its part of A takes 21 KiB of the first-level cache */
     BAND_COLUMNS = 384, /* of a slab: 672 KiB of the second-level cache */
     PACK_ROWS = 16,
 };
 
-#define A_AT(i, k) a[(i)*MOST_DEPTH + (k)]
+#define A_AT(i, k) a[(i)*MAX_DEPTH + (k)]
 #include "common/size.h"
-#include "cpu/matmul/patches.h"
 #include "cpu/matmul/register_tiles.h"
+#include "cpu/matmul/submatrix.h"
 
 typedef struct Product {
     const RegisterTile *tile;
@@ -29,7 +29,7 @@ typedef struct Product {
 /* Bytes of the copy of a B of depth x columns. */
 static inline size_t product_panels_bytes(size_t depth, size_t columns)
 {
-    return size_mul(size_mul(size_round_up(columns, TILE_MOST_COLUMNS), depth), sizeof(Word));
+    return size_mul(size_mul(size_round_up(columns, TILE_MAX_COLUMNS), depth), sizeof(Word));
 }
 
 /* Panels first .. first + count - 1: columns of B, the matrix's and zeros behind them. A few rows of B at a
@@ -55,9 +55,9 @@ static inline void pack_rows(const Product *product, size_t i, size_t k, size_t 
 {
     for (size_t row = 0; row < product->tile->rows; row++) {
         if (i + row < product->rows) {
-            memcpy(to + row * MOST_DEPTH, product->a + (i + row) * product->a_stride + k, depth * sizeof *to);
+            memcpy(to + row * MAX_DEPTH, product->a + (i + row) * product->a_stride + k, depth * sizeof *to);
         } else {
-            memset(to + row * MOST_DEPTH, 0, depth * sizeof *to);
+            memset(to + row * MAX_DEPTH, 0, depth * sizeof *to);
         }
     }
 }
@@ -79,12 +79,12 @@ static inline void compute_tile(const Product *product, const Word *a, size_t i,
     }
 }
 
-static inline void compute_patch(const Product *product, Patch patch)
+static inline void compute_submatrix(const Product *product, Submatrix own)
 {
-    Share rows = patch.rows, columns = patch.columns;
-    size_t n = product->depth, slabs = n / MOST_DEPTH + (n % MOST_DEPTH != 0),
+    Range rows = own.rows, columns = own.columns;
+    size_t n = product->depth, slabs = n / MAX_DEPTH + (n % MAX_DEPTH != 0),
            most = n / slabs + (n % slabs != 0);
-    Word a[TILE_MOST_ROWS * MOST_DEPTH];
+    Word a[TILE_MAX_ROWS * MAX_DEPTH];
     for (size_t k = 0; k < n; k += most) {
         size_t depth = size_min(most, n - k);
         for (size_t band = 0; band < columns.count; band += BAND_COLUMNS) {

@@ -34,14 +34,14 @@ static void edge(const Product *product, size_t i, size_t j, size_t k, size_t de
 {
     size_t n = product->n, rows = size_min(product->tile->rows, n - i),
            columns = size_min(product->tile->columns, n - j);
-    Word a[TILE_MOST_ROWS * SLAB] = {0}, b[SLAB * TILE_MOST_COLUMNS] = {0};
+    Word a[TILE_MAX_ROWS * SLAB] = {0}, b[SLAB * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
         memcpy(a + row * SLAB, product->a + (i + row) * n + k, depth * sizeof *a);
     }
     for (size_t row = 0; row < depth; row++) {
-        memcpy(b + row * TILE_MOST_COLUMNS, product->b + (k + row) * n + j, columns * sizeof *b);
+        memcpy(b + row * TILE_MAX_COLUMNS, product->b + (k + row) * n + j, columns * sizeof *b);
     }
-    tile_at_edge(product->kernel, depth, a, SLAB, b, TILE_MOST_COLUMNS, product->out + i * n + j, n, rows,
+    tile_at_edge(product->kernel, depth, a, SLAB, b, TILE_MAX_COLUMNS, product->out + i * n + j, n, rows,
                  columns, k > 0);
 }
 
@@ -66,7 +66,7 @@ static int run(const Task *task)
     size_t n = product.n;
 #pragma omp parallel
     {
-        Share rows = thread_share(n, tile->rows);
+        Range rows = thread_range(n, tile->rows);
         for (size_t k = 0; k < n && rows.count > 0; k += SLAB) {
             for (size_t j = 0; j < n; j += tile->columns) {
                 strip(&product, rows.first, rows.first + rows.count, j, k, size_min(SLAB, n - k));

@@ -21,10 +21,10 @@
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
                         size_t c_stride, bool more);
 
-enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted */
+enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B that are asked for before they are wanted */
 
 #define ROWS (BYTES == 64 ? 12 : 6)
-#define NOTHING 0
+#define INITIAL_CELL 0
 #define COMBINE(sum, factor, vector) ((sum) + (factor) * (vector))
 #define MERGE(sum, before) ((sum) + (before))
 
@@ -38,7 +38,7 @@ enum { TILE_AHEAD = 12 }; /* rows of B that are asked for before they are wanted
 #define KERNEL "cpu/tile_kernel.h"
 #include "cpu/widths.h"
 
-enum { TILE_MOST_ROWS = 12, TILE_MOST_COLUMNS = 32 };
+enum { TILE_MAX_ROWS = 12, TILE_MAX_COLUMNS = 32 };
 
 typedef struct RegisterTile {
     size_t rows, columns;
@@ -51,13 +51,13 @@ static inline void tile_at_edge(TileKernel *kernel, size_t depth, const Word *a,
                                 const Word *b, size_t b_stride, Word *out, size_t n, size_t rows,
                                 size_t columns, bool more)
 {
-    Word beside[TILE_MOST_ROWS * TILE_MOST_COLUMNS] = {0};
+    Word beside[TILE_MAX_ROWS * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
-        memcpy(beside + row * TILE_MOST_COLUMNS, out + row * n, columns * sizeof *out);
+        memcpy(beside + row * TILE_MAX_COLUMNS, out + row * n, columns * sizeof *out);
     }
-    kernel(depth, a, a_stride, b, b_stride, beside, TILE_MOST_COLUMNS, more);
+    kernel(depth, a, a_stride, b, b_stride, beside, TILE_MAX_COLUMNS, more);
     for (size_t row = 0; row < rows; row++) {
-        memcpy(out + row * n, beside + row * TILE_MOST_COLUMNS, columns * sizeof *out);
+        memcpy(out + row * n, beside + row * TILE_MAX_COLUMNS, columns * sizeof *out);
     }
 }
 

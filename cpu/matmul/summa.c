@@ -26,16 +26,16 @@ static int run(const Task *task)
 {
     const Grid *grid = task->grid;
     Word *packed = task->workspace;
-    Arrived arrived = arrived_in(
+    PanelBuffers buffers = panel_buffers_in(
         &grid->shape, packed + product_panels_bytes(PANEL, grid_most_columns(&grid->shape)) / sizeof(Word));
     for (Panel panel = grid_panel(&grid->shape, 0, PANEL); panel.depth > 0;
          panel = grid_panel(&grid->shape, panel.k + panel.depth, PANEL)) {
-        panel_prepare(task, &panel, &arrived);
-        MPI_Bcast(arrived.a, (int)(grid->own_rows * panel.depth), MPI_INT32_T, (int)panel.column,
+        panel_prepare(task, &panel, &buffers);
+        MPI_Bcast(buffers.a, (int)(grid->own_rows * panel.depth), MPI_INT32_T, (int)panel.column,
                   grid->in_row);
-        MPI_Bcast((Word *)(uintptr_t)arrived.use_b, (int)(panel.depth * grid->own_columns), MPI_INT32_T,
+        MPI_Bcast((Word *)(uintptr_t)buffers.sent_b, (int)(panel.depth * grid->own_columns), MPI_INT32_T,
                   (int)panel.row, grid->in_column);
-        panel_multiply(task, &panel, &arrived, packed, NULL, 0);
+        panel_multiply(task, &panel, &buffers, packed, NULL, 0);
     }
     return 0;
 }
@@ -44,7 +44,7 @@ static size_t workspace(const Point *point)
 {
     const GridShape shape = grid_shape(&variant_cpu_matmul_summa, point);
     return size_add(product_panels_bytes(PANEL, grid_most_columns(&shape)),
-                    size_mul(arrived_words(&shape), sizeof(Word)));
+                    size_mul(panel_buffer_words(&shape), sizeof(Word)));
 }
 
 const Variant variant_cpu_matmul_summa = {

@@ -1,4 +1,4 @@
-/* SUMMA's steps: what is sent of a panel, and the product of what has arrived. summa.c has the idea.
+/* SUMMA's steps: what is sent of a panel, and the product of what has buffers. summa.c has the idea.
  */
 #ifndef SPEEDUP_CPU_MATMUL_SUMMA_H
 #define SPEEDUP_CPU_MATMUL_SUMMA_H
@@ -8,39 +8,39 @@
 #include "cpu/matmul/packed.h"
 
 enum {
-    PANEL = MOST_DEPTH, /* of k: one slab of the product */
-    PIECE_ROWS = 384,   /* of a thread's patch, between two looks at what is under way */
+    PANEL = MAX_DEPTH, /* of k: one slab of the product */
+    PIECE_ROWS = 384,  /* of a thread's patch, between two looks at what is under way */
 };
 
 /* Where a panel arrives; who has it gives of B what lies there already. */
-typedef struct Arrived {
-    Word *a, *b;       /* own_rows x depth and depth x own_columns */
-    const Word *use_b; /* b, or the part of B itself */
-} Arrived;
+typedef struct PanelBuffers {
+    Word *a, *b;        /* own_rows x depth and depth x own_columns */
+    const Word *sent_b; /* b, or the part of B itself */
+} PanelBuffers;
 
-static inline size_t arrived_words(const GridShape *shape)
+static inline size_t panel_buffer_words(const GridShape *shape)
 {
     return size_mul(PANEL, size_add(grid_most_rows(shape), grid_most_columns(shape)));
 }
 
-static inline Arrived arrived_in(const GridShape *shape, Word *words)
+static inline PanelBuffers panel_buffers_in(const GridShape *shape, Word *words)
 {
-    return (Arrived){.a = words, .b = words + PANEL * grid_most_rows(shape)};
+    return (PanelBuffers){.a = words, .b = words + PANEL * grid_most_rows(shape)};
 }
 
 /* What this process gives of the panel, ready to be sent. */
-static inline void panel_prepare(const Task *task, const Panel *panel, Arrived *arrived)
+static inline void panel_prepare(const Task *task, const Panel *panel, PanelBuffers *buffers)
 {
     const Grid *grid = task->grid;
     const Word *a = task->a, *b = task->b;
-    arrived->use_b = arrived->b;
+    buffers->sent_b = buffers->b;
     if (grid->row == panel->row) {
-        arrived->use_b = b + panel->own_row * grid->own_columns;
+        buffers->sent_b = b + panel->own_row * grid->own_columns;
     }
     if (grid->column == panel->column) {
 #pragma omp parallel for
         for (size_t i = 0; i < grid->own_rows; i++) {
-            memcpy(arrived->a + i * panel->depth, a + i * grid->own_columns + panel->own_column,
+            memcpy(buffers->a + i * panel->depth, a + i * grid->own_columns + panel->own_column,
                    panel->depth * sizeof *a);
         }
     }
@@ -48,8 +48,8 @@ static inline void panel_prepare(const Task *task, const Panel *panel, Arrived *
 
 /* Out = A B of the panel, added to Out but for the first. While it lasts the main thread sees to what is
  * under way, as many libraries move nothing unless they are called. */
-static inline void panel_multiply(const Task *task, const Panel *panel, const Arrived *arrived, Word *packed,
-                                  MPI_Request *under_way, int count)
+static inline void panel_multiply(const Task *task, const Panel *panel, const PanelBuffers *buffers,
+                                  Word *packed, MPI_Request *requests, int count)
 {
     const Grid *grid = task->grid;
     const RegisterTile *tile = &register_tiles[isa_widest()];
@@ -61,26 +61,27 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Ar
                              .a_stride = panel->depth,
                              .b_stride = grid->own_columns,
                              .out_stride = grid->own_columns,
-                             .a = arrived->a,
-                             .b = arrived->use_b,
+                             .a = buffers->a,
+                             .b = buffers->sent_b,
                              .panels = packed,
                              .out = task->out,
                              .more = panel->k > 0};
 #pragma omp parallel
     {
-        Share panels = thread_share(size_round_up(product.columns, tile->columns) / tile->columns, 1);
+        Range panels = thread_range(size_round_up(product.columns, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        const Patch patch = patch_within(product.rows, product.columns, tile->rows, tile->columns);
+        const Submatrix own = thread_submatrix_of(product.rows, product.columns, tile->rows, tile->columns);
         const size_t rows = size_round_up(PIECE_ROWS, tile->rows);
-        for (size_t i = 0; i < patch.rows.count; i += rows) {
-            for (size_t j = 0; j < patch.columns.count; j += BAND_COLUMNS) {
-                compute_patch(&product, (Patch){{patch.rows.first + i, size_min(rows, patch.rows.count - i)},
-                                                {patch.columns.first + j,
-                                                 size_min(BAND_COLUMNS, patch.columns.count - j)}});
+        for (size_t i = 0; i < own.rows.count; i += rows) {
+            for (size_t j = 0; j < own.columns.count; j += BAND_COLUMNS) {
+                compute_submatrix(
+                    &product,
+                    (Submatrix){{own.rows.first + i, size_min(rows, own.rows.count - i)},
+                                {own.columns.first + j, size_min(BAND_COLUMNS, own.columns.count - j)}});
                 if (count > 0 && thread_team().thread == 0) {
                     int done;
-                    MPI_Testall(count, under_way, &done, MPI_STATUSES_IGNORE);
+                    MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
                 }
             }
         }

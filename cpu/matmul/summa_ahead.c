@@ -18,7 +18,7 @@ extern const Variant variant_cpu_matmul_summa_ahead;
 /* Panels that are under way, or there. */
 typedef struct Flight {
     Panel panel;
-    Arrived arrived;
+    PanelBuffers buffers;
     MPI_Request requests[2];
 } Flight;
 
@@ -31,11 +31,11 @@ static void begin(const Task *task, size_t k, Flight *flight)
     if (panel->depth == 0) {
         return;
     }
-    panel_prepare(task, panel, &flight->arrived);
-    MPI_Ibcast(flight->arrived.a, (int)(grid->own_rows * panel->depth), MPI_INT32_T, (int)panel->column,
+    panel_prepare(task, panel, &flight->buffers);
+    MPI_Ibcast(flight->buffers.a, (int)(grid->own_rows * panel->depth), MPI_INT32_T, (int)panel->column,
                grid->in_row, &flight->requests[0]);
-    MPI_Ibcast((Word *)(uintptr_t)flight->arrived.use_b, (int)(panel->depth * grid->own_columns), MPI_INT32_T,
-               (int)panel->row, grid->in_column, &flight->requests[1]);
+    MPI_Ibcast((Word *)(uintptr_t)flight->buffers.sent_b, (int)(panel->depth * grid->own_columns),
+               MPI_INT32_T, (int)panel->row, grid->in_column, &flight->requests[1]);
 }
 
 static int run(const Task *task)
@@ -43,14 +43,14 @@ static int run(const Task *task)
     const GridShape *shape = &task->grid->shape;
     Word *packed = task->workspace,
          *words = packed + product_panels_bytes(PANEL, grid_most_columns(shape)) / sizeof(Word);
-    Flight flights[] = {{.arrived = arrived_in(shape, words)},
-                        {.arrived = arrived_in(shape, words + arrived_words(shape))}};
+    Flight flights[] = {{.buffers = panel_buffers_in(shape, words)},
+                        {.buffers = panel_buffers_in(shape, words + panel_buffer_words(shape))}};
     Flight *now = &flights[0], *next = &flights[1];
     begin(task, 0, now);
     while (now->panel.depth > 0) {
         MPI_Waitall(2, now->requests, MPI_STATUSES_IGNORE);
         begin(task, now->panel.k + now->panel.depth, next);
-        panel_multiply(task, &now->panel, &now->arrived, packed, next->requests,
+        panel_multiply(task, &now->panel, &now->buffers, packed, next->requests,
                        next->panel.depth > 0 ? 2 : 0);
         Flight *done = now;
         now = next;
@@ -63,7 +63,7 @@ static size_t workspace(const Point *point)
 {
     const GridShape shape = grid_shape(&variant_cpu_matmul_summa_ahead, point);
     return size_add(product_panels_bytes(PANEL, grid_most_columns(&shape)),
-                    size_mul(2 * sizeof(Word), arrived_words(&shape)));
+                    size_mul(2 * sizeof(Word), panel_buffer_words(&shape)));
 }
 
 const Variant variant_cpu_matmul_summa_ahead = {

@@ -3,14 +3,14 @@
  * The product in patches that fit the cache, so that each element that comes from memory is used
  * `tile` times; patch.h tells how, what bounds it and how large a tile should be.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
-#include "cpu/matmul/patch.h"
+#include "cpu/matmul/cache_tile.h"
 
 static int run(const Task *task)
 {
-    size_t count = patches(task);
+    size_t count = cache_tiles(task);
     for (size_t row = 0; row < count; row++) {
         for (size_t column = 0; column < count; column++) {
-            patch(task, row, column);
+            cache_tile(task, row, column);
         }
     }
     return 0;

@@ -28,7 +28,7 @@
 #include "common/size.h"
 #include "common/workload.h"
 #include "cpu/isa.h"
-#include "cpu/matmul/patches.h"
+#include "cpu/matmul/submatrix.h"
 #include "cpu/unroll.h"
 #include "cpu/vnni.h"
 
@@ -37,7 +37,7 @@ enum {
     ROWS = 12, /* of a tile: with two vectors a row 24 sums, as in cpu/packed */
     COLUMNS = 2 * LANES,
     AHEAD = 12,         /* rows of a panel that are asked for before they are wanted */
-    MOST_PAIRS = 160,   /* of k in a slab: its part of A takes 23 KiB of the first-level cache */
+    MAX_PAIRS = 160,    /* of k in a slab: its part of A takes 23 KiB of the first-level cache */
     BAND_COLUMNS = 384, /* of a slab: 720 KiB of the second-level cache */
     PACK_PAIRS = 8,
 };
@@ -53,7 +53,7 @@ typedef struct Product {
 
 static Product product_of(size_t n)
 {
-    Product product = {.n = n, .slabs = n / (2 * MOST_PAIRS) + (n % (2 * MOST_PAIRS) != 0)};
+    Product product = {.n = n, .slabs = n / (2 * MAX_PAIRS) + (n % (2 * MAX_PAIRS) != 0)};
     product.panels = n / COLUMNS + (n % COLUMNS != 0);
     product.pairs = (n + 2 * product.slabs - 1) / (2 * product.slabs);
     return product;
@@ -88,8 +88,8 @@ VNNI_TARGET static void pack_panels(const Product *product, size_t slab, size_t 
                 load_row(product, panel, k + pair, upper);
                 load_row(product, panel, k + pairs + pair, lower);
                 for (int v = 0; v < 2; v++) {
-                    to[pair][v] = VNNI_TURNED(upper[v]);
-                    to[pairs + pair][v] = VNNI_TURNED(lower[v]);
+                    to[pair][v] = VNNI_SWAPPED(upper[v]);
+                    to[pairs + pair][v] = VNNI_SWAPPED(lower[v]);
                     to[2 * pairs + pair][v] = VNNI_LOW_PAIR(upper[v], lower[v]);
                 }
             }
@@ -99,7 +99,7 @@ VNNI_TARGET static void pack_panels(const Product *product, size_t slab, size_t 
 
 /* Rows i .. of A in a slab, as limbs and then pairs of low ones, and zeros outside the matrix. */
 VNNI_TARGET static void pack_rows(const Product *product, size_t i, size_t slab,
-                                  uint32_t to[ROWS][3 * MOST_PAIRS])
+                                  uint32_t to[ROWS][3 * MAX_PAIRS])
 {
     size_t n = product->n, pairs = product->pairs, k = slab * 2 * pairs;
     size_t depth = k < n ? size_min(2 * pairs, n - k) : 0;
@@ -125,7 +125,7 @@ VNNI_TARGET static inline void add_to(uint32_t *c, __mmask16 inside, __m512i sum
 
 /* C = A B, or C = C + A B when `more`, of a slab; C has rows of n elements, of which `rows` and `columns` lie
  * in the matrix. */
-VNNI_TARGET static void compute_tile(size_t pairs, const uint32_t a[ROWS][3 * MOST_PAIRS],
+VNNI_TARGET static void compute_tile(size_t pairs, const uint32_t a[ROWS][3 * MAX_PAIRS],
                                      const uint32_t *panel, uint32_t *c, size_t n, size_t rows,
                                      size_t columns, bool more)
 {
@@ -177,14 +177,14 @@ VNNI_TARGET static void compute_tile(size_t pairs, const uint32_t a[ROWS][3 * MO
     }
 }
 
-static void compute_patch(const Product *product, Patch patch)
+static void compute_submatrix(const Product *product, Submatrix own)
 {
-    size_t n = product->n, bottom = patch.rows.first + patch.rows.count,
-           right = patch.columns.first + patch.columns.count;
-    uint32_t a[ROWS][3 * MOST_PAIRS];
+    size_t n = product->n, bottom = own.rows.first + own.rows.count,
+           right = own.columns.first + own.columns.count;
+    uint32_t a[ROWS][3 * MAX_PAIRS];
     for (size_t slab = 0; slab < product->slabs; slab++) {
-        for (size_t band = patch.columns.first; band < right; band += BAND_COLUMNS) {
-            for (size_t i = patch.rows.first; i < bottom; i += ROWS) {
+        for (size_t band = own.columns.first; band < right; band += BAND_COLUMNS) {
+            for (size_t i = own.rows.first; i < bottom; i += ROWS) {
                 pack_rows(product, i, slab, a);
                 for (size_t j = band; j < size_min(right, band + BAND_COLUMNS); j += COLUMNS) {
                     compute_tile(product->pairs, (void *)a, panel_of(product, slab, j / COLUMNS),
@@ -205,12 +205,12 @@ static int run(const Task *task)
     product.packed = task->workspace;
 #pragma omp parallel
     {
-        Share panels = thread_share(product.panels, 1);
+        Range panels = thread_range(product.panels, 1);
         for (size_t slab = 0; slab < product.slabs; slab++) {
             pack_panels(&product, slab, panels.first, panels.count);
         }
 #pragma omp barrier
-        compute_patch(&product, patch_of_thread(product.n, ROWS, COLUMNS));
+        compute_submatrix(&product, thread_submatrix(product.n, ROWS, COLUMNS));
     }
     return 0;
 }

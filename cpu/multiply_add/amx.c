@@ -25,12 +25,12 @@
 #include "cpu/unroll.h"
 
 enum {
-    MOST_TILES = 64, /* of left factors: 64 KiB a limb, and 4096 steps */
-    BLOCKS = 2,      /* of 16 x 16 elements, worked on at a time */
+    MAX_TILES = 64, /* of left factors: 64 KiB a limb, and 4096 steps */
+    BLOCKS = 2,     /* of 16 x 16 elements, worked on at a time */
 };
 
 typedef AmxWords Block[AMX_SIDE];
-typedef AmxTile Left[AMX_LIMBS][MOST_TILES];
+typedef AmxTile Left[AMX_LIMBS][MAX_TILES];
 
 /* x <- m x + c: one step, or many in one. */
 typedef struct Steps {
@@ -97,7 +97,7 @@ AMX_VECTORS static void make_right(const Block x, Steps sixteen, AmxTile right[A
 }
 
 /* Adds a limb's products: with even tiles of left factors to sums 0 and 1, with odd ones to 2 and 3. */
-AMX_TARGET static void add_products(size_t tiles, AmxTile left[MOST_TILES], AmxTile first, AmxTile second)
+AMX_TARGET static void add_products(size_t tiles, AmxTile left[MAX_TILES], AmxTile first, AmxTile second)
 {
     _tile_loadd(6, first, AMX_DEPTH);
     _tile_loadd(7, second, AMX_DEPTH);
@@ -162,7 +162,7 @@ AMX_VECTORS static void chains(size_t n, Steps step, Steps sixteen, Left left, B
 {
     size_t tiles = 0;
     for (size_t done = 0; done < n / AMX_DEPTH; done += tiles) {
-        tiles = size_min(MOST_TILES, n / AMX_DEPTH - done);
+        tiles = size_min(MAX_TILES, n / AMX_DEPTH - done);
         advance(tiles, sixteen, left, x);
     }
     for (int block = 0; block < BLOCKS; block++) {
@@ -188,10 +188,10 @@ static int run(const Task *task)
     size_t n = task->point->n, elements = n * n;
     const uint32_t *a = task->a;
     uint32_t *out = task->out;
-    AmxTile(*left)[MOST_TILES] = task->workspace;
+    AmxTile(*left)[MAX_TILES] = task->workspace;
     Steps step = {ceilings_factor_int32(task->a), ceilings_addend_int32(task->a, n)};
     Steps sixteen = repeated(step, AMX_SIDE);
-    make_left(sixteen.m, size_min(MOST_TILES, n / AMX_DEPTH), left);
+    make_left(sixteen.m, size_min(MAX_TILES, n / AMX_DEPTH), left);
 #pragma omp parallel
     {
         _Alignas(64) Block x[BLOCKS] = {{{0}}};

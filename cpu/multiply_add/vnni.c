@@ -54,7 +54,7 @@ VNNI_TARGET static void steps(size_t n, const uint32_t *powers, const uint32_t *
     for (int v = 0; v < VECTORS; v++) {
         d[v] = x[v] * m + c - x[v];
         d[v] = VNNI_LIMBS(d[v]);
-        d[v] = VNNI_TURNED(d[v]);
+        d[v] = VNNI_SWAPPED(d[v]);
         sum[v] = (Words){0};
     }
     for (size_t i = 0; i < 2 * pairs; i++) {

@@ -235,7 +235,7 @@ static int run(const Task *task)
     size_t whole = m.n - m.n % BLOCK;
 #pragma omp parallel
     {
-        Share rows = thread_share(whole, BLOCK);
+        Range rows = thread_range(whole, BLOCK);
         size_t end = rows.first + rows.count;
         if (whole == m.n) {
             for (size_t i = rows.first; i < end; i += BAND * BLOCK) {

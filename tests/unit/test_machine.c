@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "common/machine/internal.h"
 #include "common/machine/machine.h"
-#include "common/machine/parts.h"
 #include "tests/unit/sanitized.h"
 #include "tests/unit/tree.h"
 
@@ -81,7 +81,7 @@ static void slower_cores_are_told_apart(void **state)
     }
     Topology topology;
     assert_int_equal(topology_read_sys(root, &topology), 0);
-    topology_read_kinds(root, &topology);
+    topology_read_core_types(root, &topology);
     assert_int_equal(topology.cores, 6);
     assert_int_equal(topology.fast_cores, 2);
 
@@ -89,14 +89,14 @@ static void slower_cores_are_told_apart(void **state)
     for (unsigned i = 0; i < 8; i++) {
         put(i < 6 ? "1024" : "400", "/sys/devices/system/cpu/cpu%u/cpu_capacity", i);
     }
-    topology_read_kinds(root, &topology);
+    topology_read_core_types(root, &topology);
     assert_int_equal(topology.fast_cores, 4);
     put("none", "/sys/devices/system/cpu/online");
-    topology_read_kinds(root, &topology);
+    topology_read_core_types(root, &topology);
     assert_int_equal(topology.fast_cores, 0);
     /* Who names them is believed. */
     put("0-3", "/sys/devices/cpu_core/cpus");
-    topology_read_kinds(root, &topology);
+    topology_read_core_types(root, &topology);
     assert_int_equal(topology.fast_cores, 2);
 }
 

@@ -90,7 +90,7 @@ static void test_every_width(void **state)
             print_message("%s %s is not tested: %s\n", models[i].workload, models[i].variant,
                           variant->missing());
         }
-        for (isa_most = ISA_BASELINE; isa_most <= widest; isa_most++) {
+        for (isa_limit = ISA_BASELINE; isa_limit <= widest; isa_limit++) {
             if (variant->missing != NULL && variant->missing() != NULL) {
                 continue; /* not for vectors as narrow as these */
             }
@@ -103,7 +103,7 @@ static void test_every_width(void **state)
             }
         }
     }
-    isa_most = ISA_AVX512;
+    isa_limit = ISA_AVX512;
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Links a program without libraries that its objects name: CC=... common/build/traps.sh PROGRAM COMMAND...
+# Links a program without libraries that its objects name: CC=... common/build/stub_link.sh PROGRAM COMMAND...
 #
 # COMMAND links it, but for -o PROGRAM. The names that the linker misses become functions that say so and end the
 # process, compiled by $CC, until none is missing: linkers tell some of them at a time.
@@ -10,7 +10,7 @@ shift
 names='' said=''
 while :; do
     cat >"$program-traps.c" <<'EOT'
-/* Made by common/build/traps.sh. */
+/* Made by common/build/stub_link.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* What the files of this folder share. Not for others: use machine.h. */
-#ifndef SPEEDUP_PARTS_H
-#define SPEEDUP_PARTS_H
+#ifndef SPEEDUP_MACHINE_INTERNAL_H
+#define SPEEDUP_MACHINE_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ void topology_read(Topology *topology);
 int topology_read_sys(const char *root, Topology *topology);
 
 /* Fills in fast_cores and fastest, from such a tree; 0 where it does not tell. */
-void topology_read_kinds(const char *root, Topology *topology);
+void topology_read_core_types(const char *root, Topology *topology);
 
 /* Size of one data or unified cache of that level; 0: none. */
 size_t topology_cache_bytes(const Topology *topology, unsigned level);

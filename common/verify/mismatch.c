@@ -1,5 +1,5 @@
 /* See blame.h. */
-#include "common/verify/blame.h"
+#include "common/verify/mismatch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,8 +29,8 @@ const char *verify_poison_note(const void *out, size_t index, ElementType type)
                                        : "";
 }
 
-int verify_blame(const void *out, size_t n, size_t index, ElementType type, const void *expected,
-                 Error *error)
+int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
+                    Error *error)
 {
     char is[32], should_be[32];
     format_element((const char *)out + index * type_size(type), type, is, sizeof is);
@@ -40,7 +40,8 @@ int verify_blame(const void *out, size_t n, size_t index, ElementType type, cons
     return 1;
 }
 
-int verify_blame_bound(const float *out, size_t n, size_t index, double expected, double limit, Error *error)
+int verify_mismatch_bound(const float *out, size_t n, size_t index, double expected, double limit,
+                          Error *error)
 {
     error_set(error, "element (%zu, %zu) is %.9g, expected %.9g within %.2g%s", index / n, index % n,
               (double)out[index], expected, limit, verify_poison_note(out, index, TYPE_FLOAT32));

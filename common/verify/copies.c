@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/size.h"
-#include "common/verify/blame.h"
+#include "common/verify/mismatch.h"
 #include "common/verify/verify.h"
 
 enum {
@@ -75,8 +75,8 @@ static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words
     return true;
 }
 
-static int verify_moved(const void *a, const void *out, size_t n, ElementType type, bool transposed,
-                        Error *error)
+static int verify_elements(const void *a, const void *out, size_t n, ElementType type, bool transposed,
+                           Error *error)
 {
     size_t words = type_size(type) / sizeof(Bits);
     size_t bands = n / BAND + (n % BAND != 0);
@@ -96,15 +96,15 @@ static int verify_moved(const void *a, const void *out, size_t n, ElementType ty
         index++;
     }
     size_t origin = transposed ? index % n * n + index / n : index;
-    return verify_blame(out, n, index, type, (const Bits *)a + origin * words, error);
+    return verify_mismatch(out, n, index, type, (const Bits *)a + origin * words, error);
 }
 
 int verify_transpose(const void *a, const void *out, size_t n, ElementType type, Error *error)
 {
-    return verify_moved(a, out, n, type, true, error);
+    return verify_elements(a, out, n, type, true, error);
 }
 
 int verify_copy(const void *a, const void *out, size_t n, ElementType type, Error *error)
 {
-    return verify_moved(a, out, n, type, false, error);
+    return verify_elements(a, out, n, type, false, error);
 }

@@ -12,7 +12,7 @@
  * in registers, and the distances (128 n bytes a thread) in the second-level cache. The vertices that only
  * edges of weight 0 prove are then looked for from those that are proven, row by row.
  * Ahuja, Magnanti, Orlin: Network Flows, 1993, sections 4.2 and 5.2, have the conditions. */
-#include "common/verify/proof.h"
+#include "common/verify/certificate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +21,12 @@
 
 enum { SIDE = 32 }; /* rows at a time */
 
-/* Room for one thread. */
-typedef struct Room {
+/* Scratch for one thread. */
+typedef struct Scratch {
     int32_t *distance, *best; /* n x SIDE: SIDE rows, transposed */
     bool *proven;             /* n, of one row */
     int32_t *queue;           /* n */
-} Room;
+} Scratch;
 
 typedef struct Fault {
     size_t row, cell; /* row n: none */
@@ -40,18 +40,18 @@ static int no_memory(Error *error)
 
 /* ---- edges ---- */
 
-void proof_edges_free(ProofEdges *edges)
+void certificate_edges_free(CertificateEdges *edges)
 {
     graph_rows_free(&edges->in);
     graph_rows_free(&edges->zero);
 }
 
-int proof_edges_make(ProofEdges *edges, const Graph *graph, Error *error)
+int certificate_edges_make(CertificateEdges *edges, const Graph *graph, Error *error)
 {
-    *edges = (ProofEdges){0};
+    *edges = (CertificateEdges){0};
     if (graph_rows(graph, GRAPH_POSITIVE_BY_TARGET, &edges->in, error) != 0 ||
         graph_rows(graph, GRAPH_ZERO_BY_SOURCE, &edges->zero, error) != 0) {
-        proof_edges_free(edges);
+        certificate_edges_free(edges);
         return -1;
     }
     return 0;
@@ -59,37 +59,38 @@ int proof_edges_make(ProofEdges *edges, const Graph *graph, Error *error)
 
 /* ---- thirty-two rows ---- */
 
-static int room_make(Room *room, size_t n)
+static int scratch_alloc(Scratch *scratch, size_t n)
 {
     size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t));
-    *room = (Room){0};
+    *scratch = (Scratch){0};
     if (bytes == SIZE_MAX) {
         return -1;
     }
-    *room = (Room){
+    *scratch = (Scratch){
         .distance = aligned_alloc(64, bytes),
         .best = aligned_alloc(64, bytes),
-        .proven = calloc(n, sizeof *room->proven),
-        .queue = calloc(n, sizeof *room->queue),
+        .proven = calloc(n, sizeof *scratch->proven),
+        .queue = calloc(n, sizeof *scratch->queue),
     };
-    bool enough = room->distance != NULL && room->best != NULL && room->proven != NULL && room->queue != NULL;
+    bool enough = scratch->distance != NULL && scratch->best != NULL && scratch->proven != NULL &&
+                  scratch->queue != NULL;
     return enough ? 0 : -1;
 }
 
-static void room_free(Room *room)
+static void scratch_free(Scratch *scratch)
 {
-    free(room->distance);
-    free(room->best);
-    free(room->proven);
-    free(room->queue);
+    free(scratch->distance);
+    free(scratch->best);
+    free(scratch->proven);
+    free(scratch->queue);
 }
 
 /* Takes in the rows first .. first + count - 1; those that are missing to SIDE are unreachable. */
-static void load(Room *room, const int32_t *distance, size_t n, size_t first, size_t count)
+static void load(Scratch *scratch, const int32_t *distance, size_t n, size_t first, size_t count)
 {
     for (size_t j = 0; j < n; j++) {
         for (size_t r = 0; r < SIDE; r++) {
-            room->distance[j * SIDE + r] =
+            scratch->distance[j * SIDE + r] =
                 r < count ? distance[(first + r) * n + j] : (int32_t)GRAPH_UNREACHABLE;
         }
     }
@@ -97,7 +98,7 @@ static void load(Room *room, const int32_t *distance, size_t n, size_t first, si
 
 /* best(j) = min over the edges k -> j of positive weight w of distance(k) + w in all rows; 0 at the sources,
  * row r's being first + r. */
-static void relax(const GraphRows *in, Room *room, size_t first, size_t count)
+static void relax(const GraphRows *in, Scratch *scratch, size_t first, size_t count)
 {
     for (size_t j = 0; j < in->n; j++) {
         int32_t best[SIDE];
@@ -105,17 +106,17 @@ static void relax(const GraphRows *in, Room *room, size_t first, size_t count)
             best[r] = GRAPH_UNREACHABLE;
         }
         for (size_t e = in->row[j]; e < in->row[j + 1]; e++) {
-            const int32_t *from = room->distance + (size_t)in->target[e] * SIDE;
+            const int32_t *from = scratch->distance + (size_t)in->target[e] * SIDE;
             int32_t weight = in->weight[e];
             for (size_t r = 0; r < SIDE; r++) {
                 int32_t length = from[r] + weight;
                 best[r] = length < best[r] ? length : best[r];
             }
         }
-        memcpy(room->best + j * SIDE, best, sizeof best);
+        memcpy(scratch->best + j * SIDE, best, sizeof best);
     }
     for (size_t r = 0; r < count; r++) {
-        room->best[(first + r) * SIDE + r] = 0;
+        scratch->best[(first + r) * SIDE + r] = 0;
     }
 }
 
@@ -123,69 +124,72 @@ static void relax(const GraphRows *in, Room *room, size_t first, size_t count)
 
 /* Goes along edges of weight 0 from the `count` proven vertices in the queue. Returns a vertex that is
  * farther away than the edge that leads to it allows, and what that makes it in *best; n for none. */
-static size_t follow_zeros(const ProofEdges *edges, const int32_t *row, Room *room, size_t count,
+static size_t follow_zeros(const CertificateEdges *edges, const int32_t *row, Scratch *scratch, size_t count,
                            int32_t *best)
 {
     const GraphRows *zero = &edges->zero;
     while (count > 0) {
-        size_t k = (size_t)room->queue[--count];
+        size_t k = (size_t)scratch->queue[--count];
         for (size_t e = zero->row[k]; e < zero->row[k + 1]; e++) {
             size_t j = (size_t)zero->target[e];
             if (row[j] > row[k]) {
                 *best = row[k];
                 return j;
             }
-            if (row[j] == row[k] && !room->proven[j]) {
-                room->proven[j] = true;
-                room->queue[count++] = (int32_t)j;
+            if (row[j] == row[k] && !scratch->proven[j]) {
+                scratch->proven[j] = true;
+                scratch->queue[count++] = (int32_t)j;
             }
         }
     }
     return zero->n;
 }
 
-/* The first cell of row r of those in the room that is not proven and what the edges make it, n for none. */
-static size_t find_unproven(const ProofEdges *edges, const int32_t *row, Room *room, size_t r, int32_t *best)
+/* The first cell of row r of those in the scratch that is not proven and what the edges make it, n for none.
+ */
+static size_t find_unproven(const CertificateEdges *edges, const int32_t *row, Scratch *scratch, size_t r,
+                            int32_t *best)
 {
     size_t n = edges->in.n, count = 0;
     for (size_t j = 0; j < n; j++) {
-        *best = room->best[j * SIDE + r];
+        *best = scratch->best[j * SIDE + r];
         if (*best < row[j]) {
             return j;
         }
-        room->proven[j] = *best == row[j];
-        if (room->proven[j] && row[j] < GRAPH_UNREACHABLE && edges->zero.row[j] < edges->zero.row[j + 1]) {
-            room->queue[count++] = (int32_t)j;
+        scratch->proven[j] = *best == row[j];
+        if (scratch->proven[j] && row[j] < GRAPH_UNREACHABLE && edges->zero.row[j] < edges->zero.row[j + 1]) {
+            scratch->queue[count++] = (int32_t)j;
         }
     }
-    size_t place = follow_zeros(edges, row, room, count, best);
+    size_t place = follow_zeros(edges, row, scratch, count, best);
     for (size_t j = 0; j < n && place == n; j++) {
-        if (!room->proven[j]) {
-            *best = room->best[j * SIDE + r];
+        if (!scratch->proven[j]) {
+            *best = scratch->best[j * SIDE + r];
             place = j;
         }
     }
     return place;
 }
 
-static bool same_as_best(const Room *room, size_t n)
+static bool same_as_best(const Scratch *scratch, size_t n)
 {
-    return memcmp(room->distance, room->best, n * SIDE * sizeof *room->best) == 0;
+    return memcmp(scratch->distance, scratch->best, n * SIDE * sizeof *scratch->best) == 0;
 }
 
 /* The first fault of the rows first .. first + count - 1. */
-static Fault check(const ProofEdges *edges, const int32_t *distance, Room *room, size_t first, size_t count)
+static Fault check(const CertificateEdges *edges, const int32_t *distance, Scratch *scratch, size_t first,
+                   size_t count)
 {
     size_t n = edges->in.n;
     Fault fault = {.row = n};
-    load(room, distance, n, first, count);
-    relax(&edges->in, room, first, count);
-    if (edges->zero.m == 0 && same_as_best(room, n)) {
+    load(scratch, distance, n, first, count);
+    relax(&edges->in, scratch, first, count);
+    if (edges->zero.m == 0 && same_as_best(scratch, n)) {
         return fault;
     }
     for (size_t r = 0; r < count; r++) {
         const int32_t *row = distance + (first + r) * n;
-        fault.cell = find_unproven(edges, row, room, r, &fault.best);
+        fault.cell = find_unproven(edges, row, scratch, r, &fault.best);
         if (fault.cell < n) {
             fault.row = first + r;
             return fault;
@@ -194,7 +198,7 @@ static Fault check(const ProofEdges *edges, const int32_t *distance, Room *room,
     return fault;
 }
 
-static int blame(const int32_t *distance, size_t n, const Fault *fault, Error *error)
+static int report_fault(const int32_t *distance, size_t n, const Fault *fault, Error *error)
 {
     int32_t is = distance[fault->row * n + fault->cell];
     if (fault->best < is) {
@@ -207,14 +211,14 @@ static int blame(const int32_t *distance, size_t n, const Fault *fault, Error *e
     return 1;
 }
 
-int proof_rows(const ProofEdges *edges, const int32_t *distance, Error *error)
+int certificate_check(const CertificateEdges *edges, const int32_t *distance, Error *error)
 {
     size_t n = edges->in.n, failures = 0;
     Fault first = {.row = n};
 #pragma omp parallel reduction(+ : failures)
     {
-        Room room;
-        bool usable = room_make(&room, n) == 0;
+        Scratch scratch;
+        bool usable = scratch_alloc(&scratch, n) == 0;
         failures += !usable;
 #pragma omp for schedule(dynamic)
         for (size_t i = 0; i < n; i += SIDE) {
@@ -224,7 +228,7 @@ int proof_rows(const ProofEdges *edges, const int32_t *distance, Error *error)
             if (!usable || i > known) {
                 continue;
             }
-            Fault fault = check(edges, distance, &room, i, n - i < SIDE ? n - i : SIDE);
+            Fault fault = check(edges, distance, &scratch, i, n - i < SIDE ? n - i : SIDE);
 #pragma omp critical
             if (fault.row < first.row) {
 #pragma omp atomic write
@@ -233,10 +237,10 @@ int proof_rows(const ProofEdges *edges, const int32_t *distance, Error *error)
                 first.best = fault.best;
             }
         }
-        room_free(&room);
+        scratch_free(&scratch);
     }
     if (failures > 0) {
         return no_memory(error);
     }
-    return first.row == n ? 0 : blame(distance, n, &first, error);
+    return first.row == n ? 0 : report_fault(distance, n, &first, error);
 }

@@ -1,6 +1,6 @@
-/* Whole rows of a product, computed plainly. Private to product.c and sketch.c. */
-#ifndef SPEEDUP_VERIFY_ROWS_H
-#define SPEEDUP_VERIFY_ROWS_H
+/* Whole rows of a product, computed plainly. Private to product.c and freivalds.c. */
+#ifndef SPEEDUP_PRODUCT_ROWS_H
+#define SPEEDUP_PRODUCT_ROWS_H
 
 #include "common/workload.h"
 

@@ -9,14 +9,14 @@
  * loads and stores the result for every multiply-add, which bounds it far below the ceiling.
  * Limit: where n is a power of two the rows of a patch fall into few sets of the cache.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
-#ifndef SPEEDUP_CPU_MATMUL_PATCH_H
-#define SPEEDUP_CPU_MATMUL_PATCH_H
+#ifndef SPEEDUP_CPU_MATMUL_CACHE_TILE_H
+#define SPEEDUP_CPU_MATMUL_CACHE_TILE_H
 
 #include "common/workload.h"
 
 /* Both take the place of the first element, row and column, in elements. */
-static inline void patch_float32(size_t n, size_t tile, size_t row, size_t column, const float *restrict a,
-                                 const float *restrict b, float *restrict out)
+static inline void cache_tile_float32(size_t n, size_t tile, size_t row, size_t column,
+                                      const float *restrict a, const float *restrict b, float *restrict out)
 {
     size_t row_end = n - row < tile ? n : row + tile;
     size_t width = n - column < tile ? n - column : tile;
@@ -40,8 +40,9 @@ static inline void patch_float32(size_t n, size_t tile, size_t row, size_t colum
     }
 }
 
-static inline void patch_int32(size_t n, size_t tile, size_t row, size_t column, const uint32_t *restrict a,
-                               const uint32_t *restrict b, uint32_t *restrict out)
+static inline void cache_tile_int32(size_t n, size_t tile, size_t row, size_t column,
+                                    const uint32_t *restrict a, const uint32_t *restrict b,
+                                    uint32_t *restrict out)
 {
     size_t row_end = n - row < tile ? n : row + tile;
     size_t width = n - column < tile ? n - column : tile;
@@ -66,20 +67,20 @@ static inline void patch_int32(size_t n, size_t tile, size_t row, size_t column,
 }
 
 /* Patches along a side of the matrix: the last may be narrower. */
-static inline size_t patches(const Task *task)
+static inline size_t cache_tiles(const Task *task)
 {
     size_t n = task->point->n, tile = task->point->tile;
     return n / tile + (n % tile != 0);
 }
 
 /* Computes the patch in this row and column of patches. */
-static inline void patch(const Task *task, size_t row, size_t column)
+static inline void cache_tile(const Task *task, size_t row, size_t column)
 {
     size_t n = task->point->n, tile = task->point->tile;
     if (task->point->type == TYPE_FLOAT32) {
-        patch_float32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
+        cache_tile_float32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
     } else {
-        patch_int32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
+        cache_tile_int32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
     }
 }
 

@@ -12,12 +12,12 @@
  *
  * A task is 8 rows by 128 columns: its sums stay in the first-level cache
  * while b streams past once. */
-#include "common/verify/rows.h"
+#include "common/verify/product_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/verify/blame.h"
+#include "common/verify/mismatch.h"
 
 enum { ROWS = 8, COLUMNS = 128 };
 
@@ -132,14 +132,14 @@ int product_rows_compare(const ProductRows *rows, const void *out, double bound,
             size_t place = r * n + j;
             if (rows->type == TYPE_INT32) {
                 if (((const uint32_t *)out)[start + j] != rows->integer[place]) {
-                    return verify_blame(out, n, start + j, rows->type, &rows->integer[place], error);
+                    return verify_mismatch(out, n, start + j, rows->type, &rows->integer[place], error);
                 }
                 continue;
             }
             double difference = fabs((double)((const float *)out)[start + j] - rows->real[place]);
             double limit = bound * (double)rows->scale[place];
             if (!(difference <= limit)) { /* NaN does not pass */
-                return verify_blame_bound(out, n, start + j, rows->real[place], limit, error);
+                return verify_mismatch_bound(out, n, start + j, rows->real[place], limit, error);
             }
         }
     }

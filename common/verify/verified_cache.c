@@ -1,6 +1,6 @@
 /* See known.h. A ring: several matrices of a point, and results that differ from run to run by the order of
  * their sums, each have a place; the oldest makes room. */
-#include "common/verify/known.h"
+#include "common/verify/verified_cache.h"
 
 enum { PLACES = 256 };
 
@@ -10,7 +10,7 @@ static struct {
 } places[PLACES];
 static size_t added;
 
-bool known_find(uint64_t key, Accuracy *accuracy)
+bool verified_cache_find(uint64_t key, Accuracy *accuracy)
 {
     size_t used = added < PLACES ? added : PLACES;
     for (size_t i = 0; i < used; i++) {
@@ -24,7 +24,7 @@ bool known_find(uint64_t key, Accuracy *accuracy)
     return false;
 }
 
-void known_add(uint64_t key, Accuracy accuracy)
+void verified_cache_add(uint64_t key, Accuracy accuracy)
 {
     places[added % PLACES].key = key;
     places[added % PLACES].accuracy = accuracy;

@@ -1,0 +1,39 @@
+/* Each thread's patch of a product: cpu/packed and the rungs behind it share out their work by it.
+ *
+ * Nearly square patches take the least of A and B through each thread's cache. */
+#ifndef SPEEDUP_CPU_MATMUL_SUBMATRIX_H
+#define SPEEDUP_CPU_MATMUL_SUBMATRIX_H
+
+#include "cpu/threads.h"
+
+typedef struct Submatrix {
+    Range rows, columns;
+} Submatrix;
+
+/* How many patches lie side by side, of `threads`: the divisor nearest to the root from below. */
+static inline size_t threads_across(size_t threads)
+{
+    size_t beside = 1;
+    for (size_t i = 2; i * i <= threads; i++) {
+        beside = threads % i == 0 ? i : beside;
+    }
+    return beside;
+}
+
+/* The calling thread's patch of a result of rows x columns, of whole tiles but at the matrix's edges. */
+static inline Submatrix thread_submatrix_of(size_t rows, size_t columns, size_t tile_rows,
+                                            size_t tile_columns)
+{
+    Team team = thread_team();
+    size_t beside = threads_across(team.threads);
+    return (Submatrix){range_of(rows, tile_rows, team.thread / beside, team.threads / beside),
+                       range_of(columns, tile_columns, team.thread % beside, beside)};
+}
+
+/* The same of an n x n result. */
+static inline Submatrix thread_submatrix(size_t n, size_t tile_rows, size_t tile_columns)
+{
+    return thread_submatrix_of(n, n, tile_rows, tile_columns);
+}
+
+#endif
