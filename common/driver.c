@@ -1,4 +1,4 @@
-/* Which driver runs a variant. See driver.h. */
+/* Selection of the driver of a variant. See driver.h. */
 #include "common/driver.h"
 
 #include <math.h>

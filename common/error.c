@@ -6,8 +6,8 @@
 
 #include "common/text/text.h"
 
-/* A terminal obeys control characters, and a reader of lines takes what follows a line break for another
- * message. Those above 0x7f are two bytes in UTF-8. */
+/* Control characters could spoof terminal output, and a line break could spoof a further message. Those above
+ * 0x7f take two bytes in UTF-8. */
 static void replace_controls(char *text)
 {
     for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {

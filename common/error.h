@@ -1,8 +1,7 @@
-/* One message that travels with a failure.
+/* One error message, returned with a failure.
  *
- * A function that can fail returns 0 or -1 and, on failure, leaves in its
- * Error a message that names the thing and the remedy. Nobody prints on the
- * way; only main decides what to say and how to exit. */
+ * A function that can fail returns 0 or -1. On failure it sets its Error to a message that names the cause,
+ * the place and the remedy. Functions do not print; only main decides what to print and the exit code. */
 #ifndef SPEEDUP_ERROR_H
 #define SPEEDUP_ERROR_H
 
@@ -15,15 +14,14 @@ extern "C" {
 
 typedef struct Error {
     char text[1000];
-    bool no_room; /* nothing is wrong but that memory was short, or GPUs: it may fit elsewhere or later */
+    bool no_room; /* the only cause is lack of memory or of GPUs: the work may fit elsewhere or later */
 } Error;
 
-/* Sets the message, printf style, and returns -1, so that a caller writes
- * `return error_set(error, "...")`. A NULL error is allowed: only the -1 counts.
- * The message is one line whatever the values hold: control characters become '?'. */
+/* Sets the message, printf style, and returns -1: `return error_set(error, "...")`. A NULL error is allowed.
+ * The message is one line: control characters in values become '?'. */
 int error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Marks the message just set as one of memory or GPUs that were short, and returns -1. */
+/* Marks the current message as caused by lack of memory or of GPUs, and returns -1. */
 int error_no_room(Error *error);
 
 #ifdef __cplusplus

@@ -1,10 +1,8 @@
 /* See matrix.h.
  *
- * Memory comes straight from mmap: its pages are zero and belong to no NUMA
- * node until somebody touches them, and 2 MiB alignment lets the kernel back
- * them with huge pages, which a transpose needs to not drown in TLB misses.
- * The guards lie outside of that range, in mappings of their own.
- * Work on small matrices stays in the calling thread: opening a parallel
+ * Memory comes from mmap: its pages are zero and belong to no NUMA node before the first touch. Alignment to
+ * 2 MiB lets the kernel use huge pages, without which a transpose is bound by TLB misses. Guard regions lie
+ * outside, in mappings of their own. Work on small matrices stays in the calling thread: starting a parallel
  * region costs more than filling them. */
 #include "common/matrix.h"
 
@@ -23,7 +21,7 @@
     "hashes and result files are defined on little-endian bytes: swap them in load() and matrix_write() here"
 #endif
 
-enum { PARALLEL_ELEMENTS = 128 * 128 }; /* fewer are not shared out */
+enum { PARALLEL_ELEMENTS = 128 * 128 }; /* smaller matrices are filled by one thread */
 
 /* ---- memory ---- */
 
@@ -37,8 +35,8 @@ size_t matrix_mapped_bytes(size_t bytes)
     return size_round_up(bytes == 0 ? 1 : bytes, page_bytes());
 }
 
-/* Maps `size` bytes at a multiple of `alignment` with a guard on each side: address space for all of it
- * without access, of which both ends are given back and the middle is opened. */
+/* Maps `size` bytes at a multiple of `alignment` with a guard region on each side. Reserves address space
+ * without access, unmaps both ends and makes the middle accessible. */
 static void *map_between_guards(size_t size, size_t alignment)
 {
     size_t guards = 2 * (size_t)MATRIX_GUARD_BYTES;
@@ -84,7 +82,7 @@ void *matrix_alloc(size_t bytes, Error *error)
     }
 #ifdef MADV_HUGEPAGE
     if (huge) {
-        madvise(memory, size, MADV_HUGEPAGE); /* a wish: without it the pages are small, not wrong */
+        madvise(memory, size, MADV_HUGEPAGE); /* best effort: without it pages are small */
     }
 #endif
     return memory;
@@ -104,7 +102,7 @@ void matrix_first_touch(void *memory, size_t bytes, unsigned threads)
     size_t step = page_bytes();
     size_t pages = bytes / step + (bytes % step != 0);
     int team = threads > 0 ? (int)threads : 1;
-    (void)team; /* read by the pragma only */
+    (void)team; /* used by the pragma only */
 #pragma omp parallel for schedule(static) num_threads(team)
     for (size_t page = 0; page < pages; page++) {
         size_t first = page * step;
@@ -186,12 +184,10 @@ void matrix_poison(void *matrix, size_t n, ElementType type)
 
 /* ---- hash ----
  *
- * Blocks of fixed size are hashed on their own, by whatever thread, and their
- * hashes are combined in order. Within a block, eight lanes each take every
- * eighth 64-bit word: h <- rotate((h ^ word) * odd constant). For a given word
- * each step is one-to-one in h, and eight independent chains hide the latency of the
- * multiplication. The design follows xxHash64 (Collet); the constants are
- * those of SplitMix64 in random.h. */
+ * Blocks of fixed size are hashed independently by any thread, and their hashes are combined in order. Within
+ * a block, each of eight lanes takes every eighth 64-bit word: h <- rotate((h ^ word) * odd constant). For a
+ * given word each step is a bijection of h, and eight independent chains hide the latency of the
+ * multiplication. The design follows xxHash64 (Collet); the constants are those of SplitMix64 in random.h. */
 
 enum {
     LANES = 8,
@@ -225,7 +221,8 @@ static uint64_t hash_block(const unsigned char *bytes, size_t count)
             lanes[lane] = mix(lanes[lane], load(bytes + done + 8 * lane));
         }
     }
-    unsigned char rest[STRIPE_BYTES] = {0}; /* the length in the start values tells padding from zeros */
+    unsigned char rest[STRIPE_BYTES] = {
+        0}; /* the length in the initial values distinguishes padding from zeros */
     memcpy(rest, bytes + done, count - done);
     uint64_t hash = 0;
     for (int lane = 0; lane < LANES; lane++) {
@@ -278,7 +275,7 @@ int matrix_write(const char *path, const void *matrix, size_t n, ElementType typ
         reason = errno;
     }
     if (!written) {
-        if (regular) { /* a device or a pipe that stands there is not ours to remove */
+        if (regular) { /* an existing device or pipe must not be removed */
             unlink(path);
         }
         return error_set(error,

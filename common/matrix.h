@@ -1,4 +1,5 @@
-/* n x n matrices, row-major, 64-byte aligned; sizes checked against overflow. */
+/* n x n matrices, row-major, 64-byte aligned: memory, contents, hashes, files. Sizes are checked for
+ * overflow. */
 #ifndef SPEEDUP_MATRIX_H
 #define SPEEDUP_MATRIX_H
 
@@ -12,53 +13,50 @@ extern "C" {
 #endif
 
 enum {
-    MATRIX_ALIGNMENT = 64,         /* of every matrix and workspace */
-    MATRIX_HUGE_BYTES = 2 << 20,   /* memory of at least this begins at a multiple of it */
-    MATRIX_GUARD_BYTES = 64 << 10, /* whole pages of any machine, and a row of n 16384: an access that is a
-                                      row beyond falls into it */
+    MATRIX_ALIGNMENT = 64,         /* of every matrix and workspace, in bytes */
+    MATRIX_HUGE_BYTES = 2 << 20,   /* larger memory is aligned to this size of a huge page */
+    MATRIX_GUARD_BYTES = 64 << 10, /* a multiple of every page size, and a row of n 16384: an access one row
+                                      beyond a matrix faults */
 };
 
-/* `bytes` of memory, from the start of a page and not yet touched, so that the
- * first touch decides on which NUMA node each page lies. Huge pages are asked
- * for where that pays. Before its first and behind its last page lie
- * MATRIX_GUARD_BYTES without access. NULL and an error when bytes is SIZE_MAX
- * (an overflow) or there is no memory. Free with matrix_free and the same size. */
+/* Allocates `bytes` of page-aligned, untouched memory, so that the first touch decides the NUMA node of each
+ * page. Requests huge pages for large memory. Regions of MATRIX_GUARD_BYTES without access precede and follow
+ * it. Returns NULL and an error if bytes is SIZE_MAX (overflow) or memory is short. The caller frees it with
+ * matrix_free and the same size. */
 void *matrix_alloc(size_t bytes, Error *error);
 void matrix_free(void *memory, size_t bytes);
 
-/* What matrix_alloc maps for `bytes`, guards aside: whole pages, at least one. SIZE_MAX when that overflows.
- */
+/* Bytes that matrix_alloc maps for `bytes`, guard regions excluded: whole pages, at least one. SIZE_MAX on
+ * overflow. */
 size_t matrix_mapped_bytes(size_t bytes);
 
-/* Writes zeros to all pages with `threads` OpenMP threads under schedule(static), as the
- * variants share out rows: the pages of row i go to the thread that computes row i. */
+/* Writes zeros to all pages with `threads` OpenMP threads under schedule(static). Variants distribute rows
+ * the same way, so the pages of row i lie near the thread that computes row i. */
 void matrix_first_touch(void *memory, size_t bytes, unsigned threads);
 
-/* Fills with the stream `seed`: int32 over its full range, float32 in [-1, 1).
- * Uses all threads of the team; the values do not depend on it. */
+/* Fills with random stream `seed`: int32 over its full range, float32 in [-1, 1). Uses all threads of the
+ * team; the values do not depend on their number. */
 void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed);
 
-/* The usual Workload.fill: a from the stream 2 * index of the input's seed and, where there is a second
- * input, b from the stream after it. Never fails. */
+/* The default Workload.fill: a from stream 2 * index of the input's seed, b, if any, from the next one. Never
+ * fails. */
 int matrix_fill_inputs(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
 
-/* Fills with a pattern that no right result can hold for long: NaN for floats,
- * a large negative number for integers. */
+/* Fills with a pattern that no correct result contains: NaN for floats, a large negative number for integers.
+ */
 #define MATRIX_POISON_FLOAT32 0x7fc00b0bu
 #define MATRIX_POISON_INT32 0x80000b0bu
 void matrix_poison(void *matrix, size_t n, ElementType type);
 
-/* The same for element `index` alone. */
+/* The same for element `index` only. */
 void matrix_poison_one(void *matrix, size_t index, ElementType type);
 
-/* A 64-bit hash of `bytes` of memory, chained from `hash` (start with 0). The
- * same bytes give the same hash on any machine and with any thread count. Not
- * cryptographic. */
+/* 64-bit hash of `bytes` of memory, chained from `hash` (0 at the start). Independent of machine and thread
+ * count. Not cryptographic. */
 uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);
 
-/* Writes the matrix to `path` as raw little-endian elements, row-major (report
- * F's output format), and flushes the stream. 0, or -1 and an error; a partial
- * file is removed. */
+/* Writes the matrix to `path` as raw little-endian elements, row-major (the output format of report F), and
+ * flushes the stream. 0, or -1 and an error; removes a partial file. */
 int matrix_write(const char *path, const void *matrix, size_t n, ElementType type, Error *error);
 
 #ifdef __cplusplus

@@ -109,7 +109,7 @@ static double work_at(const Workload *workload, const Point *point, size_t n)
 size_t point_scaled_n(const Workload *workload, const Point *point, size_t times)
 {
     const double wanted = (double)times * workload->work(point);
-    size_t low = point->n, high = size_mul(point->n, times); /* work grows with n at least in proportion */
+    size_t low = point->n, high = size_mul(point->n, times); /* work grows at least linearly with n */
     if (high == SIZE_MAX) {
         return SIZE_MAX;
     }

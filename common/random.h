@@ -1,16 +1,15 @@
-/* A counter-based generator: value = f(seed, index).
+/* A counter-based random generator: value = f(seed, index).
  *
- * No state, so any thread may make any element, and the same seed gives the
- * same input on every machine and with every thread count. The mixing function
- * is SplitMix64's (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
- * Generators, 2014). */
+ * It has no state: any thread can compute any element, and a seed gives the same input on every machine and
+ * with every thread count. The mixing function is SplitMix64's (Steele, Lea, Flood: Fast Splittable
+ * Pseudorandom Number Generators, 2014). */
 #ifndef SPEEDUP_RANDOM_H
 #define SPEEDUP_RANDOM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* 64 random bits for element `index` of the stream `seed`. */
+/* 64 random bits of element `index` of stream `seed`. */
 static inline uint64_t random_bits(uint64_t seed, uint64_t index)
 {
     uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
@@ -19,15 +18,15 @@ static inline uint64_t random_bits(uint64_t seed, uint64_t index)
     return z ^ (z >> 31);
 }
 
-/* A seed for a stream of its own: matrix `which` of the input `seed`. Two
- * streams must not be shifted copies of each other, hence the mixing. */
+/* The seed of an independent stream: matrix `which` of input `seed`. The mixing prevents streams that are
+ * shifted copies of each other. */
 static inline uint64_t random_stream(uint64_t seed, uint64_t which)
 {
     return random_bits(random_bits(seed, which), 0x5eed);
 }
 
-/* Uniform in [0, bound), bound > 0, by the multiply-shift of Lemire (2019); the bias is below 2^-32
- * for every bound up to 2^32. */
+/* Uniform in [0, bound), bound > 0, by Lemire's multiply-shift (2019). The bias is below 2^-32 for bounds up
+ * to 2^32. */
 static inline uint64_t random_below(uint64_t bits, uint64_t bound)
 {
     return (uint64_t)(((unsigned __int128)bits * bound) >> 64);
@@ -39,13 +38,13 @@ static inline int32_t random_int32(uint64_t bits)
     return (int32_t)(uint32_t)(bits >> 32);
 }
 
-/* [-1, 1) on a grid of 2^-23, exact in float32. */
+/* [-1, 1) in steps of 2^-23, exact in float32. */
 static inline float random_float32(uint64_t bits)
 {
     return (float)(int32_t)(bits >> 40) * 0x1p-23f - 1.0f;
 }
 
-/* The numbers below `count` in random order: Fisher-Yates, inside out. */
+/* A random permutation of 0 .. count - 1 (Fisher-Yates, inside out). */
 static inline void random_order(uint64_t stream, size_t *order, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* Looks up workloads and variants by name, and judges the names. See registry.h. */
+/* Lookup of workloads and variants by name, and a check of the names. See registry.h. */
 #include "common/registry.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ Instructions registry_instructions(const char *workload, const char *name)
     return INSTRUCTIONS_VECTOR;
 }
 
-/* One of the two names: what the file says, and what it must say. */
+/* Compares one name in a file with the one that its path requires. */
 static int check_name(const char *field, const char *says, const char *must, const char *file, Error *error)
 {
     if (says != NULL && strcmp(says, must) == 0) {

@@ -1,7 +1,7 @@
-/* Sizes whose products cannot overflow unnoticed.
+/* Size arithmetic with overflow detection.
  *
- * A size that does not fit becomes SIZE_MAX and stays SIZE_MAX through every
- * further product and sum, so one test at the end of a formula is enough. */
+ * A size that does not fit becomes SIZE_MAX and stays SIZE_MAX in every further product and sum, so one test
+ * at the end of a formula suffices. */
 #ifndef SPEEDUP_SIZE_H
 #define SPEEDUP_SIZE_H
 
@@ -29,7 +29,7 @@ static inline size_t size_min(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The smallest multiple of `step` (not 0) that is at least `size`. */
+/* The smallest multiple of `step` (not 0) that is >= size. */
 static inline size_t size_round_up(size_t size, size_t step)
 {
     size_t rest = size % step;

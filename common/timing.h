@@ -1,6 +1,6 @@
-/* The one clock: monotonic, wall time, in seconds.
+/* The program's clock: monotonic wall time in seconds.
  *
- * clock() counts CPU time summed over threads and is never used here. */
+ * clock() returns CPU time summed over threads and is not used. */
 #ifndef SPEEDUP_TIMING_H
 #define SPEEDUP_TIMING_H
 
@@ -8,13 +8,13 @@
 extern "C" {
 #endif
 
-/* Seconds since some fixed moment, CLOCK_MONOTONIC_RAW where it exists. */
+/* Seconds since an arbitrary origin, CLOCK_MONOTONIC_RAW where it exists. For durations. */
 double timing_now_s(void);
 
-/* The date: seconds since 1970. It may jump, so no duration is formed of it. */
+/* Seconds since 1970. May jump: not for durations. */
 double timing_date_s(void);
 
-/* A date of the years 1970 to 9999 in UTC, as "2024-05-31T12:00:00.123Z", into text[25]. */
+/* Formats a date of the years 1970 to 9999 in UTC, "2024-05-31T12:00:00.123Z", into text[25]. */
 void timing_utc(double date_s, char text[25]);
 
 #ifdef __cplusplus

@@ -1,10 +1,14 @@
-/* THE interface: what a workload, a variant and a point of a sweep are.
+/* The interface between workloads, variants, drivers and the harness. Read it to write a kernel.
  *
- * A variant computes one thing in one way and lives in one file, cpu/<workload>/
- * <variant>.c or gpu/<workload>/<variant>.cu, that ends with its Variant. It
- * never times, allocates, prints, reads the environment or checks itself.
- * A workload owns what all its variants share: inputs, cost model, truth.
- * The Makefile finds the variants and generates the registry (registry.h). */
+ * A variant is one way to do a workload's work, in one file: cpu/<workload>/NAME.c or gpu/<workload>/NAME.cu.
+ * The file ends with its Variant. run() is all that a variant must define. A driver (driver.h) allocates
+ * memory, fills the inputs, calls run() and measures it. So a variant never measures time, allocates, prints,
+ * reads the environment or checks its result. A workload owns what its variants share: inputs, cost model and
+ * verification of results. The Makefile finds the variants and generates the registry (registry.h).
+ *
+ * Order of reading: Point (the parameters), Task (the arguments of run), Variant (what a file declares).
+ * Matrices are n x n, row-major, without gaps. Sizes are in elements unless a name ends in _bytes; times are
+ * in seconds. A function that can fail returns 0 or -1 and sets an Error (error.h). */
 #ifndef SPEEDUP_WORKLOAD_H
 #define SPEEDUP_WORKLOAD_H
 
@@ -26,52 +30,51 @@ typedef enum ElementType { TYPE_INT32, TYPE_FLOAT32, ELEMENT_TYPES } ElementType
 #define INT32 TYPE_BIT(TYPE_INT32)
 #define FLOAT32 TYPE_BIT(TYPE_FLOAT32)
 
-/* ---- a point of a sweep ---- */
+/* ---- a point: the values of all parameters of one measurement ---- */
 
 typedef enum ScheduleKind { SCHEDULE_STATIC, SCHEDULE_DYNAMIC, SCHEDULE_GUIDED, SCHEDULES } ScheduleKind;
 
 typedef struct Schedule {
     ScheduleKind kind;
-    unsigned chunk; /* rows handed out at a time; 0: the runtime's default */
+    unsigned chunk; /* rows per request of a thread; 0: default of the OpenMP runtime */
 } Schedule;
 
 typedef enum Transfer {
-    TRANSFER_PAGEABLE,        /* one pair after the other, ordinary host memory */
-    TRANSFER_PINNED,          /* one pair after the other, page-locked host memory */
-    TRANSFER_OVERLAP_BREADTH, /* a stream a pair; all H2D, all kernels, all D2H */
-    TRANSFER_OVERLAP_DEPTH,   /* a stream a pair; H2D, kernel, D2H of one, then the next */
+    TRANSFER_PAGEABLE,        /* matrices in sequence, ordinary host memory */
+    TRANSFER_PINNED,          /* matrices in sequence, page-locked host memory */
+    TRANSFER_OVERLAP_BREADTH, /* one stream per matrix: all H2D copies, all kernels, all D2H copies */
+    TRANSFER_OVERLAP_DEPTH,   /* one stream per matrix: H2D, kernel and D2H of one, then of the next */
     TRANSFERS
 } Transfer;
 
 typedef struct Point {
     size_t n; /* matrices are n x n */
     ElementType type;
-    unsigned threads;   /* CPU threads; 1 for a serial variant, 0 on a GPU */
-    Schedule schedule;  /* of variants with AXIS_SCHEDULE */
-    size_t block, tile; /* 0 unless the variant reads the axis */
-    unsigned devices;   /* GPUs that share the work; 0 unless the variant reads the axis */
-    unsigned
-        ranks;    /* processes that share the work, each of `threads`; 0 unless the variant reads the axis */
-    size_t edges; /* edges of the input graph; 0 for other inputs */
-    size_t matrices;   /* products (transposes, closures) in one sample, >= 1 */
-    size_t iterations; /* times each is computed in one sample, >= 1 */
-    Transfer transfer; /* on a GPU */
+    unsigned threads;   /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU */
+    Schedule schedule;  /* for AXIS_SCHEDULE */
+    size_t block, tile; /* for AXIS_BLOCK, AXIS_TILE; else 0 */
+    unsigned devices;   /* GPUs of one process, for AXIS_DEVICES; else 0 */
+    unsigned ranks;     /* processes, for AXIS_RANKS; else 0 */
+    size_t edges;       /* edges of the input graph; 0 for other inputs */
+    size_t matrices;    /* products (transposes, closures) per sample, >= 1 */
+    size_t iterations;  /* repetitions of each of them per sample, >= 1 */
+    Transfer transfer;  /* GPU variants only */
 } Point;
 
-/* Axes that a variant may read. Size and type are read by all; matrices,
- * iterations and transfer are the drivers' business and work for any variant. */
+/* Axes that a variant reads. Every variant reads n and type. Drivers implement matrices, iterations and
+ * transfer for any variant. */
 enum {
     AXIS_THREADS = 1u << 0,
     AXIS_SCHEDULE = 1u << 1,
     AXIS_BLOCK = 1u << 2,   /* side of a thread block, or blocking factor */
-    AXIS_TILE = 1u << 3,    /* side of a cache tile, or of the patch a thread computes */
+    AXIS_TILE = 1u << 3,    /* side of a cache tile, or of the register tile of a thread */
     AXIS_DEVICES = 1u << 4, /* GPUs of this machine */
     AXIS_RANKS = 1u << 5,   /* processes, on one machine or several */
 };
 
-enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* of a point */
+enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* limits of a point */
 
-/* ---- one task: one product, transpose or closure to compute ---- */
+/* ---- a task: the arguments of run(), for one product, transpose or closure ---- */
 
 /* What one GPU of several has of a task: some blocks of rows of each matrix (block_cyclic.h,
  * Variant.block_rows), one behind the other. All devices of a process can read and write each other's memory
@@ -88,182 +91,187 @@ typedef struct Part {
     void *stream;      /* cudaStream_t; those of all parts begin when all inputs are there */
 } Part;
 
-/* The processes that share a task, and what this one has of it (cpu/ranks.h). */
+/* The process grid, and this process's place and part in it (cpu/ranks.h). */
 typedef struct Grid Grid;
 
 typedef struct Task {
     const Point *point;
-    const void *a, *b; /* n x n inputs, row-major; NULL where the workload has fewer.
-                          Device memory on the GPU. */
-    void *out;         /* n x n result, row-major; for a workload that works in place it
-                          holds the input on entry. No alias of a or b. */
-    void *workspace;   /* workspace(point) bytes, 64-byte aligned, not initialized */
-    void *stream;      /* cudaStream_t on the GPU; NULL on the CPU */
-    void *handle;      /* what open() stored, for a library that needs one */
+    const void *a, *b; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    void *out; /* result; poisoned on entry. Where the workload is in place, it holds the input on entry.
+                  Never aliases a or b */
+    void *workspace;   /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
+    void *stream;      /* cudaStream_t of a GPU variant; NULL on the CPU */
+    void *handle;      /* set by Variant.open, for a library that needs a handle */
     const Part *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
                           matrices between them; a, b, out, workspace and stream are the first one's.
                           On GPUs with AXIS_RANKS: this process's one */
-    const Grid *grid;  /* on CPUs with AXIS_RANKS: a, b and out are this process's parts */
+    const Grid *grid;  /* CPU variants with AXIS_RANKS: a, b and out are this process's parts. Else NULL */
     void (*share)(void *bytes, size_t size); /* on GPUs with AXIS_RANKS, for open(): all processes call it at
                                                 once and get the first one's bytes */
-    Error *error;                            /* where run() and open() explain a failure; never NULL */
+    Error *error; /* receives the message of a failure in run() or open(); never NULL */
 } Task;
 
-/* ---- how precise a result is ---- */
+/* ---- precision of results ---- */
 
-/* Classes of rounded arithmetic, the finest first. Each is a bound on the relative error of a product, made
- * of the roundings of its factors and of its sums (common/verify/accuracy.c). */
+/* Classes of rounding, from finest to coarsest. Each bounds the relative error of a product, from the
+ * roundings of its factors and sums (common/verify/accuracy.c). */
 typedef enum Precision {
-    PRECISION_EXACT,    /* nothing is rounded; as what a variant declares: that of its type */
-    PRECISION_FLOAT32,  /* factors and sums in float32, in any order */
-    PRECISION_TF32,     /* factors of 11 bits, as TF32 and float16 have; sums in float32 */
+    PRECISION_EXACT,    /* no rounding. Declared by a variant: the precision of its element type */
+    PRECISION_FLOAT32,  /* factors and sums in float32, any order of summation */
+    PRECISION_TF32,     /* factors of 11 bits (TF32, float16); sums in float32 */
     PRECISION_BFLOAT16, /* factors of 8 bits; sums in float32 */
     PRECISIONS
 } Precision;
 
-/* The error that a right result has. NAN and PRECISION_EXACT where nothing is rounded. */
+/* Error of a correct result. NAN and PRECISION_EXACT where nothing is rounded. */
 typedef struct Accuracy {
-    double relative;     /* Frobenius norms: |out - exact| / |exact| */
+    double relative;     /* |out - exact| / |exact|, Frobenius norms */
     double units;        /* the same in units of u sqrt(n), u = 2^-24 */
-    Precision precision; /* the finest class that the error is within */
+    Precision precision; /* finest class whose bound the error satisfies */
 } Accuracy;
 
-/* ---- one variant: one way to do the work ---- */
+/* ---- a variant: one way to do the work ---- */
 
-/* The widest instructions that do the work of a variant, the wider the later: no rate can be above their
- * limit (verify_rate), and a share of a ceiling is of one by such instructions, where there is one. */
+/* The widest instructions that do a variant's work. Their peak bounds its rate (verify_rate), and its share
+ * of a ceiling refers to the ceiling measured with them. */
 typedef enum Instructions {
-    INSTRUCTIONS_VECTOR, /* vector multiply-adds; on a GPU those of its cores */
-    INSTRUCTIONS_SCALAR, /* one element at a time */
-    INSTRUCTIONS_PACKED, /* vectors of elements of half their size, two in the place of one */
+    INSTRUCTIONS_VECTOR, /* vector multiply-adds; on a GPU those of CUDA cores */
+    INSTRUCTIONS_SCALAR, /* one element per instruction */
+    INSTRUCTIONS_PACKED, /* vectors of half-size elements, two per 32-bit lane */
     INSTRUCTIONS_DOT,    /* dot products of narrow elements in vectors: VNNI, bfloat16 */
-    INSTRUCTIONS_MATRIX, /* matrix units: AMX, SME; also for a library, which may use them */
+    INSTRUCTIONS_MATRIX, /* matrix units: AMX, SME. Also libraries, which may use them */
     INSTRUCTIONS_TENSOR, /* tensor cores of a GPU */
 } Instructions;
 
 enum {
-    VARIANT_LIBRARY = 1u << 0,     /* somebody else's code, with threads of its own: not bound */
-    VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition */
-    VARIANT_UNOPTIMIZED = 1u << 2, /* a baseline that flatters: said wherever it is one */
-    VARIANT_SEARCH = 1u << 3,      /* does other work than the cost model counts: no ceiling bounds it */
+    VARIANT_LIBRARY = 1u << 0,     /* a third-party library with its own threads, which are not bound */
+    VARIANT_REFERENCE = 1u << 1,   /* plain enough to be read as the definition of the workload */
+    VARIANT_UNOPTIMIZED = 1u << 2, /* compiled without optimization: marked wherever it is a baseline */
+    VARIANT_SEARCH =
+        1u << 3, /* algorithm with another operation count than the cost model: no ceiling applies */
     VARIANT_DISTINCT =
-        1u << 4, /* its devices, or ranks, must have as many GPUs, which need not reach each
-                    other's memory: a library, as NCCL, knows each once and has ways of its own */
+        1u << 4, /* devices or ranks must be distinct GPUs; peer access is not required. For libraries such as
+                    NCCL, which accept each GPU once and choose the transport */
     VARIANT_GRID =
-        1u << 5, /* its ranks' GPUs stand in a grid, as CPUs' do (common/distribution/process_grid.h) */
+        1u << 5, /* GPUs of ranks form a two-dimensional grid (common/distribution/process_grid.h) */
 };
 
 typedef struct Variant {
-    const char *workload, *name; /* "matmul", "cpu/tiled": the file's own path */
-    const char *idea;            /* one line: what it does and why that helps */
-    const char *source;          /* one line: where it comes from, or NULL */
-    const char *after;           /* the rung of the ladder it builds on, or NULL */
-    unsigned types, axes, flags; /* element types; axes it reads; VARIANT_... */
-    unsigned first_owner;        /* with AXIS_DEVICES: the device that has the first block of the result */
-    size_t block, tile;          /* the values of those axes when nobody names any */
-    Precision precision;         /* 0: as precise as its type. Else the class it computes in on purpose */
-    Instructions instructions;   /* 0: vector multiply-adds */
-    /* NULL: it can always run here. Else the reason why it cannot, or NULL. */
+    const char *workload, *name; /* "matmul", "cpu/tiled": must match the file's path */
+    const char *idea;            /* one line: the technique and why it helps */
+    const char *source;          /* one line: publication or program it comes from, or NULL */
+    const char *after;           /* name of the variant it improves on, or NULL */
+    unsigned types, axes, flags; /* bit sets: INT32 | FLOAT32; AXIS_...; VARIANT_... */
+    unsigned first_owner;        /* with AXIS_DEVICES: device that owns the first block of the result */
+    size_t block, tile;          /* defaults of these axes */
+    Precision precision;       /* 0: that of the element type. Else the class that it computes in by design */
+    Instructions instructions; /* 0: INSTRUCTIONS_VECTOR */
+    /* Returns why the variant cannot run on this machine, or NULL. Missing hook: it always can. */
     const char *(*missing)(void);
-    /* NULL: every point. Else 0, or -1 and the reason in error: the point is not for it. */
+    /* Accepts a point, or returns -1 and the reason in `error`; the point is then skipped. Missing hook:
+     * accepts all. */
     int (*accepts)(const Point *point, Error *error);
-    /* NULL: none. Else bytes for Task.workspace (on each device), SIZE_MAX when the product overflows. */
+    /* Bytes of Task.workspace (per device); SIZE_MAX if the product overflows. Missing hook: 0. */
     size_t (*workspace)(const Point *point);
-    /* With AXIS_DEVICES, and with AXIS_RANKS on GPUs: rows of a block (block_cyclic.h). NULL: one block each,
-     * of distribution_even_block's rows. With AXIS_RANKS on CPUs: rows and columns of a block, likewise
-     * (common/distribution/process_grid.h). */
+    /* Rows per block of the block-cyclic distribution (block_cyclic.h), for AXIS_DEVICES and for AXIS_RANKS
+     * on GPUs. With AXIS_RANKS on CPUs: rows and columns per block (process_grid.h). Missing hook: one block
+     * per device or process. */
     size_t (*block_rows)(const Point *point);
-    /* NULL: nothing to say. Else what a row's detail should name: library, version, core type. */
+    /* Writes into text[size] what column `detail` should name: library, version, vector width. Missing hook:
+     * nothing. */
     void (*describe)(const Point *point, char *text, size_t size);
-    /* NULL: none. A library's handle, made once a point, outside the clock. 0 or -1. */
+    /* Creates and destroys a library's handle (Task.handle), once per point, not timed. open returns 0 or -1.
+     * Missing hooks: nothing to do. */
     int (*open)(Task *task);
     void (*close)(Task *task);
-    /* NULL: none. On a GPU: makes ready what run() needs for the memory of this very task, as several that
-     * come one after the other have one handle. Once a task, behind open() and outside the clock. 0 or -1. */
+    /* Prepares run() for the memory of one task, such as a captured graph: several tasks share one handle.
+     * Called once per task after open(), not timed. 0 or -1. GPU variants only. */
     int (*prepare)(const Task *task);
-    /* 0, or -1 with task->error set. CPU: done on return. GPU: enqueued on task->stream. */
+    /* Does the work. CPU: complete on return. GPU: enqueued on task->stream. 0, or -1 with task->error set.
+     * Called once per repetition, timed. */
     int (*run)(const Task *task);
 } Variant;
 
-/* A variant that this build does not have: listed, never run. */
+/* A variant that this build does not contain: listed, never run. */
 typedef struct UnbuiltVariant {
     const char *workload, *name, *idea, *reason; /* reason: "not built: no nvcc" */
     Instructions instructions;
 } UnbuiltVariant;
 
-/* ---- one workload: inputs, cost model, truth ---- */
+/* ---- a workload: inputs, cost model, verification ---- */
 
-/* Where the inputs of a point come from. */
+/* Source of a point's inputs. */
 typedef struct Input {
     uint64_t seed;
-    const char *graph; /* graph file, or NULL: random */
-    double *fill_s;    /* NULL, or to it is added what of filling from a file is not reading, in seconds */
+    const char *graph; /* path of a graph file; NULL: generated */
+    double *fill_s; /* if not NULL, incremented by the seconds spent filling the matrix, excluding reading the
+                       file */
 } Input;
 
-/* What the work is made of, which limits its rate: none, where an algorithm may do less than the cost says.
- */
+/* The operation repeated n^3 times, which bounds the rate. STEP_ANY: no bound, as an algorithm may do fewer
+ * operations than the cost model counts. */
 typedef enum WorkStep { STEP_ANY, STEP_MULTIPLY_ADD, STEP_ADD_MIN } WorkStep;
 
 typedef struct Workload {
     const char *name, *idea;
     unsigned types;
     ElementType default_type;
-    const char *default_sizes;  /* as --size takes them */
-    unsigned inputs;            /* matrices it reads beside out: 2, 1, or 0 when in place */
+    const char *default_sizes;  /* in the syntax of --size */
+    unsigned inputs;            /* matrices it reads besides out: 2, 1, or 0 if in place */
     bool in_place;              /* out holds the input on entry */
-    bool takes_graph;           /* --graph and --edges are for it */
-    const char *ceiling;        /* the workload that bounds its rate, or NULL for a ceiling itself */
-    const char *packed_ceiling; /* the one that bounds variants by INSTRUCTIONS_PACKED, or NULL: the same */
+    bool takes_graph;           /* accepts --graph and --edges */
+    const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
+    const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
 
-    /* Cost of one sample (n, matrices and iterations counted). */
-    double (*work)(const Point *point);         /* in the unit of the rate below times 1e9 */
+    /* Cost of one sample: n, matrices and iterations included. */
+    double (*work)(const Point *point);         /* operations or bytes: the rate's unit times 1e9 */
     const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
 
-    /* Fills the inputs of matrix `index` of the point from the generator, or from input->graph.
-     * A workload in place gets its out as `a`; b is NULL where there is no second input. */
+    /* Fills the inputs of matrix `index` from the generator or from input->graph. `a` is the out matrix of an
+     * in-place workload; b is NULL without a second input. 0 or -1. */
     int (*fill)(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
 
-    /* Is `out` right for matrix `index`? 0: yes, and `accuracy` says how precise it is: the caller asks
-     * precision_reduced whether that is less than the variant promises. 1: wrong, and error says where
-     * and by how much. -1: could not be decided (no memory), and error says why. a and b are the inputs
-     * as filled (NULL where the workload works in place: it makes its input again). NaN, poison and
-     * anything unordered never pass. Cheap for a result that was found right before. */
+    /* Verifies `out` of matrix `index`. Returns 0 if correct and sets `accuracy`; the caller compares it with
+     * the declared class (precision_reduced). Returns 1 if wrong, with place and size of the error in
+     * `error`. Returns -1 if undecided (no memory). a and b are the inputs as filled; NULL for an in-place
+     * workload, which generates them again. NaN, poison and unordered values never pass. Repeated identical
+     * results are cheap. */
     int (*verify)(const Point *point, const Input *input, size_t index, const void *a, const void *b,
                   const void *out, Accuracy *accuracy, Error *error);
 
-    WorkStep step; /* what it does n^3 of */
+    WorkStep step; /* see WorkStep */
 } Workload;
 
-/* ---- names (point.c) ---- */
+/* ---- names and derived quantities (point.c) ---- */
 
 size_t type_size(ElementType type); /* bytes */
 const char *type_name(ElementType type);
 int type_parse(const char *text, ElementType *type); /* 0 or -1 */
 const char *transfer_name(Transfer transfer);
 int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
-/* "static", "dynamic,4" as "dynamic:4". */
+/* Writes "static", or "dynamic:4" with a chunk. */
 void schedule_format(Schedule schedule, char *text, size_t size);
-int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; takes kind[:chunk] */
+int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; kind[:chunk] */
 
 /* "float32", "tf32", "bfloat16"; "" for PRECISION_EXACT. */
 const char *precision_name(Precision precision);
-/* The less precise of two results: that of several matrices. */
+/* The less accurate of two results, for samples of several matrices. */
 Accuracy accuracy_worse(Accuracy left, Accuracy right);
-/* Is a right result of the variant less precise than the variant declares, or else than its type? */
+/* True if a correct result is less accurate than the variant declares, or else than its element type. */
 bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
 
-/* How many share the work: CPU threads, those of all ranks, or GPUs where the variant reads that axis or has
- * one a rank; 0 for any other GPU variant. Speedup, efficiency and the laws of scaling are over these. */
+/* Number of parallel workers: CPU threads, threads of all ranks, or GPUs where the variant reads AXIS_DEVICES
+ * or runs one GPU per rank; 0 for other GPU variants. Speedup, efficiency and scaling laws refer to it. */
 unsigned point_workers(const Point *point);
 
-/* How often a sample of the point does the work: matrices times iterations. */
+/* Repetitions of the work per sample: matrices x iterations. */
 double point_repetitions(const Point *point);
 
-/* The n whose work is nearest to `times` times that of the point: so many threads do as much each as one does
- * of the point. SIZE_MAX when n times `times` overflows. */
+/* The n whose work is closest to `times` times that of the point, for weak scaling. SIZE_MAX if n x times
+ * overflows. */
 size_t point_scaled_n(const Workload *workload, const Point *point, size_t times);
 
-/* Bytes of one n x n matrix, SIZE_MAX when that overflows. */
+/* Bytes of one n x n matrix; SIZE_MAX on overflow. */
 size_t point_matrix_bytes(const Point *point);
 
 #ifdef __cplusplus

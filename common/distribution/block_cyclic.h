@@ -1,8 +1,8 @@
-/* How the rows of an n x n matrix are dealt to several devices: in blocks, in turns.
+/* Block-cyclic distribution of the rows of an n x n matrix over devices.
  *
- * Of blocks of `block` rows the i-th is on device i modulo the number of devices, and those of a device lie
- * one behind the other. A block of a row is dealt cyclically; one of n / devices rows gives each device one.
- */
+ * Rows form blocks of `block` rows. Block i belongs to device i modulo the number of devices; the blocks of a
+ * device are contiguous in its memory. Blocks of one row give a cyclic distribution, blocks of n / devices
+ * rows one block per device. */
 #ifndef SPEEDUP_BLOCK_CYCLIC_H
 #define SPEEDUP_BLOCK_CYCLIC_H
 
@@ -17,22 +17,22 @@ typedef struct Distribution {
     unsigned devices;
 } Distribution;
 
-/* The i-th block: it lies in one piece in the whole matrix and on its device. */
+/* Block i: contiguous in the whole matrix and on its device. */
 typedef struct OwnedBlock {
     unsigned device;
-    size_t row, own_row; /* its first one: of the matrix, and of the device's */
+    size_t row, own_row; /* its first row in the matrix, and among the device's rows */
     size_t rows;
 } OwnedBlock;
 
-/* Rows of a block where each device is to have one: n over devices, rounded up. */
+/* Rows per block for one block per device: n / devices, rounded up. */
 size_t distribution_even_block(size_t n, unsigned devices);
 
 size_t distribution_blocks(const Distribution *distribution);
 
-/* The first block is on device `first_owner`. */
+/* Block i, where block 0 belongs to device `first_owner`. */
 OwnedBlock distribution_block(const Distribution *distribution, size_t i, unsigned first_owner);
 
-/* Rows that a device has, with the first block on device 0; 0 where there are fewer blocks than devices. */
+/* Rows that a device owns if block 0 belongs to device 0; 0 for a device without a block. */
 size_t distribution_rows(const Distribution *distribution, unsigned device);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/* How processes share a matrix: they stand in a grid, and rows and columns are dealt to its rows and columns.
+/* Block-cyclic distribution of a matrix over a grid of processes.
  *
- * Both are dealt in blocks, in turns (common/distribution/block_cyclic.h): with Variant.block_rows's block
- * the matrix is block-cyclic over the grid, and with none each process has one rectangle. A grid is as nearly
- * square as the number of processes allows, as that makes the parts' circumference, what they exchange, the
- * least. Process `rank` stands in row rank / columns and column rank % columns. Processes with a GPU each
- * stand one below the other and have whole rows, as the GPUs of one process have (gpu/parts.h), unless the
- * variant wants a grid (VARIANT_GRID). */
+ * Rows are distributed over the rows of the grid and columns over its columns (block_cyclic.h). With
+ * Variant.block_rows the distribution is block-cyclic; without it each process owns one rectangle. The grid
+ * is as nearly square as the number of processes allows, which minimizes the data that processes exchange.
+ * Process `rank` is in grid row rank / columns and grid column rank % columns. Processes with one GPU each
+ * form one column and own whole rows, as the GPUs of one process do (gpu/parts.h), unless the variant sets
+ * VARIANT_GRID. */
 #ifndef SPEEDUP_PROCESS_GRID_H
 #define SPEEDUP_PROCESS_GRID_H
 
@@ -15,10 +15,10 @@
 
 typedef struct GridShape {
     unsigned rows, columns;
-    Distribution of_rows, of_columns; /* of n rows to the grid's rows, of n columns to its columns */
+    Distribution of_rows, of_columns; /* of n rows over the grid's rows, of n columns over its columns */
 } GridShape;
 
-/* Of the point's ranks, at least one. */
+/* Grid of the point's ranks, of which there is at least one. */
 static inline GridShape grid_shape(const Variant *variant, const Point *point)
 {
     const bool in_rows = variant_on_gpu(variant) && (variant->flags & VARIANT_GRID) == 0;
@@ -38,7 +38,7 @@ static inline GridShape grid_shape(const Variant *variant, const Point *point)
     return shape;
 }
 
-/* Where a process stands, and how many rows and columns it has: either may be 0. */
+/* Place of a process in the grid, and the size of its part; rows and columns may be 0. */
 typedef struct GridPart {
     unsigned row, column;
     size_t rows, columns;
@@ -54,7 +54,7 @@ static inline GridPart grid_part(const GridShape *shape, unsigned rank)
     return part;
 }
 
-/* The most rows and columns that a process has: the first one's. */
+/* Largest number of rows and columns of any process: those of process 0. */
 static inline size_t grid_most_rows(const GridShape *shape)
 {
     return distribution_rows(&shape->of_rows, 0);

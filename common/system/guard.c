@@ -10,15 +10,15 @@
 #include "common/matrix.h"
 #include "common/size.h"
 
-/* As float32 and, twice, as float64 it is a NaN, as int32 a negative number: a distance that is shorter than
- * all. */
+/* A NaN as float32 and, doubled, as float64; a negative integer as int32, less than every distance. */
 static const uint32_t canary = 0xfffc0b0bu;
 
-/* Where an access was. A trespass is its number of bytes, the place and the buffer's name, from the top. */
+/* Position of an access. A trespass encodes its distance in bytes, the position and the buffer's name, from
+ * the highest bits down. */
 typedef enum Place { BEFORE, INSIDE, BEHIND, PLACES } Place;
 enum { PLACE_SHIFT = 4, BYTES_SHIFT = 8, FIELD = 15 };
 
-static Guarded *first; /* of all that are allocated */
+static Guarded *first; /* list of all allocated buffers */
 
 /* ---- memory ---- */
 
@@ -83,8 +83,8 @@ static void fill_canary(unsigned char *from, const unsigned char *end)
     }
 }
 
-/* The overwritten byte of [from, end) that is nearest to the buffer behind it, or rather the first of its
- * word, as elements have four bytes or more. NULL where none was overwritten. */
+/* The overwritten byte of [from, end) that is nearest to the following buffer, aligned down to its word:
+ * elements have four bytes or more. NULL if none was overwritten. */
 static const unsigned char *changed_before(const unsigned char *from, const unsigned char *end)
 {
     while (end > from && end[-1] == canary_at(end - 1)) {
@@ -93,7 +93,7 @@ static const unsigned char *changed_before(const unsigned char *from, const unsi
     return end > from ? end - 1 - (uintptr_t)(end - 1) % sizeof canary : NULL;
 }
 
-/* The same for the buffer before it, to the byte. */
+/* The overwritten byte nearest to the preceding buffer. NULL if none. */
 static const unsigned char *changed_behind(const unsigned char *from, const unsigned char *end)
 {
     while (from < end && *from == canary_at(from)) {
@@ -109,7 +109,7 @@ void guarded_arm(Guarded *guarded)
     fill_canary(memory + guarded->bytes, guarded->pages + guarded->pages_bytes);
 }
 
-/* ---- where an address lies, and its words ---- */
+/* ---- encoding of an access ---- */
 
 static uint64_t trespass_of(const Guarded *guarded, Place place, size_t bytes)
 {
@@ -123,7 +123,7 @@ static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *add
                             : trespass_of(guarded, BEHIND, (size_t)(address - memory) - guarded->bytes);
 }
 
-/* `does`: what is known of an access beyond. */
+/* Formats a trespass; `does` is the verb for an access beyond a buffer. */
 static bool words(uint64_t trespass, const char *does, char *text, size_t size)
 {
     static const char *const names[GUARDED_NAMES] = {[GUARDED_A] = "input a",
@@ -188,7 +188,7 @@ void guard_watch(_Atomic uint64_t *trespass)
 
 static _Atomic uint64_t *noted;
 
-/* 0 where the address has nothing to do with the buffer. */
+/* The trespass of a fault at `address`; 0 if it is not near the buffer. */
 static uint64_t trespass_at(const Guarded *guarded, const unsigned char *address)
 {
     const unsigned char *memory = guarded->memory, *pages = guarded->pages;
@@ -200,12 +200,12 @@ static uint64_t trespass_at(const Guarded *guarded, const unsigned char *address
     return near ? trespass_beyond(guarded, address) : 0;
 }
 
-/* Only what is safe in a handler. Several threads may be in it at once: the default action comes back after
- * the note, so none of them ends the process before one has noted. */
+/* Uses async-signal-safe operations only. Several threads may fault at once: each notes its fault before it
+ * restores the default action, so no process ends before one note is made. */
 static void on_fault(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    bool sent = info->si_code <= 0; /* by kill(): there is no address */
+    bool sent = info->si_code <= 0; /* from kill(): no address */
     uint64_t none = 0, found = 0;
     for (const Guarded *guarded = first; !sent && found == 0 && guarded != NULL; guarded = guarded->next) {
         found = trespass_at(guarded, info->si_addr);
@@ -215,7 +215,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
     }
     signal(number, SIG_DFL);
     if (sent) {
-        raise(number); /* a fault comes again by itself */
+        raise(number); /* a fault repeats by itself on return */
     }
 }
 

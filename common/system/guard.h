@@ -1,13 +1,12 @@
-/* Buffers that tell when somebody goes beyond them.
+/* Guarded buffers: they detect accesses out of bounds.
  *
- * Around the pages of a buffer lies memory without access (matrix_alloc). What the pages have left over holds
- * a canary: a write there is found by guard_check, and a value that was read there is a NaN, or a negative
- * integer, that no right result survives.
- * A small buffer ends where its last page ends, so that what runs on behind it, the usual mistake, faults at
- * once; what is left there is only what alignment to 64 bytes leaves. A large one begins at its first page,
- * for its huge pages, so that what comes before it faults.
+ * Memory without access surrounds the pages of a buffer (matrix_alloc). A canary fills the rest of its pages:
+ * guard_check finds a write there, and a value read from it is a NaN or a negative integer, which no correct
+ * result contains. A small buffer ends at the end of its last page, so an overrun, the most frequent error,
+ * faults at once; only alignment to 64 bytes leaves a gap. A large buffer begins at its first page, for huge
+ * pages, so an underrun faults.
  *
- * Limits: nothing tells of a read in the canary whose value is not used, nor of an access farther away than
+ * Limits: a read of the canary whose value is unused is not detected, nor an access farther away than
  * MATRIX_GUARD_BYTES. */
 #ifndef SPEEDUP_GUARD_H
 #define SPEEDUP_GUARD_H
@@ -27,39 +26,39 @@ typedef enum GuardedName {
     GUARDED_NAMES
 } GuardedName;
 
-/* One buffer. It stays where it is while it is allocated: the handler of faults knows it by its address. */
+/* One buffer. Its address must not change while it is allocated: the fault handler keeps a pointer to it. */
 typedef struct Guarded {
-    void *memory; /* `bytes` of it, 64-byte aligned; NULL: none */
+    void *memory; /* `bytes` of memory, 64-byte aligned; NULL: not allocated */
     size_t bytes;
     GuardedName name;
     bool read_only;
-    unsigned char *pages; /* as matrix_alloc gave them, `pages_bytes` of them */
+    unsigned char *pages; /* from matrix_alloc, `pages_bytes` of them */
     size_t pages_bytes;
     struct Guarded *previous, *next;
 } Guarded;
 
-/* Memory that is not yet touched. 0, or -1 and an error as of matrix_alloc. */
+/* Allocates untouched memory. 0, or -1 and the error of matrix_alloc. */
 int guarded_alloc(Guarded *guarded, GuardedName name, size_t bytes, Error *error);
 
-/* Writes the canaries: after the first touch, which is for the threads that will use the buffer. */
+/* Writes the canaries. Call it after the first touch, which the threads that use the buffer do. */
 void guarded_arm(Guarded *guarded);
 
-/* From here on a write to it is a fault. 0 or -1. */
+/* Write-protects the buffer from now on. 0 or -1. */
 int guarded_protect(Guarded *guarded, Error *error);
 
-/* Gives it back; nothing where there is none. */
+/* Frees the buffer; does nothing if it is not allocated. */
 void guarded_free(Guarded *guarded);
 
-/* Are the canaries of all buffers whole? 0; -1 and which is not, and where. */
+/* Checks the canaries of all buffers. 0, or -1 and an error that names buffer and place. */
 int guard_check(Error *error);
 
-/* From here on a fault in the surroundings of a buffer, or by writing to one that is read-only, is noted in
- * *trespass before the process dies of it as it would without. The first one stays. Nothing under
- * AddressSanitizer, which tells of faults itself. */
+/* Installs a fault handler. A fault near a buffer, or a write to a read-only one, is stored in *trespass
+ * before the process dies of it; the first one stays. No effect under AddressSanitizer, which reports faults
+ * itself. */
 void guard_watch(_Atomic uint64_t *trespass);
 
-/* What was noted, in words: "read or wrote beyond its matrix (output, 0 bytes behind its end)". False, and no
- * words, where nothing was noted or it was not noted by guard_watch. */
+/* Formats what the handler stored: "read or wrote beyond its matrix (output, 0 bytes behind its end)".
+ * Returns false and "" if nothing valid was stored. */
 bool guard_trespass(uint64_t trespass, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* A hash of bytes, to tell apart what differs by chance: FNV-1a of 64 bits, which keeps even a million texts
- * apart. Source: Fowler, Noll, Vo. */
+/* Hash of bytes: 64-bit FNV-1a, with negligible collisions among a million texts. Source: Fowler, Noll, Vo.
+ */
 #ifndef SPEEDUP_HASH_H
 #define SPEEDUP_HASH_H
 
@@ -8,8 +8,8 @@
 
 #define HASH_START 0xcbf29ce484222325u
 
-/* A hash carried on over `size` bytes. Where texts follow each other, the 0 at each one's end must count too,
- * so that they cannot run together. */
+/* Continues a hash over `size` bytes. For a sequence of texts include each terminating 0, so that the texts
+ * stay separate. */
 static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 {
     for (const unsigned char *at = bytes; size > 0; at++, size--) {

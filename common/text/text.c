@@ -15,7 +15,7 @@ bool text_has_control(const char *text)
 {
     const size_t length = strlen(text);
     bool found = false;
-    for (size_t i = 0; i < length; i++) { /* to the end, which the compiler can vectorize */
+    for (size_t i = 0; i < length; i++) { /* no early exit: the compiler can vectorize */
         found |= (unsigned char)text[i] < ' ' || text[i] == 127;
     }
     return found;
