@@ -114,19 +114,13 @@ cores_of_one_kind() {
     done | head -n 1
 }
 
-# The numbers of threads in summary $1 that a law can be fitted up to: from the fifth on, none beyond $2 cores.
-fifth_and_more() {
-    sqlite3 :memory: ".mode csv" ".import '$1' points" ".mode list" "SELECT DISTINCT cast(threads AS integer) AS p FROM points
-        WHERE p BETWEEN 1 AND ${2:-1024} ORDER BY p LIMIT -1 OFFSET 4"
-}
-
 # Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said. A file that is not there is the
 # one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
 # samples stays in $2/notes and $2/reference_notes. Where `experiment` is set, the database is of this one (sweeps.sql), and
 # no reference stands in for a GPU. Sets `lender`, the folder of the one that does, empty where none does.
 stage() {
-    local prefix='' folder file cores threads files=()
-    rm -f "$2"/{,reference_}{summary,rounds,laws,prefixes}.csv "$2/results.db"
+    local prefix='' folder file cores files=()
+    rm -f "$2"/{,reference_}{summary,rounds,laws}.csv "$2/results.db"
     printf '%s\n' name ${experiment:+"\"${experiment//\"/\"\"}\""} >"$2/report_on.csv"
     lender=$([ -n "${experiment:-}" ] || reference_folder "$1")
     [ -z "$lender" ] || lender=$(cd "$lender" && pwd) # whoever asks for it later may be elsewhere
@@ -140,12 +134,8 @@ stage() {
             "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
             cores=$(cores_of_one_kind "$folder/machine.json" "$2/summarized_$prefix")
             "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
-            head -n 1 "$2/laws_$prefix" >"$2/prefixes_$prefix"
-            for threads in $(fifth_and_more "$2/summarized_$prefix" "$cores"); do
-                "$speedup" summarize --laws --most-threads "$threads" "$folder/samples.csv" 2>/dev/null | tail -n +2 >>"$2/prefixes_$prefix"
-            done
             files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix"
-                "to=${prefix}laws.csv" "$2/laws_$prefix" "to=${prefix}prefixes.csv" "$2/prefixes_$prefix")
+                "to=${prefix}laws.csv" "$2/laws_$prefix")
         fi
         for file in "$root"/report/empty/*; do
             files+=("to=$prefix${file##*/}")
@@ -164,15 +154,15 @@ stage() {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    for file in {summary,rounds,laws,prefixes}.csv; do # a header where there are no rows
+    for file in {summary,rounds,laws}.csv; do # a header where there are no rows
         [ -f "$2/$file" ] || head -n 1 "$2/reference_$file" >"$2/$file"
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
     (cd "$2" && {
-        cat "$root"/report/{load,against,answer,foretell,scale_out,reports,sweeps}.sql
+        cat "$root"/report/{load,against,answer,scale_out,reports,sweeps}.sql
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql
     } | marked | sqlite3 -bail results.db) || {
-        say "report/load.sql, against.sql, answer.sql, foretell.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
+        say "report/load.sql, against.sql, answer.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
         return 1
     }
 }

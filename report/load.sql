@@ -1,6 +1,6 @@
 -- Loads what a report is made from into SQLite, once, typed and compared.
 --
--- Run by report/data.sh in a folder that holds the staged files: summary.csv, rounds.csv, laws.csv, prefixes.csv and those of report/empty of this
+-- Run by report/data.sh in a folder that holds the staged files: summary.csv, rounds.csv, laws.csv and those of report/empty of this
 -- machine, the same with the prefix reference_ of the machine whose results are kept in git, and
 -- published_*.csv. A file may be a header without rows.
 --
@@ -31,8 +31,6 @@
 .import --csv reference_rounds.csv rounds_reference
 .import --csv laws.csv laws_here
 .import --csv reference_laws.csv laws_reference
-.import --csv prefixes.csv prefixes_here
-.import --csv reference_prefixes.csv prefixes_reference
 .import --csv variants.csv variants
 .import --csv palette.csv palette
 .import --csv flags.csv flag_meanings

@@ -103,33 +103,6 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(grep -cvE '^-?(0\.0|.*e-)' slopes)" = 0 ]
 }
 
-@test "what comes next is foretold by the law and the cost model, with an interval that holds most of what came" {
-    local deviation='((1000 + 7919 * v + 104729 * p + 1299709 * n) % 1009 / 1009.0 - 0.5)' # within a half, the same in each round
-    variants=$(echo one{1..9} | tr ' ' ,)
-    cpu="1e-9 * n * n * n / p * (1 + 0.05 * (p - 1)) * (1 + 0.2 * $deviation)"
-    plant 7e-12 0.001
-    [ "$(query s/tables/missed.csv "SELECT group_concat(\"foretold by\" || ' ' || \"next points\" || ' ' || curves, ', ') FROM rows")" = \
-        'CPU, sizes 162 54, threads 54 54' ]
-    query s/tables/missed.csv "SELECT \"held by the interval (%)\", \"90 % within (%)\" FROM rows" >held
-    [ "$(awk -F '|' '$1 >= 90 && $1 <= 99 && $2 > 3 && $2 < 21' held | wc -l)" = 2 ] || { cat held; return 1; }
-    # 4096^3 at 8 threads, and 2048^3 at 16
-    query s/tables/foretold.csv "SELECT \"time (ms)\" / 1e3 / iif(\"foretold by\" = 'threads', 8.59 / 16 * 1.75, 68.7 / 8 * 1.35) FROM rows" >ratio
-    [ "$(awk '$1 > 0.8 && $1 < 1.25' ratio | wc -l)" = 2 ] || { cat ratio; return 1; }
-}
-
-@test "a curve that lacks numbers of threads which others have is foretold once a step, and its next number once" {
-    variants=$(echo one{1..9} | tr ' ' ,)
-    cpu='1e-9 * n * n * n / p * (1 + 0.05 * (p - 1)) * iif(v = 8, 0.5, 1)' # one9 is the fastest
-    threads=1,2,3,4,6,8,12 sow 7e-12 0.001
-    sed -i -E 's/(cores": *)[0-9]+/\112/' s/machine.json
-    sqlite3 :memory: ".mode csv" ".import s/samples.csv rows" "DELETE FROM rows WHERE variant = 'cpu/one9' AND threads = 8" ".headers on" \
-        'SELECT * FROM rows ORDER BY rowid' | tr -d '\r' >fewer && mv fewer s/samples.csv
-    report
-    # eight variants of six sizes go from six threads to eight and from eight to twelve, the ninth from six to twelve
-    [ "$(query s/tables/missed.csv "SELECT \"next points\" || ' ' || curves FROM rows WHERE \"foretold by\" = 'threads'")" = '102 54' ]
-    [ "$(query s/tables/foretold.csv "SELECT group_concat(threads) FROM rows WHERE \"foretold by\" = 'threads'")" = 24 ]
-}
-
 @test "threads that share a core, and those on slower cores, are told apart, and no law is fitted to them" {
     sizes=512 sow 7e-12 0.001
     marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
