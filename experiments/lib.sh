@@ -64,13 +64,12 @@ case $#${takes:-},${1:-} in
     ;;
 esac
 
-# Five rounds carry an interval, and what samples a round has only steadies its median; of what takes longer than --max-time lets
-# them, one run. The first two profiles, of 4 and 25 minutes, do not wait for a calm machine: that lowered the spread by
-# a tenth.
+# An interval needs five rounds; more samples per round only steady the round's median. A point that --max-time cuts short
+# has one sample.
 case $profile in
-quick) rule='--rounds 5 --max-samples 2 --max-time 2 --skip-over 0.3' patience='--quiet-moments 0' ;;
-report) rule='--rounds 5 --max-samples 2 --max-time 10' patience='--quiet-moments 0' ;;
-large) rule='--rounds 7,14 --max-samples 5 --max-time 60' patience='--quiet-moments 0.3' ;;
+quick) rule='--rounds 5 --max-samples 2 --max-time 2 --skip-over 0.3' ;;
+report) rule='--rounds 5 --max-samples 2 --max-time 10' ;;
+large) rule='--rounds 7,14 --max-samples 5 --max-time 60' ;;
 *)
     say "PROFILE=$profile is none of quick, report, large"
     exit 2
@@ -213,8 +212,7 @@ sweep() {
         return
     fi
     [ -n "${MEASURED:-}" ] || wanted+=(${FRESH:+--fresh})
-    # shellcheck disable=SC2086  # $patience is several words
-    "$speedup" run "${wanted[@]}" --out "$results/samples.csv" $patience --quiet || status=$?
+    "$speedup" run "${wanted[@]}" --out "$results/samples.csv" --quiet || status=$?
     case $status in
     0) ;;
     1) failures=$((failures + 1)) ;;

@@ -72,8 +72,7 @@ fi
 measured=all
 if [ -s "$manifest" ]; then
     "$speedup" plan --manifest "$manifest" >"$results/study.manifest"
-    # shellcheck disable=SC2086  # $patience is several words
-    "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" $patience ${FRESH:+--fresh} >/dev/null || {
+    "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" ${FRESH:+--fresh} >/dev/null || {
         status=$?
         [ "$status" = 1 ] || exit "$status" # 1: points failed, and their experiments will say so
         measured=in-part

@@ -82,7 +82,6 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, or
        nullif(ceiling_share, '') + 0.0 AS ceiling_share, nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low,
        nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high, nullif(peak_share, '') + 0.0 AS peak_share,
        nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class,
-       nullif(calm_share, '') + 0.0 AS calm_share,
        status, status IN ('ok', 'reduced') AS is_right, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
        cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
        nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, run, started,
@@ -346,9 +345,9 @@ WITH RECURSIVE part AS (
 )
 SELECT id, flag FROM part WHERE flag IS NOT NULL;
 
-CREATE TABLE visited AS -- each round of this machine's right points: how calm it was
+CREATE TABLE batch AS -- the samples of one round of one of this machine's right points, taken by one process
 SELECT p.id, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples,
-       nullif(disturbed_share, '') + 0.0 AS disturbed_share, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
+       nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
 FROM rounds_here r
 JOIN points p ON p.origin = 'here' AND p.summary_line = cast(r.line AS integer);
 

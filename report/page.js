@@ -317,7 +317,7 @@ function openPanel(id) {
   const heading = make('h2', {id: 'panel-name'}, point.name);
   addLinkSign('point-' + id, heading, 'this point');
   panel.replaceChildren(close, heading, facts, ...content, make('p', {class: 'note'},
-    'A dot is a sample, a stroke the median of a round (of its calm samples, where these are half), the line the mean of the '
+    'A dot is a sample, a stroke the median of a round, the line the mean of the '
     + 'rounds and the band its 95 % interval; the curve is the density of all samples.'
     + (point.kept ? ` To keep this file small one of ${point.kept} samples is here; the medians are of all.` : '')));
   if (!panel.open) panel.showModal();

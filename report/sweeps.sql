@@ -180,5 +180,5 @@ DELETE FROM members WHERE EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN
 DELETE FROM points WHERE EXISTS (SELECT 1 FROM report_on) AND id NOT IN (SELECT id FROM members);
 DELETE FROM good WHERE id NOT IN (SELECT id FROM points);
 DELETE FROM flagged WHERE id NOT IN (SELECT id FROM points);
-DELETE FROM visited WHERE id NOT IN (SELECT id FROM points);
+DELETE FROM batch WHERE id NOT IN (SELECT id FROM points);
 DELETE FROM curves WHERE last_id NOT IN (SELECT id FROM points);

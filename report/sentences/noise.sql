@@ -1,0 +1,2 @@
+-- The load while the points were measured.
+SELECT 'The load was {' || avg(load) || '} on average and {' || max(load) || '} at most while the points were measured.' FROM batch HAVING count(load) > 0;
