@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/harness/analysis/extra_p.h"
 #include "experiments/harness/analysis/round_rows.h"
 #include "experiments/harness/analysis/scaling_model.h"
 #include "experiments/harness/analysis/summary.h"
@@ -14,7 +13,7 @@
 typedef struct Request {
     bool all_builds, merge_hosts, rounds, laws, json;
     size_t most_threads;
-    const char *baseline, *extra_p;
+    const char *baseline;
 } Request;
 
 #define AT(field) offsetof(Request, field)
@@ -30,10 +29,6 @@ static const Option summarize_options[] = {
      "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
      "with --laws: fit at most so many threads, those that have a core of their own; GPUs all", "all"},
-    {"extra-p", "CODE", take_text, AT(extra_p),
-     "what Extra-P reads instead, its text format: times over n and threads of a workload, or of "
-     "WORKLOAD:VARIANT, names or globs",
-     NULL},
     {"json", NULL, take_flag, AT(json), "a JSON array with an object a row instead of CSV; not known is null",
      NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
@@ -52,8 +47,6 @@ static const Usage usage = {
               "samples files count: samples.csv and those of shards, samples.<host>.<job>.csv.",
     .after = "Examples\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
-             "  speedup summarize --extra-p 'matmul:cpu/openmp*' samples.csv > matmul.txt; extrap --text "
-             "matmul.txt\n"
              "\n"
              "Exit codes: 0 done; 2 a file is missing, foreign or damaged.",
     OPTIONS(summarize_options),
@@ -61,16 +54,6 @@ static const Usage usage = {
     .most = SIZE_MAX,
     .when_too_few = "name a samples file, as in: speedup summarize results/*/samples.csv",
 };
-
-static int print_for_extra_p(const Summary *summary, const char *code, Error *error)
-{
-    Error told;
-    int failed = extra_p_print(stdout, summary, code, &told, error);
-    if (failed == 0) {
-        log_notice(&told);
-    }
-    return failed;
-}
 
 /* The files that the words name; those of a folder by name. */
 static int find_files(const Words *words, Paths *paths, Error *error)
@@ -156,8 +139,7 @@ static int summarize(char **paths, size_t count, const Request *request, Error *
         CsvWriter writer = {.stream = stdout, .json = request->json};
         failed = request->rounds ? rounds_print(&writer, &summary, error)
                  : request->laws ? scaling_model_print(&writer, &summary, request->most_threads, error)
-                 : request->extra_p != NULL ? print_for_extra_p(&summary, request->extra_p, error)
-                                            : summary_print(&writer, &summary, &members, error);
+                                 : summary_print(&writer, &summary, &members, error);
     }
     experiment_index_free(&members);
     summary_free(&summary);
@@ -178,12 +160,8 @@ int command_summarize(int argc, char **argv)
     if (code != GO_ON) {
         return code;
     }
-    if (request.rounds + request.laws + (request.extra_p != NULL) > 1) {
-        error_set(&error, "--rounds, --laws and --extra-p are different tables: give one of them");
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (request.json && request.extra_p != NULL) {
-        error_set(&error, "--json is not for --extra-p, which has a format of its own");
+    if (request.rounds && request.laws) {
+        error_set(&error, "--rounds and --laws are different tables: give one of them");
         return log_error(&error, EXIT_USAGE);
     }
     if (request.most_threads != 0 && !request.laws) {

@@ -201,14 +201,15 @@ apart() {
     [ "$(query laws "SELECT run || law || counts || rounds, amdahl_serial_low < 0.05 AND amdahl_serial_high > 0.05, recommended_threads FROM rows")" = 'amdahl66|1|8' ]
 }
 
-@test "summarize --extra-p: every region has a DATA line for each point, with the rounds' medians" {
+@test "report/extra-p.sh: every region has a DATA line for each point, with the rounds' medians" {
     plant "0.1 / p * n * (1 + 0.01 * r)" 1,2,4 3 64
     mv s.csv all.csv
     plant "0.1 / p * n * (1 + 0.01 * r)" 1,2,4 3 128
     tail -n +2 s.csv >>all.csv
     plant "0.2 / p" 1,2 3 64
     tail -n +2 s.csv | sed 's/cpu.openmp_ikj/cpu\/openmp/' >>all.csv # not at all places
-    "$speedup" summarize --extra-p matmul all.csv >x 2>told
+    extra_p() { SPEEDUP=$speedup "$root/report/extra-p.sh" "$@"; }
+    extra_p matmul all.csv >x 2>messages
     [ "$(grep -v '^DATA' x)" = "PARAMETER n
 PARAMETER p
 POINTS (64 1) (64 2) (64 4) (128 1) (128 2) (128 4)
@@ -219,11 +220,11 @@ $(grep -m 1 '^REGION' x)" ]
     [[ "$(grep -m 1 '^REGION' x)" == 'REGION '*'->matmul->'*'->cpu/openmp_ikj' ]]
     [ "$(grep -c '^DATA' x)" = 12 ]
     [ "$(grep -m 1 '^DATA' x)" = 'DATA 6.464 6.528 6.592' ]
-    grep -q '^1 of 2 regions, at 6 points that all of them have (2 sizes, 3 numbers of threads); Extra-P wants five' told
-    "$speedup" summarize --extra-p 'matmul:cpu/openmp' all.csv >x
+    grep -q '^1 of 2 regions, at 6 points that all of them have (2 sizes, 3 thread counts); Extra-P needs five' messages
+    extra_p 'matmul:cpu/openmp' all.csv >x
     [ "$(head -n 2 x)" = 'PARAMETER p
 POINTS 1 2' ]
-    refused 2 'no such point was measured' "$speedup" summarize --extra-p 'matmul:gpu/*' all.csv
-    refused 2 'are different tables' "$speedup" summarize --extra-p matmul --laws all.csv
-    refused 2 'has a format of its own' "$speedup" summarize --extra-p matmul --json all.csv
+    refused 2 'no such point was measured' extra_p 'matmul:gpu/*' all.csv
+    refused 2 'now called report/extra-p.sh' "$speedup" summarize --extra-p matmul all.csv
+    refused 2 'are different tables' "$speedup" summarize --rounds --laws all.csv
 }

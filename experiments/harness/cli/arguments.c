@@ -34,6 +34,9 @@ static int unknown_option(const Usage *usage, const char *given, Error *error)
     if (usage->count == 0) {
         return error_set(error, "%s is not an option here; %s takes none", name, usage->command);
     }
+    if (nearest_renamed(name) != NULL) {
+        return error_set(error, "there is no option %s; it is now called %s", name, nearest_renamed(name));
+    }
     Nearest nearest = nearest_to(name + 2);
     nearest_offer(&nearest, help_option.name);
     for (size_t i = 0; i < usage->count; i++) {

@@ -15,6 +15,7 @@ static const struct {
 } renamed[] = {
     {"trust", "selftest"},
     {"--replays", "--resamples"},
+    {"--extra-p", "report/extra-p.sh"},
 };
 
 static size_t edit_distance(const char *a, const char *b)
@@ -63,14 +64,23 @@ void nearest_offer(Nearest *nearest, const char *candidate)
     }
 }
 
+const char *nearest_renamed(const char *old)
+{
+    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
+        if (strcmp(old, renamed[i].old) == 0) {
+            return renamed[i].now;
+        }
+    }
+    return NULL;
+}
+
 const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 {
+    const char *now = nearest_renamed(nearest->wanted);
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
-        if (strcmp(nearest->wanted, renamed[i].old) == 0) {
-            snprintf(text, size, "; it is now called %s", renamed[i].now);
-            return text;
-        }
+    if (now != NULL) {
+        snprintf(text, size, "; it is now called %s", now);
+        return text;
     }
     size_t length = strlen(nearest->wanted);
     if (nearest->best != NULL && nearest->distance <= 1 + length / 3) {
