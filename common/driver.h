@@ -79,9 +79,9 @@ typedef struct Driver {
     /* One timed sample. 0 or -1. */
     int (*sample)(Bench *bench, Phases *phases, Error *error);
 
-    /* SampleTimes a fixed loop on every thread of the point's team, outside the sample's clock: mean and
-     * slowest thread, in seconds. NULL for a driver that has none. */
-    void (*yardstick)(Bench *bench, double *mean_s, double *max_s);
+    /* Times a fixed loop on every thread of the point's team, outside the sample's clock: seconds of the
+     * slowest thread (cpu/reference_loop.h). NULL for a driver that has none. */
+    double (*reference_loop)(Bench *bench);
 
     /* Noise and power during the last sample. */
     void (*interference)(const Bench *bench, Interference *interference);

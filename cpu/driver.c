@@ -71,7 +71,7 @@ struct Bench {
     double first_s;      /* the first sample's time; 0: none yet */
     unsigned processors; /* that its threads may run on */
     Error ignored;       /* for a caller who does not want the message */
-    Yardstick *yardstick;
+    ReferenceLoop *loop;
     OsNoise watch;
     Energy energy;
     Interference interference; /* of the last sample */
@@ -95,7 +95,7 @@ static bool from_library(const Job *job)
     return (job->variant->flags & VARIANT_LIBRARY) != 0;
 }
 
-static unsigned yardstick_threads(const Job *job)
+static unsigned loop_threads(const Job *job)
 {
     return from_library(job) || job->point.threads == 0 ? 1 : job->point.threads;
 }
@@ -106,7 +106,7 @@ static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
         size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
         size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
         bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
-        bytes = size_add(bytes, reference_loop_needs_bytes(yardstick_threads(job)));
+        bytes = size_add(bytes, reference_loop_needs_bytes(loop_threads(job)));
         *host_bytes = size_add(size_add(bytes, workspace_bytes(job)), flush_bytes(job));
     }
     if (device_bytes != NULL) {
@@ -204,7 +204,7 @@ static void cpu_close(Bench *bench)
     }
     guarded_free(&bench->workspace);
     matrix_free(bench->flush, bench->flush_bytes);
-    reference_loop_close(bench->yardstick);
+    reference_loop_close(bench->loop);
     free(bench->operands);
     free(bench);
 }
@@ -276,8 +276,8 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
         goto fail;
     }
-    bench->yardstick = reference_loop_open(yardstick_threads(job), error);
-    if (bench->yardstick == NULL) {
+    bench->loop = reference_loop_open(loop_threads(job), error);
+    if (bench->loop == NULL) {
         goto fail;
     }
     energy_open(&bench->energy, "");
@@ -542,9 +542,9 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
     return failed != 0 ? -1 : guard_check(error);
 }
 
-static void cpu_yardstick(Bench *bench, double *mean_s, double *max_s)
+static double cpu_reference_loop(Bench *bench)
 {
-    reference_loop_time(bench->yardstick, mean_s, max_s);
+    return reference_loop_time_s(bench->loop);
 }
 
 static void cpu_interference(const Bench *bench, Interference *interference)
@@ -596,7 +596,7 @@ const Driver cpu_driver = {
     .input_hash = cpu_input_hash,
     .restore = cpu_restore,
     .sample = cpu_sample,
-    .yardstick = cpu_yardstick,
+    .reference_loop = cpu_reference_loop,
     .interference = cpu_interference,
     .output = cpu_output,
     .inputs = cpu_inputs,

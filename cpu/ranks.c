@@ -7,7 +7,7 @@
  * too, by a command that they wait for, politely, so that nobody's processor is spent on waiting outside a
  * sample:
  *
- *     rank 0    open, restore, sample, yardstick ..., close     leave
+ *     rank 0    open, restore, sample, reference loop ..., close     leave
  *     others    the same with their own parts, as commanded     leave
  *
  * A sample deals the inputs out of rank 0 (h2d_s), computes (kernel_s), and gathers the result into rank 0
@@ -70,13 +70,13 @@ struct Bench {
     MPI_Request *requests; /* rank 0: as many */
     uint64_t input_hash;
     unsigned processors;
-    Yardstick *yardstick;
+    ReferenceLoop *loop;
     OsNoise watch;
     Interference interference;
     Error ignored;
 };
 
-typedef enum CommandKind { OPEN, RESTORE, SAMPLE, YARDSTICK, CLOSE, LEAVE } CommandKind;
+typedef enum CommandKind { OPEN, RESTORE, SAMPLE, REFERENCE_LOOP, CLOSE, LEAVE } CommandKind;
 
 typedef struct Command {
     CommandKind kind;
@@ -170,7 +170,7 @@ static unsigned host_threads(const Job *job)
     return part < 1 ? 1 : part < usable ? part : usable;
 }
 
-static unsigned yardstick_threads(const Job *job)
+static unsigned loop_threads(const Job *job)
 {
     return from_library(job) ? 1 : job->point.threads;
 }
@@ -272,7 +272,7 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const size_t whole = job->workload->in_place ? 2 : matrices;
     if (host_bytes != NULL) {
         size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : bytes_of_workspace(job));
-        each = size_add(each, has_gpu(job) ? 0 : reference_loop_needs_bytes(yardstick_threads(job)));
+        each = size_add(each, has_gpu(job) ? 0 : reference_loop_needs_bytes(loop_threads(job)));
         *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
     }
     if (device_bytes != NULL) {
@@ -393,7 +393,7 @@ static void close_bench(Bench *bench)
         guarded_free(&shared[i]->part);
     }
     guarded_free(&bench->workspace);
-    reference_loop_close(bench->yardstick);
+    reference_loop_close(bench->loop);
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
     free(bench->dealt);
@@ -413,9 +413,8 @@ static int open_own(Bench *bench, Error *error)
     if (open_memory(bench, error) != 0 || open_dealt(bench, error) != 0) {
         return -1;
     }
-    bench->yardstick =
-        has_gpu(&bench->job) ? NULL : reference_loop_open(yardstick_threads(&bench->job), error);
-    return has_gpu(&bench->job) || bench->yardstick != NULL ? 0 : -1;
+    bench->loop = has_gpu(&bench->job) ? NULL : reference_loop_open(loop_threads(&bench->job), error);
+    return has_gpu(&bench->job) || bench->loop != NULL ? 0 : -1;
 }
 
 /* ---- GPUs ---- */
@@ -707,18 +706,18 @@ static int ranks_sample(Bench *bench, Phases *phases, Error *error)
     return sample(bench, phases, error);
 }
 
-static void yardstick(Bench *bench, double *mean_s, double *max_s)
+/* The slowest thread of all processes. */
+static double reference_loop(Bench *bench)
 {
-    reference_loop_time(bench->yardstick, mean_s, max_s);
-    MPI_Allreduce(MPI_IN_PLACE, mean_s, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Allreduce(MPI_IN_PLACE, max_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    *mean_s /= rank_count;
+    double slowest_s = reference_loop_time_s(bench->loop);
+    MPI_Allreduce(MPI_IN_PLACE, &slowest_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return slowest_s;
 }
 
-static void ranks_yardstick(Bench *bench, double *mean_s, double *max_s)
+static double ranks_reference_loop(Bench *bench)
 {
-    command(YARDSTICK, NULL);
-    yardstick(bench, mean_s, max_s);
+    command(REFERENCE_LOOP, NULL);
+    return reference_loop(bench);
 }
 
 static void ranks_interference(const Bench *bench, Interference *interference)
@@ -845,7 +844,6 @@ void ranks_follow(void)
         const Command given = await_command();
         Phases phases;
         Error error = {.text = ""};
-        double mean_s, max_s;
         if (bench == NULL && given.kind != OPEN && given.kind != LEAVE) {
             continue; /* it could not be opened, and rank 0 knows */
         }
@@ -859,8 +857,8 @@ void ranks_follow(void)
         case SAMPLE:
             sample(bench, &phases, &error);
             break;
-        case YARDSTICK:
-            yardstick(bench, &mean_s, &max_s);
+        case REFERENCE_LOOP:
+            reference_loop(bench);
             break;
         case CLOSE:
             close_bench(bench);
@@ -903,7 +901,7 @@ const Driver ranks_driver = {
     .input_hash = ranks_input_hash,
     .restore = ranks_restore,
     .sample = ranks_sample,
-    .yardstick = ranks_yardstick,
+    .reference_loop = ranks_reference_loop,
     .interference = ranks_interference,
     .output = ranks_output,
     .inputs = ranks_inputs,

@@ -1,15 +1,15 @@
 /* See reference_loop.h.
  *
- * Each thread reads a buffer line by line, again and again, all from its second-level cache: some two cycles
- * a line, and a neighbour on the same core shares them. A loop in registers is nearly blind to that, and one
- * that waits for each load before the next leaves room for both. Twice a first-level cache is enough to find
- * nothing there; more would see no more, and would drive more of the variant's data out (a copy of 2 x 1 MiB
- * in 45 us became 6 % slower by 256 KiB, 2 % by 96 KiB). A first pass, untimed, brings the buffer back from
- * wherever the variant has driven it.
+ * Each thread reads a buffer line by line, again and again, all from its second-level cache: about two cycles
+ * a line, and a neighbor on the same core shares that cache's bandwidth. A loop in registers hardly notices a
+ * neighbor, and neither does a chain of dependent loads. Twice the first-level cache suffices to miss it on
+ * every line; a larger buffer detects no more and evicts more of the variant's data (a copy of 2 x 1 MiB in
+ * 45 us became 6 % slower with 256 KiB, 2 % with 96 KiB). A first pass, untimed, brings the buffer back from
+ * wherever the variant has evicted it.
  *
- * The work is the same whatever the buffer's size, and takes 7 to 20 us: many steps of the clock, and a small
- * part of most samples. Limits: it sees neither the memory's load, nor a thread that lost its processor
- * (switches tell that). */
+ * The work does not depend on the buffer's size and takes 7 to 20 us: many clock steps, and a small part of
+ * most samples. Limits: the loop detects neither memory traffic nor a preempted thread (the switches count
+ * those). */
 #include "cpu/reference_loop.h"
 
 #include <stdint.h>
@@ -31,11 +31,10 @@ enum {
     DEFAULT_BYTES = 96 << 10, /* of the buffer, where the caches' sizes are not known */
 };
 
-struct Yardstick {
+struct ReferenceLoop {
     unsigned threads;
     size_t part_bytes;
-    unsigned char *buffer; /* a part for each thread, one behind the other */
-    double times_s[];      /* of each thread */
+    unsigned char *buffer; /* a part for each thread, one after the other */
 };
 
 size_t reference_loop_part_bytes(size_t l1_bytes, size_t l2_bytes)
@@ -44,8 +43,8 @@ size_t reference_loop_part_bytes(size_t l1_bytes, size_t l2_bytes)
     return l2_bytes > 0 && bytes > l2_bytes / 2 ? l2_bytes / 2 : bytes;
 }
 
-/* The C library knows it at once. machine.h reads the whole topology, which takes 4 ms, and each visit to a
- * point is a new process. */
+/* From the C library, which is fast: machine.h reads the whole topology in 4 ms, and each batch is a new
+ * process. */
 static size_t own_part_bytes(void)
 {
     long l1_bytes = 0, l2_bytes = 0;
@@ -72,30 +71,30 @@ static unsigned own_number(void)
 #endif
 }
 
-Yardstick *reference_loop_open(unsigned threads, Error *error)
+ReferenceLoop *reference_loop_open(unsigned threads, Error *error)
 {
-    Yardstick *yardstick = calloc(1, sizeof *yardstick + threads * sizeof(double));
-    if (yardstick == NULL) {
-        error_set(error, "no memory for a yardstick of %u threads; use fewer", threads);
+    ReferenceLoop *loop = calloc(1, sizeof *loop);
+    if (loop == NULL) {
+        error_set(error, "no memory for the reference loop of %u threads; use fewer", threads);
         return NULL;
     }
-    yardstick->threads = threads;
-    yardstick->part_bytes = own_part_bytes();
-    yardstick->buffer = matrix_alloc(reference_loop_needs_bytes(threads), error);
-    if (yardstick->buffer == NULL) {
-        reference_loop_close(yardstick);
+    loop->threads = threads;
+    loop->part_bytes = own_part_bytes();
+    loop->buffer = matrix_alloc(reference_loop_needs_bytes(threads), error);
+    if (loop->buffer == NULL) {
+        reference_loop_close(loop);
         return NULL;
     }
 #pragma omp parallel num_threads((int)threads)
-    memset(yardstick->buffer + own_number() * yardstick->part_bytes, 1, yardstick->part_bytes);
-    return yardstick;
+    memset(loop->buffer + own_number() * loop->part_bytes, 1, loop->part_bytes);
+    return loop;
 }
 
-void reference_loop_close(Yardstick *yardstick)
+void reference_loop_close(ReferenceLoop *loop)
 {
-    if (yardstick != NULL) {
-        matrix_free(yardstick->buffer, reference_loop_needs_bytes(yardstick->threads));
-        free(yardstick);
+    if (loop != NULL) {
+        matrix_free(loop->buffer, reference_loop_needs_bytes(loop->threads));
+        free(loop);
     }
 }
 
@@ -121,17 +120,11 @@ static double loop_s(const unsigned char *part, size_t part_bytes)
     return timing_now_s() - start_s;
 }
 
-void reference_loop_time(Yardstick *yardstick, double *mean_s, double *max_s)
+double reference_loop_time_s(ReferenceLoop *loop)
 {
-    const size_t part_bytes = yardstick->part_bytes;
-#pragma omp parallel num_threads((int)yardstick->threads)
-    {
-        unsigned own = own_number();
-        yardstick->times_s[own] = loop_s(yardstick->buffer + own * part_bytes, part_bytes);
-    }
-    *mean_s = *max_s = 0.0;
-    for (unsigned i = 0; i < yardstick->threads; i++) {
-        *mean_s += yardstick->times_s[i] / yardstick->threads;
-        *max_s = yardstick->times_s[i] > *max_s ? yardstick->times_s[i] : *max_s;
-    }
+    const size_t part_bytes = loop->part_bytes;
+    double slowest_s = 0.0;
+#pragma omp parallel num_threads((int)loop->threads) reduction(max : slowest_s)
+    slowest_s = loop_s(loop->buffer + own_number() * part_bytes, part_bytes);
+    return slowest_s;
 }

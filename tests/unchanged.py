@@ -23,7 +23,7 @@ import tempfile
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REFERENCES = ("h200", "pilot-h200")
 # Columns that only one side has.
-DROPPED_COLUMNS = {"calm_share", "calm_rounds", "calm_median_s", "calm_ci_low_s", "calm_ci_high_s"}
+DROPPED_COLUMNS = {"calm_share", "calm_rounds", "calm_median_s", "calm_ci_low_s", "calm_ci_high_s", "disturbed_share", "noise"}
 # Quality flags that were removed.
 DROPPED_FLAGS = {"disturbed"}
 # Report tables that were removed.

@@ -141,8 +141,6 @@ static void fill_order(const RunOptions *options, const PlanPoint *planned, Orde
     *order = (Order){.point = planned->point,
                      .seed = options->seed,
                      .once = true,
-                     .reference_s = NAN,
-                     .wait_s = NAN,
                      .stays = planned->point.ranks > 0,
                      .rule = {.min_samples = 1, .max_samples = 1}};
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);

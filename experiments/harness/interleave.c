@@ -23,7 +23,6 @@
 enum { MOST_SAMPLES = 200, LEAST_SAMPLES = 3 };
 #define PROCESS_S 0.05    /* that the samples of a process take, where they are short */
 #define LONG_SAMPLE_S 0.2 /* of such one is enough */
-#define CALM_SHARE 0.5    /* of the processes, for a machine to count as calm */
 
 typedef enum Side { BASE, NEW, SIDES } Side;
 typedef enum PairStage { SCREEN, CONFIRM } PairStage;
@@ -39,7 +38,6 @@ typedef struct PairedPoint {
     bool active;                            /* visited in the passes */
     double *log_min[SIDES], *median[SIDES]; /* of this stage's pairs */
     size_t pairs;
-    size_t calm, known;     /* processes of this stage of which that is known */
     bool candidate, slower; /* of a change, as the screen saw it */
     bool confirmed;         /* it was tested by fresh pairs */
     double p;
@@ -176,13 +174,12 @@ static int rehearse_all(Bench *bench, Error *error)
 static void keep_pair(Bench *bench, const PairedPoint *point, PairStage stage, const Process process[SIDES],
                       Side first)
 {
-    static const char *const calm[] = {[CALM_UNKNOWN] = "", [MOSTLY_CALM] = "1", [NOT_CALM] = "0"};
     for (int i = 0; bench->pairs != NULL && i < SIDES; i++) {
         int side = i == 0 ? (int)first : 1 - (int)first;
         const Visit *visit = &process[side].visit;
         comparison_csv_identity(bench->pairs, &point->row);
-        fprintf(bench->pairs, "%s,%zu,%d,%s,%.9g,%.9g,%zu,%s\n", stage_names[stage], point->pairs, i + 1,
-                side_names[side], visit->min_s, visit->median_s, visit->samples, calm[visit->calm]);
+        fprintf(bench->pairs, "%s,%zu,%d,%s,%.9g,%.9g,%zu\n", stage_names[stage], point->pairs, i + 1,
+                side_names[side], visit->min_s, visit->median_s, visit->samples);
     }
     if (bench->pairs != NULL) {
         fflush(bench->pairs);
@@ -223,8 +220,6 @@ static int measure_pair(Bench *bench, PairedPoint *point, PairStage stage, uint6
         const Visit *visit = &process[side].visit;
         point->log_min[side][point->pairs] = log(visit->min_s);
         point->median[side][point->pairs] = visit->median_s;
-        point->known += visit->calm != CALM_UNKNOWN;
-        point->calm += visit->calm == MOSTLY_CALM;
     }
     keep_pair(bench, point, stage, process, first);
     point->pairs++;
@@ -242,8 +237,6 @@ static int measure_stage(Bench *bench, PairStage stage, size_t pairs, Error *err
         PairedPoint *point = &bench->points[i];
         active += point->active;
         point->pairs = point->active ? 0 : point->pairs;
-        point->calm = point->active ? 0 : point->calm;
-        point->known = point->active ? 0 : point->known;
     }
     progress_begin(&bench->progress, bench->wish->quiet, bench->wish->color);
     bench->progress.visits = active * pairs;
@@ -284,7 +277,6 @@ static void judge(const Bench *bench, size_t at, PairStage stage)
     PairedPoint *point = &bench->points[at];
     Pairs pairs = pairs_of(point);
     Compared *compared = &point->compared;
-    bool calm = (double)point->calm >= CALM_SHARE * (double)point->known;
     *compared = (Compared){.row = &point->row, .ratio = ratio_none, .median_ratio = NAN, .why = ""};
     compared->base = estimate_of(point->median[BASE], point->pairs);
     compared->new = estimate_of(point->median[NEW], point->pairs);
@@ -304,8 +296,8 @@ static void judge(const Bench *bench, size_t at, PairStage stage)
     compared->median_ratio = compared->new.value / compared->base.value;
     compared->ratio = pairs_ratio(&pairs, test_seed(bench, at, stage));
     compared->ratio.p = point->p;
-    compared->verdict = pairs_verdict(&pairs, &compared->ratio, point->confirmed, calm,
-                                      bench->wish->threshold, &compared->why);
+    compared->verdict =
+        pairs_verdict(&pairs, &compared->ratio, point->confirmed, bench->wish->threshold, &compared->why);
 }
 
 /* Judges what needs no confirmation and leaves the candidates active. Returns how many there are. */
@@ -391,7 +383,7 @@ static int open_pairs(Bench *bench, Error *error)
         return error_set(error, "cannot make %s: %s; name a new file with --pairs", path, strerror(errno));
     }
     comparison_csv_names(bench->pairs);
-    fputs("stage,pair,order,side,min_s,median_s,samples,calm\n", bench->pairs);
+    fputs("stage,pair,order,side,min_s,median_s,samples\n", bench->pairs);
     return 0;
 }
 

@@ -324,12 +324,7 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = log_error(error, EXIT_POINT);
     }
-    char calm[160];
     const size_t skipped = sweep_skipped(&sweep), measured = sweep_done(&sweep) - done_before - skipped;
-    yardsticks_tell(&sweep.yardsticks, calm, sizeof calm);
-    if (calm[0] != '\0' && measured > 0) {
-        log_info("%s", calm);
-    }
     if (failed == 0 && !options->quiet) {
         fprintf(stderr,
                 "%zu points, %zu measured now, %zu skipped, %zu wrong, crashed or timed out; samples in %s\n",

@@ -68,7 +68,7 @@ load helpers
         # shellcheck disable=SC2086  # an option and its value
         refused 2 'leave the workload' "$speedup" run --manifest m --out s.csv $words
     done
-    for words in '--profile' '--fresh' '--out other.csv' '--quiet-moments 0'; do
+    for words in '--profile' '--fresh' '--out other.csv'; do
         echo "matmul --variant cpu/naive --size 8 $words" >bad
         refused 2 'bad line 1: there is no option' "$speedup" run --manifest bad --out s.csv
     done

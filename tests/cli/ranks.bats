@@ -16,7 +16,7 @@ needs_mpi() {
 sweep() {
     code=0
     "$wrong" run matmul --size 40 --out s.csv --variant cpu/unlucky_rank,cpu/naive --ranks 2 --threads 1 \
-        "${quick[@]/--quiet/--color=never}" --quiet-moments 0 "$@" >out 2>err || code=$?
+        "${quick[@]/--quiet/--color=never}" "$@" >out 2>err || code=$?
 }
 
 last_of() {
@@ -36,7 +36,7 @@ nothing_left() {
 @test "several processes are right, on the same input, and their rows say how many" {
     needs_mpi
     "$speedup" run matmul --variant cpu/summa,cpu/naive --type int32,float32 --size 50,101 --ranks 1,2,3,6 --threads 1 --out s.csv \
-        --quiet-moments 0 "${quick[@]}" --rounds 1
+        "${quick[@]}" --rounds 1
     [ "$(query s.csv "SELECT group_concat(DISTINCT status) || ' ' || group_concat(DISTINCT variant || ranks) FROM rows
         ORDER BY ranks")" = "ok $(query s.csv "SELECT group_concat(DISTINCT variant || ranks) FROM rows ORDER BY ranks")" ]
     [ "$(query s.csv "SELECT count(DISTINCT variant || ranks) FROM rows")" = 5 ]
@@ -211,10 +211,10 @@ nothing_left() {
     many=$(seq -s ' ' 200)
     "$speedup" plan matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --launcher "$PWD/launcher $many" --rounds 1 --max-samples 1 \
         --quiet >manifest
-    "$speedup" run --manifest manifest --out s.csv --quiet --quiet-moments 0
+    "$speedup" run --manifest manifest --out s.csv --quiet
     [ "$(paste -sd ' ' words)" = "$many" ]
     # Who runs it knows better where.
-    "$speedup" run --manifest manifest --launcher 'sh -c false' --out other.csv --quiet --quiet-moments 0 || [ $? -eq 1 ]
+    "$speedup" run --manifest manifest --launcher 'sh -c false' --out other.csv --quiet || [ $? -eq 1 ]
     [ "$(query other.csv "SELECT DISTINCT status || ': ' || detail FROM rows")" = 'failed: its launcher ended before the ranks had begun, exit code 1' ]
     LAUNCHER="$PWD/launcher" PLAN=$PWD/asked PROCESSES=2 SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/ranks.sh"
     [ "$(grep -c -- "--ranks 2 .*--launcher $PWD/launcher" asked)" -ge 3 ]

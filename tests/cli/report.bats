@@ -174,7 +174,7 @@ reduced_to() {
     sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import rounds.csv r" ".import $study/samples.csv x" ".mode list" "
         SELECT count(*) FROM s WHERE rounds <> (SELECT count(*) FROM r WHERE line = s.rowid);
         SELECT count(*) FROM s WHERE abs(exp((SELECT avg(ln(kernel_s)) FROM r WHERE line = s.rowid)) / kernel_median_s - 1) > 1e-6;
-        WITH medians AS (SELECT round, coalesce(avg(iif(disturbed = '1', NULL, kernel_s)), avg(kernel_s)) AS kernel_s -- of two samples
+        WITH medians AS (SELECT round, avg(kernel_s) AS kernel_s -- of two samples
             FROM x WHERE workload = 'apsp' GROUP BY round)
         SELECT abs(r.kernel_s / (SELECT kernel_s FROM medians m WHERE m.round = r.round) - 1) < 1e-6
             FROM r JOIN s ON s.rowid = line WHERE s.workload = 'apsp' AND r.round = 2" >found

@@ -67,11 +67,11 @@ load helpers
 @test "on a terminal the bar has the round and its points, of one round the points alone" {
     command -v script >/dev/null || skip "no script (bsdutils)"
     bar() { TERM=xterm script -qec "'$speedup' $*" /dev/null </dev/null | tr '\r' '\n' >bar; }
-    bar run matmul --variant cpu/naive,cpu/ikj --size 8 --rounds 3 --max-samples 1 --warmup 0 --quiet-moments 0 --out s.csv
+    bar run matmul --variant cpu/naive,cpu/ikj --size 8 --rounds 3 --max-samples 1 --warmup 0 --out s.csv
     # Drawn at the start, and again below the line of a finished point, however fast the machine is.
     grep -qF '] round 1 of 3, 0 of 2 points  matmul ' bar
     grep -qF '] round 3 of 3, 1 of 2 points, ' bar
-    bar run matmul --variant cpu/naive,cpu/ikj --size 9 --rounds 1 --max-samples 1 --warmup 0 --quiet-moments 0 --out s.csv
+    bar run matmul --variant cpu/naive,cpu/ikj --size 9 --rounds 1 --max-samples 1 --warmup 0 --out s.csv
     grep -qF '] 1 of 2 points, ' bar
     run ! grep -q 'round ' bar
     bar check matmul --variant cpu/naive --type float32 --size 8,9
@@ -84,7 +84,7 @@ load helpers
     "${sweep[@]}" >/dev/null
     # Times and a note that do not depend on the machine; the next runs measure nothing.
     awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-        NR > 1 { $at["kernel_s"] = $at["total_s"] = ($at["variant"] == "cpu/naive" ? 0.2 : 0.1) * (1 + $at["round"] / 1000); $at["disturbed"] = 1 } { print }' s.csv >t.csv
+        NR > 1 { $at["kernel_s"] = $at["total_s"] = ($at["variant"] == "cpu/naive" ? 0.2 : 0.1) * (1 + $at["round"] / 1000); $at["flags"] = "oversubscribed" } { print }' s.csv >t.csv
     mv t.csv s.csv
     COLUMNS=40 "${sweep[@]}" >piped
     grep -qE '^variant +type +n +threads +tile +time +interval +rate +unit +speedup +over +notes$' piped

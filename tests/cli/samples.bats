@@ -334,7 +334,7 @@ ends_with() {
 
 @test "started is when a sample began, not when it was judged and written" {
     "$speedup" run matmul --variant cpu/naive --type int32 --size 1000 --iterations 4 --rounds 1 --max-samples 1 --quiet \
-        --quiet-moments 0 --out s.csv >/dev/null
+        --out s.csv >/dev/null
     # The run's name is the moment at which it began. So long a sample has no warm-up before it, only inputs to be made.
     moment() { query s.csv "SELECT (julianday(substr($1, 1, 23)) - julianday('2020-01-01')) * 86400 FROM rows"; }
     since=$(awk -v from="$(moment run)" -v to="$(moment started)" 'BEGIN { print to - from }')
@@ -373,7 +373,7 @@ ends_with() {
     # half of the copies' rate in five rounds, as fast as they in nine of its own
     sqlite3 :memory: ".mode csv" ".import one.csv rows" ".headers on" "CREATE TABLE n AS WITH n (r) AS (SELECT 1 UNION ALL SELECT r + 1 FROM n WHERE r < 14) SELECT r FROM n" \
         "CREATE TABLE planted AS SELECT rows.*, r AS visit FROM rows, n WHERE workload = 'transpose' OR r <= 5" \
-        "UPDATE planted SET run = 'a', round = visit, sample = visit, flags = '', disturbed = 0, repeats = '', stop = iif(visit = iif(workload = 'copy', 5, 14), 'rounds', ''),
+        "UPDATE planted SET run = 'a', round = visit, sample = visit, flags = '', repeats = '', stop = iif(visit = iif(workload = 'copy', 5, 14), 'rounds', ''),
             kernel_s = iif(workload = 'transpose' AND visit <= 5, 0.04, 0.02) * (1 + 0.001 * (visit % 3))" \
         "UPDATE planted SET total_s = kernel_s" "ALTER TABLE planted DROP COLUMN visit" "SELECT * FROM planted ORDER BY round" | tr -d '\r' >s.csv
     "$speedup" summarize s.csv >summary.csv
@@ -407,7 +407,7 @@ resident_kb() {
                 $at["n"] = n; $at["round"] = round; $at["sample"] = 2 * round + k - 2; $at["kernel_s"] = $at["total_s"] = time
                 $at["started"] = sprintf("2026-01-01T00:%02d:%02d.%03dZ", rand() * 60, rand() * 60, rand() * 1000)
                 $at["cpu_s"] = sprintf("%.6g", time); $at["load"] = sprintf("%.5f", rand())
-                $at["yardstick_mean"] = sprintf("%.6g", 1 + rand()); $at["yardstick_max"] = sprintf("%.6g", 2 + rand())
+                $at["noise"] = sprintf("%.6g", 1 + rand())
                 print } }' one.csv >"$points.csv"
     done
     [ "$(wc -l <2000.csv)" -eq 20001 ]

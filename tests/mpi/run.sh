@@ -68,7 +68,7 @@ sweep() {
     local file=$1
     shift
     ip netns exec "$a" unshare --uts sh -c 'hostname host-a; exec "$@"' sh "$speedup" run matmul --variant cpu/summa --threads 1 --ranks 2,4 \
-        --launcher "$launcher" --out "$file" --rounds 1 --quiet --quiet-moments 0 "$@"
+        --launcher "$launcher" --out "$file" --rounds 1 --quiet "$@"
 }
 query() {
     sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2" 2>/dev/null || true

@@ -18,12 +18,11 @@ static Outcome usual(void)
                        .last = true,
                        .sampled = true,
                        .stop = "wrong",
-                       .disturbed = true,
                        .flags = FLAG_FITS_CACHE,
                        .started_s = 1.7e9,
                        .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
                        .interference = {.load = 3.1, .power_w = NAN},
-                       .calm = {.mean_s = 1e-5, .max_s = 2e-5, .reference_s = 9e-6},
+                       .loop_s = 2e-5,
                        .accuracy = {1e-7, 0.3, PRECISION_TF32},
                        .input_hash = 7,
                        .detail = "AVX2",
@@ -49,8 +48,8 @@ static void test_round_trip(void **state)
     assert_true(got.phases.kernel_s == 1e-3 && got.phases.total_s == 2e-3);
     assert_true(isnan(got.phases.h2d_s) && isnan(got.interference.power_w));
     assert_true(got.phases.repeats == 300.0 && got.started_s == 1.7e9);
-    assert_true(got.disturbed && got.flags == FLAG_FITS_CACHE);
-    assert_true(got.interference.load == 3.1 && got.calm.max_s == 2e-5 && got.calm.reference_s == 9e-6);
+    assert_true(got.flags == FLAG_FITS_CACHE);
+    assert_true(got.interference.load == 3.1 && got.loop_s == 2e-5);
     assert_true(got.accuracy.units == 0.3 && got.accuracy.precision == PRECISION_TF32);
     message_write(&message, MESSAGE_FAREWELL, NULL);
     assert_int_equal(message_read(&message, &kind, &got), 0);
@@ -62,7 +61,7 @@ static void test_each_field(void **state)
 {
     (void)state;
     const Outcome sent = usual();
-    Message good, bad[25];
+    Message good, bad[21];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
@@ -80,19 +79,14 @@ static void test_each_field(void **state)
     bad[10].phases[2] = INFINITY;
     bad[11].phases[2] = 0.0; /* a sample that took no time */
     bad[12].interference[0] = -1.0;
-    bad[13].calm[1] = INFINITY;
-    bad[14].disturbed = 2;
-    bad[16].deferred = 2;
+    bad[13].loop_s = INFINITY;
+    bad[14].flags = FLAG_WIDE; /* a point's, no sample's */
+    bad[15].loop_s = 0.0;      /* noise is a ratio to it */
+    bad[16].phases[2] = 1e13;  /* more than a samples file holds */
     bad[17].precision = PRECISIONS;
-    bad[22].calm[3] = 0.0;    /* the yardstick's reference */
-    bad[18].phases[2] = 1e13; /* more than a samples file holds */
-    bad[19].sampled = 0;      /* right, and no sample */
-    bad[20].deferred = 1;     /* put off, and a sample */
-    bad[21].sampled = bad[21].last = 0;
-    bad[21].deferred = 1;      /* put off, and goes on */
-    bad[15].flags = FLAG_WIDE; /* a point's, no sample's */
-    bad[23].started_s = NAN;
-    bad[24].started_s = 1e12; /* a year of five digits */
+    bad[18].sampled = 0; /* right, and no sample */
+    bad[19].started_s = NAN;
+    bad[20].started_s = 1e12; /* a year of five digits */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Outcome got;
         MessageKind kind;

@@ -1,4 +1,4 @@
-/* The yardstick, alone and in the CPU driver, and what is called calm by it. */
+/* The reference loop, alone and in the CPU driver. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,9 +9,7 @@
 
 #include "common/driver.h"
 #include "common/registry.h"
-#include "common/statistics/calm.h"
 #include "cpu/reference_loop.h"
-#include "experiments/harness/runner/yardsticks.h"
 
 static Error error;
 
@@ -26,19 +24,14 @@ static void the_buffer_is_the_second_levels(void **state)
     assert_int_equal(reference_loop_part_bytes(32 << 10, 0), 64 << 10);
 }
 
-static void the_slowest_thread_is_no_faster_than_the_mean(void **state)
+static void a_loop_runs_on_any_number_of_threads(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads <= 3; threads++) {
-        Yardstick *yardstick = reference_loop_open(threads, &error);
-        assert_non_null(yardstick);
-        for (int i = 0; i < 5; i++) {
-            double mean_s = NAN, max_s = NAN;
-            reference_loop_time(yardstick, &mean_s, &max_s);
-            assert_true(mean_s > 0.0 && max_s >= mean_s * (1 - 1e-9) &&
-                        max_s <= threads * mean_s * (1 + 1e-9));
-        }
-        reference_loop_close(yardstick);
+        ReferenceLoop *loop = reference_loop_open(threads, &error);
+        assert_non_null(loop);
+        assert_true(reference_loop_time_s(loop) > 0.0);
+        reference_loop_close(loop);
         assert_int_equal(reference_loop_needs_bytes(threads), threads * reference_loop_needs_bytes(1));
     }
     assert_true(reference_loop_needs_bytes(1) > 0);
@@ -49,18 +42,17 @@ static void the_slowest_thread_is_no_faster_than_the_mean(void **state)
 static void the_loop_is_not_left_out(void **state)
 {
     (void)state;
-    double best_s = HUGE_VAL, mean_s, max_s;
-    Yardstick *yardstick = reference_loop_open(1, &error);
-    assert_non_null(yardstick);
+    double best_s = HUGE_VAL;
+    ReferenceLoop *loop = reference_loop_open(1, &error);
+    assert_non_null(loop);
     for (int i = 0; i < 100; i++) {
-        reference_loop_time(yardstick, &mean_s, &max_s);
-        best_s = max_s < best_s ? max_s : best_s;
+        best_s = fmin(best_s, reference_loop_time_s(loop));
     }
-    reference_loop_close(yardstick);
+    reference_loop_close(loop);
     assert_true(best_s > 16e3 / 20e9); /* 16 Ki lines, no processor reads one in 0.05 ns */
 }
 
-static void a_point_has_yardstick_and_interference(void **state)
+static void a_point_has_reference_loop_and_interference(void **state)
 {
     (void)state;
     static const char *const names[] = {"cpu/ikj", "cpu/openmp_ikj", "cpu/blas"};
@@ -75,11 +67,9 @@ static void a_point_has_yardstick_and_interference(void **state)
         Bench *bench = cpu_driver.open(&job, &error);
         assert_non_null(bench);
         for (int sample = 0; sample < 2; sample++) {
-            double mean_s = NAN, max_s = NAN;
             Phases phases;
             Interference seen;
-            cpu_driver.yardstick(bench, &mean_s, &max_s);
-            assert_true(mean_s > 0.0 && max_s > 0.0);
+            assert_true(cpu_driver.reference_loop(bench) > 0.0);
             assert_int_equal(cpu_driver.restore(bench, &error), 0);
             assert_int_equal(cpu_driver.sample(bench, &phases, &error), 0);
             cpu_driver.interference(bench, &seen);
@@ -90,53 +80,13 @@ static void a_point_has_yardstick_and_interference(void **state)
     }
 }
 
-static void calm_is_near_the_shortest_fiftieth(void **state)
-{
-    (void)state;
-    double times_s[51];
-    for (int i = 0; i < 51; i++) {
-        times_s[i] = 1e-5 * (1 + (i * 8 % 51)); /* 1 to 51, shuffled */
-    }
-    double reference_s = calm_reference(times_s, 51);
-    assert_float_equal(reference_s, 2e-5, 1e-12);
-    assert_true(calm_is(1e-5, reference_s) && calm_is(2.1e-5, reference_s));
-    assert_false(calm_is(2.2e-5, reference_s));
-    double one_s = 2e-5;
-    assert_true(calm_reference(&one_s, 1) == 2e-5);
-    assert_true(isnan(calm_reference(times_s, 0)));
-    assert_true(calm_is(1.0, calm_reference(times_s, 0))); /* nobody knows better */
-}
-
-/* A neighbour that stays does not become the usual state: the reference is that of the whole run. */
-static void a_run_remembers_its_calm_times(void **state)
-{
-    (void)state;
-    enum { TIMES = 100000, CALM = TIMES / 40 };
-    PlanPoint points[] = {{.point = {.threads = 1}}, {.point = {.threads = 2}}};
-    const Plan plan = {.points = points, .count = 2};
-    Yardsticks yardsticks;
-    assert_int_equal(yardsticks_begin(&yardsticks, &plan, 0.3, &error), 0);
-    assert_true(isnan(yardsticks_reference_s(&yardsticks, 2)));
-    for (int i = 0; i < TIMES; i++) {
-        yardsticks_add(&yardsticks, 2, i < CALM ? 1e-5 : 2e-5);
-        yardsticks_add(&yardsticks, 2, NAN);
-        if (i % 1000 == 999) {
-            assert_true(yardsticks_reference_s(&yardsticks, 2) == 1e-5);
-        }
-    }
-    assert_true(isnan(yardsticks_reference_s(&yardsticks, 1)));
-    yardsticks_end(&yardsticks);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_buffer_is_the_second_levels),
-        cmocka_unit_test(the_slowest_thread_is_no_faster_than_the_mean),
+        cmocka_unit_test(a_loop_runs_on_any_number_of_threads),
         cmocka_unit_test(the_loop_is_not_left_out),
-        cmocka_unit_test(a_point_has_yardstick_and_interference),
-        cmocka_unit_test(calm_is_near_the_shortest_fiftieth),
-        cmocka_unit_test(a_run_remembers_its_calm_times),
+        cmocka_unit_test(a_point_has_reference_loop_and_interference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

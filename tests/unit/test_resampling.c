@@ -24,9 +24,7 @@ enum { REPLAYS = 1000 };
 
 /* ---- tests ---- */
 
-typedef enum Drawn { ALL_PAIRS, CALM_PAIRS } Drawn;
-
-static Pool pool_of(const char *name, Drawn drawn)
+static Pool pool_of(const char *name)
 {
     Pool pool = {0};
     Error error;
@@ -35,30 +33,27 @@ static Pool pool_of(const char *name, Drawn drawn)
     if (pool_read(&pool, path, &error) != 0) {
         fail_msg("%s", error.text);
     }
-    if (drawn == CALM_PAIRS) {
-        pool_only_calm(&pool);
-    }
     assert_true(pool_least(&pool) >= RESAMPLING_DRAWN);
     return pool;
 }
 
-static void expect_few_alarms(const char *name, Drawn drawn)
+static void expect_few_alarms(const char *name)
 {
-    Pool pool = pool_of(name, drawn);
+    Pool pool = pool_of(name);
     const double alarms = resampling_alarms(&pool, pool.count, draws_of(REPLAYS));
-    printf("%s%s: %.1f %% of families alarm with shuffled labels, %zu pairs\n", name,
-           drawn == CALM_PAIRS ? ", calm" : "", 100 * alarms, pool_least(&pool));
+    printf("%s: %.1f %% of families alarm with shuffled labels, %zu pairs\n", name, 100 * alarms,
+           pool_least(&pool));
     assert_share(alarms <= 0.07);
     pool_free(&pool);
 }
 
 /* Draws `resamples` times, or a fifth of it (draws.h). */
-static void expect_found(const char *name, Drawn drawn, size_t resamples, double share)
+static void expect_found(const char *name, size_t resamples, double share)
 {
-    Pool pool = pool_of(name, drawn);
+    Pool pool = pool_of(name);
     ResamplingFound figures = resampling_found(&pool, pool.count, draws_of(resamples));
-    printf("%s%s: %.1f %% found, %.1f %% called equal or faster, %zu pairs\n", name,
-           drawn == CALM_PAIRS ? ", calm" : "", 100 * figures.found, 100 * figures.missed, pool_least(&pool));
+    printf("%s: %.1f %% found, %.1f %% called equal or faster, %zu pairs\n", name, 100 * figures.found,
+           100 * figures.missed, pool_least(&pool));
     assert_share(figures.found >= share);
     assert_share(figures.missed <= 0.02);
     pool_free(&pool);
@@ -67,14 +62,14 @@ static void expect_found(const char *name, Drawn drawn, size_t resamples, double
 static void one_build_with_itself_raises_few_alarms(void **state)
 {
     (void)state;
-    expect_few_alarms("pairs-same", ALL_PAIRS);
-    expect_few_alarms("pairs-same-loaded", ALL_PAIRS);
+    expect_few_alarms("pairs-same");
+    expect_few_alarms("pairs-same-loaded");
 }
 
 static void three_percent_are_found(void **state)
 {
     (void)state;
-    expect_found("pairs-slower-3-percent", ALL_PAIRS, REPLAYS, 0.88);
+    expect_found("pairs-slower-3-percent", REPLAYS, 0.88);
 }
 
 /* Measured beside six times as many busy threads as processors: most are found, and none is called equal. 86
@@ -82,27 +77,24 @@ static void three_percent_are_found(void **state)
 static void under_load_three_percent_are_never_called_equal(void **state)
 {
     (void)state;
-    expect_found("pairs-slower-3-percent-loaded", ALL_PAIRS, full_draws() ? REPLAYS : 5 * REPLAYS / 2, 0.8);
+    expect_found("pairs-slower-3-percent-loaded", full_draws() ? REPLAYS : 5 * REPLAYS / 2, 0.8);
 }
 
-/* The CPU of the machine with the GPU: 3 % slower, and one build with itself. Of pairs that were measured on
- * a calm machine all must hold; of all pairs, that nothing is called equal that is not. */
+/* The CPU of the machine with the GPU: 3 % slower, and one build with itself. */
 static void on_sixteen_shared_cores(void **state)
 {
     (void)state;
-    expect_few_alarms("pairs-h200-cpu-same", ALL_PAIRS);
-    expect_few_alarms("pairs-h200-cpu-same", CALM_PAIRS);
-    expect_found("pairs-h200-cpu-slower-3-percent", CALM_PAIRS, REPLAYS, 0.88);
-    expect_found("pairs-h200-cpu-slower-3-percent", ALL_PAIRS, REPLAYS, 0.7);
+    expect_few_alarms("pairs-h200-cpu-same");
+    expect_found("pairs-h200-cpu-slower-3-percent", REPLAYS, 0.7);
 }
 
 /* Its GPU: 1 % slower, and one build with itself. */
 static void one_percent_is_found_on_a_gpu(void **state)
 {
     (void)state;
-    expect_few_alarms("pairs-h200-gpu-same", ALL_PAIRS);
-    expect_few_alarms("pairs-h200-gpu-slower-1-percent", ALL_PAIRS);
-    expect_found("pairs-h200-gpu-slower-1-percent", ALL_PAIRS, REPLAYS, 0.88);
+    expect_few_alarms("pairs-h200-gpu-same");
+    expect_few_alarms("pairs-h200-gpu-slower-1-percent");
+    expect_found("pairs-h200-gpu-slower-1-percent", REPLAYS, 0.88);
 }
 
 static void a_damaged_pool_is_refused(void **state)

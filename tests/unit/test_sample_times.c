@@ -1,4 +1,4 @@
-/* From samples to rounds: medians, calm samples, the estimate; and the names of flags. */
+/* From samples to rounds: medians, the estimate; and the names of flags. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,11 +11,11 @@
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/sample_times.h"
 
-static void add(SampleTimes *times, unsigned round, bool disturbed, double kernel_s)
+static void add(SampleTimes *times, unsigned round, bool left_out, double kernel_s)
 {
     Error error;
-    assert_int_equal(
-        sample_times_add(times, &(TimedSample){round, disturbed, kernel_s, 2 * kernel_s}, &error), 0);
+    assert_int_equal(sample_times_add(times, &(TimedSample){round, left_out, kernel_s, 2 * kernel_s}, &error),
+                     0);
 }
 
 static void rounds_are_medians_in_their_order(void **state)
@@ -34,7 +34,6 @@ static void rounds_are_medians_in_their_order(void **state)
     const double median[] = {2, 7, 5};
     for (size_t i = 0; i < 3; i++) {
         assert_true(rounds.rounds[i].kernel_s == median[i] && rounds.rounds[i].total_s == 2 * median[i]);
-        assert_false(rounds.rounds[i].calm_only);
     }
     assert_int_equal(rounds.rounds[1].number, 4);
     assert_int_equal(rounds.rounds[2].samples, 1);
@@ -56,55 +55,32 @@ static void no_samples_are_no_rounds(void **state)
     rounds_free(&rounds);
 }
 
-/* Disturbed samples are left out of a round only where at least half of it is calm. */
-static void calm_samples_count_where_they_are_at_least_half(void **state)
+/* Files of earlier versions mark samples, which their rounds leave out where at least half stay. */
+static void marked_samples_are_left_out_where_half_stay(void **state)
 {
     (void)state;
     const struct {
-        bool disturbed[4];
-        bool calm_only;
+        bool left_out[4];
         double median;
     } cases[] = {
-        {{false, false, false, false}, false, 25}, {{false, false, false, true}, true, 20},
-        {{false, true, false, true}, true, 20},    {{true, true, false, true}, false, 25},
-        {{true, true, true, true}, false, 25},
+        {{false, false, false, false}, 25}, {{false, false, false, true}, 20},
+        {{false, true, false, true}, 20},   {{true, true, false, true}, 25},
+        {{true, true, true, true}, 25},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         SampleTimes times = {0};
         Rounds rounds;
         Error error;
         for (size_t s = 0; s < 4; s++) {
-            add(&times, 1, cases[i].disturbed[s], 10.0 * (double)(s + 1));
+            add(&times, 1, cases[i].left_out[s], 10.0 * (double)(s + 1));
         }
         assert_int_equal(rounds_make(&times, &rounds, &error), 0);
-        assert_int_equal(rounds.rounds[0].calm_only, cases[i].calm_only);
         assert_true(rounds.rounds[0].kernel_s == cases[i].median);
+        assert_true(rounds.rounds[0].total_s == 2 * cases[i].median);
         assert_int_equal(rounds.rounds[0].samples, 4);
         rounds_free(&rounds);
         sample_times_free(&times);
     }
-}
-
-/* Rounds that were mostly calm are also summed up apart. */
-static void calm_rounds_are_estimated_apart(void **state)
-{
-    (void)state;
-    SampleTimes times = {0};
-    Rounds rounds;
-    Error error;
-    for (unsigned round = 1; round <= 8; round++) {
-        bool calm = round % 4 != 0;
-        add(&times, round, false, calm ? 1 : 2);
-        add(&times, round, !calm, calm ? 1 : 2);
-        add(&times, round, !calm, calm ? 1 : 2);
-    }
-    assert_int_equal(rounds_make(&times, &rounds, &error), 0);
-    assert_int_equal(rounds.kernel.rounds, 8);
-    assert_true(fabs(rounds.kernel.value - sqrt(sqrt(2))) < 1e-12);
-    assert_int_equal(rounds.calm.rounds, 6);
-    assert_true(rounds.calm.value == 1 && rounds.calm.low == 1 && rounds.calm.high == 1);
-    rounds_free(&rounds);
-    sample_times_free(&times);
 }
 
 static void flags_have_names_both_ways(void **state)
@@ -135,8 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_medians_in_their_order),
         cmocka_unit_test(no_samples_are_no_rounds),
-        cmocka_unit_test(calm_samples_count_where_they_are_at_least_half),
-        cmocka_unit_test(calm_rounds_are_estimated_apart),
+        cmocka_unit_test(marked_samples_are_left_out_where_half_stay),
         cmocka_unit_test(flags_have_names_both_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

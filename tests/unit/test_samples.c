@@ -247,11 +247,11 @@ static void test_misnamed(void **state)
 }
 
 /* Behind `build`: what versions added, and of that what the last one did. */
-#define NEW_FIELDS ",,,,,,,,,,,,,,,,,,,,,,,,,"
+#define NEW_FIELDS ",,,,,,,,,,,,,,,,,,,,,,,"
 #define ADDED_COLUMNS                                                                                        \
-    ",error_relative,error_units,precision_class,involuntary_switches,cpu_s,steal,load,yardstick_mean,"      \
-    "yardstick_max,disturbed,power_w,energy_j,throttle,repeats,flags,fill_s,job,device,cpus,devices,ranks"
-#define ADDED_COMMAS ",,,,,,,,,,,,,,,,,,,,,"
+    ",error_relative,error_units,precision_class,involuntary_switches,cpu_s,steal,load,noise,power_w,"       \
+    "energy_j,throttle,repeats,flags,fill_s,job,device,cpus,devices,ranks"
+#define ADDED_COMMAS ",,,,,,,,,,,,,,,,,,,"
 
 /* They are not written, and not read when another program has written them. */
 static void test_control_characters(void **state)

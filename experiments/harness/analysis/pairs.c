@@ -234,7 +234,7 @@ double pairs_disagreement(const Pairs *pairs)
     return expm1(fmax(spread_of(&times, false), spread_of(&times, true)));
 }
 
-Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bool calm, double threshold,
+Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, double threshold,
                       const char **why)
 {
     *why = "";
@@ -249,8 +249,8 @@ Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bo
     if (confirmed && decision_alarms(ratio, threshold)) {
         return ratio->value > 1 ? SLOWER : FASTER;
     }
-    if (!calm || !decision_excludes_change(ratio, threshold)) {
-        *why = calm ? "wide interval" : "the machine was not calm";
+    if (!decision_excludes_change(ratio, threshold)) {
+        *why = "wide interval";
         return CANNOT_TELL;
     }
     return NO_CHANGE;

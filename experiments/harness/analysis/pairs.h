@@ -21,9 +21,9 @@
  *
  * - two cores: one build with itself, calm or loaded, an alarm in 0.0 %; 3 % slower found in 100 % calm,
  *   in 86 % loaded, called equal in none; with its labels shuffled an alarm in 0.6 %;
- * - one of sixteen shared cores: 3 % slower found in 99.8 % of the pairs that its yardstick calls calm,
- *   in 83 % of all, called equal in none; an alarm in at most 0.4 %. Without leaving lone ones out it was
- *   13 % of all, as five moments of a raised clock in 207 pairs hid the change, and 89 % on two loaded cores;
+ * - one of sixteen shared cores: 3 % slower found in 83 %, called equal in none; an alarm in at most 0.4 %.
+ * Without leaving lone ones out it was 13 % of all, as five moments of a raised clock in 207 pairs hid the
+ * change, and 89 % on two loaded cores;
  * - a GPU: 1 % slower found in 100 %; an alarm in 0.0 %.
  *
  * On loaded cores with the screen at 0.1 a change was found in 78 %, at 0.3 in 93 %. That alarms are this few
@@ -84,9 +84,9 @@ bool pairs_candidate(double effect, double p, double threshold);
 /* By how much the five fastest processes disagree, as a share, on the side where they do so more. */
 double pairs_disagreement(const Pairs *pairs);
 
-/* The verdict. `confirmed`: ratio->p is the confirmation's, adjusted; else nothing is an alarm. `calm`: was
- * the machine calm, as far as it is known? *why says why it cannot be told, else is "". */
-Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, bool calm, double threshold,
+/* The verdict. `confirmed`: ratio->p is the confirmation's, adjusted; else nothing is an alarm. *why says why
+ * it cannot be told, else is "". */
+Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, double threshold,
                       const char **why);
 
 #endif

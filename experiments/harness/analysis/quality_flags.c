@@ -140,7 +140,6 @@ unsigned quality_flags_of(const PointSummary *point)
         {FLAG_WIDE, isfinite(half) && half > WIDE},
         {FLAG_ROUNDS_DIFFER, rounds_differ(group, &point->rounds)},
         {FLAG_BIMODAL, quality_flags_bimodal(&point->rounds)},
-        {FLAG_DISTURBED, point->calm_share < 0.5},
         {FLAG_SHORT, is_short(point)},
         {FLAG_ABOVE_CEILING, point->ceiling_share.value > 1.0 + CEILING_TOLERANCE},
         {FLAG_UNOPTIMIZED_BASELINE, baseline_flatters(point)},

@@ -43,14 +43,13 @@ static size_t before_last(const char *line, int fields)
 
 typedef struct PairLines {
     double min_s[2], median_s[2]; /* base, new */
-    bool calm;                    /* both */
 } PairLines;
 
-/* A pair is two lines; the columns behind the identity are stage, pair, order, side, min_s, median_s,
- * samples, calm. */
-static int read_line(Pool *pool, const char *line, bool second, PairLines *pair, Error *error)
+/* A pair is two lines; their last `behind` columns are stage, pair, order, side, min_s, median_s, samples
+ * and, of earlier versions, calm. */
+static int read_line(Pool *pool, const char *line, int behind, bool second, PairLines *pair, Error *error)
 {
-    size_t identity = before_last(line, 8);
+    size_t identity = before_last(line, behind);
     char side[8] = "", *end = side;
     int times = 0;
     double min_s = NAN, median_s = NAN;
@@ -65,7 +64,6 @@ static int read_line(Pool *pool, const char *line, bool second, PairLines *pair,
     }
     pair->min_s[is_new] = min_s;
     pair->median_s[is_new] = median_s;
-    pair->calm = (!second || pair->calm) && line[before_last(line, 1) + 1] == '1';
     PoolPoint *point = point_named(pool, line, identity, error);
     if (point == NULL) {
         return -1;
@@ -73,7 +71,6 @@ static int read_line(Pool *pool, const char *line, bool second, PairLines *pair,
     if (second && point->count < PAIRS_MOST) {
         point->base[point->count] = log(pair->min_s[0]);
         point->base_median[point->count] = log(pair->median_s[0]);
-        point->calm[point->count] = pair->calm;
         point->new[point->count++] = log(pair->min_s[1]);
     }
     return 0;
@@ -83,14 +80,15 @@ int pool_read(Pool *pool, const char *path, Error *error)
 {
     FILE *file = fopen(path, "r");
     char line[4096];
-    PairLines pair = {{NAN, NAN}, {NAN, NAN}, false};
-    int failed = 0;
+    PairLines pair = {{NAN, NAN}, {NAN, NAN}};
+    int failed = 0, behind = 7;
     if (file == NULL) {
         return error_set(error, "%s: cannot open the pairs: %s", path, strerror(errno));
     }
     for (size_t number = 1; failed == 0 && fgets(line, sizeof line, file) != NULL; number++) {
         Error why;
-        if (number > 1 && read_line(pool, line, number % 2 == 1, &pair, &why) != 0) {
+        behind = number == 1 && strstr(line, ",calm") != NULL ? 8 : behind;
+        if (number > 1 && read_line(pool, line, behind, number % 2 == 1, &pair, &why) != 0) {
             failed = error_set(error, "%s line %zu: %s", path, number, why.text);
         }
     }
@@ -105,23 +103,6 @@ void pool_free(Pool *pool)
     }
     free(pool->points);
     *pool = (Pool){0};
-}
-
-void pool_only_calm(Pool *pool)
-{
-    for (size_t i = 0; i < pool->count; i++) {
-        PoolPoint *point = &pool->points[i];
-        size_t kept = 0;
-        for (size_t pair = 0; pair < point->count; pair++) {
-            if (point->calm[pair]) {
-                point->base[kept] = point->base[pair];
-                point->base_median[kept] = point->base_median[pair];
-                point->calm[kept] = true;
-                point->new[kept++] = point->new[pair];
-            }
-        }
-        point->count = kept;
-    }
 }
 
 size_t pool_least(const Pool *pool)
@@ -178,7 +159,7 @@ static void judge_family(const Drawn *drawn, size_t count, uint64_t seed, Verdic
     for (size_t i = 0; holm_adjust(p, count) == 0 && i < count; i++) {
         Pairs confirm = {drawn[i].base + PAIRS_SCREEN, drawn[i].new + PAIRS_SCREEN, PAIRS_CONFIRM};
         ratio[i].p = p[i];
-        verdicts[i] = pairs_verdict(&confirm, &ratio[i], !isnan(p[i]), true, PAIRS_THRESHOLD, &why);
+        verdicts[i] = pairs_verdict(&confirm, &ratio[i], !isnan(p[i]), PAIRS_THRESHOLD, &why);
     }
 }
 
@@ -208,7 +189,7 @@ static bool called_equal(const Drawn *drawn, bool confirmed, uint64_t seed)
     size_t from = confirmed ? PAIRS_SCREEN : 0;
     Pairs pairs = {drawn->base + from, drawn->new + from, confirmed ? PAIRS_CONFIRM : PAIRS_SCREEN};
     Ratio ratio = pairs_ratio(&pairs, seed);
-    return pairs_verdict(&pairs, &ratio, false, true, PAIRS_THRESHOLD, &why) == NO_CHANGE;
+    return pairs_verdict(&pairs, &ratio, false, PAIRS_THRESHOLD, &why) == NO_CHANGE;
 }
 
 ResamplingFound resampling_found(const Pool *pool, size_t family, size_t resamples)

@@ -16,7 +16,6 @@ typedef struct PoolPoint {
     char *name;                               /* the columns of its identity */
     double base[PAIRS_MOST], new[PAIRS_MOST]; /* logarithms of the fastest samples of the processes */
     double base_median[PAIRS_MOST];           /* and of the base's medians, in the order in which they ran */
-    bool calm[PAIRS_MOST];                    /* was the machine, by its yardstick, beside both? */
     size_t count;
 } PoolPoint;
 
@@ -29,9 +28,6 @@ typedef struct Pool {
  * names file and line. Free with pool_free. */
 int pool_read(Pool *pool, const char *path, Error *error);
 void pool_free(Pool *pool);
-
-/* Leaves only the pairs that were measured on a calm machine. */
-void pool_only_calm(Pool *pool);
 
 /* The number of pairs of the point that has fewest. */
 size_t pool_least(const Pool *pool);

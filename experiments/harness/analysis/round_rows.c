@@ -21,7 +21,7 @@ static int rounds_of_phase(const Group *group, Column phase, Rounds *rounds, Err
             *rounds = (Rounds){0};
             return 0;
         }
-        const TimedSample sample = {row->round, row->disturbed, time_s, row->total_s};
+        const TimedSample sample = {row->round, row->left_out, time_s, row->total_s};
         failed = sample_times_add(&times, &sample, error);
     }
     failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
@@ -50,7 +50,7 @@ static void print_point(CsvWriter *writer, const PointSummary *point, size_t lin
         csv_writer_count(writer, line);
         csv_writer_count(writer, round->number);
         csv_writer_count(writer, round->samples);
-        csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_DISTURBED));
+        csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_NOISE));
         csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_STEAL));
         csv_writer_number(writer, mean_of(point->group, first, round->samples, COL_LOAD));
         csv_writer_number(writer, round->kernel_s);
@@ -65,9 +65,8 @@ static void print_point(CsvWriter *writer, const PointSummary *point, size_t lin
 
 int rounds_print(CsvWriter *writer, const Summary *summary, Error *error)
 {
-    csv_writer_begin(writer,
-                     "line,round,samples,disturbed_share,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,"
-                     "output_s,fill_s,energy_j");
+    csv_writer_begin(writer, "line,round,samples,noise,steal,load,kernel_s,total_s,input_s,h2d_s,d2h_s,"
+                             "output_s,fill_s,energy_j");
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];

@@ -1,4 +1,4 @@
-/* A row a point and round: what ratios of any two points are formed from, and how calm the machine was. */
+/* A row a point and round: what ratios of any two points are formed from, and the noise of the machine. */
 #ifndef SPEEDUP_ROUND_ROWS_H
 #define SPEEDUP_ROUND_ROWS_H
 

@@ -33,7 +33,7 @@ static int make_rounds(const Group *group, Rounds *rounds, Error *error)
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < group->count; i++) {
         const Row *row = group->rows[i];
-        const TimedSample sample = {row->round, row->disturbed, row->kernel_s, row->total_s};
+        const TimedSample sample = {row->round, row->left_out, row->kernel_s, row->total_s};
         failed = sample_times_add(&times, &sample, error);
     }
     failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
@@ -68,16 +68,6 @@ static double largest(const Group *group, Column column)
     return most;
 }
 
-static double calm_share(const Group *group)
-{
-    size_t asked = 0, calm = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        asked += row_field(group->rows[i], COL_DISTURBED)[0] != '\0';
-        calm += strcmp(row_field(group->rows[i], COL_DISTURBED), "0") == 0;
-    }
-    return asked > 0 ? (double)calm / (double)asked : NAN;
-}
-
 static int summarize_group(const Group *group, PointSummary *point, Error *error)
 {
     const Row *last = group->rows[group->count - 1];
@@ -90,7 +80,6 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         .ok = true,
         .error_relative = NAN,
         .error_units = NAN,
-        .calm_share = NAN,
         .rate = NAN,
         .peak_rate = NAN,
         .speedup = ratio_none,
@@ -107,7 +96,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         }
     }
     if (!point->ok) {
-        point->rounds.kernel = point->rounds.total = point->rounds.calm = estimate_of(NULL, 0);
+        point->rounds.kernel = point->rounds.total = estimate_of(NULL, 0);
         point->samples = stats_of(NULL, 0);
         point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
         return 0;
@@ -123,7 +112,6 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
     point->sm_mhz = column_stats(group, COL_SM_MHZ).median;
     point->error_relative = largest(group, COL_ERROR_RELATIVE);
     point->error_units = largest(group, COL_ERROR_UNITS);
-    point->calm_share = calm_share(group);
     if (point->workload != NULL) {
         const double work = point->workload->work(&point->point) / 1e9;
         point->rate = work / point->rounds.kernel.value;
@@ -236,7 +224,7 @@ static const char *const header =
     "rate,rate_unit,baseline,speedup,speedup_low,speedup_high,speedup_total,speedup_total_low,"
     "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
     "ceiling_share_high,peak_share,status,baseline_threads,ceiling_rate,peak_rate,error_relative,error_units,"
-    "precision_class,calm_share,calm_rounds,calm_median_s,calm_ci_low_s,calm_ci_high_s,stop,rounds,outliers,"
+    "precision_class,stop,rounds,outliers,"
     "flags,detail,sm_mhz,build,run,started";
 
 void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
@@ -272,19 +260,6 @@ static void print_ratio(CsvWriter *writer, Ratio ratio)
     csv_writer_interval(writer, ratio.value, ratio.low, ratio.high);
 }
 
-/* The time on a calm machine: nothing where nobody asked whether it was. */
-static void print_calm(CsvWriter *writer, const PointSummary *point)
-{
-    const Estimate *calm = &point->rounds.calm;
-    if (isnan(point->calm_share)) {
-        csv_writer_nothing(writer, 5);
-        return;
-    }
-    csv_writer_number(writer, point->calm_share);
-    csv_writer_count(writer, calm->rounds);
-    csv_writer_interval(writer, calm->value, calm->low, calm->high);
-}
-
 static void print_relations(CsvWriter *writer, const PointSummary *point)
 {
     char ceiling[128];
@@ -307,7 +282,6 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
     csv_writer_number(writer, point->error_relative);
     csv_writer_number(writer, point->error_units);
     csv_writer_text(writer, row_field(point->least_precise, COL_PRECISION_CLASS));
-    print_calm(writer, point);
 }
 
 int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error)

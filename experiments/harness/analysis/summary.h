@@ -19,7 +19,6 @@ typedef struct PointSummary {
     Stats samples;            /* of the kernel times of all samples */
     double h2d_s, d2h_s, input_s, output_s, sm_mhz; /* medians, NAN where they do not apply */
     double error_relative, error_units; /* the largest of the samples; NAN where the type is exact */
-    double calm_share;                  /* of the samples; NAN where the yardstick was not asked */
     double rate, peak_rate;             /* of the rounds, of the fastest sample; NAN when not known */
     const struct PointSummary *baseline, *ceiling; /* NULL for none */
     Ratio speedup, speedup_total, efficiency, ceiling_share;

@@ -34,10 +34,8 @@ static int unknown_option(const Usage *usage, const char *given, Error *error)
     if (usage->count == 0) {
         return error_set(error, "%s is not an option here; %s takes none", name, usage->command);
     }
-    if (nearest_renamed(name) != NULL) {
-        return error_set(error, "there is no option %s; it is now called %s", name, nearest_renamed(name));
-    }
     Nearest nearest = nearest_to(name + 2);
+    nearest.prefix = "--";
     nearest_offer(&nearest, help_option.name);
     for (size_t i = 0; i < usage->count; i++) {
         if (usage->options[i].take != NULL) {
@@ -45,7 +43,7 @@ static int unknown_option(const Usage *usage, const char *given, Error *error)
         }
     }
     return nearest_hint(&nearest, hint, sizeof hint)[0] != '\0'
-               ? error_set(error, "there is no option %s; did you mean --%s?", name, nearest.best)
+               ? error_set(error, "there is no option %s%s", name, hint)
                : error_set(error, "there is no option %s (speedup %s --help shows all)", name,
                            usage->command);
 }

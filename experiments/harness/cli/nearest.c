@@ -9,13 +9,14 @@
 
 enum { LONGEST_NAME = 127 };
 
-/* Names that the last version had: rejected with the new one. */
+/* Names of the last version, and their new ones; NULL: removed. */
 static const struct {
     const char *old, *now;
 } renamed[] = {
     {"trust", "selftest"},
     {"--replays", "--resamples"},
     {"--extra-p", "report/extra-p.sh"},
+    {"--quiet-moments", NULL},
 };
 
 static size_t edit_distance(const char *a, const char *b)
@@ -43,7 +44,7 @@ static size_t edit_distance(const char *a, const char *b)
 
 Nearest nearest_to(const char *wanted)
 {
-    return (Nearest){.wanted = wanted, .best = NULL, .distance = SIZE_MAX};
+    return (Nearest){.prefix = "", .wanted = wanted, .best = NULL, .distance = SIZE_MAX};
 }
 
 void nearest_offer(Nearest *nearest, const char *candidate)
@@ -64,27 +65,22 @@ void nearest_offer(Nearest *nearest, const char *candidate)
     }
 }
 
-const char *nearest_renamed(const char *old)
-{
-    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
-        if (strcmp(old, renamed[i].old) == 0) {
-            return renamed[i].now;
-        }
-    }
-    return NULL;
-}
-
 const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 {
-    const char *now = nearest_renamed(nearest->wanted);
+    const size_t prefix = strlen(nearest->prefix);
     text[0] = '\0';
-    if (now != NULL) {
-        snprintf(text, size, "; it is now called %s", now);
-        return text;
+    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++) {
+        const char *now = renamed[i].now;
+        if (strncmp(renamed[i].old, nearest->prefix, prefix) == 0 &&
+            strcmp(renamed[i].old + prefix, nearest->wanted) == 0) {
+            snprintf(text, size, "%s%s", now != NULL ? "; it is now called " : "; it was removed",
+                     now != NULL ? now : "");
+            return text;
+        }
     }
     size_t length = strlen(nearest->wanted);
     if (nearest->best != NULL && nearest->distance <= 1 + length / 3) {
-        snprintf(text, size, "; did you mean %s?", nearest->best);
+        snprintf(text, size, "; did you mean %s%s?", nearest->prefix, nearest->best);
     }
     return text;
 }

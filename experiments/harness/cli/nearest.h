@@ -7,6 +7,7 @@
 #include "common/workload.h"
 
 typedef struct Nearest {
+    const char *prefix; /* "--" of options; "" of other names */
     const char *wanted, *best;
     size_t distance; /* edits between the two */
 } Nearest;
@@ -14,12 +15,8 @@ typedef struct Nearest {
 Nearest nearest_to(const char *wanted);
 /* Offers a candidate; the string must outlive the Nearest. */
 void nearest_offer(Nearest *nearest, const char *candidate);
-/* What the last version called `old` (a command, a variant, an option with its dashes) is called now; NULL
- * for other names. */
-const char *nearest_renamed(const char *old);
-
-/* "; it is now called X" for a name of the last version, "; did you mean X?" when a candidate is near enough
- * to be a typo, else "". */
+/* "; it is now called X" or "; it was removed" for a name of the last version, "; did you mean X?" when a
+ * candidate is near enough to be a typo, else "". */
 const char *nearest_hint(const Nearest *nearest, char *text, size_t size);
 
 /* The workload called `name`, or NULL and an error with the nearest name. */

@@ -41,17 +41,6 @@ static int take_rounds(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
-/* 0 is a share too: no time at all. */
-static int take_share_or_none(const char *name, char *text, void *field, Error *error)
-{
-    double share;
-    if (parse_share(text, &share) && share == 0.0) {
-        *(double *)field = 0.0;
-        return 0;
-    }
-    return take_share(name, text, field, error);
-}
-
 static int take_shard(const char *name, char *text, void *field, Error *error)
 {
     (void)name;
@@ -181,8 +170,6 @@ static const Row table[] = {
         "for the samples of a point together; one visit where five would take longer", "10"),
     ROW(ASK, "skip-over", "SECONDS", take_seconds, AT(skip_over_s),
         "skip points whose predicted sample time exceeds this, or 10 times --max-time", NULL),
-    ROW(RUN, "quiet-moments", "SHARE", take_share_or_none, AT(quiet_share),
-        "of the time, that waiting for a calm machine may add; 0: do not wait", "30%"),
     ROW(ALL, "timeout", "SECONDS", take_seconds, AT(timeout_s), "for one sample; longer is a timeout", "300"),
     ROW(RUN, "time-limit", "SECONDS", take_seconds, AT(time_limit_s),
         "begin no visit that may end later; the same command goes on from there", "until SLURM_JOB_END_TIME"),
@@ -366,7 +353,6 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .rule = default_rule,
         .skip_over_s = INFINITY,
         .time_limit_s = INFINITY,
-        .quiet_share = 0.3,
         .timeout_s = 300.0,
         .oversubscribe = check, /* uneven shares matter more there than processors */
         .awkward = check,

@@ -28,7 +28,6 @@ typedef struct RunOptions {
     double warmup_s;
     StopRule rule;
     double skip_over_s; /* points whose sample is foretold to take longer are skipped; INFINITY: none are */
-    double quiet_share; /* of the time, that waiting for quiet moments may add */
     double timeout_s;
     bool cold;
 

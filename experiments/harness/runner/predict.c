@@ -27,7 +27,7 @@ static uint64_t hash_code(const char *const *field)
     return hash;
 }
 
-/* The faster of two: a sample that was disturbed must not talk anybody out of measuring. */
+/* The faster of two: an outlier must not cause the point to be skipped. */
 static Took faster(Took one, Took other)
 {
     return other.total_s < one.total_s ? other : one; /* passes over NAN */

@@ -186,12 +186,10 @@ static bool take_times(const SampleTimes *times, Visit *visit)
     const Round *round = &rounds.rounds[0];
     for (size_t i = 0; i < times->count; i++) {
         const TimedSample *sample = &times->samples[i];
-        visit->min_s =
-            round->calm > 0 && sample->disturbed ? visit->min_s : fmin(visit->min_s, sample->kernel_s);
+        visit->min_s = fmin(visit->min_s, sample->kernel_s);
     }
     visit->samples = round->samples;
     visit->median_s = round->kernel_s;
-    visit->calm = visit->calm == CALM_UNKNOWN ? CALM_UNKNOWN : round_is_calm(round) ? MOSTLY_CALM : NOT_CALM;
     rounds_free(&rounds);
     return true;
 }
@@ -218,8 +216,7 @@ static void read_back(const char *path, Process *process)
             snprintf(process->status, sizeof process->status, "%.15s", row_field(row, COL_STATUS));
             snprintf(process->why, sizeof process->why, "%.399s", row_field(row, COL_DETAIL));
         } else {
-            sample_times_add(&times, &(TimedSample){1, row->disturbed, row->kernel_s, row->total_s}, &error);
-            process->visit.calm = row_field(row, COL_DISTURBED)[0] != '\0' ? NOT_CALM : process->visit.calm;
+            sample_times_add(&times, &(TimedSample){1, row->left_out, row->kernel_s, row->total_s}, &error);
         }
     }
     if (process->end == PROCESS_REFUSED && times.count > 0 && take_times(&times, &process->visit)) {

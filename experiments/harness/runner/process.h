@@ -15,14 +15,10 @@ typedef enum ProcessEnd {
     PROCESS_REFUSED,  /* it would not: an option or a variant that it does not have, no samples file */
 } ProcessEnd;
 
-typedef enum Calmness { CALM_UNKNOWN, MOSTLY_CALM, NOT_CALM } Calmness;
-
 /* What its samples say. */
 typedef struct Visit {
-    size_t samples;  /* with a right result */
-    double min_s;    /* fastest kernel time, of the calm samples where there is one; NAN without samples */
-    double median_s; /* of the calm samples where they are at least half, else of all */
-    Calmness calm;
+    size_t samples;         /* with a right result */
+    double min_s, median_s; /* of their kernel times; NAN without samples */
 } Visit;
 
 typedef struct Process {

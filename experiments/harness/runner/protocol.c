@@ -9,7 +9,7 @@
 #include "common/text/text.h"
 #include "experiments/harness/store/flags.h"
 
-#define MAGIC 0x7064656570730a03u /* no text, and not the bytes of a small number */
+#define MAGIC 0x7064656570730a04u /* no text, and not the bytes of a small number */
 
 void message_write(Message *message, MessageKind kind, const Outcome *outcome)
 {
@@ -21,15 +21,13 @@ void message_write(Message *message, MessageKind kind, const Outcome *outcome)
         message->started_s = outcome->started_s;
         message->input_hash = outcome->input_hash;
         memcpy(message->stop, outcome->stop, sizeof message->stop);
-        message->disturbed = outcome->disturbed;
-        message->deferred = outcome->deferred;
         message->flags = outcome->flags;
         message->precision = outcome->accuracy.precision;
         message->error[0] = outcome->accuracy.relative;
         message->error[1] = outcome->accuracy.units;
         memcpy(message->phases, &outcome->phases, sizeof message->phases);
         memcpy(message->interference, &outcome->interference, sizeof message->interference);
-        memcpy(message->calm, &outcome->calm, sizeof message->calm);
+        message->loop_s = outcome->loop_s;
         memcpy(message->detail, outcome->detail, sizeof message->detail);
         memcpy(message->devices, outcome->devices, sizeof message->devices);
     }
@@ -71,27 +69,19 @@ static bool is_date(double date_s)
     return date_s >= 0.0 && date_s < 253402300800.0;
 }
 
-/* What the yardstick is a ratio to must not be 0. */
-static bool no_reference(const double *field)
-{
-    Calm calm;
-    memcpy(&calm, field, sizeof calm);
-    return !isnan(calm.mean_s) && !(calm.reference_s > 0.0);
-}
-
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
 {
     *outcome = (Outcome){.status = STATUS_FAILED};
     if (message->magic != MAGIC || message->kind >= MESSAGE_KINDS || message->status >= STATUSES ||
-        message->last > 1 || message->sampled > 1 || message->disturbed > 1 || message->deferred > 1 ||
-        message->precision >= PRECISIONS || !are_measured(message->error, COUNT(message->error)) ||
+        message->last > 1 || message->sampled > 1 || message->precision >= PRECISIONS ||
+        !are_measured(message->error, COUNT(message->error)) ||
         (message->flags & ~(uint32_t)FLAGS_OF_SAMPLES) != 0 ||
         !are_measured(message->phases, COUNT(message->phases)) ||
         !are_measured(message->interference, COUNT(message->interference)) ||
-        !are_measured(message->calm, COUNT(message->calm)) ||
-        (message->sampled == 1 && (no_reference(message->calm) || !is_date(message->started_s))) ||
+        !are_measured(&message->loop_s, 1) ||
+        (message->sampled == 1 && (message->loop_s == 0.0 || !is_date(message->started_s))) ||
         copy_text(outcome->stop, message->stop, sizeof outcome->stop) != 0 || !is_stop(outcome->stop) ||
         copy_text(outcome->detail, message->detail, sizeof outcome->detail) != 0 ||
         copy_text(outcome->devices, message->devices, sizeof outcome->devices) != 0) {
@@ -101,21 +91,17 @@ int message_read(const Message *message, MessageKind *kind, Outcome *outcome)
     outcome->status = (Status)message->status;
     outcome->last = message->last != 0;
     outcome->sampled = message->sampled != 0;
-    outcome->disturbed = message->disturbed != 0;
-    outcome->deferred = message->deferred != 0;
     outcome->flags = message->flags;
     outcome->accuracy = (Accuracy){message->error[0], message->error[1], (Precision)message->precision};
     outcome->started_s = message->started_s;
     outcome->input_hash = message->input_hash;
     memcpy(&outcome->phases, message->phases, sizeof outcome->phases);
     memcpy(&outcome->interference, message->interference, sizeof outcome->interference);
-    memcpy(&outcome->calm, message->calm, sizeof outcome->calm);
+    outcome->loop_s = message->loop_s;
+    outcome->noise = NAN;
     bool timed = outcome->phases.kernel_s > 0.0 && outcome->phases.total_s > 0.0;
     bool says_right = *kind == MESSAGE_SAMPLE && status_is_right(outcome->status);
-    return outcome->sampled    ? timed && !outcome->deferred ? 0 : -1
-           : outcome->deferred ? says_right && outcome->last ? 0 : -1
-           : says_right        ? -1
-                               : 0;
+    return outcome->sampled ? (timed ? 0 : -1) : (says_right ? -1 : 0);
 }
 
 int pipe_read(int fd, void *buffer, size_t size)

@@ -31,28 +31,14 @@ typedef struct Order {
     bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
     double warmup_s;
     StopRule rule;
-    double reference_s; /* of the yardstick in this run on as many threads (common/statistics/calm.h); NAN
-                           while unknown */
-    double wait_s;      /* that may be waited for quiet moments; NAN: neither wait nor ask */
-    bool may_defer;     /* where the machine is disturbed, the visit may be put off */
-    bool stays;         /* ranks: their job serves another visit */
-    double clock_hz;    /* the highest of the processor that the parent knows (common/machine/machine.h) */
+    bool stays;      /* ranks: their job serves another visit */
+    double clock_hz; /* the highest of the processor that the parent knows (common/machine/machine.h) */
 } Order;
-
-/* How calm the machine was around a sample. NAN where nobody asked. */
-typedef struct Calm {
-    double mean_s, max_s; /* the yardstick, the worse of before and after: mean of the threads, slowest */
-    double first_s;       /* the slowest thread at the first look before the sample */
-    double reference_s;   /* against which it was judged */
-    double waited_s;      /* before the sample */
-} Calm;
 
 /* What came of a sample, or of the visit. */
 typedef struct Outcome {
     Status status;
     bool last;        /* no sample follows in this visit */
-    bool disturbed;   /* the yardstick says so, or a thread was interrupted; never where nobody asked it */
-    bool deferred;    /* no sample: the visit had better come later in the round */
     unsigned flags;   /* FLAGS_OF_SAMPLES */
     bool sampled;     /* phases are those of a sample */
     bool crashed;     /* the process ended by itself: a crash, or exit() */
@@ -61,7 +47,9 @@ typedef struct Outcome {
     double started_s; /* the date of the sample's start (timing_date_s) */
     Phases phases;
     Interference interference;
-    Calm calm;
+    double loop_s; /* the reference loop on the slowest thread, the longer of right before and right after the
+                      sample; NAN where the driver has none */
+    double noise;  /* loop_s over the run's shortest on as many threads, which the parent knows */
     Accuracy accuracy;
     uint64_t input_hash; /* 0 where the inputs were never made */
     char detail[480];
@@ -77,12 +65,11 @@ typedef enum MessageKind {
 
 typedef struct Message {
     uint64_t magic;
-    uint32_t kind, status, last, sampled, disturbed, deferred, flags, precision;
+    uint32_t kind, status, last, sampled, flags, precision;
     char stop[16];
     double phases[sizeof(Phases) / sizeof(double)]; /* the fields, in their order */
     double interference[sizeof(Interference) / sizeof(double)];
-    double calm[sizeof(Calm) / sizeof(double)];
-    double started_s;
+    double started_s, loop_s;
     double error[2]; /* relative, units */
     uint64_t input_hash;
     char detail[480], devices[480];

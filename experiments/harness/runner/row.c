@@ -149,11 +149,7 @@ static void put_interference(RowText *row, const Outcome *outcome)
     if (!isnan(seen->throttle)) {
         gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE], sizeof row->text[COL_THROTTLE]);
     }
-    if (!isnan(outcome->calm.mean_s)) {
-        put_measured(row, COL_YARDSTICK_MEAN, outcome->calm.mean_s / outcome->calm.reference_s);
-        put_measured(row, COL_YARDSTICK_MAX, outcome->calm.max_s / outcome->calm.reference_s);
-        put(row, COL_DISTURBED, "%d", outcome->disturbed);
-    }
+    put_measured(row, COL_NOISE, outcome->noise);
 }
 
 /* The GPUs that a GPU's point was measured on: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". Those of

@@ -22,8 +22,7 @@ const char *row_job(void);
 /* Fills the fields that tell which point it is, and empties all others. */
 void row_identity(RowText *row, const PlanPoint *point);
 
-/* Fills the fields of one outcome: sample `number` of `run`, taken in `round`. The yardstick is told as a
- * ratio to its reference. */
+/* Fills the fields of one outcome: sample `number` of `run`, taken in `round`. */
 void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome);
 
 #endif

@@ -68,7 +68,7 @@ static int adopt(PointState *state, const PlanPoint *planned, const Group *group
     for (size_t i = 0; i < group->count; i++) {
         const Row *row = group->rows[i];
         Status status = status_parse(row_field(row, COL_STATUS));
-        const TimedSample sample = {row->round, row->disturbed, row->kernel_s, row->total_s};
+        const TimedSample sample = {row->round, row->left_out, row->kernel_s, row->total_s};
         stopped = row_field(row, COL_STOP)[0] != '\0';
         if (!status_is_right(status)) {
             state->done = true;
@@ -161,7 +161,7 @@ int sweep_begin(Sweep *sweep, const RunOptions *options, const Plan *plan, const
     groups_free(&groups);
     free(row);
     go_on(sweep, files, file_count);
-    return failed != 0 ? failed : yardsticks_begin(&sweep->yardsticks, plan, options->quiet_share, error);
+    return failed;
 }
 
 void sweep_end(Sweep *sweep)
@@ -171,7 +171,6 @@ void sweep_end(Sweep *sweep)
     }
     free(sweep->states);
     sweep->states = NULL;
-    yardsticks_end(&sweep->yardsticks);
 }
 
 uint64_t *sweep_keys(const Sweep *sweep)
@@ -321,15 +320,31 @@ static bool tries_again(Sweep *sweep, const Outcome *outcome)
     return false;
 }
 
+/* The slowdown of the reference loop beside a sample: over the shortest time that the run has seen on as many
+ * threads, of which any share of a core, a cache or a clock is the same. */
+static double noise_of(Sweep *sweep, double loop_s)
+{
+    const unsigned threads = sweep->plan->points[sweep->current].point.threads;
+    PointState *current = &sweep->states[sweep->current];
+    double shortest_s = NAN;
+    current->loop_s = current->loop_s > 0.0 ? fmin(current->loop_s, loop_s) : loop_s;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const double time_s = sweep->states[i].loop_s;
+        if (time_s > 0.0 && sweep->plan->points[i].point.threads == threads) {
+            shortest_s = fmin(shortest_s, time_s);
+        }
+    }
+    return loop_s / shortest_s;
+}
+
 /* Adds a right sample to what is known of the point; the visit's last one may be the point's. */
 static int take_in(Sweep *sweep, Outcome *outcome, Error *error)
 {
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     PointState *state = &sweep->states[sweep->current];
-    const TimedSample sample = {sweep->round, outcome->disturbed, outcome->phases.kernel_s,
-                                outcome->phases.total_s};
+    const TimedSample sample = {sweep->round, false, outcome->phases.kernel_s, outcome->phases.total_s};
     StopReason reason = STOP_NOT_YET;
-    yardsticks_note(&sweep->yardsticks, planned->point.threads, outcome);
+    outcome->noise = noise_of(sweep, outcome->loop_s);
     if (add_sample(state, &sample, error) != 0 ||
         (outcome->last && reason_to_stop(planned, state, false, &reason, error) != 0)) {
         return -1;
@@ -343,12 +358,6 @@ static int on_outcome(void *context, const Outcome *outcome, Error *error)
 {
     Sweep *sweep = context;
     const PointState *state = &sweep->states[sweep->current];
-    if (outcome->deferred) {
-        sweep->deferred = true;
-        yardsticks_add(&sweep->yardsticks, sweep->plan->points[sweep->current].point.threads,
-                       outcome->calm.first_s);
-        return 0;
-    }
     if (tries_again(sweep, outcome)) {
         return 0;
     }
@@ -442,7 +451,6 @@ static void fill_order(const Sweep *sweep, Order *order)
     const PlanPoint *planned = &sweep->plan->points[sweep->current];
     const RunOptions *asked = planned->asked;
     const RunOptions *options = sweep->options;
-    double wait_s = yardsticks_wait_s(&sweep->yardsticks);
     *order = (Order){
         .point = planned->point,
         .seed = asked->seed,
@@ -451,15 +459,10 @@ static void fill_order(const Sweep *sweep, Order *order)
         .profile = options->profile,
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
-        .reference_s = yardsticks_reference_s(&sweep->yardsticks, planned->point.threads),
-        .wait_s = wait_s,
-        .may_defer = sweep->may_defer && wait_s > 0.0,
         .clock_hz = machine_clock_highest_hz(),
     };
     if (options->profile) {
         order->rule.min_samples = order->rule.max_samples = 1;
-        order->wait_s = NAN;
-        order->may_defer = false;
     }
     snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
     snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
@@ -475,7 +478,7 @@ static void fill_order(const Sweep *sweep, Order *order)
 #define WORTH_ASKING_S 1.0
 /* So many times as long as a small size lets expect. */
 #define UNSURE 10.0
-/* The fastest of these counts: one that was disturbed must not talk anybody out of measuring. */
+/* The fastest of these counts: an outlier must not cause the point to be skipped. */
 enum { PROBE_SAMPLES = 3 };
 
 static int on_probe(void *context, const Outcome *outcome, Error *error)
@@ -499,8 +502,6 @@ static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, Too
     order.point = *smaller;
     order.warmup_s = 0.0;
     order.rule = (StopRule){.min_samples = 1, .max_samples = PROBE_SAMPLES};
-    order.wait_s = NAN;
-    order.may_defer = false;
     order.trace[0] = '\0';
     *took = (Took){0};
     return worker_pool_visit(pool, &order, planned, planned->asked->timeout_s, &listener, error);
@@ -623,26 +624,17 @@ static int visit_and_count(Sweep *sweep, WorkerPool *pool, Error *error)
     return failed;
 }
 
-/* Visits the `count` points of order[], of which none is done. The first `*deferred` of order[] are then
- * those whose visit was put off; their time counts as waited. */
-static int visit_points(Sweep *sweep, WorkerPool *pool, size_t *order, size_t count, size_t *deferred,
-                        Error *error)
+/* Visits the `count` points of order[], of which none is done. */
+static int visit_points(Sweep *sweep, WorkerPool *pool, const size_t *order, size_t count, Error *error)
 {
     int failed = 0;
-    *deferred = 0;
     for (size_t i = 0; failed == 0 && i < count; i++) {
         sweep->current = order[i];
-        sweep->deferred = false;
-        double start_s = timing_now_s();
         if (out_of_time(sweep)) {
             sweep->is_late = true;
             return error_set(error, "%s", "");
         }
         failed = visit_and_count(sweep, pool, error);
-        if (sweep->deferred) {
-            yardsticks_waited(&sweep->yardsticks, timing_now_s() - start_s);
-            order[(*deferred)++] = sweep->current;
-        }
     }
     return failed;
 }
@@ -686,18 +678,11 @@ static void begin_progress_round(Sweep *sweep, const size_t *order, size_t count
     progress_round(&sweep->progress, before + 1, before + left, count);
 }
 
-/* One round: what finds the machine disturbed comes once more behind the others, and again while the time
- * allows it; then it waits where it is. */
 static int measure_round(Sweep *sweep, WorkerPool *pool, size_t *order, Error *error)
 {
-    enum { MOST_PASSES = 4 };
-    int failed = 0;
     size_t count = keep_hindmost(sweep, order);
     begin_progress_round(sweep, order, count);
-    for (int pass = 1; failed == 0 && count > 0; pass++) {
-        sweep->may_defer = count > 1 && pass < MOST_PASSES;
-        failed = visit_points(sweep, pool, order, count, &count, error);
-    }
+    int failed = visit_points(sweep, pool, order, count, error);
     worker_pool_dismiss(pool); /* new processes in each round: where pages and threads fell counts as noise */
     return failed;
 }

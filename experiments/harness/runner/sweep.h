@@ -5,7 +5,6 @@
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/runner/progress.h"
 #include "experiments/harness/runner/protocol.h"
-#include "experiments/harness/runner/yardsticks.h"
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/samples.h"
 
@@ -18,6 +17,7 @@ typedef struct PointState {
     size_t rounds;      /* how many they are of */
     unsigned round;     /* of the last one: rounds count on over all runs that go on from each other */
     size_t last_number; /* of its samples in the file: numbers go on from here */
+    double loop_s;      /* the shortest time of the reference loop beside its samples in this run; 0: none */
     bool done;          /* nothing more to measure */
     Status status;      /* when done */
     bool was_skipped;   /* an earlier run skipped it: measured now if it can be, else nothing new is said */
@@ -33,11 +33,8 @@ typedef struct Sweep {
     PointState *states; /* one a point of the plan */
     SampleFile *file;
     Progress progress;
-    Yardsticks yardsticks;
     char run[40];
     size_t current; /* index of the point being visited */
-    bool may_defer; /* visits of this pass may be put off ... */
-    bool deferred;  /* ... and this one was */
     unsigned round;
     double ends_s; /* by timing_now_s: no visit is begun that may last longer; INFINITY: no matter when */
     double longest_visit_s;

@@ -23,7 +23,6 @@
 #include "common/timing.h"
 #include "common/verify/verify.h"
 #include "experiments/harness/runner/protocol.h"
-#include "experiments/harness/runner/quiet.h"
 #include "experiments/harness/runner/state.h"
 #include "experiments/harness/store/flags.h"
 
@@ -42,8 +41,7 @@ typedef struct Visit {
     size_t samples;    /* of this visit ... */
     double spent_s;    /* ... and what they took together */
     double started_s;  /* the date of the last sample ... */
-    Calm calm;         /* ... and how calm it was around it */
-    double wait_s;     /* that may still be waited for quiet moments */
+    double loop_s;     /* ... and the reference loop's time beside it */
     Accuracy accuracy; /* of the results that were verified last */
     Outcome outcome;   /* the next one to send */
 } Visit;
@@ -106,14 +104,23 @@ static int check_memory(const Visit *visit, Error *error)
     return 0;
 }
 
-/* One sample with everything before it; watched while the variant runs. Nothing waits for a quiet moment to
- * warm up. */
-static int take_sample(Visit *visit, bool warms_up, Phases *phases, Error *error)
+/* Seconds of the reference loop, NAN where the driver has none. A timer's interrupt alone can double one
+ * reading, and a slow core stays slow for longer: the shortest of three counts. */
+static double time_loop(const Visit *visit)
+{
+    enum { READINGS = 3 };
+    double shortest_s = NAN;
+    for (int i = 0; visit->driver->reference_loop != NULL && i < READINGS; i++) {
+        shortest_s = fmin(shortest_s, visit->driver->reference_loop(visit->bench));
+    }
+    return shortest_s;
+}
+
+/* One sample with everything before it; watched while the variant runs. */
+static int take_sample(Visit *visit, Phases *phases, Error *error)
 {
     enter(ACTIVITY_RESTORING);
-    quiet_before(visit->driver, visit->bench, warms_up ? fdim(visit->wait_s, visit->wait_s) : visit->wait_s,
-                 &visit->calm);
-    visit->wait_s = fdim(visit->wait_s, visit->calm.waited_s); /* NAN stays */
+    visit->loop_s = time_loop(visit);
     if (visit->driver->restore(visit->bench, error) != 0) {
         return -1;
     }
@@ -121,7 +128,7 @@ static int take_sample(Visit *visit, bool warms_up, Phases *phases, Error *error
     enter(ACTIVITY_RUNNING);
     int failed = visit->driver->sample(visit->bench, phases, error);
     enter(ACTIVITY_IDLE);
-    quiet_after(visit->driver, visit->bench, &visit->calm);
+    visit->loop_s = fmax(visit->loop_s, time_loop(visit));
     if (failed == 0 && !(phases->kernel_s > 0.0 && phases->total_s > 0.0)) {
         return error_set(
             error, "the clock saw no time pass during a sample; take a larger --size or more --iterations");
@@ -191,7 +198,7 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
         return 0;
     }
     do {
-        if (take_sample(visit, true, phases, error) != 0) {
+        if (take_sample(visit, phases, error) != 0) {
             return -1;
         }
         if (phases->total_s >= fmax(WARM_ENOUGH_S, times * warmup_s)) {
@@ -260,13 +267,11 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
         .sampled = true,
         .started_s = visit->started_s,
         .phases = *phases,
-        .calm = visit->calm,
+        .loop_s = visit->loop_s,
         .accuracy = verdict == 0 ? visit->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
         .input_hash = visit->driver->input_hash(visit->bench),
     };
     interference(visit, &outcome->interference);
-    outcome->disturbed = !isnan(visit->calm.mean_s) &&
-                         (quiet_disturbed(&visit->calm) || outcome->interference.involuntary_switches > 0.0);
     outcome->flags = flags_of(visit, &outcome->interference);
     visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
     note_environment(outcome->detail, sizeof outcome->detail);
@@ -277,30 +282,10 @@ static int judge_sample(Visit *visit, const Phases *phases, Error *error)
     return verdict;
 }
 
-/* Where the machine is disturbed and the visit may be put off: 1, after the parent was told. 0, or -1: the
- * parent is gone. */
-static int defer(Visit *visit)
-{
-    if (!visit->order->may_defer) {
-        return 0;
-    }
-    enter(ACTIVITY_RESTORING);
-    quiet_before(visit->driver, visit->bench, QUIET_PATIENCE_S, &visit->calm);
-    if (!quiet_disturbed(&visit->calm)) {
-        return 0;
-    }
-    visit->outcome = (Outcome){.last = true, .deferred = true, .calm = visit->calm};
-    return send_outcome(&visit->outcome) != 0 ? -1 : 1;
-}
-
 static int sample_point(Visit *visit)
 {
     Error error;
     Phases phases;
-    int deferred = defer(visit);
-    if (deferred != 0) {
-        return deferred < 0 ? -1 : 0;
-    }
     int kept = warm_up(visit, &phases, &error);
     if (kept < 0) {
         return send_failure(visit, STATUS_FAILED, error.text);
@@ -309,7 +294,7 @@ static int sample_point(Visit *visit)
         if (visit->order->profile) {
             gpu_profile(true);
         }
-        if (!(first && kept == 1) && take_sample(visit, false, &phases, &error) != 0) {
+        if (!(first && kept == 1) && take_sample(visit, &phases, &error) != 0) {
             return send_failure(visit, STATUS_FAILED, error.text);
         }
         if (visit->order->profile) {
@@ -372,8 +357,6 @@ static int serve(void)
         return -1;
     }
     machine_clock_seen(order.clock_hz); /* looked for again only where that is too slow for a result */
-    visit.calm.reference_s = order.reference_s;
-    visit.wait_s = order.wait_s;
     visit.job = (Job){
         .workload = registry_workload(order.workload),
         .variant = registry_variant(order.workload, order.variant),

@@ -423,9 +423,7 @@ static int hear(Worker *worker, double timeout_s, const Listener *listener, Erro
             error->text[0] = '\0';
             return -1;
         }
-        bool may_not_be =
-            (kind == MESSAGE_SAMPLE) == last || (outcome.deferred && !worker->outgoing.may_defer);
-        if (worker->pid != 0 && may_not_be) {
+        if (worker->pid != 0 && (kind == MESSAGE_SAMPLE) == last) {
             kind = MESSAGE_SAMPLE;
             give_up(worker, &outcome, STATUS_FAILED, NOT_OURS);
         }

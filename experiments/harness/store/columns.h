@@ -48,9 +48,7 @@ typedef enum Column {
     COL_CPU_S,
     COL_STEAL,
     COL_LOAD,
-    COL_YARDSTICK_MEAN,
-    COL_YARDSTICK_MAX,
-    COL_DISTURBED,
+    COL_NOISE,
     COL_POWER_W,
     COL_ENERGY_J,
     COL_THROTTLE,
@@ -62,6 +60,7 @@ typedef enum Column {
     COL_CPUS,
     COL_DEVICES,
     COL_RANKS,
+    COL_DISTURBED, /* of earlier versions: read, not written */
     COLUMNS
 } Column;
 

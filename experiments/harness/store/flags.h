@@ -16,11 +16,10 @@ enum {
     FLAG_WIDE = 1u << 5,          /* the interval is wider than +- 5 % */
     FLAG_ROUNDS_DIFFER = 1u << 6, /* by over 2 %, and more than the samples inside them explain */
     FLAG_BIMODAL = 1u << 7,       /* two groups of rounds, over 5 % apart */
-    FLAG_DISTURBED = 1u << 8,     /* fewer than half of the samples were calm */
-    FLAG_SHORT = 1u << 9,         /* a sample has under 100 steps of its clock */
-    FLAG_ABOVE_CEILING = 1u << 10,
-    FLAG_UNOPTIMIZED_BASELINE = 1u << 11,
-    FLAG_INPUT_CHANGED = 1u << 12, /* samples of one point have different inputs */
+    FLAG_SHORT = 1u << 8,         /* a sample has under 100 steps of its clock */
+    FLAG_ABOVE_CEILING = 1u << 9,
+    FLAG_UNOPTIMIZED_BASELINE = 1u << 10,
+    FLAG_INPUT_CHANGED = 1u << 11, /* samples of one point have different inputs */
 };
 
 /* "fits-cache;throttled": the names of the bits; "" for none. */

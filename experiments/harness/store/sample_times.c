@@ -26,34 +26,21 @@ void sample_times_free(SampleTimes *times)
     *times = (SampleTimes){0};
 }
 
-bool round_is_calm(const Round *round)
-{
-    return 2 * round->calm >= round->samples;
-}
-
-/* The medians of `count` samples of one round; `scratch` takes as many values. */
+/* The medians of `count` samples of one round; `scratch` takes twice as many values. */
 static Round round_of(const TimedSample *sample, size_t count, double *scratch)
 {
-    Round round = {.number = sample->round, .samples = count};
+    double *total_s = scratch + count;
+    size_t left_out = 0, used = 0;
     for (size_t i = 0; i < count; i++) {
-        round.calm += !sample[i].disturbed;
+        left_out += sample[i].left_out;
     }
-    round.calm_only = round.calm < count && round_is_calm(&round);
-    size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!round.calm_only || !sample[i].disturbed) {
-            scratch[kept++] = sample[i].kernel_s;
+        if (!sample[i].left_out || 2 * left_out > count) {
+            scratch[used] = sample[i].kernel_s;
+            total_s[used++] = sample[i].total_s;
         }
     }
-    round.kernel_s = stats_of(scratch, kept).median;
-    kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!round.calm_only || !sample[i].disturbed) {
-            scratch[kept++] = sample[i].total_s;
-        }
-    }
-    round.total_s = stats_of(scratch, kept).median;
-    return round;
+    return (Round){sample->round, count, stats_of(scratch, used).median, stats_of(total_s, used).median};
 }
 
 static size_t count_rounds(const SampleTimes *times)
@@ -68,7 +55,7 @@ static size_t count_rounds(const SampleTimes *times)
 int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
 {
     *rounds = (Rounds){.rounds = calloc(count_rounds(times) + 1, sizeof *rounds->rounds)};
-    double *scratch = calloc(times->count + 1, sizeof *scratch);
+    double *scratch = calloc(2 * times->count + 1, sizeof *scratch);
     if (rounds->rounds == NULL || scratch == NULL) {
         free(scratch);
         rounds_free(rounds);
@@ -88,13 +75,6 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
         scratch[i] = rounds->rounds[i].total_s;
     }
     rounds->total = estimate_of(scratch, rounds->count);
-    size_t calm = 0;
-    for (size_t i = 0; i < rounds->count; i++) {
-        if (round_is_calm(&rounds->rounds[i])) {
-            scratch[calm++] = rounds->rounds[i].kernel_s;
-        }
-    }
-    rounds->calm = estimate_of(scratch, calm);
     free(scratch);
     return 0;
 }

@@ -10,7 +10,7 @@
 
 typedef struct TimedSample {
     unsigned round;
-    bool disturbed; /* the machine was not calm around it */
+    bool left_out; /* Row.left_out */
     double kernel_s, total_s;
 } TimedSample;
 
@@ -23,22 +23,17 @@ typedef struct SampleTimes {
 int sample_times_add(SampleTimes *times, const TimedSample *sample, Error *error);
 void sample_times_free(SampleTimes *times);
 
-/* One visit: the medians of its calm samples where they are at least half, of all of them else. */
+/* The samples of one process: their number and medians. */
 typedef struct Round {
     unsigned number;
-    bool calm_only; /* the disturbed ones were left out of the medians */
-    size_t samples, calm;
+    size_t samples;
     double kernel_s, total_s;
 } Round;
-
-/* Was at least half of it calm? */
-bool round_is_calm(const Round *round);
 
 typedef struct Rounds {
     Round *rounds; /* in their order */
     size_t count;
     Estimate kernel, total;
-    Estimate calm; /* of the kernel in the calm rounds */
 } Rounds;
 
 /* The rounds and what they say. 0, or -1 without memory. Free with rounds_free. */

@@ -100,11 +100,10 @@ static Column damaged_word(const char *const field[COLUMNS])
 static Column damaged_time(const char *const field[COLUMNS], Row *row)
 {
     static const Column numbers[] = {
-        COL_INPUT_S,       COL_H2D_S,          COL_KERNEL_S,    COL_D2H_S,
-        COL_OUTPUT_S,      COL_TOTAL_S,        COL_SM_MHZ,      COL_FILL_S,
-        COL_WARMUP_S,      COL_ERROR_RELATIVE, COL_ERROR_UNITS, COL_INVOLUNTARY_SWITCHES,
-        COL_CPU_S,         COL_STEAL,          COL_LOAD,        COL_YARDSTICK_MEAN,
-        COL_YARDSTICK_MAX, COL_POWER_W,        COL_ENERGY_J,    COL_REPEATS};
+        COL_INPUT_S, COL_H2D_S,  COL_KERNEL_S, COL_D2H_S,          COL_OUTPUT_S,    COL_TOTAL_S,
+        COL_SM_MHZ,  COL_FILL_S, COL_WARMUP_S, COL_ERROR_RELATIVE, COL_ERROR_UNITS, COL_INVOLUNTARY_SWITCHES,
+        COL_CPU_S,   COL_STEAL,  COL_LOAD,     COL_NOISE,          COL_POWER_W,     COL_ENERGY_J,
+        COL_REPEATS};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         double unkept = 0.0;
         double *value = numbers[i] == COL_KERNEL_S  ? &row->kernel_s
@@ -138,8 +137,8 @@ static Column damaged_mark(const char *const field[COLUMNS], Row *row)
     _Static_assert(MOST_ROUND <= UINT16_MAX && FLAG_INPUT_CHANGED <= UINT16_MAX, "both fit a Row");
     row->round = (uint16_t)round;
     row->flags = (uint16_t)flags;
-    row->disturbed = strcmp(disturbed, "1") == 0;
-    return disturbed[0] == '\0' || row->disturbed || strcmp(disturbed, "0") == 0 ? COLUMNS : COL_DISTURBED;
+    row->left_out = strcmp(disturbed, "1") == 0;
+    return disturbed[0] == '\0' || row->left_out || strcmp(disturbed, "0") == 0 ? COLUMNS : COL_DISTURBED;
 }
 
 static Column damaged_column(const char *const field[COLUMNS], Row *row)
@@ -192,7 +191,7 @@ static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
 
 static const CsvFormat samples_format = {
     .name = "samples",
-    .count = COLUMNS,
+    .count = COL_DISTURBED, /* which earlier versions wrote */
     .needed = COL_BUILD + 1,
     .judge = judge,
     .remedy = "name another file with --out",
