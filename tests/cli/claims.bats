@@ -18,12 +18,12 @@ setup_file() {
 planted() {
     mkdir -p "$1"
     cp "$machine" "$1/machine.json"
-    sqlite3 -bail :memory: ".mode csv" ".import $one one" "CREATE TABLE point AS SELECT *, 0 AS noise FROM one LIMIT 0" "$2" \
-        "CREATE TABLE visit (visit); INSERT INTO visit VALUES (1), (2), (3), (4), (5);
-         CREATE TABLE samples AS SELECT point.*, visit FROM point, visit;
-         UPDATE samples SET round = visit, sample = visit, kernel_s = kernel_s * (1 + noise * (visit - 3)),
-            total_s = total_s * (1 + noise * (visit - 3));
-         ALTER TABLE samples DROP COLUMN visit; ALTER TABLE samples DROP COLUMN noise;" \
+    sqlite3 -bail :memory: ".mode csv" ".import $one one" "CREATE TABLE point AS SELECT *, 0 AS spread FROM one LIMIT 0" "$2" \
+        "CREATE TABLE planted_round (planted_round); INSERT INTO planted_round VALUES (1), (2), (3), (4), (5);
+         CREATE TABLE samples AS SELECT point.*, planted_round FROM point, planted_round;
+         UPDATE samples SET round = planted_round, sample = planted_round, kernel_s = kernel_s * (1 + spread * (planted_round - 3)),
+            total_s = total_s * (1 + spread * (planted_round - 3));
+         ALTER TABLE samples DROP COLUMN planted_round; ALTER TABLE samples DROP COLUMN spread;" \
         '.separator , "\n"' ".headers on" ".output $1/samples.csv" "SELECT * FROM samples ORDER BY rowid"
 }
 
@@ -54,7 +54,7 @@ counted() {
     done
 }
 
-@test "F2: the best blocking factor is that of the report's own unit, and one run tells nobody" {
+@test "F2: the best blocking factor is that of the report's own unit, and one run decides nothing" {
     counted five 5 4000 8139 7344 6000
     [[ "$(verdict five F2a)" == 'short: counted in 5 runs each: highest at blocking factor 16, {7'*'±'[0-9]*'}, then 32, '* ]]
     counted best 5 4000 6000 7344 8139
