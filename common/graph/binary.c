@@ -21,7 +21,7 @@ static int check_length(const GraphReader *reader, Error *error)
                      reader->m, expected, reader->size_bytes);
 }
 
-/* A file that is no binary graph may be another kind that is easily told: a better message, and -1. */
+/* Replaces the message for files of another kind that are easily recognized. Returns -1. */
 static int name_kind(const GraphReader *reader, const void *start, Error *error)
 {
     if (memcmp(start, "\x1f\x8b", 2) == 0) {

@@ -1,4 +1,4 @@
-/* What is refused in a graph file whatever its format. See format.h. */
+/* Checks that apply to graph files of any format. See format.h. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>

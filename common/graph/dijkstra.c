@@ -1,11 +1,10 @@
-/* Compressed rows and Dijkstra's algorithm: the truth that shortest-path results are held against.
+/* Compressed rows and Dijkstra's algorithm: the reference for shortest paths.
  *
- * Dijkstra, A note on two problems in connexion with graphs, 1959, with a binary heap
- * (Williams, Algorithm 232, 1964) and lazy deletion: a vertex whose distance
- * drops is pushed once more, and what comes out of the heap with an old distance
- * is thrown away. The heap holds at most one entry an edge. It shares no code with the
- * variant cpu/dijkstra, which keeps every vertex in its heap at most once: a mistake in
- * one shows against the other. */
+ * Dijkstra, A note on two problems in connexion with graphs, 1959, with a binary heap (Williams, Algorithm
+ * 232, 1964) and lazy deletion: a vertex whose distance decreases is pushed again, and entries with an
+ * outdated distance are skipped. The heap holds at most one entry per edge. The code is independent of the
+ * variant cpu/dijkstra, which keeps every vertex in its heap at most once, so that an error in one shows
+ * against the other. */
 #include <stdlib.h>
 
 #include "common/graph/graph.h"
@@ -73,7 +72,7 @@ static void heap_push(uint64_t *heap, size_t size, uint64_t entry)
     heap[at] = entry;
 }
 
-/* Takes the least entry of `size` > 0 out; size - 1 remain. */
+/* Removes and returns the least entry of `size` > 0 entries. */
 static uint64_t heap_pop(uint64_t *heap, size_t size)
 {
     uint64_t least = heap[0], last = heap[size - 1];
@@ -109,7 +108,7 @@ int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance, Erro
         size_t v = (uint32_t)least;
         int32_t so_far = (int32_t)(least >> 32);
         if (so_far > distance[v]) {
-            continue; /* reached on a shorter way since it was pushed */
+            continue; /* a shorter path was found after it was pushed */
         }
         for (size_t e = rows->row[v]; e < rows->row[v + 1]; e++) {
             int32_t sum = so_far + rows->weight[e];

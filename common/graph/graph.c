@@ -1,7 +1,7 @@
-/* Random graphs, and graphs as edge lists and as matrices. See graph.h.
+/* Random graphs, edge lists and matrices of graphs. See graph.h.
  *
- * Edge i of a random graph is a function of (seed, n, i), so nobody needs to keep
- * it, and any thread may make any edge. */
+ * Edge i of a random graph is a function of (seed, n, i): it needs no memory, and any thread can compute any
+ * edge. */
 #include "common/graph/graph.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ Edge graph_random_edge(uint64_t seed, size_t n, size_t i)
     uint64_t source = random_below(random_bits(seed, at), n);
     uint64_t target = random_below(random_bits(seed, at + 1), n - 1);
     uint64_t weight = 1 + random_below(random_bits(seed, at + 2), GRAPH_MAX_WEIGHT);
-    target += target >= source; /* the n - 1 others, evenly */
+    target += target >= source; /* uniform over the n - 1 other vertices */
     return (Edge){(int32_t)source, (int32_t)target, (int32_t)weight};
 }
 
@@ -84,8 +84,8 @@ static void fill_without_edges(size_t n, int32_t *matrix)
     }
 }
 
-/* The cell becomes the smaller of itself and `weight`. Two threads may meet here with parallel
- * edges; as a minimum does not depend on the order, the matrix does not depend on the threads. */
+/* Sets the cell to the minimum of itself and `weight`. Threads may compete for a cell with parallel edges. A
+ * minimum does not depend on the order, so the matrix does not depend on the threads. */
 static void lower(int32_t *cell, int32_t weight)
 {
     int32_t seen = __atomic_load_n(cell, __ATOMIC_RELAXED);

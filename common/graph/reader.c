@@ -1,9 +1,8 @@
-/* Opening graph files, telling their formats apart, handing out their edges. See reader.h.
+/* Opens graph files, detects their formats and returns their edges. See reader.h.
  *
- * The format is told by content: Matrix Market files open with a banner,
- * DIMACS files with lines of text; the binary format opens with the bytes of a
- * small number, which no text has. Everything that a header claims is held
- * against the file's length before any memory is asked for. */
+ * The format is detected by content: Matrix Market files begin with a banner, DIMACS files with lines of
+ * text, binary files with the bytes of a small number, which no text contains. The header's counts are
+ * checked against the file's length before memory is allocated. */
 #include "common/graph/reader.h"
 
 #include <ctype.h>
@@ -12,9 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { START_BYTES = 8 }; /* enough to tell a format */
+enum { START_BYTES = 8 }; /* enough to detect a format */
 
-/* Looks at the first bytes and goes back to the start. */
+/* Reads the first bytes and rewinds. */
 static int tell_format(GraphReader *reader, Error *error)
 {
     unsigned char start[START_BYTES];
@@ -43,7 +42,7 @@ static int tell_format(GraphReader *reader, Error *error)
     return 0;
 }
 
-/* Asked by name, before it is opened: opening a pipe would wait for a writer. */
+/* Checked by name before opening: opening a pipe would wait for a writer. */
 static int check_file(GraphReader *reader, Error *error)
 {
     struct stat status;

@@ -1,12 +1,12 @@
-/* The two text formats of graph files, line by line.
+/* The two text formats of graph files.
  *
- * DIMACS (Ninth DIMACS Implementation Challenge, Shortest Paths, 2006): "c" comments, one
- * "p sp n m", then m lines "a source target weight".
- * Matrix Market (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935,
- * 1996): a banner, "%" comments, "rows columns entries", then an entry a line; here an entry is
- * an edge from its row to its column. A symmetric file's entries are two edges each, one each way,
- * those on the diagonal too, so that the header alone tells the number of edges.
- * A last line without its newline is refused: cut short, 15 still reads as a 1. */
+ * DIMACS (Ninth DIMACS Implementation Challenge, Shortest Paths, 2006): "c" comments, one "p sp n m", then m
+ * lines "a source target weight".
+ * Matrix Market (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935, 1996): a banner,
+ * "%" comments, "rows columns entries", then one entry per line. Here an entry is an edge from its row to its
+ * column. Each entry of a symmetric file is two edges, one per direction, also on the diagonal, so that the
+ * header alone gives the number of edges.
+ * A last line without a newline is rejected: truncated, 15 would read as 1. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 static const char blanks[] = " \t\r\n";
 
-/* The next line, whatever stands on it: 1, 0 at the end of the file, -1 and an error. */
+/* Reads the next line of any content: 1; 0 at the end of the file; -1 and an error. */
 static int next_raw_line(GraphReader *reader, Error *error)
 {
     errno = 0;
@@ -42,7 +42,7 @@ static int next_raw_line(GraphReader *reader, Error *error)
     return 1;
 }
 
-/* The next line that is neither blank nor a comment. */
+/* Reads the next line that is neither blank nor a comment. */
 static int next_line(GraphReader *reader, Error *error)
 {
     for (;;) {
@@ -60,7 +60,7 @@ static int next_line(GraphReader *reader, Error *error)
     }
 }
 
-/* The next word of the line, of *length characters; 0 when there is none. */
+/* The next word of the line, of *length characters; 0 at the end. */
 static const char *next_word(GraphReader *reader, int *length)
 {
     const char *word = reader->at + strspn(reader->at, blanks);
@@ -97,8 +97,8 @@ static int not_a_number(const GraphReader *reader, const char *what, const char 
                      reader->line_number, what, length > 20 ? 20 : length, word);
 }
 
-/* A whole number of at most 18 digits. Written by hand because strtoll skips blanks, takes a
- * plus and needs errno, and because millions of lines pass here. */
+/* Parses an integer of at most 18 digits. strtoll would skip blanks, accept a plus and need errno, and is
+ * slower for millions of lines. */
 static int next_whole(GraphReader *reader, const char *what, int64_t *value, Error *error)
 {
     int length;
@@ -117,7 +117,7 @@ static int next_whole(GraphReader *reader, const char *what, int64_t *value, Err
     return 0;
 }
 
-/* A whole number that may be written as a real one: 3, 3.0, 3e2. */
+/* Parses an integer that may be written as a real number: 3, 3.0, 3e2. */
 static int next_real(GraphReader *reader, const char *what, int64_t *value, Error *error)
 {
     int length;
@@ -132,7 +132,7 @@ static int next_real(GraphReader *reader, const char *what, int64_t *value, Erro
     return 0;
 }
 
-/* DIMACS: the problem line. */
+/* Reads the problem line of DIMACS. */
 static int dimacs_header(GraphReader *reader, Error *error)
 {
     int64_t n, m;
@@ -218,8 +218,8 @@ int graph_text_header(GraphReader *reader, Error *error)
     if ((dimacs ? dimacs_header : market_header)(reader, error) != 0) {
         return -1;
     }
-    /* The shortest lines are "a 1 1 0" and "1 1", so a count can be seen to be too large
-     * before anybody asks for memory for it. */
+    /* The shortest lines are "a 1 1 0" and "1 1", so an excessive count is detected before memory is
+     * allocated for it. */
     size_t lines = reader->symmetric ? reader->m / 2 : reader->m;
     size_t least = lines * (dimacs ? 8 : 4);
     if (reader->size_bytes < least) {
@@ -231,7 +231,7 @@ int graph_text_header(GraphReader *reader, Error *error)
     return 0;
 }
 
-/* One line, one edge. */
+/* Reads one line, one edge. */
 static int next_edge(GraphReader *reader, Edge *out, Error *error)
 {
     int64_t edge[3] = {0, 0, 1};
@@ -266,7 +266,8 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
 
 int graph_text_edges(GraphReader *reader, Edge *edges, size_t wanted, Error *error)
 {
-    size_t step = reader->symmetric ? 2 : 1; /* wanted is even then: counts and rooms both are */
+    size_t step =
+        reader->symmetric ? 2 : 1; /* `wanted` is even then, as the header's count and batches are */
     for (size_t i = 0; i < wanted; i += step) {
         if (next_edge(reader, &edges[i], error) != 0) {
             return -1;

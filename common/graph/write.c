@@ -1,9 +1,8 @@
-/* Writing graph files. See graph.h.
+/* Writes graph files. See graph.h.
  *
- * The file grows in the same folder without a name, or under one of its own where the file system knows no
- * nameless files, and takes its final name when it is whole, so that nobody ever sees half a graph,
- * and a graph that stood there before stays until then. What is not an ordinary file (a pipe, a
- * device) is written as it is. */
+ * The file grows as an unnamed file of the same folder, or under a temporary name where the file system has
+ * no unnamed files. It gets its final name when it is complete: no reader sees a partial graph, and an
+ * existing file remains until then. A pipe or a device is written directly. */
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,14 +16,14 @@
 
 #include "common/graph/graph.h"
 
-#define OWN_FILES "/proc/self/fd" /* how a file without a name is given one */
+#define OWN_FILES "/proc/self/fd" /* path by which an unnamed file gets a name */
 
 static uint32_t little_endian(size_t value)
 {
     return htole32((uint32_t)value);
 }
 
-/* All writers leave errors to the stream's error flag. */
+/* Writers record failures in the stream's error flag. */
 static void write_binary(FILE *stream, const Graph *graph)
 {
     uint32_t header[2] = {little_endian(graph->n), little_endian(graph->m)};
@@ -53,14 +52,14 @@ static void write_text(FILE *stream, const Graph *graph, GraphFormat format)
     }
 }
 
-/* A file while it grows. */
+/* An output file while it is written. */
 typedef struct Output {
     FILE *stream;
-    char *temporary; /* the name that it has, or gets, before its final one; NULL: none needed */
-    bool unnamed;    /* it has no name yet: nothing stays of it when this process is killed */
+    char *temporary; /* its current or next name, before the final one; NULL: none needed */
+    bool unnamed;    /* no name yet: it disappears if this process is killed */
 } Output;
 
-/* A file without a name in the folder of `path`, or -1 where the system has no such files. */
+/* Opens an unnamed file in the folder of `path`; -1 if the system has none. */
 static int open_unnamed(const char *path)
 {
     char *folder = strdup(path);
@@ -73,8 +72,8 @@ static int open_unnamed(const char *path)
     return file;
 }
 
-/* Where the bytes go first: `path` itself when it is there and not an ordinary file, else a new file
- * beside it. 0, or -1 and errno. */
+/* Opens `path` itself if it exists and is not a regular file, else a new file beside it. 0, or -1 and errno.
+ */
 static int open_output(const char *path, Output *output)
 {
     struct stat status;
@@ -102,8 +101,8 @@ static int open_output(const char *path, Output *output)
     return output->stream != NULL ? 0 : -1;
 }
 
-/* Gives the whole file its name, by way of the other one, as only rename() replaces a file. 0, or -1 and
- * errno, and then nothing is left. Closes the stream in any case. */
+/* Names the complete file. It is linked to the temporary name first, as only rename() replaces a file. 0, or
+ * -1 and errno, with nothing left. Closes the stream in any case. */
 static int finish_output(Output *output, const char *path)
 {
     bool whole = !ferror(output->stream) && fflush(output->stream) == 0;
@@ -139,7 +138,7 @@ int graph_write(const char *path, const Graph *graph, GraphFormat format, Error 
         return error_set(error, "%s: %zu vertices need more than %zu edges to be read again; give more", path,
                          graph->n, graph->m);
     }
-    char *whole = realpath(path, NULL); /* so that a link stays one; NULL: a new file */
+    char *whole = realpath(path, NULL); /* keeps a symbolic link; NULL: a new file */
     const char *final = whole != NULL ? whole : path;
     int result = -1;
     Output output;

@@ -1,8 +1,8 @@
-/* What this build is: its identity, compiler, flags, libraries.
+/* Identity of this build: build id, compiler, flags, libraries.
  *
- * The linker's build id is a hash of the program's contents: the same sources, compiler and flags give
- * the same id, any other machine code gives another. The Makefile names
- * compiler and flags to this file alone, so that no other depends on their text. */
+ * The linker's build id is a hash of the program's contents: the same sources, compiler and flags give the
+ * same id, other machine code gives another one. Only this file is compiled with the compiler's name and
+ * flags, so that no other object depends on their text. */
 #include <dlfcn.h>
 #include <elf.h>
 #include <inttypes.h>
@@ -53,7 +53,7 @@ void build_blas_version(char *text, size_t size)
     }
 }
 
-/* The first eight bytes of the note that the linker left in the program. */
+/* Reads the first eight bytes of the linker's build-id note. */
 static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
 {
     (void)size;
@@ -81,10 +81,10 @@ static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
             note = content + ((head.n_descsz + 3u) & ~3u);
         }
     }
-    return 1; /* only the first object is the program; the others are its libraries */
+    return 1; /* the first object is the program; the others are its libraries */
 }
 
-/* Over the program's file, for a linker that leaves no build id. */
+/* Hash of the program's file, for a linker without build ids. */
 static uint64_t hash_program(void)
 {
     uint64_t hash = HASH_START;

@@ -1,12 +1,12 @@
-/* The core clock, by what no core does faster than once a cycle. See machine.h. */
+/* Measurement of the core clock: dependent additions take one cycle each on every core. See machine.h. */
 #include "common/machine/machine.h"
 #include "common/timing.h"
 
 static double highest_hz;
 
 #if defined __x86_64__ || defined __aarch64__
-/* `hundreds` * 100 additions, each waiting for the one before it. The addend is in a register:
- * newer cores add a small constant while renaming, in no time at all. */
+/* `hundreds` * 100 dependent additions. The addend is in a register: newer cores eliminate the addition of a
+ * small constant during renaming. */
 static void add_chain(unsigned long hundreds)
 {
     unsigned long sum = 0;
@@ -26,7 +26,7 @@ static double measure(void)
     double best_s = 0.0;
     double begin_s = timing_now_s();
     double now_s = begin_s;
-    /* Interruptions only make a try longer, so the shortest counts; the first ones wake the core up. */
+    /* Interrupts only lengthen a trial, so the shortest one counts. The first ones wake up the core. */
     for (int tries = 0; tries < 5 || now_s - begin_s < 5e-3; tries++) {
         double start_s = now_s;
         add_chain(hundreds);
@@ -40,7 +40,7 @@ static double measure(void)
 #else
 static double measure(void)
 {
-    return 0.0; /* how long an addition takes is not known for this processor */
+    return 0.0; /* latency of an addition unknown for this processor */
 }
 #endif
 

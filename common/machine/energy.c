@@ -9,7 +9,7 @@
 
 #include "common/machine/internal.h"
 
-/* The number in a file; NAN where there is none. */
+/* The number in a file; NAN if there is none. */
 static double read_number(const char *folder, const char *name)
 {
     char path[224], text[32], *end;
@@ -19,7 +19,7 @@ static double read_number(const char *folder, const char *name)
     return end == text ? NAN : number;
 }
 
-/* Domains are packages, and on some machines the whole board ("psys"), which has the packages in it. */
+/* Domains are packages, and on some machines the whole board ("psys"), which includes them. */
 static bool is_package(const char *folder)
 {
     char path[224], name[sizeof "package"];

@@ -1,6 +1,6 @@
-/* Energy of the processor: what its packages took since a moment, idle power included, by the counters that
- * Intel and AMD call RAPL and Linux shows in /sys/class/powercap. Most systems let only root read them, and
- * virtual machines seldom have them. Memory is not in it. */
+/* Energy of the processor packages, idle power included, from the RAPL counters of Intel and AMD in
+ * /sys/class/powercap. Most systems let only root read them, and few virtual machines have them. Memory is
+ * not included. */
 #ifndef SPEEDUP_ENERGY_H
 #define SPEEDUP_ENERGY_H
 
@@ -11,18 +11,18 @@ enum { ENERGY_MOST_PACKAGES = 16 };
 typedef struct Energy {
     struct {
         char path[160];
-        double range_uj, begun_uj; /* the counter starts again from 0 beyond its range */
+        double range_uj, begun_uj; /* range of the counter before it restarts from 0; value at energy_begin */
     } packages[ENERGY_MOST_PACKAGES];
-    size_t count; /* packages whose counters can be read; 0: none */
+    size_t count; /* packages with readable counters; 0: none */
 } Energy;
 
-/* Finds the packages in a tree like /sys, `root` before every path ("" for the machine's own). */
+/* Finds the packages in a tree like /sys; `root` is prepended to every path ("" for the machine itself). */
 void energy_open(Energy *energy, const char *root);
 
 void energy_begin(Energy *energy);
 
-/* J since energy_begin, of all packages together; NAN where a counter could not be read. A counter that went
- * once around is seen to; it takes a minute and more. */
+/* Joules since energy_begin, sum of all packages; NAN if a counter could not be read. One overflow of the
+ * counter is corrected; it takes a minute or more. */
 double energy_since_j(const Energy *energy);
 
 #endif

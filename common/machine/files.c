@@ -1,4 +1,4 @@
-/* Small files of /proc and /sys, read whole or by a key. See parts.h. */
+/* Small files of /proc and /sys, read whole or by key. See internal.h. */
 #include <stdio.h>
 #include <string.h>
 

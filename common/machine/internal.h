@@ -1,4 +1,4 @@
-/* What the files of this folder share. Not for others: use machine.h. */
+/* Shared by the files of this folder only; other modules use machine.h. */
 #ifndef SPEEDUP_MACHINE_INTERNAL_H
 #define SPEEDUP_MACHINE_INTERNAL_H
 
@@ -7,11 +7,11 @@
 
 /* ---- small files of /proc and /sys (files.c) ---- */
 
-/* The first `size` - 1 bytes of a file, without the white space at its end. 0; -1 and "" when it
- * cannot be read. */
+/* Reads the first `size` - 1 bytes of a file without trailing white space. 0; -1 and "" if it cannot be read.
+ */
 int machine_read_text(const char *path, char *text, size_t size);
 
-/* The value behind `key` in a file of lines "key: value" or "key value". 0, or -1 when there is none. */
+/* Reads the value of `key` in a file of lines "key: value" or "key value". 0, or -1 if there is none. */
 int machine_read_field(const char *path, const char *key, char *text, size_t size);
 
 /* ---- topology (topology.c) ---- */
@@ -19,7 +19,7 @@ int machine_read_field(const char *path, const char *key, char *text, size_t siz
 typedef struct Cache {
     unsigned level;
     const char *type;  /* "data", "instruction", "unified" */
-    size_t size_bytes; /* of one */
+    size_t size_bytes; /* of one cache */
     unsigned count;
 } Cache;
 
@@ -27,49 +27,49 @@ enum { TOPOLOGY_MAX_CACHES = 8 };
 
 typedef struct Topology {
     unsigned packages, cores, processors, numa_nodes;
-    unsigned fast_cores;   /* those of the fastest kind: all, but where a machine has cores of two kinds */
-    unsigned long fastest; /* the fastest core's speed, in the unit of the kernel; 0: not told */
+    unsigned fast_cores;               /* cores of the fastest type; all, unless the machine has two types */
+    unsigned long fastest;             /* speed of the fastest core in the kernel's unit; 0: unknown */
     Cache caches[TOPOLOGY_MAX_CACHES]; /* by level */
     unsigned cache_count;
-    const char *source; /* "hwloc", "/sys" or "sysconf": who told */
+    const char *source; /* "hwloc", "/sys" or "sysconf" */
 } Topology;
 
-/* Asks hwloc, else /sys, else sysconf; always fills in at least one of each. */
+/* Reads hwloc, else /sys, else sysconf. Every count is at least 1. */
 void topology_read(Topology *topology);
 
-/* From a tree like /sys, `root` before every path ("" for the machine's own). 0, or -1 when the
- * processors are not told there. */
+/* Reads a tree like /sys; `root` is prepended to every path ("" for the machine itself). 0, or -1 if it does
+ * not list the processors. */
 int topology_read_sys(const char *root, Topology *topology);
 
-/* Fills in fast_cores and fastest, from such a tree; 0 where it does not tell. */
+/* Sets fast_cores and fastest from such a tree; 0 if unknown. */
 void topology_read_core_types(const char *root, Topology *topology);
 
 /* Size of one data or unified cache of that level; 0: none. */
 size_t topology_cache_bytes(const Topology *topology, unsigned level);
 
-/* All caches of the last level together. */
+/* Total size of all last-level caches. */
 size_t topology_last_level_bytes(const Topology *topology);
 
 /* ---- names (name.c) ---- */
 
-/* The processor's model name, as the processor or the kernel tells it. */
+/* Model name of the processor, from cpuid or the kernel. */
 void machine_cpu_name(char *text, size_t size);
 
-/* The first NVIDIA GPU's name without asking CUDA; "" where there is none. */
+/* Name of the first NVIDIA GPU, without CUDA; "" if there is none. */
 void machine_gpu_name(char *text, size_t size);
 
 /* "AMD Ryzen 7 4800H with Radeon Graphics", 8, "NVIDIA GeForce RTX 3060" to
  * "amd-ryzen-7-4800h-8c-rtx-3060". gpu may be "". */
 void machine_make_name(const char *cpu, unsigned cores, const char *gpu, char *text, size_t size);
 
-/* `from` in lower case with only a-z, 0-9, '.' and single '-', neither first nor last, so that it is
- * safe as a folder's name. */
+/* Copies `from` in lower case, reduced to a-z, 0-9, '.' and single '-' that is neither first nor last: safe
+ * as the name of a folder. */
 void machine_slug(const char *from, char *text, size_t size);
 
 /* ---- memory (memory.c) ---- */
 
-/* Bytes that the control groups of this process leave it, SIZE_MAX without a limit. `root` comes
- * before every path ("" for the machine's own). */
+/* Bytes that the control groups of this process still allow; SIZE_MAX without a limit. `root` is prepended to
+ * every path ("" for the machine itself). */
 size_t machine_cgroup_free_bytes(const char *root);
 
 /* ---- the build (build.c) ---- */
@@ -79,7 +79,7 @@ extern const char *const build_flags;
 extern const char *const build_openmp; /* version date of the OpenMP standard, "" without OpenMP */
 extern const char *const build_blas;   /* "openblas", "" without */
 
-/* What the BLAS library says of itself: "OpenBLAS 0.3.21 DYNAMIC_ARCH ..."; "" when it says nothing. */
+/* Version text of the BLAS library: "OpenBLAS 0.3.21 DYNAMIC_ARCH ..."; "" if it has none. */
 void build_blas_version(char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* The machine as one JSON object. What cannot be known is null, never left out, so that a reader
- * can tell "none" from "not asked". */
+/* Description of the machine as one JSON object. Unknown values are null, never omitted, so that a reader can
+ * distinguish "none" from "not recorded". */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@
 #include "common/text/text.h"
 #include "common/timing.h"
 
-/* ---- a writer: members of nested objects, with commas and indents ---- */
+/* ---- writer: members of nested objects, with commas and indentation ---- */
 
 typedef struct Json {
     FILE *stream;
@@ -32,7 +32,7 @@ typedef struct Json {
     bool first; /* no comma before the next member */
 } Json;
 
-/* Begins a member; an array's member has no key. */
+/* Begins a member; elements of an array have no key. */
 static void begin(Json *json, const char *key)
 {
     fprintf(json->stream, "%s\n%*s", json->first ? "" : ",", 2 * json->depth, "");
@@ -58,7 +58,7 @@ static void close_group(Json *json, char bracket)
     json->first = false;
 }
 
-/* NULL and "" are null. */
+/* Writes null for NULL and "". */
 static void put_text(Json *json, const char *key, const char *text)
 {
     begin(json, key);
@@ -75,7 +75,7 @@ static void put_count(Json *json, const char *key, size_t count)
     fprintf(json->stream, "%zu", count);
 }
 
-/* 0 is null: a quantity that is not known. */
+/* Writes null for 0, an unknown quantity. */
 static void put_known(Json *json, const char *key, double value)
 {
     begin(json, key);
@@ -111,7 +111,7 @@ static const char *hypervisor(char text[13])
     return NULL;
 }
 
-/* Instruction sets that bear on these kernels, of those that the processor has. */
+/* Instruction sets of the processor that are relevant to the kernels. */
 static void put_features(Json *json)
 {
     char text[160] = "";
@@ -198,7 +198,7 @@ static void put_memory(Json *json, const Machine *machine)
     put_known(json, "total_bytes", (double)machine->memory_bytes);
     put_count(json, "free_bytes", machine_memory_free_bytes());
     put_count(json, "page_bytes", (size_t)sysconf(_SC_PAGESIZE));
-    /* "always [madvise] never": the chosen one stands in brackets. */
+    /* "always [madvise] never": brackets mark the active mode. */
     char text[128];
     machine_read_text("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
     char *chosen = strchr(text, '[');
@@ -304,7 +304,7 @@ static void put_build(Json *json)
     close_group(json, '}');
 }
 
-/* Only what is set: a variable that is missing is not an empty one. */
+/* Writes variables that are set only: an unset variable differs from an empty one. */
 static void put_environment(Json *json)
 {
     static const char *const names[] = {

@@ -1,4 +1,5 @@
-/* What this machine is, asked once. See machine.h; the parts are in files of their own. */
+/* Properties of this machine, determined once. See machine.h; details are in the other files of this folder.
+ */
 #include "common/machine/machine.h"
 
 #include <sched.h>
@@ -14,9 +15,8 @@
 #include "common/machine/internal.h"
 #include "common/size.h"
 
-/* Processors that this process may use. OpenMP's runtime may have bound the main thread to its
- * first place before main() began, so the affinity mask alone says too little; the runtime
- * remembers what it was given. */
+/* Processors that this process may use. OpenMP's runtime may have bound the main thread to its first place
+ * before main() began, so the affinity mask alone is too small; the runtime knows the original one. */
 static unsigned usable_processors(void)
 {
     unsigned count = 0;
@@ -74,7 +74,7 @@ static void fill(Machine *machine)
     snprintf(machine->isa, sizeof machine->isa, "%s", widest_vectors());
     machine_cpu_name(machine->cpu, sizeof machine->cpu);
 
-    /* A name of one's own, for machines that would otherwise be called the same. */
+    /* User-defined name, for machines that would otherwise have the same one. */
     const char *own = getenv("SPEEDUP_MACHINE");
     machine_slug(own != NULL ? own : "", machine->name, sizeof machine->name);
     if (machine->name[0] == '\0') {
@@ -101,7 +101,7 @@ unsigned machine_lanes(void)
         const char *isa;
         unsigned lanes;
     } widths[] = {{"avx512", 16}, {"avx2", 8}, {"sse2", 4}, {"neon", 4}};
-    const char *isa = widest_vectors(); /* without the topology, which takes longer than many a sample */
+    const char *isa = widest_vectors(); /* without the topology, which takes longer than many samples */
     for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
         if (strcmp(isa, widths[i].isa) == 0) {
             return widths[i].lanes;

@@ -1,6 +1,6 @@
-/* What this machine is: processor, caches, cores, GPU, compilers, placement.
+/* Properties of this machine: processor, caches, cores, memory, clock, build.
  *
- * hwloc reads the topology where it is built in; /sys and cpuid otherwise. */
+ * The topology comes from hwloc where it is built in, else from /sys and cpuid. */
 #ifndef SPEEDUP_MACHINE_H
 #define SPEEDUP_MACHINE_H
 
@@ -10,45 +10,46 @@
 #include "common/error.h"
 
 typedef struct Machine {
-    char name[96]; /* for folders and the column machine: "amd-epyc-2c", "intel-xeon-16c-h200" */
+    char name[96]; /* for folders and column machine: "amd-epyc-2c", "intel-xeon-16c-h200" */
     char cpu[128]; /* model name */
     char isa[16];  /* widest vectors: "avx512", "avx2", "sse2", "none" */
     unsigned packages, cores, processors; /* of the machine; processors are hardware threads */
-    unsigned fast_cores;                  /* of the fastest kind: all cores, but where there are two kinds */
+    unsigned fast_cores;                  /* cores of the fastest type; all, unless there are two types */
     unsigned usable;                      /* processors that this process may run on (affinity mask) */
     unsigned numa_nodes;
-    size_t l1d_bytes, l2_bytes, l3_bytes; /* of one cache; 0: not known */
-    size_t last_level_bytes;              /* all last-level caches together */
+    size_t l1d_bytes, l2_bytes, l3_bytes; /* of one cache; 0: unknown */
+    size_t last_level_bytes;              /* sum of all last-level caches */
     size_t memory_bytes;
 } Machine;
 
-/* Filled at the first call, the same ever after. */
+/* Determined at the first call and constant afterwards. Not thread-safe at the first call. */
 const Machine *machine_get(void);
 
-/* Memory that can be had now without swapping, the cgroup's limit included. */
+/* Memory available without swapping, limits of control groups and resources included. */
 size_t machine_memory_free_bytes(void);
 
-/* The core clock under load, Hz, measured by a chain of dependent additions
- * (one a cycle on every x86-64 and Arm core) for about 5 ms; the largest of a few tries. */
+/* Core clock under load in Hz, measured for about 5 ms by a chain of dependent additions (one per cycle on
+ * every x86-64 and Arm core); the largest of a few trials. */
 double machine_clock_hz(void);
 
-/* The highest clock that this process has measured or was told of; measures when there is none yet. */
+/* Highest clock that this process has measured or received by machine_clock_seen; measures if there is none
+ * yet. */
 double machine_clock_highest_hz(void);
 void machine_clock_seen(double clock_hz);
 
 /* 32-bit lanes of the widest vectors of this CPU: 16, 8, 4 or 1. */
 unsigned machine_lanes(void);
 
-/* The whole description as one JSON object, as `speedup machine` prints it:
- * cpu, topology, caches, memory, huge pages, kernel, governor, GPU, compilers and flags of the
- * build, libraries, environment that bears on the measurement. */
+/* Writes the description that `speedup machine` prints, as one JSON object: cpu, topology, caches, memory,
+ * huge pages, kernel, governor, GPU, compiler and flags of the build, libraries, relevant environment
+ * variables. 0, or -1 and an error. */
 int machine_json(FILE *stream, Error *error);
 
-/* The build's identity, 16 hex digits: equal only for the same machine code
- * (from the linker's build id). */
+/* Identity of the build, 16 hex digits: equal only for the same machine code (from the linker's build id).
+ * Static memory. */
 const char *machine_build_id(void);
 
-/* Is this program of that build? True where the linker left no id to tell by. */
+/* True if this program has that build id, or if the linker left none to compare. */
 bool machine_same_build(const char *id);
 
 #endif

@@ -1,9 +1,8 @@
-/* How much memory can be had now without swapping.
+/* Memory available without swapping.
  *
- * The kernel's own estimate (MemAvailable), or less where a control group or
- * a resource limit leaves less: a container that goes over its limit is killed,
- * however much memory the machine has left. What a group uses counts the cache of files
- * that it has read; the kernel takes that back first, so it is not held against it. */
+ * The kernel's estimate (MemAvailable), or less where a control group or a resource limit allows less: a
+ * container that exceeds its limit is killed, however much memory the machine has left. The usage of a group
+ * includes the cache of files that it has read. The kernel reclaims that first, so it is subtracted. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 #include "common/machine/machine.h"
 #include "common/size.h"
 
-/* The number behind `key` in a file of lines "key number", in its own unit. 0 or -1. */
+/* Reads the number of `key` in a file of lines "key number", in the file's unit. 0 or -1. */
 static int read_number(const char *path, const char *key, size_t *number)
 {
     char text[64];
@@ -26,7 +25,7 @@ static int read_number(const char *path, const char *key, size_t *number)
     return 0;
 }
 
-/* A file that holds one number. 0; -1 when there is none ("max", or no file). */
+/* Reads a file that holds one number. 0; -1 if there is none ("max", or no file). */
 static int read_count(const char *path, size_t *number)
 {
     char text[64];
@@ -46,7 +45,7 @@ static const CgroupFiles version_2 = {"/sys/fs/cgroup", "memory.max", "memory.cu
 static const CgroupFiles version_1 = {"/sys/fs/cgroup/memory", "memory.limit_in_bytes",
                                       "memory.usage_in_bytes", "total_inactive_file"};
 
-/* What the group `path` ("/a/b") and every group above it leave, SIZE_MAX without a limit. */
+/* Bytes that group `group` ("/a/b") and its parents still allow; SIZE_MAX without a limit. */
 static size_t group_free(const char *root, const CgroupFiles *files, const char *group)
 {
     char path[1024];
@@ -104,7 +103,7 @@ size_t machine_cgroup_free_bytes(const char *root)
     return least;
 }
 
-/* What `ulimit -v` leaves. */
+/* Bytes that `ulimit -v` still allows. */
 static size_t address_space_free_bytes(void)
 {
     struct rlimit limit;

@@ -1,7 +1,7 @@
-/* Names: the processor's, the GPU's, and the machine's made of both.
+/* Names of the processor, the GPU, and the machine.
  *
- * The machine's name goes into a column and a folder, so it holds what tells
- * machines apart and nothing that a shell or a file system minds. */
+ * The machine's name is used in a column and as a folder. It contains the models that distinguish machines,
+ * and only characters that are safe in shells and file systems. */
 #include <ctype.h>
 #include <glob.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ void machine_slug(const char *from, char *text, size_t size)
             continue;
         }
         if (length == 0 && c == '.') {
-            continue; /* neither hidden nor a parent folder */
+            continue; /* no hidden file, no parent folder */
         }
         if (gap && length > 0) {
             text[length++] = '-';
@@ -41,7 +41,7 @@ void machine_slug(const char *from, char *text, size_t size)
     text[length] = '\0';
 }
 
-/* Words that name no model. */
+/* True for words that are not part of a model name. */
 static bool is_noise(const char *word)
 {
     static const char *const noise[] = {"CPU", "Processor", "NVIDIA", "GeForce", "Tesla"};
@@ -50,11 +50,11 @@ static bool is_noise(const char *word)
             return true;
         }
     }
-    const char *core = strcasestr(word, "-core"); /* "64-Core": the count of cores follows anyway */
+    const char *core = strcasestr(word, "-core"); /* "64-Core": the number of cores is appended anyway */
     return core != NULL && core[5] == '\0';
 }
 
-/* Without trademark signs and words that name no model; " @ 2.60GHz" and " with Radeon Graphics" end it. */
+/* Removes trademark signs and generic words. " @ 2.60GHz" and " with Radeon Graphics" end the model name. */
 static void model_of(const char *name, char *model, size_t size)
 {
     char copy[256];
@@ -128,8 +128,8 @@ void machine_gpu_name(char *text, size_t size)
         globfree(&found);
         return;
     }
-    /* Some sandboxes pass the card on without that folder. nvidia-smi costs a moment, so it is asked
-     * only where there is a card. */
+    /* Some sandboxes provide the GPU without that folder. nvidia-smi is slow, so it runs only if there is a
+     * GPU. */
     if (access("/dev/nvidia0", F_OK) != 0) {
         return;
     }
@@ -140,7 +140,7 @@ void machine_gpu_name(char *text, size_t size)
     if (fgets(text, (int)size, pipe) == NULL) {
         text[0] = '\0';
     }
-    /* Without the rest being read it could die of SIGPIPE, which is no answer either. */
+    /* Read to the end: nvidia-smi must not die of SIGPIPE, which would look like a failure. */
     char rest[128];
     while (fgets(rest, sizeof rest, pipe) != NULL) {
     }

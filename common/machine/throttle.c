@@ -6,7 +6,7 @@
 enum {
     IDLE = 0x1,
     CHOSEN_CLOCKS = 0x2,    /* application clocks */
-    DISPLAY_CLOCKS = 0x100, /* chosen for a display */
+    DISPLAY_CLOCKS = 0x100, /* set for a display */
 };
 
 unsigned gpu_throttle_slowing(unsigned long long reasons)

@@ -1,4 +1,4 @@
-/* Why a GPU runs slower than it could: the bits of NVML's clock event reasons, by name. */
+/* Reasons for reduced GPU clocks: NVML's clock event reasons, by name. */
 #ifndef SPEEDUP_THROTTLE_H
 #define SPEEDUP_THROTTLE_H
 
@@ -8,11 +8,10 @@
 extern "C" {
 #endif
 
-/* Of a mask as NVML gives it, the reasons that slow a GPU which has work: not that it idles, and not the
- * clocks that somebody chose for it. */
+/* The reasons in NVML's mask that slow a busy GPU: without idling and without clocks that a user set. */
 unsigned gpu_throttle_slowing(unsigned long long reasons);
 
-/* Their names, joined by ';'; "" for none. A bit without a name here is told by its number. */
+/* Writes their names, joined by ';'; "" for none. An unnamed bit is written as a number. */
 void gpu_throttle_names(unsigned bits, char *text, size_t size);
 
 #ifdef __cplusplus

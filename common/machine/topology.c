@@ -1,9 +1,9 @@
 /* Packages, cores, processors and caches.
  *
- * hwloc knows every system and its quirks, so it is asked first where it is built in. Without it
- * the kernel's own files tell the same on Linux: a thing shared by several processors
- * is counted at the first of them. Where there are no such files (some sandboxes) sysconf
- * knows the number of processors and, from cpuid, the caches' sizes. */
+ * hwloc knows all systems and their peculiarities, so it comes first where it is built in. Without it, the
+ * kernel's files give the same numbers on Linux: an object shared by several processors is counted at the
+ * first of them. Where these files are missing (some sandboxes), sysconf gives the number of processors and,
+ * from cpuid, the sizes of caches. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void add_cache(Topology *topology, unsigned level, const char *type, size
     }
     Cache *cache = &topology->caches[i];
     cache->count++;
-    /* Cores of two kinds have caches of two sizes: the larger one is named. */
+    /* Cores of two types have caches of two sizes: the larger one is reported. */
     if (size_bytes > cache->size_bytes) {
         cache->size_bytes = size_bytes;
     }
@@ -121,7 +121,7 @@ static int read_hwloc(Topology *topology)
 
 /* ---- /sys ---- */
 
-/* Is `processor` the first in a list such as "0-3,8-11"? A file that is not there means: alone. */
+/* True if `processor` is the first in a list such as "0-3,8-11", or if there is no file: not shared. */
 static bool is_first(const char *path, unsigned processor)
 {
     char text[256];
@@ -162,7 +162,7 @@ static void add_sys_caches(const char *processor_path, unsigned processor, Topol
     }
 }
 
-/* Of the processors of a core the first one stands for it. */
+/* True for the first processor of a core, which represents it. */
 static bool is_first_of_core(const char *root, unsigned processor)
 {
     char path[320];
@@ -179,12 +179,12 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     topology->cores += is_first_of_core(root, processor);
     snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
     char text[16];
-    /* Without the file every processor would look like a package of its own. */
+    /* Without the file every processor would count as a package. */
     topology->packages += machine_read_text(path, text, sizeof text) == 0 && is_first(path, processor);
     add_sys_caches(folder, processor, topology);
 }
 
-/* Calls `visit` for each number of a list such as "0-3,8-11". How many they were. */
+/* Calls `visit` for each number of a list such as "0-3,8-11". Returns their count. */
 static size_t each_of_list(const char *list, const char *root, Topology *topology,
                            void (*visit)(const char *root, unsigned number, Topology *topology))
 {
@@ -209,10 +209,10 @@ static int read_online(const char *root, char *list, size_t size)
     return machine_read_text(path, list, size);
 }
 
-/* ---- cores of two kinds ---- */
+/* ---- core types ---- */
 
-/* How fast a core is at most beside the others, in no unit: its capacity, else its highest clock; 0: not
- * told. */
+/* Maximum speed of a core relative to the others, without unit: its capacity, else its highest clock; 0:
+ * unknown. */
 static unsigned long core_speed(const char *root, unsigned processor)
 {
     static const char *const files[] = {"cpu_capacity", "cpufreq/cpuinfo_max_freq"};
@@ -236,7 +236,8 @@ static void count_core(const char *root, unsigned processor, Topology *topology)
     topology->fast_cores += is_first_of_core(root, processor);
 }
 
-/* Cores of one kind differ by a tenth of their clock at most; those of a slower kind mostly lack a fifth. */
+/* Clocks of cores of one type differ by a tenth at most; slower types are mostly slower by a fifth or more.
+ */
 static void count_fast(const char *root, unsigned processor, Topology *topology)
 {
     if (5 * core_speed(root, processor) >= 4 * topology->fastest) {
@@ -249,7 +250,7 @@ void topology_read_core_types(const char *root, Topology *topology)
     char path[256], list[4096];
     topology->fastest = 0;
     topology->fast_cores = 0;
-    /* Where Intel's processors with cores of two kinds name those of the faster kind. */
+    /* Intel's hybrid processors list the cores of the faster type here. */
     snprintf(path, sizeof path, "%s/sys/devices/cpu_core/cpus", root);
     if (machine_read_text(path, list, sizeof list) == 0) {
         each_of_list(list, root, topology, count_core);

@@ -1,5 +1,6 @@
-/* The tails are regularized incomplete beta functions, here by their continued fraction after Lentz: of F
- * I_x(below / 2, above / 2) at x = below / (below + above f), and t^2 is F with one degree above.
+/* Tails are regularized incomplete beta functions, computed by Lentz's continued fraction. P(F > f) is
+ * I_x(below / 2, above / 2) at x = below / (below + above f); t^2 is F with one degree of freedom in the
+ * numerator.
  * Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 1964, 26.5.8, 26.6.2 and 26.7.1. */
 #include "common/statistics/distributions.h"
 
@@ -7,7 +8,7 @@
 
 enum { MOST_TERMS = 10000, MOST_HALVINGS = 200 };
 
-/* Numerator number `term` of the fraction, from 1. */
+/* Numerator `term` of the continued fraction, counted from 1. */
 static double numerator(double x, double a, double b, int term)
 {
     const int half = term / 2;

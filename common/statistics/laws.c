@@ -11,8 +11,7 @@ enum { UNKNOWNS = 3 };
 
 /* ---- least squares ---- */
 
-/* Solves the symmetric equations matrix x = right in place, x in `right`. False where they have no one
- * solution. */
+/* Solves the symmetric system matrix x = right by elimination, x in `right`. False if it is singular. */
 static bool solve(double matrix[UNKNOWNS][UNKNOWNS], double right[UNKNOWNS], size_t unknowns)
 {
     for (size_t i = 0; i < unknowns; i++) {
@@ -36,7 +35,7 @@ static bool solve(double matrix[UNKNOWNS][UNKNOWNS], double right[UNKNOWNS], siz
     return true;
 }
 
-/* What T(1), s T(1) and k T(1) are multiplied by in p T(p), in units in which all are about 1. */
+/* Coefficients of T(1), s T(1) and k T(1) in p T(p), scaled so that all are about 1. */
 static void terms(double threads, double most, double term[UNKNOWNS])
 {
     term[0] = 1.0;
@@ -44,10 +43,10 @@ static void terms(double threads, double most, double term[UNKNOWNS])
     term[2] = threads * (threads - 1.0) / (most * most);
 }
 
-/* What is read off times, one for each number of threads. They weigh by mean_s, those of the whole curve. */
+/* Fits parameters to one time per number of threads; mean_s, of the whole curve, gives the weights. */
 typedef bool Fit(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS]);
 
-/* T(1), s and k. Errors are relative to the means, so that all rounds weigh alike. */
+/* Fits T(1), s and k. Errors are relative to the means, so that all rounds have the same weight. */
 static bool fit_unknowns(const Curve *curve, const double *mean_s, const double *time_s, size_t unknowns,
                          double figure[UNKNOWNS])
 {
@@ -104,7 +103,7 @@ static Interval around(double value, double error, double freedom)
     return (Interval){value, value - reach, value + reach};
 }
 
-/* Mean and interval of a value a round, each UNKNOWNS behind the one before. */
+/* Mean and interval of one value per round, at a stride of UNKNOWNS. */
 static Interval interval_of(const double *value, size_t rounds)
 {
     double sum = 0.0, squares = 0.0;
@@ -118,7 +117,7 @@ static Interval interval_of(const double *value, size_t rounds)
     return around(mean, sqrt(squares / freedom / (double)rounds), freedom);
 }
 
-/* Geometric, as that of rounds is (rounds.h). */
+/* Geometric means, as of rounds (rounds.h). */
 static void mean_over_rounds(const Curve *curve, double *mean_s)
 {
     for (size_t i = 0; i < curve->counts; i++) {
@@ -130,7 +129,7 @@ static void mean_over_rounds(const Curve *curve, double *mean_s)
     }
 }
 
-/* `room` takes counts + UNKNOWNS x rounds values. */
+/* `room` is scratch memory for counts + UNKNOWNS x rounds values. */
 static bool fit_rounds(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
 {
     double *mean_s = room, *of_round = room + curve->counts;
@@ -145,7 +144,7 @@ static bool fit_rounds(const Curve *curve, Fit *fit, double *room, Interval figu
     return fitted;
 }
 
-/* `room` takes (2 + UNKNOWNS) x counts values. */
+/* `room` is scratch memory for (2 + UNKNOWNS) x counts values. */
 static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
 {
     const size_t counts = curve->counts;
@@ -180,7 +179,7 @@ static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figur
     return fitted;
 }
 
-/* False where there is no memory, or nothing that fits. */
+/* False without memory or without a solution. */
 static bool fit_curve(const Curve *curve, Fit *fit, Interval figure[UNKNOWNS])
 {
     double *room = calloc((2 + UNKNOWNS) * curve->counts + UNKNOWNS * curve->rounds, sizeof *room);
@@ -212,7 +211,7 @@ Law law_choose(const Curve *curve)
     return usl.kind == LAW_USL && usl.coherency.low > 0.0 ? usl : law_fit(curve, LAW_AMDAHL);
 }
 
-/* ---- what a law says ---- */
+/* ---- predictions of a law ---- */
 
 double law_time_s(const Law *law, double threads)
 {
@@ -239,7 +238,7 @@ double law_threads_at(const Law *law, double efficiency)
     if (law->kind == LAW_NONE) {
         return NAN;
     }
-    /* The root of k p^2 + (s - k) p - (s + lost) above 1, in a form that k = 0 does not harm. */
+    /* The root of k p^2 + (s - k) p - (s + lost) above 1, in a form that is stable for k = 0. */
     double b = s - k, root = b * b + 4.0 * k * (s + lost);
     double below = b + sqrt(root);
     return root >= 0.0 && below > 0.0 ? within_reach(law, 2.0 * (s + lost) / below) : NAN;
@@ -259,7 +258,7 @@ Interval karp_flatt(const Ratio *speedup, unsigned threads)
                       serial_of(speedup->low, threads)};
 }
 
-/* Gustafson's share alone. */
+/* Fits Gustafson's serial share only. */
 static bool fit_scaled(const Curve *curve, const double *mean_s, const double *time_s,
                        double figure[UNKNOWNS])
 {

@@ -1,14 +1,15 @@
-/* How far do threads take a piece of work? Laws fitted to its times on several numbers of threads.
+/* Scaling laws: fits of times over numbers of threads.
  *
- * With T(p) the time on p threads, p T(p) / T(1) is 1 + s (p - 1) by Amdahl's law and
- * 1 + s (p - 1) + k p (p - 1) by the universal scalability law: s is the share that does not scale (the
- * serial part, or waiting for what is shared), k the price of keeping pairs of threads coherent. Both are
- * linear in their unknowns, so that there is one best fit (least squares of relative errors). Where at least
- * ROUNDS_FOR_INTERVAL rounds visited every number of threads, each of these is fitted by itself and Student's
- * t over rounds gives the intervals: what disturbed a whole round cancels. Else the times over all rounds of
- * each number of threads are fitted, and Welch's t gives the intervals from how far each time's standard
- * error moves the fit; none where a number of threads has fewer rounds than that. A ratio of two points is
- * judged by the same rule. A clock that falls with active cores looks like s: both are apparent.
+ * With T(p) the time on p threads, p T(p) / T(1) is 1 + s (p - 1) by Amdahl's law and 1 + s (p - 1) + k p (p
+ * - 1) by the universal scalability law (USL). s is the share that does not scale (serial part or
+ * contention), k the cost of coherency between pairs of threads. Both laws are linear in their unknowns, so
+ * the least-squares fit of relative errors is unique.
+ * If at least ROUNDS_FOR_INTERVAL rounds cover every number of threads, each round is fitted separately, and
+ * Student's t over rounds gives the intervals: noise that affects a whole round cancels. Otherwise the times
+ * over all rounds of each number of threads are fitted. Welch's t then gives the intervals, from the change
+ * of the fit with each time's standard error. There is none if any number of threads has fewer rounds. Ratios
+ * of two points follow the same rule.
+ * A clock that falls with the number of active cores looks like s: s and k are apparent values.
  * Sources: Amdahl, AFIPS 1967; Gustafson, CACM 31, 1988; Karp and Flatt, CACM 33, 1990; Gunther, Guerrilla
  * Capacity Planning, 2007. */
 #ifndef SPEEDUP_LAWS_H
@@ -19,62 +20,62 @@
 #include "common/statistics/rounds.h"
 
 enum {
-    LAWS_LEAST_COUNTS = 5, /* numbers of threads below which nothing is fitted ... */
-    LAWS_USL_COUNTS = 6,   /* ... and k is not */
-    LAWS_REACH = 2,        /* nothing is said of more than so many times the most threads measured */
+    LAWS_LEAST_COUNTS = 5, /* fewest numbers of threads for any fit ... */
+    LAWS_USL_COUNTS = 6,   /* ... and for a fit of k */
+    LAWS_REACH = 2,        /* predictions end at this multiple of the largest measured number of threads */
 };
 
-/* The times of one piece of work. */
+/* Times of one piece of work over numbers of threads. */
 typedef struct Curve {
-    const unsigned *threads; /* [counts], from the least to the most, each once */
-    const double *time_s;    /* [rounds][counts], above 0, of the rounds that visited all of them */
+    const unsigned *threads; /* [counts], ascending, distinct */
+    const double *time_s;    /* [rounds][counts], above 0, of rounds that cover all numbers of threads */
     size_t counts, rounds;
-    const Estimate *apart; /* [counts], of all rounds of each */
+    const Estimate *apart; /* [counts], over all rounds of each number of threads */
 } Curve;
 
-/* The rounds that a fit and its intervals are of: those that visited all numbers of threads, or where these
- * are too few for an interval, the fewest of a number of threads. */
+/* Number of rounds of a fit and its intervals: those that cover all numbers of threads or, if they are too
+ * few for an interval, the fewest rounds of any number of threads. */
 size_t curve_rounds(const Curve *curve);
 
-/* A value with its 95 % interval; NAN where there is none. */
+/* A value with its 95 % interval; NAN if there is none. */
 typedef struct Interval {
     double value, low, high;
 } Interval;
 
 typedef enum LawKind { LAW_NONE, LAW_AMDAHL, LAW_USL } LawKind;
 
-/* As fitted: neither s nor k is kept above 0, so that their means and intervals are without bias. */
+/* A fitted law. s and k are not restricted to positive values, so that means and intervals are unbiased. */
 typedef struct Law {
-    LawKind kind;         /* LAW_NONE: too few numbers of threads, or times that no law gives */
+    LawKind kind;         /* LAW_NONE: too few numbers of threads, or no solution */
     double one_s;         /* on one thread */
     Interval serial;      /* s */
     Interval coherency;   /* k; 0 by Amdahl's law */
-    double most_measured; /* threads */
+    double most_measured; /* number of threads */
 } Law;
 
-/* Fits one of the laws. */
+/* Fits the given law; LAW_NONE if impossible. */
 Law law_fit(const Curve *curve, LawKind kind);
 
-/* The law to go by: Amdahl's, unless k is above 0 with its whole interval. */
+/* Selects a law: USL if the whole interval of k is above 0, else Amdahl's. */
 Law law_choose(const Curve *curve);
 
-/* Seconds on so many threads. */
+/* Predicted seconds on `threads` threads. */
 double law_time_s(const Law *law, double threads);
 
-/* The number of threads on which the work is fastest, from where on more only hinder. NAN where there is none
- * within reach, or k may be 0. */
+/* Number of threads of the shortest time; more threads slow the work down. NAN beyond LAWS_REACH, or if k may
+ * be 0. */
 double law_peak(const Law *law);
 
-/* The number of threads from which on the efficiency T(1) / (p T(p)) is below `efficiency`, between 0 and 1.
- * NAN where that is beyond reach. */
+/* Number of threads from which the efficiency T(1) / (p T(p)) is below `efficiency`, 0 < efficiency < 1. NAN
+ * beyond LAWS_REACH. */
 double law_threads_at(const Law *law, double efficiency);
 
-/* The serial share that a speedup on so many threads implies (Karp and Flatt): it grows with the threads
- * where more than a serial part is in the way. NAN on one thread. */
+/* Serial share implied by a speedup on `threads` threads (Karp and Flatt). It increases with threads if more
+ * than a serial part limits scaling. NAN on one thread. */
 Interval karp_flatt(const Ratio *speedup, unsigned threads);
 
-/* The serial share of scaled work (Gustafson), from times of work that grows with the threads: on p threads
- * 1 - T(1) / T(p) is s (p - 1) / p of the time. The curve begins with one thread. */
+/* Serial share of scaled work (Gustafson), from times of work that grows with the threads: 1 - T(1) / T(p) is
+ * s (p - 1) / p. The curve begins with one thread. */
 Interval gustafson(const Curve *curve);
 
 #endif

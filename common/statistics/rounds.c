@@ -8,7 +8,7 @@
 
 const Ratio ratio_none = {NAN, NAN, NAN, NAN};
 
-/* Fills mean and variance of the logarithms of value[i] / below[i] (below NULL: of 1). */
+/* Mean and variance of log(value[i] / below[i]); below NULL: of 1. */
 static void moments(const double *value, const double *below, size_t count, double *mean, double *variance)
 {
     double sum = 0, squares = 0;
@@ -23,8 +23,8 @@ static void moments(const double *value, const double *below, size_t count, doub
     *variance = count > 1 ? squares / (double)(count - 1) : NAN;
 }
 
-/* Student's t quantile of every interval. Whole degrees of freedom are cached: the bisection is slow, and
- * most points have the same number of rounds. */
+/* Student's t quantile of all intervals. Cached for whole degrees of freedom: the bisection is slow, and most
+ * points have the same number of rounds. */
 static double quantile(double freedom)
 {
     enum { CACHED = 64 };
@@ -39,7 +39,7 @@ static double quantile(double freedom)
     return *value;
 }
 
-/* exp(mean) with the interval that a standard error of the mean gives; no rounds, no interval. */
+/* exp(mean) with the interval of the mean's standard error; without `claimed`, no interval. */
 static Ratio from_logs(double mean, double error, double freedom, bool claimed)
 {
     Ratio ratio = {exp(mean), NAN, NAN, NAN};

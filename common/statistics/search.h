@@ -1,14 +1,14 @@
-/* Sorting numbers, and searching what is sorted: bsearch finds any of equal elements, this the first. */
+/* Sorting, and binary search for the first of equal elements; bsearch returns any of them. */
 #ifndef SPEEDUP_SEARCH_H
 #define SPEEDUP_SEARCH_H
 
 #include <stddef.h>
 
-/* Sorts numbers, none of them NAN, the least first. */
+/* Sorts in ascending order; no value may be NAN. */
 void sort_ascending(double *values, size_t count);
 
-/* The place of the first element that does not come before `sought`, in the order of `compare`, of `count`
- * sorted elements of `size` bytes; `count` when all come before it. */
+/* Index of the first element that is not less than `sought` by `compare`, of `count` sorted elements of
+ * `size` bytes; `count` if all are less. */
 size_t search_first(const void *sorted, size_t count, size_t size, const void *sought,
                     int (*compare)(const void *, const void *));
 

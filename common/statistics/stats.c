@@ -7,7 +7,7 @@
 
 #include "common/statistics/search.h"
 
-enum { SMALL_COUNT = 256 }; /* so many values are copied to the stack */
+enum { SMALL_COUNT = 256 }; /* up to this count values are copied to the stack */
 
 /* Quantile of sorted values by linear interpolation between the two nearest ranks (R's type 7). */
 static double quantile(const double *sorted, size_t count, double share)
@@ -18,7 +18,7 @@ static double quantile(const double *sorted, size_t count, double share)
     return part > 0 ? sorted[rank] + part * (sorted[rank + 1] - sorted[rank]) : sorted[rank];
 }
 
-/* All but the count; sorts `values`. */
+/* Sets all but the count; sorts `values`. */
 static void describe(Stats *stats, double *values, size_t count)
 {
     sort_ascending(values, count);

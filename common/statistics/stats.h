@@ -1,7 +1,7 @@
-/* What some values are like: median, quartiles, outliers.
+/* Descriptive statistics: median, quartiles, outliers.
  *
- * Run times are skewed, so location is the median and spread is told by quartiles; outliers are those beyond
- * Tukey's fences, counted and never dropped. Intervals come from rounds (rounds.h). */
+ * Run times are skewed, so the median is the location and quartiles the spread. Outliers are values beyond
+ * Tukey's fences; they are counted and never removed. Intervals come from rounds (rounds.h). */
 #ifndef SPEEDUP_STATS_H
 #define SPEEDUP_STATS_H
 
@@ -14,8 +14,8 @@ typedef struct Stats {
     size_t outliers; /* outside q1 - 1.5 iqr .. q3 + 1.5 iqr */
 } Stats;
 
-/* Statistics of `count` values; they need not be sorted and are not changed.
- * count 0 gives NAN everywhere. Values must be finite. */
+/* Statistics of `count` finite values, which need not be sorted and are not changed. NAN everywhere if count
+ * is 0. */
 Stats stats_of(const double *values, size_t count);
 
 #endif

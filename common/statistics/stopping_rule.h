@@ -1,7 +1,7 @@
-/* When a visit has enough samples, and a point enough rounds.
+/* Stopping rule: samples per batch, rounds per point.
  *
- * The numbers are fixed beforehand, and the interval is looked at no more than twice: a rule that stops as
- * soon as the interval happens to be narrow makes intervals that are too narrow. */
+ * The numbers are fixed in advance, and the interval is evaluated at most twice: a rule that stops as soon as
+ * the interval happens to be narrow gives intervals that are too narrow. */
 #ifndef SPEEDUP_STOPPING_RULE_H
 #define SPEEDUP_STOPPING_RULE_H
 
@@ -10,32 +10,31 @@
 
 #include "common/statistics/rounds.h"
 
-/* A sample that takes longer is one of few: what it varies by lies between processes, not inside one. Such
- * one takes as long as all of a visit beside it, and a second in each of five visits made the spread between
- * the rounds 6 % narrower (129 points of 50 to 200 ms on a busy machine of 16 processors). */
+/* A longer sample ends its batch early: long samples vary between processes, not within one. One such sample
+ * takes as long as a whole batch of others. A second sample in each of five batches made the spread between
+ * rounds 6 % narrower (129 points of 50 to 200 ms on a busy machine of 16 processors). */
 #define STOP_LONG_SAMPLE_S 0.05
 
 typedef struct StopRule {
-    size_t min_samples, max_samples; /* of a visit, 1 <= min <= max */
-    unsigned rounds, most_rounds;    /* 1 <= rounds <= most_rounds: looks at the interval after these */
-    double precision;                /* half-width at the first look that needs no second: 0.02 */
-    double max_time_s;               /* of all samples of a point together */
+    size_t min_samples, max_samples; /* of a batch, 1 <= min <= max */
+    unsigned rounds, most_rounds;    /* 1 <= rounds <= most_rounds: the interval is evaluated after these */
+    double precision;                /* half-width at which the first evaluation stops: 0.02 */
+    double max_time_s;               /* sum of all samples of a point */
 } StopRule;
 
 typedef enum StopReason { STOP_NOT_YET, STOP_PRECISION, STOP_ROUNDS, STOP_MAX_TIME, STOP_REASONS } StopReason;
 
-/* Is a visit over after `samples` that took `spent_s` together? With max_samples, or min_samples of long
- * ones.
- */
+/* True if a batch is complete after `samples` that took `spent_s` in total: max_samples, or min_samples of
+ * long ones. */
 bool stop_visit(const StopRule *rule, size_t samples, double spent_s);
 
-/* Is a point done after its rounds, whose samples took `spent_s` together?
- *   - after the first round, when ROUNDS_FOR_INTERVAL like it (or as many as are asked for) would go beyond
- *     max_time_s: one run is as good as a few, as fewer claim no interval (max-time);
- *   - after `rounds` rounds, when that is all, or the interval is narrow enough (rounds, precision), or the
- *     time is used up (max-time);
- *   - then after `most_rounds`, or when the time is used up.
- * `stopped`: an earlier run found it done after just these rounds, so that this is one of the two looks. */
+/* Reason to stop a point after its rounds, whose samples took `spent_s` in total, or STOP_NOT_YET:
+ *   - after the first round, if ROUNDS_FOR_INTERVAL of them (or as many as requested) would exceed
+ *     max_time_s: fewer rounds give no interval, so one is as good (max-time);
+ *   - after `rounds` rounds, if there are no more (rounds), the interval is narrow enough
+ *     (precision), or the time is spent (max-time);
+ *   - after `most_rounds` (rounds), or when the time is spent (max-time).
+ * `stopped`: an earlier run stopped after exactly these rounds, so this is one of the two evaluations. */
 StopReason stop_point(const StopRule *rule, const Estimate *estimate, double spent_s, bool stopped);
 
 /* "precision", "rounds", "max-time"; "" for STOP_NOT_YET. */

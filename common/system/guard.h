@@ -2,9 +2,10 @@
  *
  * Memory without access surrounds the pages of a buffer (matrix_alloc). A canary fills the rest of its pages:
  * guard_check finds a write there, and a value read from it is a NaN or a negative integer, which no correct
- * result contains. A small buffer ends at the end of its last page, so an overrun, the most frequent error,
- * faults at once; only alignment to 64 bytes leaves a gap. A large buffer begins at its first page, for huge
- * pages, so an underrun faults.
+ * result contains.
+ * A small buffer ends at the end of its last page, so an overrun, the most frequent error, faults at once;
+ * only alignment to 64 bytes leaves a gap. A large buffer begins at its first page, for huge pages, so an
+ * underrun faults.
  *
  * Limits: a read of the canary whose value is unused is not detected, nor an access farther away than
  * MATRIX_GUARD_BYTES. */

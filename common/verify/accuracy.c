@@ -1,25 +1,24 @@
-/* See accuracy.h and workload.h.
+/* Bounds on the rounding errors of a product. See accuracy.h and workload.h.
  *
- * Inputs from the generator have random signs, so that the sums of a product grow with sqrt(n), and so do
- * their rounding errors: they are u sqrt(n) times what the terms amount to, times a number that says
- * how the sums were made. Measured (tests/truth/truth_accuracy.c): 0.3 for a plain loop from n 100 on, 0.15
- * for sums in parts, 0.8 below n 66 and 1.2 in 100,000 products of n 3. The bound is 4. Adding up toward
- * zero, as tensor cores do, gives 0.42 sqrt(n), which is no float32 of the usual kind from n of
- * about 100 on. The terms, not |ab|, are what errors are measured by where terms cancel: |ab| of n 2
- * can be near 0.
+ * Sums. Generated inputs have random signs, so the sums of a product grow with sqrt(n), and so do their
+ * rounding errors. Relative to the root of the sum of squared terms they are u sqrt(n) times a factor that
+ * depends on the order of summation. Measured (tests/truth/truth_accuracy.c): 0.3 for a plain loop from n 100
+ * on, 0.15 for partial sums, 0.8 below n 66, 1.2 in 100,000 products of n 3. The bound is 4. Rounding sums
+ * toward zero, as tensor cores do, gives 0.42 sqrt(n), which exceeds float32's class from n of about 100 on.
+ * Errors are relative to the terms, not to |ab|, which can be near 0 where terms cancel, as at n 2.
  *
- * Factors rounded to p bits change each product by up to 2 u_p, u_p = 2^-p, 0.54 u_p in the root mean square
- * for rounding to nearest and 1.4 u_p for cutting off, whatever n is. The bound is 1.5 u_p, and
- * more for small n, where a mean is over few factors. A missing step of k changes a product by 1 / sqrt(n),
- * which is more than the coarsest bound up to n 29,000.
+ * Factors. Rounding factors to p bits changes each product by up to 2 u_p, u_p = 2^-p. The root mean square
+ * is 0.54 u_p for rounding to nearest and 1.4 u_p for truncation, for every n. The bound is 1.5 u_p, and
+ * larger for small n, where few factors are averaged. A missing step of k changes a product by 1 / sqrt(n),
+ * which exceeds the coarsest bound up to n 29,000.
  *
- * Single elements may be further off than their mean: up to 10 times for sums in float32 (8 units where the
- * mean is below 1), 8 times for rounded factors. */
+ * Single elements may exceed the root mean square: up to 10 times for sums in float32 (8 units where the mean
+ * is below 1), 8 times for rounded factors. */
 #include "common/verify/accuracy.h"
 
 static const struct {
     const char *name;
-    double factor_unit; /* u_p of the factors; 0: they are not rounded */
+    double factor_unit; /* u_p of the factors; 0: not rounded */
 } classes[PRECISIONS] = {
     [PRECISION_EXACT] = {"", 0},
     [PRECISION_FLOAT32] = {"float32", 0},

@@ -1,4 +1,4 @@
-/* Classes of precision: what the error of a product may be. Private to common/verify/ and the workloads. */
+/* Classes of precision and their error bounds. Private to common/verify/ and the workloads. */
 #ifndef SPEEDUP_ACCURACY_H
 #define SPEEDUP_ACCURACY_H
 
@@ -11,15 +11,14 @@
 /* u sqrt(n), the unit of errors, u = 2^-24. */
 double accuracy_unit(size_t n);
 
-/* The finest class whose results have at most this relative error; PRECISIONS when it is too large for all,
- * or NaN. */
+/* The finest class whose bound `relative` satisfies; PRECISIONS if it exceeds all bounds or is NaN. */
 Precision accuracy_class(double relative, size_t n);
 
-/* What one element of a result of this class may differ by, in units of sqrt(sum a_ik^2 b_kj^2), where the
- * elements differ by `typical` in the root mean square. */
+/* Largest error of one element of a result of this class, in units of sqrt(sum a_ik^2 b_kj^2). `typical` is
+ * the root mean square of the elements' errors in the same units. */
 double accuracy_element_bound(Precision precision, double typical, size_t n);
 
-/* The accuracy of a float32 result of length `size` (Frobenius) that is `error` away from the exact one. */
+/* Accuracy of a float32 result of Frobenius norm `size` whose error has norm `error`. */
 Accuracy accuracy_of(double error, double size, size_t n, Precision precision);
 
 #endif

@@ -1,17 +1,17 @@
-/* See proof.h.
+/* Certificates of shortest paths: conditions on the edges that hold for correct distances only.
  *
- * A row d of distances from source s is the closure's if
+ * A row d of distances from source s is correct if
  *   - d(j) = min over the edges k -> j of positive weight w of d(k) + w, and 0 for j = s; or
- *   - an edge of weight 0 comes to j from a vertex k with d(k) = d(j) that is proven itself;
+ *   - an edge of weight 0 leads to j from a vertex k with d(k) = d(j) that is certified itself;
  *   - and no edge of weight 0 leads from a vertex to one that is farther away.
- * For then no edge is shorter than the distance that it spans, so that no cell is too large; and by induction
- * on the distance every finite cell is the length of a path, so that none is too small. Bellman's equation
- * alone, which counts edges of weight 0 like others, would let a cycle of weight 0 prove itself.
+ * Then no distance exceeds d(k) + w of any edge, so no cell is too large. By induction on the distance every
+ * finite cell is the length of a path, so none is too small. Bellman's equation alone, which treats edges of
+ * weight 0 like others, would let a cycle of weight 0 certify itself.
  *
- * Thirty-two rows are taken at a time, side by side: every edge is read once for all of them, the minimum is
- * in registers, and the distances (128 n bytes a thread) in the second-level cache. The vertices that only
- * edges of weight 0 prove are then looked for from those that are proven, row by row.
- * Ahuja, Magnanti, Orlin: Network Flows, 1993, sections 4.2 and 5.2, have the conditions. */
+ * Thirty-two rows are checked side by side: every edge is read once for all of them, minima stay in
+ * registers, and distances (128 n bytes per thread) in the second-level cache. Vertices that only edges of
+ * weight 0 certify are then searched from the certified ones, row by row.
+ * Source of the conditions: Ahuja, Magnanti, Orlin: Network Flows, 1993, sections 4.2 and 5.2. */
 #include "common/verify/certificate.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 
 enum { SIDE = 32 }; /* rows at a time */
 
-/* Scratch for one thread. */
+/* Scratch memory of one thread. */
 typedef struct Scratch {
     int32_t *distance, *best; /* n x SIDE: SIDE rows, transposed */
     bool *proven;             /* n, of one row */
@@ -30,7 +30,7 @@ typedef struct Scratch {
 
 typedef struct Fault {
     size_t row, cell; /* row n: none */
-    int32_t best;     /* what the edges make it, GRAPH_UNREACHABLE where none does */
+    int32_t best;     /* distance according to the edges; GRAPH_UNREACHABLE if no edge ends in the vertex */
 } Fault;
 
 static int no_memory(Error *error)
@@ -85,7 +85,7 @@ static void scratch_free(Scratch *scratch)
     free(scratch->queue);
 }
 
-/* Takes in the rows first .. first + count - 1; those that are missing to SIDE are unreachable. */
+/* Loads rows first .. first + count - 1; missing rows up to SIDE are unreachable. */
 static void load(Scratch *scratch, const int32_t *distance, size_t n, size_t first, size_t count)
 {
     for (size_t j = 0; j < n; j++) {
@@ -96,8 +96,8 @@ static void load(Scratch *scratch, const int32_t *distance, size_t n, size_t fir
     }
 }
 
-/* best(j) = min over the edges k -> j of positive weight w of distance(k) + w in all rows; 0 at the sources,
- * row r's being first + r. */
+/* best(j) = min over the edges k -> j of positive weight w of distance(k) + w, in all rows; 0 at the sources.
+ * The source of row r is first + r. */
 static void relax(const GraphRows *in, Scratch *scratch, size_t first, size_t count)
 {
     for (size_t j = 0; j < in->n; j++) {
@@ -122,8 +122,8 @@ static void relax(const GraphRows *in, Scratch *scratch, size_t first, size_t co
 
 /* ---- one row ---- */
 
-/* Goes along edges of weight 0 from the `count` proven vertices in the queue. Returns a vertex that is
- * farther away than the edge that leads to it allows, and what that makes it in *best; n for none. */
+/* Follows edges of weight 0 from the `count` certified vertices in the queue. Returns a vertex that is
+ * farther away than such an edge allows, with its correct bound in *best; n if there is none. */
 static size_t follow_zeros(const CertificateEdges *edges, const int32_t *row, Scratch *scratch, size_t count,
                            int32_t *best)
 {
@@ -145,8 +145,8 @@ static size_t follow_zeros(const CertificateEdges *edges, const int32_t *row, Sc
     return zero->n;
 }
 
-/* The first cell of row r of those in the scratch that is not proven and what the edges make it, n for none.
- */
+/* The first cell of row r of the loaded rows that is not certified, with its distance by the edges in *best;
+ * n if there is none. */
 static size_t find_unproven(const CertificateEdges *edges, const int32_t *row, Scratch *scratch, size_t r,
                             int32_t *best)
 {
@@ -176,7 +176,7 @@ static bool same_as_best(const Scratch *scratch, size_t n)
     return memcmp(scratch->distance, scratch->best, n * SIDE * sizeof *scratch->best) == 0;
 }
 
-/* The first fault of the rows first .. first + count - 1. */
+/* The first fault in rows first .. first + count - 1. */
 static Fault check(const CertificateEdges *edges, const int32_t *distance, Scratch *scratch, size_t first,
                    size_t count)
 {

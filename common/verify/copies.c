@@ -1,10 +1,8 @@
 /* Exact verification of transposes and copies. See verify.h.
  *
- * Elements are compared as bits, so that neither NaN nor -0 can pass for
- * something else. Both walk the matrix in bands of rows, one thread a band; only
- * the first wrong band is searched for its first wrong element. A band of a
- * transpose is several tiles high: they read neighbouring lines of the same
- * pages of a, one after the other. */
+ * Elements are compared as bits, so that NaN and -0 compare equal only to themselves. One thread checks one
+ * band of rows; only the first wrong band is searched for its first wrong element. A band of a transpose is
+ * several tiles high, so that consecutive tiles read neighboring lines of the same pages of a. */
 #include <string.h>
 
 #include "common/size.h"
@@ -12,14 +10,14 @@
 #include "common/verify/verify.h"
 
 enum {
-    BAND = 128,     /* rows of a band */
+    BAND = 128,     /* rows per band */
     TILE = 16,      /* side of a transpose's tiles: a cache line of 32-bit elements */
-    MOST_WORDS = 2, /* of 32 bits in an element */
+    MOST_WORDS = 2, /* 32-bit words per element, at most */
 };
 
 typedef uint32_t __attribute__((may_alias)) Bits;
 
-/* Is element (i, j) of out element (i, j), or (j, i), of a? An element is `words` words of bits. */
+/* True if element (i, j) of out equals element (i, j), or (j, i), of a. An element has `words` words. */
 static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t i, size_t j, bool transposed)
 {
     const Bits *origin = a + (transposed ? j * n + i : i * n + j) * words;
@@ -32,8 +30,8 @@ static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t 
     return true;
 }
 
-/* Is the tile of out with rows first .. end - 1 and columns left .. right - 1 that of a transposed? Its lines
- * of a lie far apart: all are fetched before the first is looked at, so that their misses overlap. */
+/* True if rows first .. end - 1, columns left .. right - 1 of out are the transpose of a. The lines of a are
+ * far apart: all are loaded before the first comparison, so that cache misses overlap. */
 static inline bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first,
                                  size_t end, size_t left, size_t right)
 {
@@ -53,7 +51,7 @@ static inline bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_
     return difference == 0;
 }
 
-/* Are rows first .. end - 1 of out right? */
+/* True if rows first .. end - 1 of out are correct. */
 static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first, size_t end,
                           bool transposed)
 {
@@ -64,8 +62,7 @@ static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words
     for (size_t left = 0; left < n; left += TILE) {
         size_t right = size_min(left + TILE, n);
         for (size_t top = first; top < end; top += TILE) {
-            bool whole =
-                words == 1 && top + TILE <= end && left + TILE <= n; /* then the loops have known ends */
+            bool whole = words == 1 && top + TILE <= end && left + TILE <= n; /* constant loop bounds */
             if (whole ? !tile_is_right(a, out, n, 1, top, top + TILE, left, left + TILE)
                       : !tile_is_right(a, out, n, words, top, size_min(top + TILE, end), left, right)) {
                 return false;

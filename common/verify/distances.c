@@ -1,13 +1,12 @@
-/* Is a matrix the closure of a graph? See verify.h.
+/* Verification of all-pairs distances of a graph. See verify.h.
  *
- * Up to VERIFY_EXACT_MAX_N vertices: equal to plain Floyd-Warshall, cell by cell.
- * Above, what costs far less than the closure:
- *   - every cell in range and the diagonal 0;
- *   - 16 whole rows from Dijkstra, which shares nothing with Floyd-Warshall but the graph;
- *   - every row proven from the edges (proof.c), in O(n m).
- * What depends on the graph alone is kept for the last graph, told apart by n, m and the seed or a
- * hash of the edges.
- * Not to be called by two threads at once. */
+ * Up to VERIFY_EXACT_MAX_N vertices, every cell is compared with plain Floyd-Warshall. Above, at far lower
+ * cost than the closure:
+ *   - every cell is in range and the diagonal is 0;
+ *   - 16 whole rows equal Dijkstra's, which shares only the graph with Floyd-Warshall;
+ *   - every row has a certificate from the edges (certificate.c), in O(n m).
+ * Data that depends on the graph alone is cached for the last graph, identified by n, m and the seed or a
+ * hash of the edges. Not thread-safe. */
 #include "common/verify/verify.h"
 
 #include <stdlib.h>
@@ -21,15 +20,15 @@
 
 enum {
     SOURCES = 16,
-    STREAM_SOURCES = 0x736f7572, /* a stream of random_stream() that no graph uses */
+    STREAM_SOURCES = 0x736f7572, /* a random stream that no graph uses */
 };
 
-/* What is known of one graph: `count` rows of distances. */
+/* Reference data of one graph: `count` rows of distances. */
 typedef struct Truth {
     bool known;
     bool listed; /* the graph has an edge list */
     size_t n, m;
-    uint64_t edges; /* hash of the edge list, or the seed of the recipe */
+    uint64_t edges; /* hash of the edge list, or the seed of a random graph */
     uint64_t seed;  /* of the sources */
     size_t count;
     size_t *row;
@@ -37,7 +36,7 @@ typedef struct Truth {
     CertificateEdges certificate; /* above VERIFY_EXACT_MAX_N */
 } Truth;
 
-static Truth truth; /* of the last graph; stays until the next one */
+static Truth truth; /* of the last graph; replaced by the next one */
 
 static void clear(void)
 {
@@ -52,7 +51,7 @@ static int no_memory(Error *error)
     return error_set(error, "no memory to verify the distances; choose a smaller graph");
 }
 
-/* ---- truth ---- */
+/* ---- reference ---- */
 
 static void floyd_warshall(int32_t *distance, size_t n)
 {
@@ -67,7 +66,7 @@ static void floyd_warshall(int32_t *distance, size_t n)
     }
 }
 
-/* The rows truth.row[] by Dijkstra, a source a thread. */
+/* Computes rows truth.row[] by Dijkstra, one source per thread. */
 static int dijkstra_rows(const GraphRows *edges, Error *error)
 {
     size_t failures = 0;
@@ -126,7 +125,7 @@ static int prepare(const Graph *graph, uint64_t edges, uint64_t seed, Error *err
     return 0;
 }
 
-/* ---- checks: each returns 1 and the first thing wrong, or 0 ---- */
+/* ---- checks: each returns 0, or 1 and the first error found ---- */
 
 static int check_rows(const int32_t *distance, Error *error)
 {
@@ -150,7 +149,7 @@ static bool cell_in_range(const int32_t *distance, size_t n, size_t i, size_t j)
 
 static int check_range(const int32_t *distance, size_t n, Error *error)
 {
-    size_t wrong = n; /* the first row with a wrong cell */
+    size_t wrong = n; /* first row with a wrong cell */
 #pragma omp parallel for schedule(static) reduction(min : wrong)
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n && i < wrong; j++) {
@@ -174,10 +173,10 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
     return 1;
 }
 
-/* All that is checked above VERIFY_EXACT_MAX_N. */
+/* All checks above VERIFY_EXACT_MAX_N. */
 static int check_large(const Graph *graph, const int32_t *distance, Error *error)
 {
-    int status = check_range(distance, graph->n, error); /* first: the sums of the proof need it */
+    int status = check_range(distance, graph->n, error); /* first: the certificate's sums need it */
     if (status == 0) {
         status = check_rows(distance, error);
     }

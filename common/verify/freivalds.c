@@ -1,17 +1,17 @@
-/* Freivalds' test: is out * r = a * (b * r) for random vectors r?
+/* Freivalds' test: out * r = a * (b * r) for random vectors r.
  *
- * It costs O(n^2) a vector. All 20 are taken at once, so that every matrix is read
- * once; a and b are read only when the inputs change.
+ * It costs O(n^2) per vector. All 20 vectors are multiplied at once, so every matrix is read once; a and b
+ * are read only when the inputs change.
  * Source: Freivalds, Probabilistic machines can use less running time, 1977.
  *
- * int32: random 32-bit vectors, modulo 2^32. A row with a wrong element differs by
- * at least a multiple of 2^31 for half of all r, so it escapes 20 of them with
- * probability at most 2^-20; the difference is a proof.
+ * int32: random 32-bit vectors, modulo 2^32. A row with a wrong element differs by at least a multiple of
+ * 2^31 for half of all r. So it passes 20 of them with probability at most 2^-20. A difference proves an
+ * error.
  *
- * float32: vectors of random signs, in double. With E = out - ab, the residual of row i is
- * sum_j E_ij r_j, whose mean square over the signs is sum_j E_ij^2: the root
- * mean square over the 20 vectors estimates the length of the row of errors to 1 / sqrt(40) = 16 %,
- * and all rows together the Frobenius norm of E far better. product.c says how long they may be. */
+ * float32: vectors of random signs, in double. With E = out - ab, the residual of row i is sum_j E_ij r_j,
+ * and its mean square over the signs is sum_j E_ij^2. The root mean square over 20 vectors estimates the
+ * length of a row of E to 1 / sqrt(40) = 16 %, and all rows together the Frobenius norm of E much better.
+ * product.c bounds these lengths. */
 #include "common/verify/freivalds.h"
 
 #include <math.h>

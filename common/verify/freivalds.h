@@ -1,4 +1,4 @@
-/* Freivalds' test of a product that is too large to compute again. Private to product.c. */
+/* Freivalds' test of a product that is too large to recompute. Private to product.c. */
 #ifndef SPEEDUP_FREIVALDS_H
 #define SPEEDUP_FREIVALDS_H
 
@@ -6,23 +6,23 @@
 
 enum { FREIVALDS_VECTORS = 20 };
 
-/* What the test knows of one pair a, b: the random vectors r and a * (b * r), n x 20 each. */
+/* Data of the test for one pair a, b: the random vectors r and a * (b * r), n x 20 each. */
 typedef struct Freivalds {
     size_t n;
     ElementType type;
     void *vectors, *expected; /* uint32_t for int32, double for float32 */
 } Freivalds;
 
-/* Makes it in O(n^2), reading a and b once. -1 and an error without memory. */
+/* Computes it in O(n^2), reading a and b once. -1 and an error without memory; free with freivalds_free. */
 int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t n, ElementType type,
                       uint64_t seed, Error *error);
 void freivalds_free(Freivalds *freivalds);
 
-/* length[i]: how long the errors of row i of out are together, sqrt(sum_j E_ij^2). float32: estimated to
- * 16 %, INFINITY for NaN. int32: 0 or INFINITY. */
+/* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error. float32: an estimate within 16 %,
+ * INFINITY for NaN. int32: 0 or INFINITY. */
 void freivalds_error_lengths(const Freivalds *freivalds, const void *out, double *length);
 
-/* size[i]: the same of the row of ab itself; float32. */
+/* size[i]: the same for row i of ab; float32. */
 void freivalds_lengths(const Freivalds *freivalds, double *size);
 
 #endif

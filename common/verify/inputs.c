@@ -1,14 +1,14 @@
-/* Did a variant leave its inputs alone? See verify.h.
+/* Verification that a variant did not modify its inputs. See verify.h.
  *
- * They are write-protected on a CPU, but a process can lift that: a variant that zeroes its inputs would be
- * fast on them, and right. */
+ * They are write-protected on a CPU, but a process can lift the protection: a variant that zeroes its inputs
+ * would be fast, and correct for them. */
 #include "common/matrix.h"
 #include "common/verify/verify.h"
 
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error)
 {
     if (job->workload->inputs == 0) {
-        return 0; /* in place: made again before every sample */
+        return 0; /* in place: filled again before every sample */
     }
     uint64_t hash = 0;
     for (size_t i = 0; i < job->point.matrices; i++) {

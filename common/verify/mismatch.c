@@ -1,4 +1,4 @@
-/* See blame.h. */
+/* See mismatch.h. */
 #include "common/verify/mismatch.h"
 
 #include <stdio.h>

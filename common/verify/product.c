@@ -1,24 +1,22 @@
-/* Is out = a * b, and how precisely? See verify.h.
+/* Verification of out = a * b, and the precision of out. See verify.h.
  *
- * Up to VERIFY_EXACT_MAX_N every element is compared with the plain product.
- * Above, where that would cost more than the work that is judged:
+ * Up to VERIFY_EXACT_MAX_N, every element is compared with the plain product. Above, where that would cost
+ * more than the measured work:
  *   - the first row, the last and 6 random ones, by element;
- *   - Freivalds' test of all rows (freivalds.c), which catches what is wrong in
- *     many places or by much, and tells the error of the whole;
- *   - the 4 rows that stand out most in that test, by element, which catches
- *     a single wrong element wherever it is: its row is the one that stands out.
- * All that depends on a and b alone is kept for the last pair (found again by hash).
- * Not to be called by two threads at once.
+ *   - Freivalds' test of all rows (freivalds.c), which detects many or large errors and estimates the error
+ * of the whole;
+ *   - the 4 rows with the largest residuals in that test, by element, which detects a single wrong element
+ * anywhere, as its row has one of them. Data that depends on a and b alone is cached for the last pair,
+ * identified by hash. Not thread-safe.
  *
- * float32: the errors of a row are measured by its scale S_i, S_i^2 = sum_j sum_k a_ik^2 b_kj^2, which is
- * about the length of the row of ab where the signs are random. The median row tells the class that the
- * result was computed in; no element and no row may be further off than that class allows, so that one wrong
- * row or element among right ones is wrong, not imprecise. The class of the whole comes from the Frobenius
- * norm.
- * For inputs of any kind there are no classes, only the worst case: elements within n eps (|A||B|), and rows,
- * where that would hide a missing step of k at n 8192, within what their partial sums s_k allow,
- * |E_ij| <= eps sum_k |s_k|:
- *   - terms of random signs: s_k^2 is about the sum of the first k squares, so that
+ * float32, generated inputs. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2
+ * b_kj^2, which is about the length of row i of ab where signs are random. The median row gives the class of
+ * precision of the result. No element or row may exceed the bound of that class, so that one wrong row or
+ * element among correct ones is wrong, not imprecise. The class of the whole follows from the Frobenius norm.
+ *
+ * float32, other inputs. Only the worst case applies: elements within n eps (|A||B|). That would hide a
+ * missing step of k at n 8192, so rows are bounded by their partial sums s_k, |E_ij| <= eps sum_k |s_k|:
+ *   - terms of random signs: s_k^2 is about the sum of the first k squares, so
  *     sum_k |s_k| <= 0.71 n sqrt(sum_k a_ik^2 b_kj^2);
  *   - terms of one sign: sum_k |s_k| is about n |(ab)_ij| / 2.
  * Hence n eps max(S_i, |(ab)_i| / 2). */
@@ -41,22 +39,22 @@
 enum {
     RANDOM_ROWS = 6,
     WORST_ROWS = 4,
-    STREAM_VECTORS = 0x76656374, /* streams of random_stream() that no input uses */
+    STREAM_VECTORS = 0x76656374, /* random streams that no input uses */
     STREAM_ROWS = 0x726f7773,
 };
 
-/* What is known of one pair of inputs. */
+/* Reference data of one pair of inputs. */
 typedef struct Truth {
     bool known;
     uint64_t key;
     ProductRows rows;
     Freivalds freivalds; /* above VERIFY_EXACT_MAX_N */
-    double *row_scale;   /* float32: what the errors of each row are measured by */
-    double scale;        /* float32: all S_i together, |ab| where that is longer */
+    double *row_scale;   /* float32: S_i, to which the errors of row i are relative */
+    double scale;        /* float32: norm of all S_i; |ab| if that is larger */
     double size;         /* float32: |ab| */
 } Truth;
 
-static Truth truth; /* of the last pair; stays until the next one */
+static Truth truth; /* of the last pair; replaced by the next one */
 
 static void clear(void)
 {
@@ -76,7 +74,7 @@ static bool is_large(size_t n)
     return n > VERIFY_EXACT_MAX_N;
 }
 
-/* ---- what depends on the inputs ---- */
+/* ---- data of the inputs ---- */
 
 static void choose_rows(ProductRows *rows, size_t n, uint64_t seed)
 {
@@ -96,7 +94,7 @@ static double norm(const double *values, size_t count)
     return sqrt(total);
 }
 
-/* The scales of a float32 product; its rows or its freivalds are there. */
+/* Computes the scales of a float32 product, after its rows or Freivalds' test are prepared. */
 static int prepare_scales(const Product *product, Error *error)
 {
     size_t n = product->n;
@@ -153,10 +151,10 @@ static int prepare(const Product *product, uint64_t key, Error *error)
     return 0;
 }
 
-/* ---- a result ---- */
+/* ---- verification of a result ---- */
 
-/* Moves the largest values of excess[n] and their places to the front of `worst`; returns how many
- * of them, at most WORST_ROWS, are above 0. */
+/* Sets worst[] to the indices of the largest values of excess[n], in descending order. Returns their number,
+ * at most WORST_ROWS; only values above 0 count. */
 static size_t choose_worst(const double *excess, size_t n, size_t *worst)
 {
     size_t count = 0;
@@ -176,7 +174,7 @@ static size_t choose_worst(const double *excess, size_t n, size_t *worst)
     return count;
 }
 
-/* The rows of out whose excess[n] stands out, by element and as a whole. */
+/* Compares the rows of out with the largest excess[n], by element and as a whole. */
 static int compare_worst(const Product *product, const void *out, const double *excess, double bound,
                          Error *error)
 {
@@ -212,18 +210,18 @@ static int verify_int32(const Product *product, const void *out, double *excess,
     return status;
 }
 
-/* Makes the lengths of the rows of errors multiples of the rows' scales. */
+/* Divides the lengths of the rows' errors by the rows' scales. */
 static void measure_by_scale(double *length, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (length[i] != 0) { /* a row of zeros has no scale and may have no error */
+        if (length[i] != 0) { /* a row of zeros has scale 0 and must be exact */
             length[i] /= truth.row_scale[i];
         }
         length[i] = isnan(length[i]) ? INFINITY : length[i];
     }
 }
 
-/* The lower median of values[n]; sorts `sorted`, a place for as many. */
+/* The lower median of values[n]; `sorted` is scratch memory of the same size. */
 static double median(const double *values, size_t n, double *sorted)
 {
     memcpy(sorted, values, n * sizeof *sorted);
@@ -231,7 +229,7 @@ static double median(const double *values, size_t n, double *sorted)
     return sorted[(n - 1) / 2];
 }
 
-/* excess[2 n] is scratch to work in. */
+/* excess[2 n] is scratch memory. */
 static int verify_float32(const Product *product, const float *out, double *excess, Accuracy *accuracy,
                           Error *error)
 {
@@ -246,8 +244,8 @@ static int verify_float32(const Product *product, const float *out, double *exce
     double typical = median(excess, n, excess + n);
     Precision found = product->generated ? accuracy_class(typical, n) : PRECISION_FLOAT32;
     double bound = (double)n * (double)FLT_EPSILON;
-    if (product
-            ->generated) { /* what is of no class is told by the first element that float32 does not allow */
+    if (product->generated) { /* outside all classes: the first element that violates float32's bound is
+                                 reported */
         bound = found < PRECISIONS ? accuracy_element_bound(found, typical, n)
                                    : accuracy_element_bound(PRECISION_FLOAT32, 0, n);
     }

@@ -1,17 +1,16 @@
-/* Rows of a product by the definition, independent of every variant.
+/* Rows of a product by definition, independent of every variant.
  *
- * int32 is computed modulo 2^32 and must be equal. float32 is computed in
- * double, where a product of two floats is exact, and may differ by a bound, element by element:
- *   - inputs from the generator: the bound of the result's class times
+ * int32 is computed modulo 2^32 and must be equal. float32 is computed in double, where a product of two
+ * floats is exact. It may differ by a bound, element by element:
+ *   - generated inputs: the bound of the result's class times
  *     sqrt(sum_k a_ik^2 b_kj^2) (accuracy.c);
- *   - any inputs: n eps (|A||B|), eps = 2^-23, twice the worst case of n roundings to
- *     nearest in any order of summation, n u |A||B| with u = eps / 2 (Higham, Accuracy and Stability
- *     of Numerical Algorithms, 2002, section 3.5), and just the worst case where
- *     sums are rounded toward zero.
- * The double's own error is 2^-29 of that.
+ *   - any inputs: n eps (|A||B|), eps = 2^-23. This is twice the worst case of n
+ *     roundings to nearest in any order of summation, n u |A||B| with u = eps / 2
+ *     (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.5),
+ *     and exactly the worst case of rounding toward zero.
+ * The error of double is 2^-29 of that.
  *
- * A task is 8 rows by 128 columns: its sums stay in the first-level cache
- * while b streams past once. */
+ * A task is 8 rows by 128 columns: its sums stay in the first-level cache while b streams past once. */
 #include "common/verify/product_rows.h"
 
 #include <math.h>
@@ -50,8 +49,8 @@ void product_rows_free(ProductRows *rows)
     *rows = (ProductRows){0};
 }
 
-/* Rows row[first_row] .. (at most ROWS), columns first .. first + width - 1. The strip of b is padded
- * with zeros to constant width, so that the inner loops vectorize. */
+/* Computes rows row[first_row] .. (at most ROWS), columns first .. first + width - 1. The strip of b is
+ * padded with zeros to constant width, so that the inner loops vectorize. */
 static void compute_float32(ProductRows *rows, const float *a, const float *b, size_t first_row, size_t first,
                             size_t width)
 {

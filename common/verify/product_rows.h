@@ -1,30 +1,30 @@
-/* Whole rows of a product, computed plainly. Private to product.c and freivalds.c. */
+/* Whole rows of a product, by definition. Private to product.c and freivalds.c. */
 #ifndef SPEEDUP_PRODUCT_ROWS_H
 #define SPEEDUP_PRODUCT_ROWS_H
 
 #include "common/workload.h"
 
-/* The right values of `count` rows of a * b, and what the errors of float32 are measured by. */
+/* The correct values of `count` rows of a * b, and the scales of float32 errors. */
 typedef struct ProductRows {
     size_t n, count;
     ElementType type;
-    bool generated;    /* the inputs are the generator's: float32 is judged by the statistical bound */
-    size_t *row;       /* which rows, count */
+    bool generated;    /* generated inputs: the statistical bound applies to float32 */
+    size_t *row;       /* indices of the rows, count */
     uint32_t *integer; /* int32: count x n values modulo 2^32 */
     double *real;      /* float32: count x n values */
     float *scale;      /* float32, count x n, rounded up: sqrt(sum_k a_ik^2 b_kj^2), or (|A||B|)_ij */
 } ProductRows;
 
-/* Takes memory for `count` rows; the caller fills row[]. -1 and an error without memory. */
+/* Allocates memory for `count` rows; the caller fills row[]. -1 and an error without memory. */
 int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, bool generated, size_t count,
                        Error *error);
 void product_rows_free(ProductRows *rows);
 
-/* Computes the rows that row[] names, in double or modulo 2^32, reading b once. */
+/* Computes the rows listed in row[], in double or modulo 2^32, reading b once. */
 void product_rows_compute(ProductRows *rows, const void *a, const void *b);
 
-/* Compares them with the same rows of out; float32 may differ by `bound` times the scale. 0, or 1 and the
- * first wrong element in `error`. */
+/* Compares them with the same rows of out; float32 may differ by `bound` times the scale. 0, or 1 and an
+ * error that names the first wrong element. */
 int product_rows_compare(const ProductRows *rows, const void *out, double bound, Error *error);
 
 /* length[r] = sqrt(sum_j (out - ab)^2) of row row[r], and size[r] = sqrt(sum_j (ab)^2); float32. */

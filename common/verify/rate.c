@@ -1,14 +1,17 @@
-/* Is a rate possible on this processor? See verify.h.
+/* Upper bounds on rates: detects work that was not done. See verify.h.
  *
- * The most that a class of instructions can do in a cycle, of the widest cores there are, so that no
- * right result is ever called wrong. In operations, a multiply-add being two:
- *   vector   No x86-64 core has more than two ports for multiply-adds at full width; of Arm's, Neoverse V1
- * and V2 and Cortex-X have four of 128 bits (their optimization guides). scalar   four multiply-adds. dot
- * four narrow multiply-adds where a vector has one lane (VNNI on bytes). matrix   AMX on bytes: 16 x 16 x 64
- * multiply-adds in 16 cycles (Intel, Optimization Reference Manual). GPU      128 lanes a multiprocessor
- * (CUDA C++ Programming Guide, arithmetic instructions); tensor cores 32 times that: float16 on Blackwell,
- * bytes on Hopper. A relaxation, x = min(x + w, z), is two instructions for which the widest cores have four
- * ports, or one that does both on a GPU. */
+ * The bounds are the peak per cycle of an instruction class on the widest existing cores, so that no correct
+ * result exceeds them. In operations, where a multiply-add counts two:
+ *   vector   no x86-64 core has more than two full-width multiply-add ports. Of Arm's,
+ *            Neoverse V1, V2 and Cortex-X have four of 128 bits (optimization guides)
+ *   scalar   four multiply-adds
+ *   dot      four narrow multiply-adds per 32-bit lane (VNNI on bytes)
+ *   matrix   AMX on bytes: 16 x 16 x 64 multiply-adds in 16 cycles (Intel, Optimization
+ *            Reference Manual)
+ *   GPU      128 lanes per multiprocessor (CUDA C++ Programming Guide, arithmetic
+ *            instructions); tensor cores 32 times that: float16 on Blackwell, bytes on Hopper
+ * A relaxation, x = min(x + w, z), is two instructions, for which the widest cores have four ports, or one
+ * instruction on a GPU. */
 #include "common/machine/machine.h"
 #include "common/verify/verify.h"
 
@@ -17,7 +20,7 @@
 #endif
 
 enum {
-    MEASUREMENTS = 5, /* of the clock, 5 ms each, before a rate is called too fast */
+    MEASUREMENTS = 5, /* of the clock, 5 ms each, before a rate is rejected */
     GPU_LANES = 128,
     TENSOR_FACTOR = 32,
     DOT_FACTOR = 4,
@@ -25,10 +28,10 @@ enum {
     MATRIX_WORK = 2 * 16 * 64,
 };
 
-/* More allows for a clock that was higher during the sample than at any time it was measured. */
+/* Margin for a clock that was higher during the sample than in any measurement. */
 #define MARGIN 1.10
 
-/* 32-bit lanes of the widest vectors. Scalable ones may be longer than machine_lanes knows. */
+/* 32-bit lanes of the widest vectors. Scalable vectors may be longer than machine_lanes reports. */
 static double lanes(void)
 {
     double widest = machine_lanes();
@@ -40,7 +43,7 @@ static double lanes(void)
     return widest;
 }
 
-/* What one thread can do in a cycle. */
+/* Peak of one thread per cycle. */
 static double cpu_work_per_cycle(WorkStep step, Instructions instructions)
 {
 #ifdef __x86_64__

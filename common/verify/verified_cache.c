@@ -1,5 +1,5 @@
-/* See known.h. A ring: several matrices of a point, and results that differ from run to run by the order of
- * their sums, each have a place; the oldest makes room. */
+/* See verified_cache.h. A ring buffer that replaces the oldest entry. Several entries serve points with
+ * several matrices, and results that vary with the order of their sums. */
 #include "common/verify/verified_cache.h"
 
 enum { PLACES = 256 };

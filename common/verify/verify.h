@@ -1,9 +1,9 @@
-/* Is a result right? Element-wise comparison, Freivalds, shortest-path
- * certificates; and is it possible in the time? NaN never passes: every acceptance is written error <= limit,
- * and this file refuses to be compiled with fast-math.
+/* Verification of results: element-wise comparison, Freivalds' test, shortest-path certificates, and upper
+ * bounds on rates. Every acceptance is written error <= limit, so that NaN never passes; compilation with
+ * fast-math is an error.
  *
- * All return 0 when right, 1 when wrong with the place and the size of the
- * first (or worst) error in `error`, -1 when there is no memory to decide. */
+ * All functions return 0 if correct. They return 1 if wrong, with place and size of the first (or worst)
+ * error in `error`, and -1 without memory. */
 #ifndef SPEEDUP_VERIFY_H
 #define SPEEDUP_VERIFY_H
 
@@ -14,49 +14,48 @@
 
 enum { VERIFY_EXACT_MAX_N = 512 }; /* up to here every element is compared */
 
-/* A product whose result is to be judged. */
+/* A product to verify. */
 typedef struct Product {
     const void *a, *b; /* n x n */
     size_t n;
     ElementType type;
-    bool generated; /* the inputs are the generator's: random signs, magnitudes alike */
-    uint64_t seed;  /* of what is looked at */
+    bool generated; /* inputs of the generator: random signs, similar magnitudes */
+    uint64_t seed;  /* of the random rows and vectors */
 } Product;
 
-/* out = a * b. int32 modulo 2^32, exact. float32 against double: for inputs from the generator by
- * the class of precision that the result has (accuracy.c), single elements within 8 u sqrt(n)
- * sqrt(sum a^2 b^2) where that is float32's own; for any inputs |out - ab| <= n eps (|A||B|), and
- * the class is float32. Above VERIFY_EXACT_MAX_N Freivalds with 20 random vectors, and whole rows by
- * element: the first, the last, random ones and those that Freivalds points at.
- * Sets `accuracy` when right. */
+/* Verifies out = a * b and sets `accuracy` if correct. int32: exact modulo 2^32. float32 is compared with
+ * double. For generated inputs the result's class of precision bounds its error (accuracy.c); float32's class
+ * allows 8 u sqrt(n) sqrt(sum a^2 b^2) per element. For other inputs |out - ab| <= n eps (|A||B|), and the
+ * class is float32. Above VERIFY_EXACT_MAX_N: Freivalds' test with 20 random vectors, and by element the
+ * first row, the last, random ones and those with the largest residuals. */
 int verify_product(const Product *product, const void *out, Accuracy *accuracy, Error *error);
 
-/* out = transpose of a, exact in every bit. */
+/* Verifies that out is the transpose of a, bit by bit. */
 int verify_transpose(const void *a, const void *out, size_t n, ElementType type, Error *error);
 
-/* out = a, exact in every bit. */
+/* Verifies that out equals a, bit by bit. */
 int verify_copy(const void *a, const void *out, size_t n, ElementType type, Error *error);
 
-/* distance = closure of `graph` (n x n int32, GRAPH_UNREACHABLE where there is no path).
- * Up to VERIFY_EXACT_MAX_N exact against plain Floyd-Warshall; above, no negative or poisoned cell, diagonal
- * 0, whole rows from Dijkstra at 16 sources, and a proof of every row from the edges, those of
- * weight 0 included. */
+/* Verifies that distance is the closure of `graph` (n x n int32, GRAPH_UNREACHABLE without a path). Up to
+ * VERIFY_EXACT_MAX_N it must equal plain Floyd-Warshall. Above: no negative or poisoned cell, diagonal 0,
+ * whole rows from Dijkstra at 16 sources, and a certificate of every row from the edges, those of weight 0
+ * included. */
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error);
 
-/* Are the inputs still what they were when the driver hashed them? 0, or 1: the variant changed one. Costs
- * one hash of them; to be asked after every sample, before its results are verified. */
+/* Verifies that the inputs still have the hash of driver->input_hash. 0, or 1: the variant modified one.
+ * Costs one hash of the inputs; call it after every sample, before its results are verified. */
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error);
 
-/* The work that the processor cannot exceed in a second, over 1e9: lanes x ports x clock x threads for the
- * instructions that the variant declares; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x
- * devices. 0 where the workload or the processor tells no limit. */
+/* Upper bound on the rate, in units of 1e9 per second: lanes x ports x clock x workers for the variant's
+ * instructions; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x devices. 0 if the workload or the
+ * processor has no known bound. */
 double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned workers,
                          const GpuInfo *gpu);
 
-/* Can the processor do the work of the point in kernel_s seconds? Where it cannot, the compiler has
- * removed work, or the result was there before. The clock of a CPU is the highest that was seen, and
- * before a rate is called too fast it is measured again: a clock that was taken in a disturbed moment makes
- * no right result wrong. `gpu` is NULL for a CPU's variant. */
+/* Verifies that the processor can do the point's work in kernel_s seconds. A higher rate means that the
+ * compiler removed work, or that the result existed before. The clock of a CPU is the highest one observed;
+ * before a rate is rejected it is measured again, so that a noisy measurement rejects no correct result.
+ * `gpu` is NULL for a CPU variant. */
 int verify_rate(const Workload *workload, const Variant *variant, const Point *point, const GpuInfo *gpu,
                 double kernel_s, Error *error);
 

@@ -1,10 +1,9 @@
 /* add_min: n steps x <- min(x + w, z) for every element x of a; the ceiling of apsp.
  *
- * As many relaxations as Floyd-Warshall on n vertices, but all in registers:
- * what cannot be had here cannot be had there. ceilings.h says what w, z and the
- * first x are.
+ * The same number of relaxations as Floyd-Warshall on n vertices, all in registers: no variant of apsp can
+ * exceed this rate. ceilings.h defines w, z and the first x.
  *
- * As w >= 0, n steps come to min(x + n w, z): the truth costs O(n^2). */
+ * As w >= 0, n steps give min(x + n w, z), so verification costs O(n^2). */
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"

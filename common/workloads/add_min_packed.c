@@ -1,11 +1,10 @@
 /* add_min_packed: n steps x <- min(x + w, z) for both 16-bit halves of every element of a.
  *
- * The ceiling of shortest paths whose distances fit 16 bits: one instruction
- * relaxes two of them where the processor has such lanes. It is a workload of
- * its own, not a variant of add_min: 16-bit lanes cannot compute what that
- * defines. add_min_packed.h says what w, z and the first x are.
+ * The ceiling of shortest paths whose distances fit 16 bits: one instruction relaxes two of them per 32-bit
+ * lane. It is a workload, not a variant of add_min: 16-bit lanes cannot compute what add_min defines.
+ * add_min_packed.h defines w, z and the first x.
  *
- * As w >= 0, n steps come to min(x + n w, z) in each lane: the truth costs O(n^2). */
+ * As w >= 0, n steps give min(x + n w, z) in each lane, so verification costs O(n^2). */
 #include "common/workloads/add_min_packed.h"
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"

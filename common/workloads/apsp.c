@@ -1,13 +1,12 @@
 /* apsp: all-pairs shortest paths, the closure of a matrix of edge weights, in place.
  *
- * Input and output are int32 (graph.h): 0 on the diagonal, GRAPH_UNREACHABLE
- * where there is no edge or path. Cost is counted as Floyd and Warshall's n^3 relaxations
- * d[i][j] = min(d[i][j], d[i][k] + d[k][j]) whatever a variant really does. A variant that does
- * less, such as Dijkstra on a sparse graph, may therefore show more than the
- * machine's ceiling: no rate is impossible here, and work_per_cycle stays empty.
+ * Input and output are int32 (graph.h): 0 on the diagonal, GRAPH_UNREACHABLE without an edge or path. The
+ * cost is that of Floyd and Warshall, n^3 relaxations d[i][j] = min(d[i][j], d[i][k] + d[k][j]), for every
+ * variant. A variant that does fewer, such as Dijkstra on a sparse graph, may exceed the machine's ceiling:
+ * no rate is impossible here, so `step` is STEP_ANY.
  *
- * With several iterations the drivers put the input back before each, so that every one of them
- * closes the same graph. */
+ * With several iterations the drivers restore the input before each, so that every one closes the same graph.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,7 @@
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 
-/* Every matrix of a point has a graph of its own, unless it comes from a file. */
+/* Every matrix of a point has its own graph, unless it comes from a file. */
 static Graph random_graph(const Point *point, const Input *input, size_t index)
 {
     return graph_random(point->n, point->edges, random_stream(input->seed, index));
@@ -41,8 +40,8 @@ static int fill(const Point *point, const Input *input, size_t index, void *a, v
     return 0;
 }
 
-/* The edges of the file that was verified last. A sweep verifies one file hundreds of times;
- * it is read again only when it has changed. Used by one thread. */
+/* Edges of the last verified file. A sweep verifies one file hundreds of times; it is read again only if it
+ * has changed. Not thread-safe. */
 static struct {
     char *path;
     off_t size_bytes;
@@ -79,7 +78,7 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
     *accuracy = ACCURACY_EXACT;
     (void)a;
     (void)b;
-    /* Not the stream that made the edges: what is looked at must not follow from the graph. */
+    /* Another stream than that of the edges: the sampled rows must be independent of the graph. */
     uint64_t seed = random_stream(input->seed, UINT64_MAX - index);
     if (input->graph == NULL) {
         Graph graph = random_graph(point, input, index);

@@ -1,9 +1,8 @@
-/* What the ceiling workloads multiply_add and add_min compute, for their variants and their truth.
+/* Definition of the ceiling workloads multiply_add and add_min, for their variants and their verification.
  *
- * Both pass every element x of the input a (n x n) through n steps and write
- * the last value to the same place of out: n^3 steps, as many as an n x n
- * product has, all in registers. The parameters come from a itself, so that no
- * compiler knows them:
+ * Both pass every element x of the input a (n x n) through n steps and write the last value to the same place
+ * of out: n^3 steps, as many as an n x n product has, all in registers. The parameters are elements of a, so
+ * that no compiler knows them:
  *
  *   multiply_add   x <- x * m + c        m = a[0], c = a[1]
  *                  int32 modulo 2^32 with m made odd, so that no step loses bits;
@@ -11,21 +10,21 @@
  *   add_min        x <- min(x + w, z)    w = a[2] & 0xff, z = a[1] >> 2
  *                  int32, starting at x >> 2: x + n w stays in range for n < 2^20.
  *
- * A 1 x 1 matrix has one element, which then stands for all three. The shifts
- * of negative numbers are arithmetic, as on every compiler that is used here. */
+ * A 1 x 1 matrix has one element, which serves as all three. Shifts of negative numbers are arithmetic, as in
+ * every supported compiler. */
 #ifndef SPEEDUP_CEILINGS_H
 #define SPEEDUP_CEILINGS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the parameters stand in a; macros, so that device code can use them, too. */
+/* Positions of the parameters in a; macros, for device code. */
 #define CEILINGS_FACTOR_INDEX 0
 #define CEILINGS_ADDEND_INDEX(n) ((n) > 1 ? 1 : 0)
 #define CEILINGS_LIMIT_INDEX(n) ((n) > 1 ? 1 : 0)
 #define CEILINGS_WEIGHT_INDEX(n) ((n) > 1 ? 2 : 0)
 
-/* How they, and the start of add_min, are made of elements of a. */
+/* Parameters, and the start of add_min, from elements of a. */
 #define CEILINGS_FACTOR(element) ((uint32_t)(element) | 1u)
 #define CEILINGS_WEIGHT(element) ((int32_t)((element)&0xff))
 #define CEILINGS_LIMIT(element) ((int32_t)(element) >> 2)

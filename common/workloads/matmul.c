@@ -1,8 +1,8 @@
 /* matmul: out = a * b.
  *
- * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so
- * the ceiling is arithmetic. int32 wraps modulo 2^32 and must be exact; float32
- * has an error, and a class of precision (common/verify/accuracy.c). */
+ * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so the ceiling is arithmetic.
+ * int32 wraps modulo 2^32 and must be exact; float32 has an error and a class of precision
+ * (common/verify/accuracy.c). */
 #include "common/matrix.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"

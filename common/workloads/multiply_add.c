@@ -1,19 +1,18 @@
 /* multiply_add: n steps x <- x * m + c for every element x of a; the ceiling of matmul.
  *
- * As many multiply-adds as an n x n product, but all in registers: what cannot be had here
- * cannot be had there. ceilings.h says what m and c are.
+ * The same number of multiply-adds as an n x n product, all in registers: no variant of matmul can exceed
+ * this rate. ceilings.h defines m and c.
  *
- * The truth is a closed form, so that it costs O(n^2): n steps are one affine
- * map x -> M x + C, made by repeated squaring. int32 must be equal. For float32 let
- * e_k be the error after k steps. A step multiplies it by m and adds at most
- * u (|m x_k| + |m x_k + c|) for the two roundings (one when fused), u = eps / 2. With
- * |x_k| <= |m|^k |x_0| + |c| S and S = sum of |m|^i for i < n this sums up to
+ * The result has a closed form, so verification costs O(n^2): n steps are one affine map x -> M x + C,
+ * computed by repeated squaring. int32 must be equal. For float32 let e_k be the error after k steps. A step
+ * multiplies it by m and adds at most u (|m x_k| + |m x_k + c|) for the two roundings (one if fused), u = eps
+ * / 2. With |x_k| <= |m|^k |x_0| + |c| S and S = sum of |m|^i for i < n this sums to
  *
- *     |e_n| <= u (2 n |m|^n |x_0| + |c| S (1 + 2 |m| S)),
+ *     |e_n| <= u (2 n |m|^n |x_0| + |c| S (1 + 2 |m| S)).
  *
- * of which twice is allowed, and a little for numbers that underflow. A float32 result
- * forgets its start, and with it the count of steps, as |m|^n vanishes; int32, a
- * permutation in every step, does not, and verify_rate catches what is too fast. */
+ * Twice that is allowed, plus a term for underflow. As |m|^n vanishes, a float32 result no longer depends on
+ * its start or on the number of steps. int32, a permutation in every step, does, and verify_rate rejects
+ * impossible rates. */
 #include <float.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* transpose: out[j][i] = a[i][j].
  *
- * 8 n^2 bytes and no arithmetic: nothing but memory matters, and of its two sides
- * one is always walked across the rows. The ceiling is a plain copy. */
+ * 8 n^2 bytes and no arithmetic: the rate is bound by memory, and one of the two matrices is accessed across
+ * its rows. The ceiling is a plain copy. */
 #include "common/matrix.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
