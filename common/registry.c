@@ -44,10 +44,9 @@ static int check_name(const char *field, const char *says, const char *must, con
     if (says != NULL && strcmp(says, must) == 0) {
         return 0;
     }
-    return error_set(error,
-                     "%s: its Variant says .%s = \"%s\" and must say .%s = \"%s\", as the file lies; "
-                     "mend it and run make",
-                     file, field, says != NULL ? says : "", field, must);
+    return error_set(
+        error, "%s: the Variant has .%s = \"%s\", but its path requires .%s = \"%s\"; fix it and run make",
+        file, field, says != NULL ? says : "", field, must);
 }
 
 int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error)

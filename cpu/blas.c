@@ -58,8 +58,8 @@ static int check_affinity(unsigned threads, Error *error)
         (unsigned)CPU_COUNT(&processors) < threads) {
         return error_set(
             error,
-            "OpenMP has bound this process to %d processor(s), where the library's %u threads "
-            "would crowd; unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, or use --bind false",
+            "OpenMP has bound this process to %d processor(s), which the library's %u threads would share; "
+            "unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, or use --bind false",
             CPU_COUNT(&processors), threads);
     }
 #else
@@ -102,8 +102,8 @@ int blas_open(Task *task)
     unsigned used = set_threads(threads);
     if (used != threads) {
         return error_set(task->error,
-                         "the BLAS library runs %u thread(s) where %u were asked for; install one that is "
-                         "built with threads, or ask for fewer",
+                         "the BLAS library uses %u thread(s) instead of %u; install one that is built with "
+                         "threads, or request fewer",
                          used, threads);
     }
     return 0;
@@ -186,6 +186,6 @@ void blas_describe(const Point *point, char *text, size_t size)
         }
         snprintf(text, size, "MKL: %.*s", (int)length, version);
     } else {
-        snprintf(text, size, "a BLAS that does not tell its name");
+        snprintf(text, size, "BLAS of unknown name");
     }
 }

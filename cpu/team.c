@@ -40,8 +40,8 @@ int team_check(unsigned threads, Error *error)
     }
     if (size != threads) {
         return error_set(error,
-                         "OpenMP gives %u thread(s) where %u were asked for; unset OMP_THREAD_LIMIT and "
-                         "OMP_DYNAMIC, or ask for fewer",
+                         "OpenMP provides %u thread(s) instead of %u; unset OMP_THREAD_LIMIT and "
+                         "OMP_DYNAMIC, or request fewer",
                          size, threads);
     }
     return 0;

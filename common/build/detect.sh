@@ -41,7 +41,7 @@ run() {
 reason() {
     line=$(grep -m 1 -E 'error|not found|No such file|undefined reference' "$work/output" ||
         head -n 1 "$work/output")
-    [ -n "$line" ] || line='it printed nothing'
+    [ -n "$line" ] || line='no output'
     printf '%s' "$line" | sed -e "s|$work/||g" -e 's/^[^ ]*:[0-9]*:[0-9]*: //' | cut -c 1-120
 }
 
@@ -79,7 +79,7 @@ wanted() {
 # absent NAME SETTING WHY CONSEQUENCE REMEDY: in the table, or the end where it was asked for.
 absent() {
     say "$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')" no "$3: $4"
-    [ "$2" != yes ] || stop "$1 is asked for, but $3. $5"
+    [ "$2" != yes ] || stop "$1 is required, but $3. $5"
 }
 
 probe_compiler() {
@@ -280,7 +280,7 @@ EOF
     # shellcheck disable=SC2086
     if ! mpi_options || ! try mpi.c $mpi_flags $mpi_libs; then
         absent MPI "$WITH_MPI" "$(reason)" "the variants of several processes are listed, not built" \
-            "Mend what mpicc says that it adds, or put another mpicc in PATH."
+            "Fix the flags that mpicc reports, or put another mpicc in PATH."
         return
     fi
     say mpi yes "mpicc ($mpi_libs)"

@@ -171,7 +171,7 @@ probe_cuda() {
     fi
     if ! link_cuda; then
         without_cuda "nvcc does not build here ($(reason))" "nvcc does not build here" \
-            "Mend the toolkit, or name another with CUDA_HOME."
+            "Fix the toolkit, or name another with CUDA_HOME."
         return
     fi
     nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')

@@ -119,7 +119,7 @@ $0 == "" { next }
         workload[name] = 1
         listed[++names] = name
     } else if (part[parts - 2] !~ /^(cpu|gpu)$/) {
-        fail($0, "a variant lies in cpu/<workload>/ or gpu/<workload>/")
+        fail($0, "a variant belongs in cpu/<workload>/ or gpu/<workload>/")
     } else {
         variants++
         path[variants] = $0
@@ -143,7 +143,7 @@ END {
     }
     for (v = 1; v <= variants; v++) {
         if (!(of[v] in workload)) {
-            fail(path[v], "there is no workload common/workloads/" of[v] ".c")
+            fail(path[v], "no workload common/workloads/" of[v] ".c")
         }
     }
     for (w = 1; w <= workloads; w++) {

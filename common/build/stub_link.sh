@@ -16,7 +16,7 @@ while :; do
 
 static void end(const char *name)
 {
-    fprintf(stderr, "speedup: %s was called by what is no rank, and is not linked with its library\n", name);
+    fprintf(stderr, "speedup: %s was called outside an MPI process; this program is not linked with its library\n", name);
     abort();
 }
 

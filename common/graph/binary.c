@@ -6,7 +6,7 @@
 
 enum { HEADER_BYTES = 8, EDGE_BYTES = 12 };
 
-_Static_assert(sizeof(Edge) == EDGE_BYTES, "an edge is read as it stands in the file");
+_Static_assert(sizeof(Edge) == EDGE_BYTES, "the file's bytes are read into edges");
 
 static int check_length(const GraphReader *reader, Error *error)
 {
@@ -15,10 +15,10 @@ static int check_length(const GraphReader *reader, Error *error)
         return 0;
     }
     return error_set(error,
-                     "%s: %s: the header says %zu edges, which makes %zu bytes, but the file has %zu; "
-                     "make or copy the file again, or mend the count",
-                     reader->path, reader->size_bytes < expected ? "truncated" : "longer than it says",
-                     reader->m, expected, reader->size_bytes);
+                     "%s: %s: expected %zu bytes for the header's %zu edges, found %zu; create or copy the "
+                     "file again, or fix the count",
+                     reader->path, reader->size_bytes < expected ? "truncated" : "too long", expected,
+                     reader->m, reader->size_bytes);
 }
 
 /* Replaces the message for files of another kind that are easily recognized. Returns -1. */
@@ -28,7 +28,7 @@ static int name_kind(const GraphReader *reader, const void *start, Error *error)
         error_set(error, "%s: compressed by gzip; unpack it first: gzip -dc FILE.gz >FILE", reader->path);
     } else if (memcmp(start, "\xef\xbb\xbf", 3) == 0) {
         error_set(error,
-                  "%s: begins with a byte order mark (UTF-8), which no graph file has; remove it: "
+                  "%s: begins with a byte order mark (UTF-8), which no graph format allows; remove it: "
                   "tail -c +4 FILE >NEW_FILE",
                   reader->path);
     }
@@ -40,7 +40,7 @@ int graph_binary_header(GraphReader *reader, Error *error)
     uint32_t header[2];
     if (reader->size_bytes < HEADER_BYTES) {
         return error_set(error,
-                         "%s: truncated: %zu bytes, but the two counts at its start alone take %d; make or "
+                         "%s: truncated: %zu bytes, but the two counts at its start alone take %d; create or "
                          "copy the file again",
                          reader->path, reader->size_bytes, HEADER_BYTES);
     }

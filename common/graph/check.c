@@ -14,18 +14,18 @@ size_t graph_most_vertices(size_t m)
 int graph_check_counts(GraphReader *reader, int64_t n, int64_t m, Error *error)
 {
     if (n < 1 || n > INT32_MAX) {
-        return error_set(error, "%s: the header says %" PRId64 " vertices; a graph has 1 to %d", reader->path,
-                         n, INT32_MAX);
+        return error_set(error, "%s: header: %" PRId64 " vertices, expected 1 to %d", reader->path, n,
+                         INT32_MAX);
     }
     if (m < 0 || m > INT32_MAX) {
-        return error_set(error, "%s: the header says %" PRId64 " edges; a graph has 0 to %d", reader->path, m,
+        return error_set(error, "%s: header: %" PRId64 " edges, expected 0 to %d", reader->path, m,
                          INT32_MAX);
     }
     if ((size_t)n > graph_most_vertices((size_t)m)) {
         return error_set(error,
-                         "%s: the header says %" PRId64 " vertices and only %" PRId64
-                         " edges, so that nearly all vertices have none; it may be damaged: make or copy the "
-                         "file again, or mend the counts",
+                         "%s: header: %" PRId64 " vertices but only %" PRId64
+                         " edges, so nearly all vertices have none; the file may be damaged: create or copy "
+                         "it again, or fix the counts",
                          reader->path, n, m);
     }
     reader->n = (size_t)n;
@@ -68,6 +68,6 @@ int graph_read_error(const GraphReader *reader, Error *error)
     if (ferror(reader->file)) {
         return error_set(error, "%s: cannot read: %s", reader->path, strerror(errno));
     }
-    return error_set(error, "%s: became shorter while it was read; try again when nothing writes to it",
+    return error_set(error, "%s: became shorter while it was read; try again when no process writes to it",
                      reader->path);
 }

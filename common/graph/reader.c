@@ -51,12 +51,13 @@ static int check_file(GraphReader *reader, Error *error)
     }
     if (!S_ISREG(status.st_mode)) {
         return error_set(error,
-                         "%s: not an ordinary file; its length must be known and it is read more than once, "
-                         "so save the graph to a file first",
+                         "%s: not a regular file; save the graph to a file first, as its length must be "
+                         "known and it is read more than once",
                          reader->path);
     }
     if (status.st_size == 0) {
-        return error_set(error, "%s: empty; make a graph with 'speedup graph --size N --edges M --out FILE'",
+        return error_set(error,
+                         "%s: empty; create a graph with 'speedup graph --size N --edges M --out FILE'",
                          reader->path);
     }
     reader->size_bytes = (size_t)status.st_size;

@@ -28,7 +28,7 @@ static int next_raw_line(GraphReader *reader, Error *error)
     }
     reader->line_number++;
     if (strlen(reader->line) != (size_t)length) {
-        return error_set(error, "%s, line %zu: holds a NUL byte, which no text has; make or copy it again",
+        return error_set(error, "%s, line %zu: contains a NUL byte; create or copy the file again",
                          reader->path, reader->line_number);
     }
     if (reader->line[length - 1] != '\n') {
@@ -81,7 +81,7 @@ static int line_ends(GraphReader *reader, Error *error)
     int length;
     const char *word = next_word(reader, &length);
     if (length != 0) {
-        return error_set(error, "%s, line %zu: '%.*s' is too much on this line", reader->path,
+        return error_set(error, "%s, line %zu: unexpected '%.*s' at the end of the line", reader->path,
                          reader->line_number, length > 20 ? 20 : length, word);
     }
     return 0;
@@ -93,7 +93,7 @@ static int not_a_number(const GraphReader *reader, const char *what, const char 
     if (length == 0) {
         return error_set(error, "%s, line %zu: the %s is missing", reader->path, reader->line_number, what);
     }
-    return error_set(error, "%s, line %zu: %s '%.*s' is not a whole number in range", reader->path,
+    return error_set(error, "%s, line %zu: %s '%.*s' is not an integer in range", reader->path,
                      reader->line_number, what, length > 20 ? 20 : length, word);
 }
 
@@ -224,8 +224,8 @@ int graph_text_header(GraphReader *reader, Error *error)
     size_t least = lines * (dimacs ? 8 : 4);
     if (reader->size_bytes < least) {
         return error_set(error,
-                         "%s: truncated: %zu edges take at least %zu bytes, but the file has %zu; make or "
-                         "copy the file again, or mend the count on line %zu",
+                         "%s: truncated: %zu edges take at least %zu bytes, but the file has %zu; create or "
+                         "copy the file again, or fix the count on line %zu",
                          reader->path, lines, least, reader->size_bytes, reader->line_number);
     }
     return 0;
@@ -240,11 +240,10 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
         return -1;
     }
     if (got == 0) {
-        return error_set(
-            error,
-            "%s: truncated: ends after line %zu with edges missing, the header says %zu; make or "
-            "copy the file again, or mend the count",
-            reader->path, reader->line_number, reader->m);
+        return error_set(error,
+                         "%s: truncated: line %zu is the last one, before all %zu edges of the header; "
+                         "create or copy the file again, or fix the count",
+                         reader->path, reader->line_number, reader->m);
     }
     if (reader->format == GRAPH_DIMACS && !next_word_is(reader, "a")) {
         return error_set(error, "%s, line %zu: expected 'a source target weight'", reader->path,
@@ -284,8 +283,8 @@ int graph_text_end(GraphReader *reader, Error *error)
     int got = next_line(reader, error);
     if (got == 1) {
         return error_set(error,
-                         "%s, line %zu: longer than it says: the header's %zu edges end before this line; "
-                         "remove what follows or mend the count",
+                         "%s, line %zu: too long: the header's %zu edges end before this line; delete the "
+                         "rest or fix the count",
                          reader->path, reader->line_number, reader->m);
     }
     return got;

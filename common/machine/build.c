@@ -19,7 +19,7 @@
 #define BUILD_COMPILER __VERSION__
 #endif
 #ifndef BUILD_FLAGS
-#define BUILD_FLAGS "not told"
+#define BUILD_FLAGS "unknown"
 #endif
 #ifndef BUILD_BLAS
 #define BUILD_BLAS ""

@@ -140,7 +140,7 @@ static bool words(uint64_t trespass, const char *does, char *text, size_t size)
         snprintf(text, size, "wrote to its input (%s, byte %llu)", names[name], bytes);
     } else {
         snprintf(text, size, "%s beyond its matrix (%s, %llu byte%s %s)", does, names[name], bytes,
-                 bytes == 1 ? "" : "s", place == BEFORE ? "before its start" : "behind its end");
+                 bytes == 1 ? "" : "s", place == BEFORE ? "before its start" : "after its end");
     }
     return true;
 }

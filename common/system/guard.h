@@ -58,7 +58,7 @@ int guard_check(Error *error);
  * itself. */
 void guard_watch(_Atomic uint64_t *trespass);
 
-/* Formats what the handler stored: "read or wrote beyond its matrix (output, 0 bytes behind its end)".
+/* Formats what the handler stored: "read or wrote beyond its matrix (output, 0 bytes after its end)".
  * Returns false and "" if nothing valid was stored. */
 bool guard_trespass(uint64_t trespass, char *text, size_t size);
 

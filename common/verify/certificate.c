@@ -202,8 +202,8 @@ static int report_fault(const int32_t *distance, size_t n, const Fault *fault, E
 {
     int32_t is = distance[fault->row * n + fault->cell];
     if (fault->best < is) {
-        error_set(error, "element (%zu, %zu) is %d, but the edges that end in %zu make it %d", fault->row,
-                  fault->cell, is, fault->cell, fault->best);
+        error_set(error, "element (%zu, %zu) is %d, but the edges into %zu give %d", fault->row, fault->cell,
+                  is, fault->cell, fault->best);
     } else {
         error_set(error, "element (%zu, %zu) is %d, but no path from %zu to %zu is that short", fault->row,
                   fault->cell, is, fault->row, fault->cell);

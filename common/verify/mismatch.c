@@ -24,9 +24,7 @@ static bool is_poison(const void *out, size_t index, ElementType type)
 
 const char *verify_poison_note(const void *out, size_t index, ElementType type)
 {
-    return is_poison(out, index, type) ? " (the poison that was there before: never written, or added to "
-                                         "without being set first)"
-                                       : "";
+    return is_poison(out, index, type) ? " (poison: never written, or added to without initialization)" : "";
 }
 
 int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,

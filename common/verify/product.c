@@ -192,8 +192,7 @@ static int compare_worst(const Product *product, const void *out, const double *
     int status = product_rows_compare(&rows, out, bound, error);
     product_rows_free(&rows);
     if (status == 0 && !(excess[worst[0]] <= bound)) {
-        error_set(error,
-                  "row %zu is %.3g times as far from the product as rounding can take it (Freivalds' test)",
+        error_set(error, "the error of row %zu is %.3g times the bound for rounding (Freivalds' test)",
                   worst[0], excess[worst[0]] / bound);
         return 1;
     }
@@ -258,7 +257,7 @@ static int verify_float32(const Product *product, const float *out, double *exce
         found = whole > found ? whole : found;
     }
     if (status == 0 && found == PRECISIONS) {
-        error_set(error, "the relative error is %.2g: more than %s makes", total / truth.size,
+        error_set(error, "the relative error %.2g exceeds the bound of %s", total / truth.size,
                   precision_name(PRECISIONS - 1));
         status = 1;
     }

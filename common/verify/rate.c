@@ -100,7 +100,7 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
     if (!(limit > 0) || rate <= limit) {
         return 0;
     }
-    error_set(error, "%.1f %s is more than lanes x ports x clock = %.1f: the work was not done in that time",
+    error_set(error, "%.1f %s exceeds lanes x ports x clock = %.1f: the work was not done within the sample",
               rate, workload->rate_unit(point->type), limit);
     return 1;
 }

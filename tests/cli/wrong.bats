@@ -68,10 +68,10 @@ detail_of() {
         [ "$(status_of "cpu/$variant")" = failed ]
         [[ "$(detail_of "cpu/$variant")" == "read or wrote beyond its matrix ($place) while it ran: signal 11,"* ]]
     done <<'EOF'
-reads_behind input a, 0 bytes behind its end
-writes_behind output, 0 bytes behind its end
+reads_behind input a, 0 bytes after its end
+writes_behind output, 0 bytes after its end
 writes_before output, 4 bytes before its start
-overruns_workspace workspace, 16383 bytes behind its end
+overruns_workspace workspace, 16383 bytes after its end
 EOF
     run "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
     [ "$status" -eq 1 ]
@@ -86,12 +86,12 @@ EOF
     [ "$status" -eq 1 ]
     [[ "$output" == *"0 points right, 15 wrong or failed"* ]]
     [[ "$output" == *"cpu/reads_behind n 33 float32 wrong: "*nan* ]]
-    [[ "$output" == *"cpu/writes_behind n 33 int32 failed: wrote beyond its matrix (output, 0 bytes behind its end)"* ]]
+    [[ "$output" == *"cpu/writes_behind n 33 int32 failed: wrote beyond its matrix (output, 0 bytes after its end)"* ]]
     [[ "$output" == *"cpu/writes_before n 257 int32 failed: wrote beyond its matrix (output, 4 bytes before its start)"* ]]
     run "$wrong" run matmul --size 33 --variant "$beyond" --out s.csv "${quick[@]}"
     [ "$status" -eq 1 ]
     [ "$(status_of cpu/reads_behind)" = wrong ]
-    [[ "$(detail_of cpu/writes_behind)" == "wrote beyond its matrix (output, 0 bytes behind its end)" ]]
+    [[ "$(detail_of cpu/writes_behind)" == "wrote beyond its matrix (output, 0 bytes after its end)" ]]
     [[ "$(detail_of cpu/writes_before)" == "wrote beyond its matrix (output, 4 bytes before its start)" ]]
 }
 
@@ -166,16 +166,16 @@ EOF
     done
     sed 's/variant_cpu_matmul_ikj/variant_cpu_matmul_kij/' "$root/cpu/matmul/ikj.c" >cpu/matmul/kij.c
     make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
-    refused 2 'cpu/matmul/kij.c: its Variant says .name = "cpu/ikj" and must say .name = "cpu/kij"' built/speedup list
+    refused 2 'cpu/matmul/kij.c: the Variant has .name = "cpu/ikj", but its path requires .name = "cpu/kij"' built/speedup list
     sed 's/variant_cpu_matmul_ikj/variant_cpu_apsp_ikj/' "$root/cpu/matmul/ikj.c" >cpu/apsp/ikj.c
     make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/apsp/ikj.c"
-    refused 2 '.workload = "matmul" and must say .workload = "apsp"' built/speedup check
+    refused 2 '.workload = "matmul", but its path requires .workload = "apsp"' built/speedup check
     sed -i 's|"cpu/ikj"|"cpu/kij"|' cpu/matmul/kij.c
     make -s -C "$root" "${settings[@]}" BUILD="$PWD/built" EXTRA_VARIANTS="$PWD/cpu/matmul/kij.c"
     built/speedup check matmul --variant cpu/kij --size 33 --quiet
     run "$root/common/build/make_registry.sh" common/workloads/matmul.c odd/matmul/kij.c
     [ "$status" -eq 1 ]
-    [[ "$output" == *"a variant lies in cpu/<workload>/"* ]]
+    [[ "$output" == *"a variant belongs in cpu/<workload>/"* ]]
 }
 
 @test "of a variant that is not built the registry knows the idea and the instructions" {

@@ -205,7 +205,7 @@ static void a_write_beyond_fails_the_sample(void **state)
     Phases phases;
     assert_int_equal(cpu_driver.restore(bench, &error), 0);
     assert_int_equal(cpu_driver.sample(bench, &phases, &error), -1);
-    assert_string_equal(error.text, "wrote beyond its matrix (output, 0 bytes behind its end)");
+    assert_string_equal(error.text, "wrote beyond its matrix (output, 0 bytes after its end)");
     cpu_driver.close(bench);
 }
 

@@ -70,10 +70,10 @@ static void what_is_no_file_is_refused(void **state)
     assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), -1);
     assert_says(&error, "No such file");
     assert_int_equal(mkdir(FILE_NAME, 0777), 0);
-    assert_refused("not an ordinary file");
+    assert_refused("not a regular file");
     assert_int_equal(rmdir(FILE_NAME), 0);
     assert_int_equal(mkfifo(FILE_NAME, 0666), 0);
-    assert_refused("not an ordinary file"); /* and does not wait for a writer */
+    assert_refused("not a regular file"); /* and does not wait for a writer */
     unlink(FILE_NAME);
     put_file("", 0);
     assert_refused("empty");
@@ -88,10 +88,10 @@ static void damaged_binaries_are_refused(void **state)
         const char *says;
     } damaged[] = {
         {{3, 2, 0, 1, 5, 1, 2, 5}, 4, "truncated"},
-        {{3, 2, 0, 1, 5, 1, 2, 5}, 8, "truncated: the header says 2 edges, which makes 32 bytes"},
+        {{3, 2, 0, 1, 5, 1, 2, 5}, 8, "truncated: expected 32 bytes for the header's 2 edges"},
         {{3, 2, 0, 1, 5, 1, 2, 5}, 31, "truncated"},
-        {{3, 2, 0, 1, 5, 1, 2, 5, 0}, 33, "longer than it says"},
-        {{3, 1, 0, 1, 5, 1, 2, 5}, 32, "longer than it says"},
+        {{3, 2, 0, 1, 5, 1, 2, 5, 0}, 33, "too long"},
+        {{3, 1, 0, 1, 5, 1, 2, 5}, 32, "too long"},
         {{3, 3, 0, 1, 5, 1, 2, 5}, 32, "truncated"},
         {{3, INT32_MAX, 0, 1, 5, 1, 2, 5}, 32, "truncated"},
         {{0, 0}, 8, "0 vertices"},
@@ -103,8 +103,8 @@ static void damaged_binaries_are_refused(void **state)
         {{3, 2, 0, INT32_MIN, 5, 1, 2, 5}, 32, "edge 1: target -2147483648 is out of range"},
         {{3, 2, 0, 1, -5, 1, 2, 5}, 32, "edge 1: weight -5 is negative"},
         {{3, 2, 0, 1, 536870912, 1, 2, 5}, 32, "edge 1: weight 536870912 is too large"},
-        {{INT32_MAX, 0}, 8, "2147483647 vertices and only 0 edges"},
-        {{INT32_MAX, 2, 0, 1, 5, 1, 2, 5}, 32, "2147483647 vertices and only 2 edges"},
+        {{INT32_MAX, 0}, 8, "2147483647 vertices but only 0 edges"},
+        {{INT32_MAX, 2, 0, 1, 5, 1, 2, 5}, 32, "2147483647 vertices but only 2 edges"},
         {{1, 1, 0, 0, GRAPH_UNREACHABLE}, 20, "edge 1: weight 1073741823 is too large"},
     };
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
@@ -132,20 +132,20 @@ static void damaged_texts_are_refused(void **state)
         {"p max 3 2\na 1 2 5\na 2 3 5\n", "line 1: expected 'p sp n m'"},
         {"a 1 2 5\np sp 3 1\n", "line 1: expected 'p sp n m'"},
         {"p sp 3\n", "line 1: the edge count is missing"},
-        {"p sp three 2\n", "vertex count 'three' is not a whole number"},
-        {"p sp 3 1e1\n", "edge count '1e1' is not a whole number"},
-        {"p sp +3 1\n", "'+3' is not a whole number"},
-        {"p sp 99999999999999999999 1\n", "is not a whole number in range"},
+        {"p sp three 2\n", "vertex count 'three' is not an integer"},
+        {"p sp 3 1e1\n", "edge count '1e1' is not an integer"},
+        {"p sp +3 1\n", "'+3' is not an integer"},
+        {"p sp 99999999999999999999 1\n", "is not an integer in range"},
         {"p sp 99999999999 1\n", "99999999999 vertices"},
-        {"p sp 3 2 1\n", "'1' is too much on this line"},
+        {"p sp 3 2 1\n", "unexpected '1' at the end of the line"},
         {"p sp 0 0\n", "0 vertices"},
-        {"p sp 2147483647 0\n", "2147483647 vertices and only 0 edges"},
-        {BANNER "2147483647 2147483647 1\n1 2 5\n", "2147483647 vertices and only 1 edges"},
+        {"p sp 2147483647 0\n", "2147483647 vertices but only 0 edges"},
+        {BANNER "2147483647 2147483647 1\n1 2 5\n", "2147483647 vertices but only 1 edges"},
         {"p sp 3 -1\n", "-1 edges"},
         {"p sp 3 2000000000\na 1 2 5\n", "truncated: 2000000000 edges take at least"},
         {"p sp 3 2\nc a comment\na 1 2 5\n", "truncated: ends after line 3"},
-        {"p sp 3 1\na 1 2 5\na 2 3 5\n", "line 3: longer than it says"},
-        {"p sp 3 1\na 1 2 5\np sp 3 1\n", "line 3: longer than it says"},
+        {"p sp 3 1\na 1 2 5\na 2 3 5\n", "line 3: too long"},
+        {"p sp 3 1\na 1 2 5\np sp 3 1\n", "line 3: too long"},
         {"p sp 3 1\np sp 3 1\na 1 2 5\n", "line 2: expected 'a source target weight'"},
         {"p sp 3 1\ne 1 2 5\n", "line 2: expected 'a source target weight'"},
         {"p sp 3 1\nc ?\na 0 2 5\n", "line 3: source 0 is out of range: vertices are 1 to 3"},
@@ -153,11 +153,11 @@ static void damaged_texts_are_refused(void **state)
         {"p sp 3 1\na 1 -2 5\n", "line 2: target -2 is out of range"},
         {"p sp 3 1\na 1 2 -5\n", "line 2: weight -5 is negative"},
         {"p sp 3 1\na 1 2 536870912\n", "line 2: weight 536870912 is too large"},
-        {"p sp 3 1\na 1 2 5.5\n", "weight '5.5' is not a whole number"},
-        {"p sp 3 1\na 1 2 0x5\n", "weight '0x5' is not a whole number"},
-        {"p sp 3 1\na 1 2 -\n", "weight '-' is not a whole number"},
+        {"p sp 3 1\na 1 2 5.5\n", "weight '5.5' is not an integer"},
+        {"p sp 3 1\na 1 2 0x5\n", "weight '0x5' is not an integer"},
+        {"p sp 3 1\na 1 2 -\n", "weight '-' is not an integer"},
         {"p sp 3 1\na 1 2 \n", "line 2: the weight is missing"},
-        {"p sp 3 1\na 1 2 5 6\n", "'6' is too much on this line"},
+        {"p sp 3 1\na 1 2 5 6\n", "unexpected '6' at the end of the line"},
         {"p sp 3 1\na 1 2 5", "line 2: ends without a newline"},
         {"%%MatrixMarket\n", "line 1: expected '%%MatrixMarket matrix coordinate"},
         {"%%MatrixMarket matrix array real general\n2 2\n", "line 1: expected"},
@@ -169,13 +169,13 @@ static void damaged_texts_are_refused(void **state)
         {BANNER "3 4 1\n1 2 5\n", "line 2: 3 rows and 4 columns"},
         {BANNER "3 3\n", "line 2: the entry count is missing"},
         {BANNER "3 3 2\n1 2 5\n", "truncated"},
-        {BANNER "3 3 1\n1 2 5\n1 3 5\n", "line 4: longer than it says"},
+        {BANNER "3 3 1\n1 2 5\n1 3 5\n", "line 4: too long"},
         {BANNER "3 3 1\n1 4 5\n", "line 3: target 4 is out of range"},
         {BANNER "3 3 1\n1 2\n", "line 3: the weight is missing"},
-        {REAL "3 3 1\n1 2 5.5\n", "weight '5.5' is not a whole number"},
-        {REAL "3 3 1\n1 2 nan\n", "weight 'nan' is not a whole number"},
-        {REAL "3 3 1\n1 2 1e99\n", "weight '1e99' is not a whole number"},
-        {REAL "3 3 1\n1 2 1e\n", "weight '1e' is not a whole number"},
+        {REAL "3 3 1\n1 2 5.5\n", "weight '5.5' is not an integer"},
+        {REAL "3 3 1\n1 2 nan\n", "weight 'nan' is not an integer"},
+        {REAL "3 3 1\n1 2 1e99\n", "weight '1e99' is not an integer"},
+        {REAL "3 3 1\n1 2 1e\n", "weight '1e' is not an integer"},
         {REAL "3 3 1\n1 2 \n7\n", "line 3: the weight is missing"},
         {REAL "3 3 1\n1 2 -5.0\n", "weight -5 is negative"},
         {"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2 5\n", "'5' is too much"},
@@ -186,7 +186,7 @@ static void damaged_texts_are_refused(void **state)
     }
     static const char zero[] = "p sp 3 1\na 1 2 5\0\n";
     put_file(zero, sizeof zero - 1);
-    assert_refused("line 2: holds a NUL byte");
+    assert_refused("line 2: contains a NUL byte");
 }
 
 /* What other programs make of a graph file is named, unless it is a binary graph that begins alike. */
@@ -253,7 +253,7 @@ static void every_truncation_is_refused(void **state)
         }
         content[bytes] = '7';
         put_file(content, bytes + 1);
-        assert_refused(format == GRAPH_BINARY ? "longer than it says" : "ends without a newline");
+        assert_refused(format == GRAPH_BINARY ? "too long" : "ends without a newline");
     }
 }
 

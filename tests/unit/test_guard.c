@@ -107,7 +107,7 @@ static void an_overwritten_canary_is_found(void **state)
             size_t distance = byte < memory ? size_round_up((size_t)(memory - byte), 4)
                                             : (size_t)(byte - memory) - sizes[i];
             snprintf(where, sizeof where, "(output, %zu byte%s %s)", distance, distance == 1 ? "" : "s",
-                     byte < memory ? "before its start" : "behind its end");
+                     byte < memory ? "before its start" : "after its end");
             *byte ^= 0x40;
             assert_int_equal(guard_check(&error), -1);
             assert_non_null(strstr(error.text, "wrote beyond its matrix"));
@@ -195,12 +195,12 @@ static void a_fault_is_noted_and_stays_a_fault(void **state)
     assert_int_equal(guarded_alloc(&input, GUARDED_B, 100, &error), 0);
     assert_int_equal(guarded_protect(&input, &error), 0);
     (void)*(volatile char *)input.memory;
-    dies(reads, memory + 8192, "read or wrote beyond its matrix (output, 0 bytes behind its end)");
-    dies(writes, memory + 8204, "read or wrote beyond its matrix (output, 12 bytes behind its end)");
+    dies(reads, memory + 8192, "read or wrote beyond its matrix (output, 0 bytes after its end)");
+    dies(writes, memory + 8204, "read or wrote beyond its matrix (output, 12 bytes after its end)");
     dies(writes, memory - 4, "read or wrote beyond its matrix (output, 4 bytes before its start)");
     dies(writes, (char *)input.memory + 8, "wrote to its input (input b, byte 8)");
     dies(writes, (char *)input.memory + 101,
-         "read or wrote beyond its matrix (input b, 1 byte behind its end)");
+         "read or wrote beyond its matrix (input b, 1 byte after its end)");
     dies(writes, NULL, "");
     dies(is_sent_a_signal, NULL, "");
     guarded_free(&input);

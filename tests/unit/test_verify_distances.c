@@ -190,7 +190,7 @@ static void every_wrong_cell_is_found_in_dense_graphs(void **state)
     }
     distance[500 * n + 501] = 2; /* an edge */
     assert_int_equal(judge(&graph, distance), 1);
-    assert_string_equal(error.text, "element (500, 501) is 2, but the edges that end in 501 make it 1");
+    assert_string_equal(error.text, "element (500, 501) is 2, but the edges into 501 give 1");
     distance[500 * n + 501] = 1;
     distance[700 * n + 3] = -5;
     assert_int_equal(judge(&graph, distance), 1);
