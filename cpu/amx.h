@@ -1,12 +1,14 @@
-/* Elements in four limbs of 8 bits, in tiles of the processor's matrix unit: what variants by AMX share.
+/* Elements in four 8-bit limbs, in tiles of the matrix unit: shared by the AMX variants.
  *
- * A tile register has 16 rows of 64 bytes. tdpbuud sums, tdmm += x y: row i of x and column j of y have 64
- * limbs each, y's four a word: those of k = 4 r .. 4 r + 3 in row r. Sums wrap. In which order k comes does
- * not matter if it is the same in both: 16 apart, k, k + 16, k + 32, k + 48, as both are then made by the
- * same exchange of bytes between four vectors: those of 64 neighbours in a row of x, or of four rows of y.
+ * A tile register has 16 rows of 64 bytes. tdpbuud accumulates tdmm += x y, where row i of x and column j of
+ * y have 64 limbs each. A word of y holds four limbs, k = 4 r .. 4 r + 3 of row r. Sums wrap. The order of k
+ * is arbitrary if it is the same in both factors. Here limbs of a word are 16 apart: k, k + 16, k + 32, k +
+ * 48. Then one exchange of bytes between four vectors produces both factors, from 64 neighbors in a row of x
+ * or from four rows of y.
  *
- * Only for x86-64 and Linux, which saves tiles only of processes that have asked for it and stops others at
- * their first one. The permission is the process's, the shapes are the thread's. */
+ * Only for x86-64 and Linux. Linux saves tiles only for processes that requested permission and terminates
+ * others at their first tile instruction. The permission belongs to the process, the tile shapes to the
+ * thread. */
 #ifndef SPEEDUP_CPU_AMX_H
 #define SPEEDUP_CPU_AMX_H
 
@@ -28,13 +30,13 @@
 enum {
     AMX_LIMBS = 4,
     AMX_SIDE = 16,  /* rows of a tile, columns of a tile of sums, lanes of a vector */
-    AMX_DEPTH = 64, /* k's in a tile, bytes of its row */
+    AMX_DEPTH = 64, /* k's per tile, bytes per row */
 };
 
-typedef uint32_t AmxWords __attribute__((vector_size(64), aligned(4), may_alias)); /* at any address */
+typedef uint32_t AmxWords __attribute__((vector_size(64), aligned(4), may_alias)); /* unaligned */
 typedef uint8_t AmxTile[AMX_SIDE][AMX_DEPTH];
 
-/* Lane by lane, byte `limb` of four words side by side, in limbs[limb]: halves are exchanged, then bytes. */
+/* Byte `limb` of four words, lane by lane, into limbs[limb]: exchanges halves, then bytes. */
 AMX_VECTORS static inline void amx_split(const AmxWords x[4], AmxWords limbs[AMX_LIMBS])
 {
     AmxWords low[2], high[2];
@@ -49,11 +51,10 @@ AMX_VECTORS static inline void amx_split(const AmxWords x[4], AmxWords limbs[AMX
     limbs[3] = (high[0] >> 8 & 0x00ff00ff) | (high[1] & 0xff00ff00);
 }
 
-/* After tiles were written as bytes, before they are loaded: gcc 12 does not know that loading reads memory.
- */
+/* Between writing tiles as bytes and loading them: gcc 12 does not know that a tile load reads memory. */
 #define AMX_WRITTEN(tiles) __asm__ volatile("" : : "r"(tiles) : "memory")
 
-/* All eight tile registers of the calling thread get their full shape, until amx_release(). */
+/* Configures all eight tile registers of the calling thread with their full shape, until amx_release(). */
 AMX_TARGET static inline void amx_shape(void)
 {
     static const struct {
@@ -75,7 +76,7 @@ AMX_TARGET static inline void amx_release(void)
 
 static inline int amx_request_permission(void)
 {
-    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 }; /* asm/prctl.h, where it is new enough */
+    enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 }; /* from asm/prctl.h, which older systems lack */
     return (int)syscall(SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA);
 }
 

@@ -1,10 +1,10 @@
-/* Which BLAS this is, and how many threads it uses. See blas.h.
+/* Identity of the BLAS library and its number of threads. See blas.h.
  *
- * A library picks its kernels by the CPU's model, and takes an old core type for a model
- * that is newer than itself: half the speed, or a fifth, without a word. So the core type is
- * named in every row and compared with what the CPU can do.
- * Source of the names: OpenBLAS driver/others/dynamic.c and kernel/x86_64/KERNEL.*,
- * BLIS frame/base/bli_arch.c, oneMKL mkl_service.h. */
+ * A library selects its kernels by the CPU model and silently falls back to an old core type for a model
+ * newer than itself: half the speed, or a fifth. So every row names the core type, which is compared with the
+ * CPU's vectors.
+ * Source of the names: OpenBLAS driver/others/dynamic.c and kernel/x86_64/KERNEL.*, BLIS
+ * frame/base/bli_arch.c, oneMKL mkl_service.h. */
 #include "cpu/blas.h"
 
 #include <dlfcn.h>
@@ -47,8 +47,8 @@ int blas_accepts(const Point *point, Error *error)
     return 0;
 }
 
-/* A thread inherits its maker's processors. Where OpenMP has bound the main thread to one
- * place, all threads of a library that is not OpenMP's would crowd there. */
+/* A thread inherits the affinity of its creator. If OpenMP has bound the main thread to one place, all
+ * threads of another threading runtime would share that place. */
 static int check_affinity(unsigned threads, Error *error)
 {
 #ifdef _OPENMP
@@ -69,7 +69,7 @@ static int check_affinity(unsigned threads, Error *error)
     return 0;
 }
 
-/* Tells the library, and returns how many threads it will really use. */
+/* Sets the library's number of threads and returns the number that it will use. */
 static unsigned set_threads(unsigned threads)
 {
     SetInt *openblas = (SetInt *)blas_function("openblas_set_num_threads");
@@ -119,7 +119,7 @@ static bool listed(const char *name, const char *const *names)
     return false;
 }
 
-/* Appends what the core type leaves unused and the `remedy` (NULL: none known). */
+/* Appends which vectors the core type leaves unused, and the `remedy` (NULL: none known). */
 static void warn_narrow(const char *core, const char *remedy512, const char *remedy2, char *text, size_t size)
 {
     static const char *const avx512[] = {"SkylakeX", "Cooperlake", "SapphireRapids", "skx",
@@ -149,7 +149,7 @@ static void describe_openblas(char *text, size_t size)
     size_t name = strcspn(config, " ");
     size_t version = strcspn(config + name + strspn(config + name, " "), " ");
     snprintf(text, size, "%.*s, core %s", (int)(name + strspn(config + name, " ") + version), config, core);
-    /* Only a library with all core types inside can be told to take another. */
+    /* A library that contains all core types can be configured to use another. */
     bool dynamic = strstr(config, "DYNAMIC_ARCH") != NULL;
     warn_narrow(core, dynamic ? "OPENBLAS_CORETYPE=SkylakeX" : NULL,
                 dynamic ? "OPENBLAS_CORETYPE=Haswell" : NULL, text, size);
@@ -162,7 +162,7 @@ static void describe_blis(char *text, size_t size)
     GetText *version = (GetText *)blas_function("bli_info_get_version_str");
     const char *core = name_of != NULL && query != NULL ? name_of(query()) : "unknown";
     snprintf(text, size, "BLIS %s, core %s", version != NULL ? version() : "of unknown version", core);
-    /* BLIS numbers its core types, and the numbers may change: ask what they stand for. */
+    /* BLIS numbers its core types, and the numbers may change: query their names. */
     bool skx = name_of != NULL && strcmp(name_of(0), "skx") == 0;
     bool haswell = name_of != NULL && strcmp(name_of(3), "haswell") == 0;
     warn_narrow(core, skx ? "BLIS_ARCH_TYPE=0 (skx)" : NULL, haswell ? "BLIS_ARCH_TYPE=3 (haswell)" : NULL,
@@ -178,7 +178,7 @@ void blas_describe(const Point *point, char *text, size_t size)
     } else if (blas_function("bli_thread_set_num_threads") != NULL) {
         describe_blis(text, size);
     } else if (mkl_version != NULL) {
-        char version[200] = ""; /* MKL pads with blanks and need not end the text */
+        char version[200] = ""; /* MKL pads with blanks and may omit the terminating 0 */
         mkl_version(version, (int)sizeof version - 1);
         size_t length = strlen(version);
         while (length > 0 && version[length - 1] == ' ') {

@@ -1,7 +1,7 @@
-/* What the BLAS variants share: the library's name, its threads, its core type.
+/* Shared by the BLAS variants: library version, number of threads, core type.
  *
- * The program is linked with one CBLAS: OpenBLAS, BLIS or MKL. Which one is asked
- * at run time by the functions that it has, so no library's own header is needed. */
+ * The program is linked with one CBLAS: OpenBLAS, BLIS or MKL. It is identified at run time by the functions
+ * that it contains, so no library-specific header is needed. */
 #ifndef SPEEDUP_CPU_BLAS_H
 #define SPEEDUP_CPU_BLAS_H
 
@@ -11,18 +11,18 @@
 /* For Variant.missing: NULL, or why there is no BLAS. */
 const char *blas_missing(void);
 
-/* For Variant.accepts: the matrix must fit the library's int. */
+/* For Variant.accepts: n must fit the library's int. */
 int blas_accepts(const Point *point, Error *error);
 
-/* For Variant.open: the library uses point->threads threads from now on. -1 and an
- * error when it cannot, or when threads that it makes would all share one processor. */
+/* For Variant.open: makes the library use point->threads threads. -1 and an error if it cannot, or if its
+ * threads would all share one processor. */
 int blas_open(Task *task);
 
-/* For Variant.describe: "OpenBLAS 0.3.21, core SkylakeX", and a warning where the core
- * type leaves out the CPU's widest vectors. */
+/* For Variant.describe: "OpenBLAS 0.3.21, core SkylakeX", with a warning if the core type does not use the
+ * CPU's widest vectors. */
 void blas_describe(const Point *point, char *text, size_t size);
 
-/* A function of the library by name, or NULL; the caller casts it to its type. */
+/* Looks up a function of the library; NULL if absent. The caller casts it to its type. */
 void *blas_function(const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* See flush.h.
  *
- * Every thread reads a part that is larger than its own caches, and all together read twice the
- * last level. Reading leaves no line that would have to be written back in the sample. */
+ * Each thread reads a part larger than its private caches, and all threads together read twice the last-level
+ * cache. Reading leaves no dirty lines to be written back during the sample. */
 #include "cpu/flush.h"
 
 #include "common/machine/machine.h"
@@ -9,7 +9,7 @@
 
 enum {
     LINE_BYTES = 64,
-    LEAST_BYTES = 64 << 20, /* where the caches' sizes are not known */
+    LEAST_BYTES = 64 << 20, /* if cache sizes are unknown */
 };
 
 size_t flush_needs_bytes(unsigned threads)
@@ -30,6 +30,6 @@ void flush_caches(const void *buffer, size_t bytes)
     for (size_t line = 0; line < lines; line++) {
         sum += start[line * LINE_BYTES];
     }
-    volatile unsigned used = sum; /* so that the loop is not left out */
+    volatile unsigned used = sum; /* keeps the compiler from removing the loop */
     (void)used;
 }

@@ -1,20 +1,19 @@
-/* The panels in which processes in a grid (common/distribution/process_grid.h) send each other what they
- * multiply. */
+/* Panels: parts of the factors that processes of a grid broadcast (common/distribution/process_grid.h). */
 #ifndef SPEEDUP_CPU_PANEL_H
 #define SPEEDUP_CPU_PANEL_H
 
 #include "common/distribution/process_grid.h"
 #include "common/size.h"
 
-/* Columns k .. k + depth - 1 of a matrix, which the processes of one column of the grid have, and those rows
- * of one, which the processes of one row have. */
+/* Columns k .. k + depth - 1 of the left factor, owned by the processes of one grid column, and the same rows
+ * of the right factor, owned by the processes of one grid row. */
 typedef struct Panel {
-    size_t k, depth;            /* depth 0: there are no more */
-    unsigned column, row;       /* who has them ... */
-    size_t own_column, own_row; /* ... and at which of its own columns and rows */
+    size_t k, depth;            /* depth 0: past the last panel */
+    unsigned column, row;       /* grid column and row of the owners ... */
+    size_t own_column, own_row; /* ... and index among their own columns and rows */
 } Panel;
 
-/* The panel at k, at most so deep. */
+/* The panel at k, of at most `most` columns. */
 static inline Panel grid_panel(const GridShape *shape, size_t k, size_t most)
 {
     const Distribution *columns = &shape->of_columns, *rows = &shape->of_rows;

@@ -1,4 +1,4 @@
-/* The face of the MPI part in a build without MPI (common/ranks.h): it says why there is none. */
+/* Driver of several processes in a build without MPI (common/ranks.h): reports why there is none. */
 #include "common/driver.h"
 #include "common/ranks.h"
 

@@ -24,7 +24,7 @@ void team_alone(void)
 
 void team_release(void)
 {
-/* Of OpenMP 5.0; gcc has had it since version 9 and still calls itself 4.5. */
+/* OpenMP 5.0; gcc supports it since version 9 but reports 4.5. */
 #if _OPENMP >= 201811 || (defined __GNUC__ && !defined __clang__ && __GNUC__ >= 9)
     omp_pause_resource_all(omp_pause_soft);
 #endif
@@ -47,7 +47,7 @@ int team_check(unsigned threads, Error *error)
     return 0;
 }
 
-/* Not the affinity mask: where OpenMP binds threads, the main thread's mask is one place. */
+/* Not from the affinity mask: where OpenMP binds threads, the main thread's mask is one place. */
 unsigned team_processors(void)
 {
     return (unsigned)omp_get_num_procs();
@@ -63,7 +63,7 @@ unsigned team_spread(void)
         cpu_set_t own;
         int failed = sched_getaffinity(0, sizeof own, &own);
 #pragma omp critical
-        if (failed != 0) { /* more processors than a cpu_set_t can hold */
+        if (failed != 0) { /* more processors than cpu_set_t can represent */
             unknown = 1;
         } else {
             CPU_OR(&all, &all, &own);

@@ -1,27 +1,27 @@
-/* The OpenMP threads that a variant finds when it runs; one thread in a build without OpenMP. */
+/* The OpenMP thread team of a variant; one thread in a build without OpenMP. */
 #ifndef SPEEDUP_CPU_TEAM_H
 #define SPEEDUP_CPU_TEAM_H
 
 #include "common/workload.h"
 
-/* Threads and schedule of the point, whatever the environment says. */
+/* Sets number of threads and schedule of the point, regardless of the environment. */
 void team_set(const Point *point);
 
-/* One thread from now on: the others are not woken. */
+/* Limits parallel regions to one thread; idle threads are not woken. */
 void team_alone(void);
 
-/* Lets the threads of the last team go. They would spin for a while, or for ever under
+/* Releases the threads of the last team. Otherwise they spin for a while, or forever under
  * OMP_WAIT_POLICY=active, on processors that a library's own threads need. */
 void team_release(void);
 
-/* Does a parallel region really get `threads` threads? 0, or -1 and why not. After team_set. */
+/* Checks that a parallel region gets `threads` threads. 0, or -1 and an error. Call after team_set. */
 int team_check(unsigned threads, Error *error);
 
-/* Processors that this process may run on. */
+/* Number of processors that this process may use. */
 unsigned team_processors(void);
 
-/* Processors that the threads of a team may run on, all together: few places hold fewer than the process
- * has. After team_set. */
+/* Number of processors that the threads of the team may use, which few places make smaller. Call after
+ * team_set. */
 unsigned team_spread(void);
 
 #endif

@@ -1,7 +1,7 @@
-/* What variants with OpenMP threads share.
+/* Shared by variants with OpenMP threads.
  *
- * The driver sets the number of threads and the schedule before it calls a
- * variant, so a variant only says what is shared out. */
+ * The driver sets the number of threads and the schedule before it calls a variant; the variant only
+ * distributes work. */
 #ifndef SPEEDUP_CPU_THREADS_H
 #define SPEEDUP_CPU_THREADS_H
 
@@ -11,7 +11,7 @@
 #include <omp.h>
 #endif
 
-/* For Variant.missing: without OpenMP a threaded variant is only its serial twin again. */
+/* For Variant.missing: without OpenMP a threaded variant is a copy of its serial version. */
 static inline const char *openmp_missing(void)
 {
 #ifdef _OPENMP
@@ -21,15 +21,14 @@ static inline const char *openmp_missing(void)
 #endif
 }
 
-/* For Variant.axes of threaded code that is worth having on one thread too: it reads the axis in builds that
- * can thread it. */
+/* For Variant.axes of threaded code that is also useful on one thread: AXIS_THREADS in builds with OpenMP. */
 #ifdef _OPENMP
 #define AXIS_OPENMP_THREADS AXIS_THREADS
 #else
 #define AXIS_OPENMP_THREADS 0
 #endif
 
-/* The calling thread of a parallel region, and how many there are. */
+/* Index of the calling thread in a parallel region, and their number. */
 typedef struct Team {
     size_t thread, threads;
 } Team;
@@ -43,13 +42,13 @@ static inline Team thread_team(void)
 #endif
 }
 
-/* A contiguous part of an array: elements first .. first + count - 1. */
+/* A contiguous range: elements first .. first + count - 1. */
 typedef struct Range {
     size_t first, count;
 } Range;
 
-/* Part `index` of `parts` of `count` elements, parts equal up to one `step`. Every part but the last is whole
- * steps. */
+/* Range `index` of `parts` ranges of `count` elements, whose sizes differ by one `step` at most. Every range
+ * but the last is a multiple of `step`. */
 static inline Range range_of(size_t count, size_t step, size_t index, size_t parts)
 {
     size_t steps = count / step, more = steps % parts, each = steps / parts;
@@ -61,7 +60,7 @@ static inline Range range_of(size_t count, size_t step, size_t index, size_t par
     return share;
 }
 
-/* The calling thread's part in a parallel region: those of schedule(static), so that each thread finds its
+/* The calling thread's range in a parallel region. It matches schedule(static), so that each thread finds its
  * pages on its own NUMA node. */
 static inline Range thread_range(size_t count, size_t step)
 {

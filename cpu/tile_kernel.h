@@ -1,27 +1,26 @@
-/* A tile of a product that stays in registers, for vectors of one width and elements of one type.
+/* A register tile of a product, for one vector width and element type. cpu/widths.h includes this file once
+ * per width.
  *
- * The product may be of numbers, C + A B, or of path lengths, min(C, A + B): both take a column of A and a
- * row of B a step, and combine each pair with one cell. Who includes this file once a width and type defines
- * BYTES (of a vector), ROWS (of the tile), ELEMENT, TARGET (the attribute that allows the
- * instructions), NAME(function) (its name for these), and what the product is made of: INITIAL_CELL, from
- * which the cells of the tile begin, COMBINE(cell, factor, vector) and MERGE(cell, cell of C). A_AT(i, k) is
- * element (i, k) of A from `a` and `a_stride`: 32 bits, in which an element of 16 stands twice, as the
- * fastest way to fill a vector is by those. */
+ * The product is one of numbers, C + A B, or of path lengths, min(C, A + B). Both take a column of A and a
+ * row of B per step and combine each pair with one cell. The including file defines ROWS (of the tile),
+ * ELEMENT, TYPE and the arithmetic: INITIAL_CELL, the initial value of a cell; COMBINE(cell, factor, vector);
+ * and MERGE(cell, cell of C). A_AT(i, k) is element (i, k) of A from `a` and `a_stride`, as 32 bits. A 16-bit
+ * element is stored twice in them, because a broadcast of 32 bits is fastest. */
 
 typedef ELEMENT NAME(Element) __attribute__((may_alias));
 typedef uint32_t NAME(Words) __attribute__((vector_size(BYTES)));
 typedef ELEMENT NAME(Vector)
-    __attribute__((vector_size(BYTES), aligned(sizeof(ELEMENT)), may_alias)); /* at any address */
+    __attribute__((vector_size(BYTES), aligned(sizeof(ELEMENT)), may_alias)); /* unaligned */
 
-/* C = A B, merged with what C was when `more`. C is ROWS x (2 vectors), A ROWS x depth, B depth x (2
- * vectors). C may be A or B where the order of steps is free: it is written when all of both was read. */
+/* C = A B, merged with the previous C if `more`. C is ROWS x (2 vectors), A ROWS x depth, B depth x (2
+ * vectors). C may alias A or B where the order of steps is free: it is written after both are read. */
 TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride, const void *from_b,
                               size_t b_stride, void *to, size_t c_stride, bool more)
 {
     const Word *a = from_a;
     const NAME(Element) *b = from_b;
     NAME(Element) *c = to;
-    (void)a_stride; /* where A is packed */
+    (void)a_stride; /* unused where A is packed */
     NAME(Vector) cell[ROWS][2];
     UNROLL
     for (int i = 0; i < ROWS; i++) {
@@ -45,7 +44,7 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
     }
     size_t k = 0;
     for (const NAME(Element) *row = c; k + 2 <= depth && k < 2 * ROWS; row += c_stride) {
-        __builtin_prefetch(row, 1); /* C is wanted last: it comes meanwhile, a line a step */
+        __builtin_prefetch(row, 1); /* C is needed last: prefetched meanwhile, one line per step */
         STEP(k)
         k++;
         __builtin_prefetch(row + 2 * BYTES / sizeof *c - 1, 1);

@@ -1,7 +1,8 @@
-/* UNROLL before a loop of up to 16 rounds asks for all of them one after the other,
- * so that an array with constant indices can live in registers.
- * IN_REGISTER(vector) after its last use keeps the compiler from putting another value in its place a moment
- * too early, which costs a move in each round of a loop. It makes no instruction. */
+/* Compiler hints for kernels.
+ *
+ * UNROLL before a loop of up to 16 iterations unrolls it fully, so that an array with constant indices can
+ * stay in registers. IN_REGISTER(vector) after its last use keeps the compiler from reusing its register too
+ * early, which would cost a move per iteration. It generates no instruction. */
 #ifndef SPEEDUP_CPU_UNROLL_H
 #define SPEEDUP_CPU_UNROLL_H
 

@@ -1,9 +1,10 @@
 /* Includes the file KERNEL once per vector width, so that one source serves every width of the architecture.
  *
- * Each inclusion finds BYTES (of a vector), WIDTH (the end of names: baseline, sse41, avx2, avx512), TARGET
- * (the attribute that allows the instructions) and NAME(name), which is name_TYPE_WIDTH. The including file
- * defines TYPE and what else KERNEL reads. isa_widest() selects one of the functions at run time: the widths
- * do not depend on -march. Other architectures than x86-64 have 128-bit vectors only. */
+ * Each inclusion finds these macros: BYTES (of a vector), WIDTH (suffix of names: baseline, sse41, avx2,
+ * avx512), TARGET (the attribute that allows the instructions) and NAME(name), which is name_TYPE_WIDTH. The
+ * including file defines TYPE, ELEMENT and what else KERNEL reads; TYPE, ELEMENT and KERNEL are undefined
+ * afterwards. isa_widest() selects a function at run time. Other architectures than x86-64 have 128-bit
+ * vectors only. */
 #ifndef SPEEDUP_CPU_WIDTHS_H
 #define SPEEDUP_CPU_WIDTHS_H
 

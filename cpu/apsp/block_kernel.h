@@ -1,41 +1,37 @@
-/* The pieces of blocked Floyd-Warshall that its serial and its threaded variant share.
+/* Blocked Floyd-Warshall: the steps that cpu/blocked and cpu/openmp_blocked share.
  *
- * The matrix is cut into B x B blocks, and n/B rounds replace the n steps. Round r lets
- * the B vertices of block r be stops, in three phases:
+ * The matrix is divided into B x B blocks, and n/B rounds replace the n steps. Round r allows the B vertices
+ * of block r as intermediate vertices, in three phases:
  *   1. the pivot block (r, r) is closed by plain Floyd-Warshall;
  *   2. the blocks of its row and its column take paths through the pivot block;
  *   3. all others take paths from the pivot column to the pivot row.
- * Each phase is a min-plus product C = min(C, A + B) of blocks. Whatever is loaded is used B
- * times, so the matrix passes through memory n/B times instead of n. Blocks of one
- * phase are independent of each other.
+ * Each phase is a min-plus product C = min(C, A + B) of blocks. Loaded data is used B times, so the matrix
+ * passes through memory n/B times instead of n. Blocks of one phase are independent.
  *
- * In phases 2 and 3 the order of relaxations is free, also where C is A or B: the
- * pivot block is closed, so a value that is already improved leads to nothing that the
- * original one does not, and every value is the length of a real path. Only phase 1 needs its
- * k loop outermost.
+ * In phases 2 and 3 the order of relaxations is free, also where C is A or B. The pivot block is closed, so
+ * an improved value leads to nothing that the original one does not, and every value is the length of a path.
+ * Only phase 1 needs its k loop outermost.
  *
- * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm,
- * ACM Journal of Experimental Algorithmics 8, 2003. */
+ * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm, ACM Journal of
+ * Experimental Algorithmics 8, 2003. */
 #ifndef SPEEDUP_CPU_APSP_BLOCK_KERNEL_H
 #define SPEEDUP_CPU_APSP_BLOCK_KERNEL_H
 
 #include "common/size.h"
 #include "common/workload.h"
 
-/* A tile of C, TILE_ROWS x TILE_COLUMNS, stays in vector registers while k runs, because
- * registers and not memory bound this kernel: an addition and a minimum a
- * relaxation go to the same ports, which must never wait for a load. 8 x 32 fills 16 of the 32
- * registers of AVX-512 and makes a load of B serve 8 rows; where there are 16 registers of 8 or
- * 4 lanes, 2 x 32 is what they hold. The fixed bounds let the compiler unroll and vectorize. */
+/* A tile of C, TILE_ROWS x TILE_COLUMNS, stays in vector registers while k runs. Registers, not memory, bound
+ * this kernel: addition and minimum of a relaxation use the same ports, which must not wait for loads. 8 x 32
+ * fills 16 of the 32 registers of AVX-512, and a load of B serves 8 rows. 16 registers of 8 or 4 lanes hold 2
+ * x 32. The constant bounds let the compiler unroll and vectorize. */
 #ifdef __AVX512F__
 enum { TILE_ROWS = 8, TILE_COLUMNS = 32 };
 #else
 enum { TILE_ROWS = 2, TILE_COLUMNS = 32 };
 #endif
 
-/* The pivot row's blocks lie one after the other in `panel`: rows of B elements that follow each
- * other. In the matrix itself they are n apart, and at n = 1024 all would fall into a few sets
- * of the first-level cache. */
+/* The blocks of the pivot row are contiguous in `panel`: consecutive rows of B elements. In the matrix they
+ * are n apart, and at n = 1024 all would map to a few sets of the first-level cache. */
 typedef struct Blocks {
     int32_t *distance, *panel;
     size_t n, side, count; /* count x count blocks of at most side x side */
@@ -59,7 +55,7 @@ static inline Blocks blocks_of(const Task *task)
     return (Blocks){task->out, task->workspace, n, side, size_round_up(n, side) / side};
 }
 
-/* Rows, or columns, of block `index`: the last may be narrower. */
+/* Rows, or columns, of block `index`: the last one may be narrower. */
 static inline size_t blocks_extent(const Blocks *blocks, size_t index)
 {
     size_t left = blocks->n - index * blocks->side;
@@ -108,7 +104,7 @@ static inline void relax_tile(int32_t *c, size_t c_stride, const int32_t *a, siz
     }
 }
 
-/* The same for what is left at the edges, of any height and width. */
+/* The same for the remainders at the edges, of any height and width. */
 static inline void relax_rest(int32_t *c, size_t c_stride, const int32_t *a, size_t a_stride,
                               const int32_t *b, size_t b_stride, size_t rows, size_t columns, size_t depth)
 {
@@ -167,7 +163,7 @@ static inline void blocks_relax_cross(const Blocks *blocks, size_t round, size_t
 {
     size_t others = blocks->count - 1, n = blocks->n;
     size_t index = item < others ? item : item - others, depth = blocks_extent(blocks, round);
-    index += index >= round; /* the pivot block itself is done */
+    index += index >= round; /* skips the pivot block */
     size_t extent = blocks_extent(blocks, index);
     if (item < others) {
         int32_t *c = blocks_at(blocks, round, index);
@@ -179,7 +175,7 @@ static inline void blocks_relax_cross(const Blocks *blocks, size_t round, size_t
     }
 }
 
-/* Phase 3, row and column 0 .. count - 2: the pivot's are left out of the counting. */
+/* Phase 3, row and column 0 .. count - 2: the pivot's are not counted. */
 static inline void blocks_relax_others(const Blocks *blocks, size_t round, size_t row, size_t column)
 {
     size_t n = blocks->n;

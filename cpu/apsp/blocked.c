@@ -1,17 +1,17 @@
-/* Blocked Floyd-Warshall on one thread.
+/* apsp cpu/blocked: blocked Floyd-Warshall on one thread.
  *
- * Idea: relax through a block of B vertices at a time, so that what a cache holds is
- * used B times before it goes; block_kernel.h tells the three phases of a round.
+ * Idea: relax through a block of B vertices at a time, so that cached data is used B times before it is
+ * evicted; block_kernel.h describes the three phases of a round.
  *
- * Why it helps: the plain algorithm moves 8 bytes for every two operations, this one
- * 8/B. With tiles in registers the kernel then runs at the speed of the vector units.
+ * Why it helps: the plain algorithm moves 8 bytes for every two operations, this one 8/B. With tiles in
+ * registers the kernel then runs at the speed of the vector units.
  *
- * Limits: the ports that add and compare. Phase 1 keeps its k loop outermost and is slower than
- * the rest; it is a (B/n)^2 part of the work, so a large block costs at small n. Blocks
- * that are not whole tiles fall back to a plain loop at their edges.
+ * Limits: the ports that add and compare. Phase 1 keeps its k loop outermost and is slower than the others;
+ * it is a (B/n)^2 part of the work, so a large block costs at small n. Blocks that are not whole tiles use a
+ * plain loop at their edges.
  *
- * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm,
- * ACM Journal of Experimental Algorithmics 8, 2003. */
+ * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm, ACM Journal of
+ * Experimental Algorithmics 8, 2003. */
 #include "cpu/apsp/block_kernel.h"
 
 static int run(const Task *task)

@@ -1,18 +1,18 @@
-/* apsp cpu/dial: Dijkstra's algorithm with a bucket for each distance in place of the heap.
+/* apsp cpu/dial: Dijkstra's algorithm with one bucket per distance instead of the heap.
  *
- * Where weights are small whole numbers the vertices that wait need no order among themselves: those at
- * distance d lie in bucket d. To take the nearest is to go on to the next bucket that is not empty, and a
- * shorter way moves a vertex from one list to another, both without a comparison: a source costs n + m and a
- * look at each distance, not (n + m) log n. No vertex that waits is further than the heaviest edge from the
- * one that was taken last, so that many buckets, used again and again, are enough.
+ * If weights are small integers, queued vertices need no order among themselves: those at distance d are in
+ * bucket d. Extracting the nearest one advances to the next non-empty bucket, and a shorter path moves a
+ * vertex from one list to another. Neither compares distances, so a source costs n + m plus one check per
+ * distance, not (n + m) log n. No queued vertex is farther than the heaviest edge from the last extracted
+ * one, so that many buckets, used cyclically, suffice.
  *
- * Edges are those of cpu/dijkstra, in compressed rows, and sources are shared out to threads in the same way.
+ * Edges are in compressed rows, and sources are distributed over threads, as in cpu/dijkstra.
  *
- * Measured on one thread of a Xeon (Sapphire Rapids), n 2048: 2.4 times cpu/dijkstra with 4 edges a
- * vertex, 2.2 times with 16, 1.15 times with 244.
+ * Measured on one thread of a Xeon (Sapphire Rapids), n 2048: 2.4 times cpu/dijkstra with 4 edges per vertex,
+ * 2.2 times with 16, 1.15 times with 244.
  *
- * Limits: it jumps through memory as cpu/dijkstra does, and cannot use vectors; weights are bounded, as each
- * unit of distance has a bucket. The rate counts n^3 relaxations, which were never done.
+ * Limits: random memory access and no vectors, as cpu/dijkstra; weights are bounded, as each unit of distance
+ * has a bucket. The rate counts n^3 relaxations, which are never done.
  *
  * Source: Dial, Algorithm 360: Shortest-path forest with topological ordering, CACM 12, 1969. */
 #include <string.h>
@@ -22,11 +22,11 @@
 
 enum { MAX_BUCKETS = 1 << 16, NONE = -1 };
 
-/* Buckets of vertices by distance modulo their number, as lists: of each vertex the one previous and the one
- * next it in its bucket. */
+/* Buckets of vertices by distance modulo their number, as doubly linked lists: the previous and the next
+ * vertex of each one in its bucket. */
 typedef struct Buckets {
     int32_t *first, *previous, *next;
-    size_t mask; /* their number, a power of two, less one */
+    size_t mask; /* number of buckets, a power of two, minus one */
 } Buckets;
 
 static void bucket_insert(const Buckets *buckets, int32_t distance, int32_t vertex)
@@ -64,7 +64,7 @@ static void distances_from(size_t source, const Edges *edges, size_t n, const Bu
     size_t queued = 1;
     for (int32_t nearest = 0; queued > 0; nearest++) {
         const int32_t *bucket = &buckets->first[(size_t)nearest & buckets->mask];
-        while (*bucket != NONE) { /* an edge of no weight puts a vertex into this one again */
+        while (*bucket != NONE) { /* an edge of weight 0 inserts a vertex into this bucket again */
             int32_t from = *bucket;
             bucket_remove(buckets, nearest, from);
             queued--;
@@ -84,7 +84,7 @@ static void distances_from(size_t source, const Edges *edges, size_t n, const Bu
     }
 }
 
-/* The buckets that the heaviest edge needs, or 0 where those are too many. */
+/* Buckets for the heaviest edge; 0 if there would be too many. */
 static size_t buckets_for(const Edges *edges, size_t n)
 {
     size_t buckets = 1;
@@ -122,13 +122,13 @@ static int run(const Task *task)
                          MAX_BUCKETS);
     }
     int32_t *distance = task->out;
-    /* num_threads, because the workspace has room for this many. */
+    /* num_threads, because the workspace is for this many. */
 #pragma omp parallel num_threads((int)point->threads)
     {
         int32_t *mine = edges.scratch + thread_team().thread * scratch_elements(point);
         Buckets buckets = {mine, mine + MAX_BUCKETS, mine + MAX_BUCKETS + size_round_up(n, EDGES_LINE),
                            count - 1};
-        memset(mine, 0xff, count * sizeof *mine); /* NONE: all are empty, and are so again after a source */
+        memset(mine, 0xff, count * sizeof *mine); /* NONE: all empty, and empty again after each source */
 #pragma omp for schedule(runtime)
         for (size_t source = 0; source < n; source++) {
             distances_from(source, &edges, n, &buckets, distance + source * n);
@@ -140,7 +140,7 @@ static int run(const Task *task)
 const Variant variant_cpu_apsp_dial = {
     .workload = "apsp",
     .name = "cpu/dial",
-    .idea = "Dijkstra with a bucket for each distance in place of a heap: for sparse graphs of small weights",
+    .idea = "Dijkstra with one bucket per distance instead of a heap: for sparse graphs with small weights",
     .source = "Dial, Algorithm 360, CACM 1969",
     .after = "cpu/dijkstra",
     .types = INT32,

@@ -1,26 +1,24 @@
-/* Dijkstra's algorithm from every vertex, the sources shared out to threads.
+/* apsp cpu/dijkstra: Dijkstra's algorithm from every vertex, sources distributed over threads.
  *
- * Idea: on a graph of m edges one source costs (n + m) log n with a binary heap, so all n cost
- * n (n + m) log n. While m is far below n^2 / log n that is much less than n^3: this is what one
- * would pick for a sparse graph. It has nothing in common with the other variants,
- * which makes it the proof that they are right.
+ * Idea: on a graph of m edges one source costs (n + m) log n with a binary heap, so all n cost n (n + m) log
+ * n. While m is far below n^2 / log n that is much less than n^3: the natural choice for a sparse graph. It
+ * shares nothing with the other variants, so it cross-checks them.
  *
- * How: the matrix of edges is first packed into compressed rows (the outgoing edges of vertex 0,
- * then of 1, and so on), because the rows of distances go where the matrix was. After that the
- * sources are independent: each thread has a heap of its own, which holds every
- * vertex at most once and knows its place, so that a shorter way moves it up.
+ * How: the matrix of edges is first packed into compressed rows (the outgoing edges of vertex 0, then of 1,
+ * and so on), because the rows of distances overwrite the matrix. Then the sources are independent. Each
+ * thread has its own heap, which holds every vertex at most once and knows its position, so that a shorter
+ * path moves it up.
  *
- * Limits: the heap jumps through memory and branches on data, so no vectors and many
- * mispredictions; on dense graphs it loses to Floyd-Warshall. The rate counts n^3 relaxations
- * as for the others and may exceed the machine's ceiling: the work was never done.
+ * Limits: random memory access and data-dependent branches, so no vectors and many mispredictions; on dense
+ * graphs it is slower than Floyd-Warshall. The rate counts n^3 relaxations as for the others and may exceed
+ * the machine's ceiling: they are never done.
  *
- * Source: Dijkstra, A note on two problems in connexion with graphs, 1959; Johnson,
- * Efficient algorithms for shortest paths in sparse networks, JACM 1977 (binary heap with
- * decrease-key). */
+ * Source: Dijkstra, A note on two problems in connexion with graphs, 1959; Johnson, Efficient algorithms for
+ * shortest paths in sparse networks, JACM 1977 (binary heap with decrease-key). */
 #include "cpu/apsp/edges.h"
 #include "cpu/threads.h"
 
-/* A binary heap of vertices, the nearest on top. `place` says where in `vertex` each one is. */
+/* A binary heap of vertices, the nearest at the root. place[] holds the index of each vertex in vertex[]. */
 typedef struct Heap {
     int32_t *vertex, *place;
     size_t size;
@@ -42,7 +40,7 @@ static void heap_set(Heap *heap, size_t at, int32_t vertex)
     heap->place[vertex] = (int32_t)at;
 }
 
-/* The vertex belongs at `at` or above. */
+/* Moves the vertex from `at` up to its position. */
 static void sift_up(Heap *heap, const int32_t *distance, size_t at, int32_t vertex)
 {
     while (at > 0) {
@@ -56,7 +54,7 @@ static void sift_up(Heap *heap, const int32_t *distance, size_t at, int32_t vert
     heap_set(heap, at, vertex);
 }
 
-/* Takes the nearest vertex out; the last one sinks from the top to where it belongs. */
+/* Removes and returns the nearest vertex; the last one sinks from the root to its position. */
 static int32_t extract_min(Heap *heap, const int32_t *distance)
 {
     int32_t nearest = heap->vertex[0], last = heap->vertex[--heap->size];
@@ -89,7 +87,7 @@ static void distances_from(size_t source, const Edges *edges, size_t n, Heap *he
         for (size_t e = edges->row[from]; e < edges->row[from + 1]; e++) {
             int32_t to = edges->target[e], sum = distance[from] + edges->weight[e];
             if (sum < distance[to]) {
-                /* A vertex that was taken out already is nearer, so it is never here. */
+                /* An extracted vertex is nearer, so it never gets here. */
                 size_t at = distance[to] == GRAPH_UNREACHABLE ? heap->size++ : (size_t)heap->place[to];
                 distance[to] = sum;
                 sift_up(heap, distance, at, to);
@@ -107,7 +105,7 @@ static int run(const Task *task)
         return -1;
     }
     int32_t *distance = task->out;
-    /* num_threads, because the workspace has room for this many heaps. */
+    /* num_threads, because the workspace is for this many heaps. */
 #pragma omp parallel num_threads((int)point->threads)
     {
         int32_t *mine = edges.scratch + thread_team().thread * heap_elements(point);
@@ -123,7 +121,8 @@ static int run(const Task *task)
 const Variant variant_cpu_apsp_dijkstra = {
     .workload = "apsp",
     .name = "cpu/dijkstra",
-    .idea = "Dijkstra with a binary heap from every vertex, sources shared out: for sparse graphs",
+    .idea =
+        "Dijkstra with a binary heap from every vertex, sources distributed over threads: for sparse graphs",
     .source = "Dijkstra 1959; Johnson, JACM 1977",
     .types = INT32,
     .flags = VARIANT_SEARCH,

@@ -1,8 +1,8 @@
-/* A matrix of distances in whole tiles, of which min-plus products are made: what the upper rungs share.
+/* A matrix of distances in whole tiles, and min-plus products of its parts: shared by the upper rungs.
  *
- * Where n is not a multiple of the tile the matrix is widened, in a copy. The cells behind it are computed
- * with, but they are never stops, so nothing in the matrix depends on them. A distance has 4 bytes or 2:
- * nothing here but the tile computes with one, so that places are counted in distances of `size` bytes. */
+ * If n is not a multiple of the tile, the matrix is padded in a copy. The padding takes part in computations
+ * but never as an intermediate vertex, so nothing in the matrix depends on it. A distance has 4 bytes or 2.
+ * Only the tile kernel computes with them, so positions are counted in distances of `size` bytes. */
 #ifndef SPEEDUP_CPU_APSP_DISTANCES_H
 #define SPEEDUP_CPU_APSP_DISTANCES_H
 
@@ -12,17 +12,17 @@
 #include "cpu/apsp/min_plus.h"
 #include "cpu/threads.h"
 
-enum { MAX_DEPTH = 128 }; /* of a product: how many stops are tried at a time */
+enum { MAX_DEPTH = 128 }; /* of a product: intermediate vertices per product */
 
 typedef struct Distances {
     TileKernel *tile;
     size_t tile_rows, tile_columns;
     size_t size;            /* bytes of a distance */
-    size_t n, rows, stride; /* rows: n in whole heights of a tile; stride: n in whole widths */
+    size_t n, rows, stride; /* rows: n rounded up to the tile's height; stride: n rounded up to its width */
     char *cells;
 } Distances;
 
-/* n x n distances of `size` bytes, whose cells are yet to be given. */
+/* A matrix of n x n distances of `size` bytes; the caller sets cells. */
 static inline Distances distances_of(size_t n, size_t size)
 {
     const MinPlusTile *tile = &min_plus_tiles[isa_widest()];
@@ -45,8 +45,7 @@ static inline char *distances_at(const Distances *d, size_t row, size_t column)
     return d->cells + (row * d->stride + column) * d->size;
 }
 
-/* A strip of A as the tile takes it: `to` has d->tile_rows rows of MAX_DEPTH words, of which `depth` are
- * filled. */
+/* Packs tile_rows rows of A for the kernel: rows of MAX_DEPTH words in `to`, of which `depth` are filled. */
 static inline void distances_factors(const Distances *d, const char *a, size_t a_stride, size_t depth,
                                      Word *to)
 {
@@ -58,13 +57,13 @@ static inline void distances_factors(const Distances *d, const char *a, size_t a
         }
         const uint16_t *from = (const void *)row;
         for (size_t k = 0; k < depth; k++) {
-            to[i * MAX_DEPTH + k] = from[k] * 0x10001u; /* twice */
+            to[i * MAX_DEPTH + k] = from[k] * 0x10001u; /* stored twice */
         }
     }
 }
 
-/* C = min(C, A + B), C of rows x columns, whole tiles, A of rows x depth, depth at most MAX_DEPTH. The
- * strides are of rows, in distances. C may be A or B where the order of stops is free. */
+/* C = min(C, A + B), C of rows x columns, whole tiles, A of rows x depth, depth at most MAX_DEPTH. Strides
+ * are of rows, in distances. C may alias A or B where the order of intermediate vertices is free. */
 static inline void distances_relax(const Distances *d, size_t depth, const char *a, size_t a_stride,
                                    const char *b, size_t b_stride, char *c, size_t c_stride, size_t rows,
                                    size_t columns)
@@ -79,8 +78,8 @@ static inline void distances_relax(const Distances *d, size_t depth, const char 
     }
 }
 
-/* Lets `side` vertices be stops on the way between them, one after the other, as Floyd and Warshall have it.
- * Their block has rows of `stride` and reaches to the end of its last tiles. */
+/* Closes a block of `side` vertices by plain Floyd-Warshall. Its rows have `stride` distances and extend to
+ * whole tiles. */
 static inline void distances_close_unblocked(const Distances *d, char *block, size_t stride, size_t side)
 {
     size_t rows = size_round_up(side, d->tile_rows), columns = size_round_up(side, d->tile_columns);
@@ -90,7 +89,7 @@ static inline void distances_close_unblocked(const Distances *d, char *block, si
     }
 }
 
-/* The same by blocks, so that most of it is a product: five times as fast for 128 vertices. */
+/* The same by sub-blocks, so that most of it is a product: five times as fast for 128 vertices. */
 static inline void distances_close(const Distances *d, char *block, size_t stride, size_t side)
 {
     size_t rows = size_round_up(side, d->tile_rows), columns = size_round_up(side, d->tile_columns),
@@ -122,7 +121,7 @@ static inline void distances_copy(const Distances *d, char *to, size_t to_stride
     }
 }
 
-/* The calling thread's rows of the task's matrix into whole tiles, and back. */
+/* Copies the calling thread's rows of the task's matrix into whole tiles, and back. */
 static inline void distances_widen_int32(const Distances *d, const int32_t *from)
 {
     Range rows = thread_range(d->rows, 1);
@@ -143,10 +142,10 @@ static inline void distances_narrow_int32(const Distances *d, int32_t *to)
                    rows.count, d->n);
 }
 
-/* Closes a matrix by all threads of a team; `workspace` holds panels. */
+/* Closes a matrix, called by all threads of a team; `workspace` holds panels. */
 typedef void CloseDistances(const Distances *d, char *workspace);
 
-/* Closes the task's matrix in 32 bits, in place where n is whole tiles, else in a copy behind the first
+/* Closes the task's matrix in 32 bits: in place if n is whole tiles, else in a copy after the first
  * `panels_bytes` of the workspace. */
 static inline void distances_close_task(const Task *task, size_t panels_bytes, CloseDistances *close_matrix)
 {

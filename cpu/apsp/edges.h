@@ -1,7 +1,7 @@
-/* The edges of a task's matrix as compressed rows: what the variants for sparse graphs share.
+/* The edges of a task's matrix in compressed rows: shared by the variants for sparse graphs.
  *
- * The outgoing edges of vertex 0, then those of 1, and so on, in the workspace, because the rows of distances
- * go where the matrix was. Each source is then a search of its own, and each thread has scratch memory for
+ * The outgoing edges of vertex 0, then of 1, and so on, are in the workspace, because the rows of distances
+ * overwrite the matrix. Each source is then an independent search, and each thread has scratch memory for
  * one. */
 #ifndef SPEEDUP_CPU_APSP_EDGES_H
 #define SPEEDUP_CPU_APSP_EDGES_H
@@ -11,21 +11,21 @@
 #include "common/workload.h"
 
 typedef struct Edges {
-    size_t *row;              /* vertex i has edges row[i] .. row[i + 1] - 1 */
+    size_t *row;              /* edges of vertex i: row[i] .. row[i + 1] - 1 */
     int32_t *target, *weight; /* of an edge */
     int32_t *scratch;         /* of all threads */
 } Edges;
 
-enum { EDGES_LINE = 64 / sizeof(int32_t) }; /* elements of a cache line: threads share none */
+enum { EDGES_LINE = 64 / sizeof(int32_t) }; /* elements per cache line: threads share no line */
 
-/* At most this many cells hold an edge: parallel edges fall together. */
+/* Upper bound on cells with an edge: parallel edges share a cell. */
 static inline size_t edges_most(const Point *point)
 {
     size_t cells = size_mul(point->n, point->n);
     return point->edges < cells ? point->edges : cells;
 }
 
-/* Bytes for the edges and `scratch` elements a thread, whole lines. */
+/* Bytes of the edges and of `scratch` elements per thread, in whole lines. */
 static inline size_t edges_workspace(const Point *point, size_t scratch)
 {
     size_t elements = size_mul(2, size_round_up(edges_most(point), EDGES_LINE));
@@ -51,10 +51,10 @@ static inline size_t edges_count(const int32_t *row, size_t n, size_t i)
     for (size_t j = 0; j < n; j++) {
         count += row[j] < GRAPH_UNREACHABLE;
     }
-    return count - (row[i] < GRAPH_UNREACHABLE); /* a way from a vertex to itself leads nowhere */
+    return count - (row[i] < GRAPH_UNREACHABLE); /* an edge from a vertex to itself is useless */
 }
 
-/* Counts, sums up, copies, by all threads. -1 when the matrix has more edges than the point says. */
+/* Packs the edges, by all threads. -1 and an error if the matrix has more edges than the point. */
 static inline int edges_pack(const Task *task, const Edges *edges)
 {
     size_t n = task->point->n;

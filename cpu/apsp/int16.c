@@ -1,19 +1,19 @@
-/* apsp cpu/int16: distances in 16 bits, twice as many in a vector, where that is proved to be exact.
+/* apsp cpu/int16: distances in 16 bits, twice as many per vector, where that is proved exact.
  *
- * Every weight is saturate at 2^15 - 1, 'far'. Cutting goes through minima and sums, so that what comes out
- * is each distance, saturate: right where it is below far, and otherwise either a longer path or none. One
- * pass over the result tells whether the first can be: the last edge of a path that reaches far leads there
- * from a vertex whose distance is below far, so if the greatest distance below far and the heaviest edge
- * together are less than far, there is no such path, and far means unreachable. Else cpu/look_ahead computes
- * it all again.
+ * Every weight saturates at 2^15 - 1, here "infinite". Saturation commutes with minima and sums, so the
+ * result is each distance, saturated: correct if it is below infinite, otherwise a longer path or none. One
+ * pass over the result decides which. The last edge of a path that reaches infinite starts at a vertex whose
+ * distance is below infinite. So if the largest distance below infinite plus the heaviest edge is less than
+ * infinite, no such path exists, and infinite means unreachable. Otherwise cpu/look_ahead computes the result
+ * again in 32 bits.
  *
- * A vector takes as long as one of 32 bits has, and the matrix is half as large: twice the rate at all sizes,
- * once it has been narrowed and widened again. The algorithm is that of cpu/look_ahead.
+ * Vector instructions take the same time as in 32 bits, and the matrix is half as large: twice the rate at
+ * all sizes, apart from conversion. The algorithm is that of cpu/look_ahead.
  *
  * Measured on one thread of a Xeon (Sapphire Rapids): 1.75 times cpu/look_ahead at n 1024, 1.9 times at 2048.
  *
- * Limits: distances that reach 2^15 cost half as much again as cpu/look_ahead alone, as is known only at the
- * end (a heavier edge is known at once); the copy in 16 bits.
+ * Limits: distances that reach 2^15 cost half as much again as cpu/look_ahead alone, as they are detected at
+ * the end (a heavier edge is detected at once); memory for the 16-bit copy.
  *
  * Source: the proof follows from the triangle inequality; packed 16-bit minima: Intel 64 and IA-32
  * Architectures Software Developer's Manual, VPMINUW. */
@@ -21,7 +21,7 @@
 
 #include "cpu/apsp/look_ahead.h"
 
-/* The calling thread's rows of `from`, saturate at far. Its result: the heaviest edge in them. */
+/* Saturates the calling thread's rows of `from`. Returns the heaviest edge in them. */
 static int32_t saturate(const Distances *d, const int32_t *from)
 {
     int32_t heaviest = 0;
@@ -39,7 +39,7 @@ static int32_t saturate(const Distances *d, const int32_t *from)
     return heaviest;
 }
 
-/* The longest path in the calling thread's rows that is shorter than far. */
+/* The largest distance below infinite in the calling thread's rows. */
 static int32_t longest_path(const Distances *d)
 {
     uint16_t longest = 0;
@@ -65,7 +65,7 @@ static void desaturate(const Distances *d, int32_t *to)
     }
 }
 
-static bool exact; /* the last result is of 16 bits */
+static bool exact; /* the last result was computed in 16 bits */
 
 static int run(const Task *task)
 {

@@ -1,21 +1,21 @@
-/* Blocked Floyd-Warshall in which no thread waits for a pivot block, for distances of any size.
- *
- * look_ahead.c has the idea. */
+/* Blocked Floyd-Warshall with look-ahead, for distances of any size: no thread waits for a pivot block. See
+ * look_ahead.c. */
 #ifndef SPEEDUP_CPU_APSP_LOOK_AHEAD_H
 #define SPEEDUP_CPU_APSP_LOOK_AHEAD_H
 
 #include "cpu/apsp/distances.h"
 
 enum {
-    SIDE = MAX_DEPTH,  /* of a block, in vertices: whole tiles */
-    ITEM_ROWS = 64,    /* that a thread takes at a time */
-    BAND_BYTES = 2048, /* of each row, likewise: SIDE such rows stay in the second-level cache */
+    SIDE = MAX_DEPTH,  /* of a block, in vertices; a multiple of the tile */
+    ITEM_ROWS = 64,    /* rows per item */
+    BAND_BYTES = 2048, /* of each row, per item: SIDE such rows stay in the second-level cache */
 };
 
 typedef struct Round {
     const Distances *d;
-    char *panels, *pivot; /* the pivot's rows, in panels as wide as a tile; the closed block, SIDE x SIDE */
-    size_t first, depth;  /* vertices first .. first + depth - 1 are its stops */
+    char *panels,
+        *pivot; /* the pivot's rows, in panels as wide as a tile; the closed pivot block, SIDE x SIDE */
+    size_t first, depth; /* intermediate vertices first .. first + depth - 1 */
 } Round;
 
 static inline size_t look_ahead_bytes(const Distances *d)
@@ -23,7 +23,7 @@ static inline size_t look_ahead_bytes(const Distances *d)
     return size_mul(size_add(d->stride, SIDE), SIDE * d->size);
 }
 
-/* Panel `index`: SIDE rows, as many columns as a tile has. */
+/* Panel `index`: SIDE rows, as wide as a tile. */
 static inline char *round_panel(const Round *round, size_t index)
 {
     return round->panels + index * SIDE * round->d->tile_columns * round->d->size;
@@ -34,7 +34,7 @@ static inline bool round_has(const Round *round, size_t vertex)
     return vertex >= round->first && vertex < round->first + round->depth;
 }
 
-/* Closes the round's block, which every path through earlier stops is in. */
+/* Closes the round's pivot block, which contains all paths through earlier vertices. */
 static inline void close_pivot(const Round *round)
 {
     const Distances *d = round->d;
@@ -43,7 +43,7 @@ static inline void close_pivot(const Round *round)
     distances_close(d, round->pivot, SIDE, round->depth);
 }
 
-/* Panel `index`, copied and relaxed by the pivot block, and back to the matrix. */
+/* Copies panel `index`, relaxes it by the pivot block and copies it back to the matrix. */
 static inline void make_panel(const Round *round, size_t index)
 {
     const Distances *d = round->d;
@@ -54,7 +54,7 @@ static inline void make_panel(const Round *round, size_t index)
     distances_copy(d, cells, d->stride, panel, width, rows, width);
 }
 
-/* The pivot's columns of the strip of rows i .., relaxed by the pivot block in place. */
+/* Relaxes the pivot's columns of one tile of rows, from row i, by the pivot block in place. */
 static inline void relax_columns(const Round *round, size_t i)
 {
     const Distances *d = round->d;
@@ -63,8 +63,8 @@ static inline void relax_columns(const Round *round, size_t i)
                     size_round_up(round->depth, d->tile_columns));
 }
 
-/* Rows `rows` of columns `columns` take the paths through the round's vertices, but for those vertices' own
- * rows and columns, and for the block of round `but` where there is one. */
+/* Relaxes the cells `rows` x `columns` through the round's vertices, except the rows and columns of those
+ * vertices and, if not NULL, the block of round `but`. */
 static inline void relax_others(const Round *round, Range rows, Range columns, const Round *but)
 {
     const Distances *d = round->d;
@@ -84,8 +84,8 @@ static inline void relax_others(const Round *round, Range rows, Range columns, c
     }
 }
 
-/* Item `index` of the third phase: 0 relaxes and closes the next pivot block, all others are ITEM_ROWS rows
- * of a band. */
+/* Item `index` of the third phase: item 0 relaxes and closes the next pivot block, the others are ITEM_ROWS
+ * rows of a band. */
 static inline void relax_item(const Round *round, const Round *next, size_t index, size_t groups)
 {
     const Distances *d = round->d;
@@ -109,7 +109,7 @@ static inline Round look_ahead_round(const Distances *d, char *workspace, size_t
     return (Round){d, workspace, workspace + d->stride * SIDE * d->size, first, size_min(SIDE, d->n - first)};
 }
 
-/* Called by every thread of a team. `workspace` has look_ahead_bytes. */
+/* Closes the matrix; called by every thread of a team. `workspace` has look_ahead_bytes. */
 static inline void look_ahead_close(const Distances *d, char *workspace)
 {
     size_t panels = d->stride / d->tile_columns, groups = size_round_up(d->rows, ITEM_ROWS) / ITEM_ROWS,

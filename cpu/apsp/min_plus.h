@@ -1,11 +1,11 @@
-/* The tile of a min-plus product, C = min(C, A + B), in every width, and which of them this processor takes.
+/* The tile of a min-plus product, C = min(C, A + B), in all vector widths.
  *
- * The register tile of matmul cpu/register_tile with other arithmetic: an addition and a minimum in place of
- * a multiplication and an addition. Two vectors wide; 8 rows are 16 vectors of cells, which with the two of
- * B, a factor and a sum fit the 32 registers of AVX-512, and of 16 registers 4 rows take 8. Unlike a sum a
- * minimum is ready after one cycle, so these are more than enough to keep the ports busy.
+ * It is the register tile of matmul cpu/register_tile with an addition and a minimum instead of a
+ * multiplication and an addition. It is two vectors wide. With 8 rows, 16 vectors of cells, two of B, a
+ * factor and a sum fit the 32 registers of AVX-512; 16 registers hold 4 rows. A minimum has a latency of one
+ * cycle, so these are enough chains to keep the ports busy.
  *
- * Distances are int32, or, where they are known to be short, uint16: twice as many in a vector. */
+ * Distances are int32 or, where they are known to be short, uint16: twice as many per vector. */
 #ifndef SPEEDUP_CPU_APSP_MIN_PLUS_H
 #define SPEEDUP_CPU_APSP_MIN_PLUS_H
 
@@ -17,13 +17,13 @@
 #include "cpu/unroll.h"
 #include "cpu/word.h"
 
-/* Longer than any path: unreachable, for each type. The sum of two fits the type and replaces no path. */
+/* Greater than any path length: unreachable. The sum of two fits the type and replaces no path. */
 enum { INFINITE_INT32 = GRAPH_UNREACHABLE, INFINITE_UINT16 = 0x7fff };
 
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
                         size_t c_stride, bool more);
 
-enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B that are asked for before they are wanted */
+enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 
 /* Minima of vectors by element type and width; baseline: a comparison and a selection. */
 #define MIN_int32_baseline(x, y) ((((x) < (y)) & (x)) | (((x) >= (y)) & (y)))
@@ -57,7 +57,7 @@ enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B that are asked for before they ar
 #include "cpu/widths.h"
 
 typedef struct MinPlusTile {
-    size_t rows, bytes; /* of the tile: its height, and a row of it */
+    size_t rows, bytes; /* of the tile: its height, and the width of a row */
     TileKernel *int32, *uint16;
 } MinPlusTile;
 

@@ -1,20 +1,19 @@
-/* Floyd-Warshall as it is written in a textbook.
+/* apsp cpu/naive: Floyd-Warshall as in a textbook.
  *
- * Idea: let the vertices 0, 1, ..., k in turn be stops on the way. After step k, d[i][j] is
- * the shortest path from i to j whose stops are all among 0..k, for it either avoids k and
- * is known already, or it goes from i to k and from k to j, both known already.
- * In step k neither row k nor column k changes, as d[k][k] is 0, so one matrix is enough.
+ * Idea: allow vertices 0, 1, ..., k one after another as intermediate vertices. After step k, d[i][j] is the
+ * shortest path from i to j whose intermediate vertices are among 0..k. It either avoids k and is known
+ * already, or it goes from i to k and from k to j, both known already. In step k neither row k nor column k
+ * changes, as d[k][k] is 0, so one matrix suffices.
  *
- * Why this order of loops: the inner one runs along two rows, d[i] and d[k], and
- * d[i][k] stays in a register, so memory is read in sequence and the compiler can use vectors.
+ * Why this order of loops: the inner loop runs along two rows, d[i] and d[k], and d[i][k] stays in a
+ * register. Memory is read sequentially and the compiler can vectorize.
  *
- * Limit: each of the n steps passes over the whole matrix. Once 4 n^2 bytes exceed a
- * cache, every relaxation pays for 8 bytes from the next one: two operations, so memory
- * bounds it. Unreachable is 2^30 - 1; the sum of two fits int32 and is never
- * smaller than unreachable.
+ * Limit: each of the n steps passes over the whole matrix. Once 4 n^2 bytes exceed a cache, every relaxation,
+ * two operations, moves 8 bytes from the next level, so memory bounds it. Unreachable is 2^30 - 1; the sum of
+ * two fits int32 and is never smaller than unreachable.
  *
- * Source: Floyd, Algorithm 97: Shortest path, CACM 1962; Warshall, A theorem on Boolean
- * matrices, JACM 1962. */
+ * Source: Floyd, Algorithm 97: Shortest path, CACM 1962; Warshall, A theorem on Boolean matrices, JACM 1962.
+ */
 #include "common/workload.h"
 
 static int run(const Task *task)

@@ -1,17 +1,16 @@
-/* Floyd-Warshall with the rows of every step shared out to threads.
+/* apsp cpu/openmp: Floyd-Warshall with the rows of every step distributed over threads.
  *
- * Idea: the steps k = 0, 1, ..., n - 1 must follow each other, but within one the rows
- * are independent: row i needs itself and row k, and row k does not change in step k
- * (d[k][k] is 0). One team of threads walks through the steps together; the barrier at the end
- * of each loop over rows keeps anyone from reading row k + 1 before it is done.
+ * Idea: the steps k = 0, 1, ..., n - 1 are sequential, but within one the rows are independent: row i needs
+ * itself and row k, and row k does not change in step k (d[k][k] is 0). One team executes the steps together;
+ * the barrier at the end of each loop over rows completes row k + 1 before any thread reads it.
  *
- * Why no lock and no copy of row k is needed: a row is written by one thread only, and row k
- * is skipped. Writing it would change no value, but it would still be a data race, a store while
- * others read. d[i][k] belongs to the thread that has row i.
+ * Why no lock and no copy of row k is needed: each row is written by one thread only, and row k is skipped.
+ * Writing it would not change a value but would be a data race, a store while others read. d[i][k] belongs to
+ * the thread of row i.
  *
- * Limit: n barriers, so small matrices gain nothing; and the whole matrix passes through every
- * step, so threads that share a memory bus or a cache soon wait for it rather than for
- * each other. A dynamic schedule also moves rows between the caches of cores.
+ * Limit: n barriers, so small matrices gain nothing. The whole matrix passes through every step, so threads
+ * that share a memory bus or a cache are bound by it. A dynamic schedule also moves rows between the caches
+ * of cores.
  *
  * Source: Foster, Designing and Building Parallel Programs, 1995, section 3.9. */
 #include "common/workload.h"
@@ -43,7 +42,7 @@ static int run(const Task *task)
 const Variant variant_cpu_apsp_openmp = {
     .workload = "apsp",
     .name = "cpu/openmp",
-    .idea = "the rows of every Floyd-Warshall step shared out to threads",
+    .idea = "the rows of every Floyd-Warshall step distributed over threads",
     .source = "Foster, Designing and Building Parallel Programs, 1995, section 3.9",
     .after = "cpu/naive",
     .types = INT32,

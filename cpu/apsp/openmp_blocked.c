@@ -1,20 +1,19 @@
-/* Blocked Floyd-Warshall with the blocks of each phase shared out to threads.
+/* apsp cpu/openmp_blocked: blocked Floyd-Warshall with the blocks of each phase distributed over threads.
  *
- * Idea: the blocks of one phase do not depend on each other (block_kernel.h), so one team of
- * threads walks through the rounds together and shares out, in each, the 2 (n/B - 1) blocks
- * of the pivot cross and then the (n/B - 1)^2 others. A barrier stands between the
- * phases: 3 n/B in all, where the unblocked version has n, with B times as much work between
+ * Idea: the blocks of one phase are independent (block_kernel.h). One team executes the rounds together and
+ * distributes, in each, the 2 (n/B - 1) blocks of the pivot cross and then the (n/B - 1)^2 others. Barriers
+ * separate the phases: 3 n/B in total, where the unblocked version has n, with B times as much work between
  * two of them.
  *
- * Why no lock: a block is written by one thread a phase, and what it reads was written in an
- * earlier phase. With the static schedule a thread gets neighbouring blocks, row by row.
+ * Why no lock: a block is written by one thread per phase, and what it reads was written in an earlier phase.
+ * With the static schedule a thread gets neighboring blocks, row by row.
  *
- * Limits: phase 1 is the work of one thread while the others wait, a (B/n)^2 part; phase 2 has
- * few blocks to share; (n/B - 1)^2 blocks do not divide evenly by the threads when n is small.
- * A smaller block shares better, a larger one computes better.
+ * Limits: phase 1 runs on one thread while the others wait, a (B/n)^2 part; phase 2 has few blocks; (n/B -
+ * 1)^2 blocks do not divide evenly by the threads when n is small. A smaller block balances better, a larger
+ * one computes faster.
  *
- * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm,
- * ACM Journal of Experimental Algorithmics 8, 2003. */
+ * Source: Venkataraman, Sahni, Mukhopadhyaya, A blocked all-pairs shortest-paths algorithm, ACM Journal of
+ * Experimental Algorithmics 8, 2003. */
 #include "cpu/apsp/block_kernel.h"
 #include "cpu/threads.h"
 
@@ -43,7 +42,7 @@ static int run(const Task *task)
 const Variant variant_cpu_apsp_openmp_blocked = {
     .workload = "apsp",
     .name = "cpu/openmp_blocked",
-    .idea = "the blocks of each phase of blocked Floyd-Warshall shared out to threads",
+    .idea = "the blocks of each phase of blocked Floyd-Warshall distributed over threads",
     .source = "Venkataraman, Sahni, Mukhopadhyaya, ACM JEA 8, 2003",
     .after = "cpu/blocked",
     .types = INT32,

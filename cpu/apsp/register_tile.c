@@ -1,43 +1,45 @@
-/* apsp cpu/register_tile: blocked Floyd-Warshall whose cells stay in vector registers, two barriers a round.
+/* apsp cpu/register_tile: blocked Floyd-Warshall with cells in vector registers, two barriers per round.
  *
- * cpu/openmp_blocked leaves its vectors to the compiler, which may take narrower ones than the processor has
- * and keep cells of a tile in memory. Here all products are made of the register tile of matmul
- * cpu/register_tile, with minima and additions (min_plus.h). One round, with a block of vertices as stops:
+ * cpu/openmp_blocked leaves vectorization to the compiler, which may use narrower vectors than the processor
+ * has and keep cells of a tile in memory. Here all products use the register tile of matmul
+ * cpu/register_tile, with minima and additions (min_plus.h). One round, with a block of intermediate
+ * vertices:
  *
- *     each thread closes the pivot block for itself: that is less than waiting for another to do so
- *     the pivot's rows, in panels as wide as a tile, shared out: copied, and relaxed by the pivot block
+ *     each thread closes its own copy of the pivot block: faster than waiting for another thread
+ *     the pivot's rows, in panels as wide as a tile, distributed: copied, relaxed by the pivot block
  *     -- barrier
- *     strips of rows as high as a tile, shared out: their part of the pivot's columns is copied and relaxed
- *     by the pivot block, and relaxes them with every panel; strips of the pivot's own rows take the panels
+ *     strips of rows as high as a tile, distributed: their part of the pivot's columns is copied,
+ *     relaxed by the pivot block, and relaxes the strip with every panel; strips of the pivot's own
+ *     rows copy the panels
  *     -- barrier
  *
- * A panel lies in one piece, so that a tile finds its rows of B one behind the other, whatever n is.
+ * A panel is contiguous, so a tile reads consecutive rows of B, whatever n is.
  *
  * Measured on one thread of a Xeon (Sapphire Rapids): 1.3 times cpu/openmp_blocked at n 1024, 1.6 times at
  * 2048; 0.88 to 0.94 of the ceiling, add_min.
  *
- * Limits: every strip reads all panels, a block times n, from the second-level cache; the matrix comes
- * through memory once a block; each thread closes each pivot block.
+ * Limits: every strip reads all panels, block x n, from the second-level cache; the matrix passes through
+ * memory once per block; each thread closes each pivot block.
  *
  * Source: Venkataraman, Sahni, Mukhopadhyaya, ACM JEA 8, 2003; the tile: Goto, van de Geijn, ACM TOMS 34,
  * 2008. */
 #include "cpu/apsp/distances.h"
 
-enum { SIDE = 64 }; /* of a block, in vertices: whole tiles */
+enum { SIDE = 64 }; /* of a block, in vertices; a multiple of the tile */
 
 typedef struct Round {
     const Distances *d;
     char *panels;
-    size_t first, depth; /* vertices first .. first + depth - 1 are its stops */
+    size_t first, depth; /* intermediate vertices first .. first + depth - 1 */
 } Round;
 
-/* Panel `index`: SIDE rows of the pivot's, as many columns as a tile has. */
+/* Panel `index`: SIDE rows of the pivot's, as wide as a tile. */
 static char *panel_at(const Round *round, size_t index)
 {
     return round->panels + index * SIDE * round->d->tile_columns * round->d->size;
 }
 
-/* The thread's panels, relaxed by the pivot block, which it closes for itself. */
+/* Fills the thread's panels, relaxed by its own closed copy of the pivot block. */
 static void make_panels(const Round *round, Range panels)
 {
     const Distances *d = round->d;
@@ -56,7 +58,7 @@ static void make_panels(const Round *round, Range panels)
     }
 }
 
-/* The strip of rows i .., one tile high. */
+/* Relaxes a strip of rows from row i, one tile high. */
 static void relax_strip(const Round *round, size_t i)
 {
     const Distances *d = round->d;
@@ -74,7 +76,7 @@ static void relax_strip(const Round *round, size_t i)
     }
 }
 
-/* The strip of rows i .. of the pivot's own. */
+/* Copies the panels into a strip of the pivot's own rows, from row i. */
 static void take_panels(const Round *round, size_t i)
 {
     const Distances *d = round->d;
@@ -86,7 +88,7 @@ static void take_panels(const Round *round, size_t i)
     }
 }
 
-/* By all threads of a team. */
+/* Called by all threads of a team. */
 static void close_matrix(const Distances *d, char *panels)
 {
     for (size_t first = 0; first < d->n; first += SIDE) {

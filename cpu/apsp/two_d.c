@@ -1,20 +1,20 @@
-/* apsp cpu/two_d: blocked Floyd-Warshall over processes in a grid, each with its rectangle of the distances.
+/* apsp cpu/two_d: blocked Floyd-Warshall over a grid of processes, each with a rectangle of the distances.
  * Library: MPI
  *
- * The rounds of cpu/register_tile, over processes. A round lets up to 128 vertices be stops, and what the
- * others need of it travels as the panels of a product do (matmul cpu/summa):
+ * The rounds of cpu/register_tile, over processes. A round allows up to 128 intermediate vertices; the data
+ * that other processes need is broadcast like the panels of a product (matmul cpu/summa):
  *
- *     who has the pivot block closes it, and sends it along its row and its column of the grid
- *     who has the pivot's rows relaxes them by it and sends them along its column; so do who has the
- *     pivot's columns along its row
- *     all relax their rectangle: distances = min(distances, pivot's columns + pivot's rows)
+ *     the owner of the pivot block closes it and broadcasts it along its grid row and column
+ *     the owners of the pivot's rows relax them and broadcast them along their grid columns;
+ *     the owners of the pivot's columns likewise along their grid rows
+ *     all processes relax their rectangle: distances = min(distances, pivot columns + pivot rows)
  *
- * In a grid of P x P processes each gets n^2 / P distances twice for n^3 / P^2 relaxations. All rectangles
- * are worked on in every round, so that nobody is left without work.
+ * In a grid of P x P processes each one receives 2 n^2 / P distances for n^3 / P^2 relaxations. All
+ * rectangles are relaxed in every round, so that no process is idle.
  *
- * Limits: three broadcasts one behind the other in each round, during which nobody computes; the processes
- * outside the pivot's cross wait for those in it. A rectangle is worked on in a copy in whole tiles, whose
- * size is the processor's, and rows travel as they lie there: all nodes must be of one kind.
+ * Limits: three consecutive broadcasts per round, during which no process computes; processes outside the
+ * pivot's cross wait for those in it. A rectangle is processed in a padded copy whose tile depends on the
+ * processor, and rows are sent in its layout: all nodes must be of one type.
  *
  * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013. */
 #include "cpu/ranks.h"
@@ -25,10 +25,9 @@ extern const Variant variant_cpu_apsp_two_d;
 
 enum { SIDE = MAX_DEPTH };
 
-/* What a process works with. Rows of the pivot lie in panels as wide as a tile, one behind the other, its
- * columns in rows of SIDE. */
+/* Data of one process. The pivot's rows are in panels as wide as a tile, its columns in rows of SIDE. */
 typedef struct Work {
-    Distances own; /* its rectangle, widened to whole tiles */
+    Distances own; /* its rectangle, padded to whole tiles */
     char *pivot, *rows, *columns;
 } Work;
 
@@ -45,7 +44,7 @@ static size_t panels_bytes(const Distances *d)
     return size_mul(SIDE * sizeof(int32_t), size_add(SIDE, size_add(d->rows, d->stride)));
 }
 
-/* The rectangle into whole tiles, or out of them. */
+/* Copies the rectangle into whole tiles, or back. */
 static void copy_own(const Work *work, const Grid *grid, int32_t *part, bool in)
 {
     const size_t columns = grid->own_columns * sizeof *part;
@@ -63,7 +62,7 @@ static void copy_own(const Work *work, const Grid *grid, int32_t *part, bool in)
     }
 }
 
-/* Who has it copies the pivot block and closes it; the others of the cross get it. */
+/* The owner copies and closes the pivot block; the other processes of the cross receive it. */
 static void share_pivot(const Work *work, const Grid *grid, const Panel *panel)
 {
     const Distances *d = &work->own;
@@ -82,7 +81,7 @@ static void share_pivot(const Work *work, const Grid *grid, const Panel *panel)
     }
 }
 
-/* The pivot's rows, relaxed and kept by who has them; all of its column get them. */
+/* The owners relax and store the pivot's rows; all processes of their grid column receive them. */
 static void share_rows(const Work *work, const Grid *grid, const Panel *panel)
 {
     const Distances *d = &work->own;
@@ -100,7 +99,7 @@ static void share_rows(const Work *work, const Grid *grid, const Panel *panel)
     MPI_Bcast(work->rows, (int)(height * d->stride), MPI_INT32_T, (int)panel->row, grid->in_column);
 }
 
-/* The same of its columns, which all of its row get. */
+/* The same for the pivot's columns, along the grid row. */
 static void share_columns(const Work *work, const Grid *grid, const Panel *panel)
 {
     const Distances *d = &work->own;
@@ -118,7 +117,7 @@ static void share_columns(const Work *work, const Grid *grid, const Panel *panel
     MPI_Bcast(work->columns, (int)(d->rows * SIDE), MPI_INT32_T, (int)panel->column, grid->in_row);
 }
 
-/* The whole rectangle takes the paths through the round's vertices. */
+/* Relaxes the whole rectangle through the round's vertices. */
 static void relax_own(const Work *work, const Panel *panel)
 {
     const Distances *d = &work->own;
@@ -165,7 +164,7 @@ const Variant variant_cpu_apsp_two_d = {
     .workload = "apsp",
     .name = "cpu/two_d",
     .idea =
-        "processes in a grid: the pivot's rows travel along its columns, the pivot's columns along its rows",
+        "processes in a grid: the pivot's rows are broadcast along its columns, its columns along the rows",
     .source = "Solomonik, Buluc, Demmel, IPDPS 2013",
     .after = "cpu/register_tile",
     .types = INT32,

@@ -1,9 +1,8 @@
-/* copy cpu/memcpy: the C library's copy, a part of the matrix for each thread.
+/* copy cpu/memcpy: the C library's memcpy, one contiguous part per thread.
  *
- * The plainest way to move bytes, and the mark for every workload that only moves them. For large
- * parts the C library turns to stores that pass by the caches, from a size on that it
- * works out of their size; below that, a store first reads the line that it will overwrite, so three
- * bytes travel for every two that count. */
+ * The simplest way to move bytes, and the reference for every workload that only moves them. For large parts
+ * the C library uses non-temporal stores, from a threshold that it derives from cache sizes. Below it, a
+ * store first reads the line that it overwrites, so three bytes move for every two that count. */
 #include <string.h>
 
 #include "common/size.h"

@@ -1,25 +1,25 @@
-/* copy cpu/ring: each process's part of a matrix goes to the next process and comes back, all at once.
+/* copy cpu/ring: each process sends its part of a matrix to the next process and receives it back.
  * Library: MPI
  *
- * What moves between processes: the time is twice that of a message of one part, of which every process sends
- * and receives one at the same time. Parts of several sizes tell what a message costs and what each byte of
- * it (report/scale_out.sql).
+ * Measures communication. The time is that of two messages of one part, while every process sends and
+ * receives one at the same time. Parts of several sizes give latency and bandwidth of a message
+ * (report/scale_out.sql).
  *
- * A process sends (and receives as much) the rate / (the number of processes) in a second, as the rate counts
- * each element as read and written once, and it travels twice. One process copies to itself, by way of its
- * workspace.
+ * A process sends, and receives, rate / processes per second: the rate counts each element as read and
+ * written once, and it is sent twice. A single process copies to itself, through its workspace.
  *
- * Limits: within a machine a message is a copy or two in memory, which all processes share.
+ * Limits: within a machine a message is one or two copies in memory, whose bandwidth all processes share.
  * Source: the ring of the Effective Bandwidth Benchmark (b_eff), Rabenseifner, Koniges, EuroPVM/MPI 2001. */
 #include "cpu/ranks.h"
 
 extern const Variant variant_cpu_copy_ring;
 
-/* Rows of a part are as long as that process's own. */
+/* Sends rows of this process's part and receives rows of another part, each as long as that part's own rows.
+ */
 static void swap(const Grid *grid, const void *give, size_t rows, size_t columns, int to, void *take,
                  size_t come_rows, size_t come_columns, int from)
 {
-    MPI_Datatype given, taken; /* a row, so that no count is too large for an int */
+    MPI_Datatype given, taken; /* one row, so that counts fit an int */
     MPI_Type_contiguous((int)columns, MPI_INT32_T, &given);
     MPI_Type_contiguous((int)come_columns, MPI_INT32_T, &taken);
     MPI_Type_commit(&given);
@@ -54,7 +54,7 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_copy_ring = {
     .workload = "copy",
     .name = "cpu/ring",
-    .idea = "each process's part goes to the next one and comes back, all at once",
+    .idea = "each process sends its part to the next one and receives it back, all at once",
     .source = "Rabenseifner, Koniges, EuroPVM/MPI 2001",
     .types = INT32 | FLOAT32,
     .axes = AXIS_RANKS,

@@ -1,11 +1,10 @@
-/* copy cpu/stream: vector loads, and stores that pass by the caches.
+/* copy cpu/stream: vector loads and non-temporal stores.
  *
- * An ordinary store reads its cache line before it overwrites it. A non-temporal store collects
- * a whole line in a buffer and sends it to memory unread, so two bytes travel for two that
- * count, not three: up to half as fast again once the matrices outgrow the caches. While they
- * fit, it is slower, for it leaves them. A fence at the end makes the stores visible to other
- * threads. The widest vectors are chosen at run time; other architectures than
- * x86-64 have no such store in C and take memcpy.
+ * An ordinary store reads its cache line before it overwrites it. A non-temporal store collects a whole line
+ * in a buffer and sends it to memory without reading it. So two bytes move for two that count, not three: up
+ * to 1.5 times the rate once matrices exceed the caches. While they fit, it is slower, because the result
+ * leaves the caches. A fence at the end makes the stores visible to other threads. The widest vectors are
+ * selected at run time. Other architectures than x86-64 have no such store in C and use memcpy.
  * Source: McCalpin, STREAM; Intel, Optimization Reference Manual, non-temporal stores. */
 #include <string.h>
 
@@ -16,7 +15,7 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 
-/* All three: whole cache lines of `bytes` bytes, both ends aligned to 64. */
+/* All three copy whole cache lines, `bytes` bytes; both pointers are 64-byte aligned. */
 
 __attribute__((target("avx512f"))) static void stream_avx512(const char *in, char *out, size_t bytes)
 {
@@ -85,7 +84,7 @@ static int run(const Task *task)
 const Variant variant_cpu_copy_stream = {
     .workload = "copy",
     .name = "cpu/stream",
-    .idea = "non-temporal stores: the lines that are overwritten are not read first",
+    .idea = "non-temporal stores: overwritten lines are not read first",
     .source = "McCalpin, STREAM",
     .after = "cpu/memcpy",
     .types = INT32 | FLOAT32,

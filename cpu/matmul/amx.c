@@ -1,30 +1,30 @@
-/* matmul cpu/amx: cpu/vnni's idea with limbs of 8 bits, for the processor's matrix unit.
+/* matmul cpu/amx: cpu/vnni with 8-bit limbs, on the processor's matrix unit.
  * Processor: x86-64
  *
- * tdpbuud takes 16 rows of 64 bytes and 16 columns of 64 and adds their 256 dot products to 256 sums of 32
- * bits, in 16 cycles; the operands and the sums are tiles, eight registers of 1 KiB. With x = x0 + 2^8 x1 +
- * 2^16 x2 + 2^24 x3 in four limbs a product of elements is sixteen products of limbs, of which modulo 2^32
- * the ten remain that count 2^(8 s), s = 0 to 3. So 64 k of 16 x 16 cells take 160 cycles, of which vpdpwssd
- * would need 768, and every addition wraps: the result is exact for every n.
+ * tdpbuud multiplies 16 rows of 64 bytes by 16 columns of 64 and adds the 256 dot products to 256 sums of 32
+ * bits, in 16 cycles. Operands and sums are tiles, eight registers of 1 KiB. With x = x0 + 2^8 x1 + 2^16 x2 +
+ * 2^24 x3 in four limbs, a product of elements is sixteen products of limbs. Modulo 2^32 ten of them remain,
+ * of weight 2^(8 s), s = 0 to 3. So 64 k of 16 x 16 cells take 160 cycles, where vpdpwssd needs 768. Every
+ * addition wraps: the result is exact for every n.
  *
- * Two tiles of the result, one below the other, are computed at a time, from limbs of A that lie in the
- * first-level cache, in two passes over a slab of k: first the sums of s = 3 and 2, which are four tiles,
- * then those of 1 and 0. Within a pass the limbs follow each other so that each is loaded once a step,
+ * Two tiles of the result, one below the other, are computed at a time, from limbs of A in the first-level
+ * cache, in two passes over a slab of k: first the sums of s = 3 and 2, which are four tiles, then those of s
+ * = 1 and 0. Within a pass the order of limbs is such that each is loaded once per step,
  *
  *     x0 y3, x0 y2, x1 y2, x1 y1, x2 y1, x2 y0, x3 y0     and then     x0 y1, x0 y0, x1 y0
  *
- * (x: two tiles of A, y: one of B). The sums leave by memory and are joined by vectors, those of a tile while
- * the next one's products run, which they do not need. All else is as in cpu/packed: panels of B packed once
- * by all threads, slabs, bands, patches.
+ * (x: two tiles of A, y: one of B). Sums are stored to memory and combined by vector code, which runs while
+ * the matrix unit computes the next tile. The rest is as in cpu/packed: panels of B packed once by all
+ * threads, slabs, bands, one submatrix per thread.
  *
- * Measured on one thread of a Xeon (Sapphire Rapids): 2.3 times cpu/vnni at n 1024, 2.2 at 1500, 4.3 to 4.8
- * times what 32-bit multiplications can do; 0.6 to 0.8 of what limbs can (multiply_add cpu/amx). With all in
- * the first-level cache the two passes do half as much again: what is missing is B coming from the second
- * level, copying A and B, and results on their way. Joining a tile's sums at once cost 4 %, not fetching rows
- * of A ahead 2 %.
+ * Measured on one thread of a Xeon (Sapphire Rapids): 2.3 times cpu/vnni at n 1024, 2.2 at 1500; 4.3 to 4.8
+ * times the ceiling of 32-bit multiplications; 0.6 to 0.8 of the ceiling of limbs (multiply_add cpu/amx).
+ * With all data in the first-level cache the two passes are 1.5 times as fast: the rest is loading B from the
+ * second level, copying A and B, and storing results. Combining the sums of a tile at once costs 4 %, not
+ * prefetching rows of A 2 %.
  *
- * Limits: AMX-INT8 and Linux, which must be asked, by each process, to save tiles. While the unit works its
- * clock falls, by a quarter here.
+ * Limits: AMX-INT8 and Linux, from which each process must request permission. The clock falls while the unit
+ * works, by a quarter here.
  *
  * Source: Intel, Optimization Reference Manual, AMX; Ootomo, Ozaki, Yokota: DGEMM on integer matrix
  * multiplication unit, IJHPCA 2024. */
@@ -44,17 +44,17 @@ enum {
 typedef uint32_t Sums[ROWS][COLUMNS];
 
 typedef struct Product {
-    size_t n, steps, slabs, panels; /* how many of each */
+    size_t n, steps, slabs, panels; /* number of each */
     const uint32_t *a, *b;
     uint32_t *out;
-    AmxTile (*packed)[AMX_LIMBS]; /* B: slab by slab, panel by panel, step by step */
+    AmxTile (*packed)[AMX_LIMBS]; /* B, ordered by slab, panel, step */
 } Product;
 
-/* A tile of the result whose sums are not joined yet: those of its rows and columns that lie in it. */
+/* A tile of the result whose sums are not combined yet, clipped to the matrix. */
 typedef struct Pending {
     uint32_t *c;
     size_t rows, columns;
-    bool more; /* C has what slabs before this one have added */
+    bool more; /* C holds the sums of previous slabs */
 } Pending;
 
 static Product product_of(size_t n)
@@ -77,14 +77,14 @@ static AmxTile (*panel_of(const Product *product, Range steps, size_t panel))[AM
 
 /* ---- packing ---- */
 
-/* Up to 16 elements of a row, and zeros in place of those that lie outside the matrix. */
+/* Loads up to 16 elements of a row, with zeros outside the matrix. */
 AMX_VECTORS static inline AmxWords load_words(const uint32_t *from, size_t count)
 {
     __mmask16 inside = (__mmask16)((1u << size_min(count, AMX_SIDE)) - 1);
     return (AmxWords)_mm512_maskz_loadu_epi32(inside, from);
 }
 
-/* Row `row` of the four tiles of a panel of B in a step. */
+/* Packs row `row` of the four tiles of a panel of B in a step. */
 AMX_VECTORS static inline void pack_row_of_b(const Product *product, size_t step, size_t panel, size_t row,
                                              AmxTile to[AMX_LIMBS])
 {
@@ -103,7 +103,7 @@ AMX_VECTORS static inline void pack_row_of_b(const Product *product, size_t step
     }
 }
 
-/* Panels first .. first + count - 1 of B in a slab. */
+/* Packs panels first .. first + count - 1 of B in a slab. */
 AMX_VECTORS static void pack_panels(const Product *product, Range steps, size_t first, size_t count)
 {
     for (size_t step = 0; step < steps.count; step++) {
@@ -116,7 +116,7 @@ AMX_VECTORS static void pack_panels(const Product *product, Range steps, size_t 
     }
 }
 
-/* Rows i .. of A in a slab. */
+/* Packs ROWS rows of A from row i in a slab. */
 AMX_VECTORS static void pack_rows(const Product *product, size_t i, Range steps, AmxTile to[][AMX_LIMBS][2])
 {
     size_t n = product->n;
@@ -139,7 +139,7 @@ AMX_VECTORS static void pack_rows(const Product *product, size_t i, Range steps,
     AMX_WRITTEN(to);
 }
 
-/* Row i of A in a slab will be wanted soon. */
+/* Prefetches row i of A in a slab. */
 static void fetch_row(const Product *product, size_t i, Range steps)
 {
     const uint32_t *row = product->a + i * product->n + steps.first * AMX_DEPTH;
@@ -212,7 +212,7 @@ AMX_TARGET static void store_sums(Sums sums[2])
     _tile_stored(3, sums[0][AMX_SIDE], AMX_DEPTH);
 }
 
-/* C = the sums of s together, or more by them. */
+/* C = the combined sums of all s, added to C if `more`. */
 AMX_VECTORS static void join(Sums sums[AMX_LIMBS], const Pending *tile, size_t n)
 {
     __mmask16 inside = (__mmask16)((1u << tile->columns) - 1);
@@ -229,7 +229,8 @@ AMX_VECTORS static void join(Sums sums[AMX_LIMBS], const Pending *tile, size_t n
 
 /* ---- the product ---- */
 
-/* Rows i .. of the result in columns left .. right - 1, in the slab of k that has `steps`. */
+/* Computes ROWS rows of the result from row i, columns left .. right - 1, for the slab of k given by `steps`.
+ */
 AMX_TARGET static void compute_row(const Product *product, Range steps, size_t i, size_t left, size_t right)
 {
     _Alignas(64) AmxTile a[MAX_STEPS][AMX_LIMBS][2];

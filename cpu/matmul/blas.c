@@ -1,16 +1,15 @@
-/* matmul cpu/blas: the system's BLAS library, which took its authors years.
+/* matmul cpu/blas: the system's BLAS library.
  *
- * cblas_sgemm packs both operands into buffers that fit the caches and works on patches that
- * fit the registers, with kernels written for each processor. It is the mark that a kernel
- * of one's own is measured against, and close to the machine's ceiling where the library knows the
- * processor: the row's detail names the library and the core type that it took.
- * BLAS has no integer product.
+ * cblas_sgemm packs both operands into buffers that fit the caches and computes register tiles, with kernels
+ * written for each processor. It is the reference for other kernels, and close to the machine's ceiling where
+ * the library knows the processor: column detail names the library and the selected core type. BLAS has no
+ * integer product.
  * Source: OpenBLAS, BLIS or oneMKL, whichever the program is linked with. */
 #include "cpu/blas.h"
 #include "common/workload.h"
 
-/* The values of CblasRowMajor and CblasNoTrans, and the function, as in every CBLAS: they are
- * declared here because the libraries' own headers come under different names. */
+/* The values of CblasRowMajor and CblasNoTrans, and the function, as in every CBLAS. Declared here because
+ * the libraries' headers have different names. */
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
 
 void cblas_sgemm(int order, int transpose_a, int transpose_b, int rows, int columns, int depth, float alpha,

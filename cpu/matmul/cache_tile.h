@@ -1,20 +1,19 @@
-/* One patch of the product: what cpu/tiled and cpu/openmp_tiled share.
+/* One cache tile of the product: shared by cpu/tiled and cpu/openmp_tiled.
  *
- * The product is cut into tile x tile patches. One patch of the result, one of A and one
- * of B are worked on while they stay in the cache, so each element that comes from
- * memory is used `tile` times, not once: memory traffic falls by the tile's side. Three patches
- * should fit the second-level cache (128 x 128 of 4 bytes are 64 KiB each) and a row of
- * one the first. Small tiles lose, for each step of k adds to the row that the step before has
- * just stored: a row must be long enough that those stores are done. The loop still
- * loads and stores the result for every multiply-add, which bounds it far below the ceiling.
- * Limit: where n is a power of two the rows of a patch fall into few sets of the cache.
+ * The product is divided into tile x tile tiles. A tile of the result, one of A and one of B stay in the
+ * cache while they are used, so each element from memory is used `tile` times, not once: memory traffic falls
+ * by that factor. Three tiles should fit the second-level cache (128 x 128 of 4 bytes are 64 KiB each) and a
+ * row of one the first. Small tiles are slow: each step of k adds to the row that the previous step has just
+ * stored, so a row must be long enough for those stores to complete. The loop still loads and stores the
+ * result for every multiply-add, which bounds it far below the ceiling.
+ * Limit: where n is a power of two the rows of a tile map to few sets of the cache.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
 #ifndef SPEEDUP_CPU_MATMUL_CACHE_TILE_H
 #define SPEEDUP_CPU_MATMUL_CACHE_TILE_H
 
 #include "common/workload.h"
 
-/* Both take the place of the first element, row and column, in elements. */
+/* Both take the row and column of the tile's first element. */
 static inline void cache_tile_float32(size_t n, size_t tile, size_t row, size_t column,
                                       const float *restrict a, const float *restrict b, float *restrict out)
 {
@@ -66,14 +65,14 @@ static inline void cache_tile_int32(size_t n, size_t tile, size_t row, size_t co
     }
 }
 
-/* Patches along a side of the matrix: the last may be narrower. */
+/* Tiles along a side of the matrix: the last one may be narrower. */
 static inline size_t cache_tiles(const Task *task)
 {
     size_t n = task->point->n, tile = task->point->tile;
     return n / tile + (n % tile != 0);
 }
 
-/* Computes the patch in this row and column of patches. */
+/* Computes the tile in this row and column of tiles. */
 static inline void cache_tile(const Task *task, size_t row, size_t column)
 {
     size_t n = task->point->n, tile = task->point->tile;

@@ -1,7 +1,7 @@
-/* Dot products of rows: what cpu/transposed and cpu/openmp_transposed share.
+/* Dot products of rows: shared by cpu/transposed and cpu/openmp_transposed.
  *
- * B is transposed, so that both operands of a dot product are read along rows. A dot product of floats adds
- * in the order in which it is written; `omp simd reduction` allows one partial sum per lane, in these loops
+ * B is transposed, so that both operands of a dot product are read along rows. By default a dot product of
+ * floats is summed in program order; `omp simd reduction` allows one partial sum per lane, in these loops
  * only. */
 #ifndef SPEEDUP_CPU_MATMUL_DOT_ROWS_H
 #define SPEEDUP_CPU_MATMUL_DOT_ROWS_H
@@ -10,7 +10,7 @@
 #include "common/workload.h"
 #include "cpu/word.h"
 
-enum { SIDE = 16 }; /* of the square blocks that are transposed at a time: lines written stay in the cache */
+enum { SIDE = 16 }; /* of the square blocks of the transposition: written lines stay in the cache */
 
 /* Rows row .. row + SIDE - 1 of out, which are columns of in. */
 static inline void transpose_band(size_t n, size_t row, const Word *restrict in, Word *restrict out)

@@ -1,10 +1,9 @@
-/* matmul cpu/ikj: the middle and the inner loop swapped.
+/* matmul cpu/ikj: the middle and the inner loop exchanged.
  *
- * With k outside j the innermost loop walks along a row of B and a row of the result, so every
- * byte of a cache line is used and the compiler turns the loop into vectors. Each row of the result
- * is the sum of all rows of B, weighted by a row of A. The cost: the result's row is
- * read and written n times, so the caches' bandwidth bounds it, and once B outgrows the cache
- * the whole of B streams in from memory for every row.
+ * With k outside j the inner loop runs along a row of B and a row of the result, so every byte of a cache
+ * line is used and the compiler vectorizes the loop. Each row of the result is the sum of all rows of B,
+ * weighted by a row of A. The cost: the result's row is read and written n times, so cache bandwidth bounds
+ * it, and once B exceeds the cache all of B is streamed from memory for every row.
  * Source: the sequential IKJ product of report S; Golub and Van Loan, Matrix Computations, 1.1. */
 #include "common/workload.h"
 

@@ -1,10 +1,9 @@
 /* matmul cpu/naive: the definition, loops i, j, k.
  *
- * Each element of the result is the dot product of a row of A and a column of B. The
- * innermost loop walks down a column: every step jumps n elements, so it takes a new cache
- * line for four bytes of it, and once a column's lines outgrow the cache each of them is fetched
- * again for the next column. Bound by the latency of those loads and, for floats, of
- * the additions, which must be done one after the other.
+ * Each element of the result is the dot product of a row of A and a column of B. The inner loop runs down a
+ * column: every step advances n elements, so it loads a new cache line for four of its bytes. Once the lines
+ * of a column exceed the cache, each is loaded again for the next column. The latency of those loads bounds
+ * it and, for floats, the latency of dependent additions.
  * Source: the baseline of report O. */
 #include "common/workload.h"
 
@@ -21,7 +20,7 @@ static void product_float32(size_t n, const float *restrict a, const float *rest
     }
 }
 
-/* Unsigned, for integers wrap around and signed ones must not. */
+/* Unsigned: integers wrap, and signed overflow is undefined. */
 static void product_int32(size_t n, const uint32_t *restrict a, const uint32_t *restrict b,
                           uint32_t *restrict out)
 {
@@ -50,7 +49,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_naive = {
     .workload = "matmul",
     .name = "cpu/naive",
-    .idea = "three loops i, j, k: the definition, which walks down the columns of B",
+    .idea = "three loops i, j, k: the definition, which reads B by columns",
     .source = "report O, serial program",
     .types = INT32 | FLOAT32,
     .flags = VARIANT_REFERENCE,

@@ -1,10 +1,9 @@
-/* matmul cpu/openmp: the rows of cpu/naive, shared out among threads.
+/* matmul cpu/openmp: the rows of cpu/naive, distributed over threads.
  *
- * The rows of the result are independent of one another, so each thread computes some of them and
- * nobody waits. All threads read the whole of B; each processor's own cache must hold what it
- * uses of it, and memory bandwidth is shared, so the speedup flattens before the
- * processors run out where B does not fit. The schedule says which rows a thread takes: static,
- * equal parts decided beforehand, suits rows that all cost the same.
+ * The rows of the result are independent, so threads compute them without synchronization. All threads read
+ * all of B: each core's cache must hold the part in use, and memory bandwidth is shared. So where B exceeds
+ * the caches, the speedup flattens before the processors are used up. The schedule assigns rows to threads;
+ * static, equal parts fixed in advance, suits rows of equal cost.
  * Source: report O, OpenMP program. */
 #include "common/workload.h"
 #include "cpu/threads.h"
@@ -50,7 +49,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_openmp = {
     .workload = "matmul",
     .name = "cpu/openmp",
-    .idea = "the rows of cpu/naive shared out among OpenMP threads",
+    .idea = "the rows of cpu/naive distributed over OpenMP threads",
     .source = "report O, OpenMP program",
     .after = "cpu/naive",
     .types = INT32 | FLOAT32,

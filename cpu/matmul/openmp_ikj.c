@@ -1,9 +1,8 @@
-/* matmul cpu/openmp_ikj: the rows of cpu/ikj, shared out among threads.
+/* matmul cpu/openmp_ikj: the rows of cpu/ikj, distributed over threads.
  *
- * As cpu/openmp, with the loop order that runs along rows. A thread keeps its row of the
- * result in its own first-level cache and streams B through it, so all threads together
- * ask for B as often as there are rows: shared caches and memory bound the speedup
- * sooner than they bound cpu/openmp, which waits for latency instead. */
+ * Like cpu/openmp, with the loop order that runs along rows. A thread keeps its row of the result in its
+ * first-level cache and streams B through it, so B is read once per row by all threads together. Shared
+ * caches and memory bound the speedup earlier than that of cpu/openmp, which is bound by latency. */
 #include "common/workload.h"
 #include "cpu/threads.h"
 
@@ -54,7 +53,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_openmp_ikj = {
     .workload = "matmul",
     .name = "cpu/openmp_ikj",
-    .idea = "the rows of cpu/ikj shared out among OpenMP threads",
+    .idea = "the rows of cpu/ikj distributed over OpenMP threads",
     .after = "cpu/ikj",
     .types = INT32 | FLOAT32,
     .axes = AXIS_THREADS | AXIS_SCHEDULE,

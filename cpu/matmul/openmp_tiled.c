@@ -1,9 +1,8 @@
-/* matmul cpu/openmp_tiled: the patches of cpu/tiled, shared out among threads.
+/* matmul cpu/openmp_tiled: the tiles of cpu/tiled, distributed over threads.
  *
- * Every patch of the result is computed by one thread, which reads a band of A and a band
- * of B through its own cache. They ask memory for `tile` times less than those of cpu/openmp_ikj,
- * so they keep speeding up where those wait for memory. The schedule hands out patches:
- * few and large ones leave threads idle at the end, so (n / tile) squared should be
+ * One thread computes a tile of the result from a band of A and a band of B in its own cache. That needs
+ * `tile` times less memory traffic than cpu/openmp_ikj, so it scales where that is bound by memory. The
+ * schedule distributes tiles: few large ones leave threads idle at the end, so (n / tile) squared should be
  * several times the number of threads.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
 #include "cpu/matmul/cache_tile.h"
@@ -24,7 +23,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_openmp_tiled = {
     .workload = "matmul",
     .name = "cpu/openmp_tiled",
-    .idea = "the patches of cpu/tiled shared out among OpenMP threads",
+    .idea = "the tiles of cpu/tiled distributed over OpenMP threads",
     .source = "Lam, Rothberg, Wolf 1991",
     .after = "cpu/tiled",
     .types = INT32 | FLOAT32,

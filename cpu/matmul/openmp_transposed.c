@@ -1,8 +1,7 @@
-/* matmul cpu/openmp_transposed: cpu/transposed with both of its steps shared out.
+/* matmul cpu/openmp_transposed: cpu/transposed with both steps distributed over threads.
  *
- * The threads transpose B together, a band of rows each, wait for one another, and then share out
- * the rows of the result. The transposition is bound by memory and speeds up less than
- * the product, but it is only n * n of n * n * n steps.
+ * The threads transpose B together, a band of rows each, synchronize, and then distribute the rows of the
+ * result. Memory bounds the transposition, which scales worse than the product but is only n^2 of n^3 steps.
  * Source: report O, transposed OpenMP program. */
 #include "cpu/matmul/dot_rows.h"
 #include "cpu/threads.h"
@@ -27,7 +26,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_openmp_transposed = {
     .workload = "matmul",
     .name = "cpu/openmp_transposed",
-    .idea = "cpu/transposed with the transposition and the rows shared out among OpenMP threads",
+    .idea = "cpu/transposed with the transposition and the rows distributed over OpenMP threads",
     .source = "report O, transposed OpenMP program",
     .after = "cpu/transposed",
     .types = INT32 | FLOAT32,

@@ -1,25 +1,25 @@
-/* matmul cpu/packed: the register tile of cpu/register_tile, fed from copies that lie as it reads them.
+/* matmul cpu/packed: the register tile of cpu/register_tile, on copies in the order in which it reads them.
  *
- * B is copied once, by all threads, into panels as wide as a tile, so that a tile walks through one from
- * front to back: no conflicts in the cache, no page of its own for each row, whole lines, which the hardware
- * fetches ahead. Then each thread computes a patch of the result, and the patches are nearly square, as that
- * takes the least of A and B through each thread's cache:
+ * B is copied once, by all threads, into panels as wide as a tile, so that a tile reads a panel sequentially.
+ * That avoids cache conflicts and one page per row, and whole lines are prefetched by hardware. Then each
+ * thread computes a submatrix of the result, as square as possible, because that minimizes the traffic of A
+ * and B through its cache:
  *
  *     for each slab of k, of equal depth
  *         for each band of columns, whose panels stay in the second-level cache
- *             for each row of tiles: copy its part of A, which stays in the first
+ *             for each row of tiles: copy its part of A, which stays in the first-level cache
  *                 for each panel of the band: one tile
  *
- * At the edges panels and rows of A are filled with zeros, and a tile that reaches over the matrix is
- * computed beside it.
+ * At the edges panels and rows of A are padded with zeros, and a tile that exceeds the matrix is computed in
+ * a buffer.
  *
- * Measured on a Xeon (Sapphire Rapids), float32: 1.9 times cpu/register_tile at n 2048, 1.3 times at 1024; of
- * OpenBLAS 0.93 to 0.97 on one thread at n 1024 to 2048, 0.97 and 1.2 times on two. int32: 0.95 of the
- * multiply-add ceiling. In the caches the tile alone does 0.89 of the float32 ceiling, here 0.8. Copying B
- * row by row or panel by panel, at a power of two, cost a tenth of a product of n 1024; sixteen rows at a
- * time a thirtieth.
+ * Measured on a Xeon (Sapphire Rapids), float32: 1.9 times cpu/register_tile at n 2048, 1.3 times at 1024;
+ * 0.93 to 0.97 of OpenBLAS on one thread at n 1024 to 2048, 0.97 and 1.2 times on two. int32: 0.95 of the
+ * multiply-add ceiling. With data in the caches the tile alone reaches 0.89 of the float32 ceiling, the
+ * variant 0.8. Copying B row by row or panel by panel, at a power of two, costs a tenth of a product of n
+ * 1024; sixteen rows at a time a thirtieth.
  *
- * Limits: memory for another matrix, and copying it, n squared beside n cubed, which small products feel.
+ * Limits: memory for another matrix, and copying it, n^2 beside n^3, which is noticeable in small products.
  *
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
 #include "cpu/matmul/packed.h"
@@ -58,7 +58,7 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_matmul_packed = {
     .workload = "matmul",
     .name = "cpu/packed",
-    .idea = "register tiles fed from copies of A and B that lie in the caches as they are read",
+    .idea = "register tiles on copies of A and B, packed in the order in which they are read",
     .source = "Goto, van de Geijn, ACM TOMS 34, 2008",
     .after = "cpu/register_tile",
     .types = INT32 | FLOAT32,

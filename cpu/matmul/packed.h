@@ -1,7 +1,7 @@
-/* A product by the register tile, fed from copies that lie as it reads them: packed.c has the idea.
+/* A product by register tiles on packed copies. See packed.c.
  *
  * Out = A B, or with `more` Out + A B, of matrices that may be parts of larger ones. All threads of a team
- * call pack_panels, each for its panels, meet at a barrier, and compute their patches. */
+ * call pack_panels, each for its panels, synchronize, and compute their submatrices. */
 #ifndef SPEEDUP_CPU_MATMUL_PACKED_H
 #define SPEEDUP_CPU_MATMUL_PACKED_H
 
@@ -19,22 +19,22 @@ enum {
 typedef struct Product {
     const RegisterTile *tile;
     TileKernel *kernel;
-    size_t rows, columns, depth; /* of the result, and of what each element of it is a sum */
+    size_t rows, columns, depth; /* of the result; depth: terms per element */
     size_t a_stride, b_stride, out_stride;
     const Word *a, *b;
-    Word *panels, *out; /* panels: product_panels_bytes(depth, columns) */
-    bool more;          /* adds to what is in out */
+    Word *panels, *out; /* panels: buffer of product_panels_bytes(depth, columns) */
+    bool more;          /* add to the contents of out */
 } Product;
 
-/* Bytes of the copy of a B of depth x columns. */
+/* Bytes of the packed copy of B, depth x columns. */
 static inline size_t product_panels_bytes(size_t depth, size_t columns)
 {
     return size_mul(size_mul(size_round_up(columns, TILE_MAX_COLUMNS), depth), sizeof(Word));
 }
 
-/* Panels first .. first + count - 1: columns of B, the matrix's and zeros behind them. A few rows of B at a
- * time are read on and on and go to each panel in one piece: more would come from a page of its own each, and
- * a single one would go to places a power of two apart. */
+/* Packs panels first .. first + count - 1: columns of B, padded with zeros. A few rows of B at a time are
+ * read sequentially and written to each panel in one piece. More rows would each be in another page; a single
+ * row would go to addresses a power of two apart. */
 static inline void pack_panels(const Product *product, size_t first, size_t count)
 {
     size_t depth = product->depth, width = product->tile->columns;
@@ -50,7 +50,7 @@ static inline void pack_panels(const Product *product, size_t first, size_t coun
     }
 }
 
-/* Rows i .. of A in columns k .. k + depth - 1, and zeros below the matrix. */
+/* Packs the tile's rows of A from row i, columns k .. k + depth - 1, with zeros below the matrix. */
 static inline void pack_rows(const Product *product, size_t i, size_t k, size_t depth, Word *to)
 {
     for (size_t row = 0; row < product->tile->rows; row++) {
@@ -62,7 +62,7 @@ static inline void pack_rows(const Product *product, size_t i, size_t k, size_t 
     }
 }
 
-/* The tile at (i, j), which may reach over the matrix. */
+/* Computes the tile at (i, j), which may exceed the matrix. */
 static inline void compute_tile(const Product *product, const Word *a, size_t i, size_t j, size_t k,
                                 size_t depth)
 {

@@ -1,17 +1,17 @@
-/* matmul cpu/register_tile: tiles of the result that stay in registers, computed in slabs of k.
+/* matmul cpu/register_tile: tiles of the result in registers, computed in slabs of k.
  *
- * cpu/tiled loads and stores an element of the result for each multiply-add. Here a tile of it is held in
- * vector registers (register_tiles.h) while k walks through a slab, so that what is left to load is two
- * vectors of B and an element of A a row, for two multiply-adds each. A slab is so deep that the part of B
- * below a tile, slab x 32 elements, stays in the first-level cache while the rows of A pass by; the result is
- * loaded and stored once a slab. Threads take bands of rows.
+ * cpu/tiled loads and stores an element of the result for each multiply-add. Here a tile of it stays in
+ * vector registers (register_tiles.h) while k runs through a slab. What remains to load is two vectors of B
+ * and an element of A per row, for two multiply-adds each. The depth of a slab is such that the part of B
+ * below a tile, slab x 32 elements, stays in the first-level cache for all rows of A. The result is loaded
+ * and stored once per slab. Threads process bands of rows.
  *
  * Measured on one core of a Xeon (Sapphire Rapids), n 1152: 4.8 times cpu/openmp_tiled in float32, 2.8 times
  * in int32; 0.63 and 0.9 of the multiply-add ceilings.
  *
- * Limits: B is read where it lies, each row of a slab in a cache line, and often a page, of its own; where n
- * is a power of two they fall into few sets of the cache. At the right and lower edge tiles would reach over
- * the matrix: they are computed in a copy.
+ * Limits: B is read in place: each row of a slab is in another cache line, and often in another page; where n
+ * is a power of two they map to few sets of the cache. At the right and lower edges tiles would exceed the
+ * matrix: they are computed in a copy.
  *
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
 #define A_AT(i, k) a[(i)*a_stride + (k)]
@@ -29,7 +29,7 @@ typedef struct Product {
     Word *out;
 } Product;
 
-/* The tile at (i, j) that reaches over the edge, from operands copied with zeros behind it. */
+/* Computes the tile at (i, j) that exceeds the matrix, from operands padded with zeros. */
 static void edge(const Product *product, size_t i, size_t j, size_t k, size_t depth)
 {
     size_t n = product->n, rows = size_min(product->tile->rows, n - i),
@@ -45,7 +45,7 @@ static void edge(const Product *product, size_t i, size_t j, size_t k, size_t de
                  columns, k > 0);
 }
 
-/* Columns j and the tile's width of them, of rows first .. end - 1, through one slab. */
+/* Computes one tile's width of columns from j, rows first .. end - 1, for one slab. */
 static void strip(const Product *product, size_t first, size_t end, size_t j, size_t k, size_t depth)
 {
     size_t n = product->n;
@@ -79,7 +79,8 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_register_tile = {
     .workload = "matmul",
     .name = "cpu/register_tile",
-    .idea = "tiles of the result stay in vector registers, so a multiply-add loads and stores nothing of it",
+    .idea =
+        "tiles of the result stay in vector registers, so a multiply-add needs no load or store of its own",
     .source = "Goto, van de Geijn, ACM TOMS 34, 2008",
     .after = "cpu/openmp_tiled",
     .types = INT32 | FLOAT32,

@@ -1,11 +1,12 @@
-/* The register tile in every width and type, and which of them this processor takes.
+/* The register tile of a product, in all vector widths and element types.
  *
- * A tile of the result stays in registers while k runs, so that a step of k loads a row of B (two vectors)
- * and a column of A (an element a row) and does two multiply-adds a row with them: nothing is loaded or
- * stored for a multiply-add alone. Two vectors wide and as high as the registers hold: 12 rows are 24 sums,
- * which with two vectors of B and a factor fit the 32 registers of AVX-512; of 16 registers 6 rows take 12. A
- * chain of sums waits 4 cycles for itself and two can start in one, so 8 at least must run beside each other.
- * The width is chosen at run time. A variant defines A_AT(i, k) (tile_kernel.h) and includes this once.
+ * A tile of the result stays in registers while k runs. A step of k loads a row of B (two vectors) and a
+ * column of A (one element per row) and does two multiply-adds per row with them: a multiply-add needs no
+ * load or store of its own. The tile is two vectors wide and as high as registers allow. 12 rows are 24 sums,
+ * which with two vectors of B and a factor fit the 32 registers of AVX-512; 16 registers hold 6 rows. A
+ * dependent sum has a latency of 4 cycles and two start per cycle, so at least 8 independent ones are needed.
+ * The width is selected at run time. A variant defines A_AT(i, k) (tile_kernel.h) and includes this file
+ * once.
  * Source: Goto, van de Geijn: Anatomy of high-performance matrix multiplication, ACM TOMS 34, 2008. */
 #ifndef SPEEDUP_CPU_MATMUL_REGISTER_TILES_H
 #define SPEEDUP_CPU_MATMUL_REGISTER_TILES_H
@@ -21,7 +22,7 @@
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
                         size_t c_stride, bool more);
 
-enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B that are asked for before they are wanted */
+enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 
 #define ROWS (BYTES == 64 ? 12 : 6)
 #define INITIAL_CELL 0
@@ -45,8 +46,8 @@ typedef struct RegisterTile {
     TileKernel *kernel[ELEMENT_TYPES];
 } RegisterTile;
 
-/* A tile that reaches over the matrix, of which only `rows` and `columns` lie in it, is computed beside it.
- * The operands have all its rows and columns; `out` has rows of n elements. */
+/* Computes a tile of which only `rows` and `columns` are inside the matrix, in a buffer. The operands have
+ * all its rows and columns; `out` has rows of n elements. */
 static inline void tile_at_edge(TileKernel *kernel, size_t depth, const Word *a, size_t a_stride,
                                 const Word *b, size_t b_stride, Word *out, size_t n, size_t rows,
                                 size_t columns, bool more)

@@ -1,12 +1,13 @@
-/* matmul cpu/scalapack: the library that multiplies over processes, psgemm of PBLAS.
+/* matmul cpu/scalapack: psgemm of PBLAS, the library for products over processes.
  * Library: ScaLAPACK
  *
- * The mark that cpu/summa is measured against: SUMMA too, over a block-cyclic distribution, each process's
- * part multiplied by the system's BLAS. Matrices are dealt in blocks of 64, as its makers advise. ScaLAPACK
- * has columns where C has rows, and a row-major matrix is a column-major transposed one: it is asked for B'
- * A' on the transposed grid, where every process finds its part as it lies. There is no integer product.
+ * The reference for cpu/summa. It also uses SUMMA, over a block-cyclic distribution; the system's BLAS
+ * multiplies each process's part. Blocks have 64 rows, as its authors advise. ScaLAPACK is column-major, and
+ * a row-major matrix is a transposed column-major one: it computes B' A' on the transposed grid, where every
+ * process finds its part in place. There is no integer product.
  *
- * Limits: a process has as many BLAS threads as the point says; PBLAS copies panels in buffers of its own.
+ * Limits: a process uses as many BLAS threads as the point specifies; PBLAS copies panels into its own
+ * buffers.
  * Source: Choi, Dongarra, Ostrouchov, Petitet, Walker, Whaley: A proposal for a set of parallel basic linear
  * algebra subprograms, LAPACK working note 100, 1995; the library: ScaLAPACK 2. */
 #include "cpu/blas.h"
@@ -14,7 +15,7 @@
 
 enum { BLOCK = 64, DESCRIPTOR = 9 };
 
-/* Of BLACS and PBLAS, which have no header. */
+/* BLACS and PBLAS have no header. */
 int Csys2blacs_handle(MPI_Comm communicator);
 void Cblacs_gridmap(int *context, int *processes, int stride, int rows, int columns);
 void Cblacs_gridexit(int context);
@@ -27,19 +28,19 @@ void psgemm_(const char *transpose_a, const char *transpose_b, const int *rows, 
              const int *b_descriptor, const float *beta, float *c, const int *c_row, const int *c_column,
              const int *c_descriptor);
 
-/* The same for every matrix. */
+/* Context and descriptor, the same for all three matrices. */
 typedef struct Library {
     int context, descriptor[DESCRIPTOR];
 } Library;
 
-static Library library; /* of the point that is open */
+static Library library; /* of the current point */
 
 static size_t block_rows(const Point *point)
 {
     return point->n < BLOCK ? point->n : BLOCK;
 }
 
-/* Process (column, row) of the library's grid is process (row, column) of ours. */
+/* Process (column, row) of the library's grid is process (row, column) of this program's grid. */
 static int open_grid(Task *task)
 {
     const Grid *grid = task->grid;
@@ -50,7 +51,7 @@ static int open_grid(Task *task)
     if (blas_open(task) != 0) {
         return -1;
     }
-    for (int i = 0; i < rows * columns; i++) { /* column-major: of row i modulo rows, column i over rows */
+    for (int i = 0; i < rows * columns; i++) { /* column-major: row i modulo rows, column i / rows */
         processes[i] = i / rows * rows + i % rows;
     }
     library.context = Csys2blacs_handle(grid->all);

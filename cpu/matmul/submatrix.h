@@ -1,6 +1,6 @@
-/* Each thread's patch of a product: cpu/packed and the rungs behind it share out their work by it.
+/* Each thread's submatrix of a product: the distribution of work in cpu/packed and the rungs after it.
  *
- * Nearly square patches take the least of A and B through each thread's cache. */
+ * Nearly square submatrices minimize the traffic of A and B through each thread's cache. */
 #ifndef SPEEDUP_CPU_MATMUL_SUBMATRIX_H
 #define SPEEDUP_CPU_MATMUL_SUBMATRIX_H
 
@@ -10,7 +10,7 @@ typedef struct Submatrix {
     Range rows, columns;
 } Submatrix;
 
-/* How many patches lie side by side, of `threads`: the divisor nearest to the root from below. */
+/* Number of submatrices side by side for `threads` threads: the largest divisor up to the square root. */
 static inline size_t threads_across(size_t threads)
 {
     size_t beside = 1;
@@ -20,7 +20,8 @@ static inline size_t threads_across(size_t threads)
     return beside;
 }
 
-/* The calling thread's patch of a result of rows x columns, of whole tiles but at the matrix's edges. */
+/* The calling thread's submatrix of a result of rows x columns, in whole tiles except at the matrix's edges.
+ */
 static inline Submatrix thread_submatrix_of(size_t rows, size_t columns, size_t tile_rows,
                                             size_t tile_columns)
 {

@@ -1,20 +1,20 @@
-/* matmul cpu/summa: processes in a grid, each with its part of A, B and the result; panels are broadcast.
+/* matmul cpu/summa: a grid of processes, each with its part of A, B and the result; panels are broadcast.
  * Library: MPI
  *
- * A machine's memory and cores end somewhere, and the next ones are behind a network. Each process computes
- * its part of the result, which stays where it is, as the sum of products of panels:
+ * For products that exceed the memory and cores of one machine. Each process computes its part of the result
+ * in place, as a sum of products of panels:
  *
  *     for each panel of k, up to 448 deep
- *         who has these columns of A sends them along its row of the grid
- *         who has these rows of B sends them along its column
- *         out += A's panel x B's panel, by all threads, as cpu/packed multiplies
+ *         the owners of these columns of A broadcast them along their row of the grid
+ *         the owners of these rows of B broadcast them along their column
+ *         out += panel of A x panel of B, by all threads, as cpu/packed multiplies
  *
- * In a grid of P x P processes each gets 2 n^2 / P elements for 2 n^3 / P^2 operations: four times the
- * processes send each half as much, where a process that had whole rows would get all of B however many there
- * are.
+ * In a grid of P x P processes each one receives 2 n^2 / P elements for 2 n^3 / P^2 operations. With four
+ * times as many processes each one receives half as much; with whole rows per process it would receive all of
+ * B for any number of processes.
  *
- * Limits: nobody computes while a panel travels; a grid that is no square (7 processes stand in one row)
- * sends more; copying a panel costs n^2 beside n^3, which small products feel.
+ * Limits: no process computes during a broadcast; a grid that is not square (7 processes form one row) sends
+ * more; copying a panel costs n^2 beside n^3, which is noticeable in small products.
  *
  * Source: van de Geijn, Watts: SUMMA: scalable universal matrix multiplication algorithm, Concurrency:
  * Practice and Experience 9, 1997. */
@@ -50,7 +50,7 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_matmul_summa = {
     .workload = "matmul",
     .name = "cpu/summa",
-    .idea = "processes in a grid: panels of A travel along its rows, panels of B along its columns",
+    .idea = "processes in a grid: panels of A are broadcast along its rows, panels of B along its columns",
     .source = "van de Geijn, Watts, Concurrency 9, 1997",
     .after = "cpu/packed",
     .types = INT32 | FLOAT32,

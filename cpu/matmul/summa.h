@@ -1,5 +1,4 @@
-/* SUMMA's steps: what is sent of a panel, and the product of what has buffers. summa.c has the idea.
- */
+/* The steps of SUMMA: preparing a panel for broadcast, and multiplying a received one. See summa.c. */
 #ifndef SPEEDUP_CPU_MATMUL_SUMMA_H
 #define SPEEDUP_CPU_MATMUL_SUMMA_H
 
@@ -8,14 +7,14 @@
 #include "cpu/matmul/packed.h"
 
 enum {
-    PANEL = MAX_DEPTH, /* of k: one slab of the product */
-    PIECE_ROWS = 384,  /* of a thread's patch, between two looks at what is under way */
+    PANEL = MAX_DEPTH, /* depth in k: one slab of the product */
+    PIECE_ROWS = 384,  /* of a thread's submatrix, between two tests of pending requests */
 };
 
-/* Where a panel arrives; who has it gives of B what lies there already. */
+/* Buffers that receive a panel; the owner broadcasts its rows of B from their place. */
 typedef struct PanelBuffers {
     Word *a, *b;        /* own_rows x depth and depth x own_columns */
-    const Word *sent_b; /* b, or the part of B itself */
+    const Word *sent_b; /* b, or the owner's part of B itself */
 } PanelBuffers;
 
 static inline size_t panel_buffer_words(const GridShape *shape)
@@ -28,7 +27,7 @@ static inline PanelBuffers panel_buffers_in(const GridShape *shape, Word *words)
     return (PanelBuffers){.a = words, .b = words + PANEL * grid_most_rows(shape)};
 }
 
-/* What this process gives of the panel, ready to be sent. */
+/* Prepares what this process broadcasts of the panel. */
 static inline void panel_prepare(const Task *task, const Panel *panel, PanelBuffers *buffers)
 {
     const Grid *grid = task->grid;
@@ -46,8 +45,8 @@ static inline void panel_prepare(const Task *task, const Panel *panel, PanelBuff
     }
 }
 
-/* Out = A B of the panel, added to Out but for the first. While it lasts the main thread sees to what is
- * under way, as many libraries move nothing unless they are called. */
+/* Out = A B of the panel, added to Out except for the first panel. Meanwhile the main thread tests the
+ * `count` pending `requests`, as many libraries make progress only within calls. */
 static inline void panel_multiply(const Task *task, const Panel *panel, const PanelBuffers *buffers,
                                   Word *packed, MPI_Request *requests, int count)
 {

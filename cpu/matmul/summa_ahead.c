@@ -1,13 +1,13 @@
-/* matmul cpu/summa_ahead: cpu/summa whose next panels travel while this one is multiplied.
+/* matmul cpu/summa_ahead: cpu/summa with the next panels broadcast during the product of the current ones.
  * Library: MPI
  *
- * In cpu/summa processors wait while panels travel, and the network while products are computed. Here the
- * broadcasts of the next panels are begun (MPI_Ibcast) before the product of this one, into a second pair of
- * buffers, and waited for behind it. Most MPI libraries move nothing of a broadcast unless they are called,
- * so the main thread looks after it between two pieces of its patch.
+ * In cpu/summa processors wait for broadcasts, and the network waits for products. Here the broadcasts of the
+ * next panels start (MPI_Ibcast) before the product of the current ones, into a second pair of buffers, and
+ * are completed after it. Most MPI libraries progress a broadcast only within calls, so the main thread tests
+ * it between two pieces of its submatrix.
  *
- * Limits: twice the buffers; what travels takes memory bandwidth and some of a core from the product, so that
- * within one machine, where a panel is only copied, little or nothing is gained.
+ * Limits: twice the buffers. Broadcasts take memory bandwidth and part of a core from the product, so within
+ * one machine, where a panel is only copied, the gain is small or none.
  *
  * Source: van de Geijn, Watts: SUMMA: scalable universal matrix multiplication algorithm, Concurrency:
  * Practice and Experience 9, 1997. */
@@ -15,14 +15,14 @@
 
 extern const Variant variant_cpu_matmul_summa_ahead;
 
-/* Panels that are under way, or there. */
+/* Panels in flight, or received. */
 typedef struct Flight {
     Panel panel;
     PanelBuffers buffers;
     MPI_Request requests[2];
 } Flight;
 
-/* Begins to send and receive the panel at k, if there is one. */
+/* Starts the broadcasts of the panel at k, if there is one. */
 static void begin(const Task *task, size_t k, Flight *flight)
 {
     const Grid *grid = task->grid;
@@ -69,7 +69,7 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_matmul_summa_ahead = {
     .workload = "matmul",
     .name = "cpu/summa_ahead",
-    .idea = "the next panels travel while this one is multiplied",
+    .idea = "the next panels are broadcast while the current ones are multiplied",
     .source = "van de Geijn, Watts, Concurrency 9, 1997",
     .after = "cpu/summa",
     .types = INT32 | FLOAT32,

@@ -1,7 +1,7 @@
-/* matmul cpu/tiled: cpu/ikj inside cache tiles, one after the other.
+/* matmul cpu/tiled: cpu/ikj inside cache tiles.
  *
- * The product in patches that fit the cache, so that each element that comes from memory is used
- * `tile` times; patch.h tells how, what bounds it and how large a tile should be.
+ * The product is computed in tiles that fit the cache, so that each element from memory is used `tile` times;
+ * cache_tile.h describes how, what bounds it and the choice of the tile.
  * Source: Lam, Rothberg, Wolf: The cache performance of blocked algorithms, 1991. */
 #include "cpu/matmul/cache_tile.h"
 
@@ -19,7 +19,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_tiled = {
     .workload = "matmul",
     .name = "cpu/tiled",
-    .idea = "cpu/ikj in patches that fit the cache, so each element from memory is used tile times",
+    .idea = "cpu/ikj in cache tiles, so each element from memory is used tile times",
     .source = "Lam, Rothberg, Wolf 1991",
     .after = "cpu/ikj",
     .types = INT32 | FLOAT32,

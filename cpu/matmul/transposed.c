@@ -1,11 +1,8 @@
 /* matmul cpu/transposed: transposes B first, so that both operands are read along rows.
  *
- * A column of B becomes a row of its transpose: the dot products read whole cache lines and
- * vectors. The n * n moves of the transposition are paid once and belong to the time. A dot
- * product of floats adds in the order that it is written in unless it is told otherwise:
- * `omp simd reduction` allows one partial sum a lane, in these loops only. Bound by the two
- * loads that each multiply-add needs, and by the transpose streaming in again
- * for every row once it outgrows the cache.
+ * A column of B becomes a row of its transpose: the dot products read whole cache lines and vectors. The n^2
+ * moves of the transposition are done once and are part of the time. Two loads per multiply-add bound it, and
+ * the transpose, which is streamed again for every row once it exceeds the cache.
  * Source: report O, transposed program. */
 #include "cpu/matmul/dot_rows.h"
 

@@ -1,9 +1,8 @@
-/* matmul cpu/unoptimized: cpu/naive as a compiler builds it when nobody asks for more (-O0).
+/* matmul cpu/unoptimized: cpu/naive compiled without optimization (-O0).
  *
- * Every variable lives in memory and every index is computed anew, so the time is the
- * compiler's, not the algorithm's. It is here because many published speedups are measured
- * against such a program: a speedup is only as honest as its baseline, and the rows
- * that take this one say so.
+ * Every variable is in memory and every index is recomputed, so the time is the compiler's, not the
+ * algorithm's. It exists because many published speedups use such a baseline: a speedup is only as meaningful
+ * as its baseline, and rows with this one are marked.
  * Source: report O, whose serial program reaches 0.07 GFLOP/s. */
 #include "common/workload.h"
 
@@ -53,7 +52,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_unoptimized = {
     .workload = "matmul",
     .name = "cpu/unoptimized",
-    .idea = "cpu/naive built without optimization: a baseline that flatters whatever is compared with it",
+    .idea = "cpu/naive compiled without optimization: a baseline that inflates every speedup",
     .source = "report O, serial program",
     .types = INT32 | FLOAT32,
     .flags = VARIANT_UNOPTIMIZED,

@@ -1,25 +1,25 @@
-/* matmul cpu/vnni: cpu/packed by limbs of 16 bits, for which the processor has a dot product.
+/* matmul cpu/vnni: cpu/packed with 16-bit limbs, for the processor's dot-product instruction.
  * Processor: x86-64
  *
- * A multiplication of 32 bits takes two instructions' time, and its addition a third. vpdpwssd multiplies two
- * pairs of 16-bit numbers and adds both products to a sum of 32 bits, all in the time of one. So each element
- * is cut into limbs, x = low + 2^16 high, low signed, and modulo 2^32 the product of two elements is
+ * A 32-bit multiplication takes the time of two instructions, and its addition a third. vpdpwssd multiplies
+ * two pairs of 16-bit numbers and adds both products to a 32-bit sum, in the time of one. So each element is
+ * split into limbs, x = low + 2^16 high, low signed, and modulo 2^32 the product of two elements is
  *
  *     low low' + 2^16 (low high' + high low').
  *
- * Both cross products of a k are one vpdpwssd, of A's limbs and B's turned round; two low products, of two k,
+ * Both cross products of one k are one vpdpwssd, of A's limbs and B's swapped ones; the low products of two k
  * are another: one and a half instructions instead of three. The cross products are summed first, then the
- * sums are shifted up and the low products added, so that a cell has one sum. Every addition wraps: the
- * result is exact for every n. The tile, the panels and the patches are those of cpu/packed, but for half as
- * many steps again: the copies hold limbs, and behind those of a slab its low ones in pairs, a k of the first
- * half beside one of the second. Cells at the edges are computed and masked.
+ * sums are shifted and the low products added, so that a cell needs one sum. Every addition wraps: the result
+ * is exact for every n. Tile, panels and submatrices are those of cpu/packed, with half as many steps again:
+ * after the limbs of a slab the copies hold its low limbs in pairs, a k of the first half with one of the
+ * second. Cells at the edges are computed and masked.
  *
- * Measured on one thread of a Xeon (Sapphire Rapids): 2.1 times cpu/packed at n 1024 and 1500, 1.9 to 2.1
- * times what 32-bit multiplications can do, 0.96 of what limbs can (multiply_add cpu/vnni). Written with the
- * compiler's name for the instruction the same code is slower than cpu/packed: gcc 12 moves sums to and fro.
+ * Measured on one thread of a Xeon (Sapphire Rapids): 2.1 times cpu/packed at n 1024 and 1500; 1.9 to 2.1
+ * times the ceiling of 32-bit multiplications; 0.96 of the ceiling of limbs (multiply_add cpu/vnni). With the
+ * compiler's intrinsic the same code is slower than cpu/packed: gcc 12 copies sums needlessly.
  *
- * Limits: AVX-512 VNNI; a copy of B of half as much memory again. Where a multiplication of 32 bits is one
- * instruction's time it loses: on Zen 4 a study of the same idea had 0.7 of cpu/packed.
+ * Limits: AVX-512 VNNI; a copy of B of half as much memory again. It is slower where a 32-bit multiplication
+ * takes the time of one instruction: on Zen 4 a study of the same idea reached 0.7 of cpu/packed.
  *
  * Source: Intel, Optimization Reference Manual, VNNI; Knuth, TAOCP 2, 4.3. */
 #include <immintrin.h>
@@ -34,21 +34,21 @@
 
 enum {
     LANES = 16,
-    ROWS = 12, /* of a tile: with two vectors a row 24 sums, as in cpu/packed */
+    ROWS = 12, /* of a tile: with two vectors per row 24 sums, as in cpu/packed */
     COLUMNS = 2 * LANES,
-    AHEAD = 12,         /* rows of a panel that are asked for before they are wanted */
-    MAX_PAIRS = 160,    /* of k in a slab: its part of A takes 23 KiB of the first-level cache */
+    AHEAD = 12,         /* rows of a panel to prefetch ahead */
+    MAX_PAIRS = 160,    /* of k per slab: its part of A takes 23 KiB of the first-level cache */
     BAND_COLUMNS = 384, /* of a slab: 720 KiB of the second-level cache */
     PACK_PAIRS = 8,
 };
 
-typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_alias)); /* at any address */
+typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_alias)); /* unaligned */
 
 typedef struct Product {
-    size_t n, slabs, panels; /* how many of each */
-    size_t pairs;            /* of k in a slab */
+    size_t n, slabs, panels; /* number of each */
+    size_t pairs;            /* of k per slab */
     const uint32_t *a, *b;
-    uint32_t *packed, *out; /* packed: B, slab by slab, panel by panel */
+    uint32_t *packed, *out; /* packed: B, ordered by slab, panel */
 } Product;
 
 static Product product_of(size_t n)
@@ -64,7 +64,7 @@ static uint32_t *panel_of(const Product *product, size_t slab, size_t panel)
     return product->packed + (slab * product->panels + panel) * 3 * product->pairs * COLUMNS;
 }
 
-/* Row k of B's panel, as limbs, and zeros outside the matrix. */
+/* Loads row k of B's panel as limbs, with zeros outside the matrix. */
 VNNI_TARGET static void load_row(const Product *product, size_t panel, size_t k, Words row[2])
 {
     size_t n = product->n, columns = size_min(COLUMNS, n - panel * COLUMNS);
@@ -76,7 +76,7 @@ VNNI_TARGET static void load_row(const Product *product, size_t panel, size_t k,
     }
 }
 
-/* Panels first .. first + count - 1 of B in all slabs, a few rows at a time, as in cpu/packed. */
+/* Packs panels first .. first + count - 1 of B in a slab, a few rows at a time, as in cpu/packed. */
 VNNI_TARGET static void pack_panels(const Product *product, size_t slab, size_t first, size_t count)
 {
     size_t pairs = product->pairs, k = slab * 2 * pairs;
@@ -97,7 +97,8 @@ VNNI_TARGET static void pack_panels(const Product *product, size_t slab, size_t 
     }
 }
 
-/* Rows i .. of A in a slab, as limbs and then pairs of low ones, and zeros outside the matrix. */
+/* Packs ROWS rows of A from row i in a slab, as limbs followed by pairs of low limbs, with zeros outside the
+ * matrix. */
 VNNI_TARGET static void pack_rows(const Product *product, size_t i, size_t slab,
                                   uint32_t to[ROWS][3 * MAX_PAIRS])
 {
@@ -116,15 +117,15 @@ VNNI_TARGET static void pack_rows(const Product *product, size_t i, size_t slab,
     }
 }
 
-/* The lanes inside the matrix. */
+/* Adds to, or sets, the lanes inside the matrix. */
 VNNI_TARGET static inline void add_to(uint32_t *c, __mmask16 inside, __m512i sum, bool more)
 {
     __m512i before = _mm512_maskz_loadu_epi32(more ? inside : 0, c);
     _mm512_mask_storeu_epi32(c, inside, _mm512_add_epi32(sum, before));
 }
 
-/* C = A B, or C = C + A B when `more`, of a slab; C has rows of n elements, of which `rows` and `columns` lie
- * in the matrix. */
+/* C = A B, or C = C + A B if `more`, for a slab; C has rows of n elements, of which `rows` and `columns` are
+ * inside the matrix. */
 VNNI_TARGET static void compute_tile(size_t pairs, const uint32_t a[ROWS][3 * MAX_PAIRS],
                                      const uint32_t *panel, uint32_t *c, size_t n, size_t rows,
                                      size_t columns, bool more)
@@ -152,7 +153,7 @@ VNNI_TARGET static void compute_tile(size_t pairs, const uint32_t a[ROWS][3 * MA
     }
     for (size_t k = 0; k < 2 * pairs; k++) {
         if (k < rows) {
-            __builtin_prefetch(c + k * n, 1); /* C is wanted last: it comes meanwhile */
+            __builtin_prefetch(c + k * n, 1); /* C is needed last: prefetched meanwhile */
             __builtin_prefetch(c + k * n + COLUMNS - 1, 1);
         }
         STEP(k)

@@ -1,20 +1,21 @@
-/* multiply_add cpu/amx: as many multiply-adds by limbs of 8 bits as the matrix unit can start (cpu/amx.h).
+/* multiply_add cpu/amx: as many multiply-adds of 8-bit limbs as the matrix unit can start (cpu/amx.h).
  * Processor: x86-64
  *
- * The unit multiplies matrices, so the chains x <- x m + c of a 16 x 16 block of elements go on by 16 steps
- * at a time, in a product of depth 16, which is 16 multiply-adds an element as 16 steps are. With e what the
- * first 16 steps add to an element, the j-th 16 add m^(16 j) e, and
+ * The unit multiplies matrices. So the chains x <- x m + c of a 16 x 16 block of elements advance by 16 steps
+ * at a time, in a product of depth 16: 16 multiply-adds per element, as many as 16 steps have. Let e be the
+ * increment of the first 16 steps. The j-th 16 steps add m^(16 j) e, and
  *
  *     m^(16 j) e = (m^(16 j) R) (R^-1 e)      for any R that has an inverse modulo 2^32.
  *
- * R's element (i, k) is min(i, k) + 1, whose inverse takes differences of rows, twice. The left factors are
- * the same for all blocks and cut into limbs once; one instruction's 64 of k are 64 steps. A limb of the
- * right one stays in a tile through all of them: one load for two instructions, and four sums, as one waits
- * 52 cycles for itself. What is left of n by 64 are steps of one multiplication and one addition.
+ * Element (i, k) of R is min(i, k) + 1; its inverse takes differences of rows twice. The left factors are the
+ * same for all blocks and are split into limbs once; the 64 k of one instruction are 64 steps. A limb of the
+ * right factor stays in a tile for all of them: one load for two instructions, and four accumulators to hide
+ * the latency of 52 cycles. The remaining n modulo 64 steps are one multiplication and one addition each.
  *
- * Limits: AMX-INT8 and Linux. The unit rests while blocks come, are cut and go: at n 4096 on a Xeon (Sapphire
- * Rapids) it is busy for 0.84 of the time, at 1024 for 0.7; the tile of matmul cpu/amx keeps it busy for 0.86
- * where all lies in the first-level cache. Source: Intel, Optimization Reference Manual, AMX. */
+ * Limits: AMX-INT8 and Linux. The unit is idle while blocks are loaded, split and stored. On a Xeon (Sapphire
+ * Rapids) it is busy 0.84 of the time at n 4096 and 0.7 at 1024; the tile of matmul cpu/amx keeps it busy
+ * 0.86 of the time if all data is in the first-level cache.
+ * Source: Intel, Optimization Reference Manual, AMX. */
 #include <string.h>
 
 #include "common/size.h"
@@ -25,14 +26,14 @@
 #include "cpu/unroll.h"
 
 enum {
-    MAX_TILES = 64, /* of left factors: 64 KiB a limb, and 4096 steps */
-    BLOCKS = 2,     /* of 16 x 16 elements, worked on at a time */
+    MAX_TILES = 64, /* of left factors: 64 KiB per limb, 4096 steps */
+    BLOCKS = 2,     /* of 16 x 16 elements, processed together */
 };
 
 typedef AmxWords Block[AMX_SIDE];
 typedef AmxTile Left[AMX_LIMBS][MAX_TILES];
 
-/* x <- m x + c: one step, or many in one. */
+/* x <- m x + c: one step, or many combined. */
 typedef struct Steps {
     uint32_t m, c;
 } Steps;
@@ -72,10 +73,10 @@ AMX_VECTORS static void make_left(uint32_t m16, size_t tiles, Left left)
     }
 }
 
-/* R^-1 e of a block in limbs. All four k of a word are the same row's. */
+/* R^-1 e of a block in limbs. The four k of a word belong to the same row. */
 AMX_VECTORS static void make_right(const Block x, Steps sixteen, AmxTile right[AMX_LIMBS])
 {
-    _Alignas(64) Block rises; /* of e, over the row before */
+    _Alignas(64) Block rises; /* of e, relative to the previous row */
     AmxWords before = {0};
     for (size_t row = 0; row < AMX_SIDE; row++) {
         AmxWords e = x[row] * (sixteen.m - 1) + sixteen.c;
@@ -96,7 +97,7 @@ AMX_VECTORS static void make_right(const Block x, Steps sixteen, AmxTile right[A
     }
 }
 
-/* Adds a limb's products: with even tiles of left factors to sums 0 and 1, with odd ones to 2 and 3. */
+/* Accumulates a limb's products: even tiles of left factors in sums 0 and 1, odd ones in 2 and 3. */
 AMX_TARGET static void add_products(size_t tiles, AmxTile left[MAX_TILES], AmxTile first, AmxTile second)
 {
     _tile_loadd(6, first, AMX_DEPTH);
@@ -116,7 +117,7 @@ AMX_TARGET static void add_products(size_t tiles, AmxTile left[MAX_TILES], AmxTi
     }
 }
 
-/* The sums of products that count 256^s. */
+/* Accumulates the products of weight 256^s. */
 AMX_TARGET static void sum_products(int s, size_t tiles, Left left, AmxTile right[BLOCKS][AMX_LIMBS],
                                     Block sums[2 * BLOCKS])
 {
@@ -133,7 +134,7 @@ AMX_TARGET static void sum_products(int s, size_t tiles, Left left, AmxTile righ
     _tile_stored(3, sums[3], AMX_DEPTH);
 }
 
-/* 64 steps for each of `tiles`. */
+/* Advances by 64 steps per tile. */
 AMX_TARGET static void advance(size_t tiles, Steps sixteen, Left left, Block x[BLOCKS])
 {
     _Alignas(64) AmxTile right[BLOCKS][AMX_LIMBS];
@@ -157,7 +158,7 @@ AMX_TARGET static void advance(size_t tiles, Steps sixteen, Left left, Block x[B
     }
 }
 
-/* BLOCKS blocks through n steps. */
+/* Advances BLOCKS blocks by n steps. */
 AMX_VECTORS static void chains(size_t n, Steps step, Steps sixteen, Left left, Block x[BLOCKS])
 {
     size_t tiles = 0;
@@ -174,7 +175,7 @@ AMX_VECTORS static void chains(size_t n, Steps step, Steps sixteen, Left left, B
     }
 }
 
-/* The next blocks come while these are worked on. */
+/* Prefetches the next blocks. */
 static void fetch(const uint32_t *in, const uint32_t *out, size_t elements)
 {
     for (size_t i = 0; i < size_min(elements, BLOCKS * AMX_SIDE * AMX_SIDE); i += AMX_SIDE) {
@@ -219,8 +220,8 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_multiply_add_amx = {
     .workload = "multiply_add",
     .name = "cpu/amx",
-    .idea = "products of 8-bit limbs by the matrix unit, operands in its tiles: what bounds products made of "
-            "them",
+    .idea = "products of 8-bit limbs by the matrix unit, operands in its tiles: the ceiling of "
+            "products of such limbs",
     .source = "Intel, Optimization Reference Manual",
     .after = "cpu/vnni",
     .types = INT32,

@@ -42,7 +42,7 @@ static int run(const Task *task)
 const Variant variant_cpu_multiply_add_registers = {
     .workload = "multiply_add",
     .name = "cpu/registers",
-    .idea = "a dozen independent chains in the widest vectors of this CPU, chosen at run time",
+    .idea = "a dozen independent chains in the widest vectors of this CPU, selected at run time",
     .source = "Agner Fog, Instruction tables",
     .types = INT32 | FLOAT32,
     .axes = AXIS_OPENMP_THREADS,

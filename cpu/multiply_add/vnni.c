@@ -1,13 +1,14 @@
-/* multiply_add cpu/vnni: as many multiply-adds by limbs of 16 bits as the core can start (cpu/vnni.h).
+/* multiply_add cpu/vnni: as many multiply-adds of 16-bit limbs as a core can start (cpu/vnni.h).
  * Processor: x86-64
  *
- * The limbs of a chain x <- x m + c would have to be cut anew in every step, which a product never does. So
- * the chain is summed up: step i adds m^i d to x, where d = x m + c - x is what the first one adds. These are
- * n multiply-adds an element as before, of limbs that are cut once: those of the powers of m, which all
- * elements share, and those of d, which stay in registers, as the sums do. As in a product a step is one and
- * a half instructions: the cross products of all steps, then the sums are shifted up, then the low products
- * of two steps at a time. Beside them stands one load of a factor for twelve.
- * Limit: AVX-512 VNNI. Source of latency and ports: uops.info. */
+ * Splitting the elements of a chain x <- x m + c into limbs in every step is work that a product never has.
+ * So the chain is written as a sum: step i adds m^i d to x, where d = x m + c - x is the increment of the
+ * first step. That is still n multiply-adds per element, of limbs that are split once. The limbs of the
+ * powers of m are shared by all elements; those of d, and the sums, stay in registers. As in a product, a
+ * step is one and a half instructions: first the cross products of all steps, then a shift of the sums, then
+ * the low products of two steps at a time. One load of a factor serves twelve of them.
+ * Limit: AVX-512 VNNI.
+ * Source of latency and ports: uops.info. */
 #include <immintrin.h>
 #include <string.h>
 
@@ -20,13 +21,13 @@
 
 enum {
     LANES = 16,
-    VECTORS = 12, /* 5 cycles for a sum, two of which can start in one */
+    VECTORS = 12, /* latency 5 cycles, two per cycle */
     BLOCK = VECTORS * LANES,
 };
 
-typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_alias)); /* at any address */
+typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_alias)); /* unaligned */
 
-/* The powers m^0 .. m^(n-1) as limbs, and 0 where n is odd; then the low ones of each two. */
+/* The powers m^0 .. m^(n-1) as limbs, then a 0 if n is odd, then the low limbs in pairs. */
 static void make_powers(size_t n, uint32_t m, uint32_t *powers)
 {
     size_t pairs = n / 2 + n % 2;
@@ -58,7 +59,7 @@ VNNI_TARGET static void steps(size_t n, const uint32_t *powers, const uint32_t *
         sum[v] = (Words){0};
     }
     for (size_t i = 0; i < 2 * pairs; i++) {
-        const Words power = powers[i] - (Words){0}; /* in all lanes */
+        const Words power = powers[i] - (Words){0}; /* broadcast */
         UNROLL
         for (int v = 0; v < VECTORS; v++) {
             VNNI_ADD_PRODUCTS(sum[v], power, d[v]);
@@ -66,7 +67,7 @@ VNNI_TARGET static void steps(size_t n, const uint32_t *powers, const uint32_t *
     }
     UNROLL
     for (int v = 0; v < VECTORS; v++) {
-        d[v] = d[v] >> 16 | (d[v] & 0xffff0000u); /* low twice */
+        d[v] = d[v] >> 16 | (d[v] & 0xffff0000u); /* low limb twice */
         sum[v] <<= 16;
     }
     for (size_t i = 2 * pairs; i < 3 * pairs; i++) {
@@ -111,7 +112,7 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_multiply_add_vnni = {
     .workload = "multiply_add",
     .name = "cpu/vnni",
-    .idea = "a dozen sums of products of 16-bit limbs: what bounds products made of them",
+    .idea = "a dozen sums of products of 16-bit limbs: the ceiling of products of such limbs",
     .source = "uops.info",
     .after = "cpu/registers",
     .types = INT32,

@@ -1,8 +1,8 @@
 /* transpose cpu/blas: the BLAS library's out-of-place transpose.
  *
- * cblas_somatcopy computes out = alpha * transpose(in), here with alpha 1. It is no part of
- * the BLAS standard: OpenBLAS has it with this interface, BLIS and MKL do not. It multiplies, so it
- * moves floats only, and OpenBLAS runs it on one thread.
+ * cblas_somatcopy computes out = alpha * transpose(in), here with alpha 1. It is not part of the BLAS
+ * standard: OpenBLAS has it with this interface, BLIS and MKL do not. It multiplies, so it moves floats only,
+ * and OpenBLAS runs it on one thread.
  * Source: OpenBLAS, interface/omatcopy.c. */
 #include "cpu/blas.h"
 #include "common/workload.h"

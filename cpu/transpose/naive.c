@@ -1,9 +1,8 @@
-/* transpose cpu/naive: two loops, an element at a time.
+/* transpose cpu/naive: two loops, one element at a time.
  *
- * The result is written along its rows and the input read down its columns. Every read takes a
- * new cache line for four bytes of it; from n 4096 or so a column's lines no longer fit
- * the second-level cache and its pages no longer the address translation buffer, so most of the
- * time is waiting.
+ * It writes along rows and reads down columns. Every read loads a new cache line for four of its bytes. From
+ * n 4096 or so the lines of a column exceed the second-level cache and its pages exceed the TLB, so latency
+ * bounds it.
  * Source: the baseline of report T. */
 #include "common/workload.h"
 #include "cpu/word.h"

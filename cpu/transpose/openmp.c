@@ -1,10 +1,9 @@
-/* transpose cpu/openmp: the rows of cpu/naive, shared out among threads.
+/* transpose cpu/openmp: the rows of cpu/naive, distributed over threads.
  *
- * Each thread writes rows of its own and reads the columns that belong to them. Waiting overlaps,
- * so this speeds up well for as long as every thread waits for latency; it wastes most of each cache
- * line that it reads, and so reaches the memory's limit at a fraction of the useful bytes.
- * With static parts neighbouring rows are one thread's, and lines that it
- * fetched for one row may still serve the next. */
+ * Each thread writes its own rows and reads the corresponding columns. Latencies overlap, so it scales well
+ * while latency bounds every thread. It wastes most of each cache line that it reads, so it reaches the
+ * memory bandwidth with a fraction of useful bytes. With static scheduling neighboring rows belong to one
+ * thread, and lines loaded for one row may still serve the next. */
 #include "common/workload.h"
 #include "cpu/threads.h"
 #include "cpu/word.h"
@@ -29,7 +28,7 @@ static int run(const Task *task)
 const Variant variant_cpu_transpose_openmp = {
     .workload = "transpose",
     .name = "cpu/openmp",
-    .idea = "the rows of cpu/naive shared out among OpenMP threads",
+    .idea = "the rows of cpu/naive distributed over OpenMP threads",
     .after = "cpu/naive",
     .types = INT32 | FLOAT32,
     .axes = AXIS_THREADS | AXIS_SCHEDULE,

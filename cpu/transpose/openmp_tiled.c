@@ -1,13 +1,13 @@
-/* transpose cpu/openmp_tiled: the tiles of cpu/tiled, shared out among threads.
+/* transpose cpu/openmp_tiled: the tiles of cpu/tiled, distributed over threads.
  *
- * Threads take bands of tiles: `tile` whole rows of the result each, so that no two threads write
- * the same cache line for long. Every line moves once; the memory's bandwidth bounds it, which
- * a few threads saturate on most machines. */
+ * Each thread processes bands of tiles: `tile` whole rows of the result each, so that two threads rarely
+ * write the same cache line. Every line moves once. Memory bandwidth bounds it, which a few threads saturate
+ * on most machines. */
 #include "common/workload.h"
 #include "cpu/threads.h"
 #include "cpu/word.h"
 
-/* The `tile` rows of out that begin with `row`, a tile after the other. */
+/* Computes the `tile` rows of out from `row` on, tile by tile. */
 static void transpose_band(size_t n, size_t tile, size_t row, const Word *restrict in, Word *restrict out)
 {
     size_t row_end = n - row < tile ? n : row + tile;
@@ -34,7 +34,7 @@ static int run(const Task *task)
 const Variant variant_cpu_transpose_openmp_tiled = {
     .workload = "transpose",
     .name = "cpu/openmp_tiled",
-    .idea = "bands of cpu/tiled's tiles shared out among OpenMP threads",
+    .idea = "bands of cpu/tiled's tiles distributed over OpenMP threads",
     .after = "cpu/tiled",
     .types = INT32 | FLOAT32,
     .axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_TILE,

@@ -1,22 +1,22 @@
-/* transpose cpu/streamed: blocks transposed in registers, written as whole lines that pass by the caches.
+/* transpose cpu/streamed: blocks transposed in registers, written as whole lines by non-temporal stores.
  * Processor: x86-64
  *
- * cpu/tiled moves an element at a time and reads each line of the result before it overwrites it. Here 16 x
- * 16 elements, 16 whole lines, are loaded into vectors, transposed there in four stages of shuffles (pairs,
- * quads, then quarters of lines) and leave as 16 whole lines by stores that are not cached, so that no line
- * is read only to be overwritten. Two blocks below each other make a band, which is read from left to right:
- * its 32 rows are as many streams as the hardware follows well, and it follows each no further than to the
- * end of a page, so the lines 128 elements ahead are asked for.
+ * cpu/tiled moves one element at a time and reads each line of the result before it overwrites it. Here 16 x
+ * 16 elements, 16 whole lines, are loaded into vectors, transposed in four stages of shuffles (pairs, quads,
+ * then quarters of lines) and written as 16 whole lines by non-temporal stores, so that no line is read only
+ * to be overwritten. Two blocks, one below the other, form a band, which is read from left to right. Its 32
+ * rows are as many streams as the hardware prefetcher follows well. The prefetcher stops at the end of a
+ * page, so lines 128 elements ahead are prefetched in software.
  *
- * Where n is no multiple of 16 the lines of the result begin anywhere in a row: they are put together beside
- * it (transpose_band_anywhere), and leave whole all the same.
+ * If n is not a multiple of 16, lines of the result begin anywhere in a row. They are assembled in a buffer
+ * (transpose_band_anywhere) and still written as whole lines.
  *
- * Measured on two cores of a Xeon (Sapphire Rapids): n 8192 and 5001 are 10 and 6 times as fast as with
- * cpu/openmp_tiled, and as fast as copy cpu/stream within a tenth. Bands of 48 rows lose a fifth where n is a
- * power of two, of 96 three quarters.
+ * Measured on two cores of a Xeon (Sapphire Rapids): 10 and 6 times cpu/openmp_tiled at n 8192 and 5001,
+ * within a tenth of copy cpu/stream. Bands of 48 rows lose a fifth where n is a power of two, bands of 96
+ * rows three quarters.
  *
- * Limits: a line of the result lies in a page of its own; where n is a power of two all lie in few channels
- * of the memory. Matrices that fit the caches are sent to memory all the same.
+ * Limits: every line of the result is in another page; where n is a power of two all are in few memory
+ * channels. Matrices that fit the caches are written to memory as well.
  *
  * Source: Intel, Optimization Reference Manual, transposing with shuffles; McCalpin, STREAM. */
 #include <immintrin.h>
@@ -30,12 +30,13 @@
 #include "cpu/word.h"
 
 enum {
-    BLOCK = 16, /* elements in a line, and lines in a block */
-    BAND = 2,   /* blocks below each other */
-    AHEAD = 128 /* elements */
+    BLOCK = 16, /* elements per line, and lines per block */
+    BAND = 2,   /* blocks, one below the other */
+    AHEAD = 128 /* elements to prefetch ahead */
 };
 
-/* Block at `in`, rows of n elements, to `out`, rows of `stride`. `past`: by the caches, to whole lines. */
+/* Transposes the block at `in`, rows of n elements, to `out`, rows of `stride`. `past`: by non-temporal
+ * stores, to whole lines. */
 typedef void TransposeBlock(size_t n, const Word *in, size_t stride, Word *out, bool past);
 
 __attribute__((target("avx512f"))) static void transpose_avx512(size_t n, const Word *in, size_t stride,
@@ -47,26 +48,26 @@ __attribute__((target("avx512f"))) static void transpose_avx512(size_t n, const 
         row[i] = _mm512_loadu_si512((const void *)(in + i * n));
     }
     UNROLL
-    for (size_t i = 0; i < BLOCK; i += 2) { /* of two rows, elements beside each other */
+    for (size_t i = 0; i < BLOCK; i += 2) { /* pairs from two rows */
         pair[i] = _mm512_unpacklo_epi32(row[i], row[i + 1]);
         pair[i + 1] = _mm512_unpackhi_epi32(row[i], row[i + 1]);
     }
     UNROLL
-    for (size_t i = 0; i < BLOCK; i += 4) { /* of four */
+    for (size_t i = 0; i < BLOCK; i += 4) { /* quads from four rows */
         row[i] = _mm512_unpacklo_epi64(pair[i], pair[i + 2]);
         row[i + 1] = _mm512_unpackhi_epi64(pair[i], pair[i + 2]);
         row[i + 2] = _mm512_unpacklo_epi64(pair[i + 1], pair[i + 3]);
         row[i + 3] = _mm512_unpackhi_epi64(pair[i + 1], pair[i + 3]);
     }
     UNROLL
-    for (size_t i = 0; i < 4; i++) { /* quarters of lines: of eight rows ... */
+    for (size_t i = 0; i < 4; i++) { /* quarters of lines from eight rows ... */
         pair[i] = _mm512_shuffle_i32x4(row[i], row[i + 4], 0x88);
         pair[i + 4] = _mm512_shuffle_i32x4(row[i], row[i + 4], 0xdd);
         pair[i + 8] = _mm512_shuffle_i32x4(row[i + 8], row[i + 12], 0x88);
         pair[i + 12] = _mm512_shuffle_i32x4(row[i + 8], row[i + 12], 0xdd);
     }
     UNROLL
-    for (size_t i = 0; i < 8; i++) { /* ... and of all */
+    for (size_t i = 0; i < 8; i++) { /* ... and from all */
         row[i] = _mm512_shuffle_i32x4(pair[i], pair[i + 8], 0x88);
         row[i + 8] = _mm512_shuffle_i32x4(pair[i], pair[i + 8], 0xdd);
     }
@@ -83,7 +84,7 @@ __attribute__((target("avx512f"))) static void transpose_avx512(size_t n, const 
     }
 }
 
-/* 8 x 8 elements, as AVX2 has 16 registers of 8. */
+/* 8 x 8 elements, because AVX2 has 16 registers of 8. */
 __attribute__((target("avx2"))) static inline void transpose_quarter(size_t n, const Word *in, __m256i row[8])
 {
     __m256i pair[8];
@@ -114,7 +115,7 @@ __attribute__((target("avx2"))) static inline void transpose_quarter(size_t n, c
     }
 }
 
-/* Both halves of a line of out leave one after the other, so that they become one line on the way. */
+/* Both halves of a line of out are stored consecutively, so that write combining makes one line of them. */
 __attribute__((target("avx2"))) static void transpose_avx2(size_t n, const Word *in, size_t stride, Word *out,
                                                            bool past)
 {
@@ -142,7 +143,7 @@ typedef struct Matrices {
     Word *out;
 } Matrices;
 
-/* Rows first .. end - 1 of in, their columns left .. right - 1, an element at a time. */
+/* Rows first .. end - 1 of in, columns left .. right - 1, one element at a time. */
 static void transpose_rest(const Matrices *m, size_t first, size_t end, size_t left, size_t right)
 {
     for (size_t j = left; j < right; j++) {
@@ -152,7 +153,8 @@ static void transpose_rest(const Matrices *m, size_t first, size_t end, size_t l
     }
 }
 
-/* The blocks of rows first .. end - 1 of in below each other at column j; `out` is where the first begins. */
+/* Transposes the blocks of rows first .. end - 1 of in at column j, one below the other; the first one goes
+ * to `out`. */
 static void transpose_blocks(const Matrices *m, size_t first, size_t end, size_t j, size_t stride, Word *out,
                              bool past)
 {
@@ -164,7 +166,7 @@ static void transpose_blocks(const Matrices *m, size_t first, size_t end, size_t
     }
 }
 
-/* A band of an n that is a multiple of 16: every block of out is 16 whole lines. */
+/* A band where n is a multiple of 16: every block of out is 16 whole lines. */
 static void transpose_band(const Matrices *m, size_t first, size_t end)
 {
     for (size_t j = 0; j < m->n; j += BLOCK) {
@@ -172,7 +174,8 @@ static void transpose_band(const Matrices *m, size_t first, size_t end)
     }
 }
 
-/* A line, by the caches. SSE2 is enough for it: four quarters in a row become one line on the way. */
+/* Writes one line by non-temporal stores. SSE2 suffices: four consecutive quarters are combined into one
+ * line. */
 static void send_line(const Word *from, Word *to)
 {
     UNROLL
@@ -181,13 +184,13 @@ static void send_line(const Word *from, Word *to)
     }
 }
 
-/* A band of any other n. A row of out gets its elements from this band somewhere in a line, so 16 rows of
- * them are put together beside it, each as far into a line as in out: rows there are as long, modulo a line,
- * as in out. What fills a line goes; the beginning of the next one waits in `begun`, a line for each row of
- * out, for the band below. */
+/* A band for any other n. The elements of this band begin anywhere in a line of a row of out. So 16 rows are
+ * assembled in a buffer, each at the same offset within a line as in out: rows of the buffer are as long,
+ * modulo a line, as rows of out. Complete lines are written. The beginning of the next line is kept in
+ * `begun`, one line per row of out, for the band below. */
 static void transpose_band_anywhere(const Matrices *m, size_t first, size_t end, bool is_first, Word *begun)
 {
-    /* The elements of a band, and what came before them in their line. */
+    /* The elements of a band, and the preceding ones in their line. */
     enum { LINES = BAND * BLOCK + BLOCK };
     _Alignas(64) Word beside[BLOCK * (LINES + BLOCK + BLOCK)];
     size_t n = m->n, stride = LINES + BLOCK + n % BLOCK;
@@ -202,7 +205,7 @@ static void transpose_band_anywhere(const Matrices *m, size_t first, size_t end,
             size_t at = row * stride + into, before = at % BLOCK, lines = (before + end - first) / BLOCK;
             const Word *from = beside + at - before;
             Word *to = m->out + (j + row) * n + first - before;
-            size_t line = is_first && before > 0; /* its beginning is another thread's */
+            size_t line = is_first && before > 0; /* another thread writes its beginning */
             if (line > 0) {
                 memcpy(to + before, from + before, (BLOCK - before) * sizeof(Word));
             }
@@ -221,7 +224,7 @@ static void transpose_anywhere(const Matrices *m, size_t first, size_t end, Word
     for (size_t i = first; i < end; i += BAND * BLOCK) {
         transpose_band_anywhere(m, i, size_min(end, i + BAND * BLOCK), i == first, begun);
     }
-    for (size_t j = 0; j < columns && first < end; j++) { /* lines that no band below goes on with */
+    for (size_t j = 0; j < columns && first < end; j++) { /* lines that no band below completes */
         size_t begun_elements = (j * n + end) % BLOCK;
         memcpy(m->out + j * n + end - begun_elements, begun + j * BLOCK, begun_elements * sizeof(Word));
     }
@@ -245,7 +248,7 @@ static int run(const Task *task)
             transpose_anywhere(&m, rows.first, end,
                                (Word *)task->workspace + thread_team().thread * m.n * BLOCK);
         }
-        _mm_sfence(); /* other threads see what passed by the caches */
+        _mm_sfence(); /* makes non-temporal stores visible to other threads */
     }
     transpose_rest(&m, whole, m.n, 0, m.n);
     return 0;
@@ -264,7 +267,7 @@ static const char *missing(void)
 const Variant variant_cpu_transpose_streamed = {
     .workload = "transpose",
     .name = "cpu/streamed",
-    .idea = "16 x 16 elements transposed in registers, written as whole lines that pass by the caches",
+    .idea = "16 x 16 elements transposed in registers, written as whole lines by non-temporal stores",
     .source = "Intel, Optimization Reference Manual; McCalpin, STREAM",
     .after = "cpu/openmp_tiled",
     .types = INT32 | FLOAT32,

@@ -1,10 +1,10 @@
 /* transpose cpu/tiled: square tiles that fit the first-level cache.
  *
- * Within a tile a cache line that was fetched for one element is still there for its
- * neighbours in the next columns, so each line moves once. Larger tiles move longer runs of
- * memory, smaller ones touch fewer lines at once: where n is a power of two the lines of a column share a
- * few sets of the cache, so 16, one line's elements, is the safe choice and 32 or 64 win elsewhere. Bound by
- * memory bandwidth at best, and by one load and one store for each element. */
+ * Within a tile, a cache line loaded for one element is still cached for its neighbors in the next columns,
+ * so each line moves once. Larger tiles move longer runs of memory, smaller ones touch fewer lines at once.
+ * Where n is a power of two, the lines of a column share a few sets of the cache. So 16, the elements of one
+ * line, is the safe choice, and 32 or 64 are faster elsewhere. At best memory bandwidth bounds it, and one
+ * load and one store per element. */
 #include "common/workload.h"
 #include "cpu/word.h"
 

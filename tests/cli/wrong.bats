@@ -75,8 +75,8 @@ overruns_workspace workspace, 16383 bytes after its end
 EOF
     run "$wrong" check matmul --size 48 --type float32 --variant "$beyond" --quiet
     [ "$status" -eq 1 ]
-    [[ "$output" == *"cpu/reads_behind n 48 float32 failed: read or wrote beyond its matrix (input a, 0 bytes behind"* ]]
-    [[ "$output" == *"cpu/writes_behind n 48 float32 failed: read or wrote beyond its matrix (output, 0 bytes behind"* ]]
+    [[ "$output" == *"cpu/reads_behind n 48 float32 failed: read or wrote beyond its matrix (input a, 0 bytes after"* ]]
+    [[ "$output" == *"cpu/writes_behind n 48 float32 failed: read or wrote beyond its matrix (output, 0 bytes after"* ]]
     [[ "$output" == *"0 points right, 4 wrong or failed"* ]]
 }
 

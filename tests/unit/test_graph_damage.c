@@ -143,7 +143,7 @@ static void damaged_texts_are_refused(void **state)
         {BANNER "2147483647 2147483647 1\n1 2 5\n", "2147483647 vertices but only 1 edges"},
         {"p sp 3 -1\n", "-1 edges"},
         {"p sp 3 2000000000\na 1 2 5\n", "truncated: 2000000000 edges take at least"},
-        {"p sp 3 2\nc a comment\na 1 2 5\n", "truncated: ends after line 3"},
+        {"p sp 3 2\nc a comment\na 1 2 5\n", "truncated: line 3 is the last one"},
         {"p sp 3 1\na 1 2 5\na 2 3 5\n", "line 3: too long"},
         {"p sp 3 1\na 1 2 5\np sp 3 1\n", "line 3: too long"},
         {"p sp 3 1\np sp 3 1\na 1 2 5\n", "line 2: expected 'a source target weight'"},

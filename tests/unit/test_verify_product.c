@@ -421,7 +421,7 @@ static void inputs_of_one_sign_pass(void **state)
 }
 
 /* A sum that begins with poison stays poison in floats: nobody may say that it was never written. */
-static void adding_onto_poison_is_told(void **state)
+static void adding_onto_poison_is_reported(void **state)
 {
     (void)state;
     Case made = make_case(33);
@@ -431,7 +431,7 @@ static void adding_onto_poison_is_told(void **state)
     }
     assert_int_equal(judge_float32(&made), 1);
     assert_non_null(strstr(error.text, "element (0, 0) is nan, expected "));
-    assert_non_null(strstr(error.text, "added to without being set first"));
+    assert_non_null(strstr(error.text, "added to without initialization"));
     drop_case(&made);
 }
 
@@ -594,7 +594,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(other_orders_of_summation_pass),
         cmocka_unit_test(rounding_toward_zero_passes),
         cmocka_unit_test(inputs_of_one_sign_pass),
-        cmocka_unit_test(adding_onto_poison_is_told),
+        cmocka_unit_test(adding_onto_poison_is_reported),
         cmocka_unit_test(less_precise_results_are_told_by_class),
         cmocka_unit_test(a_little_of_a_lower_class_is_wrong),
         cmocka_unit_test(a_variant_keeps_what_it_declares),
