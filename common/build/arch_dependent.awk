@@ -1,5 +1,5 @@
-# Of the files given, the .cu files that ask which architecture they are compiled for, or include a header that does, perhaps
-# by way of others. All are named as they stand in an #include.
+# Prints those of the given .cu files that test __CUDA_ARCH__ or include, directly or indirectly, a header that does.
+# File names must be as in #include lines.
 /__CUDA_ARCH/ { asks[FILENAME] }
 /^#include "/ {
     split($0, part, "\"")

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Prints where a tool of the CUDA Toolkit is (ncu, compute-sanitizer), which need not be in PATH.
+# Prints the path of a tool of the CUDA Toolkit (ncu, compute-sanitizer), which need not be in PATH.
 #
 #   cuda_tool.sh NAME
 #
-# Looks in PATH, beside the nvcc that NVCC names or PATH has, in CUDA_HOME, and where installers put the
-# toolkit. 1, and a line that says so, when it is nowhere.
+# Searches PATH, the folder of the nvcc in NVCC or PATH, CUDA_HOME, and the default folders of installers. Exits with 1
+# and a message if the tool is missing.
 nvcc=$(command -v "${NVCC:-nvcc}") && beside=$(dirname "$(readlink -f "$nvcc")")/
 for folder in '' "${beside:-}" "${CUDA_HOME:+$CUDA_HOME/bin/}" \
     /usr/local/cuda/bin/ /opt/cuda/bin/; do

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs what is missing of the packages that building, measuring, reporting and testing need.
+# Installs missing packages for building, measuring, reporting and testing.
 #
 #   deps.sh [run] [develop]
 #
-# run: what `make`, `make study` and `make check` use. develop: what the other targets use (clang for
-# asan and tsan builds, the linters, LaTeX and a language with a decimal comma to try the tables in, a browser for the page). Where
-# everything is there it says nothing and asks for nothing.
-# On systems other than Debian and Ubuntu it tells what to install and goes on when
-# a C compiler and make are there, the only things that measuring cannot do without.
+# run: for `make`, `make study` and `make check`. develop: for the other targets (clang for asan and tsan builds,
+# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page). Silent if nothing is
+# missing.
+# On other systems than Debian and Ubuntu it prints what to install. It then succeeds if a C compiler and make exist,
+# the only requirements for measuring.
 set -eu
 
 run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'

@@ -1,9 +1,9 @@
-# What this machine can build: probed by compiling and linking, never guessed.
+# Features that this machine can build, probed by compiling and linking.
 #
-# common/build/detect.sh does the probing. $(BUILD)/config.mk holds its answers and is made again when a
-# setting below, the probes, the system's packages or the presence of a GPU change;
-# $(BUILD)/config.log holds every command and what it printed. Nothing here fails silently: the
-# table says what was left out and why, and WITH_X=yes ends the build where X cannot be had.
+# common/build/detect.sh runs the probes. $(BUILD)/config.mk holds their results; it is remade when a setting below, the
+# probes, the system's packages or the presence of a GPU changes. $(BUILD)/config.log holds every command and its
+# output. No probe fails silently: the table reports what is left out and why, and WITH_X=yes ends the build if X is
+# unavailable.
 
 WITH_OPENMP ?= auto
 WITH_BLAS ?= auto
@@ -22,7 +22,7 @@ config_settings := $(strip CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' \
   BLAS='$(BLAS)' CUDA_HOME='$(CUDA_HOME)' NVCC='$(NVCC)' NVCCFLAGS='$(NVCCFLAGS)' CUDA_ARCH='$(CUDA_ARCH)')
 config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]*)
 
-# `make config` probes again in any case; make starts over after that, once.
+# `make config` always probes again; make restarts once after that.
 ifeq ($(MAKECMDGOALS)$(MAKE_RESTARTS),config)
 $(BUILD)/config.mk: FORCE
 endif

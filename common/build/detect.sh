@@ -1,13 +1,11 @@
 #!/bin/sh
 # Probes what this machine can build, by compiling and linking small programs.
 #
-# common/build/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS
-# WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and
-# CONFIG_KEY, all of them together, to be kept beside the answers. In the
-# folder that it is given it writes config.mk, the answers for make, and config.log, every
-# command with its program and what it printed. The table on stdout says what was
-# found and, where something is missing, why. A feature asked for with `yes` that cannot be
-# had ends the build; with `auto` it is left out and the table says so.
+# common/build/detect.mk runs it with the settings in the environment: CC CFLAGS LDFLAGS WITH_OPENMP WITH_BLAS
+# WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME NVCC NVCCFLAGS CUDA_ARCH, and CONFIG_KEY, all of them together, which is
+# stored with the results. It writes two files into the folder $1: config.mk, the results for make, and config.log,
+# every command with its program and output. The table on stdout lists what was found and why the rest is missing. A
+# missing feature ends the build if its setting is `yes`, and is left out if it is `auto`.
 set -u
 export LC_ALL=C
 
@@ -27,7 +25,7 @@ answer() {
     printf '%s := %s\n' "$1" "$2" >>"$answers"
 }
 
-# run COMMAND: into the log with its output, which stays in $work/output as well.
+# run COMMAND: runs it; its output goes to the log and to $work/output.
 run() {
     printf '\n$ %s\n' "$*" >>"$log"
     "$@" >"$work/output" 2>&1
@@ -37,7 +35,7 @@ run() {
     return "$code"
 }
 
-# The first line of the last failure that reads like a reason.
+# The first line of the last failure that looks like a reason.
 reason() {
     line=$(grep -m 1 -E 'error|not found|No such file|undefined reference' "$work/output" ||
         head -n 1 "$work/output")
@@ -45,7 +43,7 @@ reason() {
     printf '%s' "$line" | sed -e "s|$work/||g" -e 's/^[^ ]*:[0-9]*:[0-9]*: //' | cut -c 1-120
 }
 
-# A program into $work/$1, from stdin.
+# program NAME: writes stdin to $work/NAME.
 program() {
     cat >"$work/$1"
     printf '\n--- %s\n' "$1" >>"$log"
@@ -67,7 +65,7 @@ stop() {
     exit 1
 }
 
-# wanted NAME SETTING: true unless the setting is no; anything but auto, yes, no is refused.
+# wanted NAME SETTING: true unless the setting is no; values other than auto, yes, no are rejected.
 wanted() {
     case $2 in
     auto | yes) return 0 ;;
@@ -76,7 +74,7 @@ wanted() {
     esac
 }
 
-# absent NAME SETTING WHY CONSEQUENCE REMEDY: in the table, or the end where it was asked for.
+# absent NAME SETTING WHY CONSEQUENCE REMEDY: reports a missing feature; ends the build if it is required.
 absent() {
     say "$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')" no "$3: $4"
     [ "$2" != yes ] || stop "$1 is required, but $3. $5"
@@ -101,8 +99,8 @@ EOF
     case $($CC -dumpmachine) in x86_64-*linux*) answer X86_64 yes ;; esac
 }
 
-# Options that not every compiler knows. Without loop interchange and unroll-and-jam a rung keeps the
-# loop order that its file shows.
+# Options that not every compiler supports. Without loop interchange and unroll-and-jam a variant keeps the loop order
+# of its source.
 probe_options() {
     known=
     for option in -march=native -mcpu=native; do
@@ -113,7 +111,7 @@ probe_options() {
     done
     answer NATIVE "$known"
     known=
-    # No trace of the folder in the program, so that two checkouts give one build id.
+    # No absolute path in the program, so that two checkouts give one build id.
     map="-ffile-prefix-map=$PWD=."
     for option in -fno-loop-interchange -fno-loop-unroll-and-jam "$map" -Wl,--build-id=sha1; do
         case $option in *' '*) continue ;; esac
@@ -148,7 +146,7 @@ EOF
     fi
 }
 
-# try_blas NAME LIBS: with the header where the compiler looks, or in the folder of Debian's package.
+# try_blas NAME LIBS: with the header in the compiler's search path, or in the folder of Debian's package.
 try_blas() {
     name=$1
     shift
@@ -219,7 +217,7 @@ EOF
         esac
     done
     why=$(reason)
-    # A library named by BLAS= is asked for, whatever WITH_BLAS says.
+    # BLAS= requires the named library, whatever WITH_BLAS is.
     [ "$BLAS" = auto ] || stop "BLAS=$BLAS does not build: $why. Install it or leave BLAS out."
     absent BLAS "$WITH_BLAS" "none of $candidates builds ($why)" "the library variants are left out" \
         "Install libopenblas-dev (make deps)."
@@ -247,8 +245,8 @@ EOF
     fi
 }
 
-# What an MPI's own compiler would add, for compiling and for linking, into $mpi_flags and $mpi_libs: Open MPI says so
-# with --showme, MPICH and its children with -show. Its headers are the system's, whose warnings are none of ours.
+# The options that MPI's compiler wrapper adds, into $mpi_flags and $mpi_libs. Open MPI prints them with --showme, MPICH
+# and derivatives with -show. MPI's headers count as system headers, whose warnings are suppressed.
 mpi_options() {
     mpi_flags=$(mpicc --showme:compile 2>>"$log") && mpi_libs=$(mpicc --showme:link 2>>"$log") || {
         all=$(mpicc -show 2>>"$log") || return 1
@@ -289,7 +287,7 @@ EOF
     probe_scalapack
 }
 
-# The library that does the same over processes, for comparison.
+# ScaLAPACK: the reference library for products over processes.
 probe_scalapack() {
     program scalapack.c <<'EOF'
 void Cblacs_gridinfo(int context, int *rows, int *columns, int *row, int *column);

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154  # a part of detect.sh, which sets $work, $log and the settings
-# Probes CUDA: is there an nvcc, does what it compiles link, and for which architectures.
+# Probes CUDA: nvcc, linking of its objects, and architectures.
 
-# The toolkit's compiler: as named, of CUDA_HOME, in PATH, or where the installers put it.
+# The toolkit's compiler: NVCC, in CUDA_HOME, in PATH, or in the default folders of installers.
 find_nvcc() {
     if [ -n "$NVCC" ]; then
         command -v "$NVCC"
@@ -17,7 +17,7 @@ find_nvcc() {
     return 1
 }
 
-# The compute capability of the GPUs that are there, as nvcc counts: "90".
+# The compute capabilities of the GPUs of this machine, in nvcc's notation: "90".
 gpus_here() {
     if command -v nvidia-smi >/dev/null 2>&1; then
         run nvidia-smi --query-gpu=compute_cap --format=csv,noheader &&
@@ -25,10 +25,10 @@ gpus_here() {
     fi
 }
 
-# What CUDA_ARCH=all compiles for, with intermediate code of the newest for GPUs that are newer still.
+# Architectures of CUDA_ARCH=all; PTX of the newest serves newer GPUs.
 every_arch='75 80 86 89 90'
 
-# Architectures to compile for, of those that this nvcc knows, into $arch and $skipped.
+# Selects the architectures to compile for that this nvcc supports, into $arch; the others go into $skipped.
 choose_arch() {
     known=$("$nvcc" --list-gpu-code 2>>"$log" | sed -n 's/^sm_/ /p' | tr -d '\n')
     here=$(gpus_here)
@@ -39,7 +39,7 @@ choose_arch() {
     auto)
         asked=$here
         because=${here:+, the GPU here}
-        # Nothing runs without a GPU: one architecture, the newest, shows that every file compiles.
+        # Without a GPU nothing runs: one architecture, the newest, shows that every file compiles.
         [ -n "$here" ] || for one in $every_arch; do
             case "$known " in *" $one "*) asked=$one because=", as there is no GPU here (CUDA_ARCH=all: $every_arch)" ;; esac
         done
@@ -57,11 +57,10 @@ choose_arch() {
     skipped=${skipped# }
 }
 
-# nvcc's options for $arch: $each compiles for every architecture on its own. $shared saves half the
-# time: the members of a generation (8.0, 8.6, 8.9) get machine code from the intermediate code of its
-# oldest, so the front end runs once a generation; right for every file that does not ask
-# for the architecture. The newest keeps its intermediate code, from which a driver
-# compiles for a GPU that is newer still.
+# Options of nvcc for $arch. $each compiles for every architecture separately. $shared takes half the time: machine code
+# of a generation (8.0, 8.6, 8.9) is made from the PTX of its oldest member, so the front end runs once per generation.
+# It is correct for files that do not test the architecture. PTX of the newest is included, from which a driver compiles
+# for newer GPUs.
 arch_options() {
     each=
     shared=
@@ -92,8 +91,8 @@ arch_options() {
     fi
 }
 
-# nvcc's option for what only Hopper's own kind of sm_90 has, into $hopper: where sm_90 is among the architectures and
-# the compiler (of CUDA 12 and later) knows that kind.
+# Option of nvcc for features of sm_90a, into $hopper: if sm_90 is among the architectures and the compiler supports
+# sm_90a (CUDA 12 and later).
 hopper_option() {
     hopper=
     case " $arch " in
@@ -107,8 +106,8 @@ hopper_option() {
     fi
 }
 
-# Links with the static runtime, so that a machine without the toolkit starts the program. cuBLAS is
-# loaded when a variant asks for it; the run path says where it was at build time.
+# Links the static runtime, so that the program starts on machines without the toolkit. cuBLAS is loaded when a variant
+# needs it; the run path holds its folder at build time.
 link_cuda() {
     program cuda.cu <<'EOF'
 #include <cublas_v2.h>
@@ -152,7 +151,7 @@ probe_cuda() {
         without_cuda WITH_CUDA=no WITH_CUDA=no ""
         return
     }
-    # Who names a compiler or an architecture asks for it.
+    # Naming a compiler or an architecture requires CUDA.
     [ "$NVCC$CUDA_ARCH" = auto ] || WITH_CUDA=yes
     nvcc=$(find_nvcc) || {
         where=${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}

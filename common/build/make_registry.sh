@@ -1,15 +1,14 @@
 #!/bin/sh
-# Writes the registry (common/registry.h) on stdout: one array entry a file.
+# Writes the registry (common/registry.h) to stdout: one array entry per file.
 #
-#   make_registry.sh [--without LIBRARY]... [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
+#   make_registry.sh [--without NAME]... [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
 #
-# A file's path is its name: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is
-# variant_cpu_matmul_tiled (so is any path that ends in cpu/matmul/tiled.c: the tests keep theirs
-# elsewhere). With --unbuilt the .cu files are not compiled: they are listed with REASON and what stands
-# in their lines `.idea =` and `.instructions =`, so that `speedup list` can tell of them, and
-# `speedup summarize` of what another machine measured with them. With --lacking the same goes for
-# those whose head says "Architecture: ARCHITECTURE", with --without for those that say "Library: LIBRARY". What a compiled file must
-# call itself is emitted beside its symbol: the program refuses to start where it says otherwise.
+# Names follow paths: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is variant_cpu_matmul_tiled (also
+# for other paths that end in cpu/matmul/tiled.c, as in tests). Files that are not compiled are listed with a reason and
+# with their lines `.idea =` and `.instructions =`, for `speedup list` and for `speedup summarize` of results from other
+# machines. These are all .cu files with --unbuilt, files whose head comment has "Architecture: ARCHITECTURE" with
+# --lacking, and "Library: NAME" or "Processor: NAME" with --without. The names that a compiled file must have are
+# written beside its symbol: the program refuses to start if they differ.
 set -eu
 export LC_ALL=C
 
@@ -35,7 +34,7 @@ function fail(path, text) {
     failed = 1
 }
 
-# The string literals after ".idea =", as they stand in the source.
+# The string literals after ".idea =", as in the source.
 function idea_of(path,    line, text, literals) {
     while ((getline line < path) > 0) {
         if (text == "" && !sub(/^.*\.idea *= */, "", line)) {
@@ -71,7 +70,7 @@ function instructions_of(path,    line, found) {
     return found
 }
 
-# The library that the file needs and that is not there, or "".
+# The missing library or processor that the file needs, or "".
 function lacks(path,    line, found) {
     while (found == "" && without != " " && (getline line < path) > 0 && line !~ /\*\//) {
         found = sub(/^ \* (Library|Processor): /, "", line) && index(without, " " line " ") ? line : ""
@@ -80,7 +79,7 @@ function lacks(path,    line, found) {
     return found
 }
 
-# Why the file is not compiled, or "".
+# The reason why the file is not compiled, or "".
 function unbuilt(path,    line, found) {
     if ((found = lacks(path)) != "") {
         return "not built: no " found

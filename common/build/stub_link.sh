@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Links a program without libraries that its objects name: CC=... common/build/stub_link.sh PROGRAM COMMAND...
+# Links a program without some libraries of its objects: CC=... common/build/stub_link.sh PROGRAM COMMAND...
 #
-# COMMAND links it, but for -o PROGRAM. The names that the linker misses become functions that say so and end the
-# process, compiled by $CC, until none is missing: linkers tell some of them at a time.
+# COMMAND links it, without -o PROGRAM. Undefined symbols become stub functions, compiled by $CC, that print a message
+# and abort. Repeated until none is undefined, as linkers report some of them at a time.
 set -euo pipefail
 
 program=$1
