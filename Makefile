@@ -1,7 +1,7 @@
-# speedup: `make` builds build/speedup, `make help` tells the rest.
+# speedup: `make` builds build/speedup, `make help` lists targets and settings.
 #
-# A file in cpu/<workload>/ or gpu/<workload>/ is a variant and one in common/workloads/ a workload:
-# the globs below find it and common/build/make_registry.sh registers it. Nothing else lists files.
+# A file in cpu/<workload>/ or gpu/<workload>/ is a variant, a file in common/workloads/ a workload. The globs below
+# find it and common/build/make_registry.sh registers it. Nothing else lists files.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -10,15 +10,15 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-builtin-variables
 .DEFAULT_GOAL := all
 
-# All processors unless -j says otherwise (a -j on the command line comes later and wins).
-# nproc without OpenMP's settings, which it would take for a limit.
+# Uses all processors unless -j is given (a -j on the command line comes later and takes precedence). nproc runs without
+# OpenMP's settings, which limit its result.
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 1)
 endif
 
-# What `make help` lists, and what the scripts and the program read of their environment. Another name on the
-# command line is a slip of the pen, which make alone would ignore (PROFIL=report). Asked only where a person
-# typed it: a make that calls this one hands on settings of its own.
+# Settings that `make help` lists, and variables that the scripts and the program read from their environment. Another
+# name on the command line is a typo, which make alone would ignore (PROFIL=report). Checked in the outermost make only:
+# a make that calls this one passes its own settings.
 settings := PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES ONLY RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
   BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS LARGE_GRIDS DEEP CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
@@ -38,8 +38,8 @@ $(error PROFILE=$(PROFILE) is none of $(profiles))
 endif
 endif
 
-# Several goals run one after the other, each in a make of its own. So `make deps check` probes
-# for libraries after they were installed, and `make clean all` does not build while it deletes.
+# Several goals run in sequence, each in its own make. So `make deps check` probes for libraries after their
+# installation, and `make clean all` does not build and delete at the same time.
 ifneq ($(word 2,$(MAKECMDGOALS)),)
 .PHONY: $(MAKECMDGOALS) in-order
 $(MAKECMDGOALS): in-order
@@ -75,7 +75,7 @@ FORCE:
 
 unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
-# A source that no glob below finds would be left out in silence.
+# A source file that no glob below matches would be left out silently.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
   gpu gpu/* gpu/*/*))
 stray := $(filter-out $(wildcard common/workloads/*.c cpu/*.c cpu/*/*.c gpu/*.c gpu/*.cu gpu/*/*.cu),$(wildcard \
@@ -99,25 +99,26 @@ ifneq ($(SANITIZE),)
 sanitizer := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
 
-# Options of the linker alone would be reported as unused by clang's compiler.
+# clang's compiler reports linker options as unused.
 compile_options := $(filter-out -Wl%,$(KNOWN_OPTIONS))
 link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
 
 c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
   $(BLAS_FLAGS) $(HWLOC_FLAGS) $(MPI_FLAGS)
-# -objtemp: no name of a passing file in the object, so that one source makes one build, and a run goes on after it.
+# -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
+# resumed.
 cu_flags = -std=c++14 -O3 -g -lineinfo -objtemp $(cuda_arch) $(NVCCFLAGS) -I. \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
 cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
-# cpu/blas.c asks for the library's functions by name: the linker must not think it unused.
+# cpu/blas.c looks up the library's functions by name: the linker must not drop the library as unused.
 libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
   $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
 ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
 
-# MPI takes every process that is linked with it some time to load, Open MPI 5 with UCX 160 ms, and a study starts
-# thousands. So of the same objects two programs are linked: PROGRAM-ranks with MPI, which launchers start, and PROGRAM
-# without, where traps have its names. Both have one build id, which every rank compares.
+# Every process linked with MPI needs time to load it (Open MPI 5 with UCX: 160 ms), and a study starts thousands of
+# processes. So two programs are linked from the same objects: PROGRAM-ranks with MPI, for launchers, and PROGRAM with
+# stubs in place of MPI. Both have the same build id, which all ranks compare.
 link = $(CC) $(link_flags) $(filter %.o,$^)
 ifeq ($(MPI_LIBS),)
 link_program = $(link) -o $@ $(libraries)
@@ -132,7 +133,8 @@ endif
 workloads := $(wildcard common/workloads/*.c)
 variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
-# A file whose head says "Library: MPI" is compiled where that was found, and so for ScaLAPACK.
+# A file whose head comment has "Library: MPI" is compiled if MPI was found; likewise for ScaLAPACK, and "Processor:
+# x86-64".
 needing = $(shell grep -lE '^ \* (Library|Processor): $1$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
 lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIBS),,$(call needing,ScaLAPACK)) \
   $(if $(X86_64),,$(call needing,x86-64))
@@ -144,7 +146,7 @@ unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/t
 truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
 mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
-# A file whose head says "Architecture: sm_90a" is compiled for that alone, if it is among those asked for.
+# A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled.
 hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files) $(extra_variants) $(mutants))
 
 libraries_without := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK) $(if $(X86_64),,--without x86-64)
@@ -164,9 +166,9 @@ endif
 endif
 
 object = $(patsubst %,$(BUILD)/obj/%.o,$(basename $1))
-# Every object but the registry; those that take longest come first, so that none is left alone at the end.
+# All objects but the registry; the slowest to compile come first, so that none is left alone at the end.
 objects := $(call object,$(call built,$(cu_files) $(c_files)))
-# What unit tests link: no GPU part, whose objects would make forty programs of 170 MB each.
+# Objects of unit tests: without the GPU part, which would make forty programs of 170 MB each.
 unit_objects := $(call object,common/gpu_none.c $(filter-out gpu/% common/gpu_none.c experiments/harness/main.c \
   $(lacking_libraries),$(c_files))) $(BUILD)/obj/registry_unit.o
 program_objects := $(objects) $(call object,$(call built,$(extra_variants))) $(BUILD)/obj/registry.o
@@ -184,15 +186,15 @@ endif
 .PHONY: all config list
 all: $(call and_ranks,$(BUILD)/speedup)
 
-# Including common/build/detect.mk has done it.
+# The include of common/build/detect.mk has probed already.
 config:
 	@:
 
 list: all
 	@$(BUILD)/speedup list
 
-# These hold the flags and the list of files and are rewritten only when they change, so that
-# everything is compiled again when a flag changes and a file that goes away is noticed.
+# These files hold the flags and the list of sources. They are rewritten only if they change, so that a changed flag
+# recompiles everything and a removed source is noticed.
 flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) $(CUDA_HOPPER) / \
   $(link_flags) $(ranks_libraries) $(libraries)
 files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
@@ -227,20 +229,20 @@ $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
 
-# How this build was made, told to the one object that prints it.
+# Description of this build, passed to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
   -DBUILD_BLAS='"$(BLAS_FOUND)"'
 $(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
-# A file that asks which architecture it is compiled for, itself or in a header, must be compiled for each of them.
+# A file that tests the architecture, itself or in a header, must be compiled for each architecture separately.
 ifneq ($(HAVE_CUDA),)
 asking := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
 $(call object,$(asking)): cuda_arch = $(CUDA_EACH)
 endif
 
-# What Hopper alone has is in no code for sm_90.
+# sm_90a code is not part of sm_90 code.
 $(call object,$(hopper)): cuda_arch = $(CUDA_HOPPER)
 
 programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-mutants
@@ -255,7 +257,7 @@ $(programs:=-ranks): %-ranks: %
 	$(call say,LINK,$@) id=$$(readelf -n $* 2>&1 | sed -n 's/.*Build ID: //p'); \
 	  $(link) $${id:+-Wl,--build-id=0x$$id} -o $@ $(ranks_libraries) $(libraries)
 
-# Wrong on purpose: what the compiler would say of them is known.
+# Wrong on purpose: compiler warnings are expected.
 $(mutant_objects): own_flags = -w
 $(BUILD)/tests/speedup-mutants $(BUILD)/tests/speedup-mutants-ranks: $(objects) $(mutant_objects) $(BUILD)/obj/registry_mutants.o
 
@@ -265,7 +267,7 @@ cmocka:
 
 $(call object,$(wildcard tests/unit/*.c)): | cmocka
 
-# Plain C, and tested where there is no CUDA too.
+# Plain C, also tested without CUDA.
 $(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
 
 $(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(unit_objects)
@@ -282,7 +284,7 @@ $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(unit_objects
 check: check-built
 	@tests/run.sh $(BUILD) $(ONLY)
 
-# ONLY='run.bats test_rounds' builds what these need, and runs them.
+# ONLY='run.bats test_rounds' builds and runs these tests only.
 only := $(ONLY:.bats=)
 cli_tests := $(wildcard tests/cli/*.bats)
 ifeq ($(MAKELEVEL),0) # a make that a test calls may lie elsewhere
@@ -296,7 +298,7 @@ chosen_unit := $(if $(only),$(if $(filter unit,$(only)),$(unit_tests),$(filter $
 check-built: $(if $(chosen_cli),all) $(chosen_unit) \
   $(if $(shell grep -ls '\$$wrong' $(chosen_cli) /dev/null),$(call and_ranks,$(BUILD)/tests/speedup-wrong))
 
-# The GPU part on the CPU, with a toolkit that is made of C++ (tests/emulator/), and variants that it must find wrong.
+# The GPU part on the CPU, with a CUDA toolkit written in C++ (tests/emulator/), and variants that it must reject.
 emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVCC= CUDA_ARCH=80 CFLAGS='-O1 -g' WITH_BLAS=no \
   EXTRA_VARIANTS='tests/emulator/gpu/*/*.cu'
 check-emulated:
@@ -308,16 +310,16 @@ check-emulated:
 check-page: all
 	@tests/page/run.sh $(BUILD)
 
-# The study over the nodes of a real Slurm, both on this machine: tests/slurm/.
+# The study over two nodes of a real Slurm, both on this machine: tests/slurm/.
 check-slurm: all
 	@tests/slurm/run.sh $(BUILD)
 
-# A study over two hosts with a cable between, both namespaces of this machine: tests/mpi/.
+# A study over two hosts with a network between them, both namespaces of this machine: tests/mpi/.
 check-mpi: all
 	@tests/mpi/run.sh $(BUILD)
 
-# Under gcc or clang: addresses, leaks and undefined behaviour, over the unit tests and `check`.
-# Without the GPU part: CUDA maps memory where AddressSanitizer keeps its own. Without MPI, whose library leaks.
+# gcc or clang: addresses, leaks and undefined behavior, over the unit tests and `check`. Without the GPU part: CUDA
+# maps memory where AddressSanitizer has its own. Without MPI, whose library leaks.
 asan:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' WITH_CUDA=no \
 	  WITH_MPI=no asan-run
@@ -325,9 +327,9 @@ asan:
 asan-run: all $(unit_tests)
 	@tests/sanitize.sh address $(BUILD)
 
-# clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented and
-# shows none, so every parallel region would look like a race; libomp tells them through libarcher.
-# OpenBLAS and MPI have threads of their own and are not instrumented either.
+# clang only: ThreadSanitizer must see OpenMP's barriers. gcc's libgomp is not instrumented, so every parallel region
+# would look like a race; LLVM's libomp reports barriers through libarcher. OpenBLAS and MPI have their own threads and
+# are not instrumented either.
 tsan:
 	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan CC=$(CLANG) SANITIZE=thread CFLAGS='-O1 -g' \
 	  WITH_OPENMP=yes WITH_BLAS=no WITH_CUDA=no WITH_MPI=no tsan-run
@@ -343,8 +345,7 @@ coverage-run: all check-built
 	@code=0; tests/run.sh $(BUILD) $(ONLY) || code=1; $(BUILD)/speedup check --quiet --size 33,100 || code=1; \
 	  tests/coverage.sh $(BUILD); exit $$code
 
-# The mutation score of the verifier: wrong variants made by rule, and how many of them are found out.
-# The acceptance of the method, with its figures; about ten minutes.
+# Acceptance of the method, with its figures; about ten minutes.
 check-truth: all $(addprefix $(BUILD)/tests/test_,truth_coverage resampling laws) $(BUILD)/tests/truth_accuracy
 	@tests/truth.sh $(BUILD) $(if $(WRITE),--write)
 
@@ -419,47 +420,47 @@ help:
 
 #h make               build build/speedup with what this machine allows
 #h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
-#h make deps-dev      install what the other developer targets need: clang, linters
+#h make deps-dev      install what the developer targets need: clang, linters
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
-#h make check-emulated  GPU variants on the CPU, several GPUs and ranks too, in every order that events allow (needs g++, no CUDA;
-#h                    LARGE_GRIDS=1: 6, 8 and 9 ranks too)
-#h make nightly       the suite in every kind of build, and what takes longest; hours (make deps-dev)
-#h make check-slurm   the study over two nodes of a Slurm that is started here, as root (make deps-dev)
-#h make check-mpi     ranks on two hosts that are network namespaces here, as root (make deps-dev)
+#h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA;
+#h                    LARGE_GRIDS=1: also 6, 8 and 9 ranks)
+#h make nightly       the suite in all build configurations, and the longest tests; hours (make deps-dev)
+#h make check-slurm   the study over two nodes of a local Slurm, as root (make deps-dev)
+#h make check-mpi     ranks on two hosts, emulated by network namespaces, as root (make deps-dev)
 #h make list          every variant, and whether it can run here
 #h make config        probe again what this machine can build
 #h make asan          unit tests and `speedup check` under AddressSanitizer and UBSan
 #h make tsan          `speedup check` under ThreadSanitizer (clang)
-#h make check-truth   do the numbers hold? The method's acceptance and its figures (WRITE=1: into tests/README.md)
-#h make mutants       how many of the wrong variants made by rule are found out (needs no GPU)
+#h make check-truth   acceptance of the statistical method, with its figures (WRITE=1: into tests/README.md)
+#h make mutants       mutation score of the verifier: wrong variants that it rejects (needs no GPU)
 #h make check-gpu     every GPU variant against the reference; needs a GPU
 #h make sanitize-gpu  compute-sanitizer over every GPU variant; needs a GPU
-#h make coverage      lines covered by the tests, a file a line
-#h make lint          cppcheck, clang-tidy and shellcheck, those that are installed; DEEP=1: clang's analyzer to its end
-#h make format        clang-format everything; format-check only looks
-#h make install       into PREFIX (/usr/local), below DESTDIR; uninstall takes it away
-#h make clean         remove the build folder (BUILD, build); results stay
+#h make coverage      test coverage by lines, per file
+#h make lint          terms, cppcheck, clang-tidy and shellcheck, if installed; DEEP=1: clang's analyzer without limit
+#h make format        clang-format all sources; format-check only checks
+#h make install       into PREFIX (/usr/local), below DESTDIR; uninstall removes it
+#h make clean         remove the build folder (BUILD, build), but no results
 #h
 #h Several targets run one after the other: make deps study
 #h
 #h Settings, as NAME=value:
 #h   PROFILE=quick|report|large   sizes of `make study`
 #h   WORKLOADS="matmul apsp", EXPERIMENTS="size-scaling ceilings"   a part of the study (all)
-#h   SIZES=512,1024, THREADS=1,2  in place of every sweep's own, but of the ceilings' sizes
-#h   FIGURES="svg png pdf"        formats of the figures (svg; perhaps png and pdf too)
-#h   RESULTS=FOLDER, FRESH=1      where the study keeps its results; measure anew what is done
-#h   PLAN=study.manifest          only say which points the study has, as a manifest
-#h   REFERENCE=FOLDER             results that stand in for a GPU
-#h   SPEEDUP=PROGRAM              what the study runs (the program in BUILD)
-#h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail where it cannot be had
+#h   SIZES=512,1024, THREADS=1,2  override those of every sweep, except the ceilings' sizes
+#h   FIGURES="svg png pdf"        formats of the figures (svg)
+#h   RESULTS=FOLDER, FRESH=1      folder of the study's results; measure finished points again
+#h   PLAN=study.manifest          only write the study's points, as a manifest
+#h   REFERENCE=FOLDER             results to use in place of a GPU
+#h   SPEEDUP=PROGRAM              program that the study runs (the one in BUILD)
+#h   WITH_OPENMP, WITH_BLAS, WITH_HWLOC, WITH_MPI, WITH_CUDA=auto|yes|no   yes: fail if unavailable
 #h   BLAS=openblas|blis|mkl       the library of the blas variants (the first that links)
-#h   CUDA_HOME, NVCC              where the CUDA Toolkit is
-#h   CUDA_ARCH="80 90"|all        architectures (the GPU that is there; without one 90 alone)
+#h   CUDA_HOME, NVCC              location of the CUDA Toolkit
+#h   CUDA_ARCH="80 90"|all        architectures (that of the GPU present; without a GPU 90)
 #h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands
-#h   EXTRA_VARIANTS=FILES         variants that lie elsewhere, built too
-#h OpenMP's and CUDA's own (OMP_PLACES, CUDA_VISIBLE_DEVICES) go on to the program. Other names are refused.
+#h   EXTRA_VARIANTS=FILES         further variants to build
+#h OpenMP's and CUDA's own (OMP_PLACES, CUDA_VISIBLE_DEVICES) are passed to the program. Other names are rejected.
 
 .SECONDARY:
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

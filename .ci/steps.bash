@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What .ci/run and .ci/nightly share: steps, their times, and what failed. Sourced, in the root of a clean checkout.
+# Shared by .ci/run and .ci/nightly: steps, their times and failures. Sourced in the root of a clean checkout.
 set -u
 unset BUILD SPEEDUP RESULTS REFERENCE # of the shell that calls
 export CI=1                           # a target that lacks a tool fails instead of skipping
@@ -9,7 +9,7 @@ rm -rf build
 mkdir -p "$logs"
 : >"$logs/counts" # a line a step: passed failed wall CPU name
 
-# Of a log the lines that report failures, then its end without what passed or was compiled.
+# show LOG: the lines that report failures, then the end of the log without passed tests and compiled files.
 show() {
     local shown
     shown=$(grep -vE '^  (CC|NVCC|LINK) |^  (test_|[a-z-]+\.bats).* passed(, [0-9]+ skipped)?, [0-9.]+ s$|# skip ' "$1")
@@ -20,8 +20,8 @@ show() {
     } | sed 's/^/        /'
 }
 
-# step NAME COMMAND...: runs it and counts the tests that its log counts, or the step itself. A warning of a compiler or
-# of pandoc is a failure. Exit code 77: impossible here; the log's last line says why and the step is not counted.
+# step NAME COMMAND...: runs it and counts the tests in its log, or the step itself. A warning of a compiler or of
+# pandoc is a failure. Exit code 77: impossible here; the last line gives the reason and the step does not count.
 step() {
     local name=$1 log=$logs/${1//[^A-Za-z0-9]/-} code=0 p=0 f=0 q g wall user system cpu word=ok
     shift
@@ -49,7 +49,7 @@ step() {
     [ "$f" = 0 ]
 }
 
-# summary: the slowest tests of all steps, skipped ones, and the line that counts.
+# summary: slowest tests of all steps, skipped tests, and the total.
 summary() {
     echo 'slowest tests'
     sed -n '/^slowest$/,/^[^ ]/ { /^  /p }' "$logs"/* | sort -rn | head -n 10

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# chain FILE WEIGHT...: writes a graph in which each vertex leads to the next by these weights.
+# chain FILE WEIGHT...: writes a graph that is a path with these edge weights.
 chain() {
     local file=$1 vertex=1 weight
     shift

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts in tests/*/run.sh count their tests with.
+# Shared by the scripts in tests/*/run.sh: counting of tests.
 passed=0 failed=0
 
 # is TEXT COMMAND...: runs one test and counts it.
@@ -16,7 +16,7 @@ is() {
 }
 slowest=''
 
-# counted NAME: the slowest tests, and the line that says how many passed; fails if one failed.
+# counted NAME: prints the slowest tests and the totals; fails if a test failed.
 counted() {
     echo slowest
     sort -rn <<<"$slowest" | head -n 10 | awk -v name="$1" 'NF { printf "  %5.1f s %s:", $1 / 10, name; $1 = ""; print }'
@@ -24,7 +24,7 @@ counted() {
     [ "$failed" = 0 ]
 }
 
-# until_true SECONDS COMMAND...: waits for it.
+# until_true SECONDS COMMAND...: waits until the command succeeds.
 until_true() {
     local end=$((SECONDS + $1))
     shift

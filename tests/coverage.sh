@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lines covered by the tests, a source file a line, the least covered first: tests/coverage.sh BUILD
-# The build was made with --coverage and its tests have run.
+# Prints test coverage per source file, lowest first: tests/coverage.sh BUILD. Needs a build with --coverage whose tests
+# have run.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ find "$build/obj" -name '*.gcda' -print0 | LC_ALL=C xargs -0 gcov -n 2>/dev/null
     }
     /^Lines executed:/ && file ~ /^(common|cpu|experiments)\/.*\.[ch]$/ {
         split($2, share, /[:%]/)
-        # A header is told once for every file that includes it; the best counts.
+        # A header is reported once per including file; the best one counts.
         if (!(file in lines) || share[2] > covered[file]) {
             covered[file] = share[2]
             lines[file] = $4

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What only a GPU can tell: tests/gpu.sh check|sanitize BUILD
+# Tests that need a GPU: tests/gpu.sh check|sanitize BUILD
 #
-# check: every GPU variant, type, awkward size, block, tile and way to transfer, on inputs that are new
-# each time (the seed is printed), against the reference.
-# sanitize: the same kernels under each tool of compute-sanitizer. First the tools must find
-# a planted overrun and a planted race, or their silence would say nothing.
+# check: every GPU variant, type, awkward size, block, tile and transfer mode, on new inputs each time (the seed is
+# printed), against the reference.
+# sanitize: the same kernels under each tool of compute-sanitizer. First the tools must detect a planted overrun and a
+# planted race; otherwise a result without errors means nothing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ fi
 
 . "$(dirname "$0")/chain.bash"
 
-# keeps DETAIL WEIGHT...: on this chain gpu/int16 is right and says DETAIL.
+# keeps DETAIL WEIGHT...: on this chain gpu/int16 is correct and its row's detail contains DETAIL.
 keeps() {
     local detail=$1 row
     shift
@@ -35,7 +35,7 @@ keeps() {
     }
 }
 
-# Graphs on both sides of what 16 bits are proved to hold: the longest path and the heaviest edge together below 2^15 - 1.
+# Graphs on both sides of the limit of 16 bits: the longest path plus the heaviest edge below 2^15 - 1.
 chains() {
     local code=0
     scratch=$(mktemp -d)
@@ -58,13 +58,13 @@ chains() {
 check() {
     local seed=${SEED:-$((RANDOM * 32768 + RANDOM))} code=0
     echo "seed $seed (SEED=$seed repeats it)"
-    # Every size, block and tile; then what only more matrices or more blocks can get wrong.
+    # Every size, block and tile; then errors that need several matrices or several blocks.
     "$speedup" check --variant 'gpu/*' --seed "$seed" || code=1
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1,33,257 --matrices 1,4 --iterations 1,2 \
         --transfer pageable,pinned,overlap-breadth,overlap-depth || code=1
-    # Large, without the blocks that leave one thread the work of all.
+    # Large sizes, without the blocks that leave all work to one thread.
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 || code=1
-    # Around the edges of tiles of 64, 96, 128 and 192, and several of them beside each other.
+    # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 || code=1
     chains || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
@@ -75,8 +75,8 @@ check() {
     return "$code"
 }
 
-# errors TOOL COMMAND...: how many errors the tool reports over the command and its workers; their
-# first lines go to stderr. "none" when the tool did not report at all.
+# errors TOOL COMMAND...: number of errors that the tool reports for the command and its workers, or "none" without a
+# report. The first lines go to stderr.
 errors() {
     local tool=$1 log
     shift
@@ -86,7 +86,7 @@ errors() {
         awk '{ sum += $1; told = 1 } END { print told ? sum : "none" }'
 }
 
-# planted TOOL VARIANT: the tool must find something.
+# planted TOOL VARIANT: the tool must report an error.
 planted() {
     local found
     found=$(errors "$1" "$wrong" check transpose --variant "$2" --size 100 --quiet)
@@ -99,7 +99,7 @@ planted() {
     echo "  $1 finds the planted error of $2"
 }
 
-# clean TOOL: every variant that can run here but cuBLAS's and those of several processes, no error.
+# clean TOOL: no error in any variant that can run here, except cuBLAS's and those of several processes.
 clean() {
     local found own
     own=$("$speedup" list --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {

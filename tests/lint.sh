@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs the linters that are installed and says which are not. `make lint` passes, in the
-# environment, C_FILES, SCRIPTS, C_FLAGS, DEEP and the tools' names. Non-zero when one finds something, or
-# when none is installed.
+# Checks terms (tests/words.sh) and runs the installed linters; reports missing ones. `make lint` passes C_FILES,
+# SCRIPTS, C_FLAGS, DEEP and the tools' names in the environment. Non-zero if one finds something, or if no linter is
+# installed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
 found=0 ran=0
 
-# lint NAME TOOL COMMAND...: runs the command when the tool is there.
+# lint NAME TOOL COMMAND...: runs the command if the tool is installed.
 lint() {
     local name=$1 tool=$2
     shift 2
@@ -24,22 +24,22 @@ lint() {
     fi
 }
 
-# Each tool wants words, not one string.
+# Each tool expects words, not one string.
 read -ra c_files <<<"${C_FILES:?}"
 read -ra scripts <<<"${SCRIPTS:?}"
 read -ra c_flags <<<"${C_FLAGS:?}"
 jobs=$(nproc 2>/dev/null || echo 1)
 
-# Clang's static analyzer spends three quarters of its time on the last three quarters of its states.
+# Clang's static analyzer spends three quarters of its time on the last three quarters of its states: limit them.
 depth=(-Xclang -analyzer-config -Xclang max-nodes=50000)
 [ -z "${DEEP:-}" ] || depth=()
 
-# One file a process, so that they share the processors.
+# One file per process, to use all processors.
 tidy() {
     printf '%s\n' "${c_files[@]}" | xargs -P "$jobs" -I '{}' "$CLANG_TIDY" --quiet '{}' -- "${c_flags[@]}" "${depth[@]}" 2>/dev/null
 }
 
-# Bats sets and loads variables in ways that shellcheck cannot follow.
+# shellcheck cannot follow how bats sets and loads variables.
 shell_scripts() {
     local file code=0
     for file in "${scripts[@]}"; do
@@ -51,6 +51,7 @@ shell_scripts() {
     return "$code"
 }
 
+lint words git tests/words.sh
 lint cppcheck "$CPPCHECK" "$CPPCHECK" -j "$jobs" --quiet --std=c11 --enable=warning,portability --inline-suppr \
     --error-exitcode=1 -I. "${c_files[@]}"
 lint clang-tidy "$CLANG_TIDY" tidy

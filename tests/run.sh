@@ -2,11 +2,10 @@
 # Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
 # A NAME is a file of tests/cli (run.bats or run), a unit test (test_rounds), or `unit`: all unit tests. Without names
-# everything runs, the largest files first. One more runs at a time than there are processors, as many tests wait.
+# everything runs, largest files first. One more test than processors runs at a time, as many tests wait.
 #
-# Both kinds print TAP, so one reader counts both. A test program that crashes, or stops before it has printed all its
-# results, counts as failed. Skipped tests and the ten slowest are listed by name. The last line is
-# "N passed, N failed, N skipped"; non-zero when one failed.
+# Both kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
+# the ten slowest are listed. The last line is "N passed, N failed, N skipped"; non-zero if one failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C.UTF-8 # the tests read numbers and messages
@@ -15,13 +14,13 @@ unset ONLY            # of the make that calls; tests call make too
 mkdir -p "${1:-build}/tests"
 build=$(cd "${1:-build}" && pwd)
 shift
-# What the command-line tests run, and what the scripts that they call run.
+# Programs for the command-line tests and for the scripts that they run.
 export BUILD=$build SPEEDUP=$build/speedup
 export CMOCKA_MESSAGE_OUTPUT=TAP
 results=$build/tests/results # "count NAME passed failed", "time MS TEST", "skip TEST"
 export results
 
-# run_test NAME: runs one file or program, prints its line and what failed, and adds to the results.
+# run_test NAME: runs one file or program, prints its line and its failures, and appends to the results.
 run_test() {
     local name=$1 log=$BUILD/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
     local command=("$BUILD/tests/$name")
@@ -75,8 +74,8 @@ run_test() {
 }
 export -f run_test
 
-# Tests make and delete thousands of files. A file system on a disk looks for inodes that were not deleted a moment ago,
-# which takes it as long as the tests take for everything else; memory does not, where it has room and may run programs.
+# Tests create and delete thousands of files. On a disk, searching for free inodes after deletions doubles the time of
+# the suite. Memory is faster, if it has room and allows execution.
 scratch=
 trap 'rm -rf "$scratch"' EXIT
 if [ -z "${TMPDIR:-}" ] && [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -ge 2000 ] 2>/dev/null; then
@@ -84,7 +83,7 @@ if [ -z "${TMPDIR:-}" ] && [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail
         "$scratch/runs" 2>/dev/null && export TMPDIR=$scratch
 fi
 
-# Size is the best guess at length: the larger files have more and longer tests.
+# Larger files contain more and longer tests: start them first.
 mapfile -t files < <(ls -S tests/cli/*.bats)
 files=("${files[@]##*/}")
 units=()

@@ -2,15 +2,15 @@
 # Runs a sanitized build: tests/sanitize.sh address|thread BUILD
 #
 # address: the unit tests, then every variant at every awkward size (`speedup check`).
-# thread: `speedup check` at sizes that give every thread work. ThreadSanitizer understands OpenMP only
-# through libarcher, a tool that LLVM's runtime loads when it is told where it is.
+# thread: `speedup check` at sizes with work for every thread. ThreadSanitizer supports OpenMP only through libarcher, a
+# tool that LLVM's runtime loads if configured.
 set -eu
 cd "$(dirname "$0")/.."
 
 kind=$1
 build=$2
 
-# The library that tells ThreadSanitizer of OpenMP's barriers: beside the compiler, or where it looks.
+# The library that reports OpenMP's barriers to ThreadSanitizer: beside the compiler, or in its search path.
 find_archer() {
     local clang path
     clang=$(command -v "${CLANG:-clang}") || return 1
@@ -23,14 +23,14 @@ find_archer() {
     return 1
 }
 
-# Rungs whose slabs, bands and panels end beyond the sizes that every variant is checked at. A name in
-# brackets is a pattern: what cannot run here is left out.
+# Upper rungs, whose slabs, bands and panels exceed the sizes of `check`. A name in brackets is a pattern: variants that
+# cannot run here are left out.
 upper=(--variant 'cpu/register_tile,cpu/packed,cpu/vnn[i],cpu/am[x],cpu/streamed,cpu/look_ahead,cpu/int16')
 
 case $kind in
 address)
-    # No fake stack, which would find uses of a frame that is gone: gcc 12 lets vectors of 64 bytes lie in it
-    # where they are not aligned, and code that stores them crashes.
+    # No fake stack, which would detect uses of expired frames: gcc 12 places 64-byte vectors in it unaligned, and
+    # aligned stores to them crash.
     export ASAN_OPTIONS=detect_stack_use_after_return=0:strict_string_checks=1
     export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
     code=0
@@ -45,9 +45,9 @@ thread)
         exit 1
     }
     export OMP_TOOL_LIBRARIES=$archer
-    # A process ends after each point: none waits a second for races of threads that are still there.
+    # A process ends after each point: do not wait a second for races of remaining threads.
     export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:exitcode=66:atexit_sleep_ms=0
-    # ThreadSanitizer wants its addresses free; a kernel that scatters mappings widely takes them.
+    # ThreadSanitizer needs certain addresses; a kernel with strong address-space randomization uses them.
     fixed=()
     if setarch -R true 2>/dev/null; then
         fixed=(setarch -R)

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # A study over two hosts, both on this machine: tests/mpi/run.sh BUILD
 #
-# Two network namespaces with names of their own stand for the hosts, a pair of veth for the cable. mpirun reaches the
-# other host by a script in place of ssh. In the middle of a sample the cable is pulled: that point is a row, no hang,
-# and once the cable is back everything is measured. With the build of `make check-emulated` and EMULATED_GPUS=2 each
-# host has two GPUs beside.
+# Two network namespaces with their own host names are the hosts, a veth pair is the cable. mpirun reaches the other
+# host by a script in place of ssh. In the middle of a sample the cable is cut: that point becomes a row, without a
+# hang, and after reconnection everything is measured. With the build of `make check-emulated` and EMULATED_GPUS=2 each
+# host also has two GPUs.
 #
-# Without what it takes it says so and exits 0, in CI (environment variable CI) 1: there `make deps-dev` has brought it.
+# If a requirement is missing, it prints that and exits with 0; in CI (environment variable CI) with 1, as `make
+# deps-dev` installs them there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 speedup=$(cd "${1:-build}" && pwd)/speedup
@@ -29,7 +30,7 @@ export TMPDIR=$work
 ip netns add "$a" 2>/dev/null || left_out 'network namespaces are refused'
 ip netns add "$b"
 runs=()
-# Ends what was started, by number.
+# Ends the started processes, by id.
 end() {
     for pid in "${runs[@]}"; do
         kill "$pid" 2>/dev/null || true
@@ -54,7 +55,7 @@ ip -n "$a" address add 10.99.77.1/24 dev eth0
 ip -n "$b" address add 10.99.77.2/24 dev eth0
 cat >"$work/agent" <<EOF
 #!/bin/sh
-# In place of ssh: HOST COMMAND..., through the cable: where it is pulled, when it is back.
+# Replaces ssh: HOST COMMAND..., over the cable; waits while it is cut.
 shift
 until ip -n $b link show eth0 | grep -q 'state UP'; do sleep 0.1; done
 exec ip netns exec $b unshare --uts sh -c "hostname host-b; exec setsid sh -c '\$*'"
@@ -63,7 +64,7 @@ chmod +x "$work/agent"
 launcher="mpirun --allow-run-as-root --host 10.99.77.1:2,10.99.77.2:2 --map-by node:OVERSUBSCRIBE --bind-to none"
 launcher+=" --mca plm_rsh_agent $work/agent --mca btl tcp,self --mca btl_tcp_if_include eth0 --mca oob_tcp_if_include eth0"
 
-# sweep FILE OPTION...: over both hosts, from the first.
+# sweep FILE OPTION...: over both hosts, from the first one.
 sweep() {
     local file=$1
     shift
@@ -73,7 +74,7 @@ sweep() {
 query() {
     sqlite3 :memory: ".mode csv" ".import '$1' rows" ".mode list" "$2" 2>/dev/null || true
 }
-# Has the point on so many ranks so many rows?
+# True if the point on this number of ranks has this number of rows.
 rows_at_least() { [ "$(query "$1" "SELECT count(*) >= $3 FROM rows WHERE ranks = '$2'")" = 1 ]; }
 has_bad() { [ "$(query "$1" "SELECT count(*) > 0 FROM rows WHERE status IN ('timeout', 'failed')")" = 1 ]; }
 ranks_left() { pgrep -f "worker (ranks|launch) .*$work" >/dev/null; }

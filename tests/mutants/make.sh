@@ -1,22 +1,21 @@
 #!/usr/bin/env bash
-# Makes wrong variants out of right ones, by the rules in tests/mutants/*.rules:
+# Makes wrong variants (mutants) from correct ones, by the rules in tests/mutants/*.rules:
 #
 #   make.sh FOLDER
 #
-# A rule changes literal text a stated number of times, and a count that is not met is an error: a variant
-# that was rewritten takes its rules along or is named here. A mutant is the model's file with the headers of
-# its own folder, and its tile and limbs, written into it, changed, under the name MODEL_RULE, in
-# FOLDER/cpu/<workload>/ or FOLDER/gpu/<workload>/. FOLDER/list has a line for each, its fields separated by bars: workload, variant,
-# model, kind of rule, arguments of a further run, what is wrong. A file that would be the same again is left
-# alone, so that make does not compile it again.
+# A rule replaces literal text that must occur a given number of times; another number is an error, so that rules follow
+# their variants. A mutant is the model's file with the headers of its own folder and its limbs inlined, changed, under
+# the name MODEL_RULE, in FOLDER/cpu/<workload>/ or FOLDER/gpu/<workload>/. FOLDER/list has one line per mutant, its
+# fields separated by bars: workload, variant, model, kind of rule, arguments of a further run, description. An
+# unchanged file is not rewritten, so that make does not recompile it.
 #
 # A rules file, line by line:
 #   # ...                           a comment
 #   rule NAME | KIND | WHAT         begins a rule
-#   run ARGUMENTS                   a further `speedup run` that shows what is wrong, for the rule
-#   on WORKLOAD MODEL...            what it is applied to; the edits that follow are for these
+#   run ARGUMENTS                   a further `speedup run` that shows the error of this rule
+#   on WORKLOAD MODEL...            models to apply it to; the following edits are for these
 #   - TEXT  or  -N TEXT             an edit: TEXT, which must occur N times (once); further lines of TEXT
-#   + TEXT                          what stands there instead; none: nothing
+#   + TEXT                          its replacement; none: empty
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -33,7 +32,7 @@ function fail(text) {
     failed = 1
 }
 
-# The text of a file, with the headers that only variants of these workloads use in place of their #include.
+# The text of a file, with inlined headers of these workloads and limbs.
 function source_of(path,    line, text, part, known) {
     text = ""
     known = 0
@@ -167,7 +166,7 @@ END {
     exit failed
 }' tests/mutants/*.rules
 
-# Only what changed replaces what is there.
+# Replaces changed files only.
 (cd "$new" && find . -type f) | while read -r file; do
     mkdir -p "$out/$(dirname "$file")"
     cmp -s "$new/$file" "$out/$file" || cp "$new/$file" "$out/$file"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The mutation score of the verifier: tests/mutants/run.sh [--write] BUILD
 #
-# Gives every mutant (make.sh) to the program BUILD/tests/speedup-mutants and asks whether it is found out:
-# first by `check` at awkward sizes, with two matrices, and for shortest paths with vertices beyond reach;
-# then, if that finds nothing, by `run` at larger sizes with several samples, and by the run that its rule
-# names. Found out is a status wrong, failed or timeout, and `reduced` where the rule takes precision away.
+# Runs every mutant (make.sh) with the program BUILD/tests/speedup-mutants and tests whether it is caught: first by
+# `check` at awkward sizes, with two matrices, and for shortest paths with unreachable vertices; then by `run` at larger
+# sizes with several samples, and by the run of its rule. Caught means status wrong, failed or timeout, or `reduced` for
+# rules that reduce precision.
 #
-# A line for each mutant, a table by kind of rule, and as the last line "N mutants: C caught, E equivalent,
-# S survived". Non-zero when one survives that tests/mutants/equivalent does not name, when one that it names
-# is caught or is none, or when a right variant fails. --write puts the table into tests/README.md.
+# Prints a line per mutant, a table by kind of rule, and as the last line "N mutants: C caught, E equivalent, S
+# survived". Non-zero if one survives that tests/mutants/equivalent does not list, if a listed one is caught or unknown,
+# or if a correct variant fails. --write updates the table in tests/README.md.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 export LC_ALL=C
@@ -27,12 +27,11 @@ equivalent=tests/mutants/equivalent
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Threads enough for a race, and one schedule: it is the result that is judged.
+# Enough threads for a race, and one schedule: the result is tested, not the schedule.
 team=(--threads 2 --schedule static --oversubscribe --quiet)
 samples=(--rounds 1 --min-samples 5 --max-samples 5 --warmup 0)
 
-# 600 vertices: a ring of 597, the 301st that leads into it, and two that lead only to each other, by edges
-# of weight 0.
+# 600 vertices: a ring of 597, the 301st that leads into it, and two with edges of weight 0 to each other only.
 awk 'BEGIN {
     print "p sp 600 600"
     for (i = 1; i <= 598; i++) {
@@ -46,7 +45,7 @@ missing() {
     grep "^$1,$2," "$scratch/list.csv" | grep -v ',yes,$' | sed 's/.*,no,//'
 }
 
-# If the right variants were not right here, every mutant would seem to be caught.
+# If the correct variants failed here, every mutant would seem to be caught.
 control() {
     local workload models
     for workload in matmul transpose apsp; do
@@ -72,7 +71,7 @@ bad_statuses() {
     esac
 }
 
-# The program must know what it is asked: a mutant that never ran is not equivalent.
+# The program must report the variant: a mutant that never ran is not equivalent.
 could_run() {
     if [ "$1" -gt 1 ]; then
         head -n 1 "$scratch/err" >"$scratch/trouble"
@@ -80,7 +79,7 @@ could_run() {
     fi
 }
 
-# check ARGUMENTS...: prints how it is found out; 1 where it is not.
+# check ARGUMENTS...: prints how the mutant is caught; 1 if it is not.
 check() {
     local code=0
     "$program" check "$workload" --variant "$variant" --timeout 20 "${team[@]}" "$@" >"$scratch/out" \
@@ -100,7 +99,7 @@ run() {
         sed "s|^|run ${shown##*/}: |" | grep .
 }
 
-# The cheapest way first.
+# The cheapest test first.
 caught() {
     local types='int32,float32' words
     check --size 33 || check || check --size 33 --matrices 2 && return

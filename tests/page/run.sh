@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Looks at report.html in a headless Chromium: tests/page/run.sh [BUILD]. `make check-page` calls it.
+# Tests report.html in a headless Chromium: tests/page/run.sh [BUILD]. Called by `make check-page`.
 #
-# Without what it takes it says so and exits 0, in CI (environment variable CI) 1: there `make deps-dev` has brought it.
+# If a requirement is missing, it prints that and exits with 0; in CI (environment variable CI) with 1, as `make
+# deps-dev` installs them there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

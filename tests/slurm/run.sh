@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The study over the nodes of a real Slurm, both on this machine: tests/slurm/run.sh BUILD
+# The study over two nodes of a real Slurm, both on this machine: tests/slurm/run.sh BUILD
 #
-# Two slurmd and a slurmctld in a temporary folder. An array of eight shards; in its middle one node's daemon and the job
-# that runs there are killed. Slurm queues that task again, and at the end every point is there once. Then jobs whose time
-# is over have successors.
+# Two slurmd and a slurmctld run in a temporary folder. While an array of eight shards runs, one node's daemon and its
+# job are killed. Slurm requeues that task, and at the end every point exists once. Then jobs whose time limit expires
+# have successors.
 #
-# Without what it takes it says so and exits 0, in CI (environment variable CI) 1: there `make deps-dev` has brought it.
+# If a requirement is missing, it prints that and exits with 0; in CI (environment variable CI) with 1, as `make
+# deps-dev` installs them there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 speedup=$(cd "${1:-build}" && pwd)/speedup
@@ -23,7 +24,7 @@ done
 work=$(mktemp -d /tmp/speedup-slurm.XXXXXX)
 export SLURM_CONF=$work/slurm.conf
 pids=()
-# Ends what was started, by number, and whatever job of it is left.
+# Ends the started processes, by id, and all their jobs.
 end() {
     scancel --full --signal=KILL --user=root 2>/dev/null || true
     for pid in "${pids[@]}"; do
@@ -106,26 +107,26 @@ done >"$RESULTS/study.manifest"
 points=$(wc -l <"$RESULTS/study.manifest")
 
 rows() { cat "$RESULTS"/samples.*.csv 2>/dev/null | grep -vc '^schema,' || true; }
-# Has the job on n2 written some rows, and more to come? Sets job and file.
+# Sets job and file to a job on n2 that has written some rows and has more to write; fails if there is none.
 in_its_middle() {
     read -r job task < <(squeue --noheader --nodelist=n2 --states=R --format='%A %F_%K' 2>/dev/null) || return 1
     file=$RESULTS/samples.n2.$task.csv
     [ -s "$file" ] && [ "$(wc -l <"$file")" -gt 3 ]
 }
-# The process and all that came from it, by number.
+# Process ids of a process and all its descendants.
 family() {
     local child
     echo "$1"
     for child in $(pgrep -P "$1"); do family "$child"; done
 }
 all_done() { [ -z "$(squeue --noheader 2>/dev/null)" ]; }
-# Is every point of the manifest there once, in five rounds?
+# True if every point of the manifest exists once, in five rounds.
 each_once() {
     "$speedup" summarize --merge-hosts "$RESULTS" >"$work/summary.csv" 2>"$work/summary.err" || return 1
     [ "$(sqlite3 :memory: ".mode csv" ".import '$work/summary.csv' rows" ".mode list" "SELECT count(*) || ' ' || sum(status = 'ok') FROM rows
         WHERE rounds >= 5 AND workload = 'matmul'")" = "$points $points" ]
 }
-# Has another node gone on with a run that the file, of n2, began?
+# True if another node has resumed a run that n2's file began.
 gone_on() {
     tail -n +2 "$file" | cut -d, -f2 | sort -u >"$work/runs"
     grep -qsFf "$work/runs" "$RESULTS"/samples.n1.*.csv

@@ -163,7 +163,7 @@ static void damaged_texts_are_refused(void **state)
         {"%%MatrixMarket matrix array real general\n2 2\n", "line 1: expected"},
         {"%%MatrixMarket matrix coordinate complex general\n", "line 1: expected"},
         {"%%MatrixMarket matrix coordinate integer skew-symmetric\n", "line 1: expected"},
-        {"%%MatrixMarket matrix coordinate integer general x\n", "'x' is too much"},
+        {"%%MatrixMarket matrix coordinate integer general x\n", "unexpected 'x'"},
         {"% a comment first\n" BANNER, "line 1: expected"},
         {BANNER, "no line of sizes"},
         {BANNER "3 4 1\n1 2 5\n", "line 2: 3 rows and 4 columns"},
