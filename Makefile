@@ -34,7 +34,7 @@ $(error $(filter -%,$(MAKECMDGOALS)): no such target; `make help` lists them)
 endif
 profiles := quick report large
 ifneq ($(if $(filter study,$(MAKECMDGOALS)),$(filter-out $(profiles),$(PROFILE))$(word 2,$(PROFILE))),)
-$(error PROFILE=$(PROFILE) is none of $(profiles))
+$(error PROFILE=$(PROFILE): unknown; the choices are $(profiles))
 endif
 endif
 

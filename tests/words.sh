@@ -12,7 +12,6 @@ foretell|foretells|foretold|foretelling = predict, predicted
 yardsticks? = reference loop
 quiet moments? = noise
 calm|calmer|calmest = quiet (idle machine), low noise
-disturbed|undisturbed = noisy
 in vain = unused, redundant, invalid
 mend|mends|mended|mending = fix, fixed
 bury|buries|buried = reap (a process)
@@ -20,7 +19,7 @@ worth while|worthwhile = efficient: say which efficiency
 (is|are|was|were|be|been|being) told = is reported, described, passed, configured
 nobody|somebody|anybody = name the component or the user
 for want of = for lack of, because ... is missing
-dealt|deals|dealing = distributed, block-cyclic
+dealt|deals = distributed, block-cyclic
 crews? = worker pool
 slips? of the pen = typo
 likest = best match
@@ -29,10 +28,7 @@ wishes = match criteria
 doubts = quality flags
 farewell = exiting
 cannot be had|can be had|could be had = unavailable, available
-anew = again
 is none of = unknown, not one of
-says so|say so|said so = reports it, prints a message
-shared out|shares out|share out = distributed over
 '
 
 found=0

@@ -59,8 +59,8 @@ house() {
 }
 
 @test "a PROFILE that there is not is refused before anything is installed or built" {
-    refused 2 "PROFILE=huge is none of quick report large" typed -C "$root" study PROFILE=huge
-    PROFILE=huge refused 2 "PROFILE=huge is none of" typed -C "$root" deps study
+    refused 2 "PROFILE=huge: unknown; the choices are quick report large" typed -C "$root" study PROFILE=huge
+    PROFILE=huge refused 2 "PROFILE=huge: unknown" typed -C "$root" deps study
     PROFILE=huge refused 0 "#h" typed -C "$root" help
 }
 
