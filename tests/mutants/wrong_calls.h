@@ -1,8 +1,8 @@
-/* Ways to be wrong that any variant can have, put around its run() by tests/mutants/make.sh: work that is
- * done only in some calls, results of an earlier call, writes where nothing belongs to it.
+/* Errors that any variant can have, wrapped around its run() by tests/mutants/make.sh: work in some calls
+ * only, results of an earlier call, writes out of bounds.
  *
- * A visit on the CPU begins with a call to warm up and, for short work, some that find out how often it is
- * repeated. Whatever their number, of five samples one is an every fourth call. */
+ * A batch on the CPU begins with a warm-up call and, for short work, calls that determine the number of
+ * repetitions. Whatever their number, one of five samples includes a fourth call. */
 #ifndef SPEEDUP_TESTS_WRONG_CALLS_H
 #define SPEEDUP_TESTS_WRONG_CALLS_H
 
@@ -40,7 +40,7 @@ static inline int idle_in_every_fourth_call(const Task *task)
 
 #ifndef __CUDACC__
 
-/* One bit of one element, a middle one of the mantissa where it is a float. */
+/* Flips one bit of one element; of a float, a middle bit of the mantissa. */
 static inline int spoils_every_fourth_call(const Task *task)
 {
     static size_t calls;
@@ -75,7 +75,7 @@ static inline int from_cache(const Task *task, Cache *cache, bool hit)
     return failed;
 }
 
-/* Whatever the inputs are. */
+/* For any inputs of that size. */
 static inline int cached_by_size(const Task *task)
 {
     static Cache cache;
@@ -90,7 +90,7 @@ static inline int cached_by_input(const Task *task)
                       cache.n == task->point->n && cache.type == task->point->type && cache.a == task->a);
 }
 
-/* ---- writes where nothing belongs to it ---- */
+/* ---- writes out of bounds ---- */
 
 static inline int writes_past_end(const Task *task)
 {
@@ -109,7 +109,7 @@ static inline int writes_before_start(const Task *task)
 
 /* ---- single cells at large n ---- */
 
-/* The longest distance of a row like any other is one too long. */
+/* Makes the longest distance of an ordinary row one too long. */
 static inline int one_cell_longer(const Task *task)
 {
     size_t n = task->point->n, longest = 0;
@@ -122,7 +122,7 @@ static inline int one_cell_longer(const Task *task)
     return failed;
 }
 
-/* Where the last two vertices are beyond reach, as in the graph that run.sh makes: finite all the same. */
+/* Makes the last two vertices finite where they are unreachable, as in the graph that run.sh makes. */
 static inline int reaches_zero_cycle(const Task *task)
 {
     size_t n = task->point->n, source = n / 2;
@@ -134,7 +134,7 @@ static inline int reaches_zero_cycle(const Task *task)
     return failed;
 }
 
-/* The last element of a product times 1.001: it is in a row that is looked at whole. */
+/* Multiplies the last element of a product by 1.001; its row is verified by element. */
 static inline int one_element_off(const Task *task)
 {
     size_t n = task->point->n;

@@ -1,5 +1,5 @@
-/* Floats with fewer bits than float32 has, for mutants of products: AS_TF32 and AS_BFLOAT16 round a float to
- * nearest and leave an integer as it is, so that one rule serves both types of a variant. */
+/* Floats with fewer bits than float32, for mutants of products. AS_TF32 and AS_BFLOAT16 round a float to
+ * nearest and leave an integer unchanged, so that one rule serves both types of a variant. */
 #ifndef SPEEDUP_TESTS_WRONG_FLOATS_H
 #define SPEEDUP_TESTS_WRONG_FLOATS_H
 
@@ -11,7 +11,7 @@
 #define ON_DEVICE
 #endif
 
-/* Rounds the last `dropped` of 23 bits away. */
+/* Rounds off the last `dropped` of 23 bits. */
 static inline ON_DEVICE float with_fewer_bits(float value, unsigned dropped)
 {
     union {

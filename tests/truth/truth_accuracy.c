@@ -1,8 +1,8 @@
-/* Is the precision of products told right at the sizes that unit tests are too short for? Takes some minutes.
+/* Precision of products at sizes that are too large for unit tests. Takes some minutes.
  *
- * No result of a right variant is called wrong or reduced, for many inputs and sizes; and whatever is less
- * precise than float32 is caught up to n 8192. What is printed is what common/verify/accuracy.c says of the
- * bounds: the largest errors of right results, in units of u sqrt(n). */
+ * No result of a correct variant is called wrong or reduced, for many inputs and sizes, and lower precision
+ * than float32 is detected up to n 8192. It prints the largest errors of correct results in units of u
+ * sqrt(n), the basis of the bounds in common/verify/accuracy.c. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,9 +43,9 @@ static int judge(const float *a, const float *b, const float *out, size_t n, uin
     return verify_product(&product, out, &accuracy, &error);
 }
 
-/* ---- right results ---- */
+/* ---- correct results ---- */
 
-/* One verified sample of the variant on these inputs; its error in units. */
+/* One verified sample of the variant on these inputs; returns its error in units. */
 static double units_of(const Variant *variant, size_t n, uint64_t seed)
 {
     const Driver *driver = driver_of(variant->name);
@@ -81,7 +81,7 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     return accuracy.units;
 }
 
-/* Whether it is quick enough for n; the plain loops walk b across its rows. */
+/* True if it is fast enough for n; plain loops access b across its rows. */
 static bool takes(const Variant *variant, size_t n)
 {
     bool plain = (variant->flags & (VARIANT_REFERENCE | VARIANT_UNOPTIMIZED)) != 0 ||
@@ -112,7 +112,7 @@ static void every_cpu_variant_is_right(void **state)
     }
 }
 
-/* Very many small products of the plain loop: where a mean is over few errors. */
+/* Very many small products of the plain loop, where a mean covers few errors. */
 static void no_small_product_is_called_imprecise(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void no_small_product_is_called_imprecise(void **state)
 
 /* ---- planted errors ---- */
 
-/* out = a * b as fast as this build can. */
+/* out = a * b, by the fastest variant of this build. */
 static void multiply(const float *a, const float *b, float *out, size_t n)
 {
     const Variant *blas = registry_variant("matmul", "cpu/blas");
@@ -231,7 +231,7 @@ static void less_precise_results_are_caught(void **state)
     }
 }
 
-/* An argument is a pattern of the tests to run. */
+/* Arguments are patterns of tests to run. */
 int main(int argc, char **argv)
 {
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

@@ -1,9 +1,9 @@
-/* How many random draws a statistical test makes.
+/* Number of random draws of a statistical test.
  *
- * SPEEDUP_FULL_DRAWS=1 in the environment (make check-truth) asks for all of them. Otherwise it is a fifth,
- * and a bound on a share is moved where the binomial distribution would cross it by chance in more than one
- * of 10,000 seeds. Under AddressSanitizer, which slows arithmetic tenfold, a few draws show that memory is
- * used correctly; they say nothing about a share. */
+ * SPEEDUP_FULL_DRAWS=1 in the environment (make check-truth) selects all of them. Otherwise a fifth is drawn,
+ * and a bound on a share is widened such that the binomial distribution crosses it by chance in less than one
+ * of 10,000 seeds. Under AddressSanitizer, which slows arithmetic tenfold, a few draws test memory accesses
+ * only, not shares. */
 #ifndef SPEEDUP_TESTS_DRAWS_H
 #define SPEEDUP_TESTS_DRAWS_H
 
@@ -20,13 +20,13 @@ static inline bool full_draws(void)
     return !sanitized_build && full != NULL && strcmp(full, "1") == 0;
 }
 
-/* The number of draws to make where the full test makes `full`. */
+/* The number of draws where the full test makes `full`. */
 static inline size_t draws_of(size_t full)
 {
     return full_draws() ? full : full / (sanitized_build ? 100 : 5);
 }
 
-/* Asserts what follows from the shares of enough draws. */
+/* Asserts a condition on shares if there are enough draws. */
 #define assert_share(condition)                                                                              \
     do {                                                                                                     \
         if (!sanitized_build) {                                                                              \

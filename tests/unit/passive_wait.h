@@ -1,7 +1,7 @@
-/* Threads of a team that wait for work sleep instead of spinning.
+/* Makes waiting OpenMP threads sleep instead of spin.
  *
- * A spinning thread takes a processor from the other tests, and its time counts as work: three quarters of
- * the processor time of a test with short parallel regions. */
+ * A spinning thread takes a processor from other tests, and its time counts as work: three quarters of the
+ * processor time of a test with short parallel regions. */
 #ifndef SPEEDUP_TESTS_PASSIVE_WAIT_H
 #define SPEEDUP_TESTS_PASSIVE_WAIT_H
 
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Call first in main. OpenMP reads the policy before main, so the program starts itself once more. Returns in
- * a process whose threads wait passively. */
+/* Call first in main. OpenMP reads its policy before main, so the program executes itself once more. Returns
+ * in a process whose threads wait passively. */
 static inline void wait_passively(char **argv)
 {
     const char *policy = getenv("OMP_WAIT_POLICY");

@@ -1,5 +1,5 @@
-/* SANITIZED is defined where the address sanitizer watches: it takes faults and the address space for its
- * own. sanitized_build says the same to an expression. */
+/* SANITIZED is defined under AddressSanitizer, which handles faults itself and reserves address space.
+ * sanitized_build is the same as an expression. */
 #ifndef SPEEDUP_TESTS_SANITIZED_H
 #define SPEEDUP_TESTS_SANITIZED_H
 

@@ -1,4 +1,4 @@
-/* The CPU driver: how often a sample repeats short work, and what every pass finds. */
+/* The CPU driver: repetitions of short work within a sample, and the state that every repetition finds. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static int copies(const Task *task)
     return 0;
 }
 
-/* Copies only what it has not copied yet, as far as its first element tells. */
+/* Copies only if the first element is not copied yet. */
 static int spares_itself(const Task *task)
 {
     if (memcmp(task->out, task->a, 4) != 0) {
@@ -48,7 +48,7 @@ static int writes_behind(const Task *task)
     return copies(task);
 }
 
-/* Spoils its input in place; a pass that finds it spoilt is counted. */
+/* Modifies its input in place; repetitions that find it modified are counted. */
 static int closes(const Task *task)
 {
     int32_t *cells = task->out;
@@ -170,8 +170,7 @@ static void a_pass_that_is_left_out_is_wrong(void **state)
     sampled(bench);
     assert_int_equal(verdict(bench, &job, 0), 0);
     assert_true(sampled(bench).repeats > 1.0);
-    /* Where the last element that was poisoned is the one that it looks at, it is right by chance, but not
-     * twice. */
+    /* Correct by chance if the last poisoned element is the one that it checks, but not twice. */
     if (verdict(bench, &job, 0) == 0) {
         sampled(bench);
     }

@@ -1,4 +1,4 @@
-/* Rows that are dealt to devices: each row once, in order, and each device's without a gap. */
+/* Block-cyclic rows: each row once, in order, and each device's rows contiguous. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_N = 70, DEVICES = 7 };
 
-/* Walks through all blocks with a first_owner, and compares with what a device has of them. */
+/* Visits all blocks with a first_owner and compares them with the rows of each device. */
 static void walk(const Distribution *distribution, unsigned first_owner)
 {
     bool seen[MOST_N] = {false};

@@ -1,4 +1,4 @@
-/* The energy of packages, from a made-up tree of counters. */
+/* Energy of packages, from a test tree of counters. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,7 @@ static void without_counters_nothing_is_known(void **state)
     energy_begin(&energy);
     assert_true(isnan(energy_since_j(&energy)));
 
-    /* One that cannot be read any more. */
+    /* A counter that becomes unreadable. */
     put_domain(0, "package-0", "5");
     energy_open(&energy, root);
     energy_begin(&energy);

@@ -1,4 +1,4 @@
-/* A message is one line of plain text, whatever a user's values hold. */
+/* A message is one line of plain text, whatever the values in it contain. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -20,7 +20,7 @@
 
 #include "common/graph/graph.h"
 
-#define FILE_NAME "graph" /* all files are made in a folder of the test's own */
+#define FILE_NAME "graph" /* all files are in a folder of this test */
 
 static char folder[] = "/tmp/speedup-graph-XXXXXX";
 
@@ -115,7 +115,7 @@ static void set_threads(int threads)
 #endif
 }
 
-/* Nearly all of these edges are parallel to another, and threads meet at the same cells. */
+/* Nearly all edges are parallel to another, and threads compete for cells. */
 static void matrix_does_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void matrix_does_not_depend_on_threads(void **state)
     }
 }
 
-/* ---- files that are right ---- */
+/* ---- correct files ---- */
 
 static void assert_round_trip(const Graph *graph, GraphFormat format)
 {
@@ -172,7 +172,7 @@ static void assert_round_trip(const Graph *graph, GraphFormat format)
     double fill_s = 1.0;
     assert_int_equal(graph_read_matrix(FILE_NAME, n, matrix, &fill_s, &error), 0);
     assert_memory_equal(matrix, expected, n * n * sizeof *matrix);
-    assert_true(fill_s > 1.0); /* added to what there was */
+    assert_true(fill_s > 1.0); /* added to the previous value */
     assert_int_equal(graph_read_matrix(FILE_NAME, n + 1, matrix, NULL, &error), -1);
     assert_says(&error, "vertices, not");
     free(expected);
@@ -248,7 +248,7 @@ static void text_formats_are_read_as_others_write_them(void **state)
         }
         assert_int_equal(graph_read_header(FILE_NAME, &n, &m, &format, &error), 0);
         assert_int_equal(n, 3);
-        assert_int_equal(m, known[i].m); /* the header alone tells the number of edges */
+        assert_int_equal(m, known[i].m); /* from the header alone */
         assert_int_equal(graph.m, known[i].m);
         assert_memory_equal(graph.edges, known[i].edges, m * sizeof(Edge));
         assert_int_equal(graph_read_matrix(FILE_NAME, 3, matrix, NULL, &error), 0);
@@ -274,7 +274,7 @@ static void nothing_is_left_where_nothing_can_be_written(void **state)
     assert_int_equal(access("no-such-folder", F_OK), -1);
 }
 
-/* A disk that fills up: the old file stays whole, and remove_folder sees that no part is left. */
+/* A full disk: the old file remains, and remove_folder checks that no partial file is left. */
 static void a_failed_write_keeps_the_old_file(void **state)
 {
     (void)state;
@@ -298,16 +298,16 @@ static void a_failed_write_keeps_the_old_file(void **state)
     }
 }
 
-/* remove_folder sees that nothing is left of a writer that was killed. */
+/* remove_folder checks that a killed writer leaves nothing. */
 static void a_killed_writer_leaves_nothing(void **state)
 {
     (void)state;
     int probe = open(".", O_TMPFILE | O_WRONLY, 0600);
     if (probe < 0) {
-        skip(); /* this file system has no files without a name */
+        skip(); /* no unnamed files on this file system */
     }
     close(probe);
-    Graph large = graph_random(1000, INT32_MAX, 3); /* 24 GiB: never whole */
+    Graph large = graph_random(1000, INT32_MAX, 3); /* 24 GiB: never completed */
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
@@ -322,7 +322,7 @@ static void a_killed_writer_leaves_nothing(void **state)
     assert_int_equal(access("killed", F_OK), -1);
 }
 
-/* A device must not be replaced by a file, nor removed when it takes no more. */
+/* A device must not be replaced by a file, nor removed when it is full. */
 static void devices_stay_devices(void **state)
 {
     (void)state;

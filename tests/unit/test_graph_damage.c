@@ -1,4 +1,4 @@
-/* Damaged graph files: every kind is refused, with words that name it. */
+/* Damaged graph files: every kind is rejected with a message that names it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #include "common/graph/graph.h"
 
-#define FILE_NAME "graph" /* all files are made in a folder of the test's own */
+#define FILE_NAME "graph" /* all files are in a folder of this test */
 
 static char folder[] = "/tmp/speedup-damage-XXXXXX";
 
@@ -45,7 +45,7 @@ static void assert_says(const Error *error, const char *words)
     }
 }
 
-/* Both ways to read the file must refuse it and say `words`. */
+/* Both ways to read the file must reject it with `words` in the message. */
 static void assert_refused(const char *words)
 {
     Graph graph;
@@ -73,7 +73,7 @@ static void what_is_no_file_is_refused(void **state)
     assert_refused("not a regular file");
     assert_int_equal(rmdir(FILE_NAME), 0);
     assert_int_equal(mkfifo(FILE_NAME, 0666), 0);
-    assert_refused("not a regular file"); /* and does not wait for a writer */
+    assert_refused("not a regular file"); /* without waiting for a writer */
     unlink(FILE_NAME);
     put_file("", 0);
     assert_refused("empty");
@@ -189,7 +189,7 @@ static void damaged_texts_are_refused(void **state)
     assert_refused("line 2: contains a NUL byte");
 }
 
-/* What other programs make of a graph file is named, unless it is a binary graph that begins alike. */
+/* Files of other programs are recognized, unless they look like the beginning of a binary graph. */
 static void other_kinds_of_file_are_named(void **state)
 {
     (void)state;
@@ -207,8 +207,8 @@ static void other_kinds_of_file_are_named(void **state)
     graph_free(&graph);
 }
 
-/* The largest road network of the DIMACS challenge has 24 million vertices and 58 million edges, and a
- * small file may say a million vertices and no edge. */
+/* The largest road network of the DIMACS challenge has 24 million vertices and 58 million edges; a small file
+ * may have a million vertices and no edge. */
 static void sparse_graphs_are_read(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void every_truncation_is_refused(void **state)
     }
 }
 
-/* Any byte may change: the file is refused, or what comes out is a graph. */
+/* Any byte may change: the file is rejected, or the result is a valid graph. */
 static void no_changed_byte_makes_an_impossible_graph(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Guards and canaries: where a buffer lies, and what is told of an access beyond it. */
+/* Guards and canaries: placement of buffers, and messages of accesses beyond them. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -36,7 +36,7 @@ static const size_t sizes[] = {1,
                                (2 << 20) - 4096,
                                (2 << 20) - 4095};
 
-/* The kernel looks where this process could not without a fault. */
+/* A system call tests an address that this process cannot access without a fault. */
 static bool is_readable(const void *address)
 {
     int ends[2];
@@ -62,14 +62,14 @@ static void no_access_before_and_behind(void **state)
         assert_false(is_readable(pages - MATRIX_GUARD_BYTES));
         assert_false(is_readable(pages + guarded.pages_bytes));
         assert_false(is_readable(pages + guarded.pages_bytes + MATRIX_GUARD_BYTES - 1));
-        if (guarded.pages_bytes < MATRIX_HUGE_BYTES) { /* it ends at the guard */
+        if (guarded.pages_bytes < MATRIX_HUGE_BYTES) { /* it ends at the guard region */
             assert_ptr_equal(memory + size_round_up(sizes[i], MATRIX_ALIGNMENT), pages + guarded.pages_bytes);
-        } else { /* it begins there, where a huge page may */
+        } else { /* it begins at the guard region, for huge pages */
             assert_ptr_equal(memory, pages);
             assert_int_equal((uintptr_t)memory % MATRIX_HUGE_BYTES, 0);
         }
         guarded_free(&guarded);
-        guarded_free(&guarded); /* there is none */
+        guarded_free(&guarded); /* not allocated */
     }
 }
 
@@ -84,7 +84,7 @@ static void a_size_that_overflows_is_refused(void **state)
     assert_int_equal(guard_check(&error), 0);
 }
 
-/* Every byte of the canaries is looked at, and none of the buffer. */
+/* Every byte of the canaries is checked, and none of the buffer. */
 static void an_overwritten_canary_is_found(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void an_overwritten_canary_is_found(void **state)
     }
 }
 
-/* What was read there leaves no result right. */
+/* A value read from a canary makes any result wrong. */
 static void a_canary_is_no_number(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void a_canary_is_no_number(void **state)
 
 #ifndef SANITIZED
 
-/* What a process that does `access` at the address notes before it dies of it. */
+/* Asserts what a process notes that dies of `access` at the address. */
 static void dies(void (*access)(volatile char *), volatile char *address, const char *words)
 {
     _Atomic uint64_t *noted =
@@ -205,11 +205,11 @@ static void a_fault_is_noted_and_stays_a_fault(void **state)
     dies(is_sent_a_signal, NULL, "");
     guarded_free(&input);
     guarded_free(&out);
-    dies(writes, memory + 8192, ""); /* it is nobody's now */
+    dies(writes, memory + 8192, ""); /* no longer a buffer */
 #endif
 }
 
-/* The page that it comes from may hold anything. */
+/* A note from an arbitrary page may contain anything. */
 static void what_was_not_noted_has_no_words(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Laws of scaling: known ones are found again, and none is claimed where there is none. */
+/* Scaling laws: known laws are recovered, and none is reported where there is none. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,8 +23,8 @@ static double normal(void)
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
-/* SampleTimes of 1 ms on one thread; `noise` of each visit, `common` of all visits of a round, as logarithms.
- */
+/* Times from 1 ms on one thread; `noise` of each batch and `common` noise of all batches of a round, as
+ * logarithms. */
 static void draw(double serial, double coherency, double noise, double common, size_t rounds, double *time_s)
 {
     for (size_t r = 0; r < rounds; r++) {
@@ -37,8 +37,8 @@ static void draw(double serial, double coherency, double noise, double common, s
     }
 }
 
-/* Of so many rounds each number of threads was visited in `visits`, drawn for each by itself; apart[COUNTS]
- * are of these, and joint_s gets those that visited all. `time_s` may be joint_s. */
+/* Each number of threads has `visits` random rounds. apart[COUNTS] are estimates over these, and joint_s gets
+ * the rounds that cover all numbers of threads. `time_s` may be joint_s. */
 static Curve curve_of(const double *time_s, size_t rounds, size_t visits, double *joint_s, Estimate *apart)
 {
     bool visited[MOST_ROUNDS][COUNTS];
@@ -84,7 +84,7 @@ static void times_without_noise_give_their_law_back(void **state)
     for (size_t i = 0; i < COUNTS; i++) {
         assert_float_equal(law_time_s(&law, threads[i]), time_s[i], 1e-15);
     }
-    assert_true(isnan(law_peak(&law))); /* 44 threads are beyond reach */
+    assert_true(isnan(law_peak(&law))); /* 44 threads exceed LAWS_REACH */
     draw(0.03, 0.002, 0, 0, 5, time_s);
     law = law_choose(&curve);
     assert_float_equal(law_peak(&law), sqrt(0.97 / 0.002), 1e-6);
@@ -98,7 +98,7 @@ static void times_without_noise_give_their_law_back(void **state)
     assert_true(isnan(law_threads_at(&law, 0.3))); /* 47 threads */
 }
 
-/* Shares of the drawn curves in which the intervals hold the truth, a law is chosen, a peak is printed. */
+/* Shares of curves whose intervals hold the truth, for which a law is chosen, and a peak printed. */
 typedef struct Shares {
     double serial, coherency, peak;
 } Shares;
@@ -134,14 +134,14 @@ static void intervals_hold_the_law_that_the_times_were_drawn_by(void **state)
         {0.03, 0.0005, 0.03, 0, 5, 5},
         {0.03, 0.0005, 0.03, 0.05, 7, 7},
         {0.03, 0.0005, 0.03, 0, 14, 14},
-        /* few or none of the rounds visited all numbers of threads */
+        /* few or no rounds cover all numbers of threads */
         {0.05, 0, 0.03, 0, 9, 5},
         {0.05, 0, 0.03, 0.03, 9, 5},
         {0.05, 0, 0.10, 0.05, 8, 7},
         {0.03, 0.0005, 0.03, 0, 9, 5},
         {0.03, 0.0005, 0.03, 0.03, 9, 5},
         {0.03, 0.0005, 0.03, 0.05, 8, 7},
-        /* in some curves five did, in others not */
+        /* five do in some curves, not in others */
         {0.03, 0.0005, 0.03, 0.01, 8, 7},
         {0.03, 0.0005, 0.03, 0, 15, 13},
     };
@@ -205,10 +205,10 @@ static void rounds_that_visited_few_counts_are_fitted_by_what_each_count_has(voi
     assert_int_equal(curve_rounds(&together), 5);
     assert_int_equal(curve_rounds(&other), 5);
     const Law beside = law_fit(&together, LAW_USL), law = law_fit(&other, LAW_USL);
-    assert_float_equal(law.serial.value, beside.serial.value, 1e-4); /* of the same times */
+    assert_float_equal(law.serial.value, beside.serial.value, 1e-4); /* from the same times */
     assert_float_equal(law.coherency.value, beside.coherency.value, 1e-5);
     assert_true(holds(&law.serial, 0.03) && holds(&law.coherency, 0.0005));
-    other.rounds = 0; /* none visited all */
+    other.rounds = 0; /* no common round */
     assert_float_equal(law_fit(&other, LAW_USL).serial.low, law.serial.low, 0);
     apart[COUNTS - 1].rounds = ROUNDS_FOR_INTERVAL - 1;
     const Law few = law_fit(&other, LAW_USL);
@@ -218,7 +218,7 @@ static void rounds_that_visited_few_counts_are_fitted_by_what_each_count_has(voi
     assert_int_equal(law_choose(&other).kind, LAW_AMDAHL);
 }
 
-/* More threads than work: what no law describes is at least no nonsense. */
+/* Anti-scaling, which no law describes, gives no nonsense. */
 static void superlinear_times_reach_no_limit(void **state)
 {
     (void)state;

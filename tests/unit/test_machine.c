@@ -1,4 +1,5 @@
-/* The machine's description: made-up /sys trees, control groups and names; then what holds on any machine. */
+/* Description of the machine: test trees of /sys, control groups and names; then properties of any machine.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +28,7 @@ static void put_cache(unsigned processor, unsigned index, const char *level, con
     put(shared, "%s/cpu%u/cache/index%u/shared_cpu_list", folder, processor, index);
 }
 
-/* Two packages of two cores of two threads; processor 7 is switched off. */
+/* Two packages of two cores of two threads; processor 7 is offline. */
 static void put_two_packages(void)
 {
     static const char *const siblings[] = {"0,4", "1,5", "2,6", "3", "0,4", "1,5", "2,6"};
@@ -66,7 +67,7 @@ static void sys_tree_is_counted(void **state)
     }
 }
 
-/* Two cores with two threads each and a high clock, four slower ones, as laptops have them. */
+/* Two cores with two threads each and a high clock, four slower ones, as in laptops. */
 static void slower_cores_are_told_apart(void **state)
 {
     (void)state;
@@ -85,7 +86,7 @@ static void slower_cores_are_told_apart(void **state)
     assert_int_equal(topology.cores, 6);
     assert_int_equal(topology.fast_cores, 2);
 
-    /* Capacities go before clocks, and without either all cores are alike. */
+    /* Capacities take precedence over clocks; without either all cores are of one type. */
     for (unsigned i = 0; i < 8; i++) {
         put(i < 6 ? "1024" : "400", "/sys/devices/system/cpu/cpu%u/cpu_capacity", i);
     }
@@ -94,7 +95,7 @@ static void slower_cores_are_told_apart(void **state)
     put("none", "/sys/devices/system/cpu/online");
     topology_read_core_types(root, &topology);
     assert_int_equal(topology.fast_cores, 0);
-    /* Who names them is believed. */
+    /* An explicit list takes precedence. */
     put("0-3", "/sys/devices/cpu_core/cpus");
     topology_read_core_types(root, &topology);
     assert_int_equal(topology.fast_cores, 2);
@@ -121,7 +122,7 @@ static void cgroup_2_limits_are_found_on_the_way_up(void **state)
     put("1000", "/sys/fs/cgroup/a/memory.max");
     put("700", "/sys/fs/cgroup/a/memory.current");
     assert_int_equal(machine_cgroup_free_bytes(root), 300);
-    /* Files that were read can be dropped again. */
+    /* Cached files can be reclaimed. */
     put("anon 100\ninactive_file 600\nactive_file 50", "/sys/fs/cgroup/a/memory.stat");
     assert_int_equal(machine_cgroup_free_bytes(root), 900);
     put("800", "/sys/fs/cgroup/a/b/memory.max");
@@ -218,7 +219,7 @@ static void clock_is_a_processor_s(void **state)
     (void)state;
 #if defined __x86_64__ || defined __aarch64__
     double hz = machine_clock_hz();
-    /* Whatever else the machine does: no core is slower than 200 MHz or faster than 7 GHz. */
+    /* Under any load, no core is slower than 200 MHz or faster than 7 GHz. */
     assert_true(hz >= 200e6 && hz <= 7e9);
 #else
     assert_true(machine_clock_hz() == 0.0);
@@ -242,7 +243,7 @@ static void build_id_is_16_hex_digits(void **state)
     assert_string_not_equal(id, "0000000000000000");
 }
 
-/* In a child, so that the limit ends with it. */
+/* In a child process, with which the limit ends. */
 static void address_space_limit_counts(void **state)
 {
     (void)state;
@@ -252,7 +253,7 @@ static void address_space_limit_counts(void **state)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        /* Any limit that is already exceeded leaves nothing; a later allocation would fail. */
+        /* A limit that is already exceeded leaves nothing; a later allocation would fail. */
         struct rlimit limit = {1 << 20, 1 << 20};
         _exit(setrlimit(RLIMIT_AS, &limit) == 0 && machine_memory_free_bytes() == 0 ? 0 : 1);
     }
@@ -264,7 +265,7 @@ static void address_space_limit_counts(void **state)
 
 /* ---- JSON ---- */
 
-/* What sqlite3 makes of `expression` on the file. */
+/* The value of `expression` in sqlite3 on the file. */
 static void ask_sqlite(const char *path, const char *expression, char *answer, size_t size)
 {
     char command[512];

@@ -48,7 +48,7 @@ static void memory_is_aligned_zero_and_writable(void **state)
     matrix_free(NULL, 100);
 }
 
-/* Pages of address space in use, 0 where nobody tells. */
+/* Pages of address space in use; 0 if unknown. */
 static unsigned long address_space(void)
 {
     unsigned long pages = 0;
@@ -80,8 +80,8 @@ static void memory_is_given_back(void **state)
     assert_true(address_space() < before + 65536);
 }
 
-/* Huge pages are asked for from the first byte to the end of the last page, and for nothing beside it: the
- * line of /proc/self/smaps says so, whether the kernel has any or not. */
+/* Huge pages are requested from the first byte to the end of the last page and for nothing else, according to
+ * /proc/self/smaps, whether or not the kernel has any. */
 static void large_memory_asks_for_huge_pages(void **state)
 {
     (void)state;
@@ -234,8 +234,7 @@ static void hash_sees_every_byte_and_the_length(void **state)
 static void hash_sees_pairs_of_changes(void **state)
 {
     (void)state;
-    /* Two flipped signs, as far apart as any two that meet in one lane: a hash that only multiplies
-     * would let the top bits cancel. */
+    /* Two sign bits that meet in one lane: a hash that only multiplies would let them cancel. */
     static float matrix[64 * 64];
     matrix_fill(matrix, 64, TYPE_FLOAT32, 9);
     uint64_t before = matrix_hash(0, matrix, sizeof matrix);

@@ -1,4 +1,4 @@
-/* The generator: known values of SplitMix64, ranges, and streams that do not meet. */
+/* The generator: known values of SplitMix64, ranges, and distinct streams. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void below_stays_below_and_is_even(void **state)
 static void streams_are_not_shifted_copies(void **state)
 {
     (void)state;
-    /* Seeds that differ by the generator's step give the same sequence one place on: streams must not. */
+    /* Seeds that differ by the generator's step give shifted sequences: streams must not. */
     assert_true(random_bits(7, 1) == random_bits(7 + 0x9e3779b97f4a7c15u, 0));
     for (uint64_t seed = 0; seed < 20; seed++) {
         for (uint64_t which = 0; which < 20; which++) {

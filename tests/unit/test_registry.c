@@ -1,4 +1,4 @@
-/* A variant must be called as its file lies; the tables are made by common/build/make_registry.sh. */
+/* Names of variants must match their files; common/build/make_registry.sh makes the tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

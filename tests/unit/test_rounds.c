@@ -1,4 +1,4 @@
-/* Student's t against published tables, estimates and ratios by hand, Holm against his example. */
+/* Student's t against published tables, estimates and ratios computed by hand, Holm against his example. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,7 +143,7 @@ static void holm_steps_down(void **state)
     assert_near(p[4], 0.02, 1e-12);
     assert_near(p[0], 0.03, 1e-12);
     assert_near(p[3], 0.06, 1e-12);
-    assert_near(p[2], 0.06, 1e-12); /* never below one that came before */
+    assert_near(p[2], 0.06, 1e-12); /* never below a preceding one */
     assert_true(isnan(p[1]));
     double sure = 0.9;
     assert_int_equal(holm_adjust(&sure, 1), 0);

@@ -1,4 +1,4 @@
-/* Products and sums of sizes: exact where they fit, SIZE_MAX for ever where not. */
+/* Products and sums of sizes: exact if they fit, else SIZE_MAX from then on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void products_that_do_not_fit_stay_size_max(void **state)
     (void)state;
     assert_true(size_mul((size_t)1 << 32, (size_t)1 << 32) == SIZE_MAX);
     assert_true(size_mul(SIZE_MAX, 2) == SIZE_MAX);
-    assert_true(size_mul(SIZE_MAX, 0) == SIZE_MAX); /* an overflow is not forgotten */
+    assert_true(size_mul(SIZE_MAX, 0) == SIZE_MAX); /* an overflow is permanent */
     assert_true(size_mul(0, SIZE_MAX) == SIZE_MAX);
     assert_true(size_mul(size_mul(SIZE_MAX / 2, 3), 1) == SIZE_MAX);
 }

@@ -1,4 +1,4 @@
-/* Medians, quartiles and outliers, against known values and brute force. */
+/* Medians, quartiles and outliers, against known values and sorting. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

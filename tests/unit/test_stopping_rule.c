@@ -1,4 +1,4 @@
-/* When a visit and a point are done: the rule by table. */
+/* The stopping rule of batches and points, by table. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include "common/statistics/stopping_rule.h"
 
-/* An estimate of so many rounds with such a half-width. */
+/* An estimate with this number of rounds and this half-width. */
 static Estimate estimate(size_t rounds, double half)
 {
     bool has = rounds >= ROUNDS_FOR_INTERVAL;
@@ -64,7 +64,7 @@ static void exactly_as_many_rounds_as_asked(void **state)
     }
 }
 
-/* Fewer than five rounds have no interval: one visit is as good as four. */
+/* Fewer than five rounds give no interval: one is as good as four. */
 static void what_takes_too_long_runs_once_or_five_times(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Numbers and times in words: three significant digits, whatever the size. */
+/* Formatted numbers and times: three significant digits for every magnitude. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void test_numbers(void **state)
     }
 }
 
-/* From 1e-6 to 1e15 a text says its number to three digits, never 0. */
+/* From 1e-6 to 1e15 a number keeps three digits and is never printed as 0. */
 static void test_three_digits(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
-/* Does the interval hold the truth? Synthetic points by the program's own rules, the stopping rule included.
+/* Coverage of the confidence intervals: synthetic points under the program's own rules, the stopping rule
+ * included.
  *
- * The truth of a point is the mean of the logarithms of its rounds' medians, were there endless rounds. A
- * round's samples share an effect (the process that they ran in), and may follow each other. What is asserted
- * is what the method promises; the figures are printed for tests/README.md. */
+ * The truth of a point is the mean logarithm of its rounds' medians over infinitely many rounds. Samples of a
+ * round share an effect (of their process) and may be autocorrelated. The test asserts what the method
+ * promises and prints the figures for tests/README.md. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,14 +20,14 @@
 
 enum { POINTS = 2000, ROUNDS_FOR_TRUTH = 200000, MOST_SAMPLES = 5 };
 
-/* How a sample's time comes about: 1 ms times exp of all these. */
+/* Model of a sample's time: 1 ms times exp of the sum of these effects. */
 typedef struct Source {
     const char *name;
     double sample;     /* standard deviation of a sample */
     double memory;     /* autocorrelation of samples of one round, 0 or AR(1) */
-    double round;      /* standard deviation of the effect that a round's samples share */
-    double pareto;     /* shape of the tail of a disturbance that is added, 0: none */
-    double other_mode; /* how much slower the other mode of a process is, 0: there is one */
+    double round;      /* standard deviation of the effect shared by a round */
+    double pareto;     /* shape of the tail of added noise; 0: none */
+    double other_mode; /* relative slowdown of the other mode of a process; 0: one mode */
 } Source;
 
 static uint64_t drawn;
@@ -85,7 +86,7 @@ static double truth_of(const Source *source, size_t samples)
     return exp(sum / (double)rounds_drawn);
 }
 
-/* Measures one point as a sweep does. */
+/* Measures one point like a sweep. */
 static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
 {
     SampleTimes times = {0};
@@ -101,7 +102,7 @@ static void measure(const Source *source, const StopRule *rule, Rounds *rounds)
     sample_times_free(&times);
 }
 
-/* The share of points whose interval holds the truth. */
+/* Share of points whose interval contains the truth. */
 static double coverage(const Source *source, const StopRule *rule, double truth, double *mean_rounds)
 {
     const size_t points = draws_of(POINTS);
@@ -129,8 +130,8 @@ static bool inside(double share, const Bounds *bounds)
     return sanitized_build || (share >= bounds->least && share <= bounds->most);
 }
 
-/* All points together are held to `bounds`, and so is every source under every rule where all draws are made;
- * else each of these to `bounds_of_few`. */
+/* All points together must satisfy `bounds`; with all draws, so must every source under every rule, otherwise
+ * `bounds_of_few`. */
 static void check_sources(const Source *sources, size_t count, Bounds bounds, Bounds bounds_of_few)
 {
     const Bounds *bounds_of_one = full_draws() ? &bounds : &bounds_of_few;
@@ -180,7 +181,7 @@ static void a_heavy_tail_leaves_most_of_it(void **state)
     check_sources(sources, sizeof sources / sizeof sources[0], (Bounds){0.85, 1.0}, (Bounds){0.85, 1.0});
 }
 
-/* The share of points whose rounds are called bimodal. */
+/* Share of points whose rounds are flagged bimodal. */
 static double called_bimodal(const Source *source, unsigned count)
 {
     const size_t points = draws_of(POINTS);

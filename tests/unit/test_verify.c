@@ -1,4 +1,4 @@
-/* Copies and transposes: right ones pass, and every kind of wrong one is found and named. */
+/* Copies and transposes: correct ones pass, and every kind of error is found and named. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,7 +127,7 @@ static void bits_are_compared_not_values(void **state)
     make_inputs(n);
     real_a[5] = 0.0f;
     memcpy(real_out, real_a, sizeof(float) * n * n);
-    real_out[5] = -0.0f; /* equal as a number */
+    real_out[5] = -0.0f; /* equal as numbers */
     assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
     assert_string_equal(error.text, "element (0, 5) is -0, expected 0");
     real_out[5] = NAN;

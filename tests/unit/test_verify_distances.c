@@ -1,5 +1,5 @@
-/* Distances: the closure passes, and every kind of wrong one is found, below and above the size up to which
- * all cells are compared with Floyd-Warshall. */
+/* Distances: the closure passes, and every kind of error is found, below and above the size up to which all
+ * cells are compared with Floyd-Warshall. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,10 +18,10 @@
 
 static Error error;
 
-/* Wrong cells to try in a test; the sanitizers slow the verifier tenfold. */
+/* Number of wrong cells per test; sanitizers slow the verifier tenfold. */
 enum { TRIALS = sanitized_build ? 2 : 20 };
 
-/* The closure by Bellman and Ford's rounds from every source: shares nothing with what verifies it. */
+/* The closure by Bellman-Ford from every source, independent of the verifier. */
 static int32_t *closure(const Graph *graph)
 {
     size_t n = graph->n;
@@ -78,20 +78,20 @@ static void closures_pass(void **state)
 static void edge_lists_pass_and_are_told_apart(void **state)
 {
     (void)state;
-    /* Parallel edges, a self loop, weight 0, a vertex that nothing reaches. */
+    /* Parallel edges, a self-loop, weight 0, an unreachable vertex. */
     Edge edges[] = {{0, 1, 5}, {0, 1, 3}, {1, 1, 9}, {1, 2, 0}, {2, 0, 4}, {3, 0, 1}};
     Graph graph = {.n = 4, .m = 6, .edges = edges, .seed = 0};
     const int32_t none = GRAPH_UNREACHABLE;
     int32_t distance[] = {0, 3, 3, none, 4, 0, 0, none, 4, 7, 0, none, 1, 4, 4, 0};
     assert_int_equal(judge(&graph, distance), 0);
-    edges[1].weight = 2; /* the same place, another graph */
+    edges[1].weight = 2; /* same address, another graph */
     assert_int_equal(judge(&graph, distance), 1);
     assert_string_equal(error.text, "element (0, 1) is 3, expected 2");
     edges[1].weight = 3;
     assert_int_equal(judge(&graph, distance), 0);
 }
 
-/* ---- ways to be wrong ---- */
+/* ---- kinds of errors ---- */
 
 static size_t cell_of(size_t n, size_t trial)
 {
@@ -146,7 +146,7 @@ static void what_was_never_written_is_told(void **state)
         assert_int_equal(judge(&graph, distance), 1);
         assert_non_null(strstr(error.text, "element (0, 0) is "));
         assert_non_null(strstr(error.text, "never written"));
-        graph_to_matrix(&graph, distance); /* nothing computed at all */
+        graph_to_matrix(&graph, distance); /* nothing computed */
         assert_int_equal(judge(&graph, distance), 1);
         free(distance);
     }
@@ -239,7 +239,7 @@ static void closures_over_weights_0_pass_and_wrong_cells_are_found(void **state)
     }
 }
 
-/* Vertices that reach each other for nothing satisfy Bellman's equation with any distance. */
+/* Vertices in a cycle of weight 0 satisfy Bellman's equation with any distance. */
 static void a_cycle_of_weight_0_proves_nothing(void **state)
 {
     (void)state;
@@ -250,7 +250,7 @@ static void a_cycle_of_weight_0_proves_nothing(void **state)
     graph.m += 3;
     graph.edges = realloc(graph.edges, graph.m * sizeof *graph.edges);
     assert_non_null(graph.edges);
-    for (size_t v = first; v <= last; v++) { /* a cycle that nothing leads to */
+    for (size_t v = first; v <= last; v++) { /* an unreachable cycle */
         graph.edges[m++] = (Edge){(int32_t)v, (int32_t)(v == last ? first : v + 1), 0};
     }
     int32_t *distance = closure(&graph);
@@ -262,7 +262,7 @@ static void a_cycle_of_weight_0_proves_nothing(void **state)
     assert_int_equal(judge(&graph, distance), 1);
     assert_string_equal(error.text, "element (300, 650) is 7, but no path from 300 to 650 is that short");
     free(distance);
-    /* The same where something leads there, but from farther away. */
+    /* A reachable cycle, but from farther away. */
     graph.edges[0] = (Edge){(int32_t)source, (int32_t)first, 9};
     distance = closure(&graph);
     assert_int_equal(judge(&graph, distance), 0);

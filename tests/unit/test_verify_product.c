@@ -1,5 +1,5 @@
-/* Products: right ones of any summation order pass, and every kind of wrong one is found, below
- * and above the size up to which all elements are compared. */
+/* Products: correct ones of any summation order pass, and every kind of error is found, below and above the
+ * size up to which all elements are compared. */
 #include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
@@ -28,14 +28,14 @@ typedef struct Case {
 static Error error;
 static Accuracy accuracy;
 
-/* Under the sanitizers, which slow the verifier tenfold, the sizes of a test end here; one above the size up
- * to which all elements are compared remains in wrong_results_fail and in tests of a single size. */
+/* Largest size of a test under sanitizers, which slow the verifier tenfold. One size above the limit of full
+ * comparison remains in wrong_results_fail and in tests of a single size. */
 static bool too_large(size_t n)
 {
     return sanitized_build && n > 300;
 }
 
-/* Sanitizers are to watch what is under test, not 2 n^3 operations of the test itself. */
+/* Sanitizers check the code under test, not the 2 n^3 operations of the test itself. */
 #define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
 
 /* One row of the product: c = a * b for a vector a. */
@@ -136,7 +136,7 @@ static int judge_any_inputs(const Case *made)
     return judge(made->real_a, made->real_b, made->real_out, made->n, TYPE_FLOAT32, false);
 }
 
-/* ---- ways to be wrong: each changes both results ---- */
+/* ---- kinds of errors: each changes both results ---- */
 
 static size_t somewhere(const Case *made)
 {
@@ -151,7 +151,7 @@ static void flip_an_element(Case *made)
 
 static void flip_a_top_bit(Case *made)
 {
-    made->out[somewhere(made)] ^= INT32_MIN; /* half of all random vectors do not see it */
+    made->out[somewhere(made)] ^= INT32_MIN; /* half of all random vectors do not detect it */
     made->real_out[somewhere(made)] -= 1;
 }
 
@@ -188,7 +188,7 @@ static void write_infinity(Case *made)
     made->real_out[somewhere(made)] = INFINITY;
 }
 
-/* Takes step k out of every sum, as a loop does that starts too late or ends too soon. */
+/* Removes step k from every sum, like a loop that starts too late or ends too early. */
 static void take_out_step(Case *made, size_t k)
 {
     size_t n = made->n;
@@ -293,12 +293,12 @@ static void wrong_results_fail(void **state)
     }
 }
 
-/* ---- single elements, messages, and what is kept between calls ---- */
+/* ---- single elements, messages, and state kept between calls ---- */
 
 static void the_smallest_wrong_element_is_found_anywhere(void **state)
 {
     (void)state;
-    /* Twice what 8 u sqrt(n) sqrt(sum a^2 b^2) allows, the last root being about sqrt(n) / 3. */
+    /* Twice the bound 8 u sqrt(n) sqrt(sum a^2 b^2), whose last root is about sqrt(n) / 3. */
     const size_t n = 600;
     const uint64_t trials = sanitized_build ? 4 : 60;
     Case made = make_case(n);
@@ -339,7 +339,7 @@ static void changed_inputs_are_noticed(void **state)
         reset(&made);
         assert_int_equal(judge_int32(&made), 0);
         made.b[made.n + 1] ^= 1;
-        assert_int_equal(judge_int32(&made), 1); /* the kept product is of other inputs */
+        assert_int_equal(judge_int32(&made), 1); /* the cached reference is of other inputs */
         made.b[made.n + 1] ^= 1;
         assert_int_equal(judge_int32(&made), 0);
         assert_int_equal(judge_float32(&made), 0);
@@ -349,7 +349,7 @@ static void changed_inputs_are_noticed(void **state)
     }
 }
 
-/* ---- right results that differ in their roundings ---- */
+/* ---- correct results with different rounding ---- */
 
 static void other_orders_of_summation_pass(void **state)
 {
@@ -364,7 +364,7 @@ static void other_orders_of_summation_pass(void **state)
         reset(&made);
         assert_int_equal(judge_float32(&made), 0);
         memset(made.real_out, 0, n * n * sizeof *made.real_out);
-        for (size_t i = 0; i < n; i++) { /* from the last step to the first, with one rounding a step */
+        for (size_t i = 0; i < n; i++) { /* backward, with one rounding per step */
             for (size_t k = n; k-- > 0;) {
                 for (size_t j = 0; j < n; j++) {
                     float *sum = &made.real_out[i * n + j];
@@ -387,14 +387,14 @@ static void rounding_toward_zero_passes(void **state)
         }
         Case made = make_case(sizes[s]);
         size_t n = made.n;
-        fesetround(FE_TOWARDZERO); /* of this thread: hence row by row */
+        fesetround(FE_TOWARDZERO); /* per thread: hence row by row */
         for (size_t i = 0; i < n; i++) {
             row_float32(made.real_a + i * n, made.real_b, made.real_out + i * n, n);
         }
         fesetround(FE_TONEAREST);
         assert_int_equal(judge_any_inputs(&made), 0);
         assert_int_equal(judge_float32(&made), 0);
-        assert_true(n < 200 || accuracy.precision == PRECISION_TF32); /* no float32 of the usual kind */
+        assert_true(n < 200 || accuracy.precision == PRECISION_TF32); /* outside float32's class */
         drop_case(&made);
     }
 }
@@ -402,7 +402,7 @@ static void rounding_toward_zero_passes(void **state)
 static void inputs_of_one_sign_pass(void **state)
 {
     (void)state;
-    /* The partial sums grow with k, not with its root. */
+    /* Partial sums grow with k, not with its root. */
     Case made = make_case(600);
     for (size_t i = 0; i < made.n * made.n; i++) {
         made.real_a[i] = fabsf(made.real_a[i]);
@@ -412,7 +412,7 @@ static void inputs_of_one_sign_pass(void **state)
     assert_int_equal(judge_any_inputs(&made), 0);
     made.real_out[1234] += 0.1f;
     assert_int_equal(judge_any_inputs(&made), 1);
-    memset(made.real_a, 0, made.n * made.n * sizeof *made.real_a); /* no error is allowed */
+    memset(made.real_a, 0, made.n * made.n * sizeof *made.real_a); /* must be exact */
     memset(made.real_out, 0, made.n * made.n * sizeof *made.real_out);
     assert_int_equal(judge_any_inputs(&made), 0);
     made.real_out[1234] = 1e-30f;
@@ -420,7 +420,8 @@ static void inputs_of_one_sign_pass(void **state)
     drop_case(&made);
 }
 
-/* A sum that begins with poison stays poison in floats: nobody may say that it was never written. */
+/* A sum that begins with poison stays poison in floats: the message must not claim that it was never written.
+ */
 static void adding_onto_poison_is_reported(void **state)
 {
     (void)state;
@@ -435,7 +436,7 @@ static void adding_onto_poison_is_reported(void **state)
     drop_case(&made);
 }
 
-/* ---- how precise ---- */
+/* ---- classes of precision ---- */
 
 /* Rounds to `bits` bits, to nearest or toward zero. */
 static float rounded(float value, int bits, bool cut)
@@ -445,7 +446,7 @@ static float rounded(float value, int bits, bool cut)
     return (float)ldexp(cut ? trunc(fraction) : nearbyint(fraction), exponent - bits);
 }
 
-/* The product of inputs that are rounded to so many bits. */
+/* The product of inputs rounded to `bits` bits. */
 static void multiply_rounded(Case *made, int bits, bool cut)
 {
     size_t elements = made->n * made->n;
@@ -461,7 +462,7 @@ static void multiply_rounded(Case *made, int bits, bool cut)
     free(b);
 }
 
-/* Expects a right result of this class, with an error between the two bounds. */
+/* Expects a correct result of this class, with an error between the two bounds. */
 static void expect(const Case *made, Precision precision, double least, double most)
 {
     int verdict = judge_float32(made);
@@ -503,13 +504,13 @@ static void less_precise_results_are_told_by_class(void **state)
             made.real_out[i] = made.real_product[i] * 1.0001f;
         }
         expect(&made, PRECISION_TF32, 0.95e-4, 1.05e-4);
-        multiply_rounded(&made, 5, false); /* worse than all classes */
+        multiply_rounded(&made, 5, false); /* worse than every class */
         assert_int_equal(judge_float32(&made), 1);
         drop_case(&made);
     }
 }
 
-/* One element or one row of the precision of TF32 among right ones is wrong, not imprecise. */
+/* One element or one row with TF32's precision among exact ones is wrong, not imprecise. */
 static void a_little_of_a_lower_class_is_wrong(void **state)
 {
     (void)state;
@@ -520,7 +521,7 @@ static void a_little_of_a_lower_class_is_wrong(void **state)
         }
         Case made = make_case(sizes[s]);
         size_t n = made.n;
-        for (size_t row = 0; row < n; row += n - 1) { /* the first and the last are always compared */
+        for (size_t row = 0; row < n; row += n - 1) { /* the first and the last row are always compared */
             reset(&made);
             size_t j = 0;
             while (fabsf(made.real_product[row * n + j]) < 0.1f * sqrtf((float)n)) {
@@ -557,7 +558,7 @@ static void a_variant_keeps_what_it_declares(void **state)
     assert_string_equal(precision_name(PRECISION_BFLOAT16), "bfloat16");
 }
 
-/* Results that differ from run to run are each found right, and each keeps its own accuracy. */
+/* Results that differ between runs are each verified once, and each keeps its own accuracy. */
 static void several_right_results_are_remembered(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Rates that no processor can reach are found, and no right one is called so for a clock that was measured
- * in a disturbed moment. The tests run in order, in one process: the highest clock is remembered. */
+/* Impossible rates are detected, and no correct one is rejected for a noisy measurement of the clock. The
+ * tests run in order, in one process: the highest clock is remembered. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static Point point_of(unsigned threads)
     return (Point){.n = 100, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
 }
 
-/* Verifies a sample that ran at `share` of the limit that holds now. */
+/* Verifies a sample that ran at `share` of the current limit. */
 static int judge(const Workload *workload, const Variant *variant, unsigned threads, double share)
 {
     Point point = point_of(threads);
@@ -35,7 +35,7 @@ static void a_low_clock_makes_no_rate_wrong(void **state)
 {
     (void)state;
 #if defined __x86_64__ || defined __aarch64__
-    machine_clock_seen(1e6); /* before any measurement, as a disturbed one would be */
+    machine_clock_seen(1e6); /* before any measurement, like a noisy one */
     assert_true(machine_clock_highest_hz() == 1e6);
     assert_int_equal(judge(&workload_multiply_add, &plain, 1, 150), 0); /* no core is slower than 200 MHz */
     assert_true(machine_clock_highest_hz() >= 200e6);
@@ -89,7 +89,7 @@ static void limits_are_those_of_the_declared_instructions(void **state)
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, NULL, kernel_s, &error), 1);
 }
 
-/* 6,000 GFLOP/s on one core: a result that was there before. */
+/* 6,000 GFLOP/s on one core: the result existed before. */
 static void a_cached_result_is_found(void **state)
 {
     (void)state;
@@ -103,13 +103,13 @@ static void a_gpu_has_limits_of_its_own(void **state)
     (void)state;
     const GpuInfo h200 = {.multiprocessors = 132, .clock_mhz = 1980};
     double vector = limit_of(INSTRUCTIONS_VECTOR, &h200), tensor = limit_of(INSTRUCTIONS_TENSOR, &h200);
-    assert_true(vector > 66900 && vector < 80000); /* 66.9 TFLOP/s, NVIDIA says */
+    assert_true(vector > 66900 && vector < 80000); /* 66.9 TFLOP/s according to NVIDIA */
     assert_true(tensor > 1979000 && tensor < 3e6); /* 1979 TOP/s of bytes */
     Point point = point_of(0);
     double work = workload_matmul.work(&point);
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &h200, work / 66e12, &error), 0);
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &h200, work / 80e12, &error), 1);
-    const GpuInfo silent = {.multiprocessors = 132}; /* tells no clock */
+    const GpuInfo silent = {.multiprocessors = 132}; /* clock unknown */
     assert_int_equal(verify_rate(&workload_matmul, &plain, &point, &silent, work / 80e15, &error), 0);
 }
 

@@ -1,5 +1,4 @@
-/* Variants that choose the width of their vectors when they run are right in every width that this CPU has.
- */
+/* Variants that select the width of their vectors at run time are correct in every width of this CPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +16,7 @@
 #include <omp.h>
 #endif
 
-/* One result of the variant, as its driver would ask for it. */
+/* One result of the variant, computed as by its driver. */
 static void prove(const Workload *workload, const Variant *variant, ElementType type, size_t n,
                   unsigned threads)
 {
@@ -92,7 +91,7 @@ static void test_every_width(void **state)
         }
         for (isa_limit = ISA_BASELINE; isa_limit <= widest; isa_limit++) {
             if (variant->missing != NULL && variant->missing() != NULL) {
-                continue; /* not for vectors as narrow as these */
+                continue; /* needs wider vectors */
             }
             for (size_t k = 0; k < 2 * sizeof sizes / sizeof sizes[0]; k++) {
                 for (int type = 0; type < ELEMENT_TYPES; type++) {

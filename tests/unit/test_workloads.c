@@ -1,5 +1,4 @@
-/* The workloads without a graph: inputs, costs, and truths against the definition carried out step by step.
- */
+/* Workloads without a graph: inputs, costs, and verification against the definition, step by step. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +52,7 @@ static void fill(const Workload *workload, size_t n, ElementType type)
                      0);
 }
 
-/* ---- what all have ---- */
+/* ---- all workloads ---- */
 
 static void inputs_come_from_their_own_streams(void **state)
 {
@@ -119,7 +118,7 @@ static void ceilings_name_one_another(void **state)
     }
 }
 
-/* ---- truths ---- */
+/* ---- verification ---- */
 
 static void products_are_judged(void **state)
 {
@@ -164,7 +163,7 @@ static void moves_are_judged(void **state)
     }
 }
 
-/* `steps` steps of add_min, literally. */
+/* `steps` steps of add_min by definition. */
 static void step_add_min(size_t n, size_t steps)
 {
     int32_t weight = a[n > 1 ? 2 : 0] & 0xff, limit = a[n > 1 ? 1 : 0] >> 2;
@@ -191,18 +190,18 @@ static void add_min_is_judged(void **state)
         assert_int_equal(judge(&workload_add_min, n, TYPE_INT32), 1);
     }
     fill(&workload_add_min, 31, TYPE_INT32);
-    a[1] = INT32_MAX; /* a limit that is never reached, */
+    a[1] = INT32_MAX; /* limit never reached, */
     a[2] = 255;
     step_add_min(31, 31);
     assert_int_equal(judge(&workload_add_min, 31, TYPE_INT32), 0);
-    step_add_min(31, 30); /* so that one step too few shows */
+    step_add_min(31, 30); /* so that one missing step shows */
     assert_int_equal(judge(&workload_add_min, 31, TYPE_INT32), 1);
     a[1] = INT32_MIN; /* below every start */
     step_add_min(31, 31);
     assert_int_equal(judge(&workload_add_min, 31, TYPE_INT32), 0);
 }
 
-/* `steps` steps of multiply_add, literally; fused or with two roundings. */
+/* `steps` steps of multiply_add by definition; fused or with two roundings. */
 static void step_multiply_add(size_t n, size_t steps, bool fused)
 {
     uint32_t factor = (uint32_t)a[0] | 1, addend = (uint32_t)a[n > 1 ? 1 : 0];
@@ -212,7 +211,7 @@ static void step_multiply_add(size_t n, size_t steps, bool fused)
         float real = real_a[i];
         for (size_t k = 0; k < steps; k++) {
             x = x * factor + addend;
-            volatile float product = real * m; /* rounded, whatever the compiler contracts */
+            volatile float product = real * m; /* rounded, even if the compiler contracts */
             real = fused ? fmaf(real, m, c) : product + c;
         }
         out[i] = (int32_t)x;
@@ -261,7 +260,7 @@ static void multiply_add_bounds_hold_at_the_edges(void **state)
                 step_multiply_add(n, n, fused);
                 assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 0);
             }
-            if (factors[f] > 0.99f && fabsf(addends[c]) > 0.1f) { /* far from settled: steps count */
+            if (factors[f] > 0.99f && fabsf(addends[c]) > 0.1f) { /* far from the fixed point: steps count */
                 step_multiply_add(n, n - 1, true);
                 assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
             }

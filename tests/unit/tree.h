@@ -1,4 +1,4 @@
-/* A made-up tree of small files, such as /sys, in a folder of its own. Include after cmocka.h. */
+/* A test tree of small files, such as /sys, in its own folder. Include after cmocka.h. */
 #ifndef SPEEDUP_TESTS_TREE_H
 #define SPEEDUP_TESTS_TREE_H
 
@@ -25,7 +25,7 @@ static inline int remove_root(void **state)
     return system(command);
 }
 
-/* A file below the root, with the folders that it needs. */
+/* Writes a file below the root, with its folders. */
 static inline void put(const char *content, const char *format, ...)
 {
     char path[512], relative[256];

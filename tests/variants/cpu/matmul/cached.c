@@ -1,4 +1,4 @@
-/* matmul cpu/cached: wrong on purpose. Computes once, and copies the result from then on. */
+/* matmul cpu/cached: wrong on purpose. Computes once and copies that result afterwards. */
 #include <stdlib.h>
 #include <string.h>
 

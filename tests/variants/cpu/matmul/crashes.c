@@ -1,4 +1,4 @@
-/* matmul cpu/crashes: wrong on purpose. The sweep must name the signal and go on. */
+/* matmul cpu/crashes: wrong on purpose. The sweep must name the signal and continue. */
 #include "common/workload.h"
 
 static int run(const Task *task)

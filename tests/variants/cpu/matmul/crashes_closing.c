@@ -1,5 +1,5 @@
-/* matmul cpu/crashes_closing: right, but crashes when its handle is closed, after all its samples: what
- * damaged that may have damaged more. */
+/* matmul cpu/crashes_closing: correct, but crashes when its handle is closed, after all samples: the memory
+ * error may have damaged them. */
 #include <stdlib.h>
 
 #include "tests/variants/cpu/matmul/plain_product.h"

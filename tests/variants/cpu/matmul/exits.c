@@ -1,4 +1,4 @@
-/* matmul cpu/exits: wrong on purpose. An exit in the middle of a sample is no success. */
+/* matmul cpu/exits: wrong on purpose. An exit during a sample is not a success. */
 #include <stdlib.h>
 
 #include "common/workload.h"

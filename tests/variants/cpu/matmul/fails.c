@@ -1,4 +1,4 @@
-/* matmul cpu/fails: wrong on purpose. Its message must stand in the row. */
+/* matmul cpu/fails: wrong on purpose. Its message must be in the row. */
 #include "common/workload.h"
 
 static int run(const Task *task)

@@ -1,5 +1,5 @@
-/* matmul cpu/forks: wrong on purpose. It aborts, and a child that it forked lives on with its pipes: this is
- * a crash, not a timeout, and the child must not outlive the sweep. */
+/* matmul cpu/forks: wrong on purpose. It aborts while a forked child keeps its pipes open. This is a crash,
+ * not a timeout, and the child must not outlive the sweep. */
 #include <stdlib.h>
 #include <unistd.h>
 

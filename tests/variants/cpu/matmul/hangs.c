@@ -1,4 +1,4 @@
-/* matmul cpu/hangs: wrong on purpose. The sweep must end it after --timeout and go on. */
+/* matmul cpu/hangs: wrong on purpose. The sweep must end it after --timeout and continue. */
 #include "common/workload.h"
 
 static int run(const Task *task)

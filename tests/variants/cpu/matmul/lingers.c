@@ -1,4 +1,5 @@
-/* matmul cpu/lingers: right, but its process sleeps 5 s in a handler of exit(). Nobody should wait for it. */
+/* matmul cpu/lingers: correct, but its process sleeps 5 s in an exit handler, for which the sweep must not
+ * wait. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,12 +1,12 @@
-/* matmul cpu/notices: right where its process is as it began, and fails where another variant left its
- * traces, or a library that it does not call its threads. */
+/* matmul cpu/notices: correct in a fresh process; fails if another variant modified the process, or if a
+ * library that it does not call started threads. */
 #include <dirent.h>
 #include <fenv.h>
 #include <sys/time.h>
 
 #include "tests/variants/cpu/matmul/plain_product.h"
 
-/* How many threads this process has; . and .. are no threads. */
+/* Number of threads of this process, without the entries . and .. */
 static int own_threads(void)
 {
     int count = -2;
@@ -26,7 +26,7 @@ static int open_point(Task *task)
     if (getitimer(ITIMER_REAL, &left) != 0 || left.it_value.tv_sec != 0 || fegetround() != FE_TONEAREST) {
         return error_set(task->error, "another variant's alarm or rounding mode is here");
     }
-#ifndef __SANITIZE_THREAD__ /* which has one of its own */
+#ifndef __SANITIZE_THREAD__ /* it has a thread of its own */
     if (own_threads() > 1) {
         return error_set(task->error, "%d threads are here before the first is started", own_threads());
     }

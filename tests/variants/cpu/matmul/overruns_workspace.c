@@ -1,4 +1,4 @@
-/* matmul cpu/overruns_workspace: wrong on purpose. It asks for a byte and writes 16384 behind it. */
+/* matmul cpu/overruns_workspace: wrong on purpose. It requests one byte and writes 16384 after it. */
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static size_t workspace(const Point *point)

@@ -1,10 +1,10 @@
-/* A right product for test variants that spoil or slow it afterwards. */
+/* A correct product, for test variants that corrupt or slow it afterwards. */
 #ifndef SPEEDUP_TESTS_PLAIN_PRODUCT_H
 #define SPEEDUP_TESTS_PLAIN_PRODUCT_H
 
 #include "common/workload.h"
 
-/* Rows `first` to `end` - 1 of out = a * b, in the order i, k, j. */
+/* Computes rows `first` to `end` - 1 of out = a * b, in the order i, k, j. */
 static inline void plain_rows(const Task *task, size_t first, size_t end)
 {
     size_t n = task->point->n;

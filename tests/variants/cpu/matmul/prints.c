@@ -1,4 +1,4 @@
-/* matmul cpu/prints: wrong on purpose. stdout is data: a variant must not spoil it. */
+/* matmul cpu/prints: wrong on purpose. stdout is for data: a variant must not write to it. */
 #include <stdio.h>
 
 #include "tests/variants/cpu/matmul/plain_product.h"

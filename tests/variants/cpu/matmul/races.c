@@ -1,6 +1,6 @@
-/* matmul cpu/races: wrong on purpose. Threads add into shared cells through a shared temporary, and it says
- * nothing of threads in .axes. On one thread it is right, so `check` must give it several. The yield
- * between reading a cell and writing it makes each of n^3 additions an occasion to lose another's. */
+/* matmul cpu/races: wrong on purpose. Threads add to shared cells through a shared temporary, and .axes does
+ * not declare threads. It is correct on one thread, so `check` must run it on several. The yield between
+ * reading and writing a cell lets each of n^3 additions lose another one. */
 #include <sched.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* matmul cpu/reads_behind: wrong on purpose. It reads one element behind A. Where A ends with its page that
- * is a fault; else the element is a canary, and 0 times that is no 0. */
+/* matmul cpu/reads_behind: wrong on purpose. It reads one element after A. If A ends at the end of its page
+ * that faults; otherwise the element is a canary, and 0 times it is not 0. */
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)

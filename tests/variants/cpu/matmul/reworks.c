@@ -1,6 +1,5 @@
-/* matmul cpu/reworks: computes REWORK percent of the rows, an environment variable, once more. For compare: a
- * slowdown of that size that is work like any other, and so disturbed like it. Exact where n is a multiple of
- * 100. */
+/* matmul cpu/reworks: computes REWORK percent of the rows, an environment variable, twice. For compare: a
+ * slowdown of that size, subject to noise like other work. Exact if n is a multiple of 100. */
 #include <stdlib.h>
 
 #include "tests/variants/cpu/matmul/plain_product.h"

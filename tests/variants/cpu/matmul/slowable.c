@@ -1,6 +1,6 @@
-/* matmul cpu/slowable: takes 20 ms by the clock, and SLOWABLE (an environment variable) times 2 ms more. For
- * compare: the slowdown must be found. It sleeps until the moment, so that a busy machine changes all alike.
- */
+/* matmul cpu/slowable: takes 20 ms by the clock, plus SLOWABLE (an environment variable) times 2 ms. For
+ * compare: the slowdown must be detected. It sleeps until a point in time, so that a busy machine affects all
+ * samples alike. */
 #include <stdlib.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
-/* matmul cpu/spares_itself: wrong on purpose. It computes nothing where its result is there already, as it is
- * when the work is repeated within a sample. */
+/* matmul cpu/spares_itself: wrong on purpose. It computes nothing if its result exists already, as in
+ * repetitions within a sample. */
 #include <string.h>
 
 #include "common/matrix.h"

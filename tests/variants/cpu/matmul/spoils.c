@@ -1,5 +1,5 @@
-/* matmul cpu/spoils: right, but leaves its process another one than it found: bound to one processor,
- * rounding upward, an alarm to come. cpu/notices must find nothing of it. */
+/* matmul cpu/spoils: correct, but modifies its process: binds it to one processor, rounds upward, sets an
+ * alarm. cpu/notices must not be affected. */
 #include <fenv.h>
 #include <sched.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-/* matmul cpu/stops: wrong on purpose. Its process stops itself while the point is opened; nobody continues
- * it. */
+/* matmul cpu/stops: wrong on purpose. Its process stops itself (SIGSTOP) while the point is opened and is
+ * never continued. */
 #include <signal.h>
 
 #include "tests/variants/cpu/matmul/plain_product.h"

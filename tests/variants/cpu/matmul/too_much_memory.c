@@ -1,4 +1,4 @@
-/* matmul cpu/too_much_memory: wrong on purpose. The point must be skipped with the figures. */
+/* matmul cpu/too_much_memory: wrong on purpose. The point must be skipped, with both sizes in the reason. */
 #include "common/size.h"
 #include "common/workload.h"
 

@@ -1,6 +1,5 @@
-/* matmul cpu/unlucky: right, but ended from outside as often as the file UNLUCKY has bytes: each run that
- * finds one takes one away and sends its own process the signal UNLUCKY_SIGNAL (9, as the kernel does that
- * lacks memory). */
+/* matmul cpu/unlucky: correct, but killed once per byte of the file UNLUCKY. Each run that finds a byte
+ * removes it and sends its own process the signal UNLUCKY_SIGNAL (9, as the kernel's OOM killer does). */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>

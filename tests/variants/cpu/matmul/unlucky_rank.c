@@ -1,8 +1,7 @@
-/* matmul cpu/unlucky_rank: cpu/summa, but as often as the file UNLUCKY has bytes something happens to rank
- * UNLUCKY_RANK: the signal UNLUCKY_SIGNAL (9), or UNLUCKY_HOW: launcher (the signal is for that), hangs,
- * fails, exits.
- * Library: MPI
- */
+/* matmul cpu/unlucky_rank: cpu/summa, but once per byte of the file UNLUCKY rank UNLUCKY_RANK fails.
+ * UNLUCKY_HOW: launcher (the launcher gets the signal), hangs, fails, exits; default: the rank gets the
+ * signal UNLUCKY_SIGNAL (9).
+ * Library: MPI */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,7 @@ static int strike(const Task *task)
     if (strcmp(how, "hangs") != 0) {
         kill(strcmp(how, "launcher") == 0 ? getppid() : getpid(), sent);
     }
-    for (;;) { /* a launcher may be slow to die, and the visit must not be over before */
+    for (;;) { /* a launcher may exit slowly, and the batch must not end before it */
         pause();
     }
 }
@@ -42,7 +41,7 @@ static int run(const Task *task)
         stat(path, &file) == 0 && file.st_size > 0 && truncate(path, file.st_size - 1) == 0) {
         failed = strike(task);
     }
-    MPI_Barrier(task->grid->all); /* nobody is done before the others */
+    MPI_Barrier(task->grid->all); /* no rank finishes before the others */
     return failed != 0 ? failed : result;
 }
 

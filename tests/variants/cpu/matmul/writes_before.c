@@ -1,5 +1,4 @@
-/* matmul cpu/writes_before: wrong on purpose. It writes one element before its result, which is right itself.
- */
+/* matmul cpu/writes_before: wrong on purpose. It writes one element before its result, which is correct. */
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)

@@ -1,5 +1,4 @@
-/* matmul cpu/writes_behind: wrong on purpose. It writes one element behind its result, which is right itself.
- */
+/* matmul cpu/writes_behind: wrong on purpose. It writes one element after its result, which is correct. */
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)

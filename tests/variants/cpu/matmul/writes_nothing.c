@@ -1,4 +1,4 @@
-/* matmul cpu/writes_nothing: wrong on purpose. The poison must be found. */
+/* matmul cpu/writes_nothing: wrong on purpose. The poison must be detected. */
 #include "common/workload.h"
 
 static int run(const Task *task)

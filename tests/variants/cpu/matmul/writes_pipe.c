@@ -1,5 +1,5 @@
-/* matmul cpu/writes_pipe: wrong on purpose. Its bytes land on the pipe by which its process talks to the
- * sweep: the parent must neither believe nor be hurt by them. JUNK says how many they are (3000). */
+/* matmul cpu/writes_pipe: wrong on purpose. It writes JUNK bytes (3000) to the pipe between its process and
+ * the sweep. The parent must reject them and survive. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* matmul cpu/wrong_element: wrong on purpose. A single wrong element of n x n must be found. */
+/* matmul cpu/wrong_element: wrong on purpose. A single wrong element of n x n must be detected. */
 #include "tests/variants/cpu/matmul/plain_product.h"
 
 static int run(const Task *task)

@@ -1,5 +1,5 @@
-/* matmul cpu/wrong_later: wrong on purpose. Only a check after the last sample finds it. It takes its time,
- * as short work is run more than once a sample. */
+/* matmul cpu/wrong_later: wrong on purpose. Only verification after the last sample detects it. It runs long
+ * enough not to be repeated within a sample. */
 #include <time.h>
 
 #include "tests/variants/cpu/matmul/plain_product.h"
