@@ -178,9 +178,9 @@ wrong_objects := $(objects) $(call object,$(call built,$(wrong_variants))) $(BUI
 # ---- rules --------------------------------------------------------------------------------------
 
 ifeq ($(V),0)
-say = @printf '  %-4s %s\n' '$1' '$2';
+progress = @printf '  %-4s %s\n' '$1' '$2';
 else
-say =
+progress =
 endif
 
 .PHONY: all config list
@@ -219,15 +219,15 @@ $(BUILD)/registry_mutants.c: $(BUILD)/files $(BUILD)/mutants/list common/build/m
 
 $(addprefix $(BUILD)/obj/registry,.o _unit.o _wrong.o _mutants.o): $(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,CC,$<) $(CC) $(c_flags) -MMD -MP -c $< -o $@
+	$(call progress,CC,$<) $(CC) $(c_flags) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,CC,$<) $(CC) $(c_flags) $(own_flags) -MMD -MP -c $< -o $@
+	$(call progress,CC,$<) $(CC) $(c_flags) $(own_flags) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
+	$(call progress,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
 
 # Description of this build, passed to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
@@ -238,8 +238,8 @@ $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
 # A file that tests the architecture, itself or in a header, must be compiled for each architecture separately.
 ifneq ($(HAVE_CUDA),)
-asking := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
-$(call object,$(asking)): cuda_arch = $(CUDA_EACH)
+arch_dependent := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
+$(call object,$(arch_dependent)): cuda_arch = $(CUDA_EACH)
 endif
 
 # sm_90a code is not part of sm_90 code.
@@ -251,10 +251,10 @@ $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(wrong_objects
 
 $(programs): common/build/stub_link.sh
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(link_program)
+	$(call progress,LINK,$@) $(link_program)
 
 $(programs:=-ranks): %-ranks: %
-	$(call say,LINK,$@) id=$$(readelf -n $* 2>&1 | sed -n 's/.*Build ID: //p'); \
+	$(call progress,LINK,$@) id=$$(readelf -n $* 2>&1 | sed -n 's/.*Build ID: //p'); \
 	  $(link) $${id:+-Wl,--build-id=0x$$id} -o $@ $(ranks_libraries) $(libraries)
 
 # Wrong on purpose: compiler warnings are expected.
@@ -272,11 +272,11 @@ $(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
 
 $(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(unit_objects)
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
+	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
 $(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(unit_objects)
 	@mkdir -p $(@D)
-	$(call say,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
+	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 
 # ---- tests --------------------------------------------------------------------------------------
 
@@ -387,7 +387,7 @@ format:
 	@$(CLANG_FORMAT) -i $(sources)
 
 format-check:
-	@$(CLANG_FORMAT) --dry-run -Werror $(sources) && echo 'format: $(words $(sources)) files as .clang-format says'
+	@$(CLANG_FORMAT) --dry-run -Werror $(sources) && echo 'format: $(words $(sources)) files conform to .clang-format'
 
 # ---- the system ---------------------------------------------------------------------------------
 

@@ -39,14 +39,15 @@ Instructions registry_instructions(const char *workload, const char *name)
 }
 
 /* Compares one name in a file with the one that its path requires. */
-static int check_name(const char *field, const char *says, const char *must, const char *file, Error *error)
+static int check_name(const char *field, const char *found, const char *required, const char *file,
+                      Error *error)
 {
-    if (says != NULL && strcmp(says, must) == 0) {
+    if (found != NULL && strcmp(found, required) == 0) {
         return 0;
     }
     return error_set(
         error, "%s: the Variant has .%s = \"%s\", but its path requires .%s = \"%s\"; fix it and run make",
-        file, field, says != NULL ? says : "", field, must);
+        file, field, found != NULL ? found : "", field, required);
 }
 
 int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error)

@@ -83,7 +83,7 @@ errors() {
     log=$build/tests/sanitize-$tool.log
     "$sanitizer" --tool "$tool" --target-processes all --print-limit 20 "$@" >"$log" 2>&1 || true
     sed -n 's/^========= \(ERROR\|RACECHECK\) SUMMARY: \([0-9]*\) .*/\2/p' "$log" |
-        awk '{ sum += $1; told = 1 } END { print told ? sum : "none" }'
+        awk '{ sum += $1; seen = 1 } END { print seen ? sum : "none" }'
 }
 
 # planted TOOL VARIANT: the tool must report an error.
@@ -110,13 +110,13 @@ clean() {
         echo "  $1: $found errors (see $build/tests/sanitize-$1.log)"
         return 1
     fi
-    local told
-    told=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$build/tests/sanitize-$1.log" || true)
-    if [ -z "$told" ]; then
+    local summary
+    summary=$(grep -E '[1-9][0-9]* points right, 0 wrong' "$build/tests/sanitize-$1.log" || true)
+    if [ -z "$summary" ]; then
         echo "  $1: the check itself failed (see $build/tests/sanitize-$1.log)"
         return 1
     fi
-    echo "  $1: no errors; $told"
+    echo "  $1: no errors; $summary"
 }
 
 sanitize() {

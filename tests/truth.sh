@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Do the numbers hold? The method's acceptance, run and printed: tests/truth.sh BUILD [--write]
+# Acceptance of the statistical method, run and printed: tests/truth.sh BUILD [--write]
 #
-# Synthetic points and scaling laws with a known truth, products of known precision, resamples of kept pairs: with all
-# their draws, of which `make check` makes a fifth. Then, on this machine as it is now, this program against itself, and
-# quiet moments on beside off. Fails where a part that does not depend on the machine fails. --write puts the figures
-# into tests/README.md.
+# Synthetic points and scaling laws with a known truth, products of known precision, and resamples of stored pairs, with
+# all their draws; `make check` makes a fifth of them. Then, on this machine, this program against itself. Fails if a
+# part that does not depend on the machine fails. --write updates the figures in tests/README.md.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -17,11 +17,11 @@ mkdir -p "$work" || exit 1
 : >"$answers" || exit 1
 date -u '+probed %Y-%m-%dT%H:%M:%SZ' >"$log"
 
-say() {
+report() {
     printf '  %-9s %-4s %s\n' "$1" "$2" "$3"
 }
 
-answer() {
+setting() {
     printf '%s := %s\n' "$1" "$2" >>"$answers"
 }
 
@@ -65,8 +65,8 @@ stop() {
     exit 1
 }
 
-# wanted NAME SETTING: true unless the setting is no; values other than auto, yes, no are rejected.
-wanted() {
+# enabled NAME SETTING: true unless the setting is no; values other than auto, yes, no are rejected.
+enabled() {
     case $2 in
     auto | yes) return 0 ;;
     no) return 1 ;;
@@ -76,7 +76,7 @@ wanted() {
 
 # absent NAME SETTING WHY CONSEQUENCE REMEDY: reports a missing feature; ends the build if it is required.
 absent() {
-    say "$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')" no "$3: $4"
+    report "$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]')" no "$3: $4"
     [ "$2" != yes ] || stop "$1 is required, but $3. $5"
 }
 
@@ -94,9 +94,9 @@ EOF
     *[Cc]lang*) ;;
     *) version="gcc $version" ;;
     esac
-    say compiler yes "$CC ($version)"
-    answer COMPILER "$version"
-    case $($CC -dumpmachine) in x86_64-*linux*) answer X86_64 yes ;; esac
+    report compiler yes "$CC ($version)"
+    setting COMPILER "$version"
+    case $($CC -dumpmachine) in x86_64-*linux*) setting X86_64 yes ;; esac
 }
 
 # Options that not every compiler supports. Without loop interchange and unroll-and-jam a variant keeps the loop order
@@ -109,7 +109,7 @@ probe_options() {
             break
         fi
     done
-    answer NATIVE "$known"
+    setting NATIVE "$known"
     known=
     # No absolute path in the program, so that two checkouts give one build id.
     map="-ffile-prefix-map=$PWD=."
@@ -117,11 +117,11 @@ probe_options() {
         case $option in *' '*) continue ;; esac
         try compiler.c -Werror "$option" && known="$known $option"
     done
-    answer KNOWN_OPTIONS "${known# }"
+    setting KNOWN_OPTIONS "${known# }"
 }
 
 probe_openmp() {
-    wanted OPENMP "$WITH_OPENMP" || {
+    enabled OPENMP "$WITH_OPENMP" || {
         absent OPENMP "$WITH_OPENMP" "WITH_OPENMP=no" "every variant runs on one thread"
         return
     }
@@ -138,8 +138,8 @@ int main(void)
 }
 EOF
     if try openmp.c -fopenmp; then
-        say openmp yes "-fopenmp"
-        answer OPENMP_FLAGS -fopenmp
+        report openmp yes "-fopenmp"
+        setting OPENMP_FLAGS -fopenmp
     else
         absent OPENMP "$WITH_OPENMP" "$(reason)" "every variant runs on one thread" \
             "Install OpenMP for $CC (gcc brings libgomp, clang needs libomp-dev)."
@@ -161,10 +161,10 @@ try_blas() {
             [ -d "$include" ] || continue
         fi
         if try "$name.c" ${include:+-I"$include"} "$@"; then
-            say blas yes "$name ($*)"
-            answer BLAS_FOUND "$name"
-            answer BLAS_FLAGS "${include:+-I$include} -DHAVE_BLAS=1 -DBLAS_$(printf '%s' "$name" | tr '[:lower:]' '[:upper:]')=1"
-            answer BLAS_LIBS "$*"
+            report blas yes "$name ($*)"
+            setting BLAS_FOUND "$name"
+            setting BLAS_FLAGS "${include:+-I$include} -DHAVE_BLAS=1 -DBLAS_$(printf '%s' "$name" | tr '[:lower:]' '[:upper:]')=1"
+            setting BLAS_LIBS "$*"
             return 0
         fi
     done
@@ -172,7 +172,7 @@ try_blas() {
 }
 
 probe_blas() {
-    wanted BLAS "$WITH_BLAS" || {
+    enabled BLAS "$WITH_BLAS" || {
         absent BLAS "$WITH_BLAS" "WITH_BLAS=no" "the library variants are left out"
         return
     }
@@ -224,7 +224,7 @@ EOF
 }
 
 probe_hwloc() {
-    wanted HWLOC "$WITH_HWLOC" || {
+    enabled HWLOC "$WITH_HWLOC" || {
         absent HWLOC "$WITH_HWLOC" "WITH_HWLOC=no" "the topology is read from /sys"
         return
     }
@@ -237,9 +237,9 @@ int main(void)
 }
 EOF
     if try hwloc.c -lhwloc; then
-        say hwloc yes "-lhwloc"
-        answer HWLOC_FLAGS -DHAVE_HWLOC=1
-        answer HWLOC_LIBS -lhwloc
+        report hwloc yes "-lhwloc"
+        setting HWLOC_FLAGS -DHAVE_HWLOC=1
+        setting HWLOC_LIBS -lhwloc
     else
         absent HWLOC "$WITH_HWLOC" "$(reason)" "the topology is read from /sys" "Install libhwloc-dev (make deps)."
     fi
@@ -257,8 +257,8 @@ mpi_options() {
 }
 
 probe_mpi() {
-    answer MPI_REASON "not built: no MPI"
-    wanted MPI "$WITH_MPI" || {
+    setting MPI_REASON "not built: no MPI"
+    enabled MPI "$WITH_MPI" || {
         absent MPI "$WITH_MPI" "WITH_MPI=no" "the variants of several processes are listed, not built"
         return
     }
@@ -281,9 +281,9 @@ EOF
             "Fix the flags that mpicc reports, or put another mpicc in PATH."
         return
     fi
-    say mpi yes "mpicc ($mpi_libs)"
-    answer MPI_FLAGS "$mpi_flags"
-    answer MPI_LIBS "$mpi_libs"
+    report mpi yes "mpicc ($mpi_libs)"
+    setting MPI_FLAGS "$mpi_flags"
+    setting MPI_LIBS "$mpi_libs"
     probe_scalapack
 }
 
@@ -305,12 +305,12 @@ EOF
     for library in -lscalapack-openmpi -lscalapack-mpich -lscalapack; do
         # shellcheck disable=SC2086
         if try scalapack.c "$library" $mpi_libs; then
-            say scalapack yes "$library"
-            answer SCALAPACK_LIBS "$library"
+            report scalapack yes "$library"
+            setting SCALAPACK_LIBS "$library"
             return
         fi
     done
-    say scalapack no "$(reason): its variant is listed, not built"
+    report scalapack no "$(reason): its variant is listed, not built"
 }
 
 probe_cmocka() {
@@ -332,10 +332,10 @@ int main(void)
 }
 EOF
     if try cmocka.c -lcmocka; then
-        say cmocka yes "-lcmocka, for the unit tests"
-        answer CMOCKA_LIBS -lcmocka
+        report cmocka yes "-lcmocka, for the unit tests"
+        setting CMOCKA_LIBS -lcmocka
     else
-        say cmocka no "$(reason); \`make check\` needs it (make deps)"
+        report cmocka no "$(reason); \`make check\` needs it (make deps)"
     fi
 }
 

@@ -32,22 +32,22 @@ every_arch='75 80 86 89 90'
 choose_arch() {
     known=$("$nvcc" --list-gpu-code 2>>"$log" | sed -n 's/^sm_/ /p' | tr -d '\n')
     here=$(gpus_here)
-    asked=$CUDA_ARCH
+    requested=$CUDA_ARCH
     because=
-    case $asked in
-    all) asked=$every_arch ;;
+    case $requested in
+    all) requested=$every_arch ;;
     auto)
-        asked=$here
+        requested=$here
         because=${here:+, the GPU here}
         # Without a GPU nothing runs: one architecture, the newest, shows that every file compiles.
         [ -n "$here" ] || for one in $every_arch; do
-            case "$known " in *" $one "*) asked=$one because=", as there is no GPU here (CUDA_ARCH=all: $every_arch)" ;; esac
+            case "$known " in *" $one "*) requested=$one because=", as there is no GPU here (CUDA_ARCH=all: $every_arch)" ;; esac
         done
         ;;
     esac
     arch=
     skipped=
-    for one in $asked; do
+    for one in $requested; do
         case "$known " in
         *" ${one%[a-z]} "*) arch="$arch $one" ;; # 90a is a kind of 90
         *) skipped="$skipped $one" ;;
@@ -142,12 +142,12 @@ EOF
 
 # without_cuda WHY FOR-THE-LIST REMEDY
 without_cuda() {
-    answer CUDA_REASON "not built: $2"
+    setting CUDA_REASON "not built: $2"
     absent CUDA "$WITH_CUDA" "$1" "the GPU variants are listed, not built" "$3"
 }
 
 probe_cuda() {
-    wanted CUDA "$WITH_CUDA" || {
+    enabled CUDA "$WITH_CUDA" || {
         without_cuda WITH_CUDA=no WITH_CUDA=no ""
         return
     }
@@ -176,12 +176,12 @@ probe_cuda() {
     nvcc_version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
     arch_options
     hopper_option
-    say cuda yes "nvcc $nvcc_version for $arch$because${skipped:+ (it has no $skipped)}"
-    answer HAVE_CUDA yes
-    answer NVCC_FOUND "$nvcc"
-    answer NVCC_VERSION "$nvcc_version"
-    answer CUDA_EACH "${each# }"
-    answer CUDA_SHARED "${shared# }"
-    answer CUDA_HOPPER "$hopper"
-    answer CUDA_LIBS "$libs"
+    report cuda yes "nvcc $nvcc_version for $arch$because${skipped:+ (it has no $skipped)}"
+    setting HAVE_CUDA yes
+    setting NVCC_FOUND "$nvcc"
+    setting NVCC_VERSION "$nvcc_version"
+    setting CUDA_EACH "${each# }"
+    setting CUDA_SHARED "${shared# }"
+    setting CUDA_HOPPER "$hopper"
+    setting CUDA_LIBS "$libs"
 }

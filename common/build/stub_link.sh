@@ -7,7 +7,7 @@ set -euo pipefail
 
 program=$1
 shift
-names='' said=''
+names='' messages=''
 while :; do
     cat >"$program-traps.c" <<'EOT'
 /* Made by common/build/stub_link.sh. */
@@ -25,13 +25,13 @@ EOT
         printf 'void %s(void) { end("%s"); }\n' "$name" "$name" >>"$program-traps.c"
     done
     $CC -fno-lto -g0 -w -c "$program-traps.c" -o "$program-traps.o"
-    said=$(LC_ALL=C "$@" "$program-traps.o" -o "$program" 2>&1) && break
-    missed=$(sed -nE "s/.*undefined (reference to|symbol:) [\`'\"]?([A-Za-z_0-9]+).*/\2/p" <<<"$said" | sort -u)
-    all=$(sort -u <<<"$names"$'\n'"$missed" | sed '/^$/d')
-    [ "$all" != "$names" ] || {
-        printf '%s\n' "$said" >&2
+    messages=$(LC_ALL=C "$@" "$program-traps.o" -o "$program" 2>&1) && break
+    undefined=$(sed -nE "s/.*undefined (reference to|symbol:) [\`'\"]?([A-Za-z_0-9]+).*/\2/p" <<<"$messages" | sort -u)
+    union=$(sort -u <<<"$names"$'\n'"$undefined" | sed '/^$/d')
+    [ "$union" != "$names" ] || {
+        printf '%s\n' "$messages" >&2
         exit 1
     }
-    names=$all
+    names=$union
 done
-[ -z "$said" ] || printf '%s\n' "$said" >&2
+[ -z "$messages" ] || printf '%s\n' "$messages" >&2

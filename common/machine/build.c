@@ -39,15 +39,15 @@ const char *const build_openmp = "";
 
 void build_blas_version(char *text, size_t size)
 {
-    typedef char *Tell(void);
+    typedef char *VersionText(void);
     static const struct {
         const char *function, *prefix;
     } libraries[] = {{"openblas_get_config", ""}, {"bli_info_get_version_str", "BLIS "}};
     text[0] = '\0';
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
-        Tell *tell = (Tell *)dlsym(RTLD_DEFAULT, libraries[i].function);
-        if (tell != NULL) {
-            snprintf(text, size, "%s%s", libraries[i].prefix, tell());
+        VersionText *version = (VersionText *)dlsym(RTLD_DEFAULT, libraries[i].function);
+        if (version != NULL) {
+            snprintf(text, size, "%s%s", libraries[i].prefix, version());
             return;
         }
     }

@@ -227,11 +227,11 @@ static void put_distribution(Json *json)
 static void put_system(Json *json)
 {
     struct utsname names;
-    bool told = uname(&names) == 0;
+    bool known = uname(&names) == 0;
     open_group(json, "system", '{');
-    put_text(json, "kernel", told ? names.sysname : NULL);
-    put_text(json, "release", told ? names.release : NULL);
-    put_text(json, "architecture", told ? names.machine : NULL);
+    put_text(json, "kernel", known ? names.sysname : NULL);
+    put_text(json, "release", known ? names.release : NULL);
+    put_text(json, "architecture", known ? names.machine : NULL);
     put_distribution(json);
 #ifdef __GLIBC__
     char libc[64];

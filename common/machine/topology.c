@@ -299,11 +299,11 @@ void topology_read(Topology *topology)
 {
     *topology = (Topology){.source = NULL};
 #ifdef HAVE_HWLOC
-    bool told = read_hwloc(topology) == 0;
+    bool found = read_hwloc(topology) == 0;
 #else
-    bool told = false;
+    bool found = false;
 #endif
-    if (!told && topology_read_sys("", topology) != 0) {
+    if (!found && topology_read_sys("", topology) != 0) {
         read_sysconf(topology);
     }
     if (topology->processors == 0) {

@@ -15,7 +15,7 @@ static const uint32_t canary = 0xfffc0b0bu;
 
 /* Position of an access. A trespass encodes its distance in bytes, the position and the buffer's name, from
  * the highest bits down. */
-typedef enum Place { BEFORE, INSIDE, BEHIND, PLACES } Place;
+typedef enum Place { BEFORE, INSIDE, AFTER, PLACES } Place;
 enum { PLACE_SHIFT = 4, BYTES_SHIFT = 8, FIELD = 15 };
 
 static Guarded *first; /* list of all allocated buffers */
@@ -94,7 +94,7 @@ static const unsigned char *changed_before(const unsigned char *from, const unsi
 }
 
 /* The overwritten byte nearest to the preceding buffer. NULL if none. */
-static const unsigned char *changed_behind(const unsigned char *from, const unsigned char *end)
+static const unsigned char *changed_after(const unsigned char *from, const unsigned char *end)
 {
     while (from < end && *from == canary_at(from)) {
         from++;
@@ -120,7 +120,7 @@ static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *add
 {
     const unsigned char *memory = guarded->memory;
     return address < memory ? trespass_of(guarded, BEFORE, (size_t)(memory - address))
-                            : trespass_of(guarded, BEHIND, (size_t)(address - memory) - guarded->bytes);
+                            : trespass_of(guarded, AFTER, (size_t)(address - memory) - guarded->bytes);
 }
 
 /* Formats a trespass; `does` is the verb for an access beyond a buffer. */
@@ -156,7 +156,7 @@ int guard_check(Error *error)
         const unsigned char *memory = guarded->memory;
         const unsigned char *changed = changed_before(guarded->pages, memory);
         if (changed == NULL) {
-            changed = changed_behind(memory + guarded->bytes, guarded->pages + guarded->pages_bytes);
+            changed = changed_after(memory + guarded->bytes, guarded->pages + guarded->pages_bytes);
         }
         if (changed != NULL) {
             char text[120];

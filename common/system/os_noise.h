@@ -30,15 +30,16 @@ typedef struct OsNoise {
 /* Before the first sample. */
 void os_noise_open(OsNoise *watch, OsNoiseScope scope);
 
-/* Right before and right after a sample, outside its clock, with the same team. The end fills in switches,
+/* Directly before and after a sample, not timed, with the same team. The end fills in switches,
  * processor time, steal and load, and leaves the GPU's fields alone. */
 void os_noise_begin(OsNoise *watch);
 void os_noise_end(OsNoise *watch, Interference *interference);
 
-/* The first line of /proc/stat. NAN in both where it tells no steal. */
+/* The first line of /proc/stat. NAN in both if it has no steal time. */
 void os_noise_read_stat(const char *line, MachineTime *time);
 
-/* The share of the time from one moment to the other that was stolen; NAN where no time passed or is told. */
+/* The share of the time from one moment to the other that was stolen; NAN if no time passed or it is unknown.
+ */
 double os_noise_steal(const MachineTime *from, const MachineTime *to);
 
 #ifdef __cplusplus

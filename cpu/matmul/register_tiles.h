@@ -52,13 +52,13 @@ static inline void tile_at_edge(TileKernel *kernel, size_t depth, const Word *a,
                                 const Word *b, size_t b_stride, Word *out, size_t n, size_t rows,
                                 size_t columns, bool more)
 {
-    Word beside[TILE_MAX_ROWS * TILE_MAX_COLUMNS] = {0};
+    Word buffer[TILE_MAX_ROWS * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
-        memcpy(beside + row * TILE_MAX_COLUMNS, out + row * n, columns * sizeof *out);
+        memcpy(buffer + row * TILE_MAX_COLUMNS, out + row * n, columns * sizeof *out);
     }
-    kernel(depth, a, a_stride, b, b_stride, beside, TILE_MAX_COLUMNS, more);
+    kernel(depth, a, a_stride, b, b_stride, buffer, TILE_MAX_COLUMNS, more);
     for (size_t row = 0; row < rows; row++) {
-        memcpy(out + row * n, beside + row * TILE_MAX_COLUMNS, columns * sizeof *out);
+        memcpy(out + row * n, buffer + row * TILE_MAX_COLUMNS, columns * sizeof *out);
     }
 }
 

@@ -13,11 +13,11 @@ typedef struct Submatrix {
 /* Number of submatrices side by side for `threads` threads: the largest divisor up to the square root. */
 static inline size_t threads_across(size_t threads)
 {
-    size_t beside = 1;
+    size_t across = 1;
     for (size_t i = 2; i * i <= threads; i++) {
-        beside = threads % i == 0 ? i : beside;
+        across = threads % i == 0 ? i : across;
     }
-    return beside;
+    return across;
 }
 
 /* The calling thread's submatrix of a result of rows x columns, in whole tiles except at the matrix's edges.
@@ -26,9 +26,9 @@ static inline Submatrix thread_submatrix_of(size_t rows, size_t columns, size_t 
                                             size_t tile_columns)
 {
     Team team = thread_team();
-    size_t beside = threads_across(team.threads);
-    return (Submatrix){range_of(rows, tile_rows, team.thread / beside, team.threads / beside),
-                       range_of(columns, tile_columns, team.thread % beside, beside)};
+    size_t across = threads_across(team.threads);
+    return (Submatrix){range_of(rows, tile_rows, team.thread / across, team.threads / across),
+                       range_of(columns, tile_columns, team.thread % across, across)};
 }
 
 /* The same of an n x n result. */

@@ -192,18 +192,18 @@ static void transpose_band_anywhere(const Matrices *m, size_t first, size_t end,
 {
     /* The elements of a band, and the preceding ones in their line. */
     enum { LINES = BAND * BLOCK + BLOCK };
-    _Alignas(64) Word beside[BLOCK * (LINES + BLOCK + BLOCK)];
+    _Alignas(64) Word buffer[BLOCK * (LINES + BLOCK + BLOCK)];
     size_t n = m->n, stride = LINES + BLOCK + n % BLOCK;
     for (size_t j = 0; j < n - n % BLOCK; j += BLOCK) {
         size_t into = (j * n + first) % BLOCK;
         for (size_t row = 0; row < BLOCK; row++) {
-            memcpy(beside + (row * stride + into) / BLOCK * BLOCK, begun + (j + row) * BLOCK,
+            memcpy(buffer + (row * stride + into) / BLOCK * BLOCK, begun + (j + row) * BLOCK,
                    BLOCK * sizeof(Word));
         }
-        transpose_blocks(m, first, end, j, stride, beside + into, false);
+        transpose_blocks(m, first, end, j, stride, buffer + into, false);
         for (size_t row = 0; row < BLOCK; row++) {
             size_t at = row * stride + into, before = at % BLOCK, lines = (before + end - first) / BLOCK;
-            const Word *from = beside + at - before;
+            const Word *from = buffer + at - before;
             Word *to = m->out + (j + row) * n + first - before;
             size_t line = is_first && before > 0; /* another thread writes its beginning */
             if (line > 0) {

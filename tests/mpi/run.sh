@@ -80,7 +80,7 @@ has_bad() { [ "$(query "$1" "SELECT count(*) > 0 FROM rows WHERE status IN ('tim
 ranks_left() { pgrep -f "worker (ranks|launch) .*$work" >/dev/null; }
 
 sweep "$work/short.csv" --size 200 --max-samples 2 >/dev/null
-is 'two hosts share the work, and it is right' [ "$(query "$work/short.csv" "SELECT group_concat(DISTINCT status) || ' ' ||
+is 'two hosts share the work, with correct results' [ "$(query "$work/short.csv" "SELECT group_concat(DISTINCT status) || ' ' ||
     min(detail LIKE '%on 2 nodes%') || ' ' || count(DISTINCT ranks) FROM rows")" = 'ok 1 2' ]
 
 if [ -n "${EMULATED_GPUS:-}" ]; then
@@ -96,20 +96,20 @@ sweep "$work/long.csv" --size 3000 --min-samples 8 --max-samples 8 --max-time 60
 run=$!
 runs+=("$run")
 begun() { rows_at_least "$work/long.csv" 2 2 || rows_at_least "$work/long.csv" 4 2; }
-is 'samples of a second are under way' until_true 600 begun
+is 'samples of a second are running' until_true 600 begun
 before=$(wc -l <"$work/long.csv")
 sleep 0.3
 cable down
-is 'a cable that is pulled makes a row, and no hang' until_true 600 has_bad "$work/long.csv"
+is 'a cut cable gives a row and no hang' until_true 600 has_bad "$work/long.csv"
 cable up
 code=0
 wait "$run" || code=$?
-is 'the sweep has gone on to its end, and says that something was bad' [ "$code" = 1 ]
+is 'the sweep continues to its end and reports a failure' [ "$code" = 1 ]
 is 'nothing that was measured is lost' [ "$(wc -l <"$work/long.csv")" -gt "$before" ]
 is 'the other point is measured' [ "$(query "$work/long.csv" "SELECT count(*) FROM rows WHERE status = 'ok'")" -gt 8 ]
 query "$work/long.csv" "SELECT ranks || ' ranks: ' || status || ': ' || detail FROM rows WHERE status <> 'ok'"
 is 'no process is left, on either host' eval '! ranks_left'
 sweep "$work/long.csv" --size 3000 --max-samples 2 --max-time 600 --fresh >/dev/null
 "$speedup" summarize "$work/long.csv" >"$work/summary.csv" 2>/dev/null
-is 'with the cable back everything is measured' [ "$(query "$work/summary.csv" "SELECT count(*) || ' ' || sum(status = 'ok') FROM rows")" = '2 2' ]
+is 'after reconnection everything is measured' [ "$(query "$work/summary.csv" "SELECT count(*) || ' ' || sum(status = 'ok') FROM rows")" = '2 2' ]
 counted check-mpi

@@ -60,7 +60,7 @@ function replaced(text, old, new, count, model,    result, at, found) {
         found++
     }
     if (found != count) {
-        fail("in " model " this occurs " found " times, the rule says " count ": " old)
+        fail("in " model " this text occurs " found " times, expected " count ": " old)
     }
     return result text
 }

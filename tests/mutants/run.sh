@@ -56,7 +56,7 @@ control() {
         [ -n "$models" ] || continue
         if ! "$program" check "$workload" --variant "$models" "${team[@]}" --size 33,257 >"$scratch/out" 2>&1; then
             cat "$scratch/out"
-            echo "error: a right variant of $workload fails, so that no mutant can be judged" >&2
+            echo "error: a correct variant of $workload fails, so no mutant can be tested" >&2
             return 1
         fi
     done

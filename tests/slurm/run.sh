@@ -142,7 +142,7 @@ killed=$(rows)
 is 'a node and its job were killed in the middle' [ -n "$step" ]
 is 'Slurm queues the task again and the other node ends the array' until_true 600 all_done
 is 'nothing that was measured is lost' [ "$(rows)" -gt "$killed" ]
-is 'what the killed job had begun was gone on with' gone_on
+is 'the run of the killed job is resumed' gone_on
 is 'every point is there once, in five rounds' each_once
 
 rm -r "$RESULTS"/samples.*
@@ -150,7 +150,7 @@ start_node n2
 until_true 300 both_idle
 export TIME_LIMIT=2
 sbatch --parsable --array=1-2 --output="$work/job-%A_%a.log" experiments/slurm/study.sbatch >/dev/null
-is 'a job whose time is over leaves the rest to another' until_true 600 all_done
+is 'a job at its time limit leaves the rest to a successor' until_true 600 all_done
 is 'there were several' [ "$(find "$RESULTS" -name 'samples.*' | wc -l)" -gt 3 ]
 is 'every point is there once, in five rounds, over all of them' each_once
 counted check-slurm

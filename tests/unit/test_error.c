@@ -30,7 +30,7 @@ static void message_is_one_line(void **state)
         assert_string_equal(error.text, cases[i].shown);
         assert_false(error.no_room);
     }
-    assert_int_equal(error_set(NULL, "%s", "nobody listens"), -1);
+    assert_int_equal(error_set(NULL, "%s", "no receiver"), -1);
 }
 
 static void long_message_is_cut(void **state)

@@ -178,7 +178,7 @@ static void damaged_texts_are_refused(void **state)
         {REAL "3 3 1\n1 2 1e\n", "weight '1e' is not an integer"},
         {REAL "3 3 1\n1 2 \n7\n", "line 3: the weight is missing"},
         {REAL "3 3 1\n1 2 -5.0\n", "weight -5 is negative"},
-        {"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2 5\n", "'5' is too much"},
+        {"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2 5\n", "unexpected '5'"},
     };
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
         put_file(damaged[i][0], strlen(damaged[i][0]));

@@ -35,7 +35,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_races = {
     .workload = "matmul",
     .name = "cpu/races",
-    .idea = "wrong on purpose: a race, in a variant that does not say that it has threads",
+    .idea = "wrong on purpose: a race, in a variant that does not declare threads",
     .types = INT32 | FLOAT32,
     .run = run,
 };

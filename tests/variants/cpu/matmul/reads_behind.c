@@ -15,7 +15,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_reads_behind = {
     .workload = "matmul",
     .name = "cpu/reads_behind",
-    .idea = "wrong on purpose: reads one element behind A",
+    .idea = "wrong on purpose: reads one element after A",
     .types = FLOAT32,
     .run = run,
 };

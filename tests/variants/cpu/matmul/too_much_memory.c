@@ -15,7 +15,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_too_much_memory = {
     .workload = "matmul",
     .name = "cpu/too_much_memory",
-    .idea = "wrong on purpose: asks for more memory than any machine has",
+    .idea = "wrong on purpose: requests more memory than any machine has",
     .types = INT32 | FLOAT32,
     .workspace = workspace,
     .run = run,

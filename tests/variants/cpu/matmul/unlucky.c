@@ -21,7 +21,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_unlucky = {
     .workload = "matmul",
     .name = "cpu/unlucky",
-    .idea = "right, but killed as often as the file UNLUCKY says",
+    .idea = "right, but killed once per byte of the file UNLUCKY",
     .types = INT32 | FLOAT32,
     .run = run,
 };

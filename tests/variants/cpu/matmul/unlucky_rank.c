@@ -53,7 +53,7 @@ static size_t workspace(const Point *point)
 const Variant variant_cpu_matmul_unlucky_rank = {
     .workload = "matmul",
     .name = "cpu/unlucky_rank",
-    .idea = "right, but one of its processes is struck as often as the file UNLUCKY says",
+    .idea = "right, but one of its processes fails once per byte of the file UNLUCKY",
     .types = INT32 | FLOAT32,
     .axes = AXIS_THREADS | AXIS_RANKS,
     .workspace = workspace,

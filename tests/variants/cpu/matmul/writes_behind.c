@@ -11,7 +11,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_writes_behind = {
     .workload = "matmul",
     .name = "cpu/writes_behind",
-    .idea = "wrong on purpose: writes one element behind its result",
+    .idea = "wrong on purpose: writes one element after its result",
     .types = INT32 | FLOAT32,
     .run = run,
 };
