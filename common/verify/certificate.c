@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "common/size.h"
+#include "common/verify/mismatch.h"
 
 enum { SIDE = 32 }; /* rows at a time */
 
@@ -32,11 +33,6 @@ typedef struct Fault {
     size_t row, cell; /* row n: none */
     int32_t best;     /* distance according to the edges; GRAPH_UNREACHABLE if no edge ends in the vertex */
 } Fault;
-
-static int no_memory(Error *error)
-{
-    return error_set(error, "no memory to verify the distances; choose a smaller graph");
-}
 
 /* ---- edges ---- */
 
@@ -240,7 +236,7 @@ int certificate_check(const CertificateEdges *edges, const int32_t *distance, Er
         scratch_free(&scratch);
     }
     if (failures > 0) {
-        return no_memory(error);
+        return verify_no_memory(error);
     }
     return first.row == n ? 0 : report_fault(distance, n, &first, error);
 }

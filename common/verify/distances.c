@@ -26,11 +26,8 @@ enum {
 /* Reference data of one graph: `count` rows of distances. */
 typedef struct Truth {
     bool known;
-    bool listed; /* the graph has an edge list */
-    size_t n, m;
-    uint64_t edges; /* hash of the edge list, or the seed of a random graph */
-    uint64_t seed;  /* of the sources */
-    size_t count;
+    uint64_t key; /* of the graph and the sources */
+    size_t n, count;
     size_t *row;
     int32_t *distance;            /* count x n */
     CertificateEdges certificate; /* above VERIFY_EXACT_MAX_N */
@@ -44,11 +41,6 @@ static void clear(void)
     free(truth.distance);
     certificate_edges_free(&truth.certificate);
     truth = (Truth){0};
-}
-
-static int no_memory(Error *error)
-{
-    return error_set(error, "no memory to verify the distances; choose a smaller graph");
 }
 
 /* ---- reference ---- */
@@ -75,7 +67,7 @@ static int dijkstra_rows(const GraphRows *edges, Error *error)
         Error ignored;
         failures += graph_dijkstra(edges, truth.row[s], truth.distance + s * edges->n, &ignored) != 0;
     }
-    return failures == 0 ? 0 : no_memory(error);
+    return failures == 0 ? 0 : verify_no_memory(error);
 }
 
 static int compute_rows(const Graph *graph, Error *error)
@@ -94,7 +86,7 @@ static int compute_rows(const Graph *graph, Error *error)
     return status == 0 ? certificate_edges_make(&truth.certificate, graph, error) : -1;
 }
 
-static int prepare(const Graph *graph, uint64_t edges, uint64_t seed, Error *error)
+static int prepare(const Graph *graph, uint64_t key, uint64_t seed, Error *error)
 {
     clear();
     size_t n = graph->n;
@@ -102,7 +94,7 @@ static int prepare(const Graph *graph, uint64_t edges, uint64_t seed, Error *err
     truth.count = all ? n : SOURCES;
     truth.row = calloc(truth.count, sizeof *truth.row);
     truth.distance = calloc(truth.count * n, sizeof *truth.distance);
-    int status = truth.row != NULL && truth.distance != NULL ? 0 : no_memory(error);
+    int status = truth.row != NULL && truth.distance != NULL ? 0 : verify_no_memory(error);
     if (status == 0) {
         uint64_t stream = random_stream(seed, STREAM_SOURCES);
         for (size_t s = 0; s < truth.count; s++) {
@@ -117,11 +109,8 @@ static int prepare(const Graph *graph, uint64_t edges, uint64_t seed, Error *err
         return -1;
     }
     truth.known = true;
-    truth.listed = graph->edges != NULL;
+    truth.key = key;
     truth.n = n;
-    truth.m = graph->m;
-    truth.edges = edges;
-    truth.seed = seed;
     return 0;
 }
 
@@ -186,16 +175,16 @@ static int check_large(const Graph *graph, const int32_t *distance, Error *error
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error)
 {
     size_t n = graph->n;
-    uint64_t edges =
-        graph->edges != NULL ? matrix_hash(0, graph->edges, graph->m * sizeof *graph->edges) : graph->seed;
-    bool same = truth.known && truth.listed == (graph->edges != NULL) && truth.n == n &&
-                truth.m == graph->m && truth.edges == edges && truth.seed == seed;
-    const uint64_t words[] = {n, graph->m, graph->edges != NULL, edges, seed};
-    uint64_t result = matrix_hash(matrix_hash(0, words, sizeof words), distance, n * n * sizeof *distance);
+    const bool listed = graph->edges != NULL;
+    const uint64_t edges =
+        listed ? matrix_hash(0, graph->edges, graph->m * sizeof *graph->edges) : graph->seed;
+    const uint64_t words[] = {n, graph->m, listed, edges, seed};
+    const uint64_t key = matrix_hash(0, words, sizeof words);
+    const uint64_t result = matrix_hash(key, distance, n * n * sizeof *distance);
     if (verified_cache_find(result, NULL)) {
         return 0;
     }
-    if (!same && prepare(graph, edges, seed, error) != 0) {
+    if (!(truth.known && truth.key == key) && prepare(graph, key, seed, error) != 0) {
         return -1;
     }
     int status = n <= VERIFY_EXACT_MAX_N ? check_rows(distance, error) : check_large(graph, distance, error);

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "common/random.h"
+#include "common/verify/mismatch.h"
 
 #ifdef __FAST_MATH__
 #error "compile without fast-math: with it NaN would pass for right"
@@ -100,7 +101,7 @@ int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t
     int status = -1;
     if (freivalds->vectors == NULL || freivalds->expected == NULL || halfway == NULL) {
         freivalds_free(freivalds);
-        error_set(error, "no memory to verify the product; choose a smaller --size");
+        verify_no_memory(error);
         goto cleanup;
     }
     draw(freivalds, seed);

@@ -45,3 +45,8 @@ int verify_mismatch_bound(const float *out, size_t n, size_t index, double expec
               (double)out[index], expected, limit, verify_poison_note(out, index, TYPE_FLOAT32));
     return 1;
 }
+
+int verify_no_memory(Error *error)
+{
+    return error_set(error, "no memory to verify the result; choose a smaller --size or graph");
+}

@@ -22,4 +22,7 @@ int verify_mismatch_bound(const float *out, size_t n, size_t index, double expec
  * added to poison remains that NaN: a variant that only adds looks like one that writes nothing. */
 const char *verify_poison_note(const void *out, size_t index, ElementType type);
 
+/* The error of a verification that lacks memory. Returns -1. */
+int verify_no_memory(Error *error);
+
 #endif

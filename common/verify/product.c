@@ -33,6 +33,7 @@
 #include "common/statistics/search.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/freivalds.h"
+#include "common/verify/mismatch.h"
 #include "common/verify/product_rows.h"
 #include "common/verify/verified_cache.h"
 
@@ -62,11 +63,6 @@ static void clear(void)
     freivalds_free(&truth.freivalds);
     free(truth.row_scale);
     truth = (Truth){0};
-}
-
-static int no_memory(Error *error)
-{
-    return error_set(error, "no memory to verify the product; choose a smaller --size");
 }
 
 static bool is_large(size_t n)
@@ -102,7 +98,7 @@ static int prepare_scales(const Product *product, Error *error)
     truth.row_scale = calloc(n, sizeof *truth.row_scale);
     int status = -1;
     if (size == NULL || truth.row_scale == NULL) {
-        no_memory(error);
+        verify_no_memory(error);
         goto cleanup;
     }
     status = product_row_scales(product->a, product->b, n, truth.row_scale, error);
@@ -286,7 +282,7 @@ int verify_product(const Product *product, const void *out, Accuracy *accuracy, 
     }
     double *excess = calloc(2 * n, sizeof *excess);
     if (excess == NULL) {
-        return no_memory(error);
+        return verify_no_memory(error);
     }
     int status = product->type == TYPE_INT32 ? verify_int32(product, out, excess, error)
                                              : verify_float32(product, out, excess, accuracy, error);

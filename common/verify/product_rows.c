@@ -35,7 +35,7 @@ int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, bool gener
     bool enough = type == TYPE_INT32 ? rows->integer != NULL : rows->real != NULL && rows->scale != NULL;
     if (rows->row == NULL || !enough) {
         product_rows_free(rows);
-        return error_set(error, "no memory to verify the product; choose a smaller --size");
+        return verify_no_memory(error);
     }
     return 0;
 }
@@ -189,7 +189,7 @@ int product_row_scales(const float *a, const float *b, size_t n, double *scale, 
 {
     double *rows_of_b = calloc(n, sizeof *rows_of_b);
     if (rows_of_b == NULL) {
-        return error_set(error, "no memory to verify the product; choose a smaller --size");
+        return verify_no_memory(error);
     }
     squares(b, n, NULL, rows_of_b);
     squares(a, n, rows_of_b, scale);
