@@ -65,11 +65,14 @@ stop() {
     exit 1
 }
 
-# enabled NAME SETTING: true unless the setting is no; values other than auto, yes, no are rejected.
+# enabled NAME SETTING CONSEQUENCE: true unless the setting is no; values other than auto, yes, no are rejected.
 enabled() {
     case $2 in
-    auto | yes) return 0 ;;
-    no) return 1 ;;
+    auto | yes) ;;
+    no)
+        absent "$1" no "WITH_$1=no" "$3"
+        return 1
+        ;;
     *) stop "WITH_$1=$2: the choices are auto, yes and no" ;;
     esac
 }
@@ -121,10 +124,7 @@ probe_options() {
 }
 
 probe_openmp() {
-    enabled OPENMP "$WITH_OPENMP" || {
-        absent OPENMP "$WITH_OPENMP" "WITH_OPENMP=no" "every variant runs on one thread"
-        return
-    }
+    enabled OPENMP "$WITH_OPENMP" "every variant runs on one thread" || return
     program openmp.c <<'EOF'
 #include <omp.h>
 int main(void)
@@ -172,10 +172,7 @@ try_blas() {
 }
 
 probe_blas() {
-    enabled BLAS "$WITH_BLAS" || {
-        absent BLAS "$WITH_BLAS" "WITH_BLAS=no" "the library variants are left out"
-        return
-    }
+    enabled BLAS "$WITH_BLAS" "the library variants are left out" || return
     program openblas.c <<'EOF'
 #include <cblas.h>
 int main(void)
@@ -224,10 +221,7 @@ EOF
 }
 
 probe_hwloc() {
-    enabled HWLOC "$WITH_HWLOC" || {
-        absent HWLOC "$WITH_HWLOC" "WITH_HWLOC=no" "the topology is read from /sys"
-        return
-    }
+    enabled HWLOC "$WITH_HWLOC" "the topology is read from /sys" || return
     program hwloc.c <<'EOF'
 #include <hwloc.h>
 int main(void)
@@ -258,10 +252,7 @@ mpi_options() {
 
 probe_mpi() {
     setting MPI_REASON "not built: no MPI"
-    enabled MPI "$WITH_MPI" || {
-        absent MPI "$WITH_MPI" "WITH_MPI=no" "the variants of several processes are listed, not built"
-        return
-    }
+    enabled MPI "$WITH_MPI" "the variants of several processes are listed, not built" || return
     program mpi.c <<'EOF'
 #include <mpi.h>
 int main(int argc, char **argv)

@@ -147,10 +147,11 @@ without_cuda() {
 }
 
 probe_cuda() {
-    enabled CUDA "$WITH_CUDA" || {
+    [ "$WITH_CUDA" != no ] || {
         without_cuda WITH_CUDA=no WITH_CUDA=no ""
         return
     }
+    enabled CUDA "$WITH_CUDA" ""
     # Naming a compiler or an architecture requires CUDA.
     [ "$NVCC$CUDA_ARCH" = auto ] || WITH_CUDA=yes
     nvcc=$(find_nvcc) || {
