@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/axes.h"
 #include "common/registry.h"
 #include "experiments/harness/analysis/table.h"
-#include "experiments/harness/cli/axis.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/commands.h"
@@ -33,8 +33,8 @@ static void axes_in_words(const Variant *variant, char *text, size_t size)
     text[0] = '\0';
     for (int id = 0; id < AXIS_IDS; id++) {
         size_t used = strlen(text);
-        if ((variant->axes & axis_bit((AxisId)id)) != 0) {
-            snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", axis_name((AxisId)id));
+        if ((variant->axes & axis_table[id].bit) != 0) {
+            snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", axis_table[id].name);
         }
     }
 }

@@ -66,7 +66,7 @@ load helpers
     "$speedup" plan matmul --variant cpu/naive --size 8 >m
     for words in '--size 8' '--rounds 5' '--max-samples 2' '--experiment one' '--cold' '--warmup 0'; do
         # shellcheck disable=SC2086  # an option and its value
-        refused 2 'leave the workload' "$speedup" run --manifest m --out s.csv $words
+        refused 2 'leave out the workload' "$speedup" run --manifest m --out s.csv $words
     done
     for words in '--profile' '--fresh' '--out other.csv'; do
         echo "matmul --variant cpu/naive --size 8 $words" >bad
@@ -87,7 +87,7 @@ load helpers
     head -c 100 "$speedup" >bad
     refused 2 'bad' "$speedup" plan --manifest bad
     refused 2 'cannot open' "$speedup" plan --manifest none
-    refused 2 'leave the workload' "$speedup" run matmul --manifest m
+    refused 2 'leave out the workload' "$speedup" run matmul --manifest m
     refused 2 'name a workload' "$speedup" plan
 }
 

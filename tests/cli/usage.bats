@@ -72,7 +72,7 @@ load helpers
 
 @test "a type, schedule or baseline that is not there is refused" {
     refused 2 "did you mean float32?" "$speedup" run matmul --type float3
-    refused 2 "is no schedule" "$speedup" run matmul --schedule random
+    refused 2 "unknown schedule" "$speedup" run matmul --schedule random
     refused 2 "did you mean cpu/naive?" "$speedup" run matmul --size 8 --baseline cpu/naiv
     refused 2 "has code for the chosen type" "$speedup" run apsp --size 8 --type float32
 }

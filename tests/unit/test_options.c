@@ -71,7 +71,7 @@ static const struct {
     {"run matmul --thread=2", "there is no option --thread; did you mean --threads?"},
     {"run matmul --fresh=1", "--fresh takes no value"},
     {"run matmul -size 5", "there is no option -s"},
-    {"run matmul --zip size,size", "each axis once"},
+    {"run matmul --zip size,size", "name each axis once"},
     {"run matmul --zip size,threads --zip tile,block", "only one group"},
     {"run matmul --experiment a\tb", "control character"},
     {"run matmul --bind close,garbage", "--bind=garbage is not a value it takes"},
@@ -93,13 +93,13 @@ static const struct {
     {"run matmul --size 99999999999999999999999", "is too large"},
     {"run matmul --threads 0", "--threads 0: 0 is not allowed"},
     {"run matmul --type int33", "did you mean int32?"},
-    {"run matmul --schedule statik", "is no schedule"},
-    {"run matmul --schedule static:0", "is no schedule"},
-    {"run matmul --schedule dynamic:x", "is no schedule"},
-    {"run matmul --transfer fast", "is no transfer"},
+    {"run matmul --schedule statik", "unknown schedule"},
+    {"run matmul --schedule static:0", "unknown schedule"},
+    {"run matmul --schedule dynamic:x", "unknown schedule"},
+    {"run matmul --transfer fast", "unknown transfer 'fast'; give pageable"},
     {"run matmul --variant cpu/naive,", "empty name"},
     {"run matmul --zip size", "takes two or more"},
-    {"run matmul --zip size,colour", "there is no axis 'colour'"},
+    {"run matmul --zip size,colour", "there is no axis 'colour'; axes are type, size, threads"},
     {"run matmul --seed -1", "is not a seed"},
     {"run matmul --precision 0", "is not a share"},
     {"run matmul --precision 150%", "is not a share"},
@@ -112,7 +112,7 @@ static const struct {
     {"run matmul --min-samples 9 --max-samples 3", "--min-samples 9 is more than --max-samples 3"},
     {"run matmul --edges 5", "is for workloads on graphs"},
     {"run matmul --graph x.gr", "is for workloads on graphs"},
-    {"run apsp --graph x.gr --size 5", "brings its own size"},
+    {"run apsp --graph x.gr --size 5", "sets the size and edges"},
     {"run matmul --color blue", "give auto, always or never"},
     {"run matmul --bind cores", "--bind=cores is not a value it takes"},
     {"run matmul --places core", "did you mean cores?"},
@@ -247,7 +247,7 @@ static void test_long_places(void **state)
     options_free(&options);
 }
 
-/* One of the two counts moves the usual value of the other along. */
+/* One of the two counts changes the default of the other. */
 static void test_counts(void **state)
 {
     (void)state;
@@ -308,9 +308,10 @@ static void test_environment(void **state)
     assert_int_equal(options.axes[AXIS_ID_THREADS].count, 1);
     assert_int_equal(options.axes[AXIS_ID_THREADS].values[0], 3);
     assert_false(options.axes[AXIS_ID_THREADS].given);
-    Schedule schedule = schedule_unpack(options.axes[AXIS_ID_SCHEDULE].values[0]);
-    assert_int_equal(schedule.kind, SCHEDULE_DYNAMIC);
-    assert_int_equal(schedule.chunk, 8);
+    Point point = {0};
+    axis_set(&point, AXIS_ID_SCHEDULE, options.axes[AXIS_ID_SCHEDULE].values[0]);
+    assert_int_equal(point.schedule.kind, SCHEDULE_DYNAMIC);
+    assert_int_equal(point.schedule.chunk, 8);
     assert_string_equal(options.places, ""); /* unbound: no places */
     options_free(&options);
     assert_int_equal(parse("run matmul --threads 1 --bind spread", &options, &error), 0);

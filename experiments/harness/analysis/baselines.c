@@ -39,43 +39,50 @@ typedef struct Candidates {
     Entries ceilings;  /* by key, the highest rate first */
 } Candidates;
 
-static const Column settings[] = {COL_SCHEDULE, COL_BLOCK, COL_TILE, COL_TRANSFER, COL_BIND, COL_PLACES};
-enum { SETTINGS = sizeof settings / sizeof settings[0], SETTINGS_OF_CODE = 3 /* the first ones */ };
-
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
     return hash_bytes(hash, text, strlen(text) + 1);
 }
 
-static uint64_t hash_fields(uint64_t hash, const PointSummary *point, const Column *columns, size_t count)
+/* Sets of bits 1 << ColumnRole. */
+enum {
+    MACHINE = 1u << ROLE_MACHINE,
+    WORK = MACHINE | 1u << ROLE_WORK,
+    SETTINGS_OF_CODE = 1u << ROLE_TUNING,
+    SETTINGS = SETTINGS_OF_CODE | 1u << ROLE_PLACEMENT,
+};
+
+static bool has_role(int column, unsigned roles)
 {
-    for (size_t i = 0; i < count; i++) {
-        hash = hash_text(hash, row_field(point->row, columns[i]));
+    return (roles & 1u << column_table[column].role) != 0;
+}
+
+/* The fields of the columns that have one of the roles. */
+static uint64_t hash_roles(uint64_t hash, const PointSummary *point, unsigned roles)
+{
+    for (int c = 0; c < COLUMNS; c++) {
+        hash = has_role(c, roles) ? hash_text(hash, row_field(point->row, (Column)c)) : hash;
     }
     return hash;
 }
 
-/* How many of the first `count` settings two points share. */
-static size_t same_settings(const PointSummary *a, const PointSummary *b, size_t count)
+/* The number of columns with one of the roles in which two points differ. */
+static size_t count_different(const PointSummary *a, const PointSummary *b, unsigned roles)
 {
-    size_t same = 0;
-    for (size_t i = 0; i < count; i++) {
-        same += strcmp(row_field(a->row, settings[i]), row_field(b->row, settings[i])) == 0;
+    size_t different = 0;
+    for (int c = 0; c < COLUMNS; c++) {
+        different +=
+            has_role(c, roles) && strcmp(row_field(a->row, (Column)c), row_field(b->row, (Column)c)) != 0;
     }
-    return same;
+    return different;
 }
 
 /* The point's work, done by `variant`, with what `wishes` names as the point has it. */
 static uint64_t baseline_key(const PointSummary *point, const char *variant, unsigned wishes)
 {
-    static const Column work[] = {COL_WORKLOAD, COL_N,        COL_TYPE,  COL_MACHINE,    COL_EDGES, COL_GRAPH,
-                                  COL_SEED,     COL_MATRICES, COL_CACHE, COL_ITERATIONS, COL_HOST};
-    static const Column wished[] = {COL_RUN, COL_BUILD};
-    uint64_t hash = hash_fields(hash_text(wishes, variant), point, work, sizeof work / sizeof work[0]);
-    for (unsigned i = 0; i < sizeof wished / sizeof wished[0]; i++) {
-        hash = (wishes & 1u << i) != 0 ? hash_fields(hash, point, &wished[i], 1) : hash;
-    }
-    return hash;
+    uint64_t hash = hash_roles(hash_text(wishes, variant), point, WORK);
+    hash = (wishes & SAME_RUN) != 0 ? hash_text(hash, row_field(point->row, COL_RUN)) : hash;
+    return (wishes & SAME_BUILD) != 0 ? hash_text(hash, row_field(point->row, COL_BUILD)) : hash;
 }
 
 /* The widest instructions that the point's variant may use. */
@@ -97,23 +104,22 @@ static bool has_flag(const PointSummary *point, unsigned flag)
 static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Instructions instructions,
                             unsigned wishes)
 {
-    static const Column machine[] = {COL_MACHINE, COL_HOST}, build = COL_BUILD, type = COL_TYPE;
     uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
     hash = hash_bytes(hash, &instructions, sizeof instructions);
     hash = hash_bytes(hash, row_field(point->row, COL_VARIANT), 4); /* "cpu/" or "gpu/" */
     hash = hash_bytes(hash, &point->point.threads, sizeof point->point.threads);
     hash = hash_text(hash, point->workload->rate_unit(point->point.type));
-    hash = hash_fields(hash, point, machine, 2);
+    hash = hash_roles(hash, point, MACHINE);
     if (strcmp(ceiling, "copy") != 0) { /* a copy moves bytes of any type */
-        hash = hash_fields(hash, point, &type, 1);
+        hash = hash_text(hash, row_field(point->row, COL_TYPE));
     }
     hash = (wishes & SAME_SIZE) != 0 ? hash_bytes(hash, &point->point.n, sizeof point->point.n) : hash;
-    return (wishes & SAME_BUILD) != 0 ? hash_fields(hash, point, &build, 1) : hash;
+    return (wishes & SAME_BUILD) != 0 ? hash_text(hash, row_field(point->row, COL_BUILD)) : hash;
 }
 
 static uint64_t settings_of(const PointSummary *point)
 {
-    return hash_fields(0, point, settings, SETTINGS);
+    return hash_roles(0, point, SETTINGS);
 }
 
 static int by_number(uint64_t left, uint64_t right)
@@ -174,7 +180,7 @@ static const Entry *find(const Entries *entries, uint64_t key)
 /* The likest of the entries that have the key and workers of `first`, and the first `needed` settings of the
  * point; NULL for none. */
 static const PointSummary *find_likest(const Entries *baselines, const Entry *first,
-                                       const PointSummary *point, size_t needed)
+                                       const PointSummary *point, unsigned needed)
 {
     const unsigned workers = point_workers(&first->point->point);
     const Match same = {first->key, workers, settings_of(point)};
@@ -183,26 +189,26 @@ static const PointSummary *find_likest(const Entries *baselines, const Entry *fi
         return baselines->entries[found].point;
     }
     const PointSummary *best = NULL;
-    size_t most = 0;
+    size_t least = 0;
     const Entry *end = baselines->entries + baselines->count;
     for (const Entry *at = first;
          at < end && at->key == first->key && point_workers(&at->point->point) == workers; at++) {
-        size_t alike = same_settings(at->point, point, SETTINGS);
-        if (same_settings(at->point, point, needed) < needed) {
+        const size_t different = count_different(at->point, point, SETTINGS);
+        if (count_different(at->point, point, needed) > 0) {
             continue;
         }
-        if (best == NULL || alike > most || (alike == most && at->point < best)) {
+        if (best == NULL || different < least || (different == least && at->point < best)) {
             best = at->point;
-            most = alike;
+            least = different;
         }
     }
     return best;
 }
 
-/* The most suitable point of `variant` for the same work, at most `threads` threads, with the first `needed`
- * settings of the point; NULL for none. */
+/* The most suitable point of `variant` for the same work, at most `threads` threads, with the settings of the
+ * roles `needed`; NULL for none. */
 static const PointSummary *find_same_work(const Candidates *candidates, const PointSummary *point,
-                                          const char *variant, unsigned threads, size_t needed)
+                                          const char *variant, unsigned threads, unsigned needed)
 {
     for (unsigned wishes = BASELINE_WISHES; wishes-- > 0;) {
         const Entry *first = find(&candidates->baselines, baseline_key(point, variant, wishes));

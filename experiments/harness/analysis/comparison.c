@@ -135,7 +135,7 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
     if (choose_labels(comparison, &labels, error) != 0) {
         return -1;
     }
-    memcpy(headers, label_headers, sizeof label_headers);
+    memcpy(headers, label_headers(), LABELS * sizeof headers[0]);
     memcpy(headers + LABELS, numbers, sizeof numbers);
     table_begin(&table, headers, LABELS + NUMBERS);
     for (size_t i = 0; i < comparison->count; i++) {
@@ -151,7 +151,7 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
 static void print_point(FILE *stream, const Labels *labels, const Row *row)
 {
     Table cells;
-    table_begin(&cells, label_headers, LABELS);
+    table_begin(&cells, label_headers(), LABELS);
     labels_cells(labels, &cells, row);
     for (size_t c = 0; c < LABELS && cells.cells == 2 * LABELS; c++) {
         const char *header = cells.cell[c], *text = cells.cell[LABELS + c];
@@ -243,23 +243,17 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
 
 /* ---- CSV ---- */
 
-static const Column identity[] = {COL_WORKLOAD, COL_VARIANT,  COL_TYPE,     COL_N,          COL_THREADS,
-                                  COL_SCHEDULE, COL_BLOCK,    COL_TILE,     COL_DEVICES,    COL_RANKS,
-                                  COL_EDGES,    COL_TRANSFER, COL_MATRICES, COL_ITERATIONS, COL_GRAPH,
-                                  COL_CACHE,    COL_BIND,     COL_PLACES,   COL_SEED};
-enum { IDENTITIES = sizeof identity / sizeof identity[0] };
-
 void comparison_csv_names(FILE *stream)
 {
-    for (size_t i = 0; i < IDENTITIES; i++) {
-        fprintf(stream, "%s,", column_names[identity[i]]);
+    for (size_t i = 0; i < TABLE_COLUMNS; i++) {
+        fprintf(stream, "%s,", column_names[columns_in(ORDER_TABLES)[i]]);
     }
 }
 
 void comparison_csv_identity(FILE *stream, const Row *row)
 {
-    for (size_t i = 0; i < IDENTITIES; i++) {
-        csv_print(stream, row_field(row, identity[i]));
+    for (size_t i = 0; i < TABLE_COLUMNS; i++) {
+        csv_print(stream, row_field(row, columns_in(ORDER_TABLES)[i]));
         fputc(',', stream);
     }
 }
@@ -335,8 +329,9 @@ static void json_point(FILE *stream, const Compared *point)
                    {"base_s", point->base_s},
                    {"new_s", point->new_s}};
     fputs("    {", stream);
-    for (size_t i = 0; i < IDENTITIES; i++) {
-        json_text(stream, column_names[identity[i]], row_field(point->row, identity[i]));
+    for (size_t i = 0; i < TABLE_COLUMNS; i++) {
+        const Column column = columns_in(ORDER_TABLES)[i];
+        json_text(stream, column_names[column], row_field(point->row, column));
         fputs(", ", stream);
     }
     json_text(stream, "verdict", verdict_names[point->verdict]);

@@ -5,9 +5,10 @@
 #include "experiments/harness/analysis/table.h"
 #include "experiments/harness/store/csv_file.h"
 
-enum { LABEL_VARIANT = 1, LABELS = 19 };
+enum { LABEL_VARIANT = 1, LABELS = TABLE_COLUMNS };
 
-extern const char *const label_headers[LABELS]; /* for table_begin */
+/* LABELS headers, for table_begin. */
+const char *const *label_headers(void);
 
 typedef struct Labels {
     bool differs[COLUMNS]; /* between rows of one variant: shown in every row, else only where unusual */

@@ -144,7 +144,7 @@ int results_table(FILE *stream, const Summary *summary, uint64_t *keys, size_t c
     if (rows == NULL) {
         return error_set(error, "no memory for a table of %zu points", summary->count);
     }
-    memcpy(all, label_headers, sizeof label_headers);
+    memcpy(all, label_headers(), LABELS * sizeof all[0]);
     memcpy(all + LABELS, headers, sizeof headers);
     qsort(keys, count, sizeof *keys, by_number);
     size_t shown = 0;

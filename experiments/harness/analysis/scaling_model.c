@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +18,22 @@
  * interval is no result, and recommends nothing. */
 #define WORTHWHILE 0.7
 
-/* What the points of a curve share, but for the run, of which it may have several; the first ones are
- * printed. */
-static const Column shared[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_TYPE,   COL_N,
-                                COL_VARIANT, COL_SCHEDULE, COL_BLOCK,      COL_TILE,   COL_EDGES,
-                                COL_GRAPH,   COL_MATRICES, COL_ITERATIONS, COL_PLACES, COL_BIND,
-                                COL_CACHE,   COL_SEED,     COL_RUN,        COL_BUILD,  COL_INPUT_HASH};
-enum { SHARED = sizeof shared / sizeof shared[0], PRINTED = SHARED - 1 };
+/* What the points of a curve share: the identity without the workers and the transfer, which kernel times do
+ * not contain, then these columns. The run may differ: it is then not printed. The input hash is not printed.
+ */
+static const Column others[] = {COL_RUN, COL_BUILD, COL_INPUT_HASH};
+
+/* The column number i of those; COLUMNS behind the last. */
+static Column shared(size_t i)
+{
+    const Column *identity = columns_in(ORDER_SUMMARY);
+    for (size_t c = 0; c < IDENTITY_COLUMNS; c++) {
+        if (column_table[identity[c]].role != ROLE_WORKERS && identity[c] != COL_TRANSFER && i-- == 0) {
+            return identity[c];
+        }
+    }
+    return i < sizeof others / sizeof others[0] ? others[i] : COLUMNS;
+}
 
 typedef enum Scaling { STRONG, WEAK } Scaling;
 
@@ -62,9 +72,10 @@ static int by_group(const void *a, const void *b)
 static uint64_t hash_of(const PointSummary *point, Scaling scaling)
 {
     uint64_t hash = HASH_START;
-    for (size_t i = 0; i < SHARED; i++) {
-        const char *text = row_field(point->row, shared[i]);
-        if (shared[i] != COL_RUN && (scaling == STRONG || !grows(shared[i]))) {
+    Column column;
+    for (size_t i = 0; (column = shared(i)) != COLUMNS; i++) {
+        if (column != COL_RUN && (scaling == STRONG || !grows(column))) {
+            const char *text = row_field(point->row, column);
             hash = hash_bytes(hash, text, strlen(text) + 1);
         }
     }
@@ -215,11 +226,12 @@ static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t c
         room->threads[i] = workers(&entry[i]);
         room->apart[i] = entry[i].point->rounds.kernel;
     }
-    for (size_t i = 0; i < PRINTED; i++) {
-        if (shared[i] == COL_RUN && !of_one_run(entry, counts)) {
+    Column column;
+    for (size_t i = 0; (column = shared(i)) != COL_INPUT_HASH; i++) {
+        if (column == COL_RUN && !of_one_run(entry, counts)) {
             csv_writer_nothing(writer, 1);
         } else {
-            csv_writer_field(writer, entry[0].point->row, shared[i]);
+            csv_writer_field(writer, entry[0].point->row, column);
         }
     }
     csv_writer_text(writer, scaling == STRONG ? "strong" : "weak");
@@ -303,8 +315,7 @@ static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t coun
 }
 
 static const char *const header =
-    "machine,host,workload,type,n,variant,schedule,block,tile,edges,graph,matrices,iterations,places,bind,"
-    "cache,seed,run,build,scaling,first_line,last_line,counts,fitted_counts,rounds,fitted_threads,law,"
+    "scaling,first_line,last_line,counts,fitted_counts,rounds,fitted_threads,law,"
     "amdahl_serial,amdahl_serial_low,amdahl_serial_high,usl_serial,usl_serial_low,usl_serial_high,"
     "usl_coherency,usl_coherency_low,usl_coherency_high,peak_threads,half_efficiency_threads,twice_time_s,"
     "karp_flatt,karp_flatt_low,karp_flatt_high,gustafson_serial,gustafson_serial_low,gustafson_serial_high,"
@@ -332,7 +343,14 @@ int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_t
         room.pairs == NULL || room.apart == NULL) {
         failed = error_set(error, "no memory for the curves of %zu points", summary->count);
     } else {
-        csv_writer_begin(writer, header);
+        char names[1000];
+        int used = 0;
+        Column column;
+        for (size_t i = 0; (column = shared(i)) != COL_INPUT_HASH; i++) {
+            used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[column]);
+        }
+        snprintf(names + used, sizeof names - (size_t)used, "%s", header);
+        csv_writer_begin(writer, names);
         print_strong_curves(writer, entry, enter_all(summary, STRONG, entry), most_threads, &room);
         print_weak_curves(writer, entry, enter_all(summary, WEAK, entry), most_threads, &room);
         csv_writer_end(writer);

@@ -157,6 +157,9 @@ static int by_reading_order(const void *a, const void *b)
     order =
         order != 0 ? order : strcmp(row_field(left->row, COL_SCHEDULE), row_field(right->row, COL_SCHEDULE));
     order = order != 0 ? order : compare_numbers(point_workers(p), point_workers(q));
+    for (int id = 0; order == 0 && id < AXIS_IDS; id++) {
+        order = compare_numbers(axis_get(p, (AxisId)id), axis_get(q, (AxisId)id));
+    }
     order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
     return order != 0 ? order : compare_numbers(right->group->last, left->group->last);
 }
@@ -215,11 +218,7 @@ void summary_free(Summary *summary)
 /* ---- as CSV: the table that every other table is made from ---- */
 
 static const char *const header =
-    "schema,machine,host,experiment,workload,type,n,variant,threads,schedule,block,tile,devices,ranks,edges,"
-    "graph,"
-    "matrices,"
-    "transfer,"
-    "iterations,places,bind,cache,seed,input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
+    "input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
     "total_median_s,total_ci_low_s,total_ci_high_s,h2d_median_s,d2h_median_s,input_median_s,output_median_s,"
     "rate,rate_unit,baseline,speedup,speedup_low,speedup_high,speedup_total,speedup_total_low,"
     "speedup_total_high,efficiency,efficiency_low,efficiency_high,ceiling,ceiling_share,ceiling_share_low,"
@@ -286,11 +285,14 @@ static void print_relations(CsvWriter *writer, const PointSummary *point)
 
 int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error)
 {
-    static const Column identity[] = {COL_WORKLOAD, COL_TYPE,  COL_N,        COL_VARIANT,  COL_THREADS,
-                                      COL_SCHEDULE, COL_BLOCK, COL_TILE,     COL_DEVICES,  COL_RANKS,
-                                      COL_EDGES,    COL_GRAPH, COL_MATRICES, COL_TRANSFER, COL_ITERATIONS,
-                                      COL_PLACES,   COL_BIND,  COL_CACHE,    COL_SEED,     COL_INPUT_HASH};
-    csv_writer_begin(writer, header);
+    const Column *identity = columns_in(ORDER_SUMMARY); /* machine and host, then `experiment` */
+    char names[2000];
+    int used = snprintf(names, sizeof names, "schema,machine,host,experiment,");
+    for (size_t c = 2; c < IDENTITY_COLUMNS; c++) {
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[identity[c]]);
+    }
+    snprintf(names + used, sizeof names - (size_t)used, "%s", header);
+    csv_writer_begin(writer, names);
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
         char *experiments = experiment_index_names(members, point->group->key);
@@ -302,9 +304,10 @@ int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentInd
         csv_writer_field(writer, point->row, COL_HOST);
         csv_writer_text(writer, experiments);
         free(experiments);
-        for (size_t c = 0; c < sizeof identity / sizeof identity[0]; c++) {
+        for (size_t c = 2; c < IDENTITY_COLUMNS; c++) {
             csv_writer_field(writer, point->row, identity[c]);
         }
+        csv_writer_field(writer, point->row, COL_INPUT_HASH);
         print_times(writer, point);
         print_relations(writer, point);
         csv_writer_field(writer, point->row, COL_STOP);

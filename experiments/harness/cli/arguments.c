@@ -133,8 +133,9 @@ static void print_option(FILE *stream, const Option *option)
 {
     char left[48];
     snprintf(left, sizeof left, "--%s %s", option->name, option->value == NULL ? "" : option->value);
-    fprintf(stream, "  %-24s %s%s%s%s\n", left, option->help, option->usual != NULL ? " [" : "",
-            option->usual != NULL ? option->usual : "", option->usual != NULL ? "]" : "");
+    fprintf(stream, "  %-24s %s%s%s%s\n", left, option->help, option->default_text != NULL ? " [" : "",
+            option->default_text != NULL ? option->default_text : "",
+            option->default_text != NULL ? "]" : "");
 }
 
 void arguments_help(FILE *stream, const Usage *usage)

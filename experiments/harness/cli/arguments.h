@@ -25,12 +25,12 @@ typedef struct Names {
 typedef int TakeValue(const char *name, char *text, void *field, Error *error);
 
 typedef struct Option {
-    const char *name;  /* without its dashes */
-    const char *value; /* what the help calls its value; NULL: a flag, it has none */
-    TakeValue *take;   /* NULL: no option but the heading of those that follow, in `name` */
-    size_t where;      /* offset of its field in the command's struct */
-    const char *help;  /* NULL: taken, but the help is silent about it */
-    const char *usual; /* the default, as the help shows it; NULL: none */
+    const char *name;         /* without its dashes */
+    const char *value;        /* what the help calls its value; NULL: a flag, it has none */
+    TakeValue *take;          /* NULL: no option but the heading of those that follow, in `name` */
+    size_t where;             /* offset of its field in the command's struct */
+    const char *help;         /* NULL: taken, but the help is silent about it */
+    const char *default_text; /* the default, as the help shows it; NULL: none */
 } Option;
 
 typedef struct Usage {

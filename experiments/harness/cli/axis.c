@@ -1,8 +1,6 @@
-/* Parsing of the axes' lists and ranges. See axis.h. */
+/* See axis.h. */
 #include "experiments/harness/cli/axis.h"
 
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,43 +9,6 @@
 #include "experiments/harness/cli/nearest.h"
 
 enum { MOST_VALUES = 4096 };
-
-static const struct {
-    const char *name;
-    unsigned bit;
-    size_t most; /* largest sensible value; SIZE_MAX where sizes are checked later */
-} axes[AXIS_IDS] = {
-    [AXIS_ID_TYPE] = {"type", 0, 0},
-    [AXIS_ID_SIZE] = {"size", 0, SIZE_MAX - 1},
-    [AXIS_ID_THREADS] = {"threads", AXIS_THREADS, 65536},
-    [AXIS_ID_SCHEDULE] = {"schedule", AXIS_SCHEDULE, 0},
-    [AXIS_ID_BLOCK] = {"block", AXIS_BLOCK, 1u << 20},
-    [AXIS_ID_TILE] = {"tile", AXIS_TILE, 1u << 20},
-    [AXIS_ID_DEVICES] = {"devices", AXIS_DEVICES, MOST_DEVICES},
-    [AXIS_ID_RANKS] = {"ranks", AXIS_RANKS, MOST_RANKS},
-    [AXIS_ID_MATRICES] = {"matrices", 0, 1u << 20},
-    [AXIS_ID_TRANSFER] = {"transfer", 0, 0},
-    [AXIS_ID_ITERATIONS] = {"iterations", 0, 1000000000},
-};
-
-const char *axis_name(AxisId id)
-{
-    return axes[id].name;
-}
-
-AxisId axis_find(const char *name)
-{
-    int id = 0;
-    while (id < AXIS_IDS && strcmp(axes[id].name, name) != 0) {
-        id++;
-    }
-    return (AxisId)id;
-}
-
-unsigned axis_bit(AxisId id)
-{
-    return axes[id].bit;
-}
 
 int axis_append(Axis *axis, size_t value, Error *error)
 {
@@ -69,23 +30,14 @@ void axis_free(Axis *axis)
     *axis = (Axis){0};
 }
 
-/* lo:hi, lo:hi:step, lo:hi:xfactor; `item` is taken apart. */
+/* lo:hi, lo:hi:step, lo:hi:xfactor; cuts `item` at the colons. */
 static int parse_range(char *item, size_t most, Axis *axis, Error *error)
 {
-    char *low_text = item;
-    char *high_text = strchr(item, ':');
-    *high_text++ = '\0';
-    char *step_text = strchr(high_text, ':');
-    bool multiply = false;
-    size_t low = 0, high = 0, step = 1;
-    if (step_text != NULL) {
-        *step_text++ = '\0';
-        multiply = step_text[0] == 'x';
-        if (parse_count(step_text + multiply, most, &step, error) != 0) {
-            return -1;
-        }
-    }
-    if (parse_count(low_text, most, &low, error) != 0 || parse_count(high_text, most, &high, error) != 0) {
+    const char *low_text = strsep(&item, ":"), *high_text = strsep(&item, ":"), *step_text = item;
+    const bool multiply = step_text != NULL && step_text[0] == 'x';
+    size_t low, high, step = 1;
+    if ((step_text != NULL && parse_count(step_text + multiply, most, &step, error) != 0) ||
+        parse_count(low_text, most, &low, error) != 0 || parse_count(high_text, most, &high, error) != 0) {
         return -1;
     }
     if (low > high) {
@@ -103,37 +55,19 @@ static int parse_range(char *item, size_t most, Axis *axis, Error *error)
     return 0;
 }
 
-static int parse_name(AxisId id, const char *item, Axis *axis, Error *error)
+static int parse_word(AxisId id, const char *item, Axis *axis, Error *error)
 {
-    ElementType type;
-    Schedule schedule;
-    Transfer transfer;
-    if (id == AXIS_ID_TYPE) {
-        if (type_parse(item, &type) == 0) {
-            return axis_append(axis, (size_t)type, error);
-        }
-        Nearest nearest = nearest_to(item);
-        char hint[80];
-        for (int i = 0; i < ELEMENT_TYPES; i++) {
-            nearest_offer(&nearest, type_name((ElementType)i));
-        }
-        return error_set(error, "there is no element type '%s'%s (int32, float32)", item,
-                         nearest_hint(&nearest, hint, sizeof hint));
+    Point point = {0};
+    Nearest nearest = nearest_to(item);
+    char hint[80];
+    if (axis_parse_word(id, item, &point) == 0) {
+        return axis_append(axis, axis_get(&point, id), error);
     }
-    if (id == AXIS_ID_SCHEDULE) {
-        if (schedule_parse(item, &schedule) == 0) {
-            return axis_append(axis, schedule_pack(schedule), error);
-        }
-        return error_set(error,
-                         "'%s' is no schedule; give static, dynamic or guided, with :chunk if you like, "
-                         "as in dynamic:16",
-                         item);
+    for (int type = 0; id == AXIS_ID_TYPE && type < ELEMENT_TYPES; type++) {
+        nearest_offer(&nearest, type_name((ElementType)type));
     }
-    if (transfer_parse(item, &transfer) == 0) {
-        return axis_append(axis, (size_t)transfer, error);
-    }
-    return error_set(error, "'%s' is no transfer; give pageable, pinned, overlap-breadth or overlap-depth",
-                     item);
+    return error_set(error, "unknown %s '%s'%s; give %s", axis_table[id].name, item,
+                     nearest_hint(&nearest, hint, sizeof hint), axis_table[id].help);
 }
 
 /* A count, or advice on "1-4", as other programs write a range. */
@@ -151,17 +85,18 @@ static int parse_value(const char *item, size_t most, size_t *value, Error *erro
 
 static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
 {
+    const size_t most = axis_table[id].most;
+    size_t value;
     if (item[0] == '\0') {
         return error_set(error, "an empty value in the list");
     }
-    if (axes[id].most == 0) {
-        return parse_name(id, item, axis, error);
+    if (most == 0) {
+        return parse_word(id, item, axis, error);
     }
     if (strchr(item, ':') != NULL) {
-        return parse_range(item, axes[id].most, axis, error);
+        return parse_range(item, most, axis, error);
     }
-    size_t value = 0;
-    return parse_value(item, axes[id].most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
+    return parse_value(item, most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
 }
 
 int axis_append_counts(Axis *axis, size_t most, Error *error)
@@ -186,55 +121,4 @@ int axis_parse(AxisId id, const char *text, Axis *axis, Error *error)
     axis->given = true;
     free(copy);
     return failed;
-}
-
-void axis_set(Point *point, AxisId id, size_t value)
-{
-    switch (id) {
-    case AXIS_ID_TYPE:
-        point->type = (ElementType)value;
-        break;
-    case AXIS_ID_SIZE:
-        point->n = value;
-        break;
-    case AXIS_ID_THREADS:
-        point->threads = (unsigned)value;
-        break;
-    case AXIS_ID_SCHEDULE:
-        point->schedule = schedule_unpack(value);
-        break;
-    case AXIS_ID_BLOCK:
-        point->block = value;
-        break;
-    case AXIS_ID_TILE:
-        point->tile = value;
-        break;
-    case AXIS_ID_DEVICES:
-        point->devices = (unsigned)value;
-        break;
-    case AXIS_ID_RANKS:
-        point->ranks = (unsigned)value;
-        break;
-    case AXIS_ID_MATRICES:
-        point->matrices = value;
-        break;
-    case AXIS_ID_TRANSFER:
-        point->transfer = (Transfer)value;
-        break;
-    case AXIS_ID_ITERATIONS:
-        point->iterations = value;
-        break;
-    case AXIS_IDS:
-        break;
-    }
-}
-
-size_t schedule_pack(Schedule schedule)
-{
-    return (size_t)schedule.kind | (size_t)schedule.chunk << 8;
-}
-
-Schedule schedule_unpack(size_t value)
-{
-    return (Schedule){(ScheduleKind)(value & 0xff), (unsigned)(value >> 8)};
 }

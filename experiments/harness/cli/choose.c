@@ -61,7 +61,8 @@ static const char *unasked(const RunOptions *options, const Variant *variant)
     } shared[] = {{AXIS_ID_DEVICES, "it is for several GPUs; name it, or give --devices"},
                   {AXIS_ID_RANKS, "it is for several processes; name it, or give --ranks"}};
     for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
-        if ((variant->axes & axis_bit(shared[i].axis)) != 0 && options->axes[shared[i].axis].count == 0) {
+        if ((variant->axes & axis_table[shared[i].axis].bit) != 0 &&
+            options->axes[shared[i].axis].count == 0) {
             return shared[i].reason;
         }
     }
@@ -182,8 +183,7 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
 static bool any_reads(const Choice *choice, AxisId id)
 {
     for (size_t i = 0; i < choice->count; i++) {
-        const Variant *variant = choice->variants[i];
-        if (id == AXIS_ID_TRANSFER ? variant_on_gpu(variant) : (variant->axes & axis_bit(id)) != 0) {
+        if (axis_is_read(choice->variants[i], id)) {
             return true;
         }
     }
@@ -207,8 +207,8 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
 #endif
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload->name) == 0 && (variant->axes & axis_bit(id)) != 0) {
-            plan_note(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_name(id),
+        if (strcmp(variant->workload, workload->name) == 0 && axis_is_read(variant, id)) {
+            plan_note(plan, "--%s has no effect: no chosen variant reads it (%s does)\n", axis_table[id].name,
                       variant->name);
             return;
         }
@@ -216,22 +216,22 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
     const char *missing = id == AXIS_ID_DEVICES ? gpu_driver.missing()
                           : id == AXIS_ID_RANKS ? ranks_missing()
                                                 : NULL;
-    plan_note(plan, "--%s has no effect: no variant of %s reads it%s%s\n", axis_name(id), workload->name,
-              missing != NULL ? "; those that might are missing: " : "", missing != NULL ? missing : "");
+    plan_note(plan, "--%s has no effect: no variant of %s reads it%s%s\n", axis_table[id].name,
+              workload->name, missing != NULL ? "; those that might are missing: " : "",
+              missing != NULL ? missing : "");
 }
 
 static int check_given(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                        Error *error)
 {
     for (int id = 0; id < AXIS_IDS; id++) {
-        bool always = (axis_bit((AxisId)id) == 0 && id != AXIS_ID_TRANSFER) ||
-                      (id == AXIS_ID_THREADS && options->awkward); /* `check` threads every variant */
-        if (options->axes[id].given && !always && !any_reads(choice, (AxisId)id)) {
+        bool by_all = id == AXIS_ID_THREADS && options->awkward; /* `check` threads every variant */
+        if (options->axes[id].given && !by_all && !any_reads(choice, (AxisId)id)) {
             note_unread(workload, (AxisId)id, plan);
         }
         if ((options->zipped & 1u << id) != 0 && options->axes[id].count == 0) {
-            return error_set(error, "--zip names %s, but there is no --%s", axis_name((AxisId)id),
-                             axis_name((AxisId)id));
+            return error_set(error, "--zip names %s, but there is no --%s", axis_table[id].name,
+                             axis_table[id].name);
         }
     }
     size_t length = 0;
@@ -244,7 +244,7 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
             return error_set(error,
                              "--zip walks axes of equal length side by side, but --%s has %zu values and "
                              "another has %zu",
-                             axis_name((AxisId)id), count, length);
+                             axis_table[id].name, count, length);
         }
         length = count;
     }

@@ -251,14 +251,14 @@ static int apply_schedule(RunOptions *options, Error *error)
         }
     }
     *to = '\0';
-    Schedule schedule;
-    if (schedule_parse(text, &schedule) != 0) {
+    Point point = {0};
+    if (axis_parse_word(AXIS_ID_SCHEDULE, text, &point) != 0) {
         return error_set(error,
-                         "OMP_SCHEDULE=%s: give static, dynamic or guided, with a chunk if you like, as in "
-                         "dynamic,16",
+                         "OMP_SCHEDULE=%s: give static, dynamic or guided, optionally with a chunk, as "
+                         "in dynamic,16",
                          value);
     }
-    return axis_append(axis, schedule_pack(schedule), error);
+    return axis_append(axis, axis_get(&point, AXIS_ID_SCHEDULE), error);
 }
 
 static int check_others(Error *error)

@@ -137,44 +137,18 @@ static void give_number(const Sink *sink, const char *option, double value)
     give(sink, option, text);
 }
 
-/* The axes that the variant reads, and the others where they have no usual value. */
+/* The axes that the variant reads; those that all variants read, where the value is not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
-    const Point *point = &planned->point;
-    const Variant *variant = planned->variant;
-    char schedule[32];
-    give(sink, "variant", variant->name);
-    give(sink, "type", type_name(point->type));
-    if (planned->asked->graph == NULL) {
-        give_count(sink, "size", point->n);
-    }
-    if ((variant->axes & AXIS_THREADS) != 0) {
-        give_count(sink, "threads", point->threads);
-    }
-    if ((variant->axes & AXIS_SCHEDULE) != 0) {
-        schedule_format(point->schedule, schedule, sizeof schedule);
-        give(sink, "schedule", schedule);
-    }
-    if ((variant->axes & AXIS_BLOCK) != 0) {
-        give_count(sink, "block", point->block);
-    }
-    if ((variant->axes & AXIS_TILE) != 0) {
-        give_count(sink, "tile", point->tile);
-    }
-    if ((variant->axes & AXIS_DEVICES) != 0) {
-        give_count(sink, "devices", point->devices);
-    }
-    if ((variant->axes & AXIS_RANKS) != 0) {
-        give_count(sink, "ranks", point->ranks);
-    }
-    if (point->matrices > 1) {
-        give_count(sink, "matrices", point->matrices);
-    }
-    if (point->iterations > 1) {
-        give_count(sink, "iterations", point->iterations);
-    }
-    if (variant_on_gpu(variant)) {
-        give(sink, "transfer", transfer_name(point->transfer));
+    give(sink, "variant", planned->variant->name);
+    for (int id = 0; id < AXIS_IDS; id++) {
+        const AxisInfo *axis = &axis_table[id];
+        char text[32];
+        if (axis_is_read(planned->variant, (AxisId)id) &&
+            !(id == AXIS_ID_SIZE && planned->asked->graph != NULL) &&
+            (axis->bit != 0 || axis->gpu || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
+            give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
+        }
     }
 }
 

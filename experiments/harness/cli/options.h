@@ -1,4 +1,4 @@
-/* The command line of `run` and `check` as one struct. */
+/* The command line of `run`, `plan` and `check` as one struct. */
 #ifndef SPEEDUP_OPTIONS_H
 #define SPEEDUP_OPTIONS_H
 
@@ -8,7 +8,7 @@
 
 enum { PLACEMENT_SIZE = 480, MOST_ROUNDS = 1000, MOST_SHARDS = 65536 };
 
-/* Share `index` of `count`, from 1 (shard.h); 0 of 0: all. */
+/* Shard `index` of `count`, from 1 (shard.h); 0 of 0: all points. */
 typedef struct Shard {
     size_t index, count;
 } Shard;
@@ -17,7 +17,7 @@ typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
     Names variants;           /* names or globs; none: every variant that can run here */
     Axis axes[AXIS_IDS];      /* as given; the plan fills in the defaults */
-    unsigned zipped;          /* bits 1 << AxisId of the axes that walk side by side */
+    unsigned zipped;          /* bits 1 << AxisId: their values are combined one by one */
 
     uint64_t seed;
     const char *graph;
@@ -27,32 +27,32 @@ typedef struct RunOptions {
 
     double warmup_s;
     StopRule rule;
-    double skip_over_s; /* points whose sample is foretold to take longer are skipped; INFINITY: none are */
+    double skip_over_s; /* points with a longer predicted sample are skipped; INFINITY: none */
     double timeout_s;
     bool cold;
 
     const char *bind, *places; /* as OMP_PROC_BIND and OMP_PLACES take them */
-    char kept_bind[PLACEMENT_SIZE], kept_places[PLACEMENT_SIZE]; /* what those two point to */
+    char kept_bind[PLACEMENT_SIZE], kept_places[PLACEMENT_SIZE]; /* the text of those two */
     bool oversubscribe;
-    bool weak;    /* n is that on one thread, and grows so that the work a thread stays the same */
-    bool awkward; /* check: sizes for which --edges is too many take as many as they can, and every CPU
-                   * variant has as many threads as the axis has at most */
+    bool weak;    /* n is for one thread and grows so that the work per thread stays the same */
+    bool awkward; /* check: small graphs take at most the edges that they can have, and every CPU variant
+                   * runs on the largest number of threads */
 
     const char *out, *experiment, *trace, *baseline, *color; /* NULL: not given; color always is */
-    const char *launcher; /* what starts several processes; NULL: mpirun or srun */
-    const char *manifest; /* the file that names the points in place of the axes */
-    Shard shard;          /* run: what of the points is this process's */
-    size_t shards;        /* plan: into how many the points are shared out; 0: not at all */
-    double time_limit_s;  /* run: it ends before so long; INFINITY: when all is measured */
+    const char *launcher; /* command that starts several processes; NULL: mpirun or srun */
+    const char *manifest; /* file with the points, instead of axes */
+    Shard shard;          /* run: the part of the points that this process measures */
+    size_t shards;        /* plan: number of shards; 0: no sharding */
+    double time_limit_s;  /* run: it ends before; INFINITY: no limit */
     bool fresh, dry_run, quiet, profile, help;
 } RunOptions;
 
 /* Reads argv (argv[0] is the command) over the defaults and the environment.
- * 0, or -1 and an error that names option, value and remedy. Free with options_free. */
+ * 0, or -1 and an error with option, value and remedy. Free with options_free. */
 int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
 
-/* The options of `run`, `plan` or `check` with their defaults. */
+/* Prints the options of `run`, `plan` or `check` with their defaults. */
 void options_help(FILE *stream, const char *command);
 
 #endif

@@ -23,10 +23,10 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
-    return a->variant == b->variant && a->point.n == b->point.n && plan_same_but_size(a, b) &&
-           a->point.edges == b->point.edges && same_text(a->bind, b->bind) &&
-           same_text(a->places, b->places) && a->asked->seed == b->asked->seed &&
-           a->asked->cold == b->asked->cold && same_text(a->asked->graph, b->asked->graph);
+    return plan_same_but_size(a, b) && a->point.n == b->point.n && a->point.edges == b->point.edges &&
+           same_text(a->bind, b->bind) && same_text(a->places, b->places) &&
+           a->asked->seed == b->asked->seed && a->asked->cold == b->asked->cold &&
+           same_text(a->asked->graph, b->asked->graph);
 }
 
 static bool is_member(const char *experiments, const char *name, size_t length)
@@ -76,12 +76,11 @@ static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
 
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
 {
-    const Point *p = &a->point;
-    const Point *q = &b->point;
-    return a->variant == b->variant && p->type == q->type && p->threads == q->threads &&
-           p->schedule.kind == q->schedule.kind && p->schedule.chunk == q->schedule.chunk &&
-           p->block == q->block && p->tile == q->tile && p->devices == q->devices && p->ranks == q->ranks &&
-           p->matrices == q->matrices && p->iterations == q->iterations && p->transfer == q->transfer;
+    bool same = a->variant == b->variant;
+    for (int id = 0; same && id < AXIS_IDS; id++) {
+        same = id == AXIS_ID_SIZE || axis_get(&a->point, (AxisId)id) == axis_get(&b->point, (AxisId)id);
+    }
+    return same;
 }
 
 static int append_point(Plan *plan, const PlanPoint *point, Error *error)
@@ -104,22 +103,6 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
     }
     plan->points[plan->count] = *point;
     return join_experiments(&plan->points[plan->count++].experiments, point->asked->experiment, error);
-}
-
-/* Does the variant run at this axis's values, or has it one value of its own? */
-static bool reads(const Variant *variant, AxisId id)
-{
-    switch (id) {
-    case AXIS_ID_TYPE:
-    case AXIS_ID_SIZE:
-    case AXIS_ID_MATRICES:
-    case AXIS_ID_ITERATIONS:
-        return true;
-    case AXIS_ID_TRANSFER:
-        return variant_on_gpu(variant);
-    default:
-        return (variant->axes & axis_bit(id)) != 0;
-    }
 }
 
 /* Edges of the point's graph, as many as were asked for, as far as it can have them. */
@@ -171,7 +154,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     point.block = (variant->axes & AXIS_BLOCK) != 0 ? variant->block : 0;
     point.tile = (variant->axes & AXIS_TILE) != 0 ? variant->tile : 0;
     for (int id = 0; id < AXIS_IDS; id++) {
-        if (axes[id].count > 0 && reads(variant, (AxisId)id)) {
+        if (axes[id].count > 0 && axis_is_read(variant, (AxisId)id)) {
             axis_set(&point, (AxisId)id, axes[id].values[index[id]]);
         }
     }
@@ -231,7 +214,7 @@ static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], 
     bool zip_turned = false;
     for (int id = AXIS_IDS - 1; id >= 0; id--) {
         bool in_zip = (zipped & 1u << id) != 0;
-        if (in_zip ? zip_turned : !reads(variant, (AxisId)id)) {
+        if (in_zip ? zip_turned : !axis_is_read(variant, (AxisId)id)) {
             continue;
         }
         unsigned wheels = in_zip ? zipped : 1u << id;
@@ -319,41 +302,20 @@ void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
 void point_in_words(const PlanPoint *planned, char *text, size_t size)
 {
     const Point *point = &planned->point;
-    char more[120] = "", schedule[32];
-    size_t used = 0;
-    if (point->threads > 0 && (planned->variant->axes & AXIS_THREADS) != 0) {
-        used += (size_t)snprintf(more + used, sizeof more - used, " %u thread%s", point->threads,
-                                 point->threads == 1 ? "" : "s");
-    }
-    if ((planned->variant->axes & AXIS_SCHEDULE) != 0 &&
-        (point->schedule.kind != SCHEDULE_STATIC || point->schedule.chunk != 0)) {
-        schedule_format(point->schedule, schedule, sizeof schedule);
-        used += (size_t)snprintf(more + used, sizeof more - used, " %s", schedule);
-    }
-    if (point->devices > 0) {
-        used += (size_t)snprintf(more + used, sizeof more - used, " %u device%s", point->devices,
-                                 point->devices == 1 ? "" : "s");
-    }
-    if (point->ranks > 0) {
-        used += (size_t)snprintf(more + used, sizeof more - used, " %u rank%s", point->ranks,
-                                 point->ranks == 1 ? "" : "s");
-    }
-    struct {
-        const char *name;
-        size_t value, usual;
-    } others[] = {{"block", point->block, 0},
-                  {"tile", point->tile, 0},
-                  {"matrices", point->matrices, 1},
-                  {"iterations", point->iterations, 1}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (others[i].value != others[i].usual) {
-            used +=
-                (size_t)snprintf(more + used, sizeof more - used, " %s %zu", others[i].name, others[i].value);
+    int used = snprintf(text, size, "%s %s n %zu %s", planned->variant->workload, planned->variant->name,
+                        point->n, type_name(point->type));
+    for (int id = AXIS_ID_SIZE + 1; id < AXIS_IDS && used < (int)size; id++) {
+        const AxisInfo *axis = &axis_table[id];
+        const size_t value = axis_get(point, (AxisId)id);
+        char *to = text + used, word[32];
+        const size_t room = size - (size_t)used;
+        axis_format(point, (AxisId)id, word, sizeof word);
+        if (!axis_is_read(planned->variant, (AxisId)id) || value == axis->neutral) {
+            continue;
         }
+        used += axis->workers
+                    ? snprintf(to, room, " %s %.*s", word, (int)strlen(axis->name) - (value == 1), axis->name)
+                : axis->most == 0 ? snprintf(to, room, " %s", word)
+                                  : snprintf(to, room, " %s %s", axis->name, word);
     }
-    if (point->transfer != TRANSFER_PAGEABLE) {
-        snprintf(more + used, sizeof more - used, " %s", transfer_name(point->transfer));
-    }
-    snprintf(text, size, "%s %s n %zu %s%s", planned->variant->workload, planned->variant->name, point->n,
-             type_name(point->type), more);
 }

@@ -14,15 +14,16 @@
 #define TELLING_GPU_S 1e-2   /* at small sizes most of it is idle */
 #define TELLING_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
 
-/* Of the code and its settings, whatever the size. */
+/* Hash of the identity without what changes with the size, the input and the placement. */
 static uint64_t hash_code(const char *const *field)
 {
-    static const Column settings[] = {COL_MACHINE, COL_HOST,     COL_WORKLOAD,   COL_TYPE,     COL_VARIANT,
-                                      COL_THREADS, COL_SCHEDULE, COL_BLOCK,      COL_TILE,     COL_DEVICES,
-                                      COL_RANKS,   COL_MATRICES, COL_ITERATIONS, COL_TRANSFER, COL_CACHE};
+    static const bool left_out[COLUMNS] = {[COL_N] = true,    [COL_EDGES] = true, [COL_GRAPH] = true,
+                                           [COL_SEED] = true, [COL_BIND] = true,  [COL_PLACES] = true};
     uint64_t hash = 0;
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        hash = hash_bytes(hash, field[settings[i]], strlen(field[settings[i]]) + 1);
+    for (int c = 0; c < COLUMNS; c++) {
+        if (column_table[c].role != ROLE_NONE && !left_out[c]) {
+            hash = hash_bytes(hash, field[c], strlen(field[c]) + 1);
+        }
     }
     return hash;
 }

@@ -106,24 +106,17 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put(row, COL_EXPERIMENT, "%s", planned->experiments != NULL ? planned->experiments : "run");
     put(row, COL_WARMUP_S, "%.9g", planned->warmup_s);
     put(row, COL_WORKLOAD, "%s", variant->workload);
-    put(row, COL_TYPE, "%s", type_name(point->type));
-    put(row, COL_N, "%zu", point->n);
     put(row, COL_VARIANT, "%s", variant->name);
-    put_count(row, COL_THREADS, point->threads);
-    if ((variant->axes & AXIS_SCHEDULE) != 0) {
-        schedule_format(point->schedule, row->text[COL_SCHEDULE], sizeof row->text[COL_SCHEDULE]);
+    for (int id = 0; id < AXIS_IDS; id++) {
+        const bool applies =
+            axis_table[id].most == 0 ? axis_is_read(variant, (AxisId)id) : axis_get(point, (AxisId)id) != 0;
+        char *text = row->text[column_of_axis((AxisId)id)];
+        if (applies) {
+            axis_format(point, (AxisId)id, text, sizeof row->text[0]);
+        }
     }
-    put_count(row, COL_BLOCK, point->block);
-    put_count(row, COL_TILE, point->tile);
-    put_count(row, COL_DEVICES, point->devices);
-    put_count(row, COL_RANKS, point->ranks);
     put_count(row, COL_EDGES, point->edges);
     put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
-    put(row, COL_MATRICES, "%zu", point->matrices);
-    put(row, COL_ITERATIONS, "%zu", point->iterations);
-    if (variant_on_gpu(variant)) {
-        put(row, COL_TRANSFER, "%s", transfer_name(point->transfer));
-    }
     put(row, COL_BIND, "%s", planned->bind);
     put(row, COL_PLACES, "%s", planned->places);
     put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");

@@ -20,7 +20,7 @@ enum { MOST_FILE_COLUMNS = 128 };
 
 static Column column_at(const CsvFormat *format, size_t place)
 {
-    return format->columns != NULL ? format->columns[place] : (Column)place;
+    return format->members ? columns_in(ORDER_MEMBERS)[place] : (Column)place;
 }
 
 /* ---- reading ---- */

@@ -30,9 +30,9 @@ typedef struct Line {
 
 /* A kind of file. */
 typedef struct CsvFormat {
-    const char *name;      /* "samples" */
-    const Column *columns; /* as they are written; NULL: all in their order */
-    size_t count, needed;  /* how many columns, and how many of the first every file must have */
+    const char *name;     /* "samples" */
+    bool members;         /* the columns of ORDER_MEMBERS; else all in their order */
+    size_t count, needed; /* number of columns; number of leading columns that every file must have */
     /* Parses the line into the numbers of `row` and the key of its point. -1 when it is damaged. */
     int (*judge)(const Line *line, Row *row, uint64_t *key, Error *error);
     const char *remedy;      /* where such a file cannot be written: "name another file with --out" */

@@ -58,18 +58,11 @@ void csv_writer_text(CsvWriter *writer, const char *text)
     }
 }
 
-static bool is_whole(Column column)
-{
-    return column == COL_SCHEMA || column == COL_N || column == COL_THREADS || column == COL_BLOCK ||
-           column == COL_TILE || column == COL_DEVICES || column == COL_RANKS || column == COL_EDGES ||
-           column == COL_MATRICES || column == COL_ITERATIONS || column == COL_SEED;
-}
-
 void csv_writer_field(CsvWriter *writer, const Row *row, Column column)
 {
     const char *text = row_field(row, column);
     const size_t digits = strspn(text, "0123456789");
-    if (writer->json && is_whole(column) && digits > 0 && text[digits] == '\0' &&
+    if (writer->json && column_is_whole(column) && digits > 0 && text[digits] == '\0' &&
         (text[0] != '0' || digits == 1)) {
         begin_cell(writer);
         fputs(text, writer->stream);

@@ -27,9 +27,9 @@ enum { MEMBERS_PATH = 4096 };
 
 static const CsvFormat format = {
     .name = "members",
-    .columns = samples_membership,
+    .members = true,
     .count = IDENTITY_COLUMNS + 1,
-    .needed = OLD_IDENTITY_COLUMNS + 1,
+    .needed = FIRST_VERSION_MEMBERS,
     .judge = judge,
     .remedy = "move it away",
     .read_remedy = "move it away",

@@ -75,7 +75,8 @@ static int check_copy(const Entry *entry, const Entry *copy, const Samples *file
 {
     for (int c = 0; c < COLUMNS; c++) {
         const char *one = row_field(entry->row, (Column)c), *other = row_field(copy->row, (Column)c);
-        bool may_differ = c == COL_EXPERIMENT || (c > COL_BUILD && (one[0] == '\0' || other[0] == '\0'));
+        bool may_differ =
+            c == COL_EXPERIMENT || (c >= FIRST_VERSION_COLUMNS && (one[0] == '\0' || other[0] == '\0'));
         bool same = c == COL_KERNEL_S  ? same_number(entry->row->kernel_s, copy->row->kernel_s)
                     : c == COL_TOTAL_S ? same_number(entry->row->total_s, copy->row->total_s)
                                        : strcmp(one, other) == 0;
@@ -96,7 +97,7 @@ static int check_copy(const Entry *entry, const Entry *copy, const Samples *file
 static size_t told(const Row *row)
 {
     size_t count = 0;
-    for (int c = COL_BUILD + 1; c < COLUMNS; c++) {
+    for (int c = FIRST_VERSION_COLUMNS; c < COLUMNS; c++) {
         count += row_field(row, (Column)c)[0] != '\0';
     }
     return count;

@@ -12,32 +12,6 @@
 
 enum { MOST_ROUND = 9999, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
-const Column samples_membership[1 + IDENTITY_COLUMNS] = {
-    COL_EXPERIMENT,
-    /* the identity */
-    COL_MACHINE,
-    COL_HOST,
-    COL_WORKLOAD,
-    COL_TYPE,
-    COL_N,
-    COL_VARIANT,
-    COL_THREADS,
-    COL_SCHEDULE,
-    COL_BLOCK,
-    COL_TILE,
-    COL_EDGES,
-    COL_GRAPH,
-    COL_MATRICES,
-    COL_TRANSFER,
-    COL_ITERATIONS,
-    COL_PLACES,
-    COL_BIND,
-    COL_CACHE,
-    COL_SEED, /* files of older versions may lack the following */
-    COL_DEVICES,
-    COL_RANKS,
-};
-
 /* A time: empty gives NAN; otherwise a finite number >= 0. */
 static int parse_seconds(const char *text, double *value)
 {
@@ -54,99 +28,56 @@ static int parse_seconds(const char *text, double *value)
     return 0;
 }
 
-static bool is_count(const char *text, bool may_be_empty)
+static bool is_of_type(Column column, const char *text)
 {
-    size_t length = strlen(text);
-    return length == 0 ? may_be_empty : length <= 20 && strspn(text, "0123456789") == length;
+    const int type = column_table[column].type;
+    const AxisId axis = (AxisId)(type - COLUMN_AXIS);
+    const size_t length = strlen(text);
+    double value;
+    Point point;
+    if (length == 0) {
+        return type != COLUMN_COUNT && (type < COLUMN_AXIS || axis_table[axis].neutral != SIZE_MAX);
+    }
+    return type == COLUMN_TEXT       ? true
+           : type == COLUMN_NUMBER   ? parse_seconds(text, &value) == 0
+           : column_is_whole(column) ? length <= 20 && strspn(text, "0123456789") == length
+                                     : axis_parse_word(axis, text, &point) == 0;
 }
 
-/* The first of the columns below whose field is damaged, or COLUMNS. */
-static Column damaged_count(const char *const field[COLUMNS])
+/* Sets the numbers of `row`. Returns the first damaged column, or COLUMNS. */
+static Column damaged_column(const char *const field[COLUMNS], Row *row)
 {
-    static const Column counts[] = {COL_N, COL_SEED, COL_ROUND, COL_SAMPLE};
-    static const Column empty_counts[] = {COL_THREADS, COL_BLOCK,    COL_TILE,       COL_DEVICES,
-                                          COL_RANKS,   COL_MATRICES, COL_ITERATIONS, COL_EDGES};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        if (!is_count(field[counts[i]], false)) {
-            return counts[i];
+    for (int c = 0; c < COLUMNS; c++) {
+        if (c != COL_KERNEL_S && c != COL_TOTAL_S && !is_of_type((Column)c, field[c])) {
+            return (Column)c;
         }
     }
-    for (size_t i = 0; i < sizeof empty_counts / sizeof empty_counts[0]; i++) {
-        if (!is_count(field[empty_counts[i]], true)) {
-            return empty_counts[i];
-        }
-    }
-    return strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS ? COL_SAMPLE : COLUMNS;
-}
-
-static Column damaged_word(const char *const field[COLUMNS])
-{
-    ElementType type;
-    Transfer transfer;
-    Schedule schedule;
-    if (type_parse(field[COL_TYPE], &type) != 0) {
-        return COL_TYPE;
-    }
-    if (field[COL_TRANSFER][0] != '\0' && transfer_parse(field[COL_TRANSFER], &transfer) != 0) {
-        return COL_TRANSFER;
-    }
-    if (field[COL_SCHEDULE][0] != '\0' && schedule_parse(field[COL_SCHEDULE], &schedule) != 0) {
-        return COL_SCHEDULE;
-    }
-    return status_parse(field[COL_STATUS]) == STATUSES ? COL_STATUS : COLUMNS;
-}
-
-/* Parses the times, and checks whatever else is a number that is not negative. */
-static Column damaged_time(const char *const field[COLUMNS], Row *row)
-{
-    static const Column numbers[] = {
-        COL_INPUT_S, COL_H2D_S,  COL_KERNEL_S, COL_D2H_S,          COL_OUTPUT_S,    COL_TOTAL_S,
-        COL_SM_MHZ,  COL_FILL_S, COL_WARMUP_S, COL_ERROR_RELATIVE, COL_ERROR_UNITS, COL_INVOLUNTARY_SWITCHES,
-        COL_CPU_S,   COL_STEAL,  COL_LOAD,     COL_NOISE,          COL_POWER_W,     COL_ENERGY_J,
-        COL_REPEATS};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        double unkept = 0.0;
-        double *value = numbers[i] == COL_KERNEL_S  ? &row->kernel_s
-                        : numbers[i] == COL_TOTAL_S ? &row->total_s
-                                                    : &unkept;
-        if (numbers[i] == COL_TOTAL_S && strcmp(field[COL_TOTAL_S], field[COL_KERNEL_S]) == 0) {
-            row->total_s = row->kernel_s; /* as in all rows of CPU variants; parsing is slow */
-        } else if (parse_seconds(field[numbers[i]], value) != 0) {
-            return numbers[i];
-        }
-    }
-    bool right = status_is_right(status_parse(field[COL_STATUS]));
-    return !right                   ? COLUMNS
-           : !(row->kernel_s > 0.0) ? COL_KERNEL_S
-           : !(row->total_s > 0.0)  ? COL_TOTAL_S
-                                    : COLUMNS;
-}
-
-/* Parses the round and what is marked. */
-static Column damaged_mark(const char *const field[COLUMNS], Row *row)
-{
-    unsigned long round = strtoul(field[COL_ROUND], NULL, 10);
-    unsigned flags = 0;
-    if (strlen(field[COL_ROUND]) > 4 || round < 1 || round > MOST_ROUND) {
-        return COL_ROUND;
-    }
-    if (flags_parse(field[COL_FLAGS], &flags) != 0) {
-        return COL_FLAGS;
-    }
+    const Status status = status_parse(field[COL_STATUS]);
     const char *disturbed = field[COL_DISTURBED];
+    const unsigned long round = strtoul(field[COL_ROUND], NULL, 10);
+    unsigned flags = 0;
+    if (parse_seconds(field[COL_KERNEL_S], &row->kernel_s) != 0 ||
+        (status_is_right(status) && !(row->kernel_s > 0.0))) {
+        return COL_KERNEL_S;
+    }
+    row->total_s = row->kernel_s; /* in all rows of CPU variants; parsing is slow */
+    if (strcmp(field[COL_TOTAL_S], field[COL_KERNEL_S]) != 0 &&
+        (parse_seconds(field[COL_TOTAL_S], &row->total_s) != 0 ||
+         (status_is_right(status) && !(row->total_s > 0.0)))) {
+        return COL_TOTAL_S;
+    }
     _Static_assert(MOST_ROUND <= UINT16_MAX && FLAG_INPUT_CHANGED <= UINT16_MAX, "both fit a Row");
+    Column bad = status == STATUSES                                                ? COL_STATUS
+                 : strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS                  ? COL_SAMPLE
+                 : strlen(field[COL_ROUND]) > 4 || round < 1 || round > MOST_ROUND ? COL_ROUND
+                 : flags_parse(field[COL_FLAGS], &flags) != 0                      ? COL_FLAGS
+                                                                                   : COLUMNS;
     row->round = (uint16_t)round;
     row->flags = (uint16_t)flags;
     row->left_out = strcmp(disturbed, "1") == 0;
-    return disturbed[0] == '\0' || row->left_out || strcmp(disturbed, "0") == 0 ? COLUMNS : COL_DISTURBED;
-}
-
-static Column damaged_column(const char *const field[COLUMNS], Row *row)
-{
-    Column bad = damaged_count(field);
-    bad = bad != COLUMNS ? bad : damaged_word(field);
-    bad = bad != COLUMNS ? bad : damaged_time(field, row);
-    return bad != COLUMNS ? bad : damaged_mark(field, row);
+    return bad != COLUMNS                                                         ? bad
+           : disturbed[0] == '\0' || row->left_out || strcmp(disturbed, "0") == 0 ? COLUMNS
+                                                                                  : COL_DISTURBED;
 }
 
 /* As a registry's names are: a file's text is told to people, shells and other programs as it is. */
@@ -191,8 +122,8 @@ static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
 
 static const CsvFormat samples_format = {
     .name = "samples",
-    .count = COL_DISTURBED, /* which earlier versions wrote */
-    .needed = COL_BUILD + 1,
+    .count = WRITTEN_COLUMNS,
+    .needed = FIRST_VERSION_COLUMNS,
     .judge = judge,
     .remedy = "name another file with --out",
     .read_remedy = "name a file that speedup run wrote",
@@ -225,10 +156,11 @@ void samples_close(SampleFile *file)
 
 uint64_t samples_key(const char *const field[COLUMNS])
 {
+    const Column *members = columns_in(ORDER_MEMBERS);
     uint64_t hash = HASH_START;
     for (size_t i = 1; i <= IDENTITY_COLUMNS; i++) {
-        const char *text = field[samples_membership[i]];
-        if (i <= OLD_IDENTITY_COLUMNS || text[0] != '\0') { /* keys order what is else alike: they stay */
+        const char *text = field[members[i]];
+        if (i < FIRST_VERSION_MEMBERS || text[0] != '\0') { /* keys of earlier files stay as they are */
             hash = hash_bytes(hash, text, strlen(text) + 1);
         }
     }
@@ -237,23 +169,20 @@ uint64_t samples_key(const char *const field[COLUMNS])
 
 Point samples_point(const Row *row)
 {
-    Point point = {0};
-    type_parse(row_field(row, COL_TYPE), &point.type);
-    if (row_field(row, COL_SCHEDULE)[0] != '\0') {
-        schedule_parse(row_field(row, COL_SCHEDULE), &point.schedule);
+    Point point = {.edges = strtoull(row_field(row, COL_EDGES), NULL, 10)};
+    for (int c = 0; c < COLUMNS; c++) {
+        const int type = column_table[c].type;
+        const char *text = type >= COLUMN_AXIS ? row_field(row, (Column)c) : "";
+        const AxisId id = (AxisId)(type - COLUMN_AXIS);
+        if (text[0] == '\0') {
+            continue;
+        }
+        if (axis_table[id].most > 0) {
+            axis_set(&point, id, strtoull(text, NULL, 10));
+        } else {
+            axis_parse_word(id, text, &point);
+        }
     }
-    if (row_field(row, COL_TRANSFER)[0] != '\0') {
-        transfer_parse(row_field(row, COL_TRANSFER), &point.transfer);
-    }
-    point.n = strtoull(row_field(row, COL_N), NULL, 10);
-    point.threads = (unsigned)strtoul(row_field(row, COL_THREADS), NULL, 10);
-    point.block = strtoull(row_field(row, COL_BLOCK), NULL, 10);
-    point.tile = strtoull(row_field(row, COL_TILE), NULL, 10);
-    point.devices = (unsigned)strtoul(row_field(row, COL_DEVICES), NULL, 10);
-    point.ranks = (unsigned)strtoul(row_field(row, COL_RANKS), NULL, 10);
-    point.edges = strtoull(row_field(row, COL_EDGES), NULL, 10);
-    point.matrices = strtoull(row_field(row, COL_MATRICES), NULL, 10);
-    point.iterations = strtoull(row_field(row, COL_ITERATIONS), NULL, 10);
     return point;
 }
 

@@ -12,11 +12,6 @@ typedef CsvFile SampleFile;
 
 enum { SAMPLES_MOST_HOST = 64 }; /* bytes of a host's name */
 
-/* The column `experiment`, then the identity: what tells which point a row measures, which is everything but
- * experiment, run, time, build and results. */
-enum { IDENTITY_COLUMNS = 21, OLD_IDENTITY_COLUMNS = 19 };
-extern const Column samples_membership[1 + IDENTITY_COLUMNS];
-
 /* What csv_file.h has, for samples. */
 int samples_read(const char *path, Samples *samples, Error *error);
 void samples_free(Samples *samples);

@@ -1,0 +1,117 @@
+/* See axes.h. */
+#include "common/axes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/driver.h"
+
+#define FIELD(field) .offset = offsetof(Point, field), .size = sizeof((Point *)NULL)->field
+#ifdef _OPENMP
+#define CHECK_THREADS "1,3"
+#else
+#define CHECK_THREADS "1"
+#endif
+
+const AxisInfo axis_table[AXIS_IDS] = {
+    [AXIS_ID_TYPE] = {"type", FIELD(type), .neutral = SIZE_MAX, .help = "int32, float32",
+                      .default_text = "the workload's default type", .check_values = "int32,float32"},
+    [AXIS_ID_SIZE] = {"size", FIELD(n), .most = SIZE_MAX - 1, .neutral = SIZE_MAX,
+                      .help = "n of the n x n matrices", .default_text = "by workload",
+                      .check_values = "1,2,31,32,33,63,65,100,257"},
+    [AXIS_ID_THREADS] = {"threads", FIELD(threads), AXIS_THREADS, .workers = true, .most = 65536,
+                         .help = "CPU threads",
+                         .default_text = "OMP_NUM_THREADS, or 1,2,3,4,6,8,12,... processors",
+                         .check_values = CHECK_THREADS, .environment_variable = "OMP_NUM_THREADS"},
+    [AXIS_ID_SCHEDULE] = {"schedule", FIELD(schedule), AXIS_SCHEDULE,
+                          .help = "static, dynamic, guided, optionally with :chunk",
+                          .default_text = "OMP_SCHEDULE or static", .check_values = "static,dynamic:2,guided",
+                          .environment_variable = "OMP_SCHEDULE"},
+    [AXIS_ID_BLOCK] = {"block", FIELD(block), AXIS_BLOCK, .most = 1u << 20,
+                       .help = "thread block side or blocking factor", .default_text = "by variant",
+                       .check_values = "1,2,4,8,16,32,64,128"},
+    [AXIS_ID_TILE] = {"tile", FIELD(tile), AXIS_TILE, .most = 1u << 20,
+                      .help = "cache tile side, or tile per GPU thread", .default_text = "by variant",
+                      .check_values = "1,2,4,8,16,32,64"},
+    [AXIS_ID_DEVICES] = {"devices", FIELD(devices), AXIS_DEVICES, .workers = true, .most = MOST_DEVICES,
+                         .help = "GPUs that share the work", .default_text = "1,2,3,4,6,8,... GPUs",
+                         .check_values = "1,2,3"},
+    [AXIS_ID_RANKS] = {"ranks", FIELD(ranks), AXIS_RANKS, .workers = true, .most = MOST_RANKS,
+                       .help = "MPI processes that share the work, each with --threads or one GPU",
+                       .default_text = "1,2,3,4,6,8,... processors or GPUs", .check_values = "1,2,3,4,6"},
+    [AXIS_ID_MATRICES] = {"matrices", FIELD(matrices), .most = 1u << 20, .neutral = 1,
+                          .help = "products in one sample", .default_text = "1"},
+    [AXIS_ID_TRANSFER] = {"transfer", FIELD(transfer), .gpu = true,
+                          .help = "pageable, pinned, overlap-breadth, overlap-depth (GPU variants)",
+                          .default_text = "pageable"},
+    [AXIS_ID_ITERATIONS] = {"iterations", FIELD(iterations), .most = 1000000000, .neutral = 1,
+                            .help = "times the work is repeated in one sample", .default_text = "1"},
+};
+
+AxisId axis_find(const char *name)
+{
+    int id = 0;
+    while (id < AXIS_IDS && strcmp(axis_table[id].name, name) != 0) {
+        id++;
+    }
+    return (AxisId)id;
+}
+
+bool axis_is_read(const Variant *variant, AxisId id)
+{
+    return axis_table[id].bit != 0 ? (variant->axes & axis_table[id].bit) != 0
+                                   : !axis_table[id].gpu || variant_on_gpu(variant);
+}
+
+/* A schedule in one number: its kind in the low byte, the chunk above. */
+enum { KIND_BITS = 8 };
+
+size_t axis_get(const Point *point, AxisId id)
+{
+    const char *field = (const char *)point + axis_table[id].offset;
+    unsigned number;
+    size_t value;
+    if (id == AXIS_ID_SCHEDULE) {
+        return (size_t)point->schedule.kind | (size_t)point->schedule.chunk << KIND_BITS;
+    }
+    if (axis_table[id].size == sizeof number) {
+        memcpy(&number, field, sizeof number);
+        return number;
+    }
+    memcpy(&value, field, sizeof value);
+    return value;
+}
+
+void axis_set(Point *point, AxisId id, size_t value)
+{
+    char *field = (char *)point + axis_table[id].offset;
+    const unsigned number = (unsigned)value;
+    if (id == AXIS_ID_SCHEDULE) {
+        point->schedule.kind = (ScheduleKind)(value & ((1u << KIND_BITS) - 1));
+        point->schedule.chunk = (unsigned)(value >> KIND_BITS);
+    } else if (axis_table[id].size == sizeof number) {
+        memcpy(field, &number, sizeof number);
+    } else {
+        memcpy(field, &value, sizeof value);
+    }
+}
+
+int axis_parse_word(AxisId id, const char *word, Point *point)
+{
+    return id == AXIS_ID_TYPE       ? type_parse(word, &point->type)
+           : id == AXIS_ID_SCHEDULE ? schedule_parse(word, &point->schedule)
+                                    : transfer_parse(word, &point->transfer);
+}
+
+const char *axis_format(const Point *point, AxisId id, char *text, size_t size)
+{
+    if (id == AXIS_ID_SCHEDULE) {
+        schedule_format(point->schedule, text, size);
+    } else if (axis_table[id].most == 0) {
+        snprintf(text, size, "%s",
+                 id == AXIS_ID_TYPE ? type_name(point->type) : transfer_name(point->transfer));
+    } else {
+        snprintf(text, size, "%zu", axis_get(point, id));
+    }
+    return text;
+}
