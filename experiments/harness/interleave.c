@@ -18,7 +18,7 @@
 #include "experiments/harness/runner/process.h"
 #include "experiments/harness/runner/progress.h"
 #include "experiments/harness/runner/row.h"
-#include "experiments/harness/store/csv.h"
+#include "experiments/harness/store/csv_writer.h"
 
 enum { MOST_SAMPLES = 200, LEAST_SAMPLES = 3 };
 #define PROCESS_S 0.05    /* that the samples of a process take, where they are short */

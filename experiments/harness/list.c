@@ -9,7 +9,7 @@
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/store/csv.h"
+#include "experiments/harness/store/csv_writer.h"
 
 typedef struct ListOptions {
     bool csv;

@@ -5,7 +5,7 @@
 #include "experiments/harness/analysis/resampling.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/store/csv.h"
+#include "experiments/harness/store/csv_writer.h"
 
 typedef struct Options {
     size_t resamples, rounds;

@@ -179,7 +179,7 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
             run "$root/report/build.sh" spoiled
             [ -z "$(find . "$root/plots" -name ran_here -print -delete)" ] || { echo "$name was run"; return 1; }
             [ "$status" -ne 0 ]
-            [[ "$output" == *samples.csv*line*"${column%%:*}"* ]] || { echo "$output"; return 1; }
+            [[ "$output" == *samples.csv:*"${column%%:*}"* ]] || { echo "$output"; return 1; }
         done
     done
     [ ! -e "$ran" ]

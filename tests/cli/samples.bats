@@ -56,7 +56,7 @@ ends_with() {
         code=0
         wait "$pid" || code=$?
         [ "$code" -eq 1 ]
-        grep -q 's.csv was changed by somebody else while this run was writing to it; run the same command again' err
+        grep -q 's.csv was changed by another program while this run was writing to it; run the same command again' err
     done
 }
 
@@ -75,11 +75,11 @@ ends_with() {
     { cat s.csv; tail -n +2 s.csv; } >copies.csv
     "$speedup" summarize copies.csv | cmp - once
     sed '3s/,ok,\([^,]*\),/,ok,\1,other/' s.csv >other.csv
-    refused 2 's.csv line 3 and other.csv line 3 are both sample 2 of one point in one run, but differ in detail; remove' \
+    refused 2 's.csv:3 and other.csv:3 are both sample 2 of one point in one run but differ in detail; delete' \
         "$speedup" summarize s.csv other.csv
     { cat s.csv; sed -n 3p other.csv; } >both.csv
     before=$(cat both.csv)
-    refused 2 "both.csv line 3 and both.csv line $(wc -l <both.csv) are both sample 2" "$speedup" "${naive[@]}" --size 8 \
+    refused 2 "both.csv:3 and both.csv:$(wc -l <both.csv) are both sample 2" "$speedup" "${naive[@]}" --size 8 \
         --out both.csv "${quick[@]}"
     [ "$(cat both.csv)" = "$before" ]
 }
@@ -192,8 +192,8 @@ ends_with() {
     refused 2 "members.csv" "$speedup" "${naive[@]}" --size 8 --out members.csv
     "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
     sed -i '2s/^one/a;b/' members.csv
-    refused 2 "members.csv line 2 is damaged: column experiment is 'a;b'" "$speedup" summarize s.csv
-    refused 2 "members.csv line 2" "$speedup" "${naive[@]}" --size 9 --experiment one --out s.csv
+    refused 2 "members.csv:2: column experiment: invalid value 'a;b'" "$speedup" summarize s.csv
+    refused 2 "members.csv:2" "$speedup" "${naive[@]}" --size 9 --experiment one --out s.csv
 }
 
 @test "run describes the machine beside samples.csv, and only there" {
@@ -210,7 +210,7 @@ ends_with() {
         cp d/machine.json theirs
         run --separate-stderr "$speedup" "${naive[@]}" --size 10 --out d/samples.csv "${quick[@]}"
         [ "$status" -eq 0 ]
-        [[ "$stderr" == *"d/machine.json does not tell of this machine and is left as it is"* ]]
+        [[ "$stderr" == *"d/machine.json does not describe this machine and is kept"* ]]
         cmp d/machine.json theirs
     done
     mkdir -p e/machine.json.part
@@ -219,11 +219,11 @@ ends_with() {
     [[ "$stderr" == *"e/machine.json could not be written"* ]]
 }
 
-@test "a pipe is read when somebody writes to it, and refused when nobody does" {
+@test "a pipe with a writer is read, one without is rejected" {
     "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
     "$speedup" summarize s.csv >whole
     mkfifo fifo
-    refused 2 "fifo is a pipe that nobody writes to; start the writer first" timeout 10 "$speedup" summarize fifo
+    refused 2 "fifo is a pipe without a writer; start the writer first" timeout 10 "$speedup" summarize fifo
     refused 2 "fifo is a pipe" timeout 10 "$speedup" compare s.csv fifo
     "$speedup" summarize <(sleep 0.3; cat s.csv) | cmp - whole
     "$speedup" summarize <(head -n 2 s.csv; sleep 0.3; tail -n +3 s.csv) | cmp - whole
@@ -246,13 +246,13 @@ ends_with() {
 @test "names that no registry could hold are refused with file, line, column and value" {
     "$speedup" "${naive[@]}" --size 8 --out s.csv "${quick[@]}"
     sed '3s/,matmul,/,matmul`touch X`,/' s.csv >workload.csv
-    refused 2 'workload.csv line 3 is damaged: column workload is '"'matmul\`touch X\`'" "$speedup" summarize workload.csv
+    refused 2 'workload.csv:3: column workload: invalid value '"'matmul\`touch X\`'" "$speedup" summarize workload.csv
     sed '3s/,cpu\/naive,/,cpu\/na ive,/' s.csv >variant.csv
-    refused 2 "variant.csv line 3 is damaged: column variant is 'cpu/na ive'" "$speedup" compare s.csv variant.csv
+    refused 2 "variant.csv:3: column variant: invalid value 'cpu/na ive'" "$speedup" compare s.csv variant.csv
     sed '3s/^\(1,[^,]*,[^,]*\),[^,]*/\1,<script>/' s.csv >machine.csv
-    refused 2 "machine.csv line 3 is damaged: column machine is '<script>'" "$speedup" summarize machine.csv
+    refused 2 "machine.csv:3: column machine: invalid value '<script>'" "$speedup" summarize machine.csv
     sed '3s/,ok,/,ok,"a\tb"/' s.csv >tab.csv
-    refused 2 "tab.csv line 3 is damaged: column stop has a control character (byte 9)" "$speedup" summarize tab.csv
+    refused 2 "tab.csv:3: column stop contains a control character (byte 9)" "$speedup" summarize tab.csv
 }
 
 @test "points that differ in any setting have different labels" {
@@ -315,7 +315,7 @@ ends_with() {
         printf %s "$text" >members.csv
         "$speedup" summarize s.csv >summary.csv 2>err
         [ "$(column summary.csv experiment)" = one ]
-        [ -z "$text" ] || grep -q 'members.csv.*left out' err
+        [ -z "$text" ] || grep -q 'members.csv.*ignored' err
     done
     run --separate-stderr "$speedup" "${naive[@]}" --size 9 --out s.csv --experiment two "${quick[@]}"
     [ "$status" -eq 0 ]

@@ -207,19 +207,19 @@ END
     printf 'a,b\n1,2\n3' >foreign.csv
     cp foreign.csv before
     refused 2 "foreign.csv" "$speedup" run matmul --variant cpu/naive --size 8 --out foreign.csv
-    refused 2 "line 1" "$speedup" summarize foreign.csv
+    refused 2 "foreign.csv:1: " "$speedup" summarize foreign.csv
     for command in "summarize foreign.csv" "compare foreign.csv s.csv"; do
         # shellcheck disable=SC2086  # words on purpose
-        refused 2 "foreign.csv line 1 is not the header of a samples file, which begins with schema,run,started,machine,experiment,...: there is no column 'schema'; name a file that speedup run wrote" "$speedup" $command
+        refused 2 "foreign.csv:1: not the header of a samples file (schema,run,started,machine,experiment,...): column 'schema' is missing; name a file that speedup run wrote" "$speedup" $command
         [[ "$output" != *--out* ]]
     done
     cmp foreign.csv before
     "$speedup" run matmul --variant cpu/naive --size 8 --out s.csv "${quick[@]}"
     sed '3s/,ok,/,fine,/' s.csv >damaged.csv
     cp damaged.csv before
-    refused 2 "line 3" "$speedup" run matmul --variant cpu/naive --size 8 --out damaged.csv
-    refused 2 "line 3" "$speedup" summarize damaged.csv
-    refused 2 "line 3" "$speedup" compare s.csv damaged.csv
+    refused 2 "damaged.csv:3: column status: invalid value" "$speedup" run matmul --variant cpu/naive --size 8 --out damaged.csv
+    refused 2 "damaged.csv:3: column status: invalid value" "$speedup" summarize damaged.csv
+    refused 2 "damaged.csv:3: column status: invalid value" "$speedup" compare s.csv damaged.csv
     cmp damaged.csv before
 }
 

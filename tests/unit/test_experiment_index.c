@@ -170,7 +170,7 @@ static void test_damaged(void **state)
         fputs(lines[i], file);
         fclose(file);
         assert_int_equal(experiment_index_read(path, &rows, &error), -1);
-        assert_non_null(strstr(error.text, "members.csv line 3 is damaged"));
+        assert_non_null(strstr(error.text, "members.csv:3: "));
         ExperimentIndexFile open;
         assert_int_equal(experiment_index_open(path, "here", &open, NULL, &error), -1);
     }

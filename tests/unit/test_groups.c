@@ -137,9 +137,9 @@ static void test_equal_numbers(void **state)
     char expected[256];
     MAKE_SAMPLES(rows, &samples);
     assert_int_equal(groups_make(&samples, 1, &groups, &error), -1);
-    snprintf(expected, sizeof expected, "%s line 3 and %s line 5 are both sample 2", path, path);
+    snprintf(expected, sizeof expected, "%s:3 and %s:5 are both sample 2", path, path);
     assert_non_null(strstr(error.text, expected));
-    assert_non_null(strstr(error.text, "differ in detail; remove one"));
+    assert_non_null(strstr(error.text, "differ in detail; delete one"));
     samples_free(&samples);
 }
 

@@ -114,7 +114,7 @@ static void test_damaged(void **state)
         assert_int_equal(samples_append(&file, field, 0, &error), 0);
         samples_close(&file);
         assert_int_equal(samples_read(path, &samples, &error), -1);
-        if (strstr(error.text, "line 4") == NULL) {
+        if (strstr(error.text, ":4: ") == NULL) {
             fail_msg("%s '%s': no line number in '%s'", column_names[bad[i].column], bad[i].value,
                      error.text);
         }
@@ -132,7 +132,7 @@ static void test_wrong_number_of_fields(void **state)
         write_rows(1);
         append_text(lines[i]);
         assert_int_equal(samples_read(path, &samples, &error), -1);
-        assert_non_null(strstr(error.text, "line 3"));
+        assert_non_null(strstr(error.text, ":3: "));
     }
 }
 
@@ -227,7 +227,7 @@ static void test_misnamed(void **state)
                 {COL_WARMUP_S, "0.005"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char expected[160];
-        snprintf(expected, sizeof expected, "line 2 is damaged: column %s is '%s'",
+        snprintf(expected, sizeof expected, "csv:2: column %s: invalid value '%s'",
                  column_names[bad[i].column], bad[i].value);
         if (strstr(judge(bad[i].column, bad[i].value), expected) == NULL) {
             fail_msg("%s '%s' was not refused", column_names[bad[i].column], bad[i].value);
@@ -264,7 +264,7 @@ static void test_control_characters(void **state)
     Samples samples;
     Error error;
     assert_int_equal(samples_read(path, &samples, &error), -1);
-    assert_non_null(strstr(error.text, "line 4 is damaged: column detail has a control character (byte 9)"));
+    assert_non_null(strstr(error.text, ":4: column detail contains a control character (byte 9)"));
 }
 
 /* The remedy that the error names works. */

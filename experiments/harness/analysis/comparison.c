@@ -8,7 +8,7 @@
 
 #include "common/text/text.h"
 #include "experiments/harness/analysis/labels.h"
-#include "experiments/harness/store/csv.h"
+#include "experiments/harness/store/csv_writer.h"
 
 void comparison_count(const Comparison *comparison, size_t counts[VERDICTS])
 {

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 
 #include "experiments/harness/analysis/table.h"
-#include "experiments/harness/store/csv.h"
+#include "experiments/harness/store/csv_writer.h"
 
 /* '>': numbers, flush right in a table. */
 static const char *const headers[] = {
@@ -31,14 +31,14 @@ static const char *const headers[] = {
     ">cgma",
 };
 
-enum { COLUMNS = sizeof headers / sizeof headers[0] };
+enum { KERNEL_COLUMNS = sizeof headers / sizeof headers[0] };
 
-typedef struct Row {
+typedef struct KernelRow {
     size_t count;
-    char cell[COLUMNS][128];
-} Row;
+    char cell[KERNEL_COLUMNS][128];
+} KernelRow;
 
-static void __attribute__((format(printf, 2, 3))) put(Row *row, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) put(KernelRow *row, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -47,7 +47,7 @@ static void __attribute__((format(printf, 2, 3))) put(Row *row, const char *form
 }
 
 /* Empty for NAN. */
-static void put_number(Row *row, double value, int digits)
+static void put_number(KernelRow *row, double value, int digits)
 {
     if (isnan(value)) {
         put(row, "%s", "");
@@ -56,14 +56,14 @@ static void put_number(Row *row, double value, int digits)
     }
 }
 
-static void put_axis(Row *row, const KernelFacts *facts, unsigned axis, size_t value)
+static void put_axis(KernelRow *row, const KernelFacts *facts, unsigned axis, size_t value)
 {
     put_number(row, (facts->variant->axes & axis) != 0 ? (double)value : NAN, 0);
 }
 
-static Row row_of(const KernelFacts *facts)
+static KernelRow row_of(const KernelFacts *facts)
 {
-    Row row = {.count = 0};
+    KernelRow row = {.count = 0};
     put(&row, "%s", facts->variant->workload);
     put(&row, "%s", facts->variant->name);
     put(&row, "%s", type_name(facts->point.type));
@@ -89,14 +89,14 @@ static Row row_of(const KernelFacts *facts)
 
 static void print_csv(FILE *stream, const KernelFacts *facts, size_t count)
 {
-    for (size_t c = 0; c < COLUMNS; c++) {
-        fprintf(stream, "%s%s", headers[c] + (headers[c][0] == '>'), c + 1 < COLUMNS ? "," : "\n");
+    for (size_t c = 0; c < KERNEL_COLUMNS; c++) {
+        fprintf(stream, "%s%s", headers[c] + (headers[c][0] == '>'), c + 1 < KERNEL_COLUMNS ? "," : "\n");
     }
     for (size_t i = 0; i < count; i++) {
-        Row row = row_of(&facts[i]);
-        for (size_t c = 0; c < COLUMNS; c++) {
+        KernelRow row = row_of(&facts[i]);
+        for (size_t c = 0; c < KERNEL_COLUMNS; c++) {
             csv_print(stream, row.cell[c]);
-            fputc(c + 1 < COLUMNS ? ',' : '\n', stream);
+            fputc(c + 1 < KERNEL_COLUMNS ? ',' : '\n', stream);
         }
     }
 }
@@ -108,10 +108,10 @@ void kernel_table_print(FILE *stream, const KernelFacts *facts, size_t count, bo
         return;
     }
     Table table;
-    table_begin(&table, headers, COLUMNS);
+    table_begin(&table, headers, KERNEL_COLUMNS);
     for (size_t i = 0; i < count; i++) {
-        Row row = row_of(&facts[i]);
-        for (size_t c = 0; c < COLUMNS; c++) {
+        KernelRow row = row_of(&facts[i]);
+        for (size_t c = 0; c < KERNEL_COLUMNS; c++) {
             table_cell(&table, "%s", row.cell[c]);
         }
     }

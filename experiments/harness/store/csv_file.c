@@ -1,4 +1,4 @@
-/* Reading, repairing and appending files of rows. See csv_file.h. */
+/* Reading, repairing and appending to CSV files. See csv_file.h. */
 #include "experiments/harness/store/csv_file.h"
 
 #include <errno.h>
@@ -14,9 +14,10 @@
 #include "common/size.h"
 #include "common/text/text.h"
 #include "common/timing.h"
-#include "experiments/harness/store/csv.h"
+#include "experiments/harness/store/csv_writer.h"
 
 enum { MOST_FILE_COLUMNS = 128 };
+#define FIX_LINE "; fix or delete the line"
 
 static Column column_at(const CsvFormat *format, size_t place)
 {
@@ -25,53 +26,38 @@ static Column column_at(const CsvFormat *format, size_t place)
 
 /* ---- reading ---- */
 
-typedef enum Progress {
-    PARSING,
-    LEFT_OUT, /* the file is of another format, which this one allows */
-    DAMAGED,  /* the error names the first damaged line */
-    BINARY,   /* a line has a byte 0 */
-} Progress;
-
 typedef struct Reading {
     const CsvFormat *format;
     Rows *rows;
-    Progress progress;
     Line line;
-    int place[MOST_FILE_COLUMNS]; /* which column of ours stands there; -1 for others */
-    size_t fields;                /* of the header */
-    size_t room;                  /* of rows->rows */
+    int column_of[MOST_FILE_COLUMNS]; /* of each field; -1: a column of no format */
+    size_t fields;                    /* of the header */
+    size_t room;                      /* of rows->rows */
+    bool ignored;                     /* the file is of another format, which this format allows */
 } Reading;
 
-/* Cuts the next field off *rest, unquoting it in place. Sets *rest behind the
- * separator, or to NULL behind the last field of the line. NULL when a quote is
- * not closed or text follows a closing quote. */
+/* Cuts the next field off *rest and unquotes it in place. Sets *rest behind the separator, or to NULL at the
+ * end of the line. NULL if a quote is not closed or text follows a closing quote. */
 static char *next_field(char **rest)
 {
-    char *field = *rest;
-    char *end;
+    char *const field = *rest, *from = field, *to = field;
     if (*field != '"') {
-        end = strchrnul(field, ',');
+        from = to = strchrnul(field, ',');
     } else {
-        char *to = field;
-        char *from = field + 1;
-        while (*from != '\0' && !(from[0] == '"' && from[1] != '"')) {
+        for (from++; *from != '\0' && !(from[0] == '"' && from[1] != '"'); *to++ = *from++) {
             from += from[0] == '"'; /* a doubled quote stands for one */
-            *to++ = *from++;
         }
         if (*from == '\0' || (from[1] != ',' && from[1] != '\0')) {
             return NULL;
         }
-        end = from + 1;
-        *rest = *end == ',' ? end + 1 : NULL;
-        *to = '\0';
-        return field;
+        from++;
     }
-    *rest = *end == ',' ? end + 1 : NULL;
-    *end = '\0';
+    *rest = *from == ',' ? from + 1 : NULL;
+    *to = '\0';
     return field;
 }
 
-static int refuse_header(const Reading *reading, Column missing, Error *error)
+static int reject_header(const Reading *reading, Column missing, Error *error)
 {
     enum { SHOWN = 5 };
     char beginning[100] = "";
@@ -79,258 +65,194 @@ static int refuse_header(const Reading *reading, Column missing, Error *error)
         used += (size_t)snprintf(beginning + used, sizeof beginning - used, "%s,",
                                  column_names[column_at(reading->format, i)]);
     }
-    return error_set(
-        error,
-        "%s line 1 is not the header of a %s file, which begins with %s...: there is no column '%s'; %s",
-        reading->line.path, reading->format->name, beginning, column_names[missing],
-        reading->format->read_remedy);
+    return error_set(error, "%s:1: not the header of a %s file (%s...): column '%s' is missing; %s",
+                     reading->line.path, reading->format->name, beginning, column_names[missing],
+                     reading->format->read_remedy);
 }
 
 static int parse_header(Reading *reading, char *line, Error *error)
 {
     bool seen[COLUMNS] = {false};
     for (char *rest = line; rest != NULL && reading->fields < MOST_FILE_COLUMNS; reading->fields++) {
-        char *name = next_field(&rest);
-        int *place = &reading->place[reading->fields];
-        *place = -1;
+        const char *name = next_field(&rest);
+        int *column = &reading->column_of[reading->fields];
+        *column = -1;
         for (int c = 0; name != NULL && c < COLUMNS; c++) {
-            if (strcmp(name, column_names[c]) != 0) {
-                continue;
+            if (strcmp(name, column_names[c]) == 0) {
+                *column = c;
             }
-            if (seen[c]) {
-                return error_set(error, "%s line 1 names the column '%s' twice; keep one of them",
-                                 reading->line.path, name);
-            }
-            *place = c;
-            seen[c] = true;
+        }
+        if (*column >= 0 && seen[*column]) {
+            return error_set(error, "%s:1: column '%s' occurs twice; delete one of them", reading->line.path,
+                             name);
+        }
+        if (*column >= 0) {
+            seen[*column] = true;
         }
     }
     for (size_t i = 0; i < reading->format->needed; i++) {
         Column column = column_at(reading->format, i);
         if (!seen[column]) {
-            return refuse_header(reading, column, error);
+            return reject_header(reading, column, error);
         }
     }
     return 0;
 }
 
-/* Cuts a line into fields. -1 and an error when it has not just as many as the header. */
+/* Cuts a line into fields. -1 and an error if there are not as many as in the header. */
 static int cut_line(Reading *reading, char *text, Error *error)
 {
     Line *line = &reading->line;
+    size_t found = 0;
     for (int c = 0; c < COLUMNS; c++) {
         line->field[c] = "";
     }
-    size_t found = 0;
     for (char *rest = text; rest != NULL; found++) {
-        char *field = next_field(&rest);
-        if (field == NULL || found >= reading->fields) {
-            return error_set(error, "%s line %zu is damaged: %s; mend or remove the line", line->path,
-                             line->number,
-                             field == NULL ? "a quote is not closed" : "it has too many fields");
+        const char *field = next_field(&rest);
+        if (field == NULL) {
+            return error_set(error, "%s:%zu: a quote is not closed" FIX_LINE, line->path, line->number);
         }
-        if (reading->place[found] >= 0) {
-            line->field[reading->place[found]] = field;
+        if (found < reading->fields && reading->column_of[found] >= 0) {
+            line->field[reading->column_of[found]] = field;
         }
     }
-    if (found != reading->fields) {
-        return error_set(error, "%s line %zu is damaged: %zu of %zu fields; mend or remove the line",
-                         line->path, line->number, found, reading->fields);
-    }
-    return 0;
+    return found == reading->fields ? 0
+                                    : error_set(error, "%s:%zu: expected %zu fields, found %zu" FIX_LINE,
+                                                line->path, line->number, reading->fields, found);
 }
 
-/* The first column with a control character; COLUMNS for none. The program writes none, and they could hide
- * or forge text on a terminal. */
-static Column controlled_column(const Line *line, char *character)
+/* The program writes no control characters; they could hide or forge text on a terminal. */
+static int check_controls(const Line *line, Error *error)
 {
     for (int c = 0; c < COLUMNS; c++) {
         for (const char *at = line->field[c]; *at != '\0'; at++) {
             if (text_is_control(*at)) {
-                *character = *at;
-                return (Column)c;
+                return error_set(error, "%s:%zu: column %s contains a control character (byte %d)" FIX_LINE,
+                                 line->path, line->number, column_names[c], *at);
             }
         }
     }
-    return COLUMNS;
+    return 0;
 }
 
 int csv_file_damaged(const Line *line, Column column, Error *error)
 {
-    return error_set(error, "%s line %zu is damaged: column %s is '%s'; mend or remove the line", line->path,
-                     line->number, column_names[column], line->field[column]);
+    return error_set(error, "%s:%zu: column %s: invalid value '%s'" FIX_LINE, line->path, line->number,
+                     column_names[column], line->field[column]);
 }
 
-/* Makes room for one more row. */
-static int reserve_row(Reading *reading)
+static int append_row(Reading *reading, const Row *row)
 {
-    if (reading->rows->count < reading->room) {
-        return 0;
+    Rows *rows = reading->rows;
+    if (rows->count == reading->room) {
+        const size_t room = reading->room > 0 ? size_mul(2, reading->room) : 256;
+        Row *larger = realloc(rows->rows, size_mul(room, sizeof *larger));
+        if (larger == NULL) {
+            return -1;
+        }
+        rows->rows = larger;
+        reading->room = room;
     }
-    const size_t room = reading->room > 0 ? size_mul(2, reading->room) : 256;
-    Row *larger = realloc(reading->rows->rows, size_mul(room, sizeof *larger));
-    if (larger == NULL) {
-        return -1;
-    }
-    reading->rows->rows = larger;
-    reading->room = room;
+    rows->rows[rows->count++] = *row;
     return 0;
 }
 
-/* One line behind the header. What is torn can only be a last line without its newline. */
+/* A line after the header. Only the last line, without its newline, may be torn. */
 static int parse_row(Reading *reading, char *text, bool ended, Error *error)
 {
     Rows *rows = reading->rows;
     const Line *line = &reading->line;
-    const bool controlled = text_has_control(text);
+    const bool controls = text_has_control(text);
     const int cut = cut_line(reading, text, error);
+    uint64_t key;
+    Row row = {0};
     if (!ended) {
-        error_set(&rows->notice, "%s: the last line (%zu) %s", line->path, line->number,
-                  cut == 0 ? "lacks its newline; it has all fields and counts"
-                           : "is incomplete and left out");
+        error_set(&rows->notice, "%s:%zu: the last line %s", line->path, line->number,
+                  cut == 0 ? "has no newline; it is complete and counts" : "is incomplete and ignored");
     }
     if (cut != 0) {
         return ended ? -1 : 0;
     }
-    char character = '\0';
-    const Column bad = controlled ? controlled_column(line, &character) : COLUMNS;
-    if (bad != COLUMNS) {
-        return error_set(error,
-                         "%s line %zu is damaged: column %s has a control character (byte %d); mend or "
-                         "remove the line",
-                         line->path, line->number, column_names[bad], character);
-    }
-    uint64_t key;
-    Row row = {0};
-    if (reading->format->judge(line, &row, &key, error) != 0) {
+    if ((controls && check_controls(line, error) != 0) ||
+        reading->format->check(line, &row, &key, error) != 0) {
         return -1;
     }
-    if (reserve_row(reading) != 0 || series_add(&rows->series, line->field, key, &row) != 0) {
-        return error_set(error, "no memory for the rows of %s", line->path);
+    return series_add(&rows->series, line->field, key, &row) == 0 && append_row(reading, &row) == 0
+               ? 0
+               : error_set(error, "no memory for the rows of %s", line->path);
+}
+
+static int parse_line(Reading *reading, char *text, size_t length, Error *error)
+{
+    const bool ended = text[length - 1] == '\n';
+    if (memchr(text, '\0', length) != NULL) {
+        return error_set(error, "%s:%zu: the line contains a byte 0, so it is not text" FIX_LINE,
+                         reading->line.path, reading->line.number);
     }
-    rows->rows[rows->count++] = row;
+    length -= ended;
+    length -= length > 0 && text[length - 1] == '\r';
+    text[length] = '\0';
+    if (reading->line.number > 1) {
+        return parse_row(reading, text, ended, error);
+    }
+    const int failed = parse_header(reading, text, error);
+    if (failed == 0 || !reading->format->optional) {
+        return failed;
+    }
+    error_set(&reading->rows->notice, "%s; it is ignored", error->text);
+    reading->ignored = true;
     return 0;
 }
 
-/* One line of the file, without its newline. */
-static Progress parse_line(Reading *reading, char *text, size_t length, bool ended, Error *error)
+static int check_empty(FILE *file, const Reading *reading, Error *error)
 {
-    if (memchr(text, '\0', length) != NULL) {
-        error_set(error, "%s line %zu is damaged: it has a byte 0, so it is no text; mend or remove the line",
-                  reading->line.path, reading->line.number);
-        return BINARY;
-    }
-    text[length] = '\0';
-    if (length > 0 && text[length - 1] == '\r') {
-        text[length - 1] = '\0';
-    }
-    if (reading->progress != PARSING) {
-        return reading->progress;
-    }
-    if (reading->line.number > 1) {
-        return parse_row(reading, text, ended, error) == 0 ? PARSING : DAMAGED;
-    }
-    if (parse_header(reading, text, error) == 0) {
-        return PARSING;
-    }
-    if (!reading->format->optional) {
-        return DAMAGED;
-    }
-    error_set(&reading->rows->notice, "%s; it is left out", error->text);
-    return LEFT_OUT;
-}
-
-typedef struct Buffer {
-    char *text;
-    size_t used, room;
-    size_t searched; /* so many bytes hold no newline */
-} Buffer;
-
-/* Parses and removes the whole lines of the buffer; at the end of the file what follows them, too. */
-static void parse_buffer(Reading *reading, Buffer *buffer, bool at_end, Error *error)
-{
-    char *line = buffer->text, *const end = line + buffer->used;
-    while (line < end && reading->progress != BINARY) {
-        char *newline = memchr(line + buffer->searched, '\n', (size_t)(end - line) - buffer->searched);
-        if (newline == NULL && !at_end) {
-            break;
-        }
-        buffer->searched = 0;
-        char *line_end = newline != NULL ? newline : end;
-        reading->line.number++;
-        reading->progress = parse_line(reading, line, (size_t)(line_end - line), newline != NULL, error);
-        line = line_end + (newline != NULL);
-    }
-    buffer->used = buffer->searched = (size_t)(end - line);
-    memmove(buffer->text, line, buffer->used);
-}
-
-/* Appends what one read returns to the buffer. Returns its size, 0 at the end of the file, -1 and errno. */
-static ssize_t fill_buffer(int fd, Buffer *buffer)
-{
-    if (buffer->used + 1 >= buffer->room) { /* 1: the last line is ended by a 0 */
-        const size_t room = buffer->room > 0 ? size_mul(2, buffer->room) : 1 << 16;
-        char *larger = realloc(buffer->text, room);
-        if (larger == NULL) {
-            errno = ENOMEM;
-            return -1;
-        }
-        buffer->text = larger;
-        buffer->room = room;
-    }
-    for (;;) {
-        const ssize_t got = read(fd, buffer->text + buffer->used, buffer->room - 1 - buffer->used);
-        if (got >= 0 || (errno != EAGAIN && errno != EINTR)) {
-            buffer->used += got > 0 ? (size_t)got : 0;
-            return got;
-        }
-        fcntl(fd, F_SETFL, 0); /* the pipe has a writer, so the next read waits for it */
-    }
-}
-
-/* Parses a file line by line, so that its text need not be in memory. A damaged line does not end this: a
- * read error or a byte 0 further on is the more useful error. */
-static int read_lines(int fd, Reading *reading, Error *error)
-{
-    const char *path = reading->line.path;
-    Buffer buffer = {0};
     struct stat status;
-    ssize_t got = 1;
-    while (got > 0 && reading->progress != BINARY) {
-        got = fill_buffer(fd, &buffer);
-        if (got < 0) {
-            error_set(error, "cannot read %s: %s", path, strerror(errno));
-            reading->progress = DAMAGED;
-        } else if (got == 0 && buffer.used == 0 && reading->line.number == 0 && fstat(fd, &status) == 0 &&
-                   S_ISFIFO(status.st_mode)) {
-            error_set(error, "%s is a pipe that nobody writes to; start the writer first, or name a file",
-                      path);
-            reading->progress = DAMAGED;
-        } else {
-            parse_buffer(reading, &buffer, got == 0, error);
-        }
+    const char *path = reading->line.path;
+    if (fstat(fileno(file), &status) == 0 && S_ISFIFO(status.st_mode)) {
+        return error_set(error, "%s is a pipe without a writer; start the writer first, or name a file",
+                         path);
     }
-    free(buffer.text);
-    if (reading->progress == PARSING && reading->line.number == 0 && !reading->format->optional) {
-        return error_set(error, "%s has no header line; remove it or name another file", path);
+    return reading->format->optional
+               ? 0
+               : error_set(error, "%s has no header line; delete it or name another file", path);
+}
+
+/* Parses a file line by line, so that its text need not be in memory. */
+static int read_lines(FILE *file, Reading *reading, Error *error)
+{
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t length = 0;
+    int failed = 0;
+    while (failed == 0 && !reading->ignored && (length = getline(&text, &room, file)) > 0) {
+        reading->line.number++;
+        failed = parse_line(reading, text, (size_t)length, error);
     }
-    return reading->progress == PARSING || reading->progress == LEFT_OUT ? 0 : -1;
+    if (length < 0 && !feof(file)) {
+        failed = error_set(error, "cannot read %s: %s", reading->line.path, strerror(errno));
+    } else if (reading->line.number == 0) {
+        failed = check_empty(file, reading, error);
+    }
+    free(text);
+    return failed;
 }
 
 int csv_file_read(const char *path, const CsvFormat *format, Rows *rows, Error *error)
 {
     *rows = (Rows){.path = strdup(path)};
     Reading reading = {.format = format, .rows = rows, .line = {.path = rows->path}};
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait for a writer */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* else a FIFO waits for a writer */
+    FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     int failed = -1;
-    if (fd < 0) {
+    if (file == NULL || rows->path == NULL) {
         error_set(error, "cannot read %s: %s", path, strerror(errno));
-    } else if (rows->path == NULL) {
-        error_set(error, "no memory to read %s", path);
     } else {
-        failed = read_lines(fd, &reading, error);
+        fcntl(fd, F_SETFL, 0);
+        failed = read_lines(file, &reading, error);
     }
-    if (fd >= 0) {
+    if (file != NULL) {
+        fclose(file);
+    } else if (fd >= 0) {
         close(fd);
     }
     series_complete(&rows->series);
@@ -350,11 +272,9 @@ void csv_file_free(Rows *rows)
 
 /* ---- appending: whole rows or nothing ---- */
 
-enum { ROW_BYTES = 32768 };
 #define SYNC_EVERY_S 0.05
 
-/* mkdir -p of the folder that `path` lies in. *made: length of the first folder that was missing, 0 for none.
- */
+/* mkdir -p of the folder of `path`. *made: length of the first folder that was missing; 0: none. */
 static int make_folders(const char *path, size_t *made, Error *error)
 {
     char folder[4096];
@@ -373,7 +293,7 @@ static int make_folders(const char *path, size_t *made, Error *error)
     return 0;
 }
 
-/* Removes what make_folders made, as far as it is empty. */
+/* Removes the folders that make_folders made, if they are empty. */
 static void remove_folders(const char *path, size_t made)
 {
     char folder[4096];
@@ -385,32 +305,45 @@ static void remove_folders(const char *path, size_t made)
     }
 }
 
-static size_t format_row(const CsvFormat *format, char line[ROW_BYTES], const char *const field[COLUMNS])
+/* The line of a row; to be freed. NULL and an error without memory. */
+static char *format_row(const CsvFile *file, const char *const field[COLUMNS], size_t *length, Error *error)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < format->count; i++) {
-        used = csv_append(line, used, ROW_BYTES - 1, field[column_at(format, i)]);
-        line[used++] = i + 1 < format->count ? ',' : '\n';
+    char *line = NULL;
+    FILE *stream = open_memstream(&line, length);
+    for (size_t i = 0; stream != NULL && i < file->format->count; i++) {
+        csv_print(stream, field[column_at(file->format, i)]);
+        fputc(i + 1 < file->format->count ? ',' : '\n', stream);
     }
-    return used;
+    if (stream == NULL || fclose(stream) != 0) {
+        free(line);
+        error_set(error, "no memory for a row of %s", file->path);
+        return NULL;
+    }
+    return line;
 }
 
-/* One write of the whole line at the end of the file, or nothing of it. Where it comes back short, writing
- * the rest tells why: a full disk, a limit. */
-static int write_line(CsvFile *file, const char *line, size_t length, Error *error)
+/* Writes the whole line at the end of the file, or nothing. After a short write, writing the rest returns the
+ * reason: a full disk, a limit. */
+static int write_row(CsvFile *file, const char *const field[COLUMNS], Error *error)
 {
-    off_t end = lseek(file->fd, 0, SEEK_END);
-    size_t done = 0;
+    size_t done = 0, length;
+    char *line = format_row(file, field, &length, error);
     ssize_t written = 1;
-    while (written > 0 && done < length) {
+    off_t end = lseek(file->fd, 0, SEEK_END);
+    while (line != NULL && written > 0 && done < length) {
         written = write(file->fd, line + done, length - done);
         done += written > 0 ? (size_t)written : 0;
+    }
+    int reason = written < 0 ? errno : ENOSPC;
+    bool failed = line == NULL;
+    free(line);
+    if (failed) {
+        return -1;
     }
     if (done == length) {
         file->size = end + (off_t)length;
         return 0;
     }
-    int reason = written < 0 ? errno : ENOSPC;
     if (end < 0 || ftruncate(file->fd, end) != 0) {
         return error_set(error, "cannot write to %s: %s; its last line is torn, the next run repairs it",
                          file->path, strerror(reason));
@@ -420,7 +353,7 @@ static int write_line(CsvFile *file, const char *line, size_t length, Error *err
         file->path, strerror(reason), reason == EFBIG ? "raise the limit (ulimit -f)" : "make room");
 }
 
-/* Cuts a torn last line off; a file without any whole line becomes empty. */
+/* Removes a torn last line; a file without a whole line becomes empty. */
 static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
 {
     off_t keep = size;
@@ -431,11 +364,11 @@ static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
             return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
         }
         const char *newline = memrchr(block, '\n', want);
+        keep -= (off_t)want;
         if (newline != NULL) {
-            keep = keep - (off_t)want + (newline - block) + 1;
+            keep += newline - block + 1;
             break;
         }
-        keep -= (off_t)want;
     }
     if (keep == size) {
         return 0;
@@ -451,65 +384,64 @@ static int repair(CsvFile *file, off_t size, Error *notice, Error *error)
     return 0;
 }
 
-/* Is this a file of ours? Compares as much of the header as is there: an empty
- * file and a header torn by a kill are. */
-static int check_header(CsvFile *file, Error *error)
+/* Where a header of `length` bytes differs from that of this version: an earlier version lacks columns at the
+ * end, and so does each of its rows. */
+static int reject_other_header(const CsvFile *file, const char *line, size_t length, size_t same,
+                               bool earlier, Error *error)
 {
-    char line[ROW_BYTES], found[ROW_BYTES];
-    size_t length = format_row(file->format, line, column_names);
-    ssize_t size = pread(file->fd, found, length, 0);
-    if (size < 0) {
-        return error_set(error, "cannot read %s: %s", file->path, strerror(errno));
-    }
-    size_t same = 0;
-    while (same < (size_t)size && line[same] == found[same]) {
-        same++;
-    }
-    if (same == (size_t)size) {
-        return 0;
-    }
-    size_t columns = 1;
-    for (size_t i = 0; i < same; i++) {
-        columns += line[i] == ',';
-    }
-    if (found[same] != '\n' || line[same] != ',' || columns < file->format->needed) {
+    char commas[COLUMNS + 1] = "";
+    if (!earlier) {
         return error_set(error,
-                         "%s has another header than this version writes, so nothing can be appended; %s",
+                         "%s:1: another header than this version writes, so no row can be appended; %s",
                          file->path, file->format->remedy);
     }
-    /* An earlier version wrote it: every row lacks the same fields at its end. */
-    char commas[COLUMNS + 1] = "";
-    for (size_t i = same, many = 0; i < length && many < COLUMNS; i++) {
+    for (size_t i = same, count = 0; i < length && count < COLUMNS; i++) {
         if (line[i] == ',') {
-            commas[many++] = ',';
-            commas[many] = '\0';
+            commas[count++] = ',';
+            commas[count] = '\0';
         }
     }
     return error_set(error,
-                     "%s is of an earlier version, so nothing can be appended; sed -i '1s/$/%.*s/; "
+                     "%s is of an earlier version, so no row can be appended; sed -i '1s/$/%.*s/; "
                      "2,$s/$/%s/' FILE adds the columns, or %s",
                      file->path, (int)(length - same - 1), line + same, commas, file->format->remedy);
 }
 
-/* Repairs the end of a file of ours and gives an empty one its header. */
+/* Compares as much of the header as is there: an empty file and a header torn by a kill pass. */
+static int check_header(CsvFile *file, Error *error)
+{
+    size_t length, same = 0, columns = 1;
+    char *line = format_row(file, column_names, &length, error), *found = malloc(length);
+    ssize_t size = line != NULL && found != NULL ? pread(file->fd, found, length, 0) : -1;
+    int failed = 0;
+    for (; same < (size_t)size && size > 0 && line[same] == found[same]; same++) {
+        columns += line[same] == ',';
+    }
+    if (size < 0) {
+        failed = error_set(error, "cannot read %s: %s", file->path, strerror(errno));
+    } else if (same < (size_t)size) {
+        bool earlier = found[same] == '\n' && line[same] == ',' && columns >= file->format->needed;
+        failed = reject_other_header(file, line, length, same, earlier, error);
+    }
+    free(line);
+    free(found);
+    return failed;
+}
+
+/* Repairs the end of the file; writes the header of an empty one. */
 static int make_ready(CsvFile *file, Error *notice, Error *error)
 {
     struct stat status;
-    if (check_header(file, error) != 0) {
+    if (check_header(file, error) != 0 || fstat(file->fd, &status) != 0 ||
+        repair(file, status.st_size, notice, error) != 0 || fstat(file->fd, &status) != 0) {
         return -1;
     }
-    if (fstat(file->fd, &status) != 0 || repair(file, status.st_size, notice, error) != 0 ||
-        fstat(file->fd, &status) != 0) {
-        return -1;
-    }
-    char line[ROW_BYTES];
     file->size = status.st_size;
-    return status.st_size > 0 ? 0
-                              : write_line(file, line, format_row(file->format, line, column_names), error);
+    return status.st_size > 0 ? 0 : write_row(file, column_names, error);
 }
 
-/* Locks the file against others who append. Who only looks whether it is locked (results_folder.c) holds it
- * for a moment, so another second is tried. 0 or -1. */
+/* Locks the file against other writers. A process that only tests the lock (results_folder.c) holds it for a
+ * moment, so this tries for a second. 0 or -1. */
 static int lock(const CsvFile *file)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
@@ -526,8 +458,8 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
 {
     *file = (CsvFile){.fd = -1, .format = format};
     if (strlen(path) >= sizeof file->path) {
-        return error_set(error, "the path of --out has %zu bytes and may have %zu", strlen(path),
-                         sizeof file->path - 1);
+        return error_set(error, "--out: the path has %zu bytes, at most %zu are allowed; give a shorter one",
+                         strlen(path), sizeof file->path - 1);
     }
     snprintf(file->path, sizeof file->path, "%s", path);
     size_t made;
@@ -540,7 +472,8 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
     if (file->fd < 0 || fstat(file->fd, &status) != 0) {
         error_set(error, "cannot write %s: %s; %s", path, strerror(errno), format->remedy);
     } else if (!S_ISREG(status.st_mode)) {
-        error_set(error, "%s is not a regular file; rows are read back from it, so %s", path, format->remedy);
+        error_set(error, "%s is not a regular file, and rows are read back from it; %s", path,
+                  format->remedy);
     } else if (lock(file) != 0) {
         error_set(error, "another speedup run is writing to %s; wait for it or %s", path, format->remedy);
     } else if (make_ready(file, notice, error) == 0) {
@@ -553,18 +486,18 @@ int csv_file_open(const char *path, const CsvFormat *format, CsvFile *file, Erro
 
 int csv_file_in_place(const CsvFile *file, Error *error)
 {
-    struct stat ours, there;
-    bool found = stat(file->path, &there) == 0;
+    struct stat own, other;
+    bool found = stat(file->path, &other) == 0;
     bool same =
-        found && fstat(file->fd, &ours) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
-    if (same && there.st_size == file->size) {
+        found && fstat(file->fd, &own) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+    if (same && other.st_size == file->size) {
         return 0;
     }
     return error_set(error,
-                     "%s was %s while this run was writing to it; run the same command again: what was "
-                     "measured before that and is not in the %sfile is measured again",
+                     "%s was %s while this run was writing to it; run the same command again: it measures "
+                     "again what is not in the %sfile",
                      file->path,
-                     same    ? "changed by somebody else"
+                     same    ? "changed by another program"
                      : found ? "replaced"
                              : "deleted or moved",
                      found ? "new " : "");
@@ -572,9 +505,7 @@ int csv_file_in_place(const CsvFile *file, Error *error)
 
 int csv_file_append(CsvFile *file, const char *const field[COLUMNS], int now, Error *error)
 {
-    char line[ROW_BYTES];
-    if (csv_file_in_place(file, error) != 0 ||
-        write_line(file, line, format_row(file->format, line, field), error) != 0) {
+    if (csv_file_in_place(file, error) != 0 || write_row(file, field, error) != 0) {
         return -1;
     }
     double time_s = timing_now_s();

@@ -5,7 +5,38 @@
 #include <string.h>
 
 #include "common/text/text.h"
-#include "experiments/harness/store/csv.h"
+
+static char without_control(char c)
+{
+    return text_is_control(c) ? ' ' : c;
+}
+
+static bool needs_quotes(const char *field)
+{
+    return field[strcspn(field, ",\"\r\n")] != '\0';
+}
+
+void csv_print(FILE *stream, const char *field)
+{
+    bool quote = needs_quotes(field);
+    if (!quote && !text_has_control(field)) {
+        fputs(field, stream);
+        return;
+    }
+    fputs(quote ? "\"" : "", stream);
+    for (; *field != '\0'; field++) {
+        fputs(*field == '"' ? "\"" : "", stream);
+        fputc(without_control(*field), stream);
+    }
+    fputs(quote ? "\"" : "", stream);
+}
+
+void csv_print_number(FILE *stream, double value)
+{
+    if (!isnan(value)) {
+        fprintf(stream, "%.9g", value);
+    }
+}
 
 void csv_writer_begin(CsvWriter *writer, const char *header)
 {
@@ -32,7 +63,7 @@ void csv_writer_end_row(CsvWriter *writer)
     writer->rows++;
 }
 
-/* What stands before a cell's value. */
+/* Writes the separator and, in JSON, the name of the next cell. */
 static void begin_cell(CsvWriter *writer)
 {
     const bool first = writer->next == writer->header;

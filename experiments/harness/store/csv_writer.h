@@ -1,5 +1,5 @@
-/* Rows of named cells, as CSV or as a JSON array with an object a row. Cells are given in the order of the
- * header's names; what is not known is an empty cell, or null. */
+/* Tables on a stream: CSV (RFC 4180), or a JSON array with one object per row. The cells of a row come in the
+ * order of the header's names; an unknown value is an empty cell, or null. */
 #ifndef SPEEDUP_CSV_WRITER_H
 #define SPEEDUP_CSV_WRITER_H
 
@@ -7,31 +7,36 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "experiments/harness/store/csv_file.h"
+#include "experiments/harness/store/series.h"
+
+/* A field, quoted if needed; control characters become blanks, so that a row is one line. */
+void csv_print(FILE *stream, const char *field);
+
+/* A number with nine significant digits; nothing for NAN. */
+void csv_print_number(FILE *stream, double value);
 
 typedef struct CsvWriter {
     FILE *stream;
     bool json;
-    const char *header, *next; /* names with commas between them; where the next cell's begins */
+    const char *header, *next; /* names separated by commas; the next cell's name */
     size_t rows;
 } CsvWriter;
 
-/* Begins a table; csv_writer_end ends it. The header must outlive the writer. */
+/* Begins and ends a table. The header must outlive the writer. */
 void csv_writer_begin(CsvWriter *writer, const char *header);
 void csv_writer_end(CsvWriter *writer);
 void csv_writer_end_row(CsvWriter *writer);
 
 /* One cell each. */
 void csv_writer_text(CsvWriter *writer, const char *text);
-void csv_writer_field(CsvWriter *writer, const Row *row,
-                      Column column); /* as a file has it; whole numbers are numbers */
+void csv_writer_field(CsvWriter *writer, const Row *row, Column column); /* whole numbers are JSON numbers */
 void csv_writer_count(CsvWriter *writer, size_t count);
-void csv_writer_number(CsvWriter *writer, double value); /* NAN: not known */
+void csv_writer_number(CsvWriter *writer, double value); /* NAN: unknown */
 
-/* Three: a value and its interval. */
+/* Three cells: a value and its interval. */
 void csv_writer_interval(CsvWriter *writer, double value, double low, double high);
 
-/* So many cells of which nothing is known. */
+/* `cells` empty cells. */
 void csv_writer_nothing(CsvWriter *writer, size_t cells);
 
 #endif

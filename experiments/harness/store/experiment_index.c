@@ -10,9 +10,9 @@
 #include "common/statistics/search.h"
 #include "common/text/text.h"
 
-static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
+static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 {
-    (void)row; /* it has no numbers */
+    (void)row; /* no numbers */
     const char *name = line->field[COL_EXPERIMENT];
     Column bad = name[0] == '\0' || strchr(name, LIST_SEPARATOR) != NULL ? COL_EXPERIMENT
                                                                          : samples_misnamed(line->field);
@@ -30,14 +30,14 @@ static const CsvFormat format = {
     .members = true,
     .count = IDENTITY_COLUMNS + 1,
     .needed = FIRST_VERSION_MEMBERS,
-    .judge = judge,
+    .check = check_line,
     .remedy = "move it away",
     .read_remedy = "move it away",
     .waits = true,
     .optional = true,
 };
 
-/* members.csv in the folder of a samples file. */
+/* The path of members.csv in the folder of a samples file. */
 static int path_beside(const char *samples_path, char *path, Error *error)
 {
     const char *slash = strrchr(samples_path, '/');
@@ -70,7 +70,7 @@ static int by_key_and_name(const void *a, const void *b)
     return order != 0 ? order : (left->length > right->length) - (left->length < right->length);
 }
 
-/* Appends the names of a list, or counts them where there is no room yet. */
+/* Appends the names of a list; only counts them while there is no array. */
 static void add_names(ExperimentIndex *members, uint64_t key, const char *list)
 {
     size_t length = 0;
@@ -84,7 +84,7 @@ static void add_names(ExperimentIndex *members, uint64_t key, const char *list)
     }
 }
 
-/* Adds the experiments of all series, and of those rows that have another than the first of their series. */
+/* Adds the experiments of all series, and of rows that differ from their series in it. */
 static void add_files(ExperimentIndex *members, const Rows *files, size_t file_count)
 {
     for (size_t f = 0; f < file_count; f++) {

@@ -1,18 +1,17 @@
-/* Which experiments a point belongs to.
+/* members.csv: the experiments of each point.
  *
- * A point is measured once, whatever experiment asked for it first, and members.csv beside the samples names
- * every experiment that it is of: a row has the experiment and the identity of the point. Files of earlier
- * versions have none, so the column `experiment` of the samples counts too; a name there that holds ';' is
- * taken as the list that it looks like. */
+ * A point is measured once, for the first experiment that requests it. A row of members.csv beside the
+ * samples has an experiment and the identity of a point. The column `experiment` of the samples counts too,
+ * since earlier versions wrote no members.csv; a name with ';' is a list. */
 #ifndef SPEEDUP_EXPERIMENT_INDEX_H
 #define SPEEDUP_EXPERIMENT_INDEX_H
 
 #include "experiments/harness/store/samples.h"
 
-/* A point and one of its experiments. */
+/* One experiment of one point. */
 typedef struct Member {
     uint64_t key;
-    const char *name; /* `length` bytes in a row's field */
+    const char *name; /* `length` bytes of a row's field */
     size_t length;
 } Member;
 
@@ -21,31 +20,31 @@ typedef struct ExperimentIndex {
     size_t count;
 } ExperimentIndex;
 
-/* Reads the members.csv that lies beside a samples file; no rows when there is none, or one of somebody
- * else's, which the notice tells. -1 and an error when it is damaged. Free with csv_file_free. */
+/* Reads the members.csv beside a samples file: no rows if there is none, or one of another format (with a
+ * notice). -1 and an error if it is damaged. Free with csv_file_free. */
 int experiment_index_read(const char *samples_path, Rows *rows, Error *error);
 
-/* Collects the experiments of all points from the rows of samples and of members, whose hosts are
- * filled in. The rows must outlive the members. */
+/* Collects the experiments of all points from rows of samples and members with their hosts set. The rows must
+ * outlive the index. 0, or -1 and an error without memory. */
 int experiment_index_make(const Rows *files, size_t file_count, ExperimentIndex *members, Error *error);
 void experiment_index_free(ExperimentIndex *members);
 
-/* "a;b", the experiments of a point, sorted; to be freed. NULL without memory. */
+/* The experiments of a point, sorted, as "a;b"; to be freed. NULL without memory. */
 char *experiment_index_names(const ExperimentIndex *members, uint64_t key);
 
-/* members.csv, open to be added to. */
+/* members.csv, open for appending. */
 typedef struct ExperimentIndexFile {
     CsvFile file;
-    Rows rows; /* what it held */
+    Rows rows; /* when it was opened */
     ExperimentIndex known;
 } ExperimentIndexFile;
 
-/* Opens the members.csv beside a samples file as csv_file_open does, waiting for others who add to it. Rows
- * without a host count as `host`'s. */
+/* Opens the members.csv beside a samples file as csv_file_open does, waiting for other writers. Rows without
+ * a host belong to `host`. */
 int experiment_index_open(const char *samples_path, const char *host, ExperimentIndexFile *file,
                           Error *notice, Error *error);
 
-/* Adds the point and experiment of a row, unless the file had it when it was opened. */
+/* Appends the point and experiment of a row, unless the file contained it when it was opened. */
 int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error);
 void experiment_index_close(ExperimentIndexFile *file);
 

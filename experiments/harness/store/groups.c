@@ -1,4 +1,4 @@
-/* The series of all files are sorted by group, then the rows of each group by sample. See groups.h. */
+/* Sorts the series of all files by group, then the rows of each group by sample. See groups.h. */
 #include "experiments/harness/store/groups.h"
 
 #include <math.h>
@@ -7,14 +7,14 @@
 
 #include "common/statistics/search.h"
 
-/* A row and its place, counted over all files. */
+/* A row and its place among the rows of all files. */
 typedef struct Entry {
     const Row *row;
-    unsigned long sample; /* its number in the point's run */
+    unsigned long sample; /* the sample's number in its run */
     size_t place;
 } Entry;
 
-/* A series and its place, counted over all files. */
+/* A series and its place among those of all files. */
 typedef struct SeriesPlace {
     const Series *series;
     size_t place;
@@ -42,7 +42,7 @@ static int by_sample(const void *a, const void *b)
     return left->place < right->place ? -1 : left->place > right->place;
 }
 
-/* A clock may go back, so what stands last in the files is the newest. */
+/* The newest is the last one in the files: a clock may go back. */
 static int newest_first(const void *a, const void *b)
 {
     const Group *left = a;
@@ -69,8 +69,8 @@ static bool same_number(double one, double other)
     return one == other || (isnan(one) && isnan(other));
 }
 
-/* The same sample once more is a file named twice, a merged copy, or the point's share in another experiment;
- * another of its number is damage, and to drop either would be to choose a result. */
+/* Equal copies of a sample come from a file named twice, a merged file or a second experiment. Unequal copies
+ * are damage, and dropping either would select a result. */
 static int check_copy(const Entry *entry, const Entry *copy, const Samples *files, Error *error)
 {
     for (int c = 0; c < COLUMNS; c++) {
@@ -84,17 +84,18 @@ static int check_copy(const Entry *entry, const Entry *copy, const Samples *file
             size_t line, copy_line;
             const char *path = find_line(files, entry->place, &line);
             const char *copy_path = find_line(files, copy->place, &copy_line);
-            return error_set(error,
-                             "%s line %zu and %s line %zu are both sample %lu of one point in one run, but "
-                             "differ in %s; remove one of the lines",
-                             path, line, copy_path, copy_line, entry->sample, column_names[c]);
+            return error_set(
+                error,
+                "%s:%zu and %s:%zu are both sample %lu of one point in one run but differ in %s; "
+                "delete one of the lines",
+                path, line, copy_path, copy_line, entry->sample, column_names[c]);
         }
     }
     return 0;
 }
 
-/* How many of the columns that earlier versions did not write the row has. */
-static size_t told(const Row *row)
+/* The number of non-empty fields in columns that earlier versions lack. */
+static size_t count_later_fields(const Row *row)
 {
     size_t count = 0;
     for (int c = FIRST_VERSION_COLUMNS; c < COLUMNS; c++) {
@@ -103,14 +104,14 @@ static size_t told(const Row *row)
     return count;
 }
 
-/* Sorts the entries of a group by sample and fills the group's rows with one of each. */
+/* Sorts the entries of a group by sample and sets its rows: one per sample, of copies the most complete. */
 static int collect(Group *group, Entry *entries, size_t count, const Samples *files, Error *error)
 {
     size_t sorted = 1;
     while (sorted < count && by_sample(&entries[sorted - 1], &entries[sorted]) < 0) {
         sorted++;
     }
-    if (sorted < count) { /* rare: a run writes them in this order */
+    if (sorted < count) { /* rare: a run writes rows in this order */
         qsort(entries, count, sizeof *entries, by_sample);
     }
     const Entry *kept = NULL;
@@ -119,7 +120,7 @@ static int collect(Group *group, Entry *entries, size_t count, const Samples *fi
             if (check_copy(kept, &entries[i], files, error) != 0) {
                 return -1;
             }
-            if (told(entries[i].row) > told(kept->row)) { /* of two copies the one that says more */
+            if (count_later_fields(entries[i].row) > count_later_fields(kept->row)) {
                 kept = &entries[i];
                 group->rows[group->count - 1] = kept->row;
             }
@@ -132,7 +133,7 @@ static int collect(Group *group, Entry *entries, size_t count, const Samples *fi
     return 0;
 }
 
-/* Makes the groups without their rows, in the order of series_compare: group_of[place of a series]. */
+/* Makes the groups without rows, in the order of series_compare. Sets group_of[place of a series]. */
 static void begin_groups(SeriesPlace *series, size_t count, Groups *groups, size_t *group_of)
 {
     qsort(series, count, sizeof *series, by_group);
@@ -144,8 +145,7 @@ static void begin_groups(SeriesPlace *series, size_t count, Groups *groups, size
     }
 }
 
-/* Counting sort of all rows by group, in the order of the files. The entries of group g end at end[g], which
- * must be 0 before. */
+/* Counting sort of all rows by group, in file order. The entries of group g end at end[g], initially 0. */
 static void distribute(const Samples *files, size_t file_count, const size_t *group_of, size_t group_count,
                        Entry *entries, size_t *end)
 {

@@ -1,30 +1,30 @@
-/* Sample rows put together by point, build and run. */
+/* Groups of sample rows by point, build and run. */
 #ifndef SPEEDUP_GROUPS_H
 #define SPEEDUP_GROUPS_H
 
 #include "experiments/harness/store/samples.h"
 
-/* All samples of one point by one build in one run (an interrupted run and
- * the ones that completed it are one), in the order in which they were taken, each once. */
+/* All samples of one point by one build in one run, in their order, each once. A resumed run is the same run.
+ */
 typedef struct Group {
-    const Row **rows; /* by their numbers, of which some may be missing */
+    const Row **rows; /* by sample number; some numbers may be missing */
     size_t count;
     uint64_t key;
-    size_t last; /* place of the group's last row in all files: the greater, the newer the group */
+    size_t last; /* place of its last row among all rows: larger is newer */
 } Group;
 
 typedef struct Groups {
-    Group *groups; /* by key; of one key the one whose last row stands last in the files first */
+    Group *groups; /* by key, then the newest first */
     size_t count;
     const Row **rows;
 } Groups;
 
-/* Groups the rows of several files, in the order in which they are given. The files must outlive the groups.
- * -1 and an error without memory, or that names both rows when two samples of one number differ. */
+/* Groups the rows of the files, in their order; the files must outlive the groups. 0, or -1 and an error: no
+ * memory, or two different samples with one number. */
 int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *error);
 void groups_free(Groups *groups);
 
-/* The largest number of the group's samples: the next one takes the number after it. */
+/* The largest sample number of the group. */
 size_t groups_last_number(const Group *group);
 
 /* The newest group of a point by `build` (NULL: by any), or NULL. */

@@ -15,28 +15,27 @@
 
 enum { PATH_SIZE = 4096 };
 
-typedef enum Told { NOTHING, THIS_BUILD, ANOTHER_BUILD, SOMETHING_ELSE } Told;
+typedef enum Content { NO_FILE, THIS_BUILD, OTHER_BUILD, OTHER_MACHINE } Content;
 
-/* What does the file tell of: this machine and build, this machine by another build, or what is not ours to
- * replace? The first "name" of a description is the machine's. */
-static Told told_by(const char *path)
+/* The first "name" of a description is the machine's. */
+static Content content_of(const char *path)
 {
     char text[65536], name[sizeof machine_get()->name + 16], build[48];
     FILE *file = fopen(path, "re");
     if (file == NULL) {
-        return NOTHING;
+        return NO_FILE;
     }
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     snprintf(name, sizeof name, "\"name\": \"%s\"", machine_get()->name);
     snprintf(build, sizeof build, "\"id\": \"%s\"", machine_build_id());
     const char *first = strstr(text, "\"name\":");
-    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? SOMETHING_ELSE
+    return first == NULL || strncmp(first, name, strlen(name)) != 0 ? OTHER_MACHINE
            : strstr(text, build) != NULL                            ? THIS_BUILD
-                                                                    : ANOTHER_BUILD;
+                                                                    : OTHER_BUILD;
 }
 
-/* Runs `speedup machine` into a file: 0, or an errno; -1 when the program itself failed. */
+/* Writes the output of `speedup machine` to a file. 0, an errno, or -1 if the program failed. */
 static int describe(const char *path)
 {
     char *const arguments[] = {"speedup", "machine", NULL};
@@ -80,20 +79,19 @@ int machine_file_update(const char *samples_path, Error *error)
         return error_set(error, "the path %s is too long for a machine.json beside it", samples_path);
     }
     snprintf(path, sizeof path, "%.*smachine.json", folder, samples_path);
-    Told told = told_by(path);
-    if (told == THIS_BUILD) {
+    const Content content = content_of(path);
+    if (content == THIS_BUILD) {
         return 0;
     }
-    if (told == SOMETHING_ELSE) {
-        return error_set(
-            error, "%s does not tell of this machine and is left as it is; speedup machine describes it",
-            path);
+    if (content == OTHER_MACHINE) {
+        return error_set(error, "%s does not describe this machine and is kept; speedup machine describes it",
+                         path);
     }
     int failed = describe(part);
     if (failed == 0 && rename(part, path) != 0) {
         failed = errno;
     }
-    if (failed != 0 && told_by(path) == THIS_BUILD) {
+    if (failed != 0 && content_of(path) == THIS_BUILD) {
         return 0; /* another process was faster */
     }
     if (failed != 0) {

@@ -74,7 +74,7 @@ void paths_free(Paths *paths)
     *paths = (Paths){0};
 }
 
-/* Is another process about to append to the file? It has made it and nothing more, or holds its lock. */
+/* Is another process appending to the file? It holds the lock, or the file is still empty. */
 static bool is_in_use(const char *path, const char *own_path)
 {
     struct stat status = {.st_size = 0}, own;

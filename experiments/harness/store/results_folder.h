@@ -1,5 +1,4 @@
-/* The samples files of a folder: samples.csv and samples.<host>.<job>.csv, one of each process that measured
- * into it. */
+/* The samples files of a folder: samples.csv and samples.<host>.<job>.csv, one per process. */
 #ifndef SPEEDUP_RESULTS_FOLDER_H
 #define SPEEDUP_RESULTS_FOLDER_H
 
@@ -12,20 +11,20 @@ typedef struct Paths {
     size_t count;
 } Paths;
 
-/* Is there a folder at `path`, or does it end in '/', as only a folder's does? */
+/* Is `path` a folder, or does it end in '/'? */
 bool results_folder_is(const char *path);
 
-/* Is it the name of a samples file there? */
+/* Is it the name of a samples file? */
 bool results_folder_names_samples(const char *name);
 
-/* Adds `path` itself or, where it is a folder, its samples files by name. 0, or -1 and an error: the folder
- * cannot be read or holds none, or there is no memory. Free with paths_free. */
+/* Adds `path` or, if it is a folder, its samples files by name. 0, or -1 and an error: the folder cannot be
+ * read or has none, or there is no memory. Free with paths_free. */
 int paths_add(Paths *paths, const char *path, Error *error);
 void paths_free(Paths *paths);
 
-/* Reads all samples files of the folder that `path` lies in, but for those that another process appends to;
- * hosts count as one in them: what one began another may go on with. 0, or -1 and an error that names the
- * file that is damaged. The rows are to be freed one by one, and their array, in any case. */
+/* Reads the samples files in the folder of `path`, without those that another process appends to. Hosts are
+ * cleared, so that one host can resume a run of another. 0, or -1 and an error with the damaged file. The
+ * caller frees the rows of each file and the array in either case. */
 int results_folder_read(const char *path, Rows **files, size_t *count, Error *error);
 
 #endif

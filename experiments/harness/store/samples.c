@@ -1,4 +1,4 @@
-/* What a sample's row holds, and which point it measures. See samples.h. */
+/* See samples.h. */
 #include "experiments/harness/store/samples.h"
 
 #include <math.h>
@@ -80,7 +80,7 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
                                                                                   : COL_DISTURBED;
 }
 
-/* As a registry's names are: a file's text is told to people, shells and other programs as it is. */
+/* A name as registries have it: the text of a file goes to terminals, shells and other programs. */
 static bool is_name(const char *text)
 {
     size_t length = strlen(text);
@@ -105,10 +105,10 @@ Column samples_misnamed(const char *const field[COLUMNS])
                                                                   : COLUMNS;
 }
 
-static int judge(const Line *line, Row *row, uint64_t *key, Error *error)
+static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 {
     if (strcmp(line->field[COL_SCHEMA], SAMPLES_SCHEMA) != 0) {
-        return error_set(error, "%s line %zu has schema '%s', this program reads schema " SAMPLES_SCHEMA,
+        return error_set(error, "%s:%zu: schema '%s' is unknown, this program reads schema " SAMPLES_SCHEMA,
                          line->path, line->number, line->field[COL_SCHEMA]);
     }
     Column bad = samples_misnamed(line->field);
@@ -124,7 +124,7 @@ static const CsvFormat samples_format = {
     .name = "samples",
     .count = WRITTEN_COLUMNS,
     .needed = FIRST_VERSION_COLUMNS,
-    .judge = judge,
+    .check = check_line,
     .remedy = "name another file with --out",
     .read_remedy = "name a file that speedup run wrote",
 };
@@ -196,7 +196,7 @@ static int by_machine(const void *a, const void *b)
     return order != 0 ? order : strcmp(left->host, right->host);
 }
 
-/* Collects a series of each machine and host that the files name, sorted. NULL without memory. */
+/* One series per machine and host of the files, sorted. NULL without memory. */
 static const Series **collect_hosts(const Rows *files, size_t file_count, size_t *count)
 {
     size_t total = 0;
@@ -229,7 +229,7 @@ static int by_machine_alone(const void *series, const void *machine)
     return strcmp(series_field(*(const Series *const *)series, COL_MACHINE), machine);
 }
 
-/* The only host of `machine`; "" when there is none, or are several. */
+/* The only host of `machine`; "" for none or several. */
 static const char *only_host(const Series *const *named, size_t count, const char *machine)
 {
     size_t at = search_first(named, count, sizeof *named, machine, by_machine_alone);

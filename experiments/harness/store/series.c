@@ -15,7 +15,7 @@ typedef struct Block {
     char text[];
 } Block;
 
-/* The other two are numbers in a Row. */
+/* The two times are numbers in a Row. */
 static bool is_text(int column)
 {
     return column != COL_KERNEL_S && column != COL_TOTAL_S;

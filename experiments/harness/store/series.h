@@ -22,7 +22,7 @@ typedef struct Series {
     char text[];
 } Series;
 
-/* A row. The two times that every analysis needs are stored as numbers only. */
+/* A row. The two times are stored as numbers only. */
 typedef struct Row {
     const Series *series;
     const char *own;          /* the fields that differ from the series, in column order */
@@ -91,11 +91,10 @@ typedef struct SeriesSet {
     size_t block_left;
 } SeriesSet;
 
-/* Stores the text of a row whose numbers are set, and makes its series if it is the first one. -1 without
- * memory. */
+/* Stores the text of a row whose numbers are set; adds its series if it is new. 0, or -1 without memory. */
 int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, Row *row);
 
-/* Frees what only series_add needs. */
+/* Frees the memory that only series_add needs. */
 void series_complete(SeriesSet *set);
 void series_free(SeriesSet *set);
 

@@ -1,4 +1,4 @@
-/* What became of a sample or a point, as the column `status` says it. */
+/* The result of a sample or a point, as in the column `status`. */
 #ifndef SPEEDUP_STATUS_H
 #define SPEEDUP_STATUS_H
 
@@ -10,16 +10,16 @@ typedef enum Status {
     STATUS_FAILED,
     STATUS_TIMEOUT,
     STATUS_SKIPPED,
-    STATUS_REDUCED, /* right, but less precise than its type */
+    STATUS_REDUCED, /* right, but less precise than the element type */
     STATUSES
 } Status;
 
 const char *status_name(Status status);
 
-/* Is it a measurement of a right result: ok or reduced? */
+/* Is the result right: ok or reduced? */
 bool status_is_right(Status status);
 
-/* The status of that name; STATUSES when there is none. */
+/* STATUSES if there is none of that name. */
 Status status_parse(const char *name);
 
 #endif
