@@ -70,18 +70,18 @@ load helpers
     done
     for words in '--profile' '--fresh' '--out other.csv'; do
         echo "matmul --variant cpu/naive --size 8 $words" >bad
-        refused 2 'bad line 1: there is no option' "$speedup" run --manifest bad --out s.csv
+        refused 2 'bad:1: there is no option' "$speedup" run --manifest bad --out s.csv
     done
 }
 
 @test "a damaged manifest is refused with its line, and nothing is measured" {
     "$speedup" plan matmul --variant cpu/naive --size 8 >m
     { cat m; echo 'matmul --size none'; } >bad
-    refused 2 'bad line 2: --size' "$speedup" run --manifest bad --out s.csv
+    refused 2 'bad:2: --size' "$speedup" run --manifest bad --out s.csv
     { echo; echo '# a comment'; echo 'nomul --size 8'; } >bad
-    refused 2 'bad line 3' "$speedup" run --manifest bad --out s.csv
+    refused 2 'bad:3' "$speedup" run --manifest bad --out s.csv
     echo '--manifest m' >bad
-    refused 2 'bad line 1' "$speedup" run --manifest bad --out s.csv
+    refused 2 'bad:1' "$speedup" run --manifest bad --out s.csv
     : >bad
     refused 2 'empty' "$speedup" plan --manifest bad
     head -c 100 "$speedup" >bad

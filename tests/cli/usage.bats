@@ -52,9 +52,9 @@ load helpers
 @test "a text that is longer than a row or a worker takes is refused, with the limit" {
     long=$(printf 'x%.0s' $(seq 1024))
     for option in graph experiment trace baseline; do
-        refused 2 "--$option: the value has 1024 bytes and may have 1023" "$speedup" run apsp "--$option" "$long"
+        refused 2 "--$option: the value has 1024 bytes, at most 1023" "$speedup" run apsp "--$option" "$long"
     done
-    refused 2 "may have 4095" "$speedup" run apsp --out "$long$long$long$long"
+    refused 2 "at most 4095" "$speedup" run apsp --out "$long$long$long$long"
     "$speedup" run matmul --variant cpu/naive --size 8 --experiment "${long:1}" --out s.csv "${quick[@]}"
     [ "$(column s.csv experiment | sort -u)" = "${long:1}" ]
 }

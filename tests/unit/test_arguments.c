@@ -199,14 +199,14 @@ static void test_lengths(void **state)
     memset(line, 'x', sizeof line);
     line[TEXT_MOST + 1] = '\0';
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), -1);
-    assert_string_equal(error.text, "--text: the value has 1024 bytes and may have 1023; give a shorter one");
+    assert_string_equal(error.text, "--text: the value has 1024 bytes, at most 1023 are allowed; give a shorter one");
     argv[1] = "a";
     argv[2] = "--path";
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), 0);
     line[TEXT_MOST + 1] = 'x';
     line[TEXT_MOST_PATH + 1] = '\0';
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), -1);
-    assert_string_equal(error.text, "--path: the value has 4096 bytes and may have 4095; give a shorter one");
+    assert_string_equal(error.text, "--path: the value has 4096 bytes, at most 4095 are allowed; give a shorter one");
 }
 
 /* A command without options says so. */

@@ -74,8 +74,8 @@ static const struct {
     {"run matmul --zip size,size", "name each axis once"},
     {"run matmul --zip size,threads --zip tile,block", "only one group"},
     {"run matmul --experiment a\tb", "control character"},
-    {"run matmul --bind close,garbage", "--bind=garbage is not a value it takes"},
-    {"run matmul --places {99999}", "processor 99999 is not there"},
+    {"run matmul --bind close,garbage", "--bind=garbage is not a valid value"},
+    {"run matmul --places {99999}", "processor 99999 does not exist"},
     {"run matmul --places cores(0)", "write a count"},
     {"run matmul --size", "--size needs a value"},
     {"run matmul --size 0", "0 is not allowed"},
@@ -114,7 +114,7 @@ static const struct {
     {"run matmul --graph x.gr", "is for workloads on graphs"},
     {"run apsp --graph x.gr --size 5", "sets the size and edges"},
     {"run matmul --color blue", "give auto, always or never"},
-    {"run matmul --bind cores", "--bind=cores is not a value it takes"},
+    {"run matmul --bind cores", "--bind=cores is not a valid value"},
     {"run matmul --places core", "did you mean cores?"},
     {"run matmul --places cores(x)", "write a count"},
     {"run matmul --places {#},{#", "a brace is not closed"},
@@ -127,7 +127,7 @@ static const struct {
     {"run matmul --places {#,}", "is not a list of places"},
     {"run matmul --places {}", "is not a list of places"},
     {"run matmul --places {#:-1}", "is not a list of places"},
-    {"run matmul --places {#},{99999}", "processor 99999 is not there"},
+    {"run matmul --places {#},{99999}", "processor 99999 does not exist"},
     {"run matmul --out=", "the value is empty"},
     {"check matmul --out x.csv", "there is no option --out"},
 };
@@ -234,7 +234,7 @@ static void test_long_places(void **state)
     }
     setenv("GOMP_CPU_AFFINITY", list, 1);
     assert_int_equal(parse("run matmul", &options, &error), -1);
-    assert_non_null(strstr(error.text, "more places than a row holds"));
+    assert_non_null(strstr(error.text, "more places than a row contains"));
     unsetenv("GOMP_CPU_AFFINITY");
     options_free(&options);
     memset(list, '0', PLACEMENT_SIZE);
@@ -242,7 +242,7 @@ static void test_long_places(void **state)
     list[PLACEMENT_SIZE - 1] = '}';
     setenv("OMP_PLACES", list, 1);
     assert_int_equal(parse("run matmul", &options, &error), -1);
-    assert_non_null(strstr(error.text, "has 480 bytes and may have 479"));
+    assert_non_null(strstr(error.text, "has 480 bytes, at most 479"));
     unsetenv("OMP_PLACES");
     options_free(&options);
 }
@@ -275,7 +275,7 @@ static void test_environment(void **state)
     static const struct {
         const char *name, *value, *says;
     } bad[] = {
-        {"OMP_PROC_BIND", "cores", "OMP_PROC_BIND=cores is not a value it takes"},
+        {"OMP_PROC_BIND", "cores", "OMP_PROC_BIND=cores is not a valid value"},
         {"OMP_PLACES", "treads", "did you mean threads?"},
         {"OMP_NUM_THREADS", "two", "OMP_NUM_THREADS=two"},
         {"OMP_NUM_THREADS", "-1", "OMP_NUM_THREADS=-1"},
@@ -283,7 +283,7 @@ static void test_environment(void **state)
         {"OMP_DYNAMIC", "maybe", "OMP_DYNAMIC=maybe"},
         {"OMP_WAIT_POLICY", "lazy", "OMP_WAIT_POLICY=lazy"},
         {"GOMP_CPU_AFFINITY", "zero", "GOMP_CPU_AFFINITY=zero"},
-        {"GOMP_CPU_AFFINITY", "#-99999:33333", "is not there"},
+        {"GOMP_CPU_AFFINITY", "#-99999:33333", "does not exist"},
     };
     RunOptions options;
     Error error;

@@ -65,7 +65,8 @@ static int check_value(const Option *option, const char *text, Error *error)
     }
     return length <= most
                ? 0
-               : error_set(error, "--%s: the value has %zu bytes and may have %zu; give a shorter one",
+               : error_set(error,
+                           "--%s: the value has %zu bytes, at most %zu are allowed; give a shorter one",
                            option->name, length, most);
 }
 

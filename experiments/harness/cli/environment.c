@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <regex.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 #include "common/timing.h"
 #include "experiments/harness/cli/nearest.h"
 
-/* Before a job's end: what its script does then takes so long. */
-#define TO_SAY_GOODBYE_S 10.0
+/* Time that a job's script needs after the run. */
+#define END_OF_JOB_S 10.0
 
 static const char *variable(const char *name)
 {
@@ -32,20 +33,20 @@ static int one_of(const char *source, const char *value, const char *const *allo
         }
         nearest_offer(&nearest, *allowed);
     }
-    return error_set(error, "%s=%s is not a value it takes%s (%s)", source, value,
+    return error_set(error, "%s=%s is not a valid value%s; give %s", source, value,
                      nearest_hint(&nearest, hint, sizeof hint), list);
 }
 
-/* The row keeps the whole placement or there is no measurement. */
+/* A row contains the whole placement. */
 static int check_length(const char *source, const char *value, Error *error)
 {
     size_t most = PLACEMENT_SIZE - 1, length = strlen(value);
     return length <= most ? 0
-                          : error_set(error, "%s has %zu bytes and may have %zu; give a shorter one", source,
-                                      length, most);
+                          : error_set(error, "%s has %zu bytes, at most %zu are allowed; give a shorter one",
+                                      source, length, most);
 }
 
-/* Policies may be a list, one a nesting level. */
+/* A policy, or a list with one per nesting level. */
 static int check_bind(const char *source, const char *value, Error *error)
 {
     static const char *const allowed[] = {"false", "true", "close", "spread", "primary", "master", NULL};
@@ -56,73 +57,48 @@ static int check_bind(const char *source, const char *value, Error *error)
     snprintf(copy, sizeof copy, "%s", value);
     for (char *rest = copy; rest != NULL;) {
         if (one_of(source, strsep(&rest, ","), allowed,
-                   "false, true, close, spread, primary; places are OMP_PLACES or --places", error) != 0) {
+                   "false, true, close, spread or primary; places are set by OMP_PLACES or --places",
+                   error) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* The text behind a number and the blanks around it; NULL where none stands. */
-static const char *after_number(const char *at)
-{
-    at += strspn(at, " ");
-    size_t digits = strspn(at, "0123456789");
-    return digits > 0 ? at + digits + strspn(at + digits, " ") : NULL;
-}
+/* OpenMP's list of places: {0,2}, {0:4} or {0:4:2}, each with an interval :count or :count:stride behind it.
+ */
+#define NUMBER " *[0-9]+ *"
+#define INTERVAL "(:" NUMBER "(: *-?" NUMBER ")?)?"
+#define PLACE " *[{]" NUMBER INTERVAL "(," NUMBER INTERVAL ")*[}] *" INTERVAL
+#define PLACE_LIST "^" PLACE "(," PLACE ")*$"
 
-/* Behind an optional :count or :count:step, which may be negative. */
-static const char *after_interval(const char *at)
-{
-    for (int part = 0; at != NULL && *at == ':' && part < 2; part++) {
-        at += 1 + strspn(at + 1, " ");
-        at = after_number(at + (part == 1 && *at == '-'));
-    }
-    return at;
-}
-
-/* Behind a place such as {0}, {0,2} or {0:4}:2:4. */
-static const char *after_place(const char *at)
-{
-    if (*at != '{') {
-        return NULL;
-    }
-    do {
-        at = after_number(at + 1);
-        at = at != NULL ? after_interval(at) : NULL;
-    } while (at != NULL && *at == ',');
-    if (at == NULL || *at != '}') {
-        return NULL;
-    }
-    return after_interval(at + 1 + strspn(at + 1, " "));
-}
-
-/* An explicit list such as {0},{1} or {0:4}:2:4. The first processor of every place must be ours. */
+/* The first processor of every place must be usable. */
 static int check_place_list(const char *source, const char *value, Error *error)
 {
+    regex_t list;
     cpu_set_t usable;
     bool known = sched_getaffinity(0, sizeof usable, &usable) == 0;
     if (strchr(strrchr(value, '{'), '}') == NULL) {
         return error_set(error, "%s=%s: a brace is not closed", source, value);
     }
-    for (const char *at = value;; at++) { /* the comma */
-        at += strspn(at, " ");
-        unsigned long processor = strtoul(at + (*at == '{'), NULL, 10);
-        at = after_place(at);
-        if (at == NULL || (*at != ',' && *at != '\0')) {
-            return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source,
-                             value);
-        }
-        if (known && (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable))) {
-            return error_set(
-                error,
-                "%s=%s: processor %lu is not there or may not be used; speedup machine tells how many are",
-                source, value, processor);
-        }
-        if (*at == '\0') {
-            return 0;
+    bool valid = regcomp(&list, PLACE_LIST, REG_EXTENDED | REG_NOSUB) == 0;
+    if (valid) {
+        valid = regexec(&list, value, 0, NULL, 0) == 0;
+        regfree(&list);
+    }
+    if (!valid) {
+        return error_set(error, "%s=%s is not a list of places; write {0},{1} or {0:4}:2:4", source, value);
+    }
+    for (const char *at = value; known && (at = strchr(at, '{')) != NULL;) {
+        unsigned long processor = strtoul(++at, NULL, 10);
+        if (processor >= CPU_SETSIZE || !CPU_ISSET(processor, &usable)) {
+            return error_set(error,
+                             "%s=%s: processor %lu does not exist or may not be used; speedup machine lists "
+                             "the usable number",
+                             source, value, processor);
         }
     }
+    return 0;
 }
 
 /* An abstract name with an optional (count), or an explicit list. */
@@ -142,13 +118,13 @@ static int check_places(const char *source, const char *value, Error *error)
     if (rest[0] == '(') {
         size_t digits = strspn(rest + 1, "0123456789");
         if (digits == 0 || strcmp(rest + 1 + digits, ")") != 0 || strtoul(rest + 1, NULL, 10) == 0) {
-            return error_set(error, "%s=%s: write a count from 1 up, as in cores(4)", source, value);
+            return error_set(error, "%s=%s: write a count from 1, as in cores(4)", source, value);
         }
     }
-    return one_of(source, name, allowed, "threads, cores, sockets, or a list such as {0},{1}", error);
+    return one_of(source, name, allowed, "threads, cores, sockets or a list such as {0},{1}", error);
 }
 
-/* GOMP_CPU_AFFINITY="0 3 1-2 4-15:2", one processor a place, as the list of places it stands for. */
+/* The list of places of GOMP_CPU_AFFINITY="0 3 1-2 4-15:2", which has one processor per place. */
 static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error *error)
 {
     size_t used = 0;
@@ -167,7 +143,7 @@ static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error 
         }
         for (; first <= last; first += step) {
             if (used + 24 > PLACEMENT_SIZE) {
-                return error_set(error, "GOMP_CPU_AFFINITY stands for more places than a row holds; use "
+                return error_set(error, "GOMP_CPU_AFFINITY has more places than a row contains; use "
                                         "--places with a range such as {0}:64");
             }
             used +=
@@ -175,7 +151,11 @@ static int places_of_gomp(const char *value, char places[PLACEMENT_SIZE], Error 
         }
         at = end;
     }
-    return used > 0 ? 0 : error_set(error, "GOMP_CPU_AFFINITY=%s names no processor", value);
+    return used > 0
+               ? 0
+               : error_set(error,
+                           "GOMP_CPU_AFFINITY=%s contains no processor; write processors such as 0 2 4-6",
+                           value);
 }
 
 /* The placement in one spelling, so that TRUE and true are one point. */
@@ -200,7 +180,7 @@ static int apply_placement(RunOptions *options, Error *error)
         (options->places != NULL && check_places("--places", options->places, error) != 0)) {
         return -1;
     }
-    if (gomp != NULL && places == NULL) { /* OMP_PLACES wins over it in libgomp too */
+    if (gomp != NULL && places == NULL) { /* OMP_PLACES takes precedence in libgomp too */
         if (places_of_gomp(gomp, gomp_places, error) != 0 ||
             check_places("GOMP_CPU_AFFINITY", gomp_places, error) != 0) {
             return -1;
@@ -212,7 +192,7 @@ static int apply_placement(RunOptions *options, Error *error)
     options->bind = keep_lower(options->kept_bind, chosen_bind);
     options->places = keep_lower(options->kept_places, chosen_places);
     if (strcmp(options->bind, "false") == 0) {
-        options->places = ""; /* nothing is bound, so there are no places */
+        options->places = ""; /* without binding there are no places */
     }
     return 0;
 }
@@ -226,7 +206,7 @@ static int apply_threads(RunOptions *options, Error *error)
     }
     char first[32];
     value += strspn(value, " ");
-    size_t length = strcspn(value, " ,"); /* further numbers are for nested regions */
+    size_t length = strcspn(value, " ,"); /* further numbers are of nested regions */
     snprintf(first, sizeof first, "%.*s", (int)(length < 31 ? length : 31), value);
     Error why;
     size_t threads;
@@ -287,7 +267,7 @@ int environment_slurm(RunOptions *options, Error *error)
     const char *least = variable("SLURM_ARRAY_TASK_MIN"), *step = variable("SLURM_ARRAY_TASK_STEP");
     const char *ends = variable("SLURM_JOB_END_TIME");
     if (ends != NULL && isinf(options->time_limit_s)) {
-        double left_s = strtod(ends, NULL) - timing_date_s() - TO_SAY_GOODBYE_S;
+        double left_s = strtod(ends, NULL) - timing_date_s() - END_OF_JOB_S;
         options->time_limit_s = left_s > 0.0 ? left_s : 0.0;
     }
     if (options->manifest == NULL || options->shard.count != 0 || task == NULL || tasks == NULL) {
@@ -299,8 +279,8 @@ int environment_slurm(RunOptions *options, Error *error)
     options->shard.index = id < first ? 0 : (id - first) / (stride > 0 ? stride : 1) + 1;
     if (options->shard.index == 0 || options->shard.index > options->shard.count) {
         return error_set(error,
-                         "SLURM_ARRAY_TASK_ID=%s is none of SLURM_ARRAY_TASK_COUNT=%s from "
-                         "SLURM_ARRAY_TASK_MIN on; give --shard I/K",
+                         "SLURM_ARRAY_TASK_ID=%s is not one of SLURM_ARRAY_TASK_COUNT=%s from "
+                         "SLURM_ARRAY_TASK_MIN; give --shard I/K",
                          task, tasks);
     }
     return 0;
@@ -319,7 +299,7 @@ void environment_set(const char *bind, const char *places)
     } else {
         unsetenv("OMP_PLACES");
     }
-    unsetenv("GOMP_CPU_AFFINITY");     /* what it asked for is in places */
-    setenv("OMP_DYNAMIC", "false", 1); /* a point's thread count is a promise */
+    unsetenv("GOMP_CPU_AFFINITY");     /* `places` contains it */
+    setenv("OMP_DYNAMIC", "false", 1); /* else fewer threads than requested may run */
     environment_limit_blas();
 }

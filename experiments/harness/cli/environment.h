@@ -1,27 +1,26 @@
-/* Environment variables of OpenMP, and of a Slurm job: honoured as defaults, checked like options.
+/* Environment variables of OpenMP and of Slurm jobs: defaults of options, with the same checks.
  *
- * libgomp warns about a bad value and goes on without it; a measurement must
- * not, so a bad value is a usage error here. */
+ * libgomp warns about an invalid value and continues without it. A measurement must not, so here it is a
+ * usage error. */
 #ifndef SPEEDUP_ENVIRONMENT_H
 #define SPEEDUP_ENVIRONMENT_H
 
 #include "experiments/harness/cli/options.h"
 
-/* Fills --threads, --schedule, --bind and --places from OMP_NUM_THREADS,
- * OMP_SCHEDULE, OMP_PROC_BIND and OMP_PLACES (or GOMP_CPU_AFFINITY) where the options are not given, and
- * judges both sources and OMP_DYNAMIC, OMP_WAIT_POLICY. 0, or -1 and an error that names the variable. */
+/* Sets --threads, --schedule, --bind and --places, unless given, from OMP_NUM_THREADS, OMP_SCHEDULE,
+ * OMP_PROC_BIND and OMP_PLACES (or GOMP_CPU_AFFINITY). Checks options, variables, OMP_DYNAMIC and
+ * OMP_WAIT_POLICY. 0, or -1 and an error with the variable. */
 int environment_apply(RunOptions *options, Error *error);
 
-/* What a Slurm job says of itself, for `run`, where the options say nothing: a task of an array that is given
- * a manifest measures its share of it, and everything ends before the job does. 0, or -1 and an error. */
+/* Options of `run` from a Slurm job, unless given: a task of an array that runs a manifest measures its
+ * shard, and the time limit is before the end of the job. 0, or -1 and an error. */
 int environment_slurm(RunOptions *options, Error *error);
 
-/* Keeps the next process from starting OpenBLAS's threads, one for each processor, when it loads the library:
- * they spin for some 25 ms. Variants that call it start theirs when they open. */
+/* Limits OpenBLAS in the next process to one thread. Otherwise it starts one thread per processor when it
+ * loads, which spin for about 25 ms. Variants that call OpenBLAS set its threads when they open. */
 void environment_limit_blas(void);
 
-/* Puts into this process's environment what a worker's OpenMP runtime must find when it loads: called before
- * the worker is started. This process's own runtime has read its environment long before. */
+/* Sets the environment for the OpenMP runtime of a worker, before the worker starts. */
 void environment_set(const char *bind, const char *places);
 
 #endif

@@ -4,12 +4,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- reading ---- */
 
-/* The whole file, ended by a 0. NULL and an error otherwise. */
+/* The text of the file; to be freed. NULL and an error otherwise. */
 static char *read_text(const char *path, Error *error)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
@@ -20,23 +21,23 @@ static char *read_text(const char *path, Error *error)
         return NULL;
     }
     ssize_t length = getdelim(&text, &room, '\0', file);
-    bool failed = ferror(file) != 0;
-    bool binary = length > 0 && text[length - 1] == '\0';
+    const char *problem = ferror(file) != 0 ? "cannot read the manifest"
+                          : length > 0 && text[length - 1] == '\0'
+                              ? "the manifest contains a byte 0, so it is not text"
+                          : length <= 0 ? "the manifest is empty; speedup plan writes one"
+                                        : NULL;
     if (file != stdin) {
         fclose(file);
     }
-    if (failed || binary || length <= 0) {
+    if (problem != NULL) {
+        error_set(error, "%s: %s", path, problem);
         free(text);
-        error_set(error, "%s: %s", path,
-                  failed   ? "cannot read the manifest"
-                  : binary ? "this is no manifest: it has bytes that are no text"
-                           : "the manifest is empty; speedup plan writes one");
         return NULL;
     }
     return text;
 }
 
-/* Cuts a line into its words, in place; how many there are, the first `most` of them in word[]. */
+/* Cuts a line into words, in place; the first `most` go to word[]. Returns the number of all. */
 static size_t cut_words(char *line, char **word, size_t most)
 {
     size_t count = 0;
@@ -59,16 +60,16 @@ static size_t cut_words(char *line, char **word, size_t most)
 static int take_line(char *line, const char *launcher, RunOptions *options, Plan *plan, Error *error)
 {
     enum { MOST_WORDS = 128 };
-    char *word[MOST_WORDS + 2] = {"plan"}; /* so that none says where rows go, or how all is run */
+    char *word[MOST_WORDS + 2] = {"plan"}; /* rejects options of `run` alone */
     size_t count = cut_words(line, word + 1, MOST_WORDS);
     if (count > MOST_WORDS) {
-        return error_set(error, "a line has %zu words, %d at most", count, MOST_WORDS);
+        return error_set(error, "the line has %zu words, at most %d are allowed", count, MOST_WORDS);
     }
     if (options_parse((int)count + 1, word, options, error) != 0) {
         return -1;
     }
     if (options->manifest != NULL || options->help) {
-        return error_set(error, "a manifest names points, and no other manifest");
+        return error_set(error, "a manifest contains points, not another manifest or --help");
     }
     options->launcher = launcher != NULL ? launcher : options->launcher;
     return plan_add(plan, options, options->workload, error);
@@ -95,10 +96,10 @@ int manifest_read(const char *path, const char *launcher, Manifest *manifest, Pl
             continue;
         }
         if (take_line(line, launcher, &manifest->lines[manifest->count++], plan, &why) != 0) {
-            return error_set(error, "%s line %zu: %s", path, number, why.text);
+            return error_set(error, "%s:%zu: %s", path, number, why.text);
         }
     }
-    return plan->count > 0 ? 0 : error_set(error, "%s: the manifest names no point", path);
+    return plan->count > 0 ? 0 : error_set(error, "%s: the manifest contains no point", path);
 }
 
 void manifest_free(Manifest *manifest)
@@ -123,17 +124,14 @@ static void give(const Sink *sink, const char *option, const char *value)
     sink->take(sink->to, option, value);
 }
 
-static void give_count(const Sink *sink, const char *option, size_t value)
+__attribute__((format(printf, 3, 4))) static void give_formatted(const Sink *sink, const char *option,
+                                                                 const char *format, ...)
 {
     char text[32];
-    snprintf(text, sizeof text, "%zu", value);
-    give(sink, option, text);
-}
-
-static void give_number(const Sink *sink, const char *option, double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.9g", value);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     give(sink, option, text);
 }
 
@@ -154,30 +152,15 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
 
 static void give_input(const Sink *sink, const PlanPoint *planned)
 {
-    const RunOptions *asked = planned->asked;
-    char seed[32];
-    if (asked->graph != NULL) {
-        give(sink, "graph", asked->graph);
+    const RunOptions *options = planned->asked;
+    if (options->graph != NULL) {
+        give(sink, "graph", options->graph);
     } else if (planned->point.edges > 0) {
-        give_count(sink, "edges", planned->point.edges);
+        give_formatted(sink, "edges", "%zu", planned->point.edges);
     }
-    snprintf(seed, sizeof seed, "%" PRIu64, asked->seed);
-    give(sink, "seed", seed);
-    if (asked->cold) {
+    give_formatted(sink, "seed", "%" PRIu64, options->seed);
+    if (options->cold) {
         give(sink, "cold", NULL);
-    }
-}
-
-static void give_placement(const Sink *sink, const PlanPoint *planned)
-{
-    if (planned->bind[0] != '\0') {
-        give(sink, "bind", planned->bind);
-    }
-    if (planned->places[0] != '\0') {
-        give(sink, "places", planned->places);
-    }
-    if (planned->asked->oversubscribe) {
-        give(sink, "oversubscribe", NULL);
     }
 }
 
@@ -187,10 +170,18 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
     const Sink sink = {take, to};
     give_axes(&sink, planned);
     give_input(&sink, planned);
-    give_placement(&sink, planned);
-    give_number(&sink, "warmup", planned->warmup_s);
-    give_number(&sink, "max-time", planned->rule.max_time_s);
-    give_number(&sink, "timeout", planned->asked->timeout_s);
+    if (planned->bind[0] != '\0') {
+        give(&sink, "bind", planned->bind);
+    }
+    if (planned->places[0] != '\0') {
+        give(&sink, "places", planned->places);
+    }
+    if (planned->asked->oversubscribe) {
+        give(&sink, "oversubscribe", NULL);
+    }
+    give_formatted(&sink, "warmup", "%.9g", planned->warmup_s);
+    give_formatted(&sink, "max-time", "%.9g", planned->rule.max_time_s);
+    give_formatted(&sink, "timeout", "%.9g", planned->asked->timeout_s);
 }
 
 static void print_option(void *stream, const char *option, const char *value)
@@ -201,21 +192,16 @@ static void print_option(void *stream, const char *option, const char *value)
     }
 }
 
-static void print_rule(FILE *stream, const PlanPoint *planned)
+void manifest_print(FILE *stream, const PlanPoint *planned)
 {
     const StopRule *rule = &planned->rule;
+    fputs(planned->variant->workload, stream);
+    manifest_options(planned, print_option, stream);
     fprintf(stream, " --rounds %u,%u --min-samples %zu --max-samples %zu --precision %.9g", rule->rounds,
             rule->most_rounds, rule->min_samples, rule->max_samples, rule->precision);
     if (isfinite(planned->skip_over_s)) {
         fprintf(stream, " --skip-over %.9g", planned->skip_over_s);
     }
-}
-
-void manifest_print(FILE *stream, const PlanPoint *planned)
-{
-    fputs(planned->variant->workload, stream);
-    manifest_options(planned, print_option, stream);
-    print_rule(stream, planned);
     if (planned->point.ranks > 0 && planned->asked->launcher != NULL) {
         print_option(stream, "launcher", planned->asked->launcher);
     }
