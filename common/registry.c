@@ -24,15 +24,27 @@ const Variant *registry_variant(const char *workload, const char *name)
     return NULL;
 }
 
+bool registry_list(size_t i, ListedVariant *listed)
+{
+    size_t built = 0;
+    while (built < i && registry_variants[built] != NULL) {
+        built++;
+    }
+    const Variant *variant = registry_variants[built];
+    const UnbuiltVariant *unbuilt = variant == NULL ? &registry_unbuilt[i - built] : NULL;
+    *listed = variant != NULL ? (ListedVariant){variant->workload, variant->name, variant->idea,
+                                                variant,           NULL,          variant->instructions}
+                              : (ListedVariant){unbuilt->workload, unbuilt->name,        unbuilt->idea, NULL,
+                                                unbuilt->reason,   unbuilt->instructions};
+    return listed->name != NULL;
+}
+
 Instructions registry_instructions(const char *workload, const char *name)
 {
-    const Variant *variant = registry_variant(workload, name);
-    if (variant != NULL) {
-        return variant->instructions;
-    }
-    for (const UnbuiltVariant *unbuilt = registry_unbuilt; unbuilt->name != NULL; unbuilt++) {
-        if (strcmp(unbuilt->workload, workload) == 0 && strcmp(unbuilt->name, name) == 0) {
-            return unbuilt->instructions;
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed); i++) {
+        if (strcmp(listed.workload, workload) == 0 && strcmp(listed.name, name) == 0) {
+            return listed.instructions;
         }
     }
     return INSTRUCTIONS_VECTOR;

@@ -31,7 +31,19 @@ int registry_check(const Variant *const *variants, const VariantPlace *places, E
 const Workload *registry_workload(const char *name);
 const Variant *registry_variant(const char *workload, const char *name);
 
-/* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR if the name is unknown. */
+/* A variant of this build, or one that is not built. */
+typedef struct ListedVariant {
+    const char *workload, *name, *idea;
+    const Variant *variant; /* NULL: not built, for this reason */
+    const char *reason;
+    Instructions instructions;
+} ListedVariant;
+
+/* Number i of all variants, those of this build first. False behind the last. */
+bool registry_list(size_t i, ListedVariant *listed);
+
+/* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR where there is none of that name.
+ */
 Instructions registry_instructions(const char *workload, const char *name);
 
 #ifdef __cplusplus

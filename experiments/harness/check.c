@@ -2,7 +2,6 @@
  *
  * It runs in the same workers as a sweep, so a crash or a hang is found and
  * named, and the rest is checked all the same. Nothing is written. */
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,18 +33,12 @@ static void help(void)
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
 }
 
-/* Does the workload have a variant, built or not, that the name or glob means? */
-static bool means_one_of(const Workload *workload, const char *pattern)
+/* Does the name or glob select a variant of the workload, built or not? */
+static bool selects_one_of(const Workload *workload, const char *pattern)
 {
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        if (strcmp(registry_variants[i]->workload, workload->name) == 0 &&
-            fnmatch(pattern, registry_variants[i]->name, 0) == 0) {
-            return true;
-        }
-    }
-    for (size_t i = 0; registry_unbuilt[i].name != NULL; i++) {
-        if (strcmp(registry_unbuilt[i].workload, workload->name) == 0 &&
-            fnmatch(pattern, registry_unbuilt[i].name, 0) == 0) {
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed); i++) {
+        if (choose_matches(&listed, workload, pattern)) {
             return true;
         }
     }
@@ -63,7 +56,7 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
         return error_set(error, "no memory for the variants' names");
     }
     for (size_t i = 0; i < options->variants.count; i++) {
-        if (means_one_of(workload, options->variants.names[i])) {
+        if (selects_one_of(workload, options->variants.names[i])) {
             own.variants.names[own.variants.count++] = options->variants.names[i];
             known[i] = true;
         }

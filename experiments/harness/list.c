@@ -16,77 +16,80 @@ typedef struct ListOptions {
 } ListOptions;
 
 static const Option list_options[] = {
-    {"csv", NULL, take_flag, offsetof(ListOptions, csv), "a CSV row a variant instead of tables", NULL},
+    {"csv", NULL, take_flag, offsetof(ListOptions, csv), "one CSV row per variant instead of tables", NULL},
 };
 
 static const Usage usage = {
     .command = "list",
     .before = "Usage: speedup list [WORKLOAD] [options]\n"
               "\n"
-              "Every variant, its idea, element types and axes, and whether it can run here, and if not why.",
+              "Every variant: its idea, element types and axes, and whether it can run here or why not.",
     OPTIONS(list_options),
     .most = 1,
 };
 
-static void axes_in_words(const Variant *variant, char *text, size_t size)
+/* One variant as texts; "" if unknown. */
+typedef struct Described {
+    const char *workload, *name, *idea, *source, *after, *missing; /* missing: NULL if it can run here */
+    char types[64], axes[128];
+} Described;
+
+static void append_word(char *text, size_t size, const char *word)
 {
-    text[0] = '\0';
-    for (int id = 0; id < AXIS_IDS; id++) {
-        size_t used = strlen(text);
-        if ((variant->axes & axis_table[id].bit) != 0) {
-            snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", axis_table[id].name);
-        }
-    }
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", word);
 }
 
-static void types_in_words(const Variant *variant, char *text, size_t size)
+/* Variant number i of all; false behind the last. */
+static bool describe(size_t i, Described *described)
 {
-    text[0] = '\0';
+    ListedVariant listed;
+    if (!registry_list(i, &listed)) {
+        return false;
+    }
+    const Variant *variant = listed.variant;
+    *described = (Described){listed.workload, listed.name, listed.idea, "", "", listed.reason, "", ""};
+    if (variant == NULL) {
+        return true;
+    }
+    described->source = variant->source != NULL ? variant->source : "";
+    described->after = variant->after != NULL ? variant->after : "";
+    described->missing = variant_missing(variant);
     for (int type = 0; type < ELEMENT_TYPES; type++) {
-        size_t used = strlen(text);
         if ((variant->types & TYPE_BIT(type)) != 0) {
-            snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", type_name((ElementType)type));
+            append_word(described->types, sizeof described->types, type_name((ElementType)type));
         }
     }
-}
-
-static void print_fields(const char *const *fields, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        csv_print(stdout, fields[i] != NULL ? fields[i] : "");
-        putchar(i + 1 < count ? ',' : '\n');
+    for (int id = 0; id < AXIS_IDS; id++) {
+        if ((variant->axes & axis_table[id].bit) != 0) {
+            append_word(described->axes, sizeof described->axes, axis_table[id].name);
+        }
     }
+    return true;
 }
 
 static void list_csv(const Workload *only)
 {
-    puts("workload,variant,idea,source,after,types,axes,available,reason");
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        const char *missing = variant_missing(variant);
-        char types[64], axes[128];
-        types_in_words(variant, types, sizeof types);
-        axes_in_words(variant, axes, sizeof axes);
-        const char *const fields[] = {variant->workload,
-                                      variant->name,
-                                      variant->idea,
-                                      variant->source,
-                                      variant->after,
-                                      types,
-                                      axes,
-                                      missing == NULL ? "yes" : "no",
-                                      missing};
-        if (only == NULL || strcmp(only->name, variant->workload) == 0) {
-            print_fields(fields, sizeof fields / sizeof fields[0]);
+    CsvWriter writer = {.stream = stdout};
+    Described described;
+    csv_writer_begin(&writer, "workload,variant,idea,source,after,types,axes,available,reason");
+    for (size_t i = 0; describe(i, &described); i++) {
+        if (only != NULL && strcmp(only->name, described.workload) != 0) {
+            continue;
         }
-    }
-    for (size_t i = 0; registry_unbuilt[i].name != NULL; i++) {
-        const UnbuiltVariant *unbuilt = &registry_unbuilt[i];
-        const char *const fields[] = {unbuilt->workload, unbuilt->name, unbuilt->idea, "", "", "", "", "no",
-                                      unbuilt->reason};
-        if (only == NULL || strcmp(only->name, unbuilt->workload) == 0) {
-            print_fields(fields, sizeof fields / sizeof fields[0]);
+        const char *const fields[] = {described.workload,
+                                      described.name,
+                                      described.idea,
+                                      described.source,
+                                      described.after,
+                                      described.types,
+                                      described.axes,
+                                      described.missing == NULL ? "yes" : "no",
+                                      described.missing == NULL ? "" : described.missing};
+        for (size_t c = 0; c < sizeof fields / sizeof fields[0]; c++) {
+            csv_writer_text(&writer, fields[c]);
         }
+        csv_writer_end_row(&writer);
     }
 }
 
@@ -94,31 +97,16 @@ static void list_workload(const Workload *workload)
 {
     static const char *const headers[] = {"  variant", "types", "axes", "here", "idea"};
     Table table;
+    Described described;
     printf("%s: %s\n", workload->name, workload->idea);
     table_begin(&table, headers, sizeof headers / sizeof headers[0]);
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        char types[64], axes[128];
-        if (strcmp(variant->workload, workload->name) != 0) {
-            continue;
-        }
-        const char *missing = variant_missing(variant);
-        types_in_words(variant, types, sizeof types);
-        axes_in_words(variant, axes, sizeof axes);
-        table_cell(&table, "  %s", variant->name);
-        table_cell(&table, "%s", types);
-        table_cell(&table, "%s", axes);
-        table_cell(&table, "%s", missing == NULL ? "yes" : missing);
-        table_cell(&table, "%s", variant->idea);
-    }
-    for (size_t i = 0; registry_unbuilt[i].name != NULL; i++) {
-        const UnbuiltVariant *unbuilt = &registry_unbuilt[i];
-        if (strcmp(unbuilt->workload, workload->name) == 0) {
-            table_cell(&table, "  %s", unbuilt->name);
-            table_cell(&table, "%s", "");
-            table_cell(&table, "%s", "");
-            table_cell(&table, "%s", unbuilt->reason);
-            table_cell(&table, "%s", unbuilt->idea);
+    for (size_t i = 0; describe(i, &described); i++) {
+        if (strcmp(described.workload, workload->name) == 0) {
+            table_cell(&table, "  %s", described.name);
+            table_cell(&table, "%s", described.types);
+            table_cell(&table, "%s", described.axes);
+            table_cell(&table, "%s", described.missing == NULL ? "yes" : described.missing);
+            table_cell(&table, "%s", described.idea);
         }
     }
     table_end(&table, stdout);

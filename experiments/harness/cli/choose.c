@@ -17,7 +17,7 @@
 #include "experiments/harness/cli/nearest.h"
 
 #define NO_LAUNCHER                                                                                          \
-    "no mpirun in PATH: install openmpi-bin (make deps), or name what starts ranks with --launcher"
+    "no mpirun in PATH; install openmpi-bin (make deps), or name another launcher with --launcher"
 
 void plan_note(Plan *plan, const char *format, ...)
 {
@@ -44,29 +44,22 @@ const char *variant_missing(const Variant *variant)
     return reason;
 }
 
-/* The same for who asks, and may name a launcher. */
+/* As variant_missing, with the launcher of the options. */
 static const char *missing_for(const RunOptions *options, const Variant *variant)
 {
     const char *reason = variant_missing(variant);
     return reason != NULL && strcmp(reason, NO_LAUNCHER) == 0 && options->launcher != NULL ? NULL : reason;
 }
 
-/* Why a variant that shares its work among GPUs or processes is none of those that a glob means: it is
- * measured where somebody asks for that, by the axis or by the variant's name. NULL of any other. */
-static const char *unasked(const RunOptions *options, const Variant *variant)
+/* Why a glob does not select the variant: work on several GPUs or processes is requested by the axis or by
+ * the variant's name. NULL for other variants. */
+static const char *not_requested(const RunOptions *options, const Variant *variant)
 {
-    static const struct {
-        AxisId axis;
-        const char *reason;
-    } shared[] = {{AXIS_ID_DEVICES, "it is for several GPUs; name it, or give --devices"},
-                  {AXIS_ID_RANKS, "it is for several processes; name it, or give --ranks"}};
-    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
-        if ((variant->axes & axis_table[shared[i].axis].bit) != 0 &&
-            options->axes[shared[i].axis].count == 0) {
-            return shared[i].reason;
-        }
-    }
-    return NULL;
+    return (variant->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0
+               ? "it is for several GPUs; name it, or give --devices"
+           : (variant->axes & AXIS_RANKS) != 0 && options->axes[AXIS_ID_RANKS].count == 0
+               ? "it is for several processes; name it, or give --ranks"
+               : NULL;
 }
 
 static bool is_glob(const char *pattern)
@@ -94,54 +87,43 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
 {
     char hint[128];
     Nearest nearest = nearest_to(pattern);
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        if (strcmp(registry_variants[i]->workload, workload->name) == 0) {
-            nearest_offer(&nearest, registry_variants[i]->name);
-        }
-    }
-    for (size_t i = 0; registry_unbuilt[i].name != NULL; i++) {
-        if (strcmp(registry_unbuilt[i].workload, workload->name) == 0) {
-            nearest_offer(&nearest, registry_unbuilt[i].name);
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed); i++) {
+        if (strcmp(listed.workload, workload->name) == 0) {
+            nearest_offer(&nearest, listed.name);
         }
     }
     return error_set(error, "%s has no variant '%s'%s (speedup list %s shows all)", workload->name, pattern,
                      nearest_hint(&nearest, hint, sizeof hint), workload->name);
 }
 
+bool choose_matches(const ListedVariant *listed, const Workload *workload, const char *pattern)
+{
+    return strcmp(listed->workload, workload->name) == 0 && fnmatch(pattern, listed->name, 0) == 0;
+}
+
 static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
                           Choice *choice, Plan *plan, Error *error)
 {
     bool found = false;
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload->name) != 0 || fnmatch(pattern, variant->name, 0) != 0) {
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed); i++) {
+        if (!choose_matches(&listed, workload, pattern)) {
             continue;
         }
         found = true;
-        const char *missing = missing_for(options, variant);
-        if (missing == NULL && is_glob(pattern)) {
-            missing = unasked(options, variant);
+        const char *reason = listed.variant != NULL ? missing_for(options, listed.variant) : listed.reason;
+        if (reason != NULL && !is_glob(pattern)) {
+            return error_set(error, "%s %s cannot run here: %s", workload->name, listed.name, reason);
         }
-        if (missing != NULL && !is_glob(pattern)) {
-            return error_set(error, "%s %s cannot run here: %s", workload->name, variant->name, missing);
+        if (reason == NULL && is_glob(pattern)) {
+            reason = not_requested(options, listed.variant);
         }
-        if (missing != NULL) {
-            plan_note(plan, "left out %s: %s\n", variant->name, missing);
-        } else if (choose_one(choice, variant, error) != 0) {
+        if (reason != NULL) {
+            plan_note(plan, "left out %s: %s\n", listed.name, reason);
+        } else if (choose_one(choice, listed.variant, error) != 0) {
             return -1;
         }
-    }
-    for (size_t i = 0; registry_unbuilt[i].name != NULL; i++) {
-        const UnbuiltVariant *unbuilt = &registry_unbuilt[i];
-        if (strcmp(unbuilt->workload, workload->name) != 0 || fnmatch(pattern, unbuilt->name, 0) != 0) {
-            continue;
-        }
-        found = true;
-        if (!is_glob(pattern)) {
-            return error_set(error, "%s %s cannot run here: %s", workload->name, unbuilt->name,
-                             unbuilt->reason);
-        }
-        plan_note(plan, "left out %s: %s\n", unbuilt->name, unbuilt->reason);
     }
     return found ? 0 : no_such_variant(workload, pattern, error);
 }
@@ -151,7 +133,7 @@ static int choose_all(const RunOptions *options, const Workload *workload, Choic
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
         if (strcmp(variant->workload, workload->name) == 0 && missing_for(options, variant) == NULL &&
-            unasked(options, variant) == NULL && choose_one(choice, variant, error) != 0) {
+            not_requested(options, variant) == NULL && choose_one(choice, variant, error) != 0) {
             return -1;
         }
     }
@@ -172,7 +154,7 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
     if (choice->count == 0) {
         const char *reason = gpu_driver.missing();
         return error_set(
-            error, "none of the chosen variants of %s can run here%s%s (speedup list %s says why)",
+            error, "none of the chosen variants of %s can run here%s%s (speedup list %s shows why)",
             workload->name, reason != NULL ? ": " : "", reason != NULL ? reason : "", workload->name);
     }
     return 0;
@@ -190,7 +172,7 @@ static bool any_reads(const Choice *choice, AxisId id)
     return false;
 }
 
-/* An option without effect is no mistake that should stop a sweep, but its author should know. */
+/* A notice, not an error: an option without effect does not stop a sweep. */
 static void note_unread(const Workload *workload, AxisId id, Plan *plan)
 {
     if (id == AXIS_ID_TRANSFER) {
@@ -217,7 +199,7 @@ static void note_unread(const Workload *workload, AxisId id, Plan *plan)
                           : id == AXIS_ID_RANKS ? ranks_missing()
                                                 : NULL;
     plan_note(plan, "--%s has no effect: no variant of %s reads it%s%s\n", axis_table[id].name,
-              workload->name, missing != NULL ? "; those that might are missing: " : "",
+              workload->name, missing != NULL ? "; those that may are missing: " : "",
               missing != NULL ? missing : "");
 }
 
@@ -242,8 +224,7 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
         }
         if (length != 0 && count != length) {
             return error_set(error,
-                             "--zip walks axes of equal length side by side, but --%s has %zu values and "
-                             "another has %zu",
+                             "--zip needs axes of equal length, but --%s has %zu values and another has %zu",
                              axis_table[id].name, count, length);
         }
         length = count;
@@ -251,29 +232,14 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
     return 0;
 }
 
-static int check_threads(const RunOptions *options, const Axis *axis, Error *error)
+/* Are there at least as many `things` as the largest value of the axis, or is --oversubscribe given? */
+static int check_available(const RunOptions *options, const Axis *axis, size_t available, const char *things,
+                           const char *remedy, Error *error)
 {
-    unsigned usable = machine_get()->usable;
-    for (size_t i = 0; i < axis->count; i++) {
-        if (axis->values[i] > usable && !options->oversubscribe) {
-            return error_set(error,
-                             "%zu threads are more than the %u processors that may be used here; lower "
-                             "--threads (or OMP_NUM_THREADS) or add --oversubscribe",
-                             axis->values[i], usable);
-        }
-    }
-    return 0;
-}
-
-static int check_devices(const RunOptions *options, const Axis *axis, Error *error)
-{
-    for (size_t i = 0; i < axis->count; i++) {
-        if (axis->values[i] > (size_t)gpu_count() && !options->oversubscribe) {
-            return error_set(
-                error,
-                "%zu devices are more than the %d GPU%s that may be used here; lower --devices, or "
-                "add --oversubscribe to have GPUs stand for several",
-                axis->values[i], gpu_count(), gpu_count() == 1 ? "" : "s");
+    for (size_t i = 0; i < axis->count && !options->oversubscribe; i++) {
+        if (axis->values[i] > available) {
+            return error_set(error, "%zu %s are more than the %zu that may be used here; %s", axis->values[i],
+                             things, available, remedy);
         }
     }
     return 0;
@@ -322,7 +288,7 @@ static int default_threads(Axis *axis, Error *error)
     return axis_append_counts(axis, usable, error);
 }
 
-/* As many as there are processors, or GPUs where each has one. */
+/* Up to the number of processors; of GPUs if each rank has one. */
 static int default_ranks(const Choice *choice, Axis *axis, Error *error)
 {
     bool on_cpus = false;
@@ -359,10 +325,14 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     Axis *devices = &axes[AXIS_ID_DEVICES];
     if (any_reads(choice, AXIS_ID_DEVICES) &&
         ((devices->count == 0 && axis_append_counts(devices, (size_t)gpu_count(), error) != 0) ||
-         check_devices(options, devices, error) != 0)) {
+         check_available(options, devices, (size_t)gpu_count(), "devices",
+                         "lower --devices, or add --oversubscribe to use a GPU as several devices",
+                         error) != 0)) {
         return -1;
     }
-    if (any_reads(choice, AXIS_ID_THREADS) && check_threads(options, &axes[AXIS_ID_THREADS], error) != 0) {
+    if (any_reads(choice, AXIS_ID_THREADS) &&
+        check_available(options, &axes[AXIS_ID_THREADS], machine_get()->usable, "threads",
+                        "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe", error) != 0) {
         return -1;
     }
     return check_sizes(options, workload, &axes[AXIS_ID_SIZE], error);

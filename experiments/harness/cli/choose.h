@@ -1,7 +1,8 @@
-/* Which variants, types and axis values a command line asks for. Private to the plan. */
+/* The variants and axis values of a command line. Private to the plan. */
 #ifndef SPEEDUP_CHOOSE_H
 #define SPEEDUP_CHOOSE_H
 
+#include "common/registry.h"
 #include "experiments/harness/cli/plan.h"
 
 typedef struct Choice {
@@ -9,16 +10,19 @@ typedef struct Choice {
     size_t count;
 } Choice;
 
-/* Appends to a plan's notice as far as it has room. */
+/* Appends to the notice of a plan, as far as there is room. */
 void plan_note(Plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The variants of `workload` that the names and globs mean. Names that cannot run
- * here are errors, globs leave them out with a notice. */
+/* Is it a variant of the workload that the name or glob selects? */
+bool choose_matches(const ListedVariant *listed, const Workload *workload, const char *pattern);
+
+/* The variants of `workload` that the names and globs select. A named variant that cannot run here is an
+ * error, a glob leaves it out with a notice. */
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error);
 
-/* Fills the axes that were not given with defaults; judges them against this machine, and notes those
- * that no chosen variant reads. `axes` owns its values afterwards. */
+/* Copies the axes and sets the defaults of those that are not given. Checks them against this machine, and
+ * adds a notice for those that no chosen variant reads. The caller frees `axes`. */
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error);
 
