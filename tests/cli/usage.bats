@@ -112,7 +112,7 @@ END
         "$speedup" run matmul --variant cpu/naive --tile 8 --size 8 --dry-run
     refused 0 "--block has no effect: no variant of copy reads it" "$speedup" run copy --block 8 --size 8 --dry-run
     if "$speedup" list matmul --csv | grep -q '^matmul,gpu/naive,.*not built: '; then
-        refused 0 "--devices has no effect: no variant of matmul reads it; those that might are missing: not built: " \
+        refused 0 "--devices has no effect: no variant of matmul reads it; those that may are missing: not built: " \
             "$speedup" run matmul --variant cpu/naive --devices 2 --size 8 --dry-run
     fi
     refused 0 "--threads has no effect" "$speedup" run matmul --variant cpu/naive --threads 1,2 --size 8 --dry-run

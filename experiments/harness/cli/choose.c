@@ -232,14 +232,21 @@ static int check_given(const RunOptions *options, const Workload *workload, cons
     return 0;
 }
 
-/* Are there at least as many `things` as the largest value of the axis, or is --oversubscribe given? */
-static int check_available(const RunOptions *options, const Axis *axis, size_t available, const char *things,
-                           const char *remedy, Error *error)
+typedef struct Resource {
+    const char *users, *name; /* "threads", "processors" */
+    size_t available;
+    const char *remedy;
+} Resource;
+
+/* Is the largest value of the axis available, or is --oversubscribe given? */
+static int check_available(const RunOptions *options, const Axis *axis, const Resource *resource,
+                           Error *error)
 {
     for (size_t i = 0; i < axis->count && !options->oversubscribe; i++) {
-        if (axis->values[i] > available) {
-            return error_set(error, "%zu %s are more than the %zu that may be used here; %s", axis->values[i],
-                             things, available, remedy);
+        if (axis->values[i] > resource->available) {
+            return error_set(error, "%zu %s are more than the %zu %s that may be used here; %s",
+                             axis->values[i], resource->users, resource->available, resource->name,
+                             resource->remedy);
         }
     }
     return 0;
@@ -323,16 +330,17 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
         return -1;
     }
     Axis *devices = &axes[AXIS_ID_DEVICES];
+    const Resource gpus = {"devices", "GPUs", (size_t)gpu_count(),
+                           "lower --devices, or add --oversubscribe to use a GPU as several devices"};
     if (any_reads(choice, AXIS_ID_DEVICES) &&
-        ((devices->count == 0 && axis_append_counts(devices, (size_t)gpu_count(), error) != 0) ||
-         check_available(options, devices, (size_t)gpu_count(), "devices",
-                         "lower --devices, or add --oversubscribe to use a GPU as several devices",
-                         error) != 0)) {
+        ((devices->count == 0 && axis_append_counts(devices, gpus.available, error) != 0) ||
+         check_available(options, devices, &gpus, error) != 0)) {
         return -1;
     }
+    const Resource processors = {"threads", "processors", machine_get()->usable,
+                                 "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe"};
     if (any_reads(choice, AXIS_ID_THREADS) &&
-        check_available(options, &axes[AXIS_ID_THREADS], machine_get()->usable, "threads",
-                        "lower --threads (or OMP_NUM_THREADS), or add --oversubscribe", error) != 0) {
+        check_available(options, &axes[AXIS_ID_THREADS], &processors, error) != 0) {
         return -1;
     }
     return check_sizes(options, workload, &axes[AXIS_ID_SIZE], error);
