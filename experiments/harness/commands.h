@@ -1,11 +1,10 @@
-/* The jobs of `speedup`, one word each. Every command takes its own name as
- * argv[0] and returns the exit code of the program. */
+/* The commands of `speedup`. Each gets its name as argv[0] and returns the exit code of the program. */
 #ifndef SPEEDUP_COMMANDS_H
 #define SPEEDUP_COMMANDS_H
 
 enum {
     EXIT_OK = 0,
-    EXIT_POINT = 1,         /* a point was wrong, crashed or timed out; or the run could not go on */
+    EXIT_POINT = 1,         /* a point was wrong, crashed or timed out; or the run failed */
     EXIT_USAGE = 2,         /* nothing was done */
     EXIT_SLOWER = 3,        /* compare */
     EXIT_INTERRUPTED = 130, /* 128 + SIGINT */

@@ -11,7 +11,7 @@
 
 #include "experiments/harness/analysis/pairs.h"
 #include "experiments/harness/analysis/summary.h"
-#include "experiments/harness/cli/color.h"
+#include "experiments/harness/cli/terminal.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/interleave.h"
@@ -422,7 +422,7 @@ int command_compare(int argc, char **argv)
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     if (check_options(&options, &words, &error) != 0) {

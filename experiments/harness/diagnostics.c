@@ -16,7 +16,7 @@ int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *
         return log_error(&error, EXIT_USAGE);
     }
     if (!words->help) {
-        return GO_ON;
+        return PROCEED;
     }
     arguments_help(stdout, usage);
     return EXIT_OK;
@@ -24,7 +24,7 @@ int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *
 
 void log_info(const char *format, ...)
 {
-    char line[10000]; /* two paths and some words */
+    char line[10000]; /* two paths and text */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
@@ -48,7 +48,7 @@ void log_notice(const Error *notice)
     }
 }
 
-/* Asked of the pipe: the errno of a write long ago is gone. */
+/* Queries the pipe, since the errno of an earlier write is lost. */
 bool stdout_closed(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO};

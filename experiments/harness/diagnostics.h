@@ -1,4 +1,4 @@
-/* What a command says beside its data, on stderr, a line each; and how it begins. */
+/* Diagnostics on stderr, one line each, and the start of a command. */
 #ifndef SPEEDUP_DIAGNOSTICS_H
 #define SPEEDUP_DIAGNOSTICS_H
 
@@ -6,20 +6,20 @@
 
 #include "experiments/harness/cli/arguments.h"
 
-/* Reads the words of a command. GO_ON, or its exit code: its help was printed, or its words were refused. */
-enum { GO_ON = -1 };
+/* Reads the arguments of a command. PROCEED, or an exit code: help was printed, or an argument is invalid. */
+enum { PROCEED = -1 };
 int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words);
 
-/* Prints a line on stderr, printf style. It stays one line whatever the names in it hold. */
+/* Prints a line on stderr, printf style; control characters become '?'. */
 void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints "speedup: <message>" on stderr and returns `code`. */
 int log_error(const Error *error, int code);
 
-/* Prints a notice on stderr, where there is one. */
+/* Prints a notice on stderr, unless it is empty. */
 void log_notice(const Error *notice);
 
-/* Has the reader of stdout gone, as `head` does? Then what cannot be written is not missed. */
+/* Has the reader closed the pipe of stdout, as `head` does? Then a failed write is no error. */
 bool stdout_closed(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* `speedup graph`: makes, converts and describes graph files (common/graph/graph.h).
  *
- * Everything on the command line is checked before anything is read or written;
- * a file appears under its name only when it is whole. */
+ * The command line is checked before anything is read or written. An output file appears under its name when
+ * it is complete. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ enum {
 
 /* ---- the command line ---- */
 
-/* Numbers are kept as they stand, for the limits of one depend on another; NULL where not given. */
+/* Numbers stay texts here, since the limits of one depend on another; NULL: not given. */
 typedef struct GraphOptions {
     const char *size, *edges, *seed, *in, *out, *format;
 } GraphOptions;
@@ -39,10 +39,10 @@ static const Option graph_options[] = {
     {"edges", "M", take_text, AT(edges), "edges, 0 to 2147483647; weights are 1 to 100, no loops",
      "16 N, at most N (N - 1)"},
     {"seed", "S", take_text, AT(seed), "seed of the generator", "1"},
-    {"in", "FILE", take_path, AT(in), "a graph file; its format is told by its content", NULL},
-    {"out", "FILE", take_path, AT(out), "where the graph is written; replaced when it is whole", NULL},
+    {"in", "FILE", take_path, AT(in), "a graph file; its content determines the format", NULL},
+    {"out", "FILE", take_path, AT(out), "output file; replaced when the graph is complete", NULL},
     {"format", "F", take_text, AT(format), "binary, dimacs or matrix-market",
-     "by the ending .bin, .gr, .mtx; else binary"},
+     "by the suffix .bin, .gr, .mtx; else binary"},
 };
 
 static const Usage usage = {
@@ -70,14 +70,14 @@ static int parse_number(const char *name, const char *text, uint64_t least, uint
     return 0;
 }
 
-/* No loops and, for most graphs, no need for parallel edges: n (n - 1), as `run` counts. */
+/* The edges of a graph without loops and parallel edges: n (n - 1), as in `run`. */
 static uint64_t most_edges(uint64_t n)
 {
     size_t most = size_mul(n, n - 1);
     return most < MAX_EDGES ? most : MAX_EDGES;
 }
 
-/* The random graph that the numbers describe. */
+/* Makes the random graph of the options. */
 static int choose_graph(const GraphOptions *options, Graph *graph, Error *error)
 {
     uint64_t n = 0, m, seed = 1;
@@ -96,7 +96,7 @@ static int choose_graph(const GraphOptions *options, Graph *graph, Error *error)
     return 0;
 }
 
-/* What the words mean together. `format` stays where nothing names one. */
+/* Checks between options. `format` is unchanged if none is given. */
 static int check_options(const GraphOptions *options, GraphFormat *format, Error *error)
 {
     bool makes = options->size != NULL;
@@ -106,22 +106,21 @@ static int check_options(const GraphOptions *options, GraphFormat *format, Error
                                         "describe (speedup graph --help)");
     }
     if (!makes && (options->edges != NULL || options->seed != NULL)) {
-        return error_set(error, "--%s is for random graphs, with --size; a file brings its own edges",
+        return error_set(error, "--%s is for random graphs, with --size; a file contains its edges",
                          options->edges != NULL ? "edges" : "seed");
     }
     if (options->out == NULL && (makes || options->format != NULL)) {
-        return error_set(error, "--%s needs --out FILE, where the graph is written",
-                         makes ? "size" : "format");
+        return error_set(error, "--%s needs --out FILE for the graph", makes ? "size" : "format");
     }
     if (options->format == NULL) {
-        (void)graph_format_parse(options->out, format); /* an ending that says nothing: binary */
+        (void)graph_format_parse(options->out, format); /* an unknown suffix: binary */
     } else if (strchr(options->format, '.') != NULL || graph_format_parse(options->format, format) != 0) {
         return error_set(error, "--format %s: give binary, dimacs or matrix-market", options->format);
     }
     return 0;
 }
 
-/* Can `path` be written? Asked before the work is done. */
+/* Can `path` be written? Checked before the work. */
 static int check_output(const char *path, Error *error)
 {
     struct stat status;
@@ -149,7 +148,7 @@ static int compare_counts(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Prints what the degrees and weights say. `degree` and `linked` hold n zeros. */
+/* Prints facts about degrees and weights. `degree` and `linked` contain n zeros. */
 static void print_facts(const Graph *graph, uint32_t *degree, bool *linked)
 {
     size_t n = graph->n, m = graph->m, loops = 0, isolated = 0;
@@ -239,7 +238,7 @@ int command_graph(int argc, char **argv)
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     if (words.count > 0 && options.in != NULL) {

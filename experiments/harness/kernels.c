@@ -1,4 +1,4 @@
-/* `speedup kernels`: what is known of the GPU's kernels before they run. */
+/* `speedup kernels`: static facts of the GPU kernels. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +22,8 @@ static int take_size(const char *name, char *text, void *field, Error *error)
 
 static const Option kernels_options[] = {
     {"size", "N", take_size, offsetof(KernelsOptions, n), "for n x n matrices, n up to 1048576", "1024"},
-    {"csv", NULL, take_flag, offsetof(KernelsOptions, csv), "a CSV row a kernel instead of a table", NULL},
+    {"csv", NULL, take_flag, offsetof(KernelsOptions, csv), "one CSV row per kernel instead of a table",
+     NULL},
 };
 
 static const Usage usage = {
@@ -30,8 +31,8 @@ static const Usage usage = {
     .before = "Usage: speedup kernels [WORKLOAD] [options]\n"
               "\n"
               "Facts of every GPU kernel: registers, static and dynamic shared memory, local memory, blocks\n"
-              "a multiprocessor, theoretical occupancy and what limits it, share of the last wave that is\n"
-              "filled, operations a global access (CGMA). Nothing is measured.",
+              "per multiprocessor, theoretical occupancy and its limit, filled share of the last wave,\n"
+              "operations per global access (CGMA). Nothing is measured.",
     OPTIONS(kernels_options),
     .most = 1,
 };
@@ -42,7 +43,7 @@ int command_kernels(int argc, char **argv)
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     if (words.count > 0 && nearest_workload(words.word[0], &error) == NULL) {

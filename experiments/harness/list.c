@@ -118,7 +118,7 @@ int command_list(int argc, char **argv)
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     const Workload *only = words.count > 0 ? nearest_workload(words.word[0], &error) : NULL;

@@ -1,4 +1,4 @@
-/* `speedup machine`: what this machine is. */
+/* `speedup machine`: the description of this machine. */
 #include <stdio.h>
 
 #include "common/machine/machine.h"
@@ -9,7 +9,7 @@ static const Usage usage = {
     .command = "machine",
     .before = "Usage: speedup machine\n"
               "\n"
-              "What this machine is, as JSON: processor, caches, cores, memory, GPU, compilers, build, "
+              "Describes this machine as JSON: processor, caches, cores, memory, GPU, compilers, build, "
               "environment.",
 };
 
@@ -18,7 +18,7 @@ int command_machine(int argc, char **argv)
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, NULL, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     return machine_json(stdout, &error) == 0 || stdout_closed() ? EXIT_OK : log_error(&error, EXIT_POINT);

@@ -1,4 +1,4 @@
-/* speedup: one word a job. */
+/* speedup: the program, with one command per job. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 #define SPEEDUP_VERSION "0.1.0"
 
-/* The parent starts this program again as its worker. */
+/* The commands that the program starts itself with. */
 static int worker(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "launch") == 0) {
@@ -29,25 +29,25 @@ static int worker(int argc, char **argv)
     if (worker_serve() == 0) {
         return EXIT_OK;
     }
-    log_info("speedup: 'worker' is the program's own command; see speedup --help");
+    log_info("speedup: 'worker' is an internal command; see speedup --help");
     return EXIT_USAGE;
 }
 
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-    const char *help; /* NULL: not for people */
+    const char *help; /* NULL: internal, not shown */
 } commands[] = {
-    {"list", command_list, "every variant, its idea and axes, and whether it can run here"},
-    {"machine", command_machine, "what this machine is, as JSON"},
-    {"run", command_run, "the sweep: measures every variant at every point of the axes"},
+    {"list", command_list, "lists every variant, its idea and axes, and whether it can run here"},
+    {"machine", command_machine, "describes this machine, as JSON"},
+    {"run", command_run, "measures every variant at every point of the axes"},
     {"plan", command_plan, "joins the points of several experiments into one manifest for `run`"},
-    {"check", command_check, "every variant at awkward sizes against the reference"},
-    {"summarize", command_summarize, "samples to one row a point: time, interval, rate, speedup"},
-    {"compare", command_compare, "what got faster, slower or cannot be told between two sets of samples"},
-    {"selftest", command_selftest, "error rates of comparisons and intervals on this machine"},
+    {"check", command_check, "compares every variant with the reference at awkward sizes"},
+    {"summarize", command_summarize, "makes one row per point of samples: time, interval, rate, speedup"},
+    {"compare", command_compare, "decides which points are faster, slower or undecided in new samples"},
+    {"selftest", command_selftest, "estimates error rates of comparisons and intervals on this machine"},
     {"graph", command_graph, "makes, converts and describes graph files"},
-    {"kernels", command_kernels, "registers, shared memory and occupancy of the GPU kernels"},
+    {"kernels", command_kernels, "shows registers, shared memory and occupancy of the GPU kernels"},
     {"worker", worker, NULL},
 };
 
@@ -55,7 +55,7 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static int help(void)
 {
-    puts("speedup: how much faster? CPU threads and GPU on the same work, proved and measured.\n"
+    puts("speedup: compares CPU threads and GPUs on the same work, with verified results.\n"
          "\n"
          "Usage: speedup COMMAND [arguments]\n");
     for (size_t i = 0; i < COMMANDS; i++) {
@@ -64,7 +64,7 @@ static int help(void)
         }
     }
     puts("\n"
-         "speedup COMMAND --help tells more. A first look:\n"
+         "speedup COMMAND --help shows the options of a command. First steps:\n"
          "  speedup list\n"
          "  speedup run matmul --size 256,512 --threads 1,2");
     return EXIT_OK;
@@ -76,9 +76,8 @@ static int version(void)
     return EXIT_OK;
 }
 
-/* A closed stdin, stdout or stderr would give its number to the next file that is opened, and talk
- * would land in the samples. Such a number is taken by /dev/null; a stdout so lost still fails
- * to be written, and says so. */
+/* Opens /dev/null in place of a closed stdin, stdout or stderr. Otherwise the next opened file would get its
+ * number, and diagnostics would be written to the samples. Writing to a stdout so replaced still fails. */
 static int occupy_standard_files(void)
 {
     int fd;
@@ -88,7 +87,7 @@ static int occupy_standard_files(void)
     return fd >= 0 ? close(fd) : -1;
 }
 
-/* What the command printed must have arrived, as far as somebody reads it. */
+/* Output that cannot be written is an error, unless the reader closed the pipe. */
 static int finish(int code)
 {
     if ((fflush(stdout) != 0 || ferror(stdout)) && !stdout_closed()) {
@@ -103,9 +102,9 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "";
     Error error;
     occupy_standard_files();
-    signal(SIGPIPE, SIG_IGN); /* a worker that died shows as an error of its pipe */
-    signal(SIGCHLD, SIG_DFL); /* ignored, as some daemons leave it, nobody would learn how a worker ended */
-    signal(SIGXFSZ, SIG_IGN); /* a file size limit shows as an error of the write */
+    signal(SIGPIPE, SIG_IGN); /* a dead worker is an error of its pipe */
+    signal(SIGCHLD, SIG_DFL); /* if ignored, as some daemons leave it, waitpid returns no status */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit is an error of write() */
     if (strcmp(name, "worker") != 0) {
         affinity_restore();
     }

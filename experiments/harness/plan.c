@@ -1,6 +1,5 @@
-/* `speedup plan`: the points that a command line or a manifest asks for, as a manifest. */
+/* `speedup plan`: the points of a command line or a manifest, as a manifest. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/text/text.h"
@@ -11,14 +10,15 @@
 
 static void help(void)
 {
-    puts("Usage: speedup plan WORKLOAD [options]\n"
-         "       speedup plan --manifest FILE\n"
-         "\n"
-         "Prints the points that `speedup run` would measure, a line each, with all that it has to know of\n"
-         "them. Such lines, of any number of experiments, are a manifest: `speedup run --manifest FILE`\n"
-         "measures them in one run, round by round over all of them, so that what is compared was measured\n"
-         "beside each other. A point that several lines name is measured once, by the stricter of their\n"
-         "rules, and belongs to all their experiments; plan --manifest FILE prints it so.");
+    puts(
+        "Usage: speedup plan WORKLOAD [options]\n"
+        "       speedup plan --manifest FILE\n"
+        "\n"
+        "Prints the points that `speedup run` would measure, one per line, with all their options. Lines of\n"
+        "any number of experiments form a manifest: `speedup run --manifest FILE` measures all its points\n"
+        "in one run, round by round, so that compared points are measured at about the same time. A point\n"
+        "in several lines is measured once, by the stricter of their rules, and belongs to all their\n"
+        "experiments; plan --manifest FILE prints the merged points.");
     options_help(stdout, "plan");
     puts("\n"
          "Example\n"
@@ -43,43 +43,39 @@ static void print(const RunOptions *options, const Plan *plan)
     }
 }
 
-/* The same by shard, each under a line that says what it is. */
-static void print_shards(const RunOptions *options, const Plan *plan, const size_t *shard,
-                         const double *load_s)
+/* Prints the points by shard, each after a comment line. */
+static void print_shards(const RunOptions *options, const Plan *plan, const Shards *shards)
 {
     double longest_s = 0.0, total_s = 0.0;
-    for (size_t s = 1; s <= options->shards; s++) {
+    for (size_t s = 1; s <= shards->count; s++) {
+        const double load_s = shards->load_s[s - 1];
         size_t points = 0;
         for (size_t i = 0; i < plan->count; i++) {
-            points += shard[i] == s;
+            points += shards->of[i] == s;
         }
-        printf("# shard %zu/%zu: %zu points, about %.0f s\n", s, options->shards, points, load_s[s - 1]);
+        printf("# shard %zu/%zu: %zu points, about %.0f s\n", s, shards->count, points, load_s);
         for (size_t i = 0; i < plan->count; i++) {
-            if (shard[i] == s) {
+            if (shards->of[i] == s) {
                 manifest_print(stdout, &plan->points[i]);
             }
         }
-        total_s += load_s[s - 1];
-        longest_s = fmax(longest_s, load_s[s - 1]);
+        total_s += load_s;
+        longest_s = fmax(longest_s, load_s);
     }
     if (!options->quiet) {
-        log_info("%zu points in %zu shards, about %.0f s together, %.0f s the longest", plan->count,
-                 options->shards, total_s, longest_s);
+        log_info("%zu points in %zu shards, about %.0f s in total, %.0f s the longest", plan->count,
+                 shards->count, total_s, longest_s);
     }
 }
 
 static int shard(const RunOptions *options, const Plan *plan, Error *error)
 {
-    size_t *shard = calloc(plan->count + 1, sizeof *shard);
-    double *load_s = calloc(options->shards, sizeof *load_s);
-    int failed = -1;
-    if (shard == NULL || load_s == NULL) {
-        error_set(error, "no memory for %zu shards", options->shards);
-    } else if ((failed = shard_deal(plan, options->shards, shard, load_s, error)) == 0) {
-        print_shards(options, plan, shard, load_s);
+    Shards shards;
+    const int failed = shards_make(plan, options->shards, &shards, error);
+    if (failed == 0) {
+        print_shards(options, plan, &shards);
     }
-    free(shard);
-    free(load_s);
+    shards_free(&shards);
     return failed;
 }
 

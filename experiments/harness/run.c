@@ -383,7 +383,7 @@ int command_run(int argc, char **argv)
                     ? manifest_read(options.manifest, options.launcher, &manifest, &plan, &error)
                     : plan_add(&plan, &options, options.workload, &error)) != 0 ||
                check_gpu_options(&options, &plan, &error) != 0 || environment_slurm(&options, &error) != 0 ||
-               (options.shard.count != 0 && shard_keep(&plan, options.shard, &error) != 0)) {
+               (options.shard.count != 0 && shard_select(&plan, options.shard, &error) != 0)) {
         code = log_error(&error, EXIT_USAGE);
     } else if (is_further_rank(&plan)) {
         if (options.shard.count != 0) {

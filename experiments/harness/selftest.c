@@ -65,7 +65,7 @@ int command_selftest(int argc, char **argv)
     Pool pool = {0};
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     code = EXIT_OK;

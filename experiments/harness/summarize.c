@@ -157,7 +157,7 @@ int command_summarize(int argc, char **argv)
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &request, &words);
-    if (code != GO_ON) {
+    if (code != PROCEED) {
         return code;
     }
     if (request.rounds && request.laws) {

@@ -16,7 +16,7 @@ points="workload || n || variant"
     "$speedup" plan --manifest m --shards 4 >shards 2>told
     diff <(grep -v '^#' shards | sort) <(sort m)
     [ "$(grep -c '^# shard [1-4]/4: ' shards)" = 4 ]
-    grep -q '21 points in 4 shards, about [0-9]* s together' told
+    grep -q '21 points in 4 shards, about [0-9]* s in total' told
     tac m >reversed
     diff <("$speedup" plan --manifest reversed --shards 4 --quiet | sort) <(sort shards)
     for i in 1 2 3 4; do

@@ -10,12 +10,12 @@
 
 #include "common/text/text.h"
 #include "experiments/harness/cli/arguments.h"
-#include "experiments/harness/cli/color.h"
+#include "experiments/harness/cli/terminal.h"
 
 enum { MOST_WORDS = 12 };
 
 typedef struct Into {
-    bool flag, untold;
+    bool flag, hidden;
     const char *text, *path, *color;
     Names names;
     size_t count;
@@ -34,7 +34,7 @@ static const Option options[] = {
     {"seed", "N", take_seed, offsetof(Into, seed), "of the generator", "1"},
     {"seconds", "S", take_seconds, offsetof(Into, seconds), "how long", "2"},
     {"share", "SHARE", take_share, offsetof(Into, share), "how much", "1%"},
-    {"untold", NULL, take_flag, offsetof(Into, untold), NULL, NULL},
+    {"hidden", NULL, take_flag, offsetof(Into, hidden), NULL, NULL},
     {COLOR_OPTION(offsetof(Into, color))},
 };
 
@@ -199,14 +199,16 @@ static void test_lengths(void **state)
     memset(line, 'x', sizeof line);
     line[TEXT_MOST + 1] = '\0';
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), -1);
-    assert_string_equal(error.text, "--text: the value has 1024 bytes, at most 1023 are allowed; give a shorter one");
+    assert_string_equal(error.text,
+                        "--text: the value has 1024 bytes, at most 1023 are allowed; give a shorter one");
     argv[1] = "a";
     argv[2] = "--path";
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), 0);
     line[TEXT_MOST + 1] = 'x';
     line[TEXT_MOST_PATH + 1] = '\0';
     assert_int_equal(arguments_read(&usage, 4, argv, &into, &words, &error), -1);
-    assert_string_equal(error.text, "--path: the value has 4096 bytes, at most 4095 are allowed; give a shorter one");
+    assert_string_equal(error.text,
+                        "--path: the value has 4096 bytes, at most 4095 are allowed; give a shorter one");
 }
 
 /* A command without options says so. */
@@ -223,7 +225,7 @@ static void test_bare(void **state)
     assert_int_equal(read_words(&bare, "bare", &into, &words, &error), 0);
 }
 
-/* The help has the headings, every option that is told, and the defaults. */
+/* The help has the headings, every shown option, and the defaults. */
 static void test_help(void **state)
 {
     (void)state;
@@ -235,8 +237,8 @@ static void test_help(void **state)
     fclose(stream);
     assert_non_null(strstr(text, "Usage: speedup job A [B]\n\nFirst\n  --flag                   it is so\n"));
     assert_non_null(strstr(text, "  --text TEXT              some words [none]\n\nSecond\n  --path FILE "));
-    assert_non_null(strstr(text, "  --help                   this text\n\nExit codes: 0.\n"));
-    assert_null(strstr(text, "untold"));
+    assert_non_null(strstr(text, "  --help                   show this help\n\nExit codes: 0.\n"));
+    assert_null(strstr(text, "hidden"));
     free(text);
 }
 

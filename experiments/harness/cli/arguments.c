@@ -1,5 +1,5 @@
-/* See arguments.h. getopt is no help here: it takes the beginning of a name for the name, and what it calls
- * an error differs by the C library and by POSIXLY_CORRECT. */
+/* See arguments.h. Not getopt: it accepts abbreviated names, and its errors depend on the C library and on
+ * POSIXLY_CORRECT. */
 #include "experiments/harness/cli/arguments.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 #include "common/text/text.h"
 #include "experiments/harness/cli/nearest.h"
 
-static const Option help_option = {"help", NULL, take_flag, 0, "this text", NULL};
+static const Option help_option = {"help", NULL, take_flag, 0, "show this help", NULL};
 
 /* ---- reading ---- */
 
@@ -48,7 +48,7 @@ static int unknown_option(const Usage *usage, const char *given, Error *error)
                            usage->command);
 }
 
-/* A row is one line of fields of some length, so nothing that goes into one may break it. */
+/* A row is one line with fields of limited length. */
 static int check_value(const Option *option, const char *text, Error *error)
 {
     size_t length = strlen(text);
@@ -70,7 +70,7 @@ static int check_value(const Option *option, const char *text, Error *error)
                            option->name, length, most);
 }
 
-/* Reads the option in argv[*at] and its value, which may be the next word. */
+/* Reads the option in argv[*at] and its value, which may be in the next one. */
 static int read_option(const Usage *usage, char **argv, int *at, void *into, Words *words, Error *error)
 {
     char *given = argv[*at], *equals = strchr(given, '=');
@@ -96,7 +96,7 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
         return -1;
     }
     Error why;
-    char shown[101]; /* to read it may be to cut it to pieces */
+    char shown[101]; /* take() may cut the text into pieces */
     snprintf(shown, sizeof shown, "%s", text != NULL ? text : "");
     void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
     if (option->take(option->name, text, field, &why) != 0) {
@@ -134,9 +134,11 @@ static void print_option(FILE *stream, const Option *option)
 {
     char left[48];
     snprintf(left, sizeof left, "--%s %s", option->name, option->value == NULL ? "" : option->value);
-    fprintf(stream, "  %-24s %s%s%s%s\n", left, option->help, option->default_text != NULL ? " [" : "",
-            option->default_text != NULL ? option->default_text : "",
-            option->default_text != NULL ? "]" : "");
+    fprintf(stream, "  %-24s %s", left, option->help);
+    if (option->default_text != NULL) {
+        fprintf(stream, " [%s]", option->default_text);
+    }
+    fputc('\n', stream);
 }
 
 void arguments_help(FILE *stream, const Usage *usage)
@@ -160,7 +162,7 @@ void arguments_help(FILE *stream, const Usage *usage)
     }
 }
 
-/* ---- kinds ---- */
+/* ---- values ---- */
 
 int take_flag(const char *name, char *text, void *field, Error *error)
 {
@@ -198,13 +200,13 @@ int take_names(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
-/* Is it a count that parse_count takes? */
+/* Does parse_count accept it? */
 static bool is_count(double value, size_t most)
 {
     return value >= 1.0 && value <= (double)most && value == floor(value);
 }
 
-/* What to write instead of a count that is no whole number: of "1k" both readings, of "1e3" the digits. */
+/* Advice for a count that is not a whole number: for "1k" both readings, for "1e3" the digits. */
 static void advise_count(const char *text, size_t most, char *advice, size_t size)
 {
     static const char suffixes[] = "kmg";
@@ -236,7 +238,7 @@ int parse_count(const char *text, size_t most, size_t *value, Error *error)
     errno = 0;
     unsigned long long parsed = strtoull(text, NULL, 10);
     if (errno != 0 || parsed > most) {
-        return error_set(error, "%s is too large; the most is %zu", text, most);
+        return error_set(error, "%s is too large; the maximum is %zu", text, most);
     }
     if (parsed == 0) {
         return error_set(error, "0 is not allowed; give a number from 1 up");

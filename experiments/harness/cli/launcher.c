@@ -10,7 +10,7 @@
 #include "common/ranks.h"
 #include "common/text/text.h"
 
-/* Is there a program of this name, the text's first word, in PATH? */
+/* Is the text's first word a program in PATH? */
 static bool in_path(const char *text)
 {
     const char *folders = getenv("PATH");
@@ -31,22 +31,21 @@ int launcher_take(const char *name, char *text, void *field, Error *error)
 {
     (void)name;
     if (text[strspn(text, " ")] == '\0') {
-        return error_set(error, "the value is blank");
+        return error_set(error, "the value is blank; give a command such as mpirun");
     }
     if (strlen(text) > TEXT_MOST) {
-        return error_set(error, "the value has more than %d bytes; put it into a script, and name that",
+        return error_set(error, "the value has more than %d bytes; put it into a script and name that",
                          TEXT_MOST);
     }
     if (strpbrk(text, "'\"\\") != NULL) {
-        return error_set(error,
-                         "words end at blanks, and quotes and backslashes mean nothing; put what needs "
-                         "them into a script, and name that");
+        return error_set(
+            error, "quotes and backslashes are not supported; put the command into a script and name that");
     }
     *(const char **)field = text;
     return 0;
 }
 
-/* Slurm would bind each rank to a processor or more as it sees fit; they take their own (measure/rank.c). */
+/* --cpu-bind=none: ranks bind themselves (runner/rank.c). */
 static const char in_slurm[] = "srun --overlap --kill-on-bad-exit=1 --cpu-bind=none";
 
 const char *launcher_choose(const char *given)
@@ -65,9 +64,8 @@ int launcher_program(char *path, size_t size, Error *error)
         return error_set(error, "cannot read /proc/self/exe");
     }
     memcpy(path + length, end, sizeof end);
-    return access(path, X_OK) == 0
-               ? 0
-               : error_set(error, "there is no %s, which ranks run; make builds both", path);
+    return access(path, X_OK) == 0 ? 0
+                                   : error_set(error, "%s, the program of ranks, is missing; run make", path);
 }
 
 static bool starts_with_any(const char *text, const char *const *beginnings)
@@ -94,8 +92,8 @@ bool launcher_is_follower(void)
 
 bool launcher_is_of_job(const char *variable)
 {
-    static const char *const told[] = {"OMPI_", "PMIX_",  "PRTE_",     "ORTE_", "PMI_",
-                                       "HYDI_", "HYDRA_", "MPI_LOCAL", NULL};
+    static const char *const prefixes[] = {"OMPI_", "PMIX_",  "PRTE_",     "ORTE_", "PMI_",
+                                           "HYDI_", "HYDRA_", "MPI_LOCAL", NULL};
     static const char *const networks[] = {"OMPI_MCA_btl", "OMPI_MCA_pml", "OMPI_MCA_mtl", "OMPI_MCA_coll",
                                            "OMPI_MCA_oob", "OMPI_MCA_plm", "OMPI_MCA_osc", NULL};
     static const char *const step[] = {
@@ -104,5 +102,5 @@ bool launcher_is_of_job(const char *variable)
     const bool in_job = getenv("OMPI_COMM_WORLD_RANK") != NULL || getenv("PMIX_RANK") != NULL ||
                         getenv("PMI_RANK") != NULL || getenv("SLURM_STEP_ID") != NULL;
     return in_job && (starts_with_any(variable, step) ||
-                      (starts_with_any(variable, told) && !starts_with_any(variable, networks)));
+                      (starts_with_any(variable, prefixes) && !starts_with_any(variable, networks)));
 }

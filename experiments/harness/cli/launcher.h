@@ -1,4 +1,4 @@
-/* What starts a job of several processes: mpirun, srun, or what --launcher says. */
+/* The command that starts a job of several processes: mpirun, srun or that of --launcher. */
 #ifndef SPEEDUP_LAUNCHER_H
 #define SPEEDUP_LAUNCHER_H
 
@@ -7,23 +7,22 @@
 
 #include "common/error.h"
 
-/* A TakeValue, of a const char *: words with blanks between them. */
+/* A TakeValue for a const char *: words separated by blanks. */
 int launcher_take(const char *name, char *text, void *field, Error *error);
 
-/* The command that starts a job, to which "-n RANKS PROGRAM" is added: `given` where that is not NULL, else
- * mpirun as this build's MPI wants it, else in a Slurm job srun. NULL where there is none. */
+/* The command to which "-n RANKS PROGRAM" is added: `given`, else mpirun as this build's MPI needs it, else
+ * in a Slurm job srun. NULL for none. */
 const char *launcher_choose(const char *given);
 
-/* The path of what it starts: this program linked with MPI, the file beside it with "-ranks" at its name's
- * end. 0, or -1 and an error where there is none. */
+/* The path of the program that it starts: this program linked with MPI, which has "-ranks" at the end of its
+ * name. 0, or -1 and an error if it is missing. */
 int launcher_program(char *path, size_t size, Error *error);
 
 /* Is this process one of several that a launcher started, and not the first? */
 bool launcher_is_follower(void);
 
-/* Should a variable ("NAME=value") stay out of the environment of a job that this process starts? What a
- * launcher told this process of its own job would mislead the next one; what a user says of networks stays.
- */
+/* Must a variable ("NAME=value") be removed from the environment of a new job? Those that a launcher set for
+ * the job of this process would mislead the next launcher; a user's network settings stay. */
 bool launcher_is_of_job(const char *variable);
 
 #endif

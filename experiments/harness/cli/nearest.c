@@ -57,7 +57,7 @@ void nearest_offer(Nearest *nearest, const char *candidate)
     }
     size_t length = strlen(nearest->wanted);
     if (length > 1 && distance > 0 && strncmp(nearest->wanted, candidate, length) == 0) {
-        distance = 1; /* the beginning of a name is meant for it */
+        distance = 1; /* an abbreviation */
     }
     if (distance < nearest->distance) {
         nearest->distance = distance;

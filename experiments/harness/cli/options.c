@@ -7,10 +7,10 @@
 
 #include "common/graph/graph.h"
 #include "common/matrix.h"
-#include "experiments/harness/cli/color.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/terminal.h"
 
 /* ---- values of these options alone ---- */
 

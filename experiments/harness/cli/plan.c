@@ -40,7 +40,7 @@ static bool is_member(const char *experiments, const char *name, size_t length)
     return false;
 }
 
-/* Adds the names of the list `more` that *experiments has not. */
+/* Adds the names of the list `more` that *experiments lacks. */
 static int join_experiments(char **experiments, const char *more, Error *error)
 {
     size_t length = 0;
@@ -58,7 +58,7 @@ static int join_experiments(char **experiments, const char *more, Error *error)
     return 0;
 }
 
-/* The point is asked for once more: by the stricter of both rules. */
+/* Merges a second request for the point: the stricter of both rules applies. */
 static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
 {
     StopRule *rule = &point->rule;
@@ -91,7 +91,7 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
         }
     }
     if (plan->count == MOST_POINTS) {
-        return error_set(error, "more than %d points; take fewer values on the axes, or --zip", MOST_POINTS);
+        return error_set(error, "more than %d points; give fewer values on the axes, or --zip", MOST_POINTS);
     }
     if ((plan->count & (plan->count - 1)) == 0) { /* a power of two is full */
         size_t room = plan->count == 0 ? 1 : 2 * plan->count;
@@ -105,7 +105,7 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
     return join_experiments(&plan->points[plan->count++].experiments, point->asked->experiment, error);
 }
 
-/* Edges of the point's graph, as many as were asked for, as far as it can have them. */
+/* The requested edges of the graph, at most those that it can have. */
 static size_t edges_of(const RunOptions *options, const Workload *workload, size_t n)
 {
     size_t most = size_mul(n, n - 1);
@@ -125,8 +125,8 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
     return n > 0 && (planned->variant->accepts == NULL || planned->variant->accepts(point, &why) == 0);
 }
 
-/* The threads of a variant that does not read the axis: one. In `check` as many as the axis has at most, for
- * a variant that starts threads all the same would have no race to show on one. A library counts its own. */
+/* The threads of a variant that does not read the axis: one. In `check` the largest of the axis, since a
+ * variant that starts threads anyway has no race on one. A library sets its own. */
 static unsigned unread_threads(const RunOptions *options, const Variant *variant, const Axis *axis)
 {
     size_t most = 1;
@@ -141,14 +141,14 @@ static unsigned unread_threads(const RunOptions *options, const Variant *variant
     return (unsigned)most;
 }
 
-/* The point at these indices; false when the variant has no code for its type. */
+/* The point at these indices; false if the variant has no code for its type. */
 static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
 {
     bool gpu = variant_on_gpu(variant);
     Point point = {.type = workload->default_type, .matrices = 1, .iterations = 1};
     point.threads = unread_threads(options, variant, &axes[AXIS_ID_THREADS]);
-    if ((variant->types & TYPE_BIT(point.type)) == 0) { /* its own first type, when nobody names any */
+    if ((variant->types & TYPE_BIT(point.type)) == 0) { /* no type is given: the first of the variant */
         point.type = (ElementType)__builtin_ctz(variant->types);
     }
     point.block = (variant->axes & AXIS_BLOCK) != 0 ? variant->block : 0;
@@ -182,20 +182,19 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     const bool overlapped = point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED;
     if (gpu && options->cold && overlapped) {
         snprintf(made->refused, sizeof made->refused,
-                 "--cold: overlapped copies bring the inputs through the cache; take pageable or pinned");
+                 "--cold: overlapped copies go through the cache; use pageable or pinned");
     } else if (point.devices > 1 && (overlapped || options->cold)) {
         snprintf(made->refused, sizeof made->refused, "%s of one device; take %s",
                  overlapped ? "overlapped copies are" : "--cold empties the cache",
                  overlapped ? "pageable or pinned" : "--devices 1");
     } else if (point.ranks > 0 && overlapped) {
         snprintf(made->refused, sizeof made->refused,
-                 "overlapped copies are of several matrices; take pageable or pinned");
+                 "overlapped copies need several matrices; use pageable or pinned");
     } else if (point.ranks > 0 &&
                (point.matrices > 1 || point.iterations > 1 || options->cold || options->graph != NULL)) {
         snprintf(made->refused, sizeof made->refused,
-                 "several processes share one matrix at a time, warm and random; leave out --matrices, "
-                 "--iterations, "
-                 "--cold and --graph");
+                 "several processes share one random matrix in a warm cache; leave out --matrices, "
+                 "--iterations, --cold and --graph");
     } else if ((variant->flags & VARIANT_DISTINCT) != 0 && point.devices > (unsigned)gpu_count()) {
         snprintf(made->refused, sizeof made->refused,
                  "%u devices that must be different GPUs, and there %s %d", point.devices,
@@ -206,8 +205,8 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     return true;
 }
 
-/* Steps to the next combination: an odometer whose zipped wheels turn together.
- * Axes that the variant does not read stand still unless they are zipped. */
+/* Steps to the next combination like an odometer; the wheels of zipped axes turn together. Axes that the
+ * variant does not read stand still unless they are zipped. */
 static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], unsigned zipped,
                              size_t index[AXIS_IDS])
 {
@@ -232,19 +231,19 @@ static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], 
     return false;
 }
 
-/* Threads that nobody named are no more than each of several processes has processors, on one machine. */
+/* Default threads must not exceed the processors of each process, on one machine. */
 static bool crowds(const RunOptions *options, const Axis axes[AXIS_IDS], const Point *point)
 {
     return point->ranks > 1 && point->threads > 1 && !axes[AXIS_ID_THREADS].given &&
            options->launcher == NULL && size_mul(point->ranks, point->threads) > machine_get()->usable;
 }
 
-/* *asked counts the points, also those that the plan has already. */
+/* *requested counts the points, also those that are in the plan already. */
 static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload,
-                       const Variant *variant, const Axis axes[AXIS_IDS], size_t *asked, Error *error)
+                       const Variant *variant, const Axis axes[AXIS_IDS], size_t *requested, Error *error)
 {
     size_t index[AXIS_IDS] = {0};
-    size_t before = *asked;
+    size_t before = *requested;
     do {
         PlanPoint point;
         if (make_point(options, workload, variant, axes, index, &point) &&
@@ -252,10 +251,10 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
             if (append_point(plan, &point, error) != 0) {
                 return -1;
             }
-            ++*asked;
+            ++*requested;
         }
     } while (next_combination(variant, axes, options->zipped, index));
-    if (*asked == before) {
+    if (*requested == before) {
         plan_note(plan, "left out %s: it has no code for the chosen type\n", variant->name);
     }
     return 0;
@@ -265,15 +264,15 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
 {
     Choice choice = {0};
     Axis axes[AXIS_IDS] = {{0}};
-    size_t asked = 0;
+    size_t requested = 0;
     int failed = choose_variants(options, workload, &choice, plan, error);
     if (failed == 0) {
         failed = choose_axes(options, workload, &choice, plan, axes, error);
     }
     for (size_t i = 0; failed == 0 && i < choice.count; i++) {
-        failed = add_variant(plan, options, workload, choice.variants[i], axes, &asked, error);
+        failed = add_variant(plan, options, workload, choice.variants[i], axes, &requested, error);
     }
-    if (failed == 0 && asked == 0) {
+    if (failed == 0 && requested == 0) {
         failed = error_set(
             error, "no chosen variant of %s has code for the chosen type (speedup list %s shows the types)",
             workload->name, workload->name);

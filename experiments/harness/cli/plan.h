@@ -1,4 +1,4 @@
-/* The plan: which points a command line asks for, in which order they run. */
+/* The plan: the points of a command line or manifest, and their order in a round. */
 #ifndef SPEEDUP_PLAN_H
 #define SPEEDUP_PLAN_H
 
@@ -10,35 +10,35 @@
 typedef struct PlanPoint {
     const Variant *variant;
     Point point;
-    const char *bind, *places; /* as the row shows them; "" on a GPU */
-    char refused[200];         /* why the variant cannot take the point; "" when it can */
-    const RunOptions *asked;   /* who asked for it first: seed, graph, cold, timeout */
-    char *experiments;         /* "a;b": what it belongs to; NULL for none that has a name */
-    StopRule rule;             /* the strictest of those that asked for it, as are the next two */
+    const char *bind, *places; /* as in the row; "" on a GPU */
+    char refused[200];         /* why the variant rejects the point; "": it does not */
+    const RunOptions *asked;   /* the options that requested it first: seed, graph, cold, timeout */
+    char *experiments;         /* "a;b"; NULL for none */
+    StopRule rule;             /* the strictest of all requests, as are the next two */
     double warmup_s, skip_over_s;
 } PlanPoint;
 
 typedef struct Plan {
     PlanPoint *points;
     size_t count;
-    char notice[2048]; /* what was left out or has no effect, and why, a line each */
+    char notice[2048]; /* lines about what was left out or has no effect */
 } Plan;
 
-/* Appends the points that `options`, which must outlive the plan, ask of `workload`. One that is there
- * already joins the other's experiments. 0, or -1 and an error (usage). */
+/* Appends the points that `options`, which must outlive the plan, request of `workload`. A point that is
+ * there already joins the experiments. 0, or -1 and an error (usage). */
 int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Error *error);
 void plan_free(Plan *plan);
 
-/* The order of one round: indices of all points, shuffled by seed and round. */
+/* Indices of all points, shuffled by seed and round. */
 void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order);
 
-/* Do two points differ in nothing but n (and what follows from n)? */
+/* Are two points equal but for n (and edges)? */
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 
-/* The same point at another size; false where the variant does not take it. */
+/* The same point at another size; false if the variant rejects it. */
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point);
 
-/* "matmul cpu/openmp n 512 float32 2 threads": a point in words. */
+/* "matmul cpu/openmp n 512 float32 2 threads". */
 void point_in_words(const PlanPoint *point, char *text, size_t size);
 
 /* Why a variant cannot run here, or NULL. */

@@ -11,17 +11,17 @@
 #include "common/text/hash.h"
 #include "experiments/harness/cli/manifest.h"
 
-/* How long things take, roughly: only the balance hangs on it. A variant may be a hundred times as fast or as
- * slow as this, but what a point may take is bounded by its rule. */
-static const double VISIT_S = 0.1, FILL_BYTES_A_SECOND = 1e9, CPU_RATE = 2e9, GPU_RATE = 1e12;
+/* Rough costs, for the balance only. A variant may be 100 times faster or slower; the stopping rule limits
+ * the time of a point. */
+static const double BATCH_S = 0.1, FILL_BYTES_PER_S = 1e9, CPU_RATE = 2e9, GPU_RATE = 1e12;
 
 typedef struct Item {
-    uint64_t work, point; /* hashes of what the point computes, and of all that tells it from others */
+    uint64_t work, point; /* hashes of the computed work, and of the whole point */
     double cost_s;
     size_t index; /* in the plan */
 } Item;
 
-/* What is dealt at once: items[first] and those behind it. */
+/* Items that are assigned together: from items[first]. */
 typedef struct Unit {
     size_t first, count;
     double cost_s;
@@ -37,12 +37,12 @@ static double cost_s(const PlanPoint *planned)
     double rate = (variant_on_gpu(planned->variant) ? GPU_RATE : CPU_RATE) * (workers > 0 ? workers : 1);
     double sample_s = workload->work(point) / rate;
     if (planned->refused[0] != '\0' || sample_s > planned->skip_over_s) {
-        return VISIT_S;
+        return BATCH_S;
     }
     double bytes =
         (double)(workload->inputs + 1) * (double)point->matrices * (double)point_matrix_bytes(point);
-    double samples_s = rule->rounds * (1.0 + (double)rule->max_samples) * sample_s; /* 1: to warm up */
-    return rule->rounds * (VISIT_S + bytes / FILL_BYTES_A_SECOND) +
+    double samples_s = rule->rounds * (1.0 + (double)rule->max_samples) * sample_s; /* 1: warm-up */
+    return rule->rounds * (BATCH_S + bytes / FILL_BYTES_PER_S) +
            fmin(samples_s, fmax(rule->max_time_s, sample_s));
 }
 
@@ -84,7 +84,7 @@ static int by_cost(const void *a, const void *b)
                                          : (left->hash > right->hash) - (left->hash < right->hash);
 }
 
-/* Makes units of sorted items: a work, or where that is more than `share_s` each of its points. */
+/* Makes units of sorted items: one per work; if a work costs more than `share_s`, one per point. */
 static size_t make_units(const Item *items, size_t count, double share_s, Unit *units)
 {
     size_t made = 0;
@@ -105,16 +105,10 @@ static size_t make_units(const Item *items, size_t count, double share_s, Unit *
     return made;
 }
 
-int shard_deal(const Plan *plan, size_t count, size_t *shard, double *load_s, Error *error)
+/* Sets shards->of and load_s: the heaviest unit first, each to the shard with the least load. */
+static void assign(const Plan *plan, Shards *shards, Item *items, Unit *units)
 {
-    Item *items = calloc(plan->count + 1, sizeof *items);
-    Unit *units = calloc(plan->count + 1, sizeof *units);
     double total_s = 0.0;
-    if (items == NULL || units == NULL) {
-        free(items);
-        free(units);
-        return error_set(error, "no memory to share out %zu points", plan->count);
-    }
     for (size_t i = 0; i < plan->count; i++) {
         items[i] = item_of(plan, i);
     }
@@ -122,43 +116,54 @@ int shard_deal(const Plan *plan, size_t count, size_t *shard, double *load_s, Er
     for (size_t i = 0; i < plan->count; i++) {
         total_s += items[i].cost_s;
     }
-    size_t made = make_units(items, plan->count, total_s / (double)count, units);
+    const size_t made = make_units(items, plan->count, total_s / (double)shards->count, units);
     qsort(units, made, sizeof *units, by_cost);
-    memset(load_s, 0, count * sizeof *load_s);
     for (size_t u = 0; u < made; u++) {
         size_t least = 0;
-        for (size_t s = 1; s < count; s++) {
-            least = load_s[s] < load_s[least] ? s : least;
+        for (size_t s = 1; s < shards->count; s++) {
+            least = shards->load_s[s] < shards->load_s[least] ? s : least;
         }
-        load_s[least] += units[u].cost_s;
+        shards->load_s[least] += units[u].cost_s;
         for (size_t i = units[u].first; i < units[u].first + units[u].count; i++) {
-            shard[items[i].index] = least + 1;
+            shards->of[items[i].index] = least + 1;
         }
+    }
+}
+
+int shards_make(const Plan *plan, size_t count, Shards *shards, Error *error)
+{
+    *shards =
+        (Shards){count, calloc(plan->count + 1, sizeof *shards->of), calloc(count, sizeof *shards->load_s)};
+    Item *items = calloc(plan->count + 1, sizeof *items);
+    Unit *units = calloc(plan->count + 1, sizeof *units);
+    const bool ready = shards->of != NULL && shards->load_s != NULL && items != NULL && units != NULL;
+    if (ready) {
+        assign(plan, shards, items, units);
     }
     free(items);
     free(units);
-    return 0;
+    return ready ? 0 : error_set(error, "no memory for %zu shards of %zu points", count, plan->count);
 }
 
-int shard_keep(Plan *plan, Shard shard, Error *error)
+void shards_free(Shards *shards)
 {
-    size_t *of = calloc(plan->count + 1, sizeof *of);
-    double *load_s = calloc(shard.count, sizeof *load_s);
-    int failed = -1;
-    if (of == NULL || load_s == NULL) {
-        error_set(error, "no memory for %zu shards", shard.count);
-    } else if ((failed = shard_deal(plan, shard.count, of, load_s, error)) == 0) {
-        size_t kept = 0;
-        for (size_t i = 0; i < plan->count; i++) {
-            if (of[i] == shard.index) {
-                plan->points[kept++] = plan->points[i];
-            } else {
-                free(plan->points[i].experiments);
-            }
+    free(shards->of);
+    free(shards->load_s);
+}
+
+int shard_select(Plan *plan, Shard shard, Error *error)
+{
+    Shards shards;
+    const int failed = shards_make(plan, shard.count, &shards, error);
+    size_t kept = 0;
+    for (size_t i = 0; failed == 0 && i < plan->count; i++) {
+        if (shards.of[i] == shard.index) {
+            plan->points[kept++] = plan->points[i];
+        } else {
+            free(plan->points[i].experiments);
         }
-        plan->count = kept;
     }
-    free(of);
-    free(load_s);
+    plan->count = failed == 0 ? kept : plan->count;
+    shards_free(&shards);
     return failed;
 }

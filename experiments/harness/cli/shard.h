@@ -1,19 +1,25 @@
-/* Shards: the points of a plan shared out among machines of a kind, which measure them at the same time.
+/* Shards: the points of a plan, distributed over machines of a kind that measure at the same time.
  *
- * Points of one work (workload, type, n, input) stay together, as they are compared with each other; where
- * one work is more than a machine's fair share, its points go apart. The heaviest is dealt first, each to
- * whoever has least (Graham, 1969). All depends on the points alone, not on their order or on who asks, so
- * every machine that has the manifest finds its own share. */
+ * Points of one work (workload, type, n, input) stay together, since they are compared with each other,
+ * unless the work costs more than an equal share. The heaviest unit is assigned first, each to the shard with
+ * the least load (Graham, 1969). The result depends on the points alone, not on their order, so every machine
+ * with the manifest finds the same shards. */
 #ifndef SPEEDUP_SHARD_H
 #define SPEEDUP_SHARD_H
 
 #include "experiments/harness/cli/plan.h"
 
-/* Deals the plan's points: shard[i] is that of points[i], from 1 to `count`, and load_s[s - 1] about how long
- * shard s takes. 0, or -1 and an error without memory. */
-int shard_deal(const Plan *plan, size_t count, size_t *shard, double *load_s, Error *error);
+typedef struct Shards {
+    size_t count;
+    size_t *of;     /* the shard of each point of the plan, from 1 */
+    double *load_s; /* predicted time of shard s at s - 1 */
+} Shards;
 
-/* Leaves only the points of one shard in the plan. 0, or -1 and an error without memory. */
-int shard_keep(Plan *plan, Shard shard, Error *error);
+/* Distributes the points over `count` shards. 0, or -1 and an error without memory. Free in either case. */
+int shards_make(const Plan *plan, size_t count, Shards *shards, Error *error);
+void shards_free(Shards *shards);
+
+/* Removes the points of all other shards from the plan. 0, or -1 and an error without memory. */
+int shard_select(Plan *plan, Shard shard, Error *error);
 
 #endif

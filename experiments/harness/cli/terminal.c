@@ -2,6 +2,7 @@
 #include "experiments/harness/cli/terminal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -17,4 +18,25 @@ size_t terminal_width(int fd, size_t otherwise)
     }
     const long given = columns != NULL ? strtol(columns, NULL, 10) : 0;
     return given > 0 ? (size_t)given : otherwise;
+}
+
+int take_color(const char *name, char *text, void *field, Error *error)
+{
+    if (strcmp(text, "auto") != 0 && strcmp(text, "always") != 0 && strcmp(text, "never") != 0) {
+        return error_set(error, "give auto, always or never");
+    }
+    return take_text(name, text, field, error);
+}
+
+bool color_terminal(int fd)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(fd) && !(terminal != NULL && strcmp(terminal, "dumb") == 0);
+}
+
+bool color_wanted(const char *when, int fd)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool allowed = no_color == NULL || no_color[0] == '\0';
+    return strcmp(when, "always") == 0 || (strcmp(when, "auto") == 0 && allowed && color_terminal(fd));
 }

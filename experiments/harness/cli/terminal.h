@@ -1,11 +1,23 @@
-/* The terminal behind a file: its width. */
+/* The terminal of a file descriptor: width and color. */
 #ifndef SPEEDUP_TERMINAL_H
 #define SPEEDUP_TERMINAL_H
 
-#include <stddef.h>
+#include "experiments/harness/cli/arguments.h"
 
-/* Characters in a line of the terminal: its own size, else COLUMNS. Returns `otherwise` when neither is known
- * or the file is not a terminal. */
+/* Characters per line, from the terminal, else from COLUMNS. `otherwise` if both are unknown or it is no
+ * terminal. */
 size_t terminal_width(int fd, size_t otherwise);
+
+/* The row of --color in a table of options. `where`: offset of a const char *, "auto" by default. */
+#define COLOR_OPTION(where)                                                                                  \
+    "color", "WHEN", take_color, where, "auto, always, never", "auto; NO_COLOR is honored"
+
+TakeValue take_color; /* const char *: auto, always or never */
+
+/* Is it a terminal that can do more than print lines? */
+bool color_terminal(int fd);
+
+/* Is output to the file colored? `when` as in --color; auto: on a terminal, without NO_COLOR. */
+bool color_wanted(const char *when, int fd);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "common/text/text.h"
 #include "common/timing.h"
-#include "experiments/harness/cli/color.h"
 #include "experiments/harness/cli/terminal.h"
 
 enum { BAR_WIDTH = 24 };
