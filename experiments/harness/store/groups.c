@@ -1,4 +1,4 @@
-/* Sorts the series of all files by group, then the rows of each group by sample. See groups.h. */
+/* See groups.h. */
 #include "experiments/harness/store/groups.h"
 
 #include <math.h>
@@ -14,32 +14,21 @@ typedef struct Entry {
     size_t place;
 } Entry;
 
-/* A series and its place among those of all files. */
-typedef struct SeriesPlace {
-    const Series *series;
-    size_t place;
-} SeriesPlace;
-
 static unsigned long sample_number(const Row *row)
 {
     return strtoul(row_field(row, COL_SAMPLE), NULL, 10);
 }
 
-static int by_group(const void *a, const void *b)
-{
-    const SeriesPlace *left = a;
-    const SeriesPlace *right = b;
-    return series_compare(left->series, right->series);
-}
-
-static int by_sample(const void *a, const void *b)
+/* By key, run and build; then by sample, then in file order. */
+static int by_group_and_sample(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    if (left->sample != right->sample) {
-        return left->sample < right->sample ? -1 : 1;
-    }
-    return left->place < right->place ? -1 : left->place > right->place;
+    const int order =
+        left->row->series == right->row->series ? 0 : series_compare(left->row->series, right->row->series);
+    return order != 0                      ? order
+           : left->sample != right->sample ? (left->sample > right->sample) - (left->sample < right->sample)
+                                           : (left->place > right->place) - (left->place < right->place);
 }
 
 /* The newest is the last one in the files: a clock may go back. */
@@ -104,110 +93,66 @@ static size_t count_later_fields(const Row *row)
     return count;
 }
 
-/* Sorts the entries of a group by sample and sets its rows: one per sample, of copies the most complete. */
-static int collect(Group *group, Entry *entries, size_t count, const Samples *files, Error *error)
+/* Appends a row to the newest group, or begins a new one. Of copies of a sample the most complete counts. */
+static int add_row(Groups *groups, const Entry *entry, const Entry **kept, const Samples *files, Error *error)
 {
-    size_t sorted = 1;
-    while (sorted < count && by_sample(&entries[sorted - 1], &entries[sorted]) < 0) {
-        sorted++;
-    }
-    if (sorted < count) { /* rare: a run writes rows in this order */
-        qsort(entries, count, sizeof *entries, by_sample);
-    }
-    const Entry *kept = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (kept != NULL && kept->sample == entries[i].sample) {
-            if (check_copy(kept, &entries[i], files, error) != 0) {
-                return -1;
-            }
-            if (count_later_fields(entries[i].row) > count_later_fields(kept->row)) {
-                kept = &entries[i];
-                group->rows[group->count - 1] = kept->row;
-            }
-            continue;
+    const Entry *before = *kept;
+    const bool same_group = before != NULL && series_compare(before->row->series, entry->row->series) == 0;
+    Group *group = same_group ? &groups->groups[groups->count - 1] : &groups->groups[groups->count++];
+    if (same_group && before->sample == entry->sample) {
+        if (check_copy(before, entry, files, error) != 0) {
+            return -1;
         }
-        kept = &entries[i];
-        group->rows[group->count++] = kept->row;
-        group->last = kept->place > group->last ? kept->place : group->last;
+        if (count_later_fields(entry->row) > count_later_fields(before->row)) {
+            group->rows[group->count - 1] = entry->row;
+            *kept = entry;
+        }
+        return 0;
     }
+    if (!same_group) {
+        *group = (Group){.rows = &groups->rows[groups->row_count], .key = entry->row->series->key};
+    }
+    groups->rows[groups->row_count++] = entry->row;
+    group->count++;
+    group->last = entry->place > group->last ? entry->place : group->last;
+    *kept = entry;
     return 0;
-}
-
-/* Makes the groups without rows, in the order of series_compare. Sets group_of[place of a series]. */
-static void begin_groups(SeriesPlace *series, size_t count, Groups *groups, size_t *group_of)
-{
-    qsort(series, count, sizeof *series, by_group);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || by_group(&series[i - 1], &series[i]) != 0) {
-            groups->groups[groups->count++].key = series[i].series->key;
-        }
-        group_of[series[i].place] = groups->count - 1;
-    }
-}
-
-/* Counting sort of all rows by group, in file order. The entries of group g end at end[g], initially 0. */
-static void distribute(const Samples *files, size_t file_count, const size_t *group_of, size_t group_count,
-                       Entry *entries, size_t *end)
-{
-    for (size_t f = 0, base = 0; f < file_count; base += files[f++].series.count) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            end[group_of[base + files[f].rows[i].series->number]]++;
-        }
-    }
-    for (size_t g = 0, start = 0; g < group_count; g++) {
-        const size_t count = end[g];
-        end[g] = start;
-        start += count;
-    }
-    for (size_t f = 0, base = 0, place = 0; f < file_count; base += files[f++].series.count) {
-        for (size_t i = 0; i < files[f].count; i++) {
-            const Row *row = &files[f].rows[i];
-            entries[end[group_of[base + row->series->number]]++] = (Entry){row, sample_number(row), place++};
-        }
-    }
 }
 
 int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *error)
 {
-    *groups = (Groups){0};
-    size_t total = 0, series_count = 0;
+    size_t total = 0, series = 0, place = 0;
     for (size_t f = 0; f < file_count; f++) {
         total += files[f].count;
-        series_count += files[f].series.count;
+        series += files[f].series.count;
     }
     Entry *entries = calloc(total + 1, sizeof *entries);
-    SeriesPlace *series = calloc(series_count + 1, sizeof *series);
-    size_t *group_of = calloc(series_count + 1, sizeof *group_of);
-    size_t *end = calloc(series_count + 1, sizeof *end);
-    groups->rows = calloc(total + 1, sizeof *groups->rows);
-    groups->groups = calloc(series_count + 1, sizeof *groups->groups);
+    *groups = (Groups){.rows = calloc(total + 1, sizeof *groups->rows),
+                       .groups = calloc(series + 1, sizeof *groups->groups)};
     int failed = 0;
-    if (entries == NULL || series == NULL || group_of == NULL || end == NULL || groups->rows == NULL ||
-        groups->groups == NULL) {
+    if (entries == NULL || groups->rows == NULL || groups->groups == NULL) {
         failed = error_set(error, "no memory to group %zu samples", total);
-    } else {
-        series_count = 0;
-        for (size_t f = 0; f < file_count; f++) {
-            for (size_t i = 0; i < files[f].series.count; i++, series_count++) {
-                series[series_count] = (SeriesPlace){files[f].series.series[i], series_count};
-            }
+    }
+    for (size_t f = 0; failed == 0 && f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++, place++) {
+            const Row *row = &files[f].rows[i];
+            entries[place] = (Entry){row, sample_number(row), place};
         }
-        begin_groups(series, series_count, groups, group_of);
-        distribute(files, file_count, group_of, groups->count, entries, end);
-        for (size_t g = 0, begin = 0; failed == 0 && g < groups->count; begin = end[g++]) {
-            groups->groups[g].rows = &groups->rows[begin];
-            failed = collect(&groups->groups[g], &entries[begin], end[g] - begin, files, error);
-        }
-        qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
+    }
+    const Entry *kept = NULL;
+    if (failed == 0) {
+        qsort(entries, total, sizeof *entries, by_group_and_sample);
+    }
+    for (size_t i = 0; failed == 0 && i < total; i++) {
+        failed = add_row(groups, &entries[i], &kept, files, error);
     }
     free(entries);
-    free(series);
-    free(group_of);
-    free(end);
     if (failed != 0) {
         groups_free(groups);
+        return -1;
     }
-    return failed;
+    qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
+    return 0;
 }
 
 void groups_free(Groups *groups)

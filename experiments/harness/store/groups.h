@@ -17,6 +17,7 @@ typedef struct Groups {
     Group *groups; /* by key, then the newest first */
     size_t count;
     const Row **rows;
+    size_t row_count;
 } Groups;
 
 /* Groups the rows of the files, in their order; the files must outlive the groups. 0, or -1 and an error: no
