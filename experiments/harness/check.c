@@ -104,40 +104,34 @@ static int make_plan(const RunOptions *options, Plan *plan, Error *error)
     return failed;
 }
 
-static int on_outcome(void *context, const Outcome *outcome, Error *error)
+static int on_result(void *context, const Result *result, Error *error)
 {
     (void)error;
     Tally *tally = context;
     char words[200], line[800] = "";
     point_in_words(tally->planned, words, sizeof words);
-    tally->right += status_is_right(outcome->status);
-    tally->reduced += outcome->status == STATUS_REDUCED;
-    tally->skipped += outcome->status == STATUS_SKIPPED;
-    if (!status_is_right(outcome->status) && outcome->status != STATUS_SKIPPED) {
+    tally->right += status_is_right(result->status);
+    tally->reduced += result->status == STATUS_REDUCED;
+    tally->skipped += result->status == STATUS_SKIPPED;
+    if (!status_is_right(result->status) && result->status != STATUS_SKIPPED) {
         tally->bad++;
-        snprintf(line, sizeof line, "%s %s: %s", words, status_name(outcome->status), outcome->detail);
+        snprintf(line, sizeof line, "%s %s: %s", words, status_name(result->status), result->detail);
         printf("%s\n", line);
         fflush(stdout);
     }
-    progress_done(tally->progress, outcome->status, "");
+    progress_done(tally->progress, result->status, "");
     return 0;
 }
 
-static void on_wait(void *context)
+static void fill_request(const RunOptions *options, const PlanPoint *planned, Request *request)
 {
-    Tally *tally = context;
-    progress_draw(tally->progress);
-}
-
-static void fill_order(const RunOptions *options, const PlanPoint *planned, Order *order)
-{
-    *order = (Order){.point = planned->point,
-                     .seed = options->seed,
-                     .once = true,
-                     .stays = planned->point.ranks > 0,
-                     .rule = {.min_samples = 1, .max_samples = 1}};
-    snprintf(order->workload, sizeof order->workload, "%s", planned->variant->workload);
-    snprintf(order->variant, sizeof order->variant, "%s", planned->variant->name);
+    *request = (Request){.point = planned->point,
+                         .seed = options->seed,
+                         .once = true,
+                         .stays = planned->point.ranks > 0,
+                         .rule = {.min_samples = 1, .max_samples = 1}};
+    snprintf(request->workload, sizeof request->workload, "%s", planned->variant->workload);
+    snprintf(request->variant, sizeof request->variant, "%s", planned->variant->name);
 }
 
 /* In the plan's order, but for points of several processes: those that one job can serve follow each other.
@@ -157,32 +151,32 @@ static int by_job(const void *a, const void *b)
 static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
 {
     WorkerPool pool = {0};
-    const PlanPoint **order_of = calloc(plan->count + 1, sizeof *order_of);
-    if (order_of == NULL) {
+    const PlanPoint **ordered = calloc(plan->count + 1, sizeof *ordered);
+    if (ordered == NULL) {
         return error_set(error, "no memory to order the points");
     }
     for (size_t i = 0; i < plan->count; i++) {
-        order_of[i] = &plan->points[i];
+        ordered[i] = &plan->points[i];
     }
-    qsort(order_of, plan->count, sizeof *order_of, by_job);
-    Listener listener = {on_outcome, on_wait, tally};
+    qsort(ordered, plan->count, sizeof *ordered, by_job);
+    const ResultHandler handler = {on_result, tally->progress, tally};
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-        Order order;
+        Request request;
         char words[200];
-        tally->planned = order_of[i];
+        tally->planned = ordered[i];
         if (tally->planned->refused[0] != '\0') {
             tally->skipped++;
             progress_done(tally->progress, STATUS_SKIPPED, "");
             continue;
         }
         point_in_words(tally->planned, words, sizeof words);
-        progress_now(tally->progress, words);
-        fill_order(options, tally->planned, &order);
-        failed = worker_pool_visit(&pool, &order, tally->planned, options->timeout_s, &listener, error);
+        progress_current(tally->progress, words);
+        fill_request(options, tally->planned, &request);
+        failed = worker_pool_run(&pool, &request, tally->planned, &handler, error);
     }
     worker_pool_dismiss(&pool);
-    free(order_of);
+    free(ordered);
     return failed;
 }
 
@@ -191,7 +185,7 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     Progress progress;
     Tally tally = {.progress = &progress};
     progress_begin(&progress, options->quiet, options->color);
-    progress.visits = plan->count;
+    progress.batches = plan->count;
     progress_round(&progress, 1, 1, plan->count);
     interrupt_watch();
     int failed = check_points(options, plan, &tally, error);

@@ -99,7 +99,7 @@ static int run_side(Bench *bench, const PairedPoint *point, Side side, size_t sa
 {
     char words[160];
     point_in_words(point->planned, words, sizeof words);
-    progress_now(&bench->progress, words);
+    progress_current(&bench->progress, words);
     return process_run(side == BASE ? bench->wish->base : bench->wish->new, point->planned, samples,
                        bench->folder, process, error);
 }
@@ -136,7 +136,7 @@ static int rehearse(Bench *bench, PairedPoint *point, Error *error)
     }
     point->left_out = false;
     point->active = process[NEW].end == PROCESS_MEASURED;
-    point->samples = samples_of(bench->wish, process[BASE].visit.min_s);
+    point->samples = samples_of(bench->wish, process[BASE].min_s);
     if (!point->active) {
         snprintf(point->status, sizeof point->status, "%s", process[NEW].status);
     }
@@ -147,7 +147,7 @@ static int rehearse_all(Bench *bench, Error *error)
 {
     const char *first = NULL;
     size_t left = 0;
-    bench->progress.visits = bench->count;
+    bench->progress.batches = bench->count;
     progress_round(&bench->progress, 1, 1, bench->count);
     for (size_t i = 0; i < bench->count; i++) {
         PairedPoint *point = &bench->points[i];
@@ -158,7 +158,7 @@ static int rehearse_all(Bench *bench, Error *error)
             char words[160], line[900];
             point_in_words(point->planned, words, sizeof words);
             snprintf(line, sizeof line, "%s is left out: %s", words, point->why);
-            progress_say(&bench->progress, STATUS_SKIPPED, line);
+            progress_print(&bench->progress, STATUS_SKIPPED, line);
             first = first == NULL ? point->why : first;
             left++;
         }
@@ -176,10 +176,9 @@ static void keep_pair(Bench *bench, const PairedPoint *point, PairStage stage, c
 {
     for (int i = 0; bench->pairs != NULL && i < SIDES; i++) {
         int side = i == 0 ? (int)first : 1 - (int)first;
-        const Visit *visit = &process[side].visit;
         comparison_csv_identity(bench->pairs, &point->row);
         fprintf(bench->pairs, "%s,%zu,%d,%s,%.9g,%.9g,%zu\n", stage_names[stage], point->pairs, i + 1,
-                side_names[side], visit->min_s, visit->median_s, visit->samples);
+                side_names[side], process[side].min_s, process[side].median_s, process[side].samples);
     }
     if (bench->pairs != NULL) {
         fflush(bench->pairs);
@@ -199,7 +198,7 @@ static void give_up(Bench *bench, PairedPoint *point, const Process process[SIDE
     }
     point_in_words(point->planned, words, sizeof words);
     snprintf(line, sizeof line, "%s, %s: %s", words, side_names[base ? BASE : NEW], point->why);
-    progress_say(&bench->progress, STATUS_FAILED, line);
+    progress_print(&bench->progress, STATUS_FAILED, line);
 }
 
 static int measure_pair(Bench *bench, PairedPoint *point, PairStage stage, uint64_t bits, Error *error)
@@ -217,9 +216,8 @@ static int measure_pair(Bench *bench, PairedPoint *point, PairStage stage, uint6
         return 0;
     }
     for (int side = 0; side < SIDES; side++) {
-        const Visit *visit = &process[side].visit;
-        point->log_min[side][point->pairs] = log(visit->min_s);
-        point->median[side][point->pairs] = visit->median_s;
+        point->log_min[side][point->pairs] = log(process[side].min_s);
+        point->median[side][point->pairs] = process[side].median_s;
     }
     keep_pair(bench, point, stage, process, first);
     point->pairs++;
@@ -239,7 +237,7 @@ static int measure_stage(Bench *bench, PairStage stage, size_t pairs, Error *err
         point->pairs = point->active ? 0 : point->pairs;
     }
     progress_begin(&bench->progress, bench->wish->quiet, bench->wish->color);
-    bench->progress.visits = active * pairs;
+    bench->progress.batches = active * pairs;
     int failed = 0;
     for (size_t pass = 0; failed == 0 && pass < pairs; pass++) {
         uint64_t stream = random_stream(bench->wish->seed, ((uint64_t)stage << 32) + pass);

@@ -221,11 +221,14 @@ static int print_results(const Sweep *sweep, Error *error)
     Known known;
     Groups groups;
     Summary summary;
-    uint64_t *keys = sweep_keys(sweep);
+    uint64_t *keys = calloc(sweep->plan->count + 1, sizeof *keys);
     int failed = keys == NULL ? error_set(error, "no memory for the table")
                               : read_back(sweep->options, sweep->file, &known, error);
     if (keys == NULL) {
         return -1;
+    }
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        keys[i] = sweep->states[i].key;
     }
     if (failed == 0 && (failed = groups_make(known.files, known.count, &groups, error)) == 0) {
         failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
@@ -307,28 +310,29 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
     forget(&known);
     sweep.file = file;
     sweep.ends_s = start_s + options->time_limit_s;
-    size_t done_before = sweep_done(&sweep);
+    const size_t done_before = sweep_counts(&sweep).done;
     if (!options->quiet) {
         fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
                 file->path);
     }
     interrupt_watch();
     int failed = sweep_measure(&sweep, error);
-    int code = failed == 0 || sweep.is_late ? sweep_bad(&sweep) > 0 ? EXIT_POINT : EXIT_OK
+    int code = failed == 0 || sweep.is_late ? sweep_counts(&sweep).bad > 0 ? EXIT_POINT : EXIT_OK
                : interrupted()              ? EXIT_INTERRUPTED
                                             : log_error(error, EXIT_POINT);
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
         fprintf(stderr, "%s with %zu of %zu points done; the same command goes on from here\n",
                 code == EXIT_INTERRUPTED ? "interrupted" : "to be continued: the time is over",
-                sweep_done(&sweep), plan->count);
+                sweep_counts(&sweep).done, plan->count);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = log_error(error, EXIT_POINT);
     }
-    const size_t skipped = sweep_skipped(&sweep), measured = sweep_done(&sweep) - done_before - skipped;
+    const SweepCounts counts = sweep_counts(&sweep);
     if (failed == 0 && !options->quiet) {
         fprintf(stderr,
                 "%zu points, %zu measured now, %zu skipped, %zu wrong, crashed or timed out; samples in %s\n",
-                plan->count, measured, skipped, sweep_bad(&sweep), file->path);
+                plan->count, counts.done - done_before - counts.skipped, counts.skipped, counts.bad,
+                file->path);
     }
     sweep_end(&sweep);
     return code;

@@ -1,4 +1,4 @@
-/* What a worker says is believed only when it can be true. */
+/* The parent accepts only messages that a worker may write. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,29 +12,29 @@
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/store/flags.h"
 
-static Outcome usual(void)
+static Result usual(void)
 {
-    Outcome outcome = {.status = STATUS_OK,
-                       .last = true,
-                       .sampled = true,
-                       .stop = "wrong",
-                       .flags = FLAG_FITS_CACHE,
-                       .started_s = 1.7e9,
-                       .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
-                       .interference = {.load = 3.1, .power_w = NAN},
-                       .loop_s = 2e-5,
-                       .accuracy = {1e-7, 0.3, PRECISION_TF32},
-                       .input_hash = 7,
-                       .detail = "AVX2",
-                       .devices = "a/0000:3b:00.0"};
-    return outcome;
+    Result result = {.status = STATUS_OK,
+                     .last = true,
+                     .sampled = true,
+                     .stop = "wrong",
+                     .flags = FLAG_FITS_CACHE,
+                     .started_s = 1.7e9,
+                     .phases = {.kernel_s = 1e-3, .total_s = 2e-3, .h2d_s = NAN, .repeats = 300.0},
+                     .interference = {.load = 3.1, .power_w = NAN},
+                     .loop_s = 2e-5,
+                     .accuracy = {1e-7, 0.3, PRECISION_TF32},
+                     .input_hash = 7,
+                     .detail = "AVX2",
+                     .devices = "a/0000:3b:00.0"};
+    return result;
 }
 
 static void test_round_trip(void **state)
 {
     (void)state;
-    const Outcome sent = usual();
-    Outcome got;
+    const Result sent = usual();
+    Result got;
     MessageKind kind;
     Message message;
     message_write(&message, MESSAGE_SAMPLE, &sent);
@@ -51,16 +51,16 @@ static void test_round_trip(void **state)
     assert_true(got.flags == FLAG_FITS_CACHE);
     assert_true(got.interference.load == 3.1 && got.loop_s == 2e-5);
     assert_true(got.accuracy.units == 0.3 && got.accuracy.precision == PRECISION_TF32);
-    message_write(&message, MESSAGE_FAREWELL, NULL);
+    message_write(&message, MESSAGE_WORKER_EXITING, NULL);
     assert_int_equal(message_read(&message, &kind, &got), 0);
-    assert_int_equal(kind, MESSAGE_FAREWELL);
+    assert_int_equal(kind, MESSAGE_WORKER_EXITING);
 }
 
 /* One field at a time holds what no worker writes. */
 static void test_each_field(void **state)
 {
     (void)state;
-    const Outcome sent = usual();
+    const Result sent = usual();
     Message good, bad[21];
     message_write(&good, MESSAGE_SAMPLE, &sent);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -88,7 +88,7 @@ static void test_each_field(void **state)
     bad[19].started_s = NAN;
     bad[20].started_s = 1e12; /* a year of five digits */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        Outcome got;
+        Result got;
         MessageKind kind;
         if (message_read(&bad[i], &kind, &got) == 0) {
             fail_msg("message %zu was believed", i);
@@ -99,7 +99,7 @@ static void test_each_field(void **state)
 static void test_control_characters(void **state)
 {
     (void)state;
-    Outcome sent = usual(), got;
+    Result sent = usual(), got;
     MessageKind kind;
     Message message;
     strcpy(sent.detail, "two\nlines\tand a\x7f");
@@ -113,7 +113,7 @@ static void test_control_characters(void **state)
 static void test_junk(void **state)
 {
     (void)state;
-    const Outcome sent = usual();
+    const Result sent = usual();
     for (uint64_t round = 0; round < 20000; round++) {
         Message message;
         unsigned char *bytes = (unsigned char *)&message;
@@ -123,7 +123,7 @@ static void test_junk(void **state)
             uint64_t bits = random_bits(round, i);
             bytes[round % 2 == 0 ? i : bits % sizeof message] = (unsigned char)(bits >> 32);
         }
-        Outcome got;
+        Result got;
         MessageKind kind = MESSAGE_KINDS;
         if (message_read(&message, &kind, &got) == 0) {
             assert_true(kind < MESSAGE_KINDS && got.status < STATUSES);

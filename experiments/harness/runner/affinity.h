@@ -1,8 +1,8 @@
-/* Gives back the processors that this process was started with. */
+/* The processors that this process was started with. */
 #ifndef SPEEDUP_AFFINITY_H
 #define SPEEDUP_AFFINITY_H
 
-/* Undoes what an OpenMP runtime did to this thread's affinity when it was loaded. */
+/* Restores them: an OpenMP runtime may bind this thread when it is loaded. */
 void affinity_restore(void);
 
 #endif

@@ -1,42 +1,39 @@
-/* A worker that is several processes: the parent's side of starting and burying such a job.
+/* A worker that is a job of several processes: the parent starts it, connects to it and reaps it.
  *
- * The launcher (mpirun) starts this program, linked with MPI, as every rank. Rank 0 comes back through a
- * socket in a folder of its own, and is handed what any worker finds at its agreed numbers: the ends of the
- * pipes and the stage. From then on it is a worker like any other; the launcher's process stands for the
- * whole job. What the launcher and the ranks say goes into a file without a name, whose telling line explains
- * a job that ended.
+ * The launcher (mpirun) starts this program, linked with MPI, as every rank. Rank 0 connects to a socket in a
+ * private folder and receives the descriptors of a worker: the ends of the pipes and the status page. It then
+ * is a worker like any other; the launcher's process stands for the whole job. The output of the launcher and
+ * the ranks goes to an unnamed file; its most telling line explains a job that ended.
  *
- * That nothing is left behind: the launcher dies with this process, ranks die with whoever started them
- * (PR_SET_PDEATHSIG each), and what is orphaned all the same becomes a child of this process and is killed.
- */
+ * No process is left behind: the launcher dies with this process, ranks die with their starter
+ * (PR_SET_PDEATHSIG each), and orphans become children of this process and are killed. */
 #ifndef SPEEDUP_LAUNCH_H
 #define SPEEDUP_LAUNCH_H
 
 #include <sys/types.h>
 
 #include "experiments/harness/cli/plan.h"
-
-enum { HANDED = 3 };
+#include "experiments/harness/runner/protocol.h"
 
 typedef struct Launch {
     char folder[80];
-    int socket_fd;      /* where rank 0 is waited for; -1: it has come */
-    int log_fd;         /* what the job says */
-    int handed[HANDED]; /* orders, messages, stage: its ends */
+    int socket_fd;          /* where rank 0 connects; -1 after it did */
+    int log_fd;             /* the job's output */
+    int passed[WORKER_FDS]; /* to rank 0: the worker's ends of the pipes, and the page */
 } Launch;
 
-/* Starts the job of a point, whose rank 0 is to have `handed`, which are the launch's from here on. Its
- * launcher's process, or -1 and an error. */
-pid_t launch_start(Launch *launch, const PlanPoint *planned, const int handed[HANDED], Error *error);
+/* Starts the job of a point. `passed` belong to the launch from here on. The launcher's process, or -1 and an
+ * error. */
+pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WORKER_FDS], Error *error);
 
-/* Looks whether rank 0 has come, and hands it what it is to have. */
-void launch_look(Launch *launch);
+/* If rank 0 has connected, passes it the descriptors. */
+void launch_accept(Launch *launch);
 
-/* The line in what the job said that tells best why it ended; "" where there is none. */
-void launch_words(const Launch *launch, char *text, size_t size);
+/* The line of the job's output that explains its end best; "" for none. */
+void launch_reason(const Launch *launch, char *text, size_t size);
 
-/* When the launcher has ended: ends what is left of the job, but not the child `spared` (0: none), and gives
- * everything back. */
+/* After the launcher has ended: kills the rest of the job, but not the child `spared` (0: none), and releases
+ * all resources. */
 void launch_end(Launch *launch, pid_t spared);
 
 #endif

@@ -10,9 +10,9 @@
 #include "common/statistics/search.h"
 #include "common/text/hash.h"
 
-#define TELLING_S 1e-3
-#define TELLING_GPU_S 1e-2   /* at small sizes most of it is idle */
-#define TELLING_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
+#define INFORMATIVE_S 1e-3
+#define INFORMATIVE_GPU_S 1e-2   /* at small sizes it is mostly idle */
+#define INFORMATIVE_RANKS_S 1e-1 /* where processes share a core a message waits for its receiver */
 
 /* Hash of the identity without what changes with the size, the input and the placement. */
 static uint64_t hash_code(const char *const *field)
@@ -29,38 +29,38 @@ static uint64_t hash_code(const char *const *field)
 }
 
 /* The faster of two: an outlier must not cause the point to be skipped. */
-static Took faster(Took one, Took other)
+static SampleTime faster(SampleTime one, SampleTime other)
 {
     return other.total_s < one.total_s ? other : one; /* passes over NAN */
 }
 
-static Took fastest(const Group *group)
+static SampleTime fastest(const Group *group)
 {
-    Took least = {INFINITY, INFINITY};
+    SampleTime least = {INFINITY, INFINITY};
     for (size_t i = 0; i < group->count; i++) {
-        least = faster(least, (Took){group->rows[i]->kernel_s, group->rows[i]->total_s});
+        least = faster(least, (SampleTime){group->rows[i]->kernel_s, group->rows[i]->total_s});
     }
     return least;
 }
 
 double predict_min_informative_s(const PlanPoint *planned, const Point *from)
 {
-    const double once_s = from->ranks > 1                    ? TELLING_RANKS_S
-                          : variant_on_gpu(planned->variant) ? TELLING_GPU_S
-                                                             : TELLING_S;
+    const double once_s = from->ranks > 1                    ? INFORMATIVE_RANKS_S
+                          : variant_on_gpu(planned->variant) ? INFORMATIVE_GPU_S
+                                                             : INFORMATIVE_S;
     return once_s * point_repetitions(from);
 }
 
-double predict_scale(Took took, const PlanPoint *planned, const Point *from)
+double predict_scale(SampleTime time, const PlanPoint *planned, const Point *from)
 {
     const Workload *workload = registry_workload(planned->variant->workload);
     const Point *to = &planned->point;
-    const double around_s = took.total_s - took.kernel_s;
+    const double around_s = time.total_s - time.kernel_s;
     double predicted_s = 0.0;
-    if (took.kernel_s >= predict_min_informative_s(planned, from)) {
-        predicted_s += took.kernel_s * workload->work(to) / workload->work(from);
+    if (time.kernel_s >= predict_min_informative_s(planned, from)) {
+        predicted_s += time.kernel_s * workload->work(to) / workload->work(from);
     }
-    if (around_s >= (from->ranks > 1 ? TELLING_RANKS_S : TELLING_S)) {
+    if (around_s >= (from->ranks > 1 ? INFORMATIVE_RANKS_S : INFORMATIVE_S)) {
         predicted_s += around_s * (double)point_matrix_bytes(to) / (double)point_matrix_bytes(from);
     }
     return predicted_s;
@@ -85,10 +85,10 @@ int predict_begin(EarlierTimes *times, const Groups *groups, Error *error)
     for (size_t g = 0; g < groups->count; g++) {
         const Row *row = groups->groups[g].rows[0];
         const char *field[COLUMNS];
-        const Took took = fastest(&groups->groups[g]);
-        if (isfinite(took.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
+        const SampleTime time = fastest(&groups->groups[g]);
+        if (isfinite(time.total_s) && strcmp(row_field(row, COL_BUILD), machine_build_id()) == 0) {
             row_fields(row, field);
-            times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), took};
+            times->times[times->count++] = (EarlierTime){hash_code(field), samples_point(row), time};
         }
     }
     qsort(times->times, times->count, sizeof *times->times, by_code_and_size);
@@ -103,7 +103,7 @@ void predict_from_file(PointState *state, const PlanPoint *planned, const RowTex
     if (smaller > 0 && times->times[smaller - 1].code == sought.code) {
         const EarlierTime *earlier = &times->times[smaller - 1];
         state->earlier_n = earlier->at.n;
-        state->predicted_s = predict_scale(earlier->took, planned, &earlier->at);
+        state->predicted_s = predict_scale(earlier->time, planned, &earlier->at);
     }
 }
 
@@ -115,8 +115,8 @@ void predict_end(EarlierTimes *times)
 
 double predict(const Sweep *sweep, size_t *from_n)
 {
-    const PlanPoint *planned = &sweep->plan->points[sweep->current];
-    const PointState *state = &sweep->states[sweep->current];
+    const PlanPoint *planned = sweep->planned;
+    const PointState *state = sweep->state;
     const PlanPoint *nearest = NULL;
     const SampleTimes *times = NULL;
     *from_n = 0;
@@ -133,9 +133,9 @@ double predict(const Sweep *sweep, size_t *from_n)
         *from_n = state->earlier_n;
         return state->predicted_s;
     }
-    Took least = {INFINITY, INFINITY};
+    SampleTime least = {INFINITY, INFINITY};
     for (size_t i = 0; i < times->count; i++) {
-        least = faster(least, (Took){times->samples[i].kernel_s, times->samples[i].total_s});
+        least = faster(least, (SampleTime){times->samples[i].kernel_s, times->samples[i].total_s});
     }
     return predict_scale(least, planned, &nearest->point);
 }

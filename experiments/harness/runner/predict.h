@@ -1,29 +1,28 @@
-/* How long a sample of a point should take, from smaller sizes of the same code. */
+/* Predicts the time of a sample from smaller sizes of the same code. */
 #ifndef SPEEDUP_PREDICT_H
 #define SPEEDUP_PREDICT_H
 
 #include "experiments/harness/runner/row.h"
-#include "experiments/harness/runner/sweep.h"
+#include "experiments/harness/runner/sweep_state.h"
 #include "experiments/harness/store/groups.h"
 
-/* What a sample took: its kernel, and all of it. */
-typedef struct Took {
+typedef struct SampleTime {
     double kernel_s, total_s;
-} Took;
+} SampleTime;
 
-/* The shortest kernel of a point that says how one of the same code and another size grows: of a shorter one
- * much is calls, wake-ups, launches or messages, which do not grow with the work. Seconds. */
+/* The shortest kernel time from which another size can be predicted: a shorter one is mostly calls, wake-ups,
+ * launches or messages, which do not grow with the work. Seconds. */
 double predict_min_informative_s(const PlanPoint *planned, const Point *from);
 
-/* Seconds that a sample of the planned point should take where one of another size took so long: the kernel
- * grows as the work, the rest as the bytes. 0 when it says nothing. */
-double predict_scale(Took took, const PlanPoint *planned, const Point *from);
+/* Predicted seconds of a sample of the planned point, from the time of another size: the kernel grows with
+ * the work, the rest with the bytes. 0 when the time is not informative. */
+double predict_scale(SampleTime time, const PlanPoint *planned, const Point *from);
 
-/* The fastest times that a file has of this build, by code and size. */
+/* The fastest times in a file by this build, by code and size. */
 typedef struct EarlierTime {
     uint64_t code; /* hash of the code's settings */
     Point at;
-    Took took;
+    SampleTime time;
 } EarlierTime;
 
 typedef struct EarlierTimes {
@@ -34,12 +33,12 @@ typedef struct EarlierTimes {
 int predict_begin(EarlierTimes *times, const Groups *groups, Error *error);
 void predict_end(EarlierTimes *times);
 
-/* Keeps in a new point's state what the largest smaller size lets expect of it. `row` is its identity. */
+/* Stores the prediction from the largest smaller size in a new point's state. `row` is its identity. */
 void predict_from_file(PointState *state, const PlanPoint *planned, const RowText *row,
                        const EarlierTimes *times);
 
-/* Seconds that a sample of the current point should take, from the largest smaller size of the same
- * variant and settings in this sweep, else in the file; 0 when nothing lets expect any. */
+/* Predicted seconds of a sample of sweep->planned, from the largest smaller size (*from_n) of the same
+ * variant and settings, in this sweep, else in the file; 0 without one. */
 double predict(const Sweep *sweep, size_t *from_n);
 
 #endif

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,32 +15,21 @@
 #include <unistd.h>
 
 #include "experiments/harness/cli/manifest.h"
-#include "experiments/harness/runner/affinity.h"
+#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/status.h"
 
-enum { MOST_WORDS = 64, LOOK_EVERY_MS = 200, INTERRUPTED_CODE = 130 };
+enum { MOST_WORDS = 64, POLL_MS = 200, INTERRUPTED_CODE = 130 };
 
 /* ---- files ---- */
 
 int process_folder_make(char *path, size_t size, Error *error)
 {
-    const char *folder = getenv("TMPDIR");
-    int length = snprintf(path, size, "%s/speedup-compare-XXXXXX",
-                          folder != NULL && folder[0] != '\0' ? folder : "/tmp");
-    if ((size_t)length >= size) {
-        return error_set(error, "the path in TMPDIR is too long; set a shorter one");
-    }
-    return mkdtemp(path) != NULL
-               ? 0
-               : error_set(error,
-                           "cannot make a folder for samples, %s: %s; set TMPDIR to one that can be "
-                           "written",
-                           path, strerror(errno));
+    return child_folder("speedup-compare", path, size, error);
 }
 
-/* A build of another version may leave more beside its samples than this one does. */
+/* Removes all files: another version may write other ones beside its samples. */
 static void empty_folder(const char *path)
 {
     DIR *folder = opendir(path);
@@ -92,72 +80,38 @@ static void add_option(void *command, const char *option, const char *value)
     }
 }
 
-/* The options of the one visit that the process is. */
-static void add_visit(Command *command, size_t samples)
-{
-    add(command, "--rounds");
-    add(command, "1");
-    add(command, "--min-samples");
-    add(command, "%zu", samples);
-    add(command, "--max-samples");
-    add(command, "%zu", samples);
-    add(command, "--fresh");
-    add(command, "--quiet");
-}
-
 /* ---- running ---- */
 
-/* Starts the command with its stderr at the pipe. Its process, or -1 and errno. Not fork(): see pool.c. */
-static pid_t start(const Command *command, int stderr_fd)
-{
-    pid_t pid = -1;
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-    failed = failed != 0 ? failed
-                         : posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    failed = failed != 0
-                 ? failed
-                 : posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    failed = failed != 0 ? failed : posix_spawn_file_actions_adddup2(&actions, stderr_fd, STDERR_FILENO);
-    if (failed == 0) {
-        affinity_restore();
-        failed = posix_spawnp(&pid, command->word[0], &actions, NULL, command->word, environ);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    errno = failed;
-    return failed == 0 ? pid : -1;
-}
-
-/* Keeps the end of what the process says until it has ended; asks it to end when this one is interrupted.
- * Returns its wait status. */
-static int attend(pid_t pid, int fd, char *said, size_t room)
+/* Collects the end of the process's output until it has ended, and terminates it when this process is
+ * interrupted. Returns its wait status. */
+static int supervise(pid_t pid, int fd, char *output, size_t room)
 {
     size_t used = 0;
-    bool asked = false, open = true;
+    bool terminated = false, open = true;
     int status = 0;
     for (pid_t ended = 0; ended == 0;) {
         struct pollfd pipe = {.fd = open ? fd : -1, .events = POLLIN};
         char text[512];
-        if (interrupted() && !asked) {
+        if (interrupted() && !terminated) {
             kill(pid, SIGTERM);
-            asked = true;
+            terminated = true;
         }
-        if (poll(&pipe, 1, LOOK_EVERY_MS) > 0) {
+        if (poll(&pipe, 1, POLL_MS) > 0) {
             ssize_t got = read(fd, text, sizeof text);
             open = got > 0;
             for (ssize_t i = 0; i < got; i++) {
                 if (used + 1 == room) { /* the end matters */
-                    memmove(said, said + room / 2, room - room / 2);
+                    memmove(output, output + room / 2, room - room / 2);
                     used -= room / 2;
                 }
-                said[used++] = text[i];
+                output[used++] = text[i];
             }
         }
-        /* Who closed its stderr is about to end; else something of it may still hold the pipe. */
+        /* A process that closed its stderr is about to end; else a child of it may still hold the pipe. */
         ended = waitpid(pid, &status, open ? WNOHANG : 0);
         ended = ended < 0 && errno == EINTR ? 0 : ended;
     }
-    said[used] = '\0';
+    output[used] = '\0';
     return status;
 }
 
@@ -175,65 +129,76 @@ static void last_line(const char *text, char *line, size_t size)
     snprintf(line, size, "%.*s", (int)(length - begin), text + begin);
 }
 
-/* A process is one round. False without memory. */
-static bool take_times(const SampleTimes *times, Visit *visit)
-{
-    Rounds rounds;
-    Error ignored;
-    if (rounds_make(times, &rounds, &ignored) != 0) {
-        return false;
-    }
-    const Round *round = &rounds.rounds[0];
-    for (size_t i = 0; i < times->count; i++) {
-        const TimedSample *sample = &times->samples[i];
-        visit->min_s = fmin(visit->min_s, sample->kernel_s);
-    }
-    visit->samples = round->samples;
-    visit->median_s = round->kernel_s;
-    rounds_free(&rounds);
-    return true;
-}
-
-/* What its samples file says. */
-static void read_back(const char *path, Process *process)
+/* Reads the process's samples file. */
+static void read_samples(const char *path, Process *process)
 {
     Samples samples;
+    SampleTimes times = {0};
+    Rounds rounds = {0};
     Error error;
     if (access(path, F_OK) != 0) {
-        return; /* its words say why */
+        return; /* its output says why */
     }
     if (samples_read(path, &samples, &error) != 0) {
         snprintf(process->why, sizeof process->why, "%.399s", error.text);
         return;
     }
-    SampleTimes times = {0};
-    process->visit.min_s = NAN;
+    process->min_s = NAN;
     for (size_t i = 0; i < samples.count; i++) {
         const Row *row = &samples.rows[i];
-        Status status = status_parse(row_field(row, COL_STATUS));
-        if (!status_is_right(status)) {
+        const Status status = status_parse(row_field(row, COL_STATUS));
+        if (status_is_right(status)) {
+            sample_times_add(&times, &(TimedSample){1, row->left_out, row->kernel_s, row->total_s}, &error);
+            process->min_s = fmin(process->min_s, row->kernel_s);
+        } else {
             process->end = status == STATUS_SKIPPED ? PROCESS_SKIPPED : PROCESS_BAD;
             snprintf(process->status, sizeof process->status, "%.15s", row_field(row, COL_STATUS));
             snprintf(process->why, sizeof process->why, "%.399s", row_field(row, COL_DETAIL));
-        } else {
-            sample_times_add(&times, &(TimedSample){1, row->left_out, row->kernel_s, row->total_s}, &error);
         }
     }
-    if (process->end == PROCESS_REFUSED && times.count > 0 && take_times(&times, &process->visit)) {
+    if (process->end == PROCESS_REFUSED && times.count > 0 && rounds_make(&times, &rounds, &error) == 0) {
         process->end = PROCESS_MEASURED;
+        process->samples = times.count;
+        process->median_s = rounds.rounds[0].kernel_s; /* a process is one round */
     }
+    rounds_free(&rounds);
     sample_times_free(&times);
     samples_free(&samples);
+}
+
+/* Starts the command with its stderr in a pipe, collects the end of that, and returns its wait status in
+ * *status. 0, or -1 and an error. */
+static int run_command(const Command *command, int *status, char *output, size_t room, Error *error)
+{
+    int fd[2];
+    if (pipe2(fd, O_CLOEXEC) != 0) {
+        return error_set(error, "cannot make a pipe: %s", strerror(errno));
+    }
+    const Child child = {.program = command->word[0],
+                         .arguments = command->word,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, CHILD_NULL, fd[1]}};
+    const pid_t pid = child_start(&child);
+    if (pid < 0) {
+        error_set(error, "cannot start %s: %s", command->word[0], strerror(errno));
+    }
+    close(fd[1]);
+    if (pid >= 0) {
+        *status = supervise(pid, fd[0], output, room);
+    }
+    close(fd[0]);
+    return pid < 0 ? -1 : 0;
 }
 
 int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
                 Process *process, Error *error)
 {
     Command command = {.count = 0};
-    char path[PATH_MAX], said[2048];
-    int fd[2];
+    char path[PATH_MAX], output[2048], count[24];
+    int status;
     *process = (Process){.end = PROCESS_REFUSED};
     snprintf(path, sizeof path, "%s/pair.csv", folder); /* not samples.csv, which gets a machine.json */
+    snprintf(count, sizeof count, "%zu", samples);
     add(&command, "%s", binary);
     add(&command, "run");
     add(&command, "%s", planned->variant->workload);
@@ -241,33 +206,29 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     if (planned->point.ranks > 0 && planned->asked->launcher != NULL) {
         add_option(&command, "launcher", planned->asked->launcher);
     }
-    add_visit(&command, samples);
-    add(&command, "--out");
-    add(&command, "%s", path);
-    if (pipe2(fd, O_CLOEXEC) != 0) {
-        return error_set(error, "cannot make a pipe: %s", strerror(errno));
-    }
-    pid_t pid = start(&command, fd[1]);
-    int reason = errno;
-    close(fd[1]);
-    if (pid < 0) {
-        close(fd[0]);
-        return error_set(error, "cannot start %s: %s", binary, strerror(reason));
-    }
-    int status = attend(pid, fd[0], said, sizeof said);
-    close(fd[0]);
-    if (interrupted() || (WIFEXITED(status) && WEXITSTATUS(status) == INTERRUPTED_CODE)) {
-        error->text[0] = '\0';
-        empty_folder(folder);
+    add_option(&command, "rounds", "1");
+    add_option(&command, "min-samples", count);
+    add_option(&command, "max-samples", count);
+    add_option(&command, "fresh", NULL);
+    add_option(&command, "quiet", NULL);
+    add_option(&command, "out", path);
+    if (run_command(&command, &status, output, sizeof output, error) != 0) {
         return -1;
     }
-    read_back(path, process);
+    const bool stopped = interrupted() || (WIFEXITED(status) && WEXITSTATUS(status) == INTERRUPTED_CODE);
+    if (!stopped) {
+        read_samples(path, process);
+    }
+    empty_folder(folder);
+    if (stopped) {
+        error->text[0] = '\0';
+        return -1;
+    }
     if (process->end == PROCESS_REFUSED && process->why[0] == '\0') {
-        last_line(said, process->why, sizeof process->why);
+        last_line(output, process->why, sizeof process->why);
     }
     if (process->why[0] == '\0' && WIFSIGNALED(status)) {
         snprintf(process->why, sizeof process->why, "ended by signal %d", WTERMSIG(status));
     }
-    empty_folder(folder);
     return 0;
 }

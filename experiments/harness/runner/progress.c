@@ -27,13 +27,13 @@ void progress_round(Progress *progress, size_t round, size_t rounds, size_t poin
     progress->round = round;
     progress->rounds = rounds;
     progress->points = points;
-    progress->visits_before = progress->visits_done;
+    progress->batches_before = progress->batches_done;
 }
 
 /* "round 2 of 5, 7 of 24 points" */
 static void format_place(const Progress *progress, char *text, size_t size)
 {
-    const size_t done = progress->visits_done - progress->visits_before;
+    const size_t done = progress->batches_done - progress->batches_before;
     int used = 0;
     if (progress->rounds > 1) {
         used = snprintf(text, size, "round %zu of %zu, ", progress->round, progress->rounds);
@@ -51,29 +51,29 @@ void progress_draw(Progress *progress)
     }
     progress->drawn_s = now_s;
     char bar[BAR_WIDTH + 1], place[128], left[48] = "", line[512];
-    size_t most = progress->visits > progress->visits_done ? progress->visits : progress->visits_done;
-    size_t filled = most == 0 ? 0 : BAR_WIDTH * progress->visits_done / most;
+    size_t most = progress->batches > progress->batches_done ? progress->batches : progress->batches_done;
+    size_t filled = most == 0 ? 0 : BAR_WIDTH * progress->batches_done / most;
     memset(bar, '-', BAR_WIDTH);
     memset(bar, '#', filled);
     bar[BAR_WIDTH] = '\0';
-    if (progress->visits_done > 0) {
-        double each_s = (now_s - progress->started_s) / (double)progress->visits_done;
+    if (progress->batches_done > 0) {
+        double each_s = (now_s - progress->started_s) / (double)progress->batches_done;
         char duration[32];
-        format_duration(each_s * (double)(most - progress->visits_done), duration, sizeof duration);
+        format_duration(each_s * (double)(most - progress->batches_done), duration, sizeof duration);
         snprintf(left, sizeof left, ", about %s left", duration);
     }
     format_place(progress, place, sizeof place);
-    snprintf(line, sizeof line, "[%s] %s%s  %s", bar, place, left, progress->now);
+    snprintf(line, sizeof line, "[%s] %s%s  %s", bar, place, left, progress->current);
     fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width(STDERR_FILENO, 80) - 1), line);
 }
 
-void progress_now(Progress *progress, const char *what)
+void progress_current(Progress *progress, const char *text)
 {
-    snprintf(progress->now, sizeof progress->now, "%s", what);
+    snprintf(progress->current, sizeof progress->current, "%s", text);
     progress_draw(progress);
 }
 
-void progress_say(Progress *progress, Status status, const char *line)
+void progress_print(Progress *progress, Status status, const char *line)
 {
     static const char *const colors[STATUSES] = {
         [STATUS_OK] = COLOR_GREEN,    [STATUS_WRONG] = COLOR_RED,      [STATUS_FAILED] = COLOR_RED,
@@ -89,8 +89,8 @@ void progress_say(Progress *progress, Status status, const char *line)
 
 void progress_done(Progress *progress, Status status, const char *line)
 {
-    progress->visits_done++;
-    progress_say(progress, status, line);
+    progress->batches_done++;
+    progress_print(progress, status, line);
 }
 
 void progress_end(Progress *progress)

@@ -1,7 +1,7 @@
-/* What a person sees while a sweep runs, on stderr.
+/* The progress display of a sweep, on stderr.
  *
- * On a terminal a bar with the round and its points, what runs now and the time left; in a pipe nothing of
- * it. A line a finished point in both, unless --quiet. */
+ * On a terminal a bar with the round and its points, the current point and the time left. Both there and in a
+ * pipe a line per finished point, unless --quiet. */
 #ifndef SPEEDUP_PROGRESS_H
 #define SPEEDUP_PROGRESS_H
 
@@ -12,29 +12,29 @@
 
 typedef struct Progress {
     bool lines, bar, color;
-    size_t visits, visits_done; /* a visit is one round of one point */
-    size_t round, rounds;       /* from 1, and how many there may be; only several are shown */
-    size_t points;              /* of this round */
-    size_t visits_before;       /* that were done before it */
+    size_t batches, batches_done; /* a batch is one point in one round */
+    size_t round, rounds;         /* the current one from 1, and the expected number; shown if several */
+    size_t points;                /* of this round */
+    size_t batches_before;        /* done before this round */
     double started_s, drawn_s;
-    char now[160];
+    char current[160];
 } Progress;
 
-/* Colour is "auto", "always" or "never". The visits are the caller's to set. */
+/* `color` is "auto", "always" or "never". The caller sets `batches`. */
 void progress_begin(Progress *progress, bool quiet, const char *color);
 
-/* A round over `points` begins. */
+/* Begins a round over `points`. */
 void progress_round(Progress *progress, size_t round, size_t rounds, size_t points);
 
-/* What runs now; redraws the bar at most ten times a second. */
-void progress_now(Progress *progress, const char *what);
+/* Sets the text for the current point. The bar is drawn at most ten times a second. */
+void progress_current(Progress *progress, const char *text);
 void progress_draw(Progress *progress);
 
-/* A visit is over; `line` (may be "") goes out above the bar, in the status's colour. */
+/* Ends a batch and prints `line` (may be "") above the bar, in the status's color. */
 void progress_done(Progress *progress, Status status, const char *line);
 
-/* Something that a person should know, above the bar. */
-void progress_say(Progress *progress, Status status, const char *line);
+/* Prints a line above the bar. */
+void progress_print(Progress *progress, Status status, const char *line);
 
 /* Clears the bar. */
 void progress_end(Progress *progress);

@@ -1,13 +1,12 @@
-/* What the parent and its worker process say to each other.
+/* The protocol between the parent and a worker process.
  *
- * The parent writes an Order into a pipe; the worker answers through another with a Message a sample and
- * waits for a byte, so that nothing of the parent runs while a sample does. When
- * all is freed it says so in a last Message. A shared page tells what the worker is doing, so that the parent
- * can end one that hangs without being woken before every sample.
+ * The parent writes a Request into a pipe; the worker answers through another pipe with a Message per sample
+ * and waits for a byte, so that the parent is idle while a sample runs. A last Message reports that all
+ * memory is freed. A shared status page holds the worker's activity, so that the parent can end a hanging
+ * worker without waking up before every sample.
  *
- * The worker runs other people's code, so the parent takes every byte from it for what it is: a Message holds
- * only types of which every pattern of bits is a value, and becomes an Outcome by message_read, which
- * believes nothing. */
+ * The worker runs variants, which may corrupt its memory, so the parent validates every field: a Message has
+ * only types of which every bit pattern is a value, and message_read makes a Result of it or rejects it. */
 #ifndef SPEEDUP_PROTOCOL_H
 #define SPEEDUP_PROTOCOL_H
 
@@ -20,46 +19,47 @@
 #include "common/text/text.h"
 #include "experiments/harness/store/status.h"
 
-enum { WORKER_ORDERS_FD = 3, WORKER_MESSAGES_FD = 4, WORKER_STAGE_FD = 5 };
+/* File descriptors of a worker. */
+enum { WORKER_REQUESTS_FD = 3, WORKER_MESSAGES_FD, WORKER_PAGE_FD, WORKER_FDS = 3 };
 
-/* One visit to a point: the samples of one round. */
-typedef struct Order {
+/* One batch: the samples of a point in one round. */
+typedef struct Request {
     char workload[32], variant[96];
     Point point;
     uint64_t seed;
-    char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* "" for none */
-    bool cold, once, profile; /* once: one verified sample without warm-up, as `check` wants */
+    char graph[TEXT_MOST + 1], output[64], trace[TEXT_MOST + 1]; /* paths; "" for none */
+    bool cold, once, profile; /* once: no warm-up, as `check` and the profiler need */
+    bool stays;               /* ranks: their job serves another batch */
     double warmup_s;
     StopRule rule;
-    bool stays;      /* ranks: their job serves another visit */
-    double clock_hz; /* the highest of the processor that the parent knows (common/machine/machine.h) */
-} Order;
+    double clock_hz; /* the highest processor clock that the parent knows (common/machine/machine.h) */
+} Request;
 
-/* What came of a sample, or of the visit. */
-typedef struct Outcome {
+/* The outcome of a sample or of a batch. */
+typedef struct Result {
     Status status;
-    bool last;        /* no sample follows in this visit */
-    unsigned flags;   /* FLAGS_OF_SAMPLES */
+    bool last;        /* no sample follows in this batch */
     bool sampled;     /* phases are those of a sample */
-    bool crashed;     /* the process ended by itself: a crash, or exit() */
-    bool killed;      /* somebody else ended it, or the kernel for want of memory */
-    char stop[16];    /* why the point is done, which the parent decides for right ones; "" while it is not */
-    double started_s; /* the date of the sample's start (timing_date_s) */
+    bool crashed;     /* the process ended by a crash or exit() */
+    bool killed;      /* ... or by a signal from outside: the OOM killer, a user */
+    unsigned flags;   /* FLAGS_OF_SAMPLES */
+    char stop[16];    /* why the point is done; "" if it is not. The parent sets it for right results */
+    double started_s; /* date of the sample's start (timing_date_s) */
     Phases phases;
     Interference interference;
-    double loop_s; /* the reference loop on the slowest thread, the longer of right before and right after the
-                      sample; NAN where the driver has none */
-    double noise;  /* loop_s over the run's shortest on as many threads, which the parent knows */
+    double loop_s; /* reference loop: slowest thread, the longer of right before and right after the sample;
+                      NAN if the driver has none */
+    double noise;  /* loop_s over the shortest of the run on as many threads; the parent sets it */
     Accuracy accuracy;
-    uint64_t input_hash; /* 0 where the inputs were never made */
+    uint64_t input_hash; /* 0 if the inputs were never made */
     char detail[480];
-    char devices[480]; /* the GPUs, where the driver tells; else "" */
-} Outcome;
+    char devices[480]; /* GPUs, if the driver lists them; else "" */
+} Result;
 
 typedef enum MessageKind {
-    MESSAGE_SAMPLE,   /* an Outcome */
-    MESSAGE_END,      /* the visit is over, and all its memory is freed; the worker waits for another order */
-    MESSAGE_FAREWELL, /* the same, and the worker ends: the visit changed the process */
+    MESSAGE_SAMPLE,         /* a Result */
+    MESSAGE_END,            /* the batch is over and its memory freed; the worker waits for a request */
+    MESSAGE_WORKER_EXITING, /* the same, and the worker exits because the batch changed the process */
     MESSAGE_KINDS
 } MessageKind;
 
@@ -67,7 +67,7 @@ typedef struct Message {
     uint64_t magic;
     uint32_t kind, status, last, sampled, flags, precision;
     char stop[16];
-    double phases[sizeof(Phases) / sizeof(double)]; /* the fields, in their order */
+    double phases[sizeof(Phases) / sizeof(double)]; /* the fields in their order */
     double interference[sizeof(Interference) / sizeof(double)];
     double started_s, loop_s;
     double error[2]; /* relative, units */
@@ -75,12 +75,13 @@ typedef struct Message {
     char detail[480], devices[480];
 } Message;
 
-void message_write(Message *message, MessageKind kind, const Outcome *outcome);
+/* `result` may be NULL for kinds other than a sample. */
+void message_write(Message *message, MessageKind kind, const Result *result);
 
-/* Takes a message apart. 0; -1 where it cannot be one: whatever wrote it, the worker's code did not. */
-int message_read(const Message *message, MessageKind *kind, Outcome *outcome);
+/* 0, or -1 if a field has a value that no worker writes. */
+int message_read(const Message *message, MessageKind *kind, Result *result);
 
-/* What the worker is doing; the parent bounds the time of each. */
+/* The worker's activity; the parent limits the time of each. */
 typedef enum Activity {
     ACTIVITY_IDLE,
     ACTIVITY_OPENING,
@@ -90,13 +91,13 @@ typedef enum Activity {
     ACTIVITY_CLOSING,
 } Activity;
 
-typedef struct Stage {
+typedef struct StatusPage {
     _Atomic int activity;    /* Activity */
-    _Atomic uint64_t number; /* counts what it has done: a new number is a new start */
-    _Atomic uint64_t fault;  /* what guard_watch noted; 0: nothing */
-} Stage;
+    _Atomic uint64_t number; /* counts activities: a new number restarts the time limit */
+    _Atomic uint64_t fault;  /* as guard_watch records it; 0: none */
+} StatusPage;
 
-/* Whole reads and writes; -1 at the end of the pipe or an error. */
+/* Whole reads and writes; -1 at the end of the pipe or on an error. */
 int pipe_read(int fd, void *buffer, size_t size);
 int pipe_write(int fd, const void *buffer, size_t size);
 

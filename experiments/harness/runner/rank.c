@@ -1,10 +1,10 @@
 /* See rank.h.
  *
- * Placement: all ranks of a node start with all of its processors (the launcher is told to bind none), and
- * each takes its own before an OpenMP runtime has looked at them: so many as it has threads, each on a core
- * of its own where there are as many. What the runtime reads when it is loaded must be there before that, so
- * a rank that finds it otherwise starts itself anew. Where a node has fewer processors than its ranks have
- * threads nothing is bound, nor where the launcher does not tell which of a node's ranks this is. */
+ * Placement: all ranks of a node start with all of its processors (the launcher binds none), and each takes
+ * its own before an OpenMP runtime reads them: one per thread, each on a core of its own if there are enough.
+ * The runtime reads its variables when it is loaded, so a rank sets them and executes itself again. Nothing
+ * is bound if a node has fewer processors than its ranks have threads, or the launcher does not report the
+ * rank's number on its node. */
 #include "experiments/harness/runner/rank.h"
 
 #include <errno.h>
@@ -39,7 +39,8 @@ int rank_launch(char **argv)
 
 /* ---- placement ---- */
 
-static size_t told(const char *const *names)
+/* The number in the first of the variables that is set; SIZE_MAX for none. */
+static size_t number_from(const char *const *names)
 {
     for (; *names != NULL; names++) {
         const char *value = getenv(*names);
@@ -50,11 +51,11 @@ static size_t told(const char *const *names)
     return SIZE_MAX;
 }
 
-/* Slurm's tasks on this node, of all nodes in a row: "2(x3),1". SIZE_MAX where it does not tell. */
+/* Slurm's tasks on this node, from its list for all nodes: "2(x3),1". SIZE_MAX if unknown. */
 static size_t slurm_tasks(void)
 {
     const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE"), *node = getenv("SLURM_NODEID");
-    size_t before = node != NULL ? strtoul(node, NULL, 10) : 0; /* nodes that are still to be passed over */
+    size_t before = node != NULL ? strtoul(node, NULL, 10) : 0; /* nodes still to skip */
     for (char *end; tasks != NULL && tasks[0] != '\0'; tasks = end) {
         const size_t count = strtoul(tasks, &end, 10);
         const size_t nodes = strncmp(end, "(x", 2) == 0 ? strtoul(end + 2, &end, 10) : 1;
@@ -68,7 +69,7 @@ static size_t slurm_tasks(void)
     return SIZE_MAX;
 }
 
-/* The lowest processor of the core that this one belongs to. */
+/* The lowest processor of this one's core. */
 static size_t first_of_core(size_t processor)
 {
     char path[120], list[64];
@@ -81,7 +82,8 @@ static size_t first_of_core(size_t processor)
     return read ? strtoul(list, NULL, 10) : processor;
 }
 
-/* Takes `count` processors behind the first `skipped`; those come first that are a core's first. */
+/* Binds this process to `count` processors after the first `skipped`; the first processor of each core comes
+ * before all second ones. */
 static void take_processors(const cpu_set_t *usable, size_t skipped, size_t count)
 {
     cpu_set_t own;
@@ -100,7 +102,7 @@ static void take_processors(const cpu_set_t *usable, size_t skipped, size_t coun
     sched_setaffinity(0, sizeof own, &own);
 }
 
-/* Places this process, and starts it anew so that its OpenMP runtime finds that; returns when it is placed.
+/* Binds this process and executes it again, so that its OpenMP runtime reads the binding; returns if bound.
  */
 static void place(char **argv, size_t threads, const char *bind, const char *places)
 {
@@ -111,7 +113,8 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
     if (getenv(PLACED) != NULL) {
         return;
     }
-    const size_t own = told(own_names), all = told(all_names) != SIZE_MAX ? told(all_names) : slurm_tasks();
+    const size_t own = number_from(own_names),
+                 all = number_from(all_names) != SIZE_MAX ? number_from(all_names) : slurm_tasks();
     const bool known =
         own != SIZE_MAX && all != SIZE_MAX && sched_getaffinity(0, sizeof usable, &usable) == 0;
     const bool room = known && all > 0 && threads <= (size_t)CPU_COUNT(&usable) / all;
@@ -120,7 +123,7 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
     }
     environment_set(room ? bind : "false", room ? places : "");
     if (known && !room) {
-        setenv("OMP_WAIT_POLICY", "passive", 0); /* who waits must not keep a processor from who works */
+        setenv("OMP_WAIT_POLICY", "passive", 0); /* waiting threads must not hold a processor */
         setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
     }
     setenv(PLACED, "1", 1);
@@ -129,13 +132,13 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
 
 /* ---- rank 0 ---- */
 
-/* What the parent hands over: its pipes' ends and the stage. 0, or -1 and an error. */
-static int take_handed(const char *path, int handed[HANDED], Error *error)
+/* Receives the worker's descriptors from the parent. 0, or -1 and an error. */
+static int receive_fds(const char *path, int passed[WORKER_FDS], Error *error)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const size_t bytes = HANDED * sizeof *handed;
+    const size_t bytes = WORKER_FDS * sizeof *passed;
     union {
-        char bytes[CMSG_SPACE(HANDED * sizeof(int))];
+        char bytes[CMSG_SPACE(WORKER_FDS * sizeof(int))];
         struct cmsghdr aligned;
     } control;
     char byte;
@@ -158,16 +161,16 @@ static int take_handed(const char *path, int handed[HANDED], Error *error)
     const struct cmsghdr *rights =
         recvmsg(fd, &message, MSG_CMSG_CLOEXEC) == 1 ? CMSG_FIRSTHDR(&message) : NULL;
     if (rights == NULL || rights->cmsg_type != SCM_RIGHTS || rights->cmsg_len != CMSG_LEN(bytes)) {
-        return error_set(error, "rank 0 was handed nothing by the program that started it");
+        return error_set(error, "rank 0 was passed no descriptors by the program that started it");
     }
-    memcpy(handed, CMSG_DATA(rights), bytes);
+    memcpy(passed, CMSG_DATA(rights), bytes);
     close(fd);
     return 0;
 }
 
 int rank_serve(int argc, char **argv)
 {
-    int handed[HANDED] = {-1, -1, -1};
+    int passed[WORKER_FDS] = {-1, -1, -1};
     unsigned rank = 0;
     Error error;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -184,7 +187,7 @@ int rank_serve(int argc, char **argv)
     char *again[] = {"speedup", argv[0], argv[1], argv[2], argv[3], argv[4], argv[5], argv[6], NULL};
     place(again, threads > 0 ? threads : 1, argv[4], strcmp(argv[5], "-") == 0 ? "" : argv[5]);
     signal(SIGINT, SIG_IGN); /* the parent decides when to stop */
-    if (ranks_join(&rank, &error) != 0 || (rank == 0 && take_handed(argv[2], handed, &error) != 0)) {
+    if (ranks_join(&rank, &error) != 0 || (rank == 0 && receive_fds(argv[2], passed, &error) != 0)) {
         fprintf(stderr, "speedup: %s\n", error.text);
         _exit(FAILED); /* the launcher then ends the others */
     }
@@ -192,7 +195,7 @@ int rank_serve(int argc, char **argv)
         ranks_follow();
         _exit(0);
     }
-    const int code = worker_serve_ranks(handed[0], handed[1], handed[2]);
+    const int code = worker_serve_ranks(passed[0], passed[1], passed[2]);
     ranks_leave();
     _exit(code);
 }

@@ -24,7 +24,7 @@ static void put(RowText *row, Column column, const char *format, ...)
     va_end(arguments);
 }
 
-/* Empty for 0, which says that the axis does not apply. */
+/* Empty for 0: the axis does not apply. */
 static void put_count(RowText *row, Column column, size_t value)
 {
     if (value != 0) {
@@ -41,7 +41,7 @@ static void put_seconds(RowText *row, Column column, double value)
 
 const char *row_host(Error *error)
 {
-    static char name[SAMPLES_MOST_HOST + 2]; /* one byte more than may be */
+    static char name[SAMPLES_MOST_HOST + 2]; /* one byte more than the longest valid name */
     const char *given = getenv("SPEEDUP_HOST");
     if (given != NULL && given[0] != '\0') {
         snprintf(name, sizeof name, "%s", given);
@@ -71,7 +71,7 @@ const char *row_job(void)
     return samples_is_slug(name, sizeof name - 1) ? name : "";
 }
 
-/* The processors that the kernel lets this process use, as "0-7,16"; read once. */
+/* The processors that this process may use, as "0-7,16"; read once. */
 static const char *allowed_cpus(void)
 {
     static char list[TEXT_MOST + 1];
@@ -130,9 +130,9 @@ static void put_measured(RowText *row, Column column, double value)
     }
 }
 
-static void put_interference(RowText *row, const Outcome *outcome)
+static void put_interference(RowText *row, const Result *result)
 {
-    const Interference *seen = &outcome->interference;
+    const Interference *seen = &result->interference;
     put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
     put_measured(row, COL_CPU_S, seen->cpu_s);
     put_measured(row, COL_STEAL, seen->steal);
@@ -142,17 +142,17 @@ static void put_interference(RowText *row, const Outcome *outcome)
     if (!isnan(seen->throttle)) {
         gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE], sizeof row->text[COL_THROTTLE]);
     }
-    put_measured(row, COL_NOISE, outcome->noise);
+    put_measured(row, COL_NOISE, result->noise);
 }
 
-/* The GPUs that a GPU's point was measured on: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". Those of
- * processes are where only they know. */
-static void put_devices(RowText *row, const Outcome *outcome)
+/* The GPUs of a GPU's point: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". With ranks the processes report
+ * them. */
+static void put_devices(RowText *row, const Result *result)
 {
     char *text = row->text[COL_DEVICE];
     GpuInfo gpu;
     if (row->text[COL_RANKS][0] != '\0') {
-        put(row, COL_DEVICE, "%s", outcome->devices);
+        put(row, COL_DEVICE, "%s", result->devices);
         return;
     }
     if (driver_of(row->text[COL_VARIANT]) != &gpu_driver || gpu_info(&gpu, NULL) != 0) {
@@ -166,17 +166,17 @@ static void put_devices(RowText *row, const Outcome *outcome)
     }
 }
 
-void row_result(RowText *row, const char *run, unsigned round, size_t number, const Outcome *outcome)
+void row_result(RowText *row, const char *run, unsigned round, size_t number, const Result *result)
 {
-    const Phases *phases = &outcome->phases;
-    timing_utc(outcome->sampled ? outcome->started_s : timing_date_s(), row->text[COL_STARTED]);
+    const Phases *phases = &result->phases;
+    timing_utc(result->sampled ? result->started_s : timing_date_s(), row->text[COL_STARTED]);
     put(row, COL_RUN, "%s", run);
     put(row, COL_ROUND, "%u", round);
     put(row, COL_SAMPLE, "%zu", number);
-    if (outcome->input_hash != 0) {
-        put(row, COL_INPUT_HASH, "%016" PRIx64, outcome->input_hash);
+    if (result->input_hash != 0) {
+        put(row, COL_INPUT_HASH, "%016" PRIx64, result->input_hash);
     }
-    if (outcome->sampled) {
+    if (result->sampled) {
         put_seconds(row, COL_INPUT_S, phases->input_s);
         put_seconds(row, COL_H2D_S, phases->h2d_s);
         put_seconds(row, COL_KERNEL_S, phases->kernel_s);
@@ -185,18 +185,18 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put_seconds(row, COL_TOTAL_S, phases->total_s);
         put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
         put_seconds(row, COL_FILL_S, phases->fill_s);
-        put_measured(row, COL_ERROR_RELATIVE, outcome->accuracy.relative);
-        put_measured(row, COL_ERROR_UNITS, outcome->accuracy.units);
-        put(row, COL_PRECISION_CLASS, "%s", precision_name(outcome->accuracy.precision));
+        put_measured(row, COL_ERROR_RELATIVE, result->accuracy.relative);
+        put_measured(row, COL_ERROR_UNITS, result->accuracy.units);
+        put(row, COL_PRECISION_CLASS, "%s", precision_name(result->accuracy.precision));
         put_measured(row, COL_REPEATS, phases->repeats);
-        put_interference(row, outcome);
-        flags_names(outcome->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
+        put_interference(row, result);
+        flags_names(result->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
     }
-    put(row, COL_STATUS, "%s", status_name(outcome->status));
-    put(row, COL_STOP, "%s", outcome->stop);
-    put(row, COL_DETAIL, "%s", outcome->detail);
+    put(row, COL_STATUS, "%s", status_name(result->status));
+    put(row, COL_STOP, "%s", result->stop);
+    put(row, COL_DETAIL, "%s", result->detail);
     put(row, COL_BUILD, "%s", machine_build_id());
     put(row, COL_JOB, "%s", row_job());
     put(row, COL_CPUS, "%s", allowed_cpus());
-    put_devices(row, outcome);
+    put_devices(row, result);
 }

@@ -25,7 +25,7 @@ static bool timers_run(void)
     return run;
 }
 
-/* The order in which the folder tells them does not count, so the hashes of all names are added. */
+/* A sum of hashes, as the folder lists the files in any order. */
 static uint64_t hash_files(void)
 {
     uint64_t sum = 0;
@@ -49,7 +49,7 @@ static uint64_t hash_files(void)
 ProcessState state_now(void)
 {
     ProcessState state;
-    memset(&state, 0, sizeof state); /* what the kernel leaves alone too, for state_equal */
+    memset(&state, 0, sizeof state); /* also the bytes that the kernel does not set, for state_equal */
     sched_getaffinity(0, sizeof state.processors, &state.processors);
     sigprocmask(SIG_SETMASK, NULL, &state.blocked);
     for (int i = 0; i < RLIM_NLIMITS; i++) {

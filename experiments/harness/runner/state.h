@@ -1,7 +1,7 @@
-/* What a visit may leave behind in the process that it ran in.
+/* The state of a process that a batch may change.
  *
- * On the CPU each visit has a process of its own. A GPU's worker serves a whole round, as its context
- * takes 0.3 s to make; it asks this after each visit, and ends when the answer is not the one before. */
+ * On the CPU each batch has a process of its own. A GPU's worker serves a whole round, as its context takes
+ * 0.3 s to make; it compares the states before and after each batch, and exits when they differ. */
 #ifndef SPEEDUP_STATE_H
 #define SPEEDUP_STATE_H
 
@@ -15,9 +15,9 @@ typedef struct ProcessState {
     cpu_set_t processors;
     sigset_t blocked;
     struct rlimit limits[RLIM_NLIMITS];
-    bool timers;         /* is one of the interval timers, alarm() among them, running? */
-    uint64_t files;      /* hash of the open files that have a path, devices aside: a driver opens those */
-    int rounding;        /* as fegetround() says */
+    bool timers;         /* is an interval timer running? alarm() has one */
+    uint64_t files;      /* hash of the open files with a path; not devices, which drivers open */
+    int rounding;        /* as fegetround() returns it */
     unsigned float_mode; /* flush to zero, denormals are zero */
 } ProcessState;
 

@@ -1,10 +1,8 @@
-/* The worker process: opens a point, samples it, verifies it, tells.
+/* The worker process: opens a point, samples it, verifies the results and reports them.
  *
- * It runs in a child of its own so that a crash, a hang, an illegal address or
- * an appetite for memory ends the child and not the sweep, and so that its
- * OpenMP runtime finds the binding it was asked for when it loads. On the CPU it serves one visit, so that
- * nothing which one variant does to the process is there for the next; on a GPU it serves a round (state.h).
- */
+ * It is a child process, so that a crash, a hang, an illegal address or exhausted memory ends the child and
+ * not the sweep, and its OpenMP runtime finds the requested binding when it is loaded. On the CPU it serves
+ * one batch, so that no variant changes the process of the next; on a GPU it serves a round (state.h). */
 #include "experiments/harness/runner/worker.h"
 
 #include <math.h>
@@ -26,160 +24,155 @@
 #include "experiments/harness/runner/state.h"
 #include "experiments/harness/store/flags.h"
 
-/* A run that takes this long, and so many times as long as one would warm up, needs no other before it and
- * counts as the first sample: page faults and thread starts are well under a fortieth of it. A GPU has its
- * kernels to load, too. */
+/* A run that takes this long, and this many times the warm-up, needs no warm-up and counts as the first
+ * sample: page faults and thread starts are well under a fortieth of it. A GPU loads its kernels too. */
 #define WARM_ENOUGH_S 0.2
 #define WARM_ENOUGH_TIMES 40.0
 #define WARM_ENOUGH_TIMES_ON_GPU 200.0
 
-typedef struct Visit {
-    const Order *order;
+typedef struct Batch {
+    const Request *request;
     Job job;
     const Driver *driver;
     Bench *bench;
-    size_t samples;    /* of this visit ... */
-    double spent_s;    /* ... and what they took together */
-    double started_s;  /* the date of the last sample ... */
+    size_t samples;    /* of this batch ... */
+    double spent_s;    /* ... and their total time */
+    double started_s;  /* date of the last sample ... */
     double loop_s;     /* ... and the reference loop's time beside it */
-    Accuracy accuracy; /* of the results that were verified last */
-    Outcome outcome;   /* the next one to send */
-} Visit;
+    Accuracy accuracy; /* of the last verified results */
+    Result result;     /* to send next */
+} Batch;
 
-static Stage *stage;
-static int orders = WORKER_ORDERS_FD, messages = WORKER_MESSAGES_FD;
-static bool is_rank; /* 0 of several */
+static StatusPage *page;
+static int requests = WORKER_REQUESTS_FD, messages = WORKER_MESSAGES_FD;
+static bool is_rank; /* rank 0 of a job */
 
 static void enter(Activity activity)
 {
-    atomic_store(&stage->activity, activity);
-    atomic_fetch_add(&stage->number, 1);
+    atomic_store(&page->activity, activity);
+    atomic_fetch_add(&page->number, 1);
 }
 
-static int send(MessageKind kind, const Outcome *outcome)
+static int send(MessageKind kind, const Result *result)
 {
     Message message;
-    message_write(&message, kind, outcome);
+    message_write(&message, kind, result);
     return pipe_write(messages, &message, sizeof message);
 }
 
-/* Sends the outcome and waits until the parent has written the row. */
-static int send_outcome(const Outcome *outcome)
+/* Sends the result and waits until the parent has recorded it. -1: the parent is gone. */
+static int send_result(const Result *result)
 {
     char written;
     enter(ACTIVITY_IDLE);
-    return send(MESSAGE_SAMPLE, outcome) != 0 ? -1 : pipe_read(orders, &written, 1);
+    return send(MESSAGE_SAMPLE, result) != 0 ? -1 : pipe_read(requests, &written, 1);
 }
 
-static int send_failure(Visit *visit, Status status, const char *why)
+static int send_failure(Batch *batch, Status status, const char *why)
 {
-    Outcome *outcome = &visit->outcome;
-    outcome->status = status;
-    outcome->last = true;
-    outcome->sampled = false;
-    snprintf(outcome->stop, sizeof outcome->stop, "%s", status_name(status));
-    snprintf(outcome->detail, sizeof outcome->detail, "%.479s", why);
-    return send_outcome(outcome);
+    Result *result = &batch->result;
+    result->status = status;
+    result->last = true;
+    result->sampled = false;
+    snprintf(result->stop, sizeof result->stop, "%s", status_name(status));
+    snprintf(result->detail, sizeof result->detail, "%.479s", why);
+    return send_result(result);
 }
 
-/* Does the point fit in the memory that is free now? 0, or -1 and the figures. */
-static int check_memory(const Visit *visit, Error *error)
+/* Does the point fit in free memory? 0, or -1 and the figures. */
+static int check_memory(const Batch *batch, Error *error)
 {
     size_t host_bytes = 0, device_bytes = 0;
-    visit->driver->memory(&visit->job, &host_bytes, &device_bytes);
+    batch->driver->memory(&batch->job, &host_bytes, &device_bytes);
     size_t host_free = machine_memory_free_bytes();
-    size_t device_free = visit->driver->device_free();
+    size_t device_free = batch->driver->device_free();
     double gib = 1024.0 * 1024.0 * 1024.0;
     if (host_bytes == SIZE_MAX || device_bytes == SIZE_MAX) {
-        return error_set(error, "its memory is more than any address space");
+        return error_set(error, "its memory exceeds the address space");
     }
-    if (host_bytes > host_free) {
-        return error_set(error, "needs %.2f GiB of memory, %.2f GiB are free", (double)host_bytes / gib,
-                         (double)host_free / gib);
+    if (host_bytes <= host_free && device_bytes <= device_free) {
+        return 0;
     }
-    if (device_bytes > device_free) {
-        return error_set(error, "needs %.2f GiB of GPU memory, %.2f GiB are free", (double)device_bytes / gib,
-                         (double)device_free / gib);
-    }
-    return 0;
+    const bool on_host = host_bytes > host_free;
+    return error_set(error, "needs %.2f GiB of %smemory, %.2f GiB are free",
+                     (double)(on_host ? host_bytes : device_bytes) / gib, on_host ? "" : "GPU ",
+                     (double)(on_host ? host_free : device_free) / gib);
 }
 
 /* Seconds of the reference loop, NAN where the driver has none. A timer's interrupt alone can double one
  * reading, and a slow core stays slow for longer: the shortest of three counts. */
-static double time_loop(const Visit *visit)
+static double time_loop(const Batch *batch)
 {
     enum { READINGS = 3 };
     double shortest_s = NAN;
-    for (int i = 0; visit->driver->reference_loop != NULL && i < READINGS; i++) {
-        shortest_s = fmin(shortest_s, visit->driver->reference_loop(visit->bench));
+    for (int i = 0; batch->driver->reference_loop != NULL && i < READINGS; i++) {
+        shortest_s = fmin(shortest_s, batch->driver->reference_loop(batch->bench));
     }
     return shortest_s;
 }
 
-/* One sample with everything before it; watched while the variant runs. */
-static int take_sample(Visit *visit, Phases *phases, Error *error)
+/* Restores the inputs and takes one sample. */
+static int take_sample(Batch *batch, Phases *phases, Error *error)
 {
     enter(ACTIVITY_RESTORING);
-    visit->loop_s = time_loop(visit);
-    if (visit->driver->restore(visit->bench, error) != 0) {
+    batch->loop_s = time_loop(batch);
+    if (batch->request->profile) {
+        gpu_profile(true);
+    }
+    if (batch->driver->restore(batch->bench, error) != 0) {
         return -1;
     }
-    visit->started_s = timing_date_s();
+    batch->started_s = timing_date_s();
     enter(ACTIVITY_RUNNING);
-    int failed = visit->driver->sample(visit->bench, phases, error);
+    int failed = batch->driver->sample(batch->bench, phases, error);
     enter(ACTIVITY_IDLE);
-    visit->loop_s = fmax(visit->loop_s, time_loop(visit));
+    batch->loop_s = fmax(batch->loop_s, time_loop(batch));
+    if (batch->request->profile) {
+        gpu_profile(false);
+    }
     if (failed == 0 && !(phases->kernel_s > 0.0 && phases->total_s > 0.0)) {
         return error_set(
-            error, "the clock saw no time pass during a sample; take a larger --size or more --iterations");
+            error,
+            "the sample time is below the clock's resolution; use a larger --size or more --iterations");
     }
     return failed;
 }
 
-/* All results that the driver gives now. 0 right, 1 wrong, -1 not decided. */
-static int verify_outputs(Visit *visit, Error *error)
+/* Verifies the driver's current results. 0 right, 1 wrong, -1 undecided. */
+static int verify_outputs(Batch *batch, Error *error)
 {
-    const Job *job = &visit->job;
-    int verdict = verify_inputs(job, visit->driver, visit->bench, error);
+    const Job *job = &batch->job;
+    int verdict = verify_inputs(job, batch->driver, batch->bench, error);
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
         Accuracy accuracy;
         const void *a, *b;
-        visit->driver->inputs(visit->bench, i, &a, &b);
-        const void *out = visit->driver->output(visit->bench, i);
+        batch->driver->inputs(batch->bench, i, &a, &b);
+        const void *out = batch->driver->output(batch->bench, i);
         if (out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
         verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, &accuracy, error);
-        visit->accuracy = i == 0 ? accuracy : accuracy_worse(visit->accuracy, accuracy);
+        batch->accuracy = i == 0 ? accuracy : accuracy_worse(batch->accuracy, accuracy);
     }
     return verdict;
 }
 
-/* All results of the sample, of each run that was timed. 0 right, 1 wrong, -1 not decided. */
-static int verify(Visit *visit, Error *error)
+/* Verifies the results of every timed run of the sample. 0 right, 1 wrong, -1 undecided. */
+static int verify(Batch *batch, Error *error)
 {
     enter(ACTIVITY_VERIFYING);
-    int verdict = verify_outputs(visit, error);
-    if (verdict == 0 && visit->driver->rerun != NULL) {
-        int differ = visit->driver->rerun(visit->bench, error);
-        verdict = differ > 0 ? verify_outputs(visit, error) : differ;
+    int verdict = verify_outputs(batch, error);
+    if (verdict == 0 && batch->driver->rerun != NULL) {
+        int differ = batch->driver->rerun(batch->bench, error);
+        verdict = differ > 0 ? verify_outputs(batch, error) : differ;
     }
     enter(ACTIVITY_IDLE);
     return verdict;
 }
 
-/* What else the driver saw happen during the sample. */
-static void interference(const Visit *visit, Interference *seen)
+static int check_limit(const Batch *batch, const Phases *phases, Error *error)
 {
-    *seen = interference_none;
-    if (visit->driver->interference != NULL) {
-        visit->driver->interference(visit->bench, seen);
-    }
-}
-
-static int check_limit(const Visit *visit, const Phases *phases, Error *error)
-{
-    const Job *job = &visit->job;
+    const Job *job = &batch->job;
     bool on_gpu = variant_on_gpu(job->variant);
     GpuInfo gpu;
     if (on_gpu && gpu_info(&gpu, NULL) != 0) {
@@ -189,16 +182,16 @@ static int check_limit(const Visit *visit, const Phases *phases, Error *error)
                        error);
 }
 
-/* Warm-up by time. A first run that is long enough is kept as a sample (returns 1). */
-static int warm_up(Visit *visit, Phases *phases, Error *error)
+/* Warms up for a time. Returns 1 if a run is long enough to be the first sample, 0, or -1. */
+static int warm_up(Batch *batch, Phases *phases, Error *error)
 {
-    const double warmup_s = visit->order->warmup_s, until_s = timing_now_s() + warmup_s;
-    const double times = variant_on_gpu(visit->job.variant) ? WARM_ENOUGH_TIMES_ON_GPU : WARM_ENOUGH_TIMES;
-    if (visit->order->once) {
+    const double warmup_s = batch->request->warmup_s, until_s = timing_now_s() + warmup_s;
+    const double times = variant_on_gpu(batch->job.variant) ? WARM_ENOUGH_TIMES_ON_GPU : WARM_ENOUGH_TIMES;
+    if (batch->request->once) {
         return 0;
     }
     do {
-        if (take_sample(visit, phases, error) != 0) {
+        if (take_sample(batch, phases, error) != 0) {
             return -1;
         }
         if (phases->total_s >= fmax(WARM_ENOUGH_S, times * warmup_s)) {
@@ -208,7 +201,7 @@ static int warm_up(Visit *visit, Phases *phases, Error *error)
     return 0;
 }
 
-/* Idle threads that spin or sleep change the times of what follows, so the row says which was asked for. */
+/* Whether idle threads spin or sleep changes times, so the row records the policy. */
 static void note_environment(char *text, size_t size)
 {
     const char *policy = getenv("OMP_WAIT_POLICY");
@@ -218,17 +211,17 @@ static void note_environment(char *text, size_t size)
     }
 }
 
-/* GPUs that share the point: one may stand for several devices. */
+/* GPUs that share the point: several devices may be one GPU. */
 static double gpus_of(const Point *point)
 {
     const double parts = point->devices > 0 ? fmin(point->devices, gpu_count()) : point->ranks;
     return fmax(parts, 1);
 }
 
-/* Is it a bandwidth from a working set that stays in the cache? Then it is the cache's, not the memory's. */
-static bool fits_cache(const Visit *visit)
+/* Is the rate the bandwidth of a cache, as the working set fits into it? */
+static bool fits_cache(const Batch *batch)
 {
-    const Job *job = &visit->job;
+    const Job *job = &batch->job;
     GpuInfo gpu;
     if (job->cold || strcmp(job->workload->rate_unit(job->point.type), "GB/s") != 0) {
         return false;
@@ -240,100 +233,91 @@ static bool fits_cache(const Visit *visit)
     return matrices * (double)point_matrix_bytes(&job->point) <= cache;
 }
 
-static unsigned flags_of(const Visit *visit, const Interference *seen)
+static unsigned flags_of(const Batch *batch, const Interference *seen)
 {
-    const Driver *driver = visit->driver;
-    bool crowded = driver->oversubscribed != NULL && driver->oversubscribed(visit->bench);
-    return (fits_cache(visit) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
+    const Driver *driver = batch->driver;
+    bool crowded = driver->oversubscribed != NULL && driver->oversubscribed(batch->bench);
+    return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
            (seen->throttle > 0.0 ? FLAG_THROTTLED : 0u);
 }
 
-/* Fills visit->outcome with one finished sample: judged, and whether it is the last. */
-static int judge_sample(Visit *visit, const Phases *phases, Error *error)
+/* Fills batch->result with a verified sample, and whether it is the last. 0 right, 1 wrong, -1 undecided. */
+static int judge_sample(Batch *batch, const Phases *phases, Error *error)
 {
-    Outcome *outcome = &visit->outcome;
-    visit->samples++;
-    visit->spent_s += phases->total_s;
-    int verdict = check_limit(visit, phases, error);
+    Result *result = &batch->result;
+    batch->samples++;
+    batch->spent_s += phases->total_s;
+    int verdict = check_limit(batch, phases, error);
     if (verdict == 0) {
-        verdict = verify(visit, error);
+        verdict = verify(batch, error);
     }
-    bool reduced = verdict == 0 && precision_reduced(visit->job.variant, &visit->accuracy);
-    *outcome = (Outcome){
+    bool reduced = verdict == 0 && precision_reduced(batch->job.variant, &batch->accuracy);
+    *result = (Result){
         .status = verdict != 0 ? STATUS_WRONG
                   : reduced    ? STATUS_REDUCED
                                : STATUS_OK,
-        .last = verdict != 0 || stop_visit(&visit->order->rule, visit->samples, visit->spent_s),
+        .last = verdict != 0 || stop_visit(&batch->request->rule, batch->samples, batch->spent_s),
         .sampled = true,
-        .started_s = visit->started_s,
+        .started_s = batch->started_s,
         .phases = *phases,
-        .loop_s = visit->loop_s,
-        .accuracy = verdict == 0 ? visit->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
-        .input_hash = visit->driver->input_hash(visit->bench),
+        .loop_s = batch->loop_s,
+        .interference = interference_none,
+        .accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
+        .input_hash = batch->driver->input_hash(batch->bench),
     };
-    interference(visit, &outcome->interference);
-    outcome->flags = flags_of(visit, &outcome->interference);
-    visit->driver->describe(visit->bench, outcome->detail, sizeof outcome->detail);
-    note_environment(outcome->detail, sizeof outcome->detail);
-    if (visit->driver->devices != NULL) {
-        visit->driver->devices(visit->bench, outcome->devices, sizeof outcome->devices);
+    if (batch->driver->interference != NULL) {
+        batch->driver->interference(batch->bench, &result->interference);
     }
-    snprintf(outcome->stop, sizeof outcome->stop, "%s", verdict != 0 ? status_name(STATUS_WRONG) : "");
+    result->flags = flags_of(batch, &result->interference);
+    if (verdict > 0) {
+        snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
+    } else {
+        batch->driver->describe(batch->bench, result->detail, sizeof result->detail);
+        note_environment(result->detail, sizeof result->detail);
+    }
+    if (batch->driver->devices != NULL) {
+        batch->driver->devices(batch->bench, result->devices, sizeof result->devices);
+    }
+    snprintf(result->stop, sizeof result->stop, "%s", verdict > 0 ? status_name(STATUS_WRONG) : "");
     return verdict;
 }
 
-static int sample_point(Visit *visit)
+/* Takes and reports the samples of a batch. -1: the parent is gone. */
+static int sample_point(Batch *batch)
 {
     Error error;
     Phases phases;
-    int kept = warm_up(visit, &phases, &error);
-    if (kept < 0) {
-        return send_failure(visit, STATUS_FAILED, error.text);
-    }
-    for (bool first = true; !visit->outcome.last; first = false) {
-        if (visit->order->profile) {
-            gpu_profile(true);
-        }
-        if (!(first && kept == 1) && take_sample(visit, &phases, &error) != 0) {
-            return send_failure(visit, STATUS_FAILED, error.text);
-        }
-        if (visit->order->profile) {
-            gpu_profile(false);
-        }
-        int verdict = judge_sample(visit, &phases, &error);
-        if (verdict < 0) {
-            return send_failure(visit, STATUS_FAILED, error.text);
-        }
-        if (verdict > 0) {
-            snprintf(visit->outcome.detail, sizeof visit->outcome.detail, "%.479s", error.text);
-        }
-        if (send_outcome(&visit->outcome) != 0) {
+    int code = warm_up(batch, &phases, &error);
+    for (bool taken = code == 1; code >= 0 && !batch->result.last; taken = false) {
+        code = taken ? 0 : take_sample(batch, &phases, &error);
+        code = code < 0 ? code : judge_sample(batch, &phases, &error);
+        if (code >= 0 && send_result(&batch->result) != 0) {
             return -1;
         }
     }
-    return 0;
+    return code < 0 ? send_failure(batch, STATUS_FAILED, error.text) : 0;
 }
 
-/* Visits the point. -1: the parent is gone. */
-static int visit_point(Visit *visit)
+/* -1: the parent is gone. */
+static int measure_batch(Batch *batch)
 {
     Error error = {.text = ""};
-    enter(ACTIVITY_OPENING); /* asking for the free memory of a GPU makes its context */
-    if (check_memory(visit, &error) != 0) {
-        return send_failure(visit, STATUS_SKIPPED, error.text);
+    enter(ACTIVITY_OPENING); /* reading the free memory of a GPU makes its context */
+    if (check_memory(batch, &error) != 0) {
+        return send_failure(batch, STATUS_SKIPPED, error.text);
     }
-    visit->bench = visit->driver->open(&visit->job, &error);
-    if (visit->bench == NULL) {
-        return send_failure(visit, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text);
+    batch->bench = batch->driver->open(&batch->job, &error);
+    if (batch->bench == NULL) {
+        return send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text);
     }
-    int failed = sample_point(visit);
+    int failed = sample_point(batch);
     enter(ACTIVITY_CLOSING);
-    visit->driver->close(visit->bench);
+    batch->driver->close(batch->bench);
     return failed;
 }
 
-/* What instrumented builds tell when a process ends is told here: a worker of the CPU ends without handlers
- * of exit(), as a variant's may take their time. */
+/* Writes the reports that instrumented builds write at exit: a CPU worker skips the handlers of exit(), as a
+ * variant's may be slow. */
 extern void __gcov_dump(void) __attribute__((weak));
 extern void __lsan_do_leak_check(void) __attribute__((weak));
 
@@ -344,62 +328,67 @@ static void flush_all(void)
         __gcov_dump();
     }
     if (__lsan_do_leak_check != NULL) {
-        __lsan_do_leak_check(); /* ends the process when something leaked: that becomes the point's row */
+        __lsan_do_leak_check(); /* exits if memory leaked: the point's row reports that */
     }
 }
 
-/* Waits for an order, carries it out and says so. -1: there will be no other. */
+/* -1: the worker exits. */
+static int send_end(bool stays)
+{
+    return send(stays ? MESSAGE_END : MESSAGE_WORKER_EXITING, NULL) == 0 && stays ? 0 : -1;
+}
+
+/* Carries out the next request. -1: no other follows. */
 static int serve(void)
 {
-    Order order;
-    Visit visit = {.order = &order};
-    if (pipe_read(orders, &order, sizeof order) != 0) {
+    Request request;
+    Batch batch = {.request = &request};
+    if (pipe_read(requests, &request, sizeof request) != 0) {
         return -1;
     }
-    machine_clock_seen(order.clock_hz); /* looked for again only where that is too slow for a result */
-    visit.job = (Job){
-        .workload = registry_workload(order.workload),
-        .variant = registry_variant(order.workload, order.variant),
-        .point = order.point,
-        .input = {.seed = order.seed, .graph = order.graph[0] != '\0' ? order.graph : NULL},
-        .cold = order.cold,
-        .output = order.output[0] != '\0' ? order.output : NULL,
-        .trace = order.trace[0] != '\0' ? order.trace : NULL,
+    machine_clock_seen(request.clock_hz); /* measured again only if a rate exceeds it */
+    batch.job = (Job){
+        .workload = registry_workload(request.workload),
+        .variant = registry_variant(request.workload, request.variant),
+        .point = request.point,
+        .input = {.seed = request.seed, .graph = request.graph[0] != '\0' ? request.graph : NULL},
+        .cold = request.cold,
+        .output = request.output[0] != '\0' ? request.output : NULL,
+        .trace = request.trace[0] != '\0' ? request.trace : NULL,
     };
-    bool known = visit.job.workload != NULL && visit.job.variant != NULL;
-    visit.driver = known ? driver_for(visit.job.variant) : NULL;
+    bool known = batch.job.workload != NULL && batch.job.variant != NULL;
+    batch.driver = known ? driver_for(batch.job.variant) : NULL;
     const ProcessState before = state_now();
-    int failed =
-        known ? visit_point(&visit) : send_failure(&visit, STATUS_FAILED, "the program changed while it ran");
+    int failed = known ? measure_batch(&batch)
+                       : send_failure(&batch, STATUS_FAILED, "the program was replaced while it ran");
     if (failed != 0) {
         return -1;
     }
     enter(ACTIVITY_CLOSING);
     if (is_rank) {
-        return send(order.stays ? MESSAGE_END : MESSAGE_FAREWELL, NULL) == 0 && order.stays ? 0 : -1;
+        return send_end(request.stays);
     }
-    if (!known || !variant_on_gpu(visit.job.variant)) {
+    if (!known || !variant_on_gpu(batch.job.variant)) {
         flush_all();
-        send(MESSAGE_FAREWELL, NULL);
+        send(MESSAGE_WORKER_EXITING, NULL);
         _exit(0);
     }
     const ProcessState after = state_now();
-    bool stays = state_equal(&before, &after);
     enter(ACTIVITY_IDLE);
-    return send(stays ? MESSAGE_END : MESSAGE_FAREWELL, NULL) == 0 && stays ? 0 : -1;
+    return send_end(state_equal(&before, &after));
 }
 
-static int serve_all(int stage_fd)
+static int serve_all(int page_fd)
 {
-    stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED, stage_fd, 0);
-    if (stage == MAP_FAILED) {
+    page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0);
+    if (page == MAP_FAILED) {
         return -1;
     }
-    guard_watch(&stage->fault);
-    FILE *victim = fopen("/proc/self/oom_score_adj", "w");
-    if (victim != NULL) { /* when memory runs out, the worker goes, not the sweep */
-        fputs("1000", victim);
-        fclose(victim);
+    guard_watch(&page->fault);
+    FILE *score = fopen("/proc/self/oom_score_adj", "w");
+    if (score != NULL) { /* the OOM killer should choose the worker, not the sweep */
+        fputs("1000", score);
+        fclose(score);
     }
     while (serve() == 0) {
     }
@@ -408,16 +397,16 @@ static int serve_all(int stage_fd)
 
 int worker_serve(void)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a killed parent leaves no worker behind */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives a killed parent */
     signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
-    signal(SIGTTOU, SIG_IGN);         /* it is in a process group of its own, and may print all the same */
-    return serve_all(WORKER_STAGE_FD);
+    signal(SIGTTOU, SIG_IGN);         /* its own process group may print to the terminal */
+    return serve_all(WORKER_PAGE_FD);
 }
 
-int worker_serve_ranks(int orders_fd, int messages_fd, int stage_fd)
+int worker_serve_ranks(int requests_fd, int messages_fd, int page_fd)
 {
-    orders = orders_fd;
+    requests = requests_fd;
     messages = messages_fd;
     is_rank = true;
-    return serve_all(stage_fd) == 0 ? 0 : 1;
+    return serve_all(page_fd) == 0 ? 0 : 1;
 }

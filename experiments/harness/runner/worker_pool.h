@@ -1,53 +1,53 @@
-/* The parent's side of the workers: starts them, feeds them, watches them, buries them. */
+/* The worker pool: spawns worker processes, dispatches requests, supervises and reaps the workers. */
 #ifndef SPEEDUP_WORKER_POOL_H
 #define SPEEDUP_WORKER_POOL_H
 
 #include <sys/types.h>
 
 #include "experiments/harness/runner/launch.h"
+#include "experiments/harness/runner/progress.h"
 #include "experiments/harness/runner/protocol.h"
 
 typedef struct Worker {
-    pid_t pid;  /* 0: none. It leads a process group, so that what it forked ends with it. */
-    int pid_fd; /* readable when the process ended; -1 on a kernel that has none */
-    int orders_fd, messages_fd;
-    Stage *stage;
+    pid_t pid;  /* 0: none. It leads a process group, so that its children end with it. */
+    int pid_fd; /* readable when the process has ended; -1 on a kernel without pidfd_open */
+    int requests_fd, messages_fd;
+    StatusPage *page;
 
-    Launch launch;           /* of a job of several processes: pid is its launcher's */
+    Launch launch;           /* of a job of several processes: pid is the launcher's */
     bool launched;           /* it is such a job ... */
-    unsigned ranks, threads; /* ... of so many ... */
-    const char *bind;        /* ... bound so (the plan's text) */
-    pid_t beside;            /* the other worker that there is; 0: none */
+    unsigned ranks, threads; /* ... of this size ... */
+    const char *bind;        /* ... bound like this (the plan's text) */
+    pid_t beside;            /* the pool's other worker; 0: none */
 
-    Order outgoing; /* `sent` bytes of it are gone */
+    Request outgoing; /* `sent` bytes of it are written */
     size_t sent;
-    Message incoming; /* `received` bytes of it are there */
+    Message incoming; /* `received` bytes of it are read */
     size_t received;
 
-    int activity; /* as last seen, with its number ... */
+    int activity; /* at the last check, with its number ... */
     uint64_t number;
-    double watched_s, looked_s; /* ... for how long, and when the parent looked */
+    double active_s, checked_s; /* ... how long it has lasted, and when the check was */
 } Worker;
 
-/* The worker of the GPU, which serves a round, and the job of ranks, where an order says that it stays. On
- * the CPU each visit has its own. */
+/* The GPU's worker serves a round, and a job of ranks while requests say that it stays. On the CPU each batch
+ * has its own worker. */
 typedef struct WorkerPool {
     Worker gpu, ranks;
 } WorkerPool;
 
-typedef struct Listener {
-    int (*on_outcome)(void *context, const Outcome *outcome,
-                      Error *error); /* -1 ends the visit and the run */
-    void (*on_wait)(void *context);  /* called about ten times a second */
+typedef struct ResultHandler {
+    int (*on_result)(void *context, const Result *result, Error *error); /* -1 ends the batch and the run */
+    Progress *progress;                                                  /* drawn while waiting; NULL: none */
     void *context;
-} Listener;
+} ResultHandler;
 
-/* Sends `order` of a point to a worker bound as planned, or to a job of as many ranks, and hands every
- * outcome to the listener. A worker that dies, hangs or talks nonsense yields a last outcome with status
- * failed or timeout. 0 when the visit is over, -1 when the listener failed, the run was interrupted
- * (error->text empty) or no worker can be started. */
-int worker_pool_visit(WorkerPool *pool, const Order *order, const PlanPoint *planned, double timeout_s,
-                      const Listener *listener, Error *error);
+/* Has a worker, bound as planned, or a job of ranks carry out the request, and passes every result to the
+ * handler. A worker that dies, hangs or violates the protocol yields a last result with status failed or
+ * timeout. 0 when the batch is over; -1 when the handler failed, the run was interrupted (error->text empty)
+ * or no worker can be started. */
+int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *planned,
+                    const ResultHandler *handler, Error *error);
 
 /* Ends all workers. */
 void worker_pool_dismiss(WorkerPool *pool);

@@ -1,0 +1,83 @@
+/* See child.h.
+ *
+ * posix_spawn, not fork(): fork runs handlers of libraries in the child, and an OpenMP runtime's may crash
+ * there. */
+#include "experiments/harness/runner/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "experiments/harness/runner/affinity.h"
+
+/* Adds the action that gives the child descriptor `to`, and returns the duplicate to close afterwards. The
+ * duplicate lies above all numbers that the child gets, so that no dup2 overwrites one that follows. */
+static int add_fd(posix_spawn_file_actions_t *actions, int from, int to, int *failed)
+{
+    const int high = from == CHILD_NULL ? -1 : fcntl(from, F_DUPFD_CLOEXEC, CHILD_MOST_FDS);
+    const int code = from == CHILD_NULL
+                         ? posix_spawn_file_actions_addopen(actions, to, "/dev/null", O_RDWR, 0)
+                     : high < 0 ? errno
+                                : posix_spawn_file_actions_adddup2(actions, high, to);
+    *failed = *failed != 0 ? *failed : code;
+    return high;
+}
+
+pid_t child_start(const Child *child)
+{
+    int high[CHILD_MOST_FDS];
+    pid_t pid = -1;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions); /* neither can fail on Linux */
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, child->leads_group ? POSIX_SPAWN_SETPGROUP : 0);
+    int failed = 0;
+    for (size_t i = 0; i < child->fd_count; i++) {
+        high[i] = add_fd(&actions, child->fd[i], (int)i, &failed);
+    }
+    if (failed == 0) {
+        affinity_restore(); /* an OpenMP runtime loaded since may have bound this thread */
+        failed = posix_spawnp(&pid, child->program != NULL ? child->program : "/proc/self/exe", &actions,
+                              &attributes, child->arguments,
+                              child->environment != NULL ? child->environment : environ);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    for (size_t i = 0; i < child->fd_count; i++) {
+        if (high[i] >= 0) {
+            close(high[i]);
+        }
+    }
+    errno = failed;
+    return failed == 0 ? pid : -1;
+}
+
+int child_wait(pid_t pid)
+{
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+int child_folder(const char *stem, char *path, size_t size, Error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    folder = folder != NULL && folder[0] != '\0' ? folder : "/tmp";
+    if ((size_t)snprintf(path, size, "%s/%s-XXXXXX", folder, stem) >= size) {
+        path[0] = '\0';
+        return error_set(error, "the path in TMPDIR is too long; set a shorter one");
+    }
+    if (mkdtemp(path) == NULL) {
+        path[0] = '\0';
+        return error_set(error, "cannot make a folder in %s: %s; set TMPDIR to a writable one", folder,
+                         strerror(errno));
+    }
+    return 0;
+}

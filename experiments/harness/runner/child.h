@@ -1,0 +1,30 @@
+/* The one way to start a process. */
+#ifndef SPEEDUP_CHILD_H
+#define SPEEDUP_CHILD_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "common/error.h"
+
+enum { CHILD_MOST_FDS = 8, CHILD_NULL = -1 };
+
+typedef struct Child {
+    const char *program;                         /* a path, or a name in PATH; NULL: this program */
+    char *const *arguments, *const *environment; /* environment NULL: this process's */
+    bool leads_group;                            /* of processes, so that a signal reaches its children too */
+    size_t fd_count;        /* the child has these descriptors as 0, 1, 2, ...; others are closed on exec */
+    int fd[CHILD_MOST_FDS]; /* CHILD_NULL: /dev/null */
+} Child;
+
+/* Starts the process on the processors that this program was started with. -1 and errno on failure. */
+pid_t child_start(const Child *child);
+
+/* Waits for the process and returns its wait status. */
+int child_wait(pid_t pid);
+
+/* Makes a folder in TMPDIR that only this user may enter; its path begins with `stem`. 0, or -1, an error and
+ * path "". */
+int child_folder(const char *stem, char *path, size_t size, Error *error);
+
+#endif

@@ -1,0 +1,78 @@
+/* See dispatch.h. */
+#include "experiments/harness/runner/dispatch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/machine/machine.h"
+
+void dispatch_request(const Sweep *sweep, Request *request)
+{
+    const PlanPoint *planned = sweep->planned;
+    const RunOptions *asked = planned->asked, *options = sweep->options;
+    *request = (Request){
+        .point = planned->point,
+        .seed = asked->seed,
+        .cold = asked->cold,
+        .once = options->profile,
+        .profile = options->profile,
+        .warmup_s = planned->warmup_s,
+        .rule = planned->rule,
+        .clock_hz = machine_clock_highest_hz(),
+    };
+    if (options->profile) {
+        request->rule.min_samples = request->rule.max_samples = 1;
+    }
+    snprintf(request->workload, sizeof request->workload, "%s", planned->variant->workload);
+    snprintf(request->variant, sizeof request->variant, "%s", planned->variant->name);
+    snprintf(request->graph, sizeof request->graph, "%s", asked->graph != NULL ? asked->graph : "");
+    snprintf(request->trace, sizeof request->trace, "%s", options->trace != NULL ? options->trace : "");
+}
+
+/* The result of a point from a graph file is written beside the samples, in the format of report F. The file
+ * has no name, so that nothing is left of it: the worker opens it by the parent's descriptor, which *fd
+ * returns; -1 for no file. 0, or -1 and an error. */
+static int make_output(const Sweep *sweep, Request *request, int *fd, Error *error)
+{
+    char path[sizeof sweep->file->path + sizeof ".result-XXXXXX"];
+    *fd = -1;
+    if (request->graph[0] == '\0') {
+        return 0;
+    }
+    snprintf(path, sizeof path, "%s.result-XXXXXX", sweep->file->path);
+    *fd = mkostemp(path, O_CLOEXEC);
+    if (*fd < 0) {
+        return error_set(error, "cannot make a file for the result beside %s: %s; name another --out",
+                         sweep->file->path, strerror(errno));
+    }
+    unlink(path);
+    snprintf(request->output, sizeof request->output, "/proc/%ld/fd/%d", (long)getpid(), *fd);
+    return 0;
+}
+
+int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error)
+{
+    const PointState *state = sweep->state;
+    for (bool killed = true; killed;) {
+        Request request;
+        int output;
+        const unsigned kills = state->kills;
+        dispatch_request(sweep, &request);
+        if (make_output(sweep, &request, &output, error) != 0) {
+            return -1;
+        }
+        const int failed = worker_pool_run(pool, &request, sweep->planned, handler, error);
+        if (output >= 0) {
+            close(output);
+        }
+        if (failed != 0) {
+            return -1;
+        }
+        killed = state->kills > kills && (state->times.count == 0 || state->round != sweep->round);
+    }
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* Dispatch: has a worker measure a batch of a point. */
+#ifndef SPEEDUP_DISPATCH_H
+#define SPEEDUP_DISPATCH_H
+
+#include "experiments/harness/runner/sweep_state.h"
+#include "experiments/harness/runner/worker_pool.h"
+
+/* The request for a batch of sweep->planned, without the file for its output. */
+void dispatch_request(const Sweep *sweep, Request *request);
+
+/* Measures a batch of sweep->planned, again if its worker is killed. 0, or -1 and an error (empty when
+ * interrupted). */
+int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error);
+
+#endif

@@ -1,0 +1,165 @@
+/* See record.h. */
+#include "experiments/harness/runner/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/registry.h"
+#include "common/text/text.h"
+#include "experiments/harness/runner/resume.h"
+#include "experiments/harness/runner/row.h"
+
+/* A killed worker is replaced this many times per point and run. */
+#define MOST_KILLS 2
+
+/* ---- lines ---- */
+
+/* "1.23 ms ±1.2 %  4.56 GFLOP/s  (7 rounds, precision)" */
+static void format_estimate(const Sweep *sweep, const char *stop, char *text, size_t size)
+{
+    const Point *point = &sweep->planned->point;
+    const Workload *workload = registry_workload(sweep->planned->variant->workload);
+    char time[32], rate[32], spread[32] = "";
+    Rounds rounds;
+    Error ignored;
+    if (rounds_make(&sweep->state->times, &rounds, &ignored) != 0) {
+        text[0] = '\0';
+        return;
+    }
+    const double half = estimate_half_width(&rounds.kernel);
+    if (isfinite(half)) {
+        snprintf(spread, sizeof spread, " ±%.1f %%", 100.0 * half);
+    }
+    format_time(rounds.kernel.value, time, sizeof time);
+    format_number(workload->work(point) / rounds.kernel.value / 1e9, rate, sizeof rate);
+    snprintf(text, size, "%9s%s  %s %s  (%zu round%s, %s)", time, spread, rate,
+             workload->rate_unit(point->type), rounds.count, rounds.count == 1 ? "" : "s", stop);
+    rounds_free(&rounds);
+}
+
+static void print_batch(Sweep *sweep, const Result *result)
+{
+    char words[200], estimate[160], line[900] = "";
+    point_in_words(sweep->planned, words, sizeof words);
+    if (!status_is_right(result->status)) {
+        snprintf(line, sizeof line, "%-52s %s: %s", words, status_name(result->status), result->detail);
+    } else if (sweep->state->done) {
+        format_estimate(sweep, result->stop, estimate, sizeof estimate);
+        snprintf(line, sizeof line, "%-52s %s", words, estimate);
+    }
+    progress_done(&sweep->progress, result->status, line);
+}
+
+static void print_retry(Sweep *sweep, const Result *result, const char *what_follows)
+{
+    char words[200], line[900];
+    point_in_words(sweep->planned, words, sizeof words);
+    snprintf(line, sizeof line, "%-52s %s; %s", words, result->detail, what_follows);
+    progress_print(&sweep->progress, result->status, line);
+}
+
+/* ---- the point's state ---- */
+
+/* Does the end of the worker have no row? A kill says nothing of the variant: the worker is replaced at once,
+ * MOST_KILLS times. A crash may have an outside cause too, so the next round tries once more. After the last
+ * sample a kill, while memory is freed, is ignored; a crash shows that the variant corrupted memory. */
+static bool may_retry(Sweep *sweep, const Result *result)
+{
+    PointState *state = sweep->state;
+    if (result->killed && state->done) {
+        print_retry(sweep, result, "all its samples are recorded");
+        return true;
+    }
+    if (result->killed && state->kills < MOST_KILLS) {
+        state->kills++;
+        print_retry(sweep, result, "it is measured again");
+        return true;
+    }
+    if (result->crashed && !state->done && state->crash[0] == '\0') {
+        snprintf(state->crash, sizeof state->crash, "%.150s", result->detail);
+        print_retry(sweep, result, "it is tried once more in the next round");
+        sweep->progress.batches++;
+        sweep->progress.batches_done++;
+        return true;
+    }
+    return false;
+}
+
+/* The slowdown of the reference loop beside a sample: its time over the shortest that this run has had on as
+ * many threads, which share cores, caches and clock alike. */
+static double noise_of(Sweep *sweep, double loop_s)
+{
+    double shortest_s = sweep->state->loop_s > 0.0 ? fmin(sweep->state->loop_s, loop_s) : loop_s;
+    sweep->state->loop_s = shortest_s;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        if (sweep->states[i].loop_s > 0.0 &&
+            sweep->plan->points[i].point.threads == sweep->planned->point.threads) {
+            shortest_s = fmin(shortest_s, sweep->states[i].loop_s);
+        }
+    }
+    return loop_s / shortest_s;
+}
+
+/* Adds a right sample to the point's state. After the batch's last one the point may be done. */
+static int add_sample(Sweep *sweep, Result *result, Error *error)
+{
+    const TimedSample sample = {sweep->round, false, result->phases.kernel_s, result->phases.total_s};
+    StopReason reason = sweep->options->profile ? STOP_ROUNDS : STOP_NOT_YET;
+    result->noise = noise_of(sweep, result->loop_s);
+    if (resume_add_sample(sweep->state, &sample, error) != 0 ||
+        (result->last && !sweep->options->profile &&
+         resume_stop_reason(sweep->planned, sweep->state, false, &reason, error) != 0)) {
+        return -1;
+    }
+    snprintf(result->stop, sizeof result->stop, "%s", stop_name(reason));
+    return 0;
+}
+
+static int write_row(Sweep *sweep, const Result *result, Error *error)
+{
+    PointState *state = sweep->state;
+    const bool repeats_skip = result->status == STATUS_SKIPPED && state->was_skipped;
+    RowText *row = repeats_skip ? NULL : malloc(sizeof *row);
+    if (row == NULL && !repeats_skip) {
+        return error_set(error, "no memory to write a row");
+    }
+    if (row != NULL) {
+        row_identity(row, sweep->planned);
+        row_result(row, state->run, sweep->round, state->last_number + 1, result);
+        const int failed = samples_append(sweep->file, row->field, result->last, error);
+        free(row);
+        if (failed != 0) {
+            return -1;
+        }
+        state->last_number++;
+    }
+    if (result->stop[0] != '\0') {
+        state->done = true;
+        state->status = result->status;
+    }
+    return 0;
+}
+
+int record_result(void *context, const Result *received, Error *error)
+{
+    Sweep *sweep = context;
+    Result result = *received;
+    const bool right = status_is_right(result.status);
+    if (may_retry(sweep, received)) {
+        return 0;
+    }
+    if (result.killed) {
+        snprintf(result.stop, sizeof result.stop, "%s", STOP_KILLED);
+    } else if (sweep->state->crash[0] != '\0' && right) { /* the row records the crash */
+        snprintf(result.detail, sizeof result.detail, "second try, the first %s%s%.280s", sweep->state->crash,
+                 received->detail[0] != '\0' ? "; " : "", received->detail);
+    }
+    if ((result.sampled && right && add_sample(sweep, &result, error) != 0) ||
+        write_row(sweep, &result, error) != 0) {
+        return -1;
+    }
+    if (result.last) {
+        print_batch(sweep, &result);
+    }
+    return 0;
+}

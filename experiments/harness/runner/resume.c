@@ -1,0 +1,143 @@
+/* See resume.h. */
+#include "experiments/harness/runner/resume.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/machine/machine.h"
+#include "experiments/harness/runner/predict.h"
+#include "experiments/harness/runner/row.h"
+#include "experiments/harness/store/groups.h"
+
+int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
+                       Error *error)
+{
+    Rounds rounds;
+    if (rounds_make(&state->times, &rounds, error) != 0) {
+        return -1;
+    }
+    *reason = stop_point(&planned->rule, &rounds.kernel, state->spent_s, stopped);
+    rounds_free(&rounds);
+    return 0;
+}
+
+int resume_add_sample(PointState *state, const TimedSample *sample, Error *error)
+{
+    state->rounds += state->times.count == 0 || sample->round != state->round;
+    state->round = sample->round;
+    state->spent_s += sample->total_s;
+    return sample_times_add(&state->times, sample, error);
+}
+
+static bool was_killed(const Row *last)
+{
+    return strcmp(row_field(last, COL_STOP), STOP_KILLED) == 0;
+}
+
+/* A point that was skipped, or whose worker was killed, is measured again: more memory or time may be
+ * available. */
+static bool must_remeasure(const Row *last)
+{
+    return status_parse(row_field(last, COL_STATUS)) == STATUS_SKIPPED || was_killed(last);
+}
+
+/* Takes over the samples of an earlier run. Whether the point is done depends on this run's stopping rule,
+ * which may be stricter. */
+static int adopt(PointState *state, const PlanPoint *planned, const Group *group, Error *error)
+{
+    bool stopped = false;
+    snprintf(state->run, sizeof state->run, "%.39s", row_field(group->rows[0], COL_RUN));
+    state->last_number = groups_last_number(group);
+    for (size_t i = 0; i < group->count; i++) {
+        const Row *row = group->rows[i];
+        const Status status = status_parse(row_field(row, COL_STATUS));
+        const TimedSample sample = {row->round, row->left_out, row->kernel_s, row->total_s};
+        stopped = row_field(row, COL_STOP)[0] != '\0';
+        if (!status_is_right(status)) {
+            state->done = true;
+            state->status = status;
+        } else if (resume_add_sample(state, &sample, error) != 0) {
+            return -1;
+        }
+    }
+    StopReason reason = STOP_NOT_YET;
+    if (!state->done && resume_stop_reason(planned, state, stopped, &reason, error) != 0) {
+        return -1;
+    }
+    state->done = state->done || (stopped && reason != STOP_NOT_YET);
+    return 0;
+}
+
+static size_t points_of(const Sweep *sweep, const char *run)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        count += strcmp(sweep->states[i].run, run) == 0;
+    }
+    return count;
+}
+
+/* Resumes the interrupted run with the most points: a point that was skipped and tried again has a run of its
+ * own. Rounds are numbered on from the last one in the files, which may belong to a point outside the plan:
+ * samples of one round and run must have been measured close in time. */
+static void resume_run(Sweep *sweep, const Rows *files, size_t file_count)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        const size_t points = !state->done && state->times.count > 0 ? points_of(sweep, state->run) : 0;
+        if (points > most) {
+            most = points;
+            snprintf(sweep->run, sizeof sweep->run, "%s", state->run);
+        }
+    }
+    for (size_t f = 0; most > 0 && f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            sweep->round = files[f].rows[i].round > sweep->round ? files[f].rows[i].round : sweep->round;
+        }
+    }
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        PointState *state = &sweep->states[i];
+        if (state->run[0] == '\0') {
+            snprintf(state->run, sizeof state->run, "%s", sweep->run);
+        }
+    }
+}
+
+int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error)
+{
+    Groups groups;
+    EarlierTimes times = {0};
+    RowText *row = malloc(sizeof *row);
+    if (row == NULL) {
+        return error_set(error, "no memory for %zu points", sweep->plan->count);
+    }
+    int failed = groups_make(files, file_count, &groups, error);
+    failed = failed != 0 ? failed : predict_begin(&times, &groups, error);
+    for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
+        const PlanPoint *planned = &sweep->plan->points[i];
+        PointState *state = &sweep->states[i];
+        row_identity(row, planned);
+        if (any_host) {
+            row->text[COL_HOST][0] = '\0';
+        }
+        state->key = samples_key(row->field);
+        const Group *group =
+            sweep->options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
+        const Row *last = group != NULL ? group->rows[group->count - 1] : NULL;
+        if (last != NULL && !must_remeasure(last)) {
+            failed = adopt(state, planned, group, error);
+            continue;
+        }
+        state->was_skipped = last != NULL && !was_killed(last);
+        if (last != NULL) { /* not the run of its old rows */
+            snprintf(state->run, sizeof state->run, "%s", sweep->run);
+        }
+        predict_from_file(state, planned, row, &times);
+    }
+    predict_end(&times);
+    groups_free(&groups);
+    free(row);
+    resume_run(sweep, files, file_count);
+    return failed;
+}

@@ -1,0 +1,21 @@
+/* Resume: joins the plan with the rows that exist, so that only missing samples are measured. */
+#ifndef SPEEDUP_RESUME_H
+#define SPEEDUP_RESUME_H
+
+#include "experiments/harness/runner/sweep_state.h"
+
+/* Sets the states of the plan's points: done by this build, begun, or new. With --fresh all are new.
+ * any_host: rows of all hosts count, and the points' keys have none. 0, or -1 and an error. */
+int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_host, Error *error);
+
+/* Adds a sample to the state of a point. 0, or -1 without memory. */
+int resume_add_sample(PointState *state, const TimedSample *sample, Error *error);
+
+/* Should the point's measurement stop now? `stopped`: an earlier run stopped it after these samples. */
+int resume_stop_reason(const PlanPoint *planned, const PointState *state, bool stopped, StopReason *reason,
+                       Error *error);
+
+/* The stop of a point whose worker was killed every time: the next run measures it again. */
+#define STOP_KILLED "killed"
+
+#endif

@@ -1,0 +1,77 @@
+/* See schedule.h. */
+#include "experiments/harness/runner/schedule.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/timing.h"
+
+/* The least time that a batch is expected to take. */
+#define SHORTEST_BATCH_S 0.2
+
+size_t schedule_batches_left(const PlanPoint *planned, const PointState *state)
+{
+    const size_t rounds =
+        state->rounds < planned->rule.rounds ? planned->rule.rounds : planned->rule.most_rounds;
+    return state->done ? 0 : rounds > state->rounds ? rounds - state->rounds : 1;
+}
+
+/* Over the points that are not done. */
+static size_t fewest_rounds(const Sweep *sweep)
+{
+    size_t fewest = SIZE_MAX;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        fewest = !state->done && state->rounds < fewest ? state->rounds : fewest;
+    }
+    return fewest;
+}
+
+/* Keeps of order[] the points with the fewest rounds. An interrupted round leaves points behind the others:
+ * they catch up first, so that all have almost as many rounds wherever a run ends. */
+static size_t select_fewest_rounds(const Sweep *sweep, size_t *order)
+{
+    const size_t fewest = fewest_rounds(sweep);
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[order[i]];
+        if (!state->done && state->rounds == fewest) {
+            order[count++] = order[i];
+        }
+    }
+    return count;
+}
+
+size_t schedule_round(Sweep *sweep, size_t *order)
+{
+    plan_order(sweep->plan, sweep->options->seed, sweep->round, order);
+    const size_t count = select_fewest_rounds(sweep, order);
+    const size_t before = count > 0 ? sweep->states[order[0]].rounds : 0;
+    size_t most_left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t left = schedule_batches_left(&sweep->plan->points[order[i]], &sweep->states[order[i]]);
+        most_left = left > most_left ? left : most_left;
+    }
+    progress_round(&sweep->progress, before + 1, before + most_left, count);
+    return count;
+}
+
+bool schedule_is_within_round(const Sweep *sweep)
+{
+    const size_t fewest = fewest_rounds(sweep);
+    bool begun = false;
+    for (size_t i = 0; i < sweep->plan->count; i++) {
+        const PointState *state = &sweep->states[i];
+        if (!state->done && state->rounds == fewest && state->round >= sweep->round) {
+            return false;
+        }
+        begun = begun || (state->rounds == fewest + 1 && state->round == sweep->round &&
+                          strcmp(state->run, sweep->run) == 0);
+    }
+    return begun;
+}
+
+bool schedule_is_late(const Sweep *sweep)
+{
+    return timing_now_s() + fmax(sweep->longest_batch_s, SHORTEST_BATCH_S) > sweep->ends_s;
+}

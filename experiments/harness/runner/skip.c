@@ -1,0 +1,153 @@
+/* See skip.h. */
+#include "experiments/harness/runner/skip.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "common/machine/machine.h"
+#include "common/registry.h"
+#include "common/text/text.h"
+#include "experiments/harness/runner/dispatch.h"
+#include "experiments/harness/runner/predict.h"
+
+/* A sample that is predicted to last this many times --max-time is not tried. */
+#define FAR_OVER_MAX_TIME 10.0
+/* Raising the limit is advised for shorter samples only. */
+#define WORTH_RAISING_S 3600.0
+/* The least rate of any code, in operations or bytes per second: a point that this rate finishes in time, or
+ * within the least time, is not probed. */
+#define SLOWEST_RATE 0.05e9
+#define LEAST_PROBED_S 1.0
+/* A prediction from a small size may be wrong by this factor. */
+#define UNCERTAINTY 10.0
+/* The fastest of these counts: an outlier must not cause the point to be skipped. */
+enum { PROBE_SAMPLES = 3 };
+
+static double limit_s(const PlanPoint *planned)
+{
+    return fmin(planned->skip_over_s, FAR_OVER_MAX_TIME * planned->rule.max_time_s);
+}
+
+/* ---- skipping ---- */
+
+/* Names the exceeded limit and the options that measure the point all the same. */
+static void describe_limit(const PlanPoint *planned, double predicted_s, size_t from_n, char *text,
+                           size_t size)
+{
+    const bool over = predicted_s > planned->skip_over_s;
+    const char *advice = predicted_s >= WORTH_RAISING_S ? ""
+                         : predicted_s > planned->asked->timeout_s
+                             ? "; raise it and --timeout to measure this"
+                             : "; raise it to measure this";
+    char time[32];
+    (predicted_s < 60.0 ? format_time : format_duration)(predicted_s, time, sizeof time);
+    snprintf(text, size, "predicted %s per sample (from n = %zu) exceeds %s %.9g s%s", time, from_n,
+             over ? "--skip-over" : "10 times --max-time",
+             over ? planned->skip_over_s : planned->rule.max_time_s, advice);
+}
+
+bool skip_point(const Sweep *sweep, Result *result)
+{
+    const PlanPoint *planned = sweep->planned;
+    size_t from_n = 0;
+    const bool known =
+        sweep->state->times.count > 0 || sweep->options->profile; /* a profiler slows samples */
+    const double predicted_s = known ? 0.0 : predict(sweep, &from_n);
+    *result = (Result){.status = STATUS_SKIPPED, .last = true, .stop = "skipped"};
+    if (planned->refused[0] != '\0') {
+        snprintf(result->detail, sizeof result->detail, "%s", planned->refused);
+    } else if (predicted_s > limit_s(planned)) {
+        describe_limit(planned, predicted_s, from_n, result->detail, sizeof result->detail);
+    }
+    return result->detail[0] != '\0';
+}
+
+/* ---- probing smaller sizes ---- */
+
+static int take_fastest(void *context, const Result *result, Error *error)
+{
+    (void)error;
+    SampleTime *fastest = context;
+    if (result->sampled && (fastest->total_s == 0.0 || result->phases.total_s < fastest->total_s)) {
+        *fastest = (SampleTime){result->phases.kernel_s, result->phases.total_s};
+    }
+    return 0;
+}
+
+/* Samples the point at a smaller size, after one warm-up run, without a row. A failure leaves 0 in *time: the
+ * point itself will report it. 0 or -1. */
+static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, SampleTime *time, Error *error)
+{
+    const ResultHandler handler = {.on_result = take_fastest, .context = time};
+    Request request;
+    dispatch_request(sweep, &request);
+    request.point = *smaller;
+    request.warmup_s = 0.0;
+    request.rule = (StopRule){.min_samples = 1, .max_samples = PROBE_SAMPLES};
+    request.trace[0] = '\0';
+    *time = (SampleTime){0};
+    return worker_pool_run(pool, &request, sweep->planned, &handler, error);
+}
+
+/* Divides a size so that even slow code runs it soon: 8, or a larger power of two. */
+static size_t first_divisor(const Workload *workload, Point point)
+{
+    const size_t n = point.n;
+    size_t divisor = 8;
+    for (point.n = n / divisor; workload->work(&point) / SLOWEST_RATE > LEAST_PROBED_S;
+         point.n = n / divisor) {
+        divisor *= 2;
+    }
+    return divisor;
+}
+
+/* Host memory only: requesting a GPU's would make its context. */
+static bool fits_memory(const PlanPoint *planned)
+{
+    const Job job = {.workload = registry_workload(planned->variant->workload),
+                     .variant = planned->variant,
+                     .point = planned->point};
+    size_t host_bytes, device_bytes;
+    driver_for(planned->variant)->memory(&job, &host_bytes, &device_bytes);
+    return host_bytes <= machine_memory_free_bytes();
+}
+
+/* An eighth of the size or less comes first. A fourth and a half follow while the prediction is near the
+ * limit: a small size fits a cache that the point does not, and predicts too little. Points of several
+ * processes are not probed: at a small size they take the time of messages. */
+int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
+{
+    const PlanPoint *planned = sweep->planned;
+    PointState *state = sweep->state;
+    const Workload *workload = registry_workload(planned->variant->workload);
+    const double work = workload->work(&planned->point), most_s = limit_s(planned);
+    if (sweep->options->profile || planned->point.ranks > 0 || planned->asked->graph != NULL ||
+        state->times.count > 0 || planned->refused[0] != '\0' ||
+        work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) || !fits_memory(planned)) {
+        return 0;
+    }
+    for (size_t divisor = first_divisor(workload, planned->point); divisor > 1; divisor /= 2) {
+        Point smaller;
+        SampleTime time;
+        size_t from_n;
+        const double predicted_s = predict(sweep, &from_n);
+        if (predicted_s > most_s || (predicted_s > 0.0 && predicted_s * UNCERTAINTY < most_s)) {
+            break;
+        }
+        if (planned->point.n / divisor <= from_n ||
+            !plan_at_size(planned->asked, planned, planned->point.n / divisor, &smaller)) {
+            continue;
+        }
+        if (probe(sweep, pool, &smaller, &time, error) != 0) {
+            return -1;
+        }
+        state->earlier_n = smaller.n;
+        state->predicted_s = predict_scale(time, planned, &smaller);
+        const double informative_s = predict_min_informative_s(planned, &smaller);
+        const double at_most_s = informative_s * work / workload->work(&smaller);
+        if (time.kernel_s < informative_s && at_most_s * UNCERTAINTY < most_s) {
+            break;
+        }
+    }
+    return 0;
+}

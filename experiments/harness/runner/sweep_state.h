@@ -1,0 +1,43 @@
+/* The state of a sweep, which its steps share: resume, schedule, skip, dispatch, record. */
+#ifndef SPEEDUP_SWEEP_STATE_H
+#define SPEEDUP_SWEEP_STATE_H
+
+#include "experiments/harness/cli/plan.h"
+#include "experiments/harness/runner/progress.h"
+#include "experiments/harness/store/sample_times.h"
+#include "experiments/harness/store/samples.h"
+
+typedef struct PointState {
+    uint64_t key;
+    char run[40];       /* the run in its rows */
+    SampleTimes times;  /* of its samples so far */
+    double spent_s;     /* sum of these times */
+    size_t rounds;      /* number of rounds with samples */
+    unsigned round;     /* the last of them; runs that resume each other count on */
+    size_t last_number; /* of its samples in the file */
+    double loop_s;      /* the shortest time of the reference loop in this run; 0: none */
+    bool done;          /* nothing is left to measure */
+    Status status;      /* when done */
+    bool was_skipped;   /* by an earlier run: skipping it again adds no row */
+    unsigned kills;     /* of its worker in this run */
+    char crash[160];    /* its first crash in this run; "" for none */
+    size_t earlier_n;   /* a smaller size of the same code with a known time, 0 for none ... */
+    double predicted_s; /* ... and the time of a sample predicted from it */
+} PointState;
+
+typedef struct Sweep {
+    const RunOptions *options;
+    const Plan *plan;
+    PointState *states; /* of plan->points */
+    SampleFile *file;
+    Progress progress;
+    char run[40];
+    unsigned round;
+    const PlanPoint *planned; /* the point being measured ... */
+    PointState *state;        /* ... and its state */
+    double ends_s;            /* by timing_now_s: the time limit; INFINITY: none */
+    double longest_batch_s;
+    bool is_late; /* stopped at the time limit */
+} Sweep;
+
+#endif
