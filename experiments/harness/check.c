@@ -1,7 +1,7 @@
-/* `speedup check`: is every variant right? Every type, awkward sizes, every block and tile.
+/* `speedup check`: is every variant right, at every type, awkward size, block and tile?
  *
- * It runs in the same workers as a sweep, so a crash or a hang is found and
- * named, and the rest is checked all the same. Nothing is written. */
+ * Points run in the same workers as in a sweep, so that a crash or a hang is reported and the other points
+ * are still checked. Nothing is written. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +26,15 @@ static void help(void)
     puts("Usage: speedup check [WORKLOAD] [options]\n"
          "\n"
          "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
-         "tile, schedule and thread count that it reads; other CPU variants have the largest count) and\n"
-         "compares the result with the reference. Points that a variant refuses are counted as skipped.");
+         "tile, schedule and thread count that it reads; other CPU variants use the largest count) and\n"
+         "compares the result with the reference. Points that a variant rejects are counted as skipped.");
     options_help(stdout, "check");
     puts("\n"
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
 }
 
-/* Does the name or glob select a variant of the workload, built or not? */
-static bool selects_one_of(const Workload *workload, const char *pattern)
+/* Does the name or glob match a variant of the workload, built or not? */
+static bool matches_one_of(const Workload *workload, const char *pattern)
 {
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
@@ -45,10 +45,25 @@ static bool selects_one_of(const Workload *workload, const char *pattern)
     return false;
 }
 
-/* The points of one of all workloads, by those of the names that it knows. `first` keeps the first reason
+static int check_names(const Names *variants, Error *error)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        bool known = false;
+        for (size_t w = 0; registry_workloads[w] != NULL; w++) {
+            known = known || matches_one_of(registry_workloads[w], variants->names[i]);
+        }
+        if (!known) {
+            return error_set(error, "no workload has a variant '%s' (speedup list shows all)",
+                             variants->names[i]);
+        }
+    }
+    return 0;
+}
+
+/* Adds the points of a workload, for the given names that match its variants. `first` gets the first reason
  * why a workload has none. */
-static int add_workload(Plan *plan, const RunOptions *options, const Workload *workload, bool *known,
-                        Error *first, Error *error)
+static int add_workload(Plan *plan, const RunOptions *options, const Workload *workload, Error *first,
+                        Error *error)
 {
     RunOptions own = *options;
     own.variants = (Names){calloc(options->variants.count + 1, sizeof(char *)), 0};
@@ -56,51 +71,39 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
         return error_set(error, "no memory for the variants' names");
     }
     for (size_t i = 0; i < options->variants.count; i++) {
-        if (selects_one_of(workload, options->variants.names[i])) {
+        if (matches_one_of(workload, options->variants.names[i])) {
             own.variants.names[own.variants.count++] = options->variants.names[i];
-            known[i] = true;
         }
     }
-    bool wanted = options->variants.count == 0 || own.variants.count > 0;
-    size_t before = plan->count;
+    const bool wanted = options->variants.count == 0 || own.variants.count > 0;
+    const size_t before = plan->count;
     Error why;
-    if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* none of it can run here: said, not fatal */
+    if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* no variant can run here */
         plan_note(plan, "left out %s: %s\n", workload->name, why.text);
         *first = first->text[0] == '\0' ? why : *first;
     }
     for (size_t i = before; i < plan->count; i++) {
-        plan->points[i].asked = options; /* these stay */
+        plan->points[i].asked = options; /* `own` ends here */
     }
     free(own.variants.names);
     return 0;
 }
 
-/* All workloads, or the one asked for. */
+/* All workloads, or the given one. */
 static int make_plan(const RunOptions *options, Plan *plan, Error *error)
 {
     if (options->workload != NULL) {
         return plan_add(plan, options, options->workload, error);
     }
-    bool *known = calloc(options->variants.count + 1, sizeof *known);
-    if (known == NULL) {
-        return error_set(error, "no memory for the variants' names");
-    }
     Error first = {.text = ""};
-    int failed = 0;
+    int failed = check_names(&options->variants, error);
     for (size_t i = 0; failed == 0 && registry_workloads[i] != NULL; i++) {
-        failed = add_workload(plan, options, registry_workloads[i], known, &first, error);
-    }
-    for (size_t i = 0; failed == 0 && i < options->variants.count; i++) {
-        if (!known[i]) {
-            failed = error_set(error, "no workload has a variant '%s' (speedup list shows all)",
-                               options->variants.names[i]);
-        }
+        failed = add_workload(plan, options, registry_workloads[i], &first, error);
     }
     if (failed == 0 && plan->count == 0) {
         *error = first;
         failed = -1;
     }
-    free(known);
     return failed;
 }
 
@@ -134,18 +137,17 @@ static void fill_request(const RunOptions *options, const PlanPoint *planned, Re
     snprintf(request->variant, sizeof request->variant, "%s", planned->variant->name);
 }
 
-/* In the plan's order, but for points of several processes: those that one job can serve follow each other.
- */
+/* The plan's order, except that points of several processes which one job can serve are adjacent. */
 static int by_job(const void *a, const void *b)
 {
     const PlanPoint *left = *(const PlanPoint *const *)a, *right = *(const PlanPoint *const *)b;
     const Point *p = &left->point, *q = &right->point;
-    const bool jobs = p->ranks > 0 && q->ranks > 0;
-    const int bind = jobs ? strcmp(left->bind, right->bind) : 0;
-    return p->ranks != q->ranks               ? (p->ranks > q->ranks) - (p->ranks < q->ranks)
-           : jobs && p->threads != q->threads ? (p->threads > q->threads) - (p->threads < q->threads)
-           : bind != 0                        ? bind
-                                              : (left > right) - (left < right);
+    int order = (p->ranks > q->ranks) - (p->ranks < q->ranks);
+    if (order == 0 && p->ranks > 0) {
+        order = (p->threads > q->threads) - (p->threads < q->threads);
+        order = order != 0 ? order : strcmp(left->bind, right->bind);
+    }
+    return order != 0 ? order : (left > right) - (left < right);
 }
 
 static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
@@ -196,7 +198,7 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     if (failed != 0) {
         return log_error(error, EXIT_POINT);
     }
-    printf("%zu points right, %zu wrong or failed, %zu skipped (refused by a variant, or too large)\n",
+    printf("%zu points right, %zu wrong or failed, %zu skipped (rejected by a variant, or too large)\n",
            tally.right, tally.bad, tally.skipped);
     if (tally.reduced > 0) {
         log_info("%zu of the right ones are less precise than their type (run shows the class)",

@@ -1,9 +1,9 @@
-/* `speedup compare`: what got faster, slower or cannot be told.
+/* `speedup compare`: which points got faster or slower, and which cannot be told.
  *
- * Two files of samples: a round is one observation, so a point's time is that of its rounds' medians, the
- * ratio of the two has Welch's interval, and Holm's adjustment keeps the chance of any false alarm among all
- * points at 5 %. What the machine did between two files looks like a change of the code, though; two builds
- * are told apart side by side (--interleave, interleave.h). */
+ * Of two samples files a round is one observation: a point's time is that of its rounds' medians, the ratio
+ * of two times has Welch's interval, and Holm's adjustment keeps the chance of any false alarm among all
+ * points at 5 %. A change of the machine between two files looks like a change of the code; --interleave
+ * measures two builds side by side instead (interleave.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +29,8 @@ typedef struct Side {
 } Side;
 
 typedef struct Options {
-    double threshold; /* NAN: not given */
-    const char *color, *pairs;
-    uint64_t seed;
-    size_t samples, pool;
-    bool interleave, csv, json, markdown, quiet;
+    Interleave programs; /* threshold: NAN if not given; color and quiet are for files too */
+    bool interleave, csv, json, markdown;
 } Options;
 
 static int take_threshold(const char *name, char *text, void *field, Error *error)
@@ -50,22 +47,23 @@ static int take_threshold(const char *name, char *text, void *field, Error *erro
 #define AT(field) offsetof(Options, field)
 
 static const Option compare_options[] = {
-    {"threshold", "SHARE", take_threshold, AT(threshold), "least difference that counts",
+    {"threshold", "SHARE", take_threshold, AT(programs.threshold), "least difference that counts",
      "2%; with --interleave 0.5%"},
-    {"csv", NULL, take_flag, AT(csv), "a CSV row a point instead of a table", NULL},
+    {"csv", NULL, take_flag, AT(csv), "a CSV row per point instead of a table", NULL},
     {"json", NULL, take_flag, AT(json), "one JSON object", NULL},
     {"markdown", NULL, take_flag, AT(markdown),
-     "a summary for a CI job: what changed, and how much cannot be told", NULL},
-    {COLOR_OPTION(AT(color))},
+     "a summary for a CI job: changes, and the number of points that cannot be told", NULL},
+    {COLOR_OPTION(AT(programs.color))},
     {"Two programs side by side", NULL, NULL, 0, NULL, NULL},
-    {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; what to run follows --",
+    {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; -- and a run command follow",
      NULL},
-    {"pairs", "FILE", take_path, AT(pairs), "keep every pair: a CSV row a process", NULL},
-    {"pool", "N", take_count, AT(pool), "only keep N pairs of every point in --pairs, and judge nothing",
-     NULL},
-    {"samples", "N", take_count, AT(samples), "samples of a process", "as many as take 0.05 s, 3 to 200"},
-    {"seed", "N", take_seed, AT(seed), "of the random order of points and pairs", "1"},
-    {"quiet", NULL, take_flag, AT(quiet), "no progress", NULL},
+    {"pairs", "FILE", take_path, AT(programs.pairs), "write every pair: a CSV row per process", NULL},
+    {"pool", "N", take_count, AT(programs.pool),
+     "only write N pairs of every point to --pairs, without verdicts", NULL},
+    {"samples", "N", take_count, AT(programs.samples), "samples per process",
+     "as many as take 0.05 s, 3 to 200"},
+    {"seed", "N", take_seed, AT(programs.seed), "of the random order of points and pairs", "1"},
+    {"quiet", NULL, take_flag, AT(programs.quiet), "no progress", NULL},
 };
 
 static const Usage usage = {
@@ -79,18 +77,18 @@ static const Usage usage = {
         "Of two samples files, or folders of them, the medians of the rounds are compared (machine, host\n"
         "and experiment aside), five rounds a side at least. Faster or slower: the difference reaches the\n"
         "threshold and has p < 0.05 after Holm's adjustment to all points. No change: the 95 % interval\n"
-        "excludes a change of 2 %, or of the threshold where that is more. Else it cannot be told. What the\n"
-        "machine did between two files looks like a change of the code: with --interleave it does not.\n"
+        "excludes a change of 2 %, or of the threshold if that is more. Other points cannot be told. A "
+        "change\n"
+        "of the machine between two files looks like a change of the code; --interleave avoids that.\n"
         "\n"
         "Two programs, builds of speedup, take turns in pairs of fresh processes in random order: 20 pairs\n"
         "of every point, then 40 new ones of those that may have changed. The change is that of the five\n"
         "fastest processes of each side, whose times are shown, tested by exchanging labels inside pairs; "
         "the\n"
         "change of medians has a column of its own.\n"
-        "Where the five fastest of a side disagree by over 1 %, and by more than the change, it cannot be\n"
-        "told.\n"
-        "Of the run options those that say which points, which input, and --warmup, --timeout, --cold,\n"
-        "--bind, --places and --oversubscribe count.",
+        "A point cannot be told if the five fastest of a side differ by over 1 % and more than the change.\n"
+        "The run options that select points and input count, and --warmup, --timeout, --cold, --bind,\n"
+        "--places and --oversubscribe.",
     .after = "Examples\n"
              "  speedup compare before.csv after.csv\n"
              "  speedup compare --interleave old/speedup build/speedup -- matmul --variant 'cpu/*' --size "
@@ -106,8 +104,8 @@ static const Usage usage = {
 
 /* ---- two files ---- */
 
-/* Points match whatever their hosts, so of several on one side one is seen. */
-static void tell_hosts(const Side *side)
+/* Points of different hosts match, so only the last of several on one side is compared. */
+static void note_hosts(const Side *side)
 {
     const Series *first = NULL;
     for (size_t f = 0; f < side->paths.count; f++) {
@@ -116,7 +114,7 @@ static void tell_hosts(const Side *side)
             first = first != NULL ? first : series;
             if (strcmp(series_field(first, COL_MACHINE), series_field(series, COL_MACHINE)) == 0 &&
                 strcmp(first->host, series->host) != 0) {
-                log_info("%s has rows of several hosts; of each point the last measurement is compared",
+                log_info("%s has rows of several hosts; the last measurement of each point is compared",
                          side->path);
                 return;
             }
@@ -141,7 +139,7 @@ static int side_read(Side *side, const char *path, Error *error)
         }
         log_notice(&side->files[i].notice);
     }
-    tell_hosts(side);
+    note_hosts(side);
     samples_forget(side->files, count, COL_MACHINE); /* points of different machines are compared too */
     samples_forget(side->files, count, COL_HOST);
     if (groups_make(side->files, count, &side->groups, error) != 0) {
@@ -161,7 +159,7 @@ static void side_free(Side *side)
     paths_free(&side->paths);
 }
 
-/* When the first and the last row were written; "" where no row says so. */
+/* The dates of the first and the last row; "" if no row has one. */
 static void find_span(const Side *side, const char **first, const char **last)
 {
     *first = *last = "";
@@ -176,21 +174,20 @@ static void find_span(const Side *side, const char **first, const char **last)
     }
 }
 
-static void tell_times(const Side *base, const Side *new)
+static void note_times(const Side *base, const Side *new)
 {
     const char *base_first, *base_last, *new_first, *new_last;
     find_span(base, &base_first, &base_last);
     find_span(new, &new_first, &new_last);
     if (strcmp(base_last, new_first) < 0 || strcmp(new_last, base_first) < 0) {
-        log_info(
-            "measured at different times, %s to %s and %s to %s: what the machine did in between looks like "
-            "a "
-            "change; compare --interleave measures two builds side by side",
-            base_first, base_last, new_first, new_last);
+        log_info("measured at different times, %s to %s and %s to %s: a change of the machine in between "
+                 "looks like "
+                 "a change of the code; compare --interleave measures two builds side by side",
+                 base_first, base_last, new_first, new_last);
     }
 }
 
-/* Can the point be compared: was it measured here, and right there? NULL when not. */
+/* The same point in the base, if both were measured and the base is right; else NULL. */
 static const PointSummary *other_of(const PointSummary *point, const Side *base)
 {
     const PointSummary *other = summary_find(&base->summary, point->group->key);
@@ -217,7 +214,7 @@ static Compared compare_point(const PointSummary *base, const PointSummary *new)
     return compared;
 }
 
-/* Adjusts the p of all points to their family and says the verdicts. 0, or -1 without memory. */
+/* Adjusts the p of all points to their family and sets the verdicts. 0, or -1 without memory. */
 static int judge_family(Compared *points, size_t count, double threshold)
 {
     double *p = calloc(count + 1, sizeof *p);
@@ -258,8 +255,8 @@ static int compare_sides(const Side *base, const Side *new, double threshold, Co
 
 /* ---- both ---- */
 
-/* Prints what was found and returns the exit code. */
-static int tell(const Comparison *comparison, const Options *options)
+/* Prints the comparison and returns the exit code. */
+static int print_comparison(const Comparison *comparison, const Options *options)
 {
     Error error;
     int failed = 0;
@@ -271,7 +268,8 @@ static int tell(const Comparison *comparison, const Options *options)
     } else if (options->markdown) {
         failed = comparison_markdown(stdout, comparison, &error);
     } else if (comparison->count > 0) {
-        failed = comparison_table(stdout, comparison, color_wanted(options->color, STDOUT_FILENO), &error);
+        failed = comparison_table(stdout, comparison, color_wanted(options->programs.color, STDOUT_FILENO),
+                                  &error);
     }
     if (failed != 0) {
         return log_error(&error, EXIT_POINT);
@@ -289,15 +287,15 @@ static int compare_files(char **paths, const Options *options)
     Compared *points = NULL;
     size_t count = 0;
     int code;
-    double threshold = isnan(options->threshold) ? FILES_THRESHOLD : options->threshold;
+    const double given = options->programs.threshold, threshold = isnan(given) ? FILES_THRESHOLD : given;
     if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
         compare_sides(&base, &new, threshold, &points, &count, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
-        tell_times(&base, &new);
+        note_times(&base, &new);
         const Comparison comparison = {
             .points = points, .count = count, .base = paths[0], .new = paths[1], .threshold = threshold};
-        code = tell(&comparison, options);
+        code = print_comparison(&comparison, options);
         log_info("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
                  paths[0], new.summary.count - count, paths[1]);
         if (count == 0) {
@@ -324,67 +322,60 @@ static int check_run_options(const RunOptions *run, Error *error)
                        : run->profile          ? "--profile"
                        : run->baseline != NULL ? "--baseline"
                                                : NULL;
-    return name == NULL ? 0
-                        : error_set(error,
-                                    "%s behind --: pairs are compared and their samples not kept; leave it "
-                                    "out (--pairs FILE keeps the pairs)",
-                                    name);
+    return name == NULL
+               ? 0
+               : error_set(error,
+                           "%s after --: the samples of pairs are not kept; leave it out (--pairs FILE "
+                           "writes the pairs)",
+                           name);
 }
 
-static int compare_programs(const Interleave *wish, const Plan *plan, const Options *options)
+static int compare_programs(const Options *options, const Plan *plan)
 {
+    const Interleave *programs = &options->programs;
     Paired paired = {0};
     Error error;
-    int code;
-    if (!options->quiet) {
+    int code = EXIT_OK;
+    if (!programs->quiet) {
         fputs(plan->notice, stderr);
-        log_info("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, wish->base,
-                 wish->new, (unsigned long long)wish->seed);
+        log_info("%zu points, pairs of %s and %s in random order (seed %llu)", plan->count, programs->base,
+                 programs->new, (unsigned long long)programs->seed);
     }
-    if (interleave(wish, plan, &paired, &error) != 0) {
+    if (interleave(programs, plan, &paired, &error) != 0) {
         code = interrupted() ? EXIT_INTERRUPTED : log_error(&error, EXIT_USAGE);
-    } else if (wish->pool != 0) {
-        code = EXIT_OK;
-    } else {
+    } else if (programs->pool == 0) {
         const Comparison comparison = {.points = paired.compared,
                                        .count = paired.count,
-                                       .base = wish->base,
-                                       .new = wish->new,
-                                       .threshold = wish->threshold,
+                                       .base = programs->base,
+                                       .new = programs->new,
+                                       .threshold = programs->threshold,
                                        .pairs = true,
-                                       .seed = wish->seed};
-        code = tell(&comparison, options);
+                                       .seed = programs->seed};
+        code = print_comparison(&comparison, options);
     }
     paired_free(&paired);
     return code;
 }
 
 /* The words: BASE NEW WORKLOAD [run options]. */
-static int compare_interleaved(const Words *words, const Options *options)
+static int compare_interleaved(const Words *words, Options *options)
 {
-    const Interleave wish = {
-        .base = words->word[0],
-        .new = words->word[1],
-        .threshold = isnan(options->threshold) ? PAIRS_THRESHOLD : options->threshold,
-        .seed = options->seed,
-        .samples = options->samples,
-        .pool = options->pool,
-        .pairs = options->pairs,
-        .color = options->color,
-        .quiet = options->quiet,
-    };
     static char run_name[] = "run";
+    Interleave *programs = &options->programs;
     RunOptions run = {0};
     Plan plan = {0};
     Error error;
     int code;
-    words->word[1] = run_name; /* what stands behind is a command line of run */
+    programs->base = words->word[0];
+    programs->new = words->word[1];
+    programs->threshold = isnan(programs->threshold) ? PAIRS_THRESHOLD : programs->threshold;
+    words->word[1] = run_name; /* from here on a command line of run */
     words->word[words->count] = NULL;
     if (options_parse((int)words->count - 1, words->word + 1, &run, &error) != 0 ||
         check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
-        code = compare_programs(&wish, &plan, options);
+        code = compare_programs(options, &plan);
     }
     plan_free(&plan);
     options_free(&run);
@@ -393,24 +384,25 @@ static int compare_interleaved(const Words *words, const Options *options)
 
 static int check_options(const Options *options, const Words *words, Error *error)
 {
-    bool pairs_only = options->pairs != NULL || options->pool != 0 || options->samples != 0;
+    const Interleave *programs = &options->programs;
+    const bool pairs_only = programs->pairs != NULL || programs->pool != 0 || programs->samples != 0;
     if (options->csv + options->json + options->markdown > 1) {
-        return error_set(error, "--csv, --json and --markdown exclude one another; take one");
+        return error_set(error, "--csv, --json and --markdown exclude one another; give one");
     }
-    if (!options->interleave && (pairs_only || words->count > 2)) {
-        return pairs_only
-                   ? error_set(error, "--pairs, --pool and --samples are for --interleave; add it, or leave "
-                                      "them out")
-                   : error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);
+    if (!options->interleave && pairs_only) {
+        return error_set(error, "--pairs, --pool and --samples need --interleave; add it, or leave them out");
+    }
+    if (!options->interleave && words->count > 2) {
+        return error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);
     }
     if (options->interleave && words->count == 2) {
         return error_set(error,
-                         "say behind -- what to run, as in: speedup compare --interleave %s %s -- "
+                         "no workload after --; give one, as in: speedup compare --interleave %s %s -- "
                          "matmul --size 256",
                          words->word[0], words->word[1]);
     }
-    if (options->pool != 0 && (options->pairs == NULL || options->pool > PAIRS_MOST)) {
-        return error_set(error, "--pool takes 1 to %d and keeps the pairs in a file, which --pairs names",
+    if (programs->pool != 0 && (programs->pairs == NULL || programs->pool > PAIRS_MOST)) {
+        return error_set(error, "--pool takes 1 to %d and writes the pairs to a file, which --pairs names",
                          PAIRS_MOST);
     }
     return 0;
@@ -418,7 +410,7 @@ static int check_options(const Options *options, const Words *words, Error *erro
 
 int command_compare(int argc, char **argv)
 {
-    Options options = {.threshold = NAN, .color = "auto", .seed = 1};
+    Options options = {.programs = {.threshold = NAN, .color = "auto", .seed = 1}};
     Words words;
     Error error;
     int code = command_begin(&usage, argc, argv, &options, &words);

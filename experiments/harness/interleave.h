@@ -6,17 +6,17 @@
 #include "experiments/harness/cli/plan.h"
 
 typedef struct Interleave {
-    const char *base, *new; /* programs that know `run` */
+    const char *base, *new; /* programs that have the command `run` */
     double threshold;
-    uint64_t seed;     /* of the order of points and of each pair */
-    size_t samples;    /* of a process; 0: by the time of one */
-    size_t pool;       /* not 0: so many pairs of every point for the file, and no verdict */
-    const char *pairs; /* file that gets a row a process, or NULL */
+    uint64_t seed;     /* of the order of points and inside each pair */
+    size_t samples;    /* per process; 0: by their time */
+    size_t pool;       /* not 0: this many pairs of every point for the file, and no verdict */
+    const char *pairs; /* a file for a row per process, or NULL */
     const char *color;
     bool quiet;
 } Interleave;
 
-/* What it found; points that cannot be compared are left out, and said. Free with paired_free. */
+/* The result; points that cannot be compared are reported and left out. Free with paired_free. */
 typedef struct Paired {
     struct PairedPoint *points; /* of interleave.c */
     size_t planned;
@@ -24,9 +24,8 @@ typedef struct Paired {
     size_t count;
 } Paired;
 
-/* Measures and judges the points of the plan. 0, or -1 and an error: empty when interrupted; where no point
- * can be compared it says why. */
-int interleave(const Interleave *wish, const Plan *plan, Paired *paired, Error *error);
+/* Measures and judges the points of the plan. 0, or -1 and an error (empty when interrupted). */
+int interleave(const Interleave *options, const Plan *plan, Paired *paired, Error *error);
 void paired_free(Paired *paired);
 
 #endif

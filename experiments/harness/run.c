@@ -1,4 +1,4 @@
-/* `speedup run`: plan, resume, measure, tell. */
+/* `speedup run`: makes the plan, has the sweep measure it, and prints the results. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@
 #include "experiments/harness/store/machine_file.h"
 #include "experiments/harness/store/results_folder.h"
 
-/* A path of --out, the name of a file in it, and its end. */
+/* A path of --out and the name of a file in it. */
 enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
 
 static void help(void)
@@ -40,16 +40,15 @@ static void help(void)
          "missing.\n"
          "The table goes to stdout, on a terminal without the columns that do not fit; everything else goes "
          "to\n"
-         "stderr. SampleTimes are means over rounds (of the logarithms of their medians) with Student's 95 % "
+         "stderr. Times are means over rounds (of the logarithms of their medians) with Student's 95 % "
          "interval,\n"
          "which fewer than five rounds do not have.");
     options_help(stdout, "run");
     puts("\n"
-         "Rows carry the host's name, the system's or SPEEDUP_HOST; members.csv beside them has the "
-         "experiments "
-         "of\n"
-         "each point, and machine.json beside a samples.csv what this machine is. --out FOLDER/ writes\n"
-         "samples.csv into the folder; with --shard it writes samples.<host>.<job>.csv, and leaves out what "
+         "Rows have the host's name, the system's or SPEEDUP_HOST. Beside them members.csv lists the\n"
+         "experiments of each point, and beside a samples.csv machine.json describes the machine. --out "
+         "FOLDER/\n"
+         "writes FOLDER/samples.csv; with --shard it writes samples.<host>.<job>.csv, and skips points that "
          "any\n"
          "file there has.\n"
          "\n"
@@ -60,13 +59,12 @@ static void help(void)
          "  speedup run matmul --variant cpu/openmp_ikj --zip size,threads --size 512,1024 --threads 1,2\n"
          "  speedup run --manifest study.manifest --shard 3/8 --out results/cluster/\n"
          "\n"
-         "Exit codes: 0 all measured, or skipped for a stated reason, or to be continued; 1 a point was "
-         "wrong, crashed or timed "
-         "out;\n"
-         "2 usage; 130 interrupted (the same command goes on from there).");
+         "Exit codes: 0 all measured, skipped for a stated reason, or stopped at the time limit; 1 a point "
+         "was\n"
+         "wrong, crashed or timed out; 2 usage; 130 interrupted (the same command resumes).");
 }
 
-/* Options that only mean something on the GPUs of one process. */
+/* --trace and --profile apply to the GPUs of one process. */
 static int check_gpu_options(const RunOptions *options, const Plan *plan, Error *error)
 {
     const char *name = options->trace != NULL ? "--trace" : options->profile ? "--profile" : NULL;
@@ -79,7 +77,7 @@ static int check_gpu_options(const RunOptions *options, const Plan *plan, Error 
         return 0;
     }
     const char *reason = gpu_driver.missing();
-    return error_set(error, "%s is for GPU variants of one process and none is chosen: %s", name,
+    return error_set(error, "%s needs a GPU variant of one process, and none is chosen: %s", name,
                      reason != NULL ? reason : "add --variant 'gpu/*'");
 }
 
@@ -100,23 +98,21 @@ static int check_baseline(const RunOptions *options, Error *error)
                      options->baseline, nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* What would go into rows or files and cannot. */
+/* Rejects names that rows or files cannot hold. */
 static int check_names(const RunOptions *options, Error *error)
 {
     const char *slash = options->out != NULL ? strrchr(options->out, '/') : NULL;
     const char *name = slash != NULL ? slash + 1 : options->out;
     if (name != NULL && slash == NULL && strcmp(name, "-") == 0) {
-        return error_set(error,
-                         "--out -: rows are read back from the file, so name one, as --out samples.csv");
+        return error_set(error, "--out -: rows are read back from the file; name one, as --out samples.csv");
     }
     if (name != NULL && strcmp(name, "members.csv") == 0) {
         return error_set(error,
-                         "--out %s: beside the samples, members.csv tells the experiments of their "
-                         "points; name another file",
+                         "--out %s: members.csv lists the experiments of the points; name another file",
                          options->out);
     }
     if (options->experiment != NULL && strchr(options->experiment, LIST_SEPARATOR) != NULL) {
-        return error_set(error, "--experiment %s: ';' stands between names in the summary; leave it out",
+        return error_set(error, "--experiment %s: ';' separates names in the summary; leave it out",
                          options->experiment);
     }
     return row_host(error) != NULL ? 0 : -1;
@@ -134,7 +130,7 @@ static int print_plan(const Plan *plan)
     return EXIT_OK;
 }
 
-/* Does the run write into a folder beside others? A shard does, unless it is given a file of its own. */
+/* Do several runs write into the folder? A shard does, unless --out names a file. */
 static bool shares_folder(const RunOptions *options)
 {
     return options->shard.count != 0 && !options->profile &&
@@ -146,13 +142,12 @@ static bool ends_in_slash(const char *path)
     return path[0] != '\0' && path[strlen(path) - 1] == '/';
 }
 
-/* Where rows go: to the file of --out, or to one in a folder. Where several share a folder, a file's name has
- * its host and job. */
+/* The file for the rows: --out, or one in a folder. In a shared folder its name has the host and the job. */
 static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *error)
 {
     const char *out = options->out;
     const char *host = row_host(error), *job = row_job();
-    const char *name = options->profile ? "profiled" : "samples"; /* times under a profiler are no times */
+    const char *name = options->profile ? "profiled" : "samples"; /* a profiler changes times */
     const bool shared = shares_folder(options);
     char own[240] = "";
     if (host == NULL) {
@@ -175,17 +170,17 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
     return 0;
 }
 
-/* The rows that there are. */
+/* The existing rows. */
 typedef struct Known {
     Rows *files;
     size_t count;
-    bool any_host; /* those of all hosts: what is begun in a folder, another machine of the kind goes on with
-                    */
+    bool
+        any_host; /* rows of all hosts count: in a shared folder, equal machines resume each other's points */
 } Known;
 
-/* What is in the file; rows of earlier versions, which name no host, count as this host's. Where several
- * share a folder, what is in that. Free with forget in any case. */
-static int read_back(const RunOptions *options, const SampleFile *file, Known *known, Error *error)
+/* Reads the file, in a shared folder all of its files. Rows of earlier versions, without a host, count as
+ * this host's. Free with known_free, also on failure. */
+static int known_read(const RunOptions *options, const SampleFile *file, Known *known, Error *error)
 {
     const char *host = row_host(error);
     *known = (Known){.any_host = shares_folder(options)};
@@ -206,7 +201,7 @@ static int read_back(const RunOptions *options, const SampleFile *file, Known *k
     return samples_fill_hosts(known->files, 1, host, error);
 }
 
-static void forget(Known *known)
+static void known_free(Known *known)
 {
     for (size_t i = 0; i < known->count; i++) {
         csv_file_free(&known->files[i]);
@@ -215,7 +210,7 @@ static void forget(Known *known)
     *known = (Known){0};
 }
 
-/* The table of this plan's points, with baselines and ceilings from all that there is. */
+/* Prints this plan's points; baselines and ceilings come from all rows. */
 static int print_results(const Sweep *sweep, Error *error)
 {
     Known known;
@@ -223,7 +218,7 @@ static int print_results(const Sweep *sweep, Error *error)
     Summary summary;
     uint64_t *keys = calloc(sweep->plan->count + 1, sizeof *keys);
     int failed = keys == NULL ? error_set(error, "no memory for the table")
-                              : read_back(sweep->options, sweep->file, &known, error);
+                              : known_read(sweep->options, sweep->file, &known, error);
     if (keys == NULL) {
         return -1;
     }
@@ -239,7 +234,7 @@ static int print_results(const Sweep *sweep, Error *error)
         }
         groups_free(&groups);
     }
-    forget(&known);
+    known_free(&known);
     free(keys);
     return failed;
 }
@@ -259,9 +254,9 @@ static int add_members(ExperimentIndexFile *members, RowText *row, const PlanPoi
     return 0;
 }
 
-/* Says in members.csv that the plan's points belong to the experiments that were named. SampleTimes under a
- * profiler are none of its. Where it cannot be written the points are measured all the same: their rows name
- * it too. A damaged one is refused: -1 and an error. */
+/* Adds the plan's points to their experiments in members.csv, not under a profiler. If the file cannot be
+ * written, the points are measured all the same: their rows name the experiment too. A malformed file is
+ * rejected: -1 and an error. */
 static int record_members(const RunOptions *options, const Plan *plan, const SampleFile *file, Error *error)
 {
     ExperimentIndexFile members;
@@ -290,7 +285,7 @@ static int record_members(const RunOptions *options, const Plan *plan, const Sam
     }
     free(row);
     if (failed != 0) {
-        log_info("%s; so what is measured already joins no experiment", error->text);
+        log_info("%s; points that are measured already join no experiment", error->text);
     }
     return 0;
 }
@@ -300,14 +295,14 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
     Known known;
     Sweep sweep = {0};
     double start_s = timing_now_s();
-    if (read_back(options, file, &known, error) != 0 ||
+    if (known_read(options, file, &known, error) != 0 ||
         sweep_begin(&sweep, options, plan, known.files, known.count, known.any_host, error) != 0 ||
         record_members(options, plan, file, error) != 0) {
         sweep_end(&sweep);
-        forget(&known);
+        known_free(&known);
         return log_error(error, EXIT_USAGE);
     }
-    forget(&known);
+    known_free(&known);
     sweep.file = file;
     sweep.ends_s = start_s + options->time_limit_s;
     const size_t done_before = sweep_counts(&sweep).done;
@@ -321,8 +316,8 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
                : interrupted()              ? EXIT_INTERRUPTED
                                             : log_error(error, EXIT_POINT);
     if (code == EXIT_INTERRUPTED || sweep.is_late) {
-        fprintf(stderr, "%s with %zu of %zu points done; the same command goes on from here\n",
-                code == EXIT_INTERRUPTED ? "interrupted" : "to be continued: the time is over",
+        fprintf(stderr, "%s with %zu of %zu points done; the same command resumes\n",
+                code == EXIT_INTERRUPTED ? "interrupted" : "stopped at the time limit",
                 sweep_counts(&sweep).done, plan->count);
     } else if (failed == 0 && print_results(&sweep, error) != 0) {
         code = log_error(error, EXIT_POINT);
@@ -359,8 +354,8 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
     return code;
 }
 
-/* Was the whole program started as several processes, and is this not the first? That one measures, and
- * starts each point's processes itself. */
+/* Is this process one of several that a launcher started, but not the first? Only the first one measures; it
+ * starts the processes of each point itself. */
 static bool is_further_rank(const Plan *plan)
 {
     bool ranks = false;
@@ -392,7 +387,7 @@ int command_run(int argc, char **argv)
     } else if (is_further_rank(&plan)) {
         if (options.shard.count != 0) {
             log_info(
-                "shard %zu/%zu is left to the job's first process, as it has points of several processes",
+                "shard %zu/%zu is measured by the job's first process, as it has points of several processes",
                 options.shard.index, options.shard.count);
         }
         code = EXIT_OK;

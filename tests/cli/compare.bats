@@ -263,11 +263,11 @@ interleaved() {
 
 @test "--interleave refuses what it cannot use" {
     program same ''
-    refused 2 "say behind --" "$speedup" compare --interleave ./same ./same
+    refused 2 "no workload after --" "$speedup" compare --interleave ./same ./same
     refused 2 "add it, or leave" "$speedup" compare --pairs p.csv a.csv b.csv
     refused 2 "one word too many" "$speedup" compare a.csv b.csv c.csv
     refused 2 "which --pairs names" "$speedup" compare --interleave --pool 3 ./same ./same -- matmul
-    refused 2 "--out behind --" "$speedup" compare --interleave ./same ./same -- matmul --out x.csv
+    refused 2 "--out after --" "$speedup" compare --interleave ./same ./same -- matmul --out x.csv
     refused 2 "did you mean matmul" "$speedup" compare --interleave ./same ./same -- matmull
 }
 

@@ -169,7 +169,7 @@ load helpers
     code=0
     wait "$pid" || code=$?
     [ "$code" -eq 130 ]
-    grep -q "goes on from here" err
+    grep -q "the same command resumes" err
     "$speedup" summarize s.csv >/dev/null
 }
 

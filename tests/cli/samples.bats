@@ -188,7 +188,7 @@ ends_with() {
 }
 
 @test "an experiment's name has no ';', and members.csv is no name for samples" {
-    refused 2 "--experiment a;b: ';' stands between names" "$speedup" "${naive[@]}" --experiment 'a;b'
+    refused 2 "--experiment a;b: ';' separates names" "$speedup" "${naive[@]}" --experiment 'a;b'
     refused 2 "members.csv" "$speedup" "${naive[@]}" --size 8 --out members.csv
     "$speedup" "${naive[@]}" --size 8 --experiment one --out s.csv "${quick[@]}"
     sed -i '2s/^one/a;b/' members.csv
@@ -319,7 +319,7 @@ ends_with() {
     done
     run --separate-stderr "$speedup" "${naive[@]}" --size 9 --out s.csv --experiment two "${quick[@]}"
     [ "$status" -eq 0 ]
-    [[ "$stderr" == *'joins no experiment'* ]]
+    [[ "$stderr" == *'join no experiment'* ]]
     "$speedup" summarize s.csv 2>/dev/null >summary.csv
     [ "$(query summary.csv "SELECT experiment FROM rows WHERE n = '9'")" = two ]
 }

@@ -149,14 +149,14 @@ points="workload || n || variant"
     manifest --rounds 5 --max-samples 1 --warmup 0
     for limit in 0.6 0.6 60; do
         "$speedup" run --manifest m --time-limit $limit --out s.csv --quiet >/dev/null 2>told
-        echo "$limit $(grep -c 'to be continued' told) $(query s.csv 'SELECT count(*) FROM rows')"
+        echo "$limit $(grep -c 'stopped at the time limit' told) $(query s.csv 'SELECT count(*) FROM rows')"
     done >runs
     [ "$(cut -d' ' -f1,2 runs | paste -sd,)" = '0.6 1,0.6 1,60 0' ]
     awk '{ if ($3 <= before) exit 1; before = $3 }' runs
     [ "$(query s.csv "SELECT count(*) || ' ' || sum(stop <> '') FROM rows")" = '105 21' ]
     # A job that is over in ten seconds begins nothing.
     SLURM_JOB_END_TIME=$(($(date +%s) + 5)) "$speedup" run --manifest m --out none.csv --quiet >/dev/null 2>told
-    grep -q 'to be continued: the time is over with 0 of 21 points done' told
+    grep -q 'stopped at the time limit with 0 of 21 points done' told
 }
 
 @test "shards that cannot be are refused" {
