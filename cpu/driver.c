@@ -1,20 +1,19 @@
 /* The CPU driver: memory, placement and the clock for CPU variants. See driver.h.
  *
- * Each matrix is touched first by the threads that will work on it, with the same
- * static shares, so that on a machine with several NUMA nodes its pages lie beside them.
- * Inputs are write-protected once they are filled: they are the same before every sample
- * without being written again, and a variant that writes to one crashes at that place. Guards and canaries
- * (common/system/guard.h) stand around every buffer, and the canaries are looked at after every sample.
+ * Each matrix is first touched by the threads that will work on it, with the same static shares, so that its
+ * pages lie on their NUMA nodes. Inputs are write-protected after they are filled: they need not be restored,
+ * and a variant that writes to one crashes there. Guards and canaries (common/system/guard.h) surround every
+ * buffer, and the canaries are checked after every sample.
  *
- * Short work is repeated within a sample, so that the clock has something to read (METHOD I): kernel_s is the
- * time of all passes over their number, which settle() fixes once a bench. Between two passes one element
- * of the result, another each time, is poisoned again: that is one write, and a variant that leaves a pass
- * out because it has the result already is found wrong. Work in place gets its input back before each pass;
- * then the clock runs around each pass alone, and what the clock itself takes is subtracted. A cold sample
- * and one from a file are never repeated.
+ * Short work is repeated within a sample, so that its time is many clock steps (METHOD I): kernel_s is the
+ * time of all passes over their number, which settle() fixes once per bench. Between two passes one element
+ * of the result, another each time, is poisoned: one write, which reveals a variant that skips a pass because
+ * it has the result already. In-place work gets its input back before each pass; the clock then runs around
+ * each pass alone, and the clock's own time is subtracted. A cold sample and one from a file are never
+ * repeated.
  *
- * A point from a graph file is timed end to end: reading into the matrix, the work, and
- * writing the result. Everything else has one phase, the kernel. */
+ * A point from a graph file is timed end to end: reading into the matrix, the work, and writing the result.
+ * Other points have one phase, the kernel. */
 #include "common/driver.h"
 
 #include <errno.h>
@@ -33,27 +32,25 @@
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
 
-/* Work shorter than SHORT_S is repeated for BATCH_S and a little more. It is tried out for SETTLE_S; longer
- * work LEAST_TRIALS times, as one alone may have been disturbed, and not at all where that would take over
- * LONG_S.
- */
+/* Work shorter than SHORT_S is repeated for BATCH_S with a margin. Trials of it take SETTLE_S; longer work
+ * has LEAST_TRIALS, as one may be an outlier, and none if they would take over LONG_S. */
 #define SHORT_S 1e-4
 #define BATCH_S 1e-3
 #define BATCH_MARGIN 1.1
 #define SETTLE_S 5e-3
 #define LONG_S 2e-2
 enum {
-    MOST_REPEATS = 100000, /* of what takes no time at all */
+    MOST_REPEATS = 100000, /* of work without measurable time */
     LEAST_TRIALS = 3,
     EMPTY_PASSES = 200,
 };
 
-/* Shorter samples have no energy: reading its counters would slow them, and they step by a millisecond. */
+/* Shorter samples have no energy: reading the counters would slow them, and these step by a millisecond. */
 #define ENERGY_S 0.1
 
 typedef struct Operands {
     Guarded a, b, out;
-    void *input; /* a copy for the passes of work in place, where there are several */
+    void *input; /* a copy for repeated in-place work */
 } Operands;
 
 struct Bench {
@@ -66,13 +63,13 @@ struct Bench {
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
     size_t repeats;      /* passes of a sample; 0: not settled */
-    size_t poisoned;     /* the element that was poisoned last between two passes */
-    double clock_s;      /* what an empty pass takes by the clock, where each is timed alone */
+    size_t poisoned;     /* the last element poisoned between two passes */
+    double clock_s;      /* the clock's own time, where each pass is timed alone */
     double first_s;      /* the first sample's time; 0: none yet */
     unsigned processors; /* that its threads may run on */
-    Error ignored;       /* for a caller who does not want the message */
+    Error ignored;       /* for callers without an error */
     ReferenceLoop *loop;
-    OsNoise watch;
+    OsNoise noise;
     Energy energy;
     Interference interference; /* of the last sample */
 };
@@ -89,7 +86,7 @@ static size_t flush_bytes(const Job *job)
     return job->cold ? flush_needs_bytes(job->point.threads) : 0;
 }
 
-/* A library's threads are its own: it counts them itself, and OpenMP's must keep out of their way. */
+/* A library has its own threads, and OpenMP's must not compete with them. */
 static bool from_library(const Job *job)
 {
     return (job->variant->flags & VARIANT_LIBRARY) != 0;
@@ -150,7 +147,7 @@ static int fill_all(Bench *bench, Error *error)
     return 0;
 }
 
-/* A matrix on the nodes of the threads that will use it. */
+/* A matrix on the NUMA nodes of the threads that will use it. */
 static int allocate(const Bench *bench, Guarded *matrix, GuardedName name, Error *error)
 {
     if (guarded_alloc(matrix, name, bench->matrix_bytes, error) != 0) {
@@ -161,7 +158,7 @@ static int allocate(const Bench *bench, Guarded *matrix, GuardedName name, Error
     return 0;
 }
 
-/* From here on a write to this input is a crash. One from a file is read again in every sample. */
+/* Makes a write to the input a crash. An input from a file is read again in every sample. */
 static int protect(const Bench *bench, Guarded *input, Error *error)
 {
     return input->memory != NULL && !from_file(&bench->job) ? guarded_protect(input, error) : 0;
@@ -246,7 +243,7 @@ static void aim_task(Bench *bench, size_t index, Error *error)
     bench->task.error = error != NULL ? error : &bench->ignored;
 }
 
-/* A speedup over threads that were never there, or had no processor each, is the easiest way to be wrong. */
+/* A speedup over threads that do not exist, or share processors, would be wrong. */
 static int check_team(Bench *bench, Error *error)
 {
     const Job *job = &bench->job;
@@ -281,7 +278,7 @@ static Bench *cpu_open(const Job *job, Error *error)
         goto fail;
     }
     energy_open(&bench->energy, "");
-    os_noise_open(&bench->watch, from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
+    os_noise_open(&bench->noise, from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (from_library(job)) {
         team_release();
     }
@@ -340,8 +337,8 @@ static int run_matrices(Bench *bench, Error *error)
     return 0;
 }
 
-/* Work in place gets its input again. */
-static int put_back(Bench *bench, Error *error)
+/* Restores the input of in-place work. */
+static int restore_input(Bench *bench, Error *error)
 {
     if (bench->operands[0].input == NULL) {
         return fill_all(bench, error);
@@ -352,11 +349,11 @@ static int put_back(Bench *bench, Error *error)
     return 0;
 }
 
-/* Adds the time of each pass, which is never less than the clock's own step. */
+/* Adds the times of the passes, each at least one clock step. */
 static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
 {
     for (size_t pass = 0; pass < passes; pass++) {
-        if (pass > 0 && put_back(bench, error) != 0) {
+        if (pass > 0 && restore_input(bench, error) != 0) {
             return -1;
         }
         double start_s = timing_now_s();
@@ -368,7 +365,7 @@ static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
     return 0;
 }
 
-/* One element of each result, about 0.6 of a matrix behind the last one. */
+/* Poisons one element of each result, about 0.6 of a matrix after the last one. */
 static void poison_next(Bench *bench)
 {
     const Point *point = &bench->job.point;
@@ -396,7 +393,7 @@ static int time_together(Bench *bench, size_t passes, double *time_s, Error *err
     return 0;
 }
 
-/* All iterations of all matrices, `repeats` times; the time of one of these. */
+/* Runs all iterations of all matrices `repeats` times; the time of one repetition. */
 static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
 {
     size_t passes = repeats * bench->job.point.iterations;
@@ -408,8 +405,7 @@ static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
     return 0;
 }
 
-/* What repeated passes in place need: their input, which was just restored, and what the clock takes of each.
- */
+/* Copies the restored inputs of in-place work, and measures the clock's own time. */
 static int prepare_passes(Bench *bench, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
@@ -427,15 +423,15 @@ static int prepare_passes(Bench *bench, Error *error)
     return 0;
 }
 
-/* The least time of one repetition over growing batches. */
-static int try_batches(Bench *bench, double *least_s, Error *error)
+/* The least time of one repetition, over growing numbers of repetitions. */
+static int time_trials(Bench *bench, double *least_s, Error *error)
 {
     double start_s = timing_now_s(), spent_s;
     size_t repeats = 1;
     int trials = 0;
     do {
         double each_s;
-        if ((bench->job.workload->in_place && put_back(bench, error) != 0) ||
+        if ((bench->job.workload->in_place && restore_input(bench, error) != 0) ||
             run_all(bench, repeats, &each_s, error) != 0) {
             return -1;
         }
@@ -449,14 +445,14 @@ static int try_batches(Bench *bench, double *least_s, Error *error)
     return 0;
 }
 
-/* How often a sample repeats its work, once and for all: by trials before the second sample, as the first may
- * have met cold caches and sleeping threads. Finds and leaves everything as restore does. */
+/* Fixes the number of repetitions in a sample, by trials before the second one: the first may have had cold
+ * caches and sleeping threads. Leaves the state of restore(). */
 static int settle(Bench *bench, Error *error)
 {
     double least_s = bench->first_s;
     if (bench->first_s < LONG_S) {
         if ((bench->job.workload->in_place && prepare_passes(bench, error) != 0) ||
-            try_batches(bench, &least_s, error) != 0 || cpu_restore(bench, error) != 0) {
+            time_trials(bench, &least_s, error) != 0 || cpu_restore(bench, error) != 0) {
             return -1;
         }
     }
@@ -465,7 +461,7 @@ static int settle(Bench *bench, Error *error)
     return 0;
 }
 
-/* Writes the results; with several matrices the last one stays. */
+/* Writes the results; of several matrices the file keeps the last. */
 static int write_all(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
@@ -478,7 +474,7 @@ static int write_all(const Bench *bench, Error *error)
     return 0;
 }
 
-/* From a file to a file: reading and writing count too. */
+/* Times reading the file, the work, and writing the result. */
 static int sample_file(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
@@ -533,9 +529,9 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
     if (has_energy) {
         energy_begin(&bench->energy);
     }
-    os_noise_begin(&bench->watch);
+    os_noise_begin(&bench->noise);
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
-    os_noise_end(&bench->watch, &bench->interference);
+    os_noise_end(&bench->noise, &bench->interference);
     if (has_energy) {
         bench->interference.energy_j = energy_since_j(&bench->energy);
     }
@@ -552,7 +548,7 @@ static void cpu_interference(const Bench *bench, Interference *interference)
     *interference = bench->interference;
 }
 
-/* ---- what came out ---- */
+/* ---- results ---- */
 
 static const void *cpu_output(Bench *bench, size_t index)
 {

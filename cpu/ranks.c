@@ -1,27 +1,25 @@
-/* The driver of variants that run as several processes, with MPI between them: of CPUs, or each with a GPU.
- * See common/ranks.h.
+/* The driver of variants that run as several MPI processes, on CPUs or with one GPU each. See common/ranks.h.
  * Library: MPI
  *
- * Every process of the job is a worker. Rank 0 measures: it makes the inputs whole, the same bytes as for one
- * process, and has the result whole when it is verified. Whatever it does with a bench it has the others do
- * too, by a command that they wait for, politely, so that nobody's processor is spent on waiting outside a
- * sample:
+ * Every process of the job is a worker. Rank 0 measures: it makes the whole inputs, the same bytes as for one
+ * process, and gathers the whole result for verification. The other ranks execute each of its steps on a
+ * command. They poll for commands with sleeps, so that no processor is spent on waiting outside a sample:
  *
  *     rank 0    open, restore, sample, reference loop ..., close     leave
- *     others    the same with their own parts, as commanded     leave
+ *     others    the same on their own parts, on command              leave
  *
- * A sample deals the inputs out of rank 0 (h2d_s), computes (kernel_s), and gathers the result into rank 0
- * (d2h_s). A barrier stands between the phases; a phase is the longest that any process took from one barrier
- * to the next. A step fails on all processes if it fails on one. That the matrices travel and are made on one
- * process is what `total_s` has and `kernel_s` has not.
+ * A sample scatters the inputs from rank 0 (h2d_s), computes (kernel_s), and gathers the result on rank 0
+ * (d2h_s). Barriers separate the phases; a phase is the longest time of any process between two barriers. A
+ * step that fails on one process fails on all. Inputs made on one process and their transfer are in total_s
+ * and not in kernel_s.
  *
- * A process with a GPU has its parts in host memory all the same: h2d_s is the way from rank 0 to all GPUs,
- * and d2h_s back, and kernel_s lasts until the slowest GPU is done. The steps on the GPU are gpu/rank.cu's,
- * by common/gpu.h; there is no CUDA here and no MPI there. Its GPU is the one of its place on its node. Where
- * a GPU fails in the middle of what all do together, the others' wait for it, which nothing ends but their
- * end: so the job is ended, with that process's words.
+ * A process with a GPU has its parts in host memory too: h2d_s is the way from rank 0 to all GPUs, d2h_s the
+ * way back, and kernel_s ends when the slowest GPU has finished. gpu/rank.cu has the GPU steps
+ * (common/gpu.h); there is no CUDA here and no MPI there. A process uses the GPU of its place on the node. If
+ * a GPU fails inside a collective step, the other processes' GPUs wait for ever, so the job is aborted with
+ * that process's message.
  *
- * Limits: the inputs must fit rank 0 whole; short work is not repeated within a sample. */
+ * Limits: rank 0 needs memory for the whole inputs; short work is not repeated within a sample. */
 #include "cpu/ranks.h"
 
 #include <math.h>
@@ -43,14 +41,14 @@
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
 
-enum { WAIT_NS = 50000 }; /* between two looks for a command */
+enum { WAIT_NS = 50000 }; /* between two polls for a command */
 
-/* A matrix: rank 0's whole one, and each process's part. */
+/* A matrix: whole on rank 0, and each process's part. */
 typedef struct Shared {
     Guarded whole, part;
 } Shared;
 
-/* Which GPU a process has. A node's number is that of its first process: names may be alike. */
+/* The GPU of a process. A node is identified by its first process, as node names may be equal. */
 typedef struct GpuPlace {
     int node;
     char node_name[64], bus_id[24], name[96];
@@ -61,17 +59,17 @@ struct Bench {
     Task task;
     Grid grid;
     bool opened;      /* the variant's open() was called */
-    Shared a, b, out; /* of work in place: a is the input, whole, and out its parts */
+    Shared a, b, out; /* in-place work: a is the whole input, and out its parts */
     Guarded workspace;
-    GpuRank *gpu;          /* of a GPU variant: what else it has, on its GPU */
+    GpuRank *gpu;          /* of a GPU variant: its state on the GPU */
     GpuPlace *places;      /* rank 0: of each process */
     double sm_mhz;         /* of the slowest GPU in the last sample */
-    MPI_Datatype *dealt;   /* rank 0: of each process, where its part lies in a whole matrix */
-    MPI_Request *requests; /* rank 0: as many */
+    MPI_Datatype *parts;   /* rank 0: the layout of each process's part in a whole matrix */
+    MPI_Request *requests; /* rank 0: one per process */
     uint64_t input_hash;
     unsigned processors;
     ReferenceLoop *loop;
-    OsNoise watch;
+    OsNoise noise;
     Interference interference;
     Error ignored;
 };
@@ -85,10 +83,9 @@ typedef struct Command {
 } Command;
 
 static int own_rank, rank_count, node_count;
-static int node_rank, node_ranks,
-    node_first; /* of the job on this node: which this is, how many, the first */
+static int node_rank, node_ranks, node_first; /* processes on this node: this one, number, first one's rank */
 
-/* ---- together ---- */
+/* ---- commands and agreement ---- */
 
 static void command(CommandKind kind, const Job *job)
 {
@@ -117,8 +114,8 @@ static Command await_command(void)
     return given;
 }
 
-/* Did a step fail on any process? Then it did on all: -1, and the first one's error, with its rank and node
- * where that is not this one's own. */
+/* Makes a step fail on all processes if it failed on one: -1 and the first one's error, with its rank on the
+ * others. */
 static int agree(int failed, Error *error)
 {
     int first = failed != 0 ? own_rank : rank_count;
@@ -126,17 +123,16 @@ static int agree(int failed, Error *error)
     if (first == rank_count) {
         return 0;
     }
-    Error told = *error;
-    MPI_Bcast(&told, sizeof told, MPI_BYTE, first, MPI_COMM_WORLD);
-    if (first == own_rank) {
-        return -1;
+    Error shared = *error;
+    MPI_Bcast(&shared, sizeof shared, MPI_BYTE, first, MPI_COMM_WORLD);
+    if (first != own_rank) {
+        error_set(error, "rank %d: %.400s", first, shared.text);
+        error->no_room = shared.no_room;
     }
-    error_set(error, "rank %d: %.400s", first, told.text);
-    error->no_room = told.no_room;
     return -1;
 }
 
-/* Seconds since *at_s on the slowest process, up to a barrier; sets *at_s to then. */
+/* Seconds from *at_s to a barrier on the slowest process; sets *at_s to the time after the barrier. */
 static double phase_s(double *at_s)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -153,13 +149,13 @@ static bool has_gpu(const Job *job)
     return variant_on_gpu(job->variant);
 }
 
-/* A library's threads are its own: OpenMP's must keep out of their way. */
+/* A library has its own threads: OpenMP's must not compete with them. */
 static bool from_library(const Job *job)
 {
     return (job->variant->flags & VARIANT_LIBRARY) != 0;
 }
 
-/* Threads of this process for work on the host: the point's, or beside a GPU a share of the node's. */
+/* Host threads of this process: the point's, or with a GPU its share of the node's processors. */
 static unsigned host_threads(const Job *job)
 {
     if (!has_gpu(job)) {
@@ -198,8 +194,8 @@ static size_t part_bytes(const Bench *bench)
     return bench->grid.own_rows * bench->grid.own_columns * type_size(bench->job.point.type);
 }
 
-/* Where the part of process `rank` lies in a whole matrix, row by row. Empty where it has none. */
-static MPI_Datatype dealt_to(const GridShape *shape, int rank)
+/* The layout of process `rank`'s part in a whole matrix, row by row; empty if it has no part. */
+static MPI_Datatype part_layout(const GridShape *shape, int rank)
 {
     const int n = (int)shape->of_rows.n;
     const int sizes[] = {n, n}, cyclic[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC};
@@ -218,13 +214,13 @@ static bool has_part(const GridShape *shape, int rank)
     return part.rows > 0 && part.columns > 0;
 }
 
-/* Moves the parts of all processes out of rank 0's whole matrix, or into it. */
+/* Scatters (out) rank 0's whole matrix to the parts of all processes, or gathers it. */
 static void move(Bench *bench, void *whole, void *part, bool out)
 {
     const Grid *grid = &bench->grid;
     MPI_Request *const requests = bench->requests;
     MPI_Request own = MPI_REQUEST_NULL;
-    MPI_Datatype row; /* so that no count of elements is too large for an int */
+    MPI_Datatype row; /* so that counts of elements fit an int */
     MPI_Type_contiguous((int)grid->own_columns, MPI_INT32_T, &row);
     MPI_Type_commit(&row);
     if (has_part(&grid->shape, own_rank)) {
@@ -234,8 +230,8 @@ static void move(Bench *bench, void *whole, void *part, bool out)
     for (int rank = 0; requests != NULL && rank < rank_count; rank++) {
         requests[rank] = MPI_REQUEST_NULL;
         if (has_part(&grid->shape, rank)) {
-            (out ? MPI_Isend(whole, 1, bench->dealt[rank], rank, 0, MPI_COMM_WORLD, &requests[rank])
-                 : MPI_Irecv(whole, 1, bench->dealt[rank], rank, 0, MPI_COMM_WORLD, &requests[rank]));
+            (out ? MPI_Isend(whole, 1, bench->parts[rank], rank, 0, MPI_COMM_WORLD, &requests[rank])
+                 : MPI_Irecv(whole, 1, bench->parts[rank], rank, 0, MPI_COMM_WORLD, &requests[rank]));
         }
     }
     if (requests != NULL) {
@@ -252,7 +248,7 @@ static size_t bytes_of_workspace(const Job *job)
     return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
 }
 
-/* GPUs are asked only by processes that have one, and after it was chosen. */
+/* Before any other GPU call, in processes that have a GPU. */
 static void choose_gpu(void)
 {
     static bool chosen;
@@ -262,7 +258,7 @@ static void choose_gpu(void)
     }
 }
 
-/* On rank 0's node: the whole matrices, and the parts of the processes that are there. */
+/* On rank 0's node: the whole matrices, and the parts of its processes. */
 static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
     const GridShape shape = grid_shape(job->variant, &job->point);
@@ -308,7 +304,7 @@ static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name,
     return has_parts ? allocate(bench, &shared->part, name, part_bytes(bench), error) : 0;
 }
 
-/* Rank 0: the inputs, which stay as they are from here on. */
+/* Rank 0: makes the inputs and write-protects them. */
 static int fill_whole(Bench *bench, Error *error)
 {
     const size_t bytes = point_matrix_bytes(&bench->job.point);
@@ -345,19 +341,19 @@ static int open_memory(Bench *bench, Error *error)
     return own_rank == 0 ? fill_whole(bench, error) : 0;
 }
 
-static int open_dealt(Bench *bench, Error *error)
+static int open_layouts(Bench *bench, Error *error)
 {
     if (own_rank != 0) {
         return 0;
     }
     bench->requests = calloc((size_t)rank_count, sizeof *bench->requests);
-    bench->dealt = bench->requests != NULL ? calloc((size_t)rank_count, sizeof *bench->dealt) : NULL;
-    if (bench->dealt == NULL) {
+    bench->parts = bench->requests != NULL ? calloc((size_t)rank_count, sizeof *bench->parts) : NULL;
+    if (bench->parts == NULL) {
         return error_set(error, "no memory for %d processes", rank_count);
     }
     for (int rank = 0; rank < rank_count; rank++) {
-        bench->dealt[rank] =
-            has_part(&bench->grid.shape, rank) ? dealt_to(&bench->grid.shape, rank) : MPI_DATATYPE_NULL;
+        bench->parts[rank] =
+            has_part(&bench->grid.shape, rank) ? part_layout(&bench->grid.shape, rank) : MPI_DATATYPE_NULL;
     }
     return 0;
 }
@@ -382,9 +378,9 @@ static void close_bench(Bench *bench)
     if (bench->opened && bench->job.variant->close != NULL) {
         bench->job.variant->close(&bench->task);
     }
-    for (int rank = 0; bench->dealt != NULL && rank < rank_count; rank++) {
-        if (bench->dealt[rank] != MPI_DATATYPE_NULL) {
-            MPI_Type_free(&bench->dealt[rank]);
+    for (int rank = 0; bench->parts != NULL && rank < rank_count; rank++) {
+        if (bench->parts[rank] != MPI_DATATYPE_NULL) {
+            MPI_Type_free(&bench->parts[rank]);
         }
     }
     Shared *shared[] = {&bench->a, &bench->b, &bench->out};
@@ -396,13 +392,13 @@ static void close_bench(Bench *bench)
     reference_loop_close(bench->loop);
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
-    free(bench->dealt);
+    free(bench->parts);
     free(bench->requests);
     free(bench->places);
     free(bench);
 }
 
-/* Everything that must be there on this process alone. */
+/* What this process needs alone. */
 static int open_own(Bench *bench, Error *error)
 {
     if (!from_library(&bench->job) && !has_gpu(&bench->job) &&
@@ -410,7 +406,7 @@ static int open_own(Bench *bench, Error *error)
         return -1;
     }
     bench->processors = team_processors();
-    if (open_memory(bench, error) != 0 || open_dealt(bench, error) != 0) {
+    if (open_memory(bench, error) != 0 || open_layouts(bench, error) != 0) {
         return -1;
     }
     bench->loop = has_gpu(&bench->job) ? NULL : reference_loop_open(loop_threads(&bench->job), error);
@@ -424,7 +420,7 @@ static void share(void *bytes, size_t size)
     MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
-/* Is all there on this process that the variant needs, and which GPU is it? */
+/* Finds this process's GPU and checks the variant's requirements. */
 static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
 {
     const Variant *variant = bench->job.variant;
@@ -445,44 +441,48 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
     return 0;
 }
 
-static int by_place(const void *a, const void *b)
+static bool same_gpu(const GpuPlace *a, const GpuPlace *b)
 {
-    const GpuPlace *left = a, *right = b;
-    return left->node != right->node ? (left->node > right->node) - (left->node < right->node)
-                                     : strcmp(left->bus_id, right->bus_id);
+    return a->node == b->node && strcmp(a->bus_id, b->bus_id) == 0;
 }
 
-/* Rank 0: has each process a GPU of its own? Asked of what they have, as a launcher may show each another. */
+/* Is place[i] the first of its GPU? */
+static bool is_first(const GpuPlace *place, int i)
+{
+    int first = 0;
+    while (first < i && !same_gpu(&place[first], &place[i])) {
+        first++;
+    }
+    return first == i;
+}
+
+/* Rank 0: does each process have a GPU of its own? By bus IDs, as a launcher may show each process another
+ * GPU. */
 static int check_distinct(const Bench *bench, Error *error)
 {
-    GpuPlace *sorted = calloc((size_t)rank_count, sizeof *sorted);
-    const GpuPlace *shared = NULL;
-    if (sorted == NULL) {
-        return error_set(error, "no memory for %d processes", rank_count);
+    const GpuPlace *place = bench->places;
+    int shared = 0;
+    unsigned ranks = 0, gpus = 0;
+    while (shared < rank_count && is_first(place, shared)) {
+        shared++;
     }
-    memcpy(sorted, bench->places, (size_t)rank_count * sizeof *sorted);
-    qsort(sorted, (size_t)rank_count, sizeof *sorted, by_place);
-    for (int i = 1; i < rank_count && shared == NULL; i++) {
-        shared = by_place(&sorted[i - 1], &sorted[i]) == 0 ? &sorted[i] : NULL;
+    if (shared == rank_count) {
+        return 0;
     }
-    if (shared != NULL) {
-        unsigned ranks = 0, gpus = 0;
-        for (int i = 0; i < rank_count; i++) {
-            ranks += sorted[i].node == shared->node;
-            gpus += sorted[i].node == shared->node && (i == 0 || by_place(&sorted[i - 1], &sorted[i]) != 0);
-        }
-        error_set(error,
-                  "%u ranks on %s have %u GPU%s between them and need one each: fewer --ranks, or a "
-                  "--launcher that spreads them over more nodes",
-                  ranks, shared->node_name, gpus, gpus == 1 ? "" : "s");
-        error_no_room(error);
+    for (int i = 0; i < rank_count; i++) {
+        ranks += place[i].node == place[shared].node;
+        gpus += place[i].node == place[shared].node && is_first(place, i);
     }
-    free(sorted);
-    return shared != NULL ? -1 : 0;
+    error_set(
+        error,
+        "%u ranks on %s share %u GPU%s and need one each; use fewer --ranks, or a --launcher that spreads "
+        "them over more nodes",
+        ranks, place[shared].node_name, gpus, gpus == 1 ? "" : "s");
+    return error_no_room(error);
 }
 
-/* A step of the GPU in which the others may wait for this process's, in what only the end of the job ends. */
-static int step_together(const Bench *bench, GpuStep step, Error *error)
+/* A collective GPU step: on a local failure the job is aborted, as the other GPUs would wait for ever. */
+static int collective_step(const Bench *bench, GpuStep step, Error *error)
 {
     const int failed = gpu_rank_step(bench->gpu, step, error);
     if (failed != 0 && rank_count > 1) {
@@ -492,7 +492,7 @@ static int step_together(const Bench *bench, GpuStep step, Error *error)
     return failed;
 }
 
-/* On all processes: each finds its GPU and has its part there, and then all of them open the variant. */
+/* On all processes: each finds its GPU and allocates its part, then all open the variant. */
 static int open_gpus(Bench *bench, Error *error)
 {
     const bool distinct = (bench->job.variant->flags & VARIANT_DISTINCT) != 0;
@@ -516,7 +516,7 @@ static int open_gpus(Bench *bench, Error *error)
         return -1;
     }
     bench->gpu = gpu_rank_open(&bench->job, &seat, error);
-    return agree(bench->gpu != NULL ? 0 : -1, error) != 0 ? -1 : step_together(bench, GPU_JOIN, error);
+    return agree(bench->gpu != NULL ? 0 : -1, error) != 0 ? -1 : collective_step(bench, GPU_JOIN, error);
 }
 
 static int open_variant(Bench *bench, Error *error)
@@ -548,7 +548,7 @@ static Bench *open_bench(const Job *job, Error *error)
         close_bench(bench);
         return NULL;
     }
-    os_noise_open(&bench->watch, from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
+    os_noise_open(&bench->noise, from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (from_library(job)) {
         team_release();
     }
@@ -563,7 +563,7 @@ static Bench *open_bench(const Job *job, Error *error)
 static Bench *ranks_open(const Job *job, Error *error)
 {
     if (job->point.ranks != (unsigned)rank_count) {
-        error_set(error, "%u ranks are asked for and the launcher started %d", job->point.ranks, rank_count);
+        error_set(error, "%u ranks are requested, and the launcher started %d", job->point.ranks, rank_count);
         return NULL;
     }
     command(OPEN, job);
@@ -585,7 +585,7 @@ static uint64_t ranks_input_hash(const Bench *bench)
     return bench->input_hash;
 }
 
-/* Poison where the result will be, on all processes. */
+/* Poisons the result on all processes. */
 static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
@@ -605,7 +605,7 @@ static int ranks_restore(Bench *bench, Error *error)
     return restore(bench, error);
 }
 
-/* A step of the GPU, where there is one. */
+/* A step of the GPU, if there is one. */
 static int gpu_step(const Bench *bench, GpuStep step, Error *error)
 {
     return bench->gpu == NULL ? 0 : gpu_rank_step(bench->gpu, step, error);
@@ -613,11 +613,12 @@ static int gpu_step(const Bench *bench, GpuStep step, Error *error)
 
 static int run(Bench *bench, Error *error)
 {
-    return bench->gpu == NULL ? bench->job.variant->run(&bench->task) : step_together(bench, GPU_RUN, error);
+    return bench->gpu == NULL ? bench->job.variant->run(&bench->task)
+                              : collective_step(bench, GPU_RUN, error);
 }
 
-/* What the processes saw, together: sums of what is used, what any GPU was slowed by, the slowest clock. */
-static void gather_seen(Bench *bench)
+/* Combines the counters of all processes: sums, all throttle reasons, the slowest GPU clock. */
+static void reduce_counters(Bench *bench)
 {
     Interference *seen = &bench->interference;
     Interference gpu = interference_none;
@@ -640,8 +641,8 @@ static void gather_seen(Bench *bench)
     }
 }
 
-/* The inputs to all processes, and to their GPUs. */
-static int deal_out(Bench *bench, Error *error)
+/* Inputs to all processes and their GPUs. */
+static int scatter_inputs(Bench *bench, Error *error)
 {
     move(bench, bench->a.whole.memory,
          bench->job.workload->in_place ? bench->out.part.memory : bench->a.part.memory, true);
@@ -651,12 +652,12 @@ static int deal_out(Bench *bench, Error *error)
     return gpu_step(bench, GPU_UPLOAD, error);
 }
 
-/* The three phases. What fails on one process fails on all of them behind the phase. */
+/* The three phases. A failure on one process is agreed on after its phase. */
 static int sample_phases(Bench *bench, Phases *phases, Error *error)
 {
     MPI_Barrier(MPI_COMM_WORLD);
     double at_s = timing_now_s();
-    int failed = deal_out(bench, error);
+    int failed = scatter_inputs(bench, error);
     phases->h2d_s = phase_s(&at_s);
     failed = failed != 0 ? -1 : gpu_step(bench, GPU_SETTLE, error);
     if (agree(failed, error) != 0) {
@@ -688,12 +689,12 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
         return -1;
     }
-    os_noise_begin(&bench->watch);
+    os_noise_begin(&bench->noise);
     int failed = sample_phases(bench, phases, error);
-    os_noise_end(&bench->watch, &bench->interference);
+    os_noise_end(&bench->noise, &bench->interference);
     failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
     if (failed == 0) {
-        gather_seen(bench);
+        reduce_counters(bench);
         phases->sm_mhz = bench->sm_mhz;
     }
     bench->task.error = &bench->ignored;
@@ -725,7 +726,7 @@ static void ranks_interference(const Bench *bench, Interference *interference)
     *interference = bench->interference;
 }
 
-/* ---- what came out ---- */
+/* ---- results ---- */
 
 static const void *ranks_output(Bench *bench, size_t index)
 {
@@ -747,7 +748,7 @@ static bool ranks_oversubscribed(const Bench *bench)
            bench->job.point.threads * (unsigned)node_ranks > here;
 }
 
-/* The name of all GPUs, where they are of one kind. */
+/* The name of the GPUs if they are alike. */
 static const char *name_of_all(const Bench *bench)
 {
     for (int i = 1; i < rank_count; i++) {
@@ -777,7 +778,7 @@ static void ranks_describe(const Bench *bench, char *text, size_t size)
              !has_gpu(job) && ranks_oversubscribed(bench) ? "; fewer processors than threads" : "");
 }
 
-/* By rank; on several nodes each with its node: "a/0000:3b:00.0;b/0000:3b:00.0". What is too long ends with
+/* By rank, on several nodes with the node: "a/0000:3b:00.0;b/0000:3b:00.0". A text that is too long ends with
  * dots. */
 static void gpu_ranks_devices(const Bench *bench, char *text, size_t size)
 {
@@ -829,7 +830,7 @@ static void follow_open(const Command *given, Bench **bench)
                      .variant = registry_variant(given->workload, given->variant),
                      .point = given->point};
     if (job.workload == NULL || job.variant == NULL) {
-        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* this node has another program of the name */
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* this node has another build of the program */
         return;
     }
     *bench = open_bench(&job, &error);
@@ -837,7 +838,7 @@ static void follow_open(const Command *given, Bench **bench)
 
 void ranks_follow(void)
 {
-    static _Atomic uint64_t fault; /* a trespass shows as the process's death */
+    static _Atomic uint64_t fault; /* unread: a guard hit ends the process, and so the job */
     Bench *bench = NULL;
     guard_watch(&fault);
     for (;;) {
@@ -845,7 +846,7 @@ void ranks_follow(void)
         Phases phases;
         Error error = {.text = ""};
         if (bench == NULL && given.kind != OPEN && given.kind != LEAVE) {
-            continue; /* it could not be opened, and rank 0 knows */
+            continue; /* opening failed on all ranks */
         }
         switch (given.kind) {
         case OPEN:
@@ -892,22 +893,18 @@ const char *ranks_missing(void)
     return NULL;
 }
 
+#define SHARED_FUNCTIONS                                                                                     \
+    .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = ranks_restore,    \
+    .sample = ranks_sample, .interference = ranks_interference, .output = ranks_output,                      \
+    .inputs = ranks_inputs, .describe = ranks_describe, .close = ranks_close
+
 const Driver ranks_driver = {
     .kind = "cpu",
     .missing = ranks_missing,
-    .memory = ranks_memory,
     .device_free = ranks_device_free,
-    .open = ranks_open,
-    .input_hash = ranks_input_hash,
-    .restore = ranks_restore,
-    .sample = ranks_sample,
     .reference_loop = ranks_reference_loop,
-    .interference = ranks_interference,
-    .output = ranks_output,
-    .inputs = ranks_inputs,
     .oversubscribed = ranks_oversubscribed,
-    .describe = ranks_describe,
-    .close = ranks_close,
+    SHARED_FUNCTIONS,
 };
 
 static const char *gpu_ranks_missing(void)
@@ -924,16 +921,7 @@ static size_t gpu_ranks_device_free(void)
 const Driver gpu_ranks_driver = {
     .kind = "gpu",
     .missing = gpu_ranks_missing,
-    .memory = ranks_memory,
     .device_free = gpu_ranks_device_free,
-    .open = ranks_open,
-    .input_hash = ranks_input_hash,
-    .restore = ranks_restore,
-    .sample = ranks_sample,
-    .interference = ranks_interference,
-    .output = ranks_output,
-    .inputs = ranks_inputs,
-    .describe = ranks_describe,
     .devices = gpu_ranks_devices,
-    .close = ranks_close,
+    SHARED_FUNCTIONS,
 };

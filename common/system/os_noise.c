@@ -1,13 +1,13 @@
 /* See os_noise.h.
  *
- * Each thread asks the kernel for its own counters: involuntary context switches from getrusage, processor
- * time from the thread's clock, as that of getrusage stands still between two ticks. In a process the clock
- * is exact for the calling thread and for those that sleep again, and up to a tick behind for the others.
+ * Each thread reads its own counters: involuntary context switches from getrusage, processor time from the
+ * thread's clock, because getrusage updates it only at ticks. The clock of a process is exact for the calling
+ * thread and for sleeping ones, and up to a tick behind for others.
  *
- * Steal is counted in ticks of 10 ms and is noise over a few of them. So a sample shorter than LEAST_S gets
- * the share of the time since an earlier sample that ended at least that long ago, where there is one.
- * Reading it takes long enough to slow a short sample that follows (3 % of 50 us), so before a sample it is
- * read only where the last one was long. */
+ * Steal is counted in ticks of 10 ms, too coarse for a few of them. A sample shorter than LEAST_S therefore
+ * gets the share since the end of an earlier sample at least that long ago, if there is one. Reading steal
+ * slows a short sample that follows (3 % of 50 us), so it is read before a sample only if the last one was
+ * long. */
 #include "common/system/os_noise.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ typedef struct Counters {
     double switches, cpu_s;
 } Counters;
 
-/* NAN where the kernel does not tell. */
+/* NAN if unavailable. */
 static Counters count(int who, clockid_t clock)
 {
     struct rusage usage;
@@ -42,7 +42,7 @@ static Counters count(int who, clockid_t clock)
     return counters;
 }
 
-/* Of each thread when the sample began. A thread that is born in the sample counts from 0. */
+/* Of each thread at the start of the sample. A thread that starts later counts from 0. */
 static _Thread_local Counters begun;
 
 static void begin_team(void)
@@ -68,7 +68,7 @@ static void end_team(Interference *interference)
 
 void os_noise_read_stat(const char *line, MachineTime *time)
 {
-    /* user, nice, system, idle, iowait, irq, softirq, steal; guests' time is in user's and nice's. */
+    /* user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user and nice. */
     enum { STEAL = 7 };
     double all = 0.0, last = NAN;
     bool known = strncmp(line, "cpu ", 4) == 0;
@@ -102,18 +102,18 @@ static MachineTime machine_time(void)
 double os_noise_steal(const MachineTime *from, const MachineTime *to)
 {
     double all = to->all_ticks - from->all_ticks;
-    double stolen = to->stolen_ticks - from->stolen_ticks; /* some hypervisors' counters go back */
+    double stolen = to->stolen_ticks - from->stolen_ticks; /* the counters of some hypervisors go backwards */
     return all > 0.0 && stolen >= 0.0 ? stolen / all : NAN;
 }
 
-static double steal_of_sample(OsNoise *watch)
+static double steal_of_sample(OsNoise *noise)
 {
     MachineTime now = machine_time();
-    double steal = os_noise_steal(&watch->since, &now);
-    watch->is_long = now.at_s - watch->begun_s >= LEAST_S;
-    if (now.at_s - watch->recent.at_s >= LEAST_S) {
-        watch->past = watch->recent;
-        watch->recent = now;
+    double steal = os_noise_steal(&noise->since, &now);
+    noise->is_long = now.at_s - noise->begun_s >= LEAST_S;
+    if (now.at_s - noise->recent.at_s >= LEAST_S) {
+        noise->past = noise->recent;
+        noise->recent = now;
     }
     return steal;
 }
@@ -126,33 +126,33 @@ static double load_average(void)
 
 /* ---- a sample ---- */
 
-void os_noise_open(OsNoise *watch, OsNoiseScope scope)
+void os_noise_open(OsNoise *noise, OsNoiseScope scope)
 {
     MachineTime now = machine_time();
-    *watch = (OsNoise){.scope = scope, .past = now, .recent = now};
+    *noise = (OsNoise){.scope = scope, .past = now, .recent = now};
 }
 
-/* The threads come last, so that they find nothing to wait for between here and the sample. */
-void os_noise_begin(OsNoise *watch)
+/* The threads come last: they must not wait between here and the sample. */
+void os_noise_begin(OsNoise *noise)
 {
-    watch->begun_s = timing_now_s();
-    watch->since = watch->is_long ? machine_time() : watch->past;
-    if (watch->scope == OS_NOISE_TEAM) {
+    noise->begun_s = timing_now_s();
+    noise->since = noise->is_long ? machine_time() : noise->past;
+    if (noise->scope == OS_NOISE_TEAM) {
         begin_team();
     } else {
         begun = count(RUSAGE_SELF, CLOCK_PROCESS_CPUTIME_ID);
     }
 }
 
-void os_noise_end(OsNoise *watch, Interference *interference)
+void os_noise_end(OsNoise *noise, Interference *interference)
 {
-    if (watch->scope == OS_NOISE_TEAM) {
+    if (noise->scope == OS_NOISE_TEAM) {
         end_team(interference);
     } else {
         Counters now = count(RUSAGE_SELF, CLOCK_PROCESS_CPUTIME_ID);
         interference->involuntary_switches = now.switches - begun.switches;
         interference->cpu_s = now.cpu_s - begun.cpu_s;
     }
-    interference->steal = steal_of_sample(watch);
+    interference->steal = steal_of_sample(noise);
     interference->load = load_average();
 }

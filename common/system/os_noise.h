@@ -1,5 +1,5 @@
-/* What else happened while a sample ran: how often its threads were interrupted, the processor time that
- * they got, and what the machine's others took. */
+/* Operating-system noise during a sample: involuntary context switches and processor time of its threads,
+ * steal and load of the machine. */
 #ifndef SPEEDUP_OS_NOISE_H
 #define SPEEDUP_OS_NOISE_H
 
@@ -10,36 +10,36 @@ extern "C" {
 #endif
 
 typedef enum OsNoiseScope {
-    OS_NOISE_TEAM,    /* each thread of the OpenMP team; without OpenMP the calling thread */
-    OS_NOISE_PROCESS, /* all threads of the process, for a library with threads of its own */
+    OS_NOISE_TEAM,    /* the threads of the OpenMP team; without OpenMP the calling thread */
+    OS_NOISE_PROCESS, /* all threads of the process, for a library with its own threads */
 } OsNoiseScope;
 
-/* The machine's processor time since it was started, at a moment. */
+/* The machine's processor time since boot, at a moment. */
 typedef struct MachineTime {
-    double at_s, all_ticks, stolen_ticks; /* stolen: given to others by the hypervisor; NAN if not told */
+    double at_s, all_ticks,
+        stolen_ticks; /* stolen: given to other guests by the hypervisor; NAN if unknown */
 } MachineTime;
 
 typedef struct OsNoise {
     OsNoiseScope scope;
-    bool is_long; /* the last sample was long enough to have a steal of its own */
+    bool is_long; /* the last sample was long enough for a steal of its own */
     double begun_s;
-    MachineTime since;        /* from where the sample's steal counts */
+    MachineTime since;        /* start of the interval for the sample's steal */
     MachineTime past, recent; /* ends of earlier samples, or the opening */
 } OsNoise;
 
 /* Before the first sample. */
-void os_noise_open(OsNoise *watch, OsNoiseScope scope);
+void os_noise_open(OsNoise *noise, OsNoiseScope scope);
 
-/* Directly before and after a sample, not timed, with the same team. The end fills in switches,
- * processor time, steal and load, and leaves the GPU's fields alone. */
-void os_noise_begin(OsNoise *watch);
-void os_noise_end(OsNoise *watch, Interference *interference);
+/* Call right before and right after a sample, outside its clock, with the same team. The end sets switches,
+ * processor time, steal and load, and not the GPU's fields. */
+void os_noise_begin(OsNoise *noise);
+void os_noise_end(OsNoise *noise, Interference *interference);
 
-/* The first line of /proc/stat. NAN in both if it has no steal time. */
+/* Parses the first line of /proc/stat. NAN in both if it has no steal. */
 void os_noise_read_stat(const char *line, MachineTime *time);
 
-/* The share of the time from one moment to the other that was stolen; NAN if no time passed or it is unknown.
- */
+/* The stolen share of the time between two moments; NAN if unknown. */
 double os_noise_steal(const MachineTime *from, const MachineTime *to);
 
 #ifdef __cplusplus

@@ -113,7 +113,7 @@ same_bits() {
 # A node with fewer GPUs than ranks skips the point, whatever may be oversubscribed.
 skips_few_gpus() {
     EMULATED_GPUS=2 ranks_sweep "$work/few.csv" apsp --variant gpu/ranks_ahead --size 33 --ranks 3 --oversubscribe
-    [[ $(rows "$work/few.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: 3 ranks on '*' have 2 GPUs between them'* ]]
+    [[ $(rows "$work/few.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: 3 ranks on '*' share 2 GPUs'* ]]
 }
 
 # And a node without any: here a launcher that takes the GPUs from all processes but the first.
