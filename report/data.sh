@@ -119,8 +119,8 @@ cores_of_one_kind() {
 # samples stays in $2/notes and $2/reference_notes. Where `experiment` is set, the database is of this one (sweeps.sql), and
 # no reference stands in for a GPU. Sets `lender`, the folder of the one that does, empty where none does.
 stage() {
-    local prefix='' folder file cores files=()
-    rm -f "$2"/{,reference_}{summary,rounds,laws}.csv "$2/results.db"
+    local prefix='' folder file table cores files=() sources=()
+    rm -f "$2"/{,reference_}{summary,rounds,estimates,laws}.csv "$2/results.db"
     printf '%s\n' name ${experiment:+"\"${experiment//\"/\"\"}\""} >"$2/report_on.csv"
     lender=$([ -n "${experiment:-}" ] || reference_folder "$1")
     [ -z "$lender" ] || lender=$(cd "$lender" && pwd) # whoever asks for it later may be elsewhere
@@ -131,11 +131,14 @@ stage() {
                 cat "$2/${prefix}notes" >&2
                 return 1
             }
-            "$speedup" summarize --rounds "$folder/samples.csv" >"$2/rounds_$prefix" 2>/dev/null
+            for table in rounds estimates; do
+                "$speedup" summarize --$table "$folder/samples.csv" >"$2/${table}_$prefix" 2>/dev/null
+            done
             cores=$(cores_of_one_kind "$folder/machine.json" "$2/summarized_$prefix")
             "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
+            sources+=(${sources:+--reference} "$folder/samples.csv")
             files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix"
-                "to=${prefix}laws.csv" "$2/laws_$prefix")
+                "to=${prefix}estimates.csv" "$2/estimates_$prefix" "to=${prefix}laws.csv" "$2/laws_$prefix")
         fi
         for file in "$root"/report/empty/*; do
             files+=("to=$prefix${file##*/}")
@@ -154,15 +157,24 @@ stage() {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    for file in {summary,rounds,laws}.csv; do # a header where there are no rows
+    for file in {summary,rounds,estimates,laws}.csv; do # a header where there are no rows
         [ -f "$2/$file" ] || head -n 1 "$2/reference_$file" >"$2/$file"
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
+    (cd "$2" && marked <"$root/report/load.sql" | sqlite3 -bail results.db) || {
+        say "report/load.sql failed on $1"
+        return 1
+    }
+    "$speedup" summarize --ratios "$2/pairs.csv" "${sources[@]}" 2>"$2/failure" >"$2/ratios.csv" &&
+        "$speedup" summarize --means "$2/values.csv" 2>"$2/failure" >"$2/means.csv" || {
+        cat "$2/failure" >&2
+        return 1
+    }
     (cd "$2" && {
-        cat "$root"/report/{load,against,answer,scale_out,reports,sweeps}.sql
+        cat "$root"/report/{compare,against,answer,scale_out,reports,sweeps}.sql
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql
     } | marked | sqlite3 -bail results.db) || {
-        say "report/load.sql, against.sql, answer.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
+        say "report/compare.sql, against.sql, answer.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
         return 1
     }
 }

@@ -67,7 +67,9 @@ CREATE INDEX unit_id ON unit (id, clock);
 
 CREATE TABLE round_list AS
 WITH entry AS ( -- the round's median comes first
-    SELECT id, clock, round, 0 AS place, exp(log_s) AS time_s FROM round_time WHERE clock IN ('kernel', 'total')
+    SELECT id, 'kernel' AS clock, round, 0 AS place, kernel_s AS time_s FROM batch
+    UNION ALL
+    SELECT id, 'total', round, 0, total_s FROM batch
     UNION ALL
     SELECT id, clock, round, place, time_s
     FROM (SELECT *, row_number() OVER (PARTITION BY id, clock ORDER BY round, sample, line) AS place FROM clocked)

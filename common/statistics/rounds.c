@@ -64,6 +64,26 @@ Estimate estimate_of(const double *median, size_t rounds)
     return estimate;
 }
 
+Estimate arithmetic_mean(const double *value, size_t count)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += value[i];
+    }
+    const double mean = sum / (double)count;
+    for (size_t i = 0; i < count; i++) {
+        squares += (value[i] - mean) * (value[i] - mean);
+    }
+    Estimate estimate = {count, mean, NAN, NAN, NAN, NAN};
+    if (count >= ROUNDS_FOR_INTERVAL) {
+        const double freedom = (double)count - 1;
+        const double reach = quantile(freedom) * sqrt(squares / freedom / (double)count);
+        estimate.low = mean - reach;
+        estimate.high = mean + reach;
+    }
+    return estimate;
+}
+
 double estimate_half_width(const Estimate *estimate)
 {
     return isnan(estimate->low) ? INFINITY : (estimate->high - estimate->low) / 2 / estimate->value;

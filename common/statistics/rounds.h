@@ -25,7 +25,11 @@ typedef struct Estimate {
 /* Estimate from the medians of the rounds, in seconds, all above 0. */
 Estimate estimate_of(const double *median, size_t rounds);
 
-/* Half the interval's width relative to the value; INFINITY without an interval. */
+/* The arithmetic mean of values on one scale, such as a counter's in several runs; without log_mean and
+ * log_variance. */
+Estimate arithmetic_mean(const double *value, size_t count);
+
+/* Half of the interval's width over the value; INFINITY without an interval. */
 double estimate_half_width(const Estimate *estimate);
 
 /* Ratio above / below. */

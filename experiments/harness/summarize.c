@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiments/harness/analysis/ratio_rows.h"
 #include "experiments/harness/analysis/round_rows.h"
 #include "experiments/harness/analysis/scaling_model.h"
 #include "experiments/harness/analysis/summary.h"
@@ -11,9 +12,9 @@
 #include "experiments/harness/store/results_folder.h"
 
 typedef struct Request {
-    bool all_builds, merge_hosts, rounds, laws, json;
+    bool all_builds, merge_hosts, rounds, estimates, laws, means, json;
     size_t most_threads;
-    const char *baseline;
+    const char *baseline, *ratios, *reference;
 } Request;
 
 #define AT(field) offsetof(Request, field)
@@ -25,6 +26,17 @@ static const Option summarize_options[] = {
      "hosts count as one, which is not named; the newest measurement shows", NULL},
     {"rounds", NULL, take_flag, AT(rounds),
      "a row a round instead: its medians, and the row of its point in the summary", NULL},
+    {"estimates", NULL, take_flag, AT(estimates),
+     "a row per point and clock instead: copies, input, output, share and energy too, with intervals", NULL},
+    {"ratios", "PAIRS", take_path, AT(ratios),
+     "a row per pair and clock instead: the ratio of two points that a row ABOVE,BELOW of this CSV file "
+     "names by their "
+     "rows in the summary",
+     NULL},
+    {"reference", "FILE", take_path, AT(reference),
+     "with --ratios: further samples, summarized apart; their points are numbered after the others", NULL},
+    {"means", NULL, take_flag, AT(means),
+     "FILE has no samples but rows GROUP,VALUE: the mean of each group with its interval", NULL},
     {"laws", NULL, take_flag, AT(laws),
      "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
@@ -54,17 +66,6 @@ static const Usage usage = {
     .most = SIZE_MAX,
     .when_too_few = "name a samples file, as in: speedup summarize results/*/samples.csv",
 };
-
-/* The files that the words name; those of a folder by name. */
-static int find_files(const Words *words, Paths *paths, Error *error)
-{
-    for (size_t i = 0; i < words->count; i++) {
-        if (paths_add(paths, words->word[i], error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
 
 /* Reads the samples into the first half of `files` and the members beside them into the second. */
 static int read_files(char **paths, size_t count, const Request *request, Rows *files, Error *error)
@@ -102,7 +103,7 @@ static int check_baseline(const Summary *summary, const char *baseline, Error *e
                      nearest_hint(&nearest, hint, sizeof hint));
 }
 
-static void tell_hidden(const Summary *summary)
+static void report_hidden(const Summary *summary)
 {
     if (summary->hidden > 0) {
         fprintf(stderr,
@@ -112,42 +113,87 @@ static void tell_hidden(const Summary *summary)
     }
 }
 
-static int summarize(char **paths, size_t count, const Request *request, Error *error)
+/* Samples and what is made of them. */
+typedef struct Source {
+    Rows *files; /* samples, then the members beside them */
+    size_t count;
+    Groups groups;
+    Summary summary;
+    ExperimentIndex members;
+} Source;
+
+static void source_free(Source *source)
 {
-    Groups groups = {0};
-    Summary summary = {0};
-    ExperimentIndex members = {0};
-    Rows *files = calloc(2 * count + 1, sizeof *files);
-    if (files == NULL) {
-        return error_set(error, "no memory for %zu files", count);
+    experiment_index_free(&source->members);
+    summary_free(&source->summary);
+    groups_free(&source->groups);
+    for (size_t i = 0; i < source->count; i++) {
+        csv_file_free(&source->files[i]);
     }
-    int failed = read_files(paths, count, request, files, error);
+    free(source->files);
+}
+
+/* Free with source_free, after a failure too. */
+static int source_make(const Paths *paths, const Request *request, Source *source, Error *error)
+{
+    const size_t count = 2 * paths->count;
+    *source = (Source){.files = calloc(count + 1, sizeof *source->files), .count = count};
+    if (source->files == NULL) {
+        source->count = 0;
+        return error_set(error, "no memory for %zu files", paths->count);
+    }
+    return read_files(paths->paths, paths->count, request, source->files, error) != 0 ||
+                   groups_make(source->files, paths->count, &source->groups, error) != 0 ||
+                   summary_make(&source->groups, request->all_builds, request->baseline, &source->summary,
+                                error) != 0
+               ? -1
+               : experiment_index_make(source->files, count, &source->members, error);
+}
+
+static int print_ratios(CsvWriter *writer, const Source *source, const Request *request, Error *error)
+{
+    Source reference = {0};
+    Paths paths = {0};
+    int failed = request->reference == NULL ? 0 : paths_add(&paths, request->reference, error);
+    failed = failed == 0 && paths.count > 0 ? source_make(&paths, request, &reference, error) : failed;
+    failed = failed == 0 ? ratios_print(writer, request->ratios, &source->summary, &reference.summary, error)
+                         : failed;
+    source_free(&reference);
+    paths_free(&paths);
+    return failed;
+}
+
+static int print_table(CsvWriter *writer, const Source *source, const Request *request, Error *error)
+{
+    const Summary *summary = &source->summary;
+    return request->ratios != NULL ? print_ratios(writer, source, request, error)
+           : request->estimates    ? estimates_print(writer, summary, error)
+           : request->rounds       ? rounds_print(writer, summary, error)
+           : request->laws         ? scaling_model_print(writer, summary, request->most_threads, error)
+                                   : summary_print(writer, summary, &source->members, error);
+}
+
+/* Prints what is requested of the files that the words name; those of a folder by name. */
+static int summarize(const Words *words, const Request *request, Error *error)
+{
+    Source source = {0};
+    Paths paths = {0};
+    CsvWriter writer = {.stream = stdout, .json = request->json};
+    int failed = 0;
+    if (request->means) {
+        return means_print(&writer, words->word[0], error);
+    }
+    for (size_t i = 0; failed == 0 && i < words->count; i++) {
+        failed = paths_add(&paths, words->word[i], error);
+    }
+    failed = failed == 0 ? source_make(&paths, request, &source, error) : failed;
+    failed = failed == 0 ? check_baseline(&source.summary, request->baseline, error) : failed;
     if (failed == 0) {
-        failed = groups_make(files, count, &groups, error);
+        report_hidden(&source.summary);
+        failed = print_table(&writer, &source, request, error);
     }
-    if (failed == 0) {
-        failed = summary_make(&groups, request->all_builds, request->baseline, &summary, error);
-    }
-    if (failed == 0) {
-        failed = check_baseline(&summary, request->baseline, error);
-    }
-    if (failed == 0) {
-        failed = experiment_index_make(files, 2 * count, &members, error);
-    }
-    if (failed == 0) {
-        tell_hidden(&summary);
-        CsvWriter writer = {.stream = stdout, .json = request->json};
-        failed = request->rounds ? rounds_print(&writer, &summary, error)
-                 : request->laws ? scaling_model_print(&writer, &summary, request->most_threads, error)
-                                 : summary_print(&writer, &summary, &members, error);
-    }
-    experiment_index_free(&members);
-    summary_free(&summary);
-    groups_free(&groups);
-    for (size_t i = 0; i < 2 * count; i++) {
-        csv_file_free(&files[i]);
-    }
-    free(files);
+    source_free(&source);
+    paths_free(&paths);
     return failed;
 }
 
@@ -160,19 +206,23 @@ int command_summarize(int argc, char **argv)
     if (code != PROCEED) {
         return code;
     }
-    if (request.rounds && request.laws) {
-        error_set(&error, "--rounds and --laws are different tables: give one of them");
+    if (request.rounds + request.estimates + request.laws + request.means + (request.ratios != NULL) > 1) {
+        error_set(
+            &error,
+            "--rounds, --estimates, --ratios, --laws and --means are different tables: give one of them");
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (request.reference != NULL && request.ratios == NULL) {
+        error_set(&error, "--reference is for --ratios");
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (request.means && words.count > 1) {
+        error_set(&error, "--means takes one FILE");
         return log_error(&error, EXIT_USAGE);
     }
     if (request.most_threads != 0 && !request.laws) {
         error_set(&error, "--most-threads is for --laws");
         return log_error(&error, EXIT_USAGE);
     }
-    Paths paths = {0};
-    code =
-        find_files(&words, &paths, &error) != 0 || summarize(paths.paths, paths.count, &request, &error) != 0
-            ? log_error(&error, EXIT_USAGE)
-            : EXIT_OK;
-    paths_free(&paths);
-    return code;
+    return summarize(&words, &request, &error) != 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
 }

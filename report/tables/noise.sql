@@ -6,5 +6,6 @@ SELECT experiment, count(DISTINCT id) AS points, count(*) AS batches, sum(sample
        avg(load) AS "load: mean", NULL AS "≈", max(load) AS "load: highest", NULL AS "≈"
 FROM batch
 JOIN members USING (id)
+WHERE origin = 'here'
 GROUP BY experiment
 ORDER BY experiment;

@@ -181,6 +181,38 @@ reduced_to() {
     [ "$(paste -sd ' ' found)" = '0 0 1' ]
 }
 
+@test "summarize --estimates and --ratios agree with the summary, and a reference's points are numbered after the others" {
+    "$speedup" summarize "$study/samples.csv" >summary.csv
+    "$speedup" summarize --estimates "$study/samples.csv" >estimates.csv
+    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".separator , \"\\n\"" ".headers on" ".once pairs.csv" "
+        SELECT b.rowid AS above, s.rowid AS below FROM s JOIN s b ON b.variant = s.baseline AND b.threads = s.baseline_threads AND b.workload = s.workload AND b.type = s.type
+            AND b.n = s.n AND b.block = s.block AND b.tile = s.tile AND b.schedule = s.schedule AND b.bind = s.bind AND b.cache = s.cache AND b.edges = s.edges
+            AND b.matrices = s.matrices AND b.iterations = s.iterations AND b.rounds >= 5 WHERE s.rounds >= 5"
+    "$speedup" summarize --ratios pairs.csv "$study/samples.csv" >ratios.csv
+    points=$(query summary.csv 'SELECT count(*) FROM rows')
+    awk -F, -v points="$points" 'NR == 1 { print; next } { print $1 ",", points + $2 }' OFS= pairs.csv >shifted.csv
+    "$speedup" summarize --ratios shifted.csv --reference "$study/samples.csv" "$study/samples.csv" >shifted
+    diff <(cut -d, -f1,3- ratios.csv) <(cut -d, -f1,3- shifted)
+    sqlite3 :memory: ".mode csv" ".import summary.csv s" ".import estimates.csv e" ".import ratios.csv r" ".mode list" "
+        SELECT count(*) > 5 AND count(*) = sum(clock IN ('kernel', 'total')) AND sum(formed = 'paired') > 0 FROM r;
+        SELECT count(*) FROM r JOIN s ON s.rowid = below WHERE clock = 'kernel' AND (value <> speedup OR low <> speedup_low OR high <> speedup_high);
+        SELECT count(*) FROM s LEFT JOIN e ON line = s.rowid AND clock = 'kernel' AND value = kernel_median_s AND low = kernel_ci_low_s AND high = kernel_ci_high_s
+            AND e.rounds = s.rounds WHERE status = 'ok' AND line IS NULL;
+        SELECT count(*) FROM s LEFT JOIN e ON line = s.rowid AND clock = 'share' WHERE status = 'ok' AND line IS NULL" >found
+    [ "$(paste -sd ' ' found)" = '1 0 0 0' ]
+    printf 'above,below\n1,%s\n' $((points + 1)) >beyond.csv
+    refused 2 'beyond.csv:2: expected the numbers of two points' "$speedup" summarize --ratios beyond.csv "$study/samples.csv"
+    printf 'above,below\n1\n' >torn.csv
+    refused 2 'torn.csv:2: expected two numbers' "$speedup" summarize --ratios torn.csv "$study/samples.csv"
+    refused 2 '--reference is for --ratios' "$speedup" summarize --reference "$study/samples.csv" "$study/samples.csv"
+}
+
+@test "summarize --means gives each group's mean, with an interval from five values on" {
+    printf 'group,value\n3,1\n3,2\n3,3\n3,4\n3,5\n7,10\n7,20\n' >values.csv
+    [ "$("$speedup" summarize --means values.csv | tail -n +2 | paste -sd ' ')" = '3,5,3,1.03675684,4.96324316 7,2,15,,' ]
+    refused 2 'takes one FILE' "$speedup" summarize --means values.csv values.csv
+}
+
 @test "flags are counted by kind, and each has its meaning" {
     diff <(sed -n '/names\[\] = {/,/};/p' "$root/experiments/harness/store/flags.c" | grep -o '"[^"]*"' | tr -d '"' | sort) \
         <(column "$root/report/flags.csv" flag | sort)

@@ -300,7 +300,7 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
     return 0;
 }
 
-Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
+size_t baselines_pairs(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
 {
     const Rounds *a = &above->rounds, *b = &below->rounds;
     bool one_run = strcmp(row_field(above->row, COL_RUN), row_field(below->row, COL_RUN)) == 0;
@@ -315,9 +315,16 @@ Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool
         i += step_a;
         j += step_b;
     }
-    return count >= ROUNDS_FOR_INTERVAL ? ratio_of_pairs(pairs, pairs + a->count, count)
-           : total                      ? ratio_of_estimates(&a->total, &b->total)
-                                        : ratio_of_estimates(&a->kernel, &b->kernel);
+    return count >= ROUNDS_FOR_INTERVAL ? count : 0;
+}
+
+Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
+{
+    const Rounds *a = &above->rounds, *b = &below->rounds;
+    const size_t count = baselines_pairs(above, below, total, pairs);
+    return count > 0 ? ratio_of_pairs(pairs, pairs + a->count, count)
+           : total   ? ratio_of_estimates(&a->total, &b->total)
+                     : ratio_of_estimates(&a->kernel, &b->kernel);
 }
 
 int baselines_points(Summary *summary, const char *baseline, Error *error)

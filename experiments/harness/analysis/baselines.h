@@ -8,9 +8,13 @@
  */
 int baselines_points(Summary *summary, const char *baseline, Error *error);
 
+/* The rounds of one run that visited both, five or more: their times, in `pairs`, which takes twice as many
+ * times as any point has rounds. 0 where there are fewer. */
+size_t baselines_pairs(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
+
 /* above's time over below's: end to end where `total`, else the kernel's. Where at least five rounds of one
  * run visited both, a round compares them: what disturbed both cancels. Else the ratio is of all rounds of
- * each. `pairs` takes twice as many times as any point has rounds. */
+ * each. */
 Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
 
 #endif

@@ -1,4 +1,4 @@
-/* A row a point and round: what ratios of any two points are formed from, and the noise of the machine. */
+/* Tables of rounds: a row per point and round, and what the rounds estimate. */
 #ifndef SPEEDUP_ROUND_ROWS_H
 #define SPEEDUP_ROUND_ROWS_H
 
@@ -9,5 +9,11 @@
  * that is right. `line` is the point's row below the header of the summary, from 1. Shares and means of
  * samples that do not tell are empty. 0, or -1 and an error without memory. */
 int rounds_print(CsvWriter *writer, const Summary *summary, Error *error);
+
+/* The columns of `speedup summarize --estimates`: a row per point that is right and clock, with the geometric
+ * mean over rounds and its interval. Clocks are those of --rounds in seconds, and reading (input without
+ * fill), share (kernel over total) and energy (J per result, from rounds that the energy counter can
+ * resolve). 0, or -1 and an error. */
+int estimates_print(CsvWriter *writer, const Summary *summary, Error *error);
 
 #endif
