@@ -71,9 +71,7 @@ have sqlite3 sqlite3 "no tables, figures and report without it" || exit 1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-folder=$(merged "$results" "$work/merged")
-[ -z "$only" ] || folder=$(only_of "$experiment" "$folder" "$work/only")
-stage "$folder" "$work"
+stage "$results" "$work"
 cat "$work/notes" >&2
 chapters=("$root"/report/chapters/*.md)
 if [ -n "$experiment" ]; then

@@ -59,42 +59,16 @@ has_samples() {
     return 1
 }
 
-# A copy in folder $2 of what a report reads of results folder $1.
-copied() {
-    mkdir "$2"
-    cp "$1"/*.csv "$2/"
-    [ ! -f "$1/machine.json" ] || cp "$1/machine.json" "$2/"
-}
+# Does results folder $1 have the samples of several processes?
+has_shards() { [ -n "$(compgen -G "$1/samples.*.csv")" ]; }
 
-# Results folder $1 or, where several processes measured into it, a copy in folder $2 with all their samples as one file. Their
-# hosts count as one, and are not named: what a shard has is compared with what another has. 1 with the reason said.
-merged() {
-    local files=("$1"/samples.*.csv)
-    if [ ! -e "${files[0]}" ]; then
-        printf '%s\n' "$1"
-        return
-    fi
-    [ ! -s "$1/samples.csv" ] || files+=("$1/samples.csv")
-    copied "$1" "$2"
-    rm "$2"/samples.*
-    LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "${files[@]}" >"$2/samples.csv" || return
-    "$speedup" summarize "$1" >"$2/hosts.csv" 2>"$2/notes" || {
-        cat "$2/notes" >&2
-        return 1
-    }
-    if [ -s "$1/members.csv" ]; then
-        LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/merge.awk" "$1/members.csv" >"$2/members.csv" || return
-    fi
-    printf '%s\n' "$2"
-}
-
-# A copy in folder $3 of results folder $2 with the samples of experiment $1 alone, and its path.
-only_of() {
-    copied "$2" "$3"
-    local members=()
-    [ ! -f "$3/members.csv" ] || members=(of=members "$3/members.csv")
-    name=$1 LC_ALL=C awk -f "$root/report/csv.awk" -f "$root/report/only.awk" "${members[@]}" of=samples "$2/samples.csv" >"$3/samples.csv"
-    printf '%s\n' "$3"
+# summarized FOLDER OPTION...: `speedup summarize` over a results folder. Hosts of shards count as one, so that the points of one shard
+# are compared with those of another. Where `only` is set, over the points of `experiment` alone.
+summarized() {
+    local options=("${@:2}")
+    ! has_shards "$1" || options+=(--merge-hosts)
+    [ -z "${only:-}" ] || options+=(--experiment "$experiment")
+    "$speedup" summarize "${options[@]}" "$1"
 }
 
 # The SQL of standard input with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words, « » around
@@ -114,37 +88,40 @@ cores_of_one_kind() {
     done | head -n 1
 }
 
-# Stages results folder $1 in $2 and loads the database. 0, or 1 with the reason said. A file that is not there is the
-# one in report/empty, a header without rows: experiments take theirs from there too. What `summarize` has to say of the
-# samples stays in $2/notes and $2/reference_notes. Where `experiment` is set, the database is of this one (sweeps.sql), and
-# no reference stands in for a GPU. Sets `lender`, the folder of the one that does, empty where none does.
+# Stages results folder $1 in $2 and loads the database. 0, or 1 after a message. A missing file is replaced by the one in
+# report/empty, a header without rows, which experiments use too. Notices of `summarize` stay in $2/notes and $2/reference_notes.
+# Where `experiment` is set, the database has only its points (sweeps.sql), and no reference stands in for a GPU.
 stage() {
-    local prefix='' folder file table cores files=() sources=()
-    rm -f "$2"/{,reference_}{summary,rounds,estimates,laws}.csv "$2/results.db"
+    local prefix='' lender folder file table cores files=() sources=()
+    rm -f "$2"/{,reference_}{summary,rounds,estimates,samples,laws}.csv "$2/results.db"
     printf '%s\n' name ${experiment:+"\"${experiment//\"/\"\"}\""} >"$2/report_on.csv"
     lender=$([ -n "${experiment:-}" ] || reference_folder "$1")
-    [ -z "$lender" ] || lender=$(cd "$lender" && pwd) # whoever asks for it later may be elsewhere
     for folder in "$1" "$lender"; do
-        [ -z "$folder" ] || folder=$(cd "$folder" && pwd)
-        if [ -s "$folder/samples.csv" ]; then
-            "$speedup" summarize "$folder/samples.csv" >"$2/summarized_$prefix" 2>"$2/${prefix}notes" || {
-                cat "$2/${prefix}notes" >&2
-                return 1
-            }
-            for table in rounds estimates; do
-                "$speedup" summarize --$table "$folder/samples.csv" >"$2/${table}_$prefix" 2>/dev/null
-            done
-            cores=$(cores_of_one_kind "$folder/machine.json" "$2/summarized_$prefix")
-            "$speedup" summarize --laws ${cores:+--most-threads "$cores"} "$folder/samples.csv" >"$2/laws_$prefix" 2>/dev/null
-            sources+=(${sources:+--reference} "$folder/samples.csv")
-            files+=("to=${prefix}summary.csv" "$2/summarized_$prefix" "to=${prefix}rounds.csv" "$2/rounds_$prefix"
-                "to=${prefix}estimates.csv" "$2/estimates_$prefix" "to=${prefix}laws.csv" "$2/laws_$prefix")
-        fi
         for file in "$root"/report/empty/*; do
             files+=("to=$prefix${file##*/}")
             [ ! -s "$folder/${file##*/}" ] || file=$folder/${file##*/}
             files+=("$file")
         done
+        if [ -n "$folder" ] && has_samples "$folder"; then
+            summarized "$folder" >"$2/summary_$prefix" 2>"$2/${prefix}notes" || {
+                cat "$2/${prefix}notes" >&2
+                return 1
+            }
+            for table in rounds estimates samples; do
+                summarized "$folder" --$table >"$2/${table}_$prefix" 2>/dev/null
+            done
+            cores=$(cores_of_one_kind "$folder/machine.json" "$2/summary_$prefix")
+            summarized "$folder" --laws ${cores:+--most-threads "$cores"} >"$2/laws_$prefix" 2>/dev/null
+            for table in summary rounds estimates samples laws; do
+                files+=("to=$prefix$table.csv" "$2/${table}_$prefix")
+            done
+            if has_shards "$folder"; then
+                "$speedup" summarize "$folder" >"$2/hosts_$prefix" 2>/dev/null
+                files+=("to=${prefix}hosts.csv" "$2/hosts_$prefix")
+            fi
+            [ ${#sources[@]} = 0 ] || sources+=(--reference)
+            sources+=("$folder")
+        fi
         prefix=reference_
     done
     for file in "$root"/report/published/*.csv; do
@@ -157,7 +134,7 @@ stage() {
         say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    for file in {summary,rounds,estimates,laws}.csv; do # a header where there are no rows
+    for file in {summary,rounds,estimates,samples,laws}.csv; do # a header where there are no rows
         [ -f "$2/$file" ] || head -n 1 "$2/reference_$file" >"$2/$file"
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
@@ -165,7 +142,7 @@ stage() {
         say "report/load.sql failed on $1"
         return 1
     }
-    "$speedup" summarize --ratios "$2/pairs.csv" "${sources[@]}" 2>"$2/failure" >"$2/ratios.csv" &&
+    summarized "${sources[0]}" --ratios "$2/pairs.csv" "${sources[@]:1}" 2>"$2/failure" >"$2/ratios.csv" &&
         "$speedup" summarize --means "$2/values.csv" 2>"$2/failure" >"$2/means.csv" || {
         cat "$2/failure" >&2
         return 1

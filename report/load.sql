@@ -159,7 +159,7 @@ CREATE INDEX baseline_id ON baseline (id);
 
 CREATE TABLE batch AS
 SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples, r.kernel_s + 0.0 AS kernel_s, r.total_s + 0.0 AS total_s,
-       nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
+       nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
 FROM (SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference) r
 JOIN points p ON p.origin = r.origin AND p.summary_line = cast(r.line AS integer);
 CREATE INDEX batch_id ON batch (id);

@@ -1,16 +1,13 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root, work, results and reference are build.sh's
 # Makes report.html, one file that asks for nothing: the chapters with pandoc, report/style.css, report/page.js and the samples
-# behind the numbers. Sourced by build.sh, whose variables and stage it uses: `folder` is the one that was staged, `lender` the reference's.
+# behind the numbers. Sourced by build.sh, whose variables and stage it uses.
 
 # Where a page shows more samples than this, each round keeps its median and a part of them (a sample takes some 6 bytes).
 most_samples=60000
 
 # The samples behind every point that the page leads to, as JSON.
 page_samples() {
-    out=$work LC_ALL=C awk -f "$root/report/stage.awk" to=samples.csv "$folder/samples.csv"
-    head -n 1 "$work/samples.csv" >"$work/reference_samples.csv" # where there is none
-    [ -z "$lender" ] || out=$work LC_ALL=C awk -f "$root/report/stage.awk" to=reference_samples.csv "$lender/samples.csv"
     cat "$work"/html/*.html | grep -oE 'data-point="[0-9]+"' | tr -cd '0-9\n' | sort -u >"$work/linked"
     (cd "$work" && sqlite3 -bail :memory: ".param set :most $most_samples" ".read $(quoted "$root/report/samples.sql")")
 }

@@ -26,9 +26,7 @@ if [ -z "$work" ]; then
 fi
 cat >"$work/query.sql"
 if [ ! -s "$work/results.db" ] || [ -n "$(find "$1"/ -maxdepth 1 -type f -newer "$work/results.db")" ]; then
-    rm -rf "$work/merged"
-    folder=$(merged "$1" "$work/merged")
-    stage "$folder" "$work"
+    stage "$1" "$work"
 fi
 if [ $how = sentences ]; then
     marked <"$work/query.sql" | sqlite3 -bail -readonly -list "$work/results.db" |

@@ -15,49 +15,17 @@ CREATE TABLE linked (id INTEGER PRIMARY KEY);
 .mode list
 .import linked linked
 
--- Two points of a run may differ by their graph alone. An older file does not tell it: then the name means the outer one, which is empty.
-CREATE TABLE sample AS
-WITH graphs AS (
-    SELECT 'here' AS origin, line, (SELECT edges FROM samples_here s WHERE s.rowid = line) AS edges,
-           (SELECT graph FROM samples_here s WHERE s.rowid = line) AS graph
-    FROM (SELECT rowid AS line, '' AS edges, '' AS graph FROM samples_here)
-    UNION ALL
-    SELECT 'reference', line, (SELECT edges FROM samples_reference s WHERE s.rowid = line),
-           (SELECT graph FROM samples_reference s WHERE s.rowid = line)
-    FROM (SELECT rowid AS line, '' AS edges, '' AS graph FROM samples_reference)
-),
-timed AS (
-    SELECT 'here' AS origin, rowid AS line, machine, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer,
-           iterations, places, bind, cache, seed, run, build, round, sample, kernel_s, total_s FROM samples_here
-    UNION ALL
-    SELECT 'reference', rowid, machine, workload, type, n, variant, threads, schedule, block, tile, matrices, transfer,
-           iterations, places, bind, cache, seed, run, build, round, sample, kernel_s, total_s FROM samples_reference
-)
-SELECT * FROM timed JOIN graphs USING (origin, line);
-CREATE INDEX sample_point ON sample (origin, run, workload, variant, n, threads);
-
-CREATE TABLE shown AS -- the points, with the summary's words for what tells them apart
-SELECT p.*, s.machine AS own_machine, s.threads AS own_threads, s.schedule AS own_schedule, s.block AS own_block, s.tile AS own_tile,
-       s.edges AS own_edges, s.graph AS own_graph, s.matrices AS own_matrices, s.transfer AS own_transfer,
-       s.iterations AS own_iterations, s.places AS own_places, s.bind AS own_bind, s.cache AS own_cache, s.seed AS own_seed, s.n AS own_n
-FROM linked
-JOIN points p USING (id)
-JOIN summary_both s ON s.origin = p.origin AND s.line = p.summary_line;
+CREATE TABLE shown AS SELECT p.* FROM linked JOIN points p USING (id);
 
 CREATE TABLE clocked AS -- a row a point, clock and sample
-WITH matched AS (
-    SELECT p.id, p.kind, cast(round AS integer) AS round, cast(sample AS integer) AS sample, t.line, t.kernel_s + 0.0 AS kernel_s,
-           t.total_s + 0.0 AS total_s
-    FROM shown p
-    JOIN sample t ON t.origin = p.origin AND t.run = p.run AND t.workload = p.workload AND t.variant = p.variant AND t.n = own_n
-        AND t.threads = own_threads AND t.build = p.build AND t.type = p.type AND t.machine = own_machine
-        AND t.schedule = own_schedule AND t.block = own_block AND t.tile = own_tile AND t.edges = own_edges AND t.graph = own_graph
-        AND t.matrices = own_matrices AND t.transfer = own_transfer AND t.iterations = own_iterations AND t.places = own_places
-        AND t.bind = own_bind AND t.cache = own_cache AND t.seed = own_seed
+WITH sample AS (
+    SELECT id, kind, cast(round AS integer) AS round, cast(sample AS integer) AS sample, t.kernel_s + 0.0 AS kernel_s, t.total_s + 0.0 AS total_s
+    FROM (SELECT 'here' AS origin, * FROM samples_here UNION ALL SELECT 'reference', * FROM samples_reference) t
+    JOIN shown p ON p.origin = t.origin AND p.summary_line = cast(line AS integer)
 )
-SELECT id, 'kernel' AS clock, round, sample, line, kernel_s AS time_s FROM matched WHERE kernel_s > 0
+SELECT id, 'kernel' AS clock, round, sample, kernel_s AS time_s FROM sample WHERE kernel_s > 0
 UNION ALL
-SELECT id, 'total', round, sample, line, total_s FROM matched WHERE total_s > 0 AND kind = 'gpu';
+SELECT id, 'total', round, sample, total_s FROM sample WHERE total_s > 0 AND kind = 'gpu';
 
 CREATE TABLE spare AS -- one of so many samples stays
 SELECT 1 + (SELECT count(*) FROM clocked) / :most AS kept;
@@ -72,7 +40,7 @@ WITH entry AS ( -- the round's median comes first
     SELECT id, 'total', round, 0, total_s FROM batch
     UNION ALL
     SELECT id, clock, round, place, time_s
-    FROM (SELECT *, row_number() OVER (PARTITION BY id, clock ORDER BY round, sample, line) AS place FROM clocked)
+    FROM (SELECT *, row_number() OVER (PARTITION BY id, clock ORDER BY round, sample) AS place FROM clocked)
     WHERE place % (SELECT kept FROM spare) = 0
 ),
 counted AS (

@@ -12,9 +12,9 @@
 #include "experiments/harness/store/results_folder.h"
 
 typedef struct Request {
-    bool all_builds, merge_hosts, rounds, estimates, laws, means, json;
+    bool all_builds, merge_hosts, rounds, samples, estimates, laws, means, json;
     size_t most_threads;
-    const char *baseline, *ratios, *reference;
+    const char *baseline, *experiment, *ratios, *reference;
 } Request;
 
 #define AT(field) offsetof(Request, field)
@@ -26,6 +26,8 @@ static const Option summarize_options[] = {
      "hosts count as one, which is not named; the newest measurement shows", NULL},
     {"rounds", NULL, take_flag, AT(rounds),
      "a row a round instead: its medians, and the row of its point in the summary", NULL},
+    {"samples", NULL, take_flag, AT(samples), "a row per sample of each right point instead: its times",
+     NULL},
     {"estimates", NULL, take_flag, AT(estimates),
      "a row per point and clock instead: copies, input, output, share and energy too, with intervals", NULL},
     {"ratios", "PAIRS", take_path, AT(ratios),
@@ -41,6 +43,8 @@ static const Option summarize_options[] = {
      "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
      "with --laws: fit at most so many threads, those that have a core of their own; GPUs all", "all"},
+    {"experiment", "NAME", take_text, AT(experiment),
+     "only points of this experiment; no other is a baseline or ceiling", "all"},
     {"json", NULL, take_flag, AT(json), "a JSON array with an object a row instead of CSV; not known is null",
      NULL},
     {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
@@ -133,6 +137,18 @@ static void source_free(Source *source)
     free(source->files);
 }
 
+/* Drops the groups of other experiments. */
+static void select_experiment(Groups *groups, const ExperimentIndex *members, const char *name)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < groups->count; i++) {
+        if (experiment_index_has(members, groups->groups[i].key, name)) {
+            groups->groups[kept++] = groups->groups[i];
+        }
+    }
+    groups->count = kept;
+}
+
 /* Free with source_free, after a failure too. */
 static int source_make(const Paths *paths, const Request *request, Source *source, Error *error)
 {
@@ -142,12 +158,21 @@ static int source_make(const Paths *paths, const Request *request, Source *sourc
         source->count = 0;
         return error_set(error, "no memory for %zu files", paths->count);
     }
-    return read_files(paths->paths, paths->count, request, source->files, error) != 0 ||
-                   groups_make(source->files, paths->count, &source->groups, error) != 0 ||
-                   summary_make(&source->groups, request->all_builds, request->baseline, &source->summary,
-                                error) != 0
-               ? -1
-               : experiment_index_make(source->files, count, &source->members, error);
+    if (read_files(paths->paths, paths->count, request, source->files, error) != 0 ||
+        groups_make(source->files, paths->count, &source->groups, error) != 0 ||
+        experiment_index_make(source->files, count, &source->members, error) != 0) {
+        return -1;
+    }
+    if (request->experiment != NULL) {
+        select_experiment(&source->groups, &source->members, request->experiment);
+    }
+    return summary_make(&source->groups, request->all_builds, request->baseline, &source->summary, error);
+}
+
+static int print_samples(CsvWriter *writer, const Summary *summary)
+{
+    samples_print(writer, summary);
+    return 0;
 }
 
 static int print_ratios(CsvWriter *writer, const Source *source, const Request *request, Error *error)
@@ -168,6 +193,7 @@ static int print_table(CsvWriter *writer, const Source *source, const Request *r
     const Summary *summary = &source->summary;
     return request->ratios != NULL ? print_ratios(writer, source, request, error)
            : request->estimates    ? estimates_print(writer, summary, error)
+           : request->samples      ? print_samples(writer, summary)
            : request->rounds       ? rounds_print(writer, summary, error)
            : request->laws         ? scaling_model_print(writer, summary, request->most_threads, error)
                                    : summary_print(writer, summary, &source->members, error);
@@ -206,10 +232,11 @@ int command_summarize(int argc, char **argv)
     if (code != PROCEED) {
         return code;
     }
-    if (request.rounds + request.estimates + request.laws + request.means + (request.ratios != NULL) > 1) {
-        error_set(
-            &error,
-            "--rounds, --estimates, --ratios, --laws and --means are different tables: give one of them");
+    if (request.rounds + request.samples + request.estimates + request.laws + request.means +
+            (request.ratios != NULL) >
+        1) {
+        error_set(&error, "--rounds, --samples, --estimates, --ratios, --laws and --means are different "
+                          "tables: give one of them");
         return log_error(&error, EXIT_USAGE);
     }
     if (request.reference != NULL && request.ratios == NULL) {

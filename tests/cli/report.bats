@@ -204,6 +204,10 @@ reduced_to() {
     refused 2 'beyond.csv:2: expected the numbers of two points' "$speedup" summarize --ratios beyond.csv "$study/samples.csv"
     printf 'above,below\n1\n' >torn.csv
     refused 2 'torn.csv:2: expected two numbers' "$speedup" summarize --ratios torn.csv "$study/samples.csv"
+    "$speedup" summarize --samples "$study/samples.csv" >samples.csv
+    [ "$(query samples.csv 'SELECT count(*) FROM rows')" = "$(query summary.csv "SELECT sum(samples) FROM rows WHERE status = 'ok'")" ]
+    "$speedup" summarize --experiment ceilings "$study/samples.csv" >one.csv
+    [ "$(column one.csv experiment | sort -u)" = ceilings ]
     refused 2 '--reference is for --ratios' "$speedup" summarize --reference "$study/samples.csv" "$study/samples.csv"
 }
 

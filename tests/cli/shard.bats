@@ -57,15 +57,10 @@ points="workload || n || variant"
     run "$root/report/query.sh" broken <q.sql
     [ "$status" -ne 0 ]
     [[ "$output" == *'samples.node2.2of3.csv:2: '* ]]
-    # What another version wrote is no part of it, and said.
+    # A file of another version, with other columns at its end, is read by its own header.
     cp -r f other
     sed -i '1s/,ranks$/,processors/' other/samples.node2.2of3.csv
-    for command in "$root/report/build.sh other" "$root/report/query.sh other"; do
-        run $command <q.sql
-        [ "$status" -ne 0 ]
-        [[ "$output" == *'samples.node2.2of3.csv has another header'* ]]
-        [[ "$output" != *'21 8'* && ! -e other/report.md ]]
-    done
+    [ "$("$root/report/query.sh" other <q.sql | tail -n 1)" = '"21 8 "' ]
     # On another host the same shard finds its points done; so does one that is cut otherwise.
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 1/3 --out f --quiet >/dev/null
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 2/2 --out f --quiet >/dev/null

@@ -133,6 +133,17 @@ static size_t find(const ExperimentIndex *members, const Member *sought)
     return search_first(members->members, members->count, sizeof *sought, sought, by_key_and_name);
 }
 
+bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const char *name)
+{
+    const Member sought = {key, name, strlen(name)};
+    size_t at = find(members, &sought);
+    if (at < members->count && by_key_and_name(&members->members[at], &sought) == 0) {
+        return true;
+    }
+    at = find(members, &(Member){key, "", 0});
+    return strcmp(name, "unnamed") == 0 && (at == members->count || members->members[at].key != key);
+}
+
 char *experiment_index_names(const ExperimentIndex *members, uint64_t key)
 {
     size_t first = find(members, &(Member){key, "", 0}), size = 1;

@@ -32,6 +32,9 @@ void experiment_index_free(ExperimentIndex *members);
 /* The experiments of a point, sorted, as "a;b"; to be freed. NULL without memory. */
 char *experiment_index_names(const ExperimentIndex *members, uint64_t key);
 
+/* Does the point belong to this experiment? A point without one belongs to "unnamed". */
+bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const char *name);
+
 /* members.csv, open for appending. */
 typedef struct ExperimentIndexFile {
     CsvFile file;
