@@ -142,8 +142,10 @@ stage() {
         say "report/load.sql failed on $1"
         return 1
     }
-    summarized "${sources[0]}" --ratios "$2/pairs.csv" "${sources[@]:1}" 2>"$2/failure" >"$2/ratios.csv" &&
-        "$speedup" summarize --means "$2/values.csv" 2>"$2/failure" >"$2/means.csv" || {
+    {
+        summarized "${sources[0]}" --ratios "$2/pairs.csv" "${sources[@]:1}" >"$2/ratios.csv" &&
+            "$speedup" summarize --means "$2/values.csv" >"$2/means.csv"
+    } 2>"$2/failure" || {
         cat "$2/failure" >&2
         return 1
     }

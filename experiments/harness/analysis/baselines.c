@@ -1,12 +1,11 @@
 /* See baselines.h.
  *
- * A speedup compares equal work on one machine and host: same workload, type, size,
- * input, number of matrices and iterations, cache state. Among several candidates the one of the
- * same build wins, then that of the same run, the fewest threads, the likest settings.
+ * A speedup compares equal work on one machine and host: same workload, type, size, input, number of matrices
+ * and iterations, cache state. Among several candidates the one of the same build wins, then that of the same
+ * run, the fewest threads, the most equal settings, the first in the summary.
  *
- * Each point is entered once for every set of wishes that a seeker may have fulfilled, under a key of the
- * work and of the wished fields. A seeker asks for all its wishes first, so no search goes through all
- * points. */
+ * Points are sorted by a hash of what must be equal, so a search visits only the points of one work and
+ * variant. */
 #include "experiments/harness/analysis/baselines.h"
 
 #include <math.h>
@@ -14,29 +13,25 @@
 #include <string.h>
 
 #include "common/registry.h"
-#include "common/size.h"
 #include "common/statistics/search.h"
 #include "common/text/hash.h"
 
 #define DEFAULT_BASELINE "cpu/naive"
-
-/* What a baseline had better share, and a ceiling: sets of bits, so that a larger number is a better set. */
-enum { SAME_RUN = 1, SAME_BUILD = 2, BASELINE_WISHES = 4 };
-enum { SAME_SIZE = 1, CEILING_WISHES = 4 /* SAME_BUILD too */ };
 
 typedef struct Entry {
     uint64_t key;
     const PointSummary *point;
 } Entry;
 
-typedef struct Entries {
+/* Sorted by key. */
+typedef struct Index {
     Entry *entries;
     size_t count;
-} Entries;
+} Index;
 
 typedef struct Candidates {
-    Entries baselines; /* by key, workers and settings */
-    Entries ceilings;  /* by key, the highest rate first */
+    Index baselines; /* of one key in the summary's order */
+    Index ceilings;  /* of one key the highest rate first */
 } Candidates;
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -66,23 +61,25 @@ static uint64_t hash_roles(uint64_t hash, const PointSummary *point, unsigned ro
     return hash;
 }
 
-/* The number of columns with one of the roles in which two points differ. */
-static size_t count_different(const PointSummary *a, const PointSummary *b, unsigned roles)
+static bool same(const PointSummary *a, const PointSummary *b, int column)
 {
-    size_t different = 0;
+    return strcmp(row_field(a->row, (Column)column), row_field(b->row, (Column)column)) == 0;
+}
+
+/* The number of columns with one of the roles in which two points differ. */
+static unsigned count_different(const PointSummary *a, const PointSummary *b, unsigned roles)
+{
+    unsigned different = 0;
     for (int c = 0; c < COLUMNS; c++) {
-        different +=
-            has_role(c, roles) && strcmp(row_field(a->row, (Column)c), row_field(b->row, (Column)c)) != 0;
+        different += has_role(c, roles) && !same(a, b, c);
     }
     return different;
 }
 
-/* The point's work, done by `variant`, with what `wishes` names as the point has it. */
-static uint64_t baseline_key(const PointSummary *point, const char *variant, unsigned wishes)
+/* The point's work, done by `variant`. */
+static uint64_t baseline_key(const PointSummary *point, const char *variant)
 {
-    uint64_t hash = hash_roles(hash_text(wishes, variant), point, WORK);
-    hash = (wishes & SAME_RUN) != 0 ? hash_text(hash, row_field(point->row, COL_RUN)) : hash;
-    return (wishes & SAME_BUILD) != 0 ? hash_text(hash, row_field(point->row, COL_BUILD)) : hash;
+    return hash_roles(hash_text(0, variant), point, WORK);
 }
 
 /* The widest instructions that the point's variant may use. */
@@ -101,125 +98,76 @@ static bool has_flag(const PointSummary *point, unsigned flag)
 
 /* Points of workload `ceiling` that bound the point if it uses these instructions; for a ceiling itself,
  * those that it bounds. */
-static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Instructions instructions,
-                            unsigned wishes)
+static uint64_t ceiling_key(const PointSummary *point, const char *ceiling, Instructions instructions)
 {
-    uint64_t hash = hash_text(CEILING_WISHES + wishes, ceiling);
+    uint64_t hash = hash_text(1, ceiling);
     hash = hash_bytes(hash, &instructions, sizeof instructions);
     hash = hash_bytes(hash, row_field(point->row, COL_VARIANT), 4); /* "cpu/" or "gpu/" */
     hash = hash_bytes(hash, &point->point.threads, sizeof point->point.threads);
     hash = hash_text(hash, point->workload->rate_unit(point->point.type));
     hash = hash_roles(hash, point, MACHINE);
-    if (strcmp(ceiling, "copy") != 0) { /* a copy moves bytes of any type */
-        hash = hash_text(hash, row_field(point->row, COL_TYPE));
-    }
-    hash = (wishes & SAME_SIZE) != 0 ? hash_bytes(hash, &point->point.n, sizeof point->point.n) : hash;
-    return (wishes & SAME_BUILD) != 0 ? hash_text(hash, row_field(point->row, COL_BUILD)) : hash;
-}
-
-static uint64_t settings_of(const PointSummary *point)
-{
-    return hash_roles(0, point, SETTINGS);
-}
-
-static int by_number(uint64_t left, uint64_t right)
-{
-    return left < right ? -1 : left > right;
+    /* a copy moves bytes of any type */
+    return strcmp(ceiling, "copy") == 0 ? hash : hash_text(hash, row_field(point->row, COL_TYPE));
 }
 
 static int by_key(const void *a, const void *b)
 {
-    return by_number(((const Entry *)a)->key, ((const Entry *)b)->key);
-}
-
-/* The sort key of an entry of the baselines; ties are in reading order. */
-typedef struct Match {
-    uint64_t key;
-    unsigned workers;
-    uint64_t settings;
-} Match;
-
-static int by_match(const void *entry, const void *match)
-{
-    const Entry *left = entry;
-    const Match *right = match;
-    int order = by_number(left->key, right->key);
-    order = order != 0 ? order : by_number(point_workers(&left->point->point), right->workers);
-    return order != 0 ? order : by_number(settings_of(left->point), right->settings);
+    const Entry *left = a, *right = b;
+    return left->key < right->key ? -1 : left->key > right->key;
 }
 
 static int baseline_order(const void *a, const void *b)
 {
     const Entry *left = a, *right = b;
-    int order = by_key(left, right);
-    if (order == 0) { /* hashing the settings is expensive */
-        const Match match = {right->key, point_workers(&right->point->point), settings_of(right->point)};
-        order = by_match(left, &match);
-    }
+    const int order = by_key(left, right);
     return order != 0 ? order : left->point < right->point ? -1 : left->point > right->point;
 }
 
 static int ceiling_order(const void *a, const void *b)
 {
     const Entry *left = a, *right = b;
-    int order = by_key(left, right);
+    const int order = by_key(left, right);
     if (order == 0 && left->point->rate != right->point->rate) {
-        order = left->point->rate > right->point->rate ? -1 : 1;
+        return left->point->rate > right->point->rate ? -1 : 1;
     }
-    return order != 0 ? order : left->point < right->point ? -1 : left->point > right->point;
+    return order != 0 ? order : baseline_order(left, right);
 }
 
-/* The first entry of a key; NULL for none. */
-static const Entry *find(const Entries *entries, uint64_t key)
+/* The first entry of the key, or with a lower key where there is none; *end is behind the last one of the
+ * index. */
+static const Entry *find(const Index *index, uint64_t key, const Entry **end)
 {
     const Entry sought = {key, NULL};
-    size_t at = search_first(entries->entries, entries->count, sizeof sought, &sought, by_key);
-    return at < entries->count && entries->entries[at].key == key ? &entries->entries[at] : NULL;
+    *end = index->entries + index->count;
+    return index->entries + search_first(index->entries, index->count, sizeof sought, &sought, by_key);
 }
 
-/* The likest of the entries that have the key and workers of `first`, and the first `needed` settings of the
- * point; NULL for none. */
-static const PointSummary *find_likest(const Entries *baselines, const Entry *first,
-                                       const PointSummary *point, unsigned needed)
+/* How well a candidate of the same work suits the point as its baseline. */
+static uint64_t suitability(const PointSummary *candidate, const PointSummary *point)
 {
-    const unsigned workers = point_workers(&first->point->point);
-    const Match same = {first->key, workers, settings_of(point)};
-    const size_t found = search_first(baselines->entries, baselines->count, sizeof *first, &same, by_match);
-    if (found < baselines->count && by_match(&baselines->entries[found], &same) == 0) {
-        return baselines->entries[found].point;
-    }
+    return (uint64_t)same(candidate, point, COL_BUILD) << 41 |
+           (uint64_t)same(candidate, point, COL_RUN) << 40 |
+           (uint64_t)(UINT32_MAX - point_workers(&candidate->point)) << 8 |
+           (UINT8_MAX - count_different(candidate, point, SETTINGS));
+}
+
+/* The most suitable point of `variant` for the same work, on at most `workers` threads, with the
+ * settings of the roles `needed`; NULL for none. */
+static const PointSummary *find_same_work(const Candidates *candidates, const PointSummary *point,
+                                          const char *variant, unsigned workers, unsigned needed)
+{
+    const uint64_t key = baseline_key(point, variant);
     const PointSummary *best = NULL;
-    size_t least = 0;
-    const Entry *end = baselines->entries + baselines->count;
-    for (const Entry *at = first;
-         at < end && at->key == first->key && point_workers(&at->point->point) == workers; at++) {
-        const size_t different = count_different(at->point, point, SETTINGS);
-        if (count_different(at->point, point, needed) > 0) {
-            continue;
-        }
-        if (best == NULL || different < least || (different == least && at->point < best)) {
+    const Entry *end;
+    uint64_t most = 0;
+    for (const Entry *at = find(&candidates->baselines, key, &end); at < end && at->key == key; at++) {
+        if (point_workers(&at->point->point) <= workers &&
+            count_different(at->point, point, needed) == 0 && suitability(at->point, point) > most) {
             best = at->point;
-            least = different;
+            most = suitability(best, point);
         }
     }
     return best;
-}
-
-/* The most suitable point of `variant` for the same work, at most `threads` threads, with the settings of the
- * roles `needed`; NULL for none. */
-static const PointSummary *find_same_work(const Candidates *candidates, const PointSummary *point,
-                                          const char *variant, unsigned threads, unsigned needed)
-{
-    for (unsigned wishes = BASELINE_WISHES; wishes-- > 0;) {
-        const Entry *first = find(&candidates->baselines, baseline_key(point, variant, wishes));
-        const PointSummary *found = first != NULL && point_workers(&first->point->point) <= threads
-                                        ? find_likest(&candidates->baselines, first, point, needed)
-                                        : NULL;
-        if (found != NULL) {
-            return found;
-        }
-    }
-    return NULL;
 }
 
 /* The same code on one thread, one device or one rank of one thread, all other settings the same. */
@@ -247,12 +195,17 @@ static const PointSummary *find_ceiling(const Candidates *candidates, const Poin
     }
     int narrowest = has_flag(point, VARIANT_LIBRARY) ? INSTRUCTIONS_VECTOR : (int)instructions;
     for (int widest = (int)instructions; widest >= narrowest; widest--) {
-        for (unsigned wishes = CEILING_WISHES; wishes-- > 0;) {
-            const uint64_t key = ceiling_key(point, ceiling, (Instructions)widest, wishes);
-            const Entry *first = find(&candidates->ceilings, key);
-            if (first != NULL) {
-                return first->point;
-            }
+        const uint64_t key = ceiling_key(point, ceiling, (Instructions)widest);
+        const PointSummary *best = NULL;
+        const Entry *end;
+        int most = -1;
+        for (const Entry *at = find(&candidates->ceilings, key, &end); at < end && at->key == key; at++) {
+            const int score = 2 * same(at->point, point, COL_BUILD) + (at->point->point.n == point->point.n);
+            best = score > most ? at->point : best;
+            most = score > most ? score : most;
+        }
+        if (best != NULL) {
+            return best;
         }
     }
     return NULL;
@@ -271,27 +224,23 @@ static void candidates_free(Candidates *candidates)
     free(candidates->ceilings.entries);
 }
 
-/* Enters all points that are right under all that they can be to another. The caller frees the candidates. */
+/* Enters all right points as baselines, and those that bound others as ceilings. The caller frees them. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
-    size_t ceilings = 0;
-    for (size_t i = 0; i < summary->count; i++) {
-        ceilings += bounds(&summary->points[i]);
-    }
-    Entries *one = &candidates->baselines, *other = &candidates->ceilings;
-    one->entries = calloc(size_mul(summary->count + 1, BASELINE_WISHES), sizeof *one->entries);
-    other->entries = calloc(size_mul(ceilings + 1, CEILING_WISHES), sizeof *other->entries);
+    Index *one = &candidates->baselines, *other = &candidates->ceilings;
+    one->entries = calloc(summary->count + 1, sizeof *one->entries);
+    other->entries = calloc(summary->count + 1, sizeof *other->entries);
     if (one->entries == NULL || other->entries == NULL) {
         return error_set(error, "no memory to find the baselines of %zu points", summary->count);
     }
     for (size_t i = 0; i < summary->count; i++) {
         const PointSummary *point = &summary->points[i];
-        for (unsigned wishes = 0; point->ok && wishes < BASELINE_WISHES; wishes++) {
-            const uint64_t key = baseline_key(point, row_field(point->row, COL_VARIANT), wishes);
-            one->entries[one->count++] = (Entry){key, point};
+        if (point->ok) {
+            one->entries[one->count++] =
+                (Entry){baseline_key(point, row_field(point->row, COL_VARIANT)), point};
         }
-        for (unsigned wishes = 0; bounds(point) && wishes < CEILING_WISHES; wishes++) {
-            const uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point), wishes);
+        if (bounds(point)) {
+            const uint64_t key = ceiling_key(point, point->workload->name, instructions_of(point));
             other->entries[other->count++] = (Entry){key, point};
         }
     }
