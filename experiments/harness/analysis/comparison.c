@@ -67,6 +67,24 @@ static void verdict_text(const Compared *point, char *text, size_t size)
              broken ? row_field(point->row, COL_STATUS) : "");
 }
 
+/* The numbers of a point as text. */
+typedef struct Texts {
+    char base[32], new[32], change[64], interval[64], p[64], medians[64], verdict[128];
+} Texts;
+
+static Texts texts_of(const Compared *point)
+{
+    Texts text;
+    format_time(point->base_s, text.base, sizeof text.base);
+    format_time(point->new_s, text.new, sizeof text.new);
+    change_text(point->ratio.value, text.change, sizeof text.change);
+    interval_text(&point->ratio, text.interval, sizeof text.interval);
+    p_text(&point->ratio, text.p, sizeof text.p);
+    change_text(point->median_ratio, text.medians, sizeof text.medians);
+    verdict_text(point, text.verdict, sizeof text.verdict);
+    return text;
+}
+
 /* Chooses what tells the points apart. 0, or -1 without memory. */
 static int choose_labels(const Comparison *comparison, Labels *labels, Error *error)
 {
@@ -103,19 +121,13 @@ static void add_row(Table *table, const Labels *labels, const Compared *point, b
     static const char *const colors[VERDICTS] = {
         [FASTER] = COLOR_GREEN, [SLOWER] = COLOR_RED, [CANNOT_TELL] = COLOR_YELLOW, [BROKEN] = COLOR_RED};
     const char *begin = color && colors[point->verdict] != NULL ? colors[point->verdict] : "";
-    char text[6][64], verdict[128];
-    format_time(point->base_s, text[0], sizeof text[0]);
-    format_time(point->new_s, text[1], sizeof text[1]);
-    change_text(point->ratio.value, text[2], sizeof text[2]);
-    interval_text(&point->ratio, text[3], sizeof text[3]);
-    p_text(&point->ratio, text[4], sizeof text[4]);
-    change_text(point->median_ratio, text[5], sizeof text[5]);
-    verdict_text(point, verdict, sizeof verdict);
+    const Texts text = texts_of(point);
+    const char *const cells[] = {text.base, text.new, text.change, text.interval, text.p, text.medians};
     labels_cells(labels, table, point->row);
-    for (size_t i = 0; i < 6; i++) {
-        table_cell(table, "%s", text[i]);
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        table_cell(table, "%s", cells[i]);
     }
-    table_cell(table, "%s%s%s", begin, verdict, begin[0] != '\0' ? COLOR_END : "");
+    table_cell(table, "%s%s%s", begin, text.verdict, begin[0] != '\0' ? COLOR_END : "");
     table_cell(table, "%s", point->why);
 }
 
@@ -169,19 +181,12 @@ static void print_point(FILE *stream, const Labels *labels, const Row *row)
 
 static void print_markdown_row(FILE *stream, const Labels *labels, const Compared *point, bool medians)
 {
-    char base[32], new[32], text[4][64], verdict[128];
-    format_time(point->base_s, base, sizeof base);
-    format_time(point->new_s, new, sizeof new);
-    change_text(point->ratio.value, text[0], sizeof text[0]);
-    interval_text(&point->ratio, text[1], sizeof text[1]);
-    p_text(&point->ratio, text[2], sizeof text[2]);
-    change_text(point->median_ratio, text[3], sizeof text[3]);
-    verdict_text(point, verdict, sizeof verdict);
+    const Texts text = texts_of(point);
     fputs("| ", stream);
     print_point(stream, labels, point->row);
-    fprintf(stream, " | %s | %s | %s | %s | %s |", base, new, text[0], text[1],
-            text[2][0] == '<' ? "\\< 0.0001" : text[2]);
-    fprintf(stream, medians ? " %s | %s |\n" : "%.0s %s |\n", text[3], verdict);
+    fprintf(stream, " | %s | %s | %s | %s | %s |", text.base, text.new, text.change, text.interval,
+            text.p[0] == '<' ? "\\< 0.0001" : text.p);
+    fprintf(stream, medians ? " %s | %s |\n" : "%.0s %s |\n", text.medians, text.verdict);
 }
 
 /* "2 cannot be told (wide interval)", a line a reason. */
@@ -258,100 +263,53 @@ void comparison_csv_identity(FILE *stream, const Row *row)
     }
 }
 
-static void print_csv_numbers(FILE *stream, const double *values, size_t count)
+/* The points as rows of CSV, or of a JSON array. */
+static void print_points(CsvWriter *writer, const Comparison *comparison)
 {
-    for (size_t i = 0; i < count; i++) {
-        csv_print_number(stream, values[i]);
-        fputc(',', stream);
+    const Column *identity = columns_in(ORDER_TABLES);
+    char names[1000];
+    int used = snprintf(names, sizeof names, "experiment,");
+    for (size_t c = 0; c < TABLE_COLUMNS; c++) {
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[identity[c]]);
     }
+    snprintf(names + used, sizeof names - (size_t)used,
+             "base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,verdict,"
+             "ratio_low,ratio_high,p,median_ratio,rounds,why,base_s,new_s");
+    csv_writer_begin(writer, names);
+    for (size_t i = 0; i < comparison->count; i++) {
+        const Compared *point = &comparison->points[i];
+        csv_writer_text(writer, row_field(point->row, COL_EXPERIMENT));
+        for (size_t c = 0; c < TABLE_COLUMNS; c++) {
+            csv_writer_text(writer, row_field(point->row, identity[c]));
+        }
+        csv_writer_interval(writer, point->base.value, point->base.low, point->base.high);
+        csv_writer_interval(writer, point->new.value, point->new.low, point->new.high);
+        csv_writer_number(writer, point->ratio.value);
+        csv_writer_text(writer, verdict_names[point->verdict]);
+        csv_writer_interval(writer, point->ratio.low, point->ratio.high, point->ratio.p);
+        csv_writer_number(writer, point->median_ratio);
+        csv_writer_count(writer, point->rounds);
+        csv_writer_text(writer, point->verdict == BROKEN ? row_field(point->row, COL_STATUS) : point->why);
+        csv_writer_number(writer, point->base_s);
+        csv_writer_number(writer, point->new_s);
+        csv_writer_end_row(writer);
+    }
+    csv_writer_end(writer);
 }
 
 void comparison_csv(FILE *stream, const Comparison *comparison)
 {
-    fputs("experiment,", stream);
-    comparison_csv_names(stream);
-    fputs("base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,verdict,"
-          "ratio_low,ratio_high,p,median_ratio,rounds,why,base_s,new_s\n",
-          stream);
-    for (size_t i = 0; i < comparison->count; i++) {
-        const Compared *point = &comparison->points[i];
-        const double before[] = {point->base.value, point->base.low, point->base.high,  point->new.value,
-                                 point->new.low,    point->new.high, point->ratio.value};
-        const double after[] = {point->ratio.low, point->ratio.high, point->ratio.p, point->median_ratio};
-        csv_print(stream, row_field(point->row, COL_EXPERIMENT));
-        fputc(',', stream);
-        comparison_csv_identity(stream, point->row);
-        print_csv_numbers(stream, before, sizeof before / sizeof before[0]);
-        fprintf(stream, "%s,", verdict_names[point->verdict]);
-        print_csv_numbers(stream, after, sizeof after / sizeof after[0]);
-        fprintf(stream, "%zu,%s,", point->rounds,
-                point->verdict == BROKEN ? row_field(point->row, COL_STATUS) : point->why);
-        csv_print_number(stream, point->base_s);
-        fputc(',', stream);
-        csv_print_number(stream, point->new_s);
-        fputc('\n', stream);
-    }
-}
-
-/* ---- JSON ---- */
-
-static void json_text(FILE *stream, const char *name, const char *text)
-{
-    fprintf(stream, "\"%s\": ", name);
-    json_print(stream, text);
-}
-
-static void json_number(FILE *stream, const char *name, double value)
-{
-    if (isfinite(value)) {
-        fprintf(stream, ", \"%s\": %.9g", name, value);
-    } else {
-        fprintf(stream, ", \"%s\": null", name);
-    }
-}
-
-static void json_point(FILE *stream, const Compared *point)
-{
-    const struct {
-        const char *name;
-        double value;
-    } numbers[] = {{"base_median_s", point->base.value},
-                   {"base_ci_low_s", point->base.low},
-                   {"base_ci_high_s", point->base.high},
-                   {"new_median_s", point->new.value},
-                   {"new_ci_low_s", point->new.low},
-                   {"new_ci_high_s", point->new.high},
-                   {"ratio", point->ratio.value},
-                   {"ratio_low", point->ratio.low},
-                   {"ratio_high", point->ratio.high},
-                   {"p", point->ratio.p},
-                   {"median_ratio", point->median_ratio},
-                   {"base_s", point->base_s},
-                   {"new_s", point->new_s}};
-    fputs("    {", stream);
-    for (size_t i = 0; i < TABLE_COLUMNS; i++) {
-        const Column column = columns_in(ORDER_TABLES)[i];
-        json_text(stream, column_names[column], row_field(point->row, column));
-        fputs(", ", stream);
-    }
-    json_text(stream, "verdict", verdict_names[point->verdict]);
-    fputs(", ", stream);
-    json_text(stream, "why", point->verdict == BROKEN ? row_field(point->row, COL_STATUS) : point->why);
-    fprintf(stream, ", \"rounds\": %zu", point->rounds);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        json_number(stream, numbers[i].name, numbers[i].value);
-    }
-    fputc('}', stream);
+    print_points(&(CsvWriter){.stream = stream}, comparison);
 }
 
 void comparison_json(FILE *stream, const Comparison *comparison)
 {
     size_t counts[VERDICTS];
     comparison_count(comparison, counts);
-    fputs("{\n  ", stream);
-    json_text(stream, "base", comparison->base);
-    fputs(",\n  ", stream);
-    json_text(stream, "new", comparison->new);
+    fputs("{\n  \"base\": ", stream);
+    json_print(stream, comparison->base);
+    fputs(",\n  \"new\": ", stream);
+    json_print(stream, comparison->new);
     fprintf(stream, ",\n  \"method\": \"%s\"", comparison->pairs ? "pairs" : "rounds");
     if (comparison->pairs) {
         fprintf(stream, ",\n  \"seed\": %" PRIu64, comparison->seed);
@@ -361,10 +319,7 @@ void comparison_json(FILE *stream, const Comparison *comparison)
     for (int v = 0; v < VERDICTS; v++) {
         fprintf(stream, "%s\"%s\": %zu", v > 0 ? ", " : "", verdict_names[v], counts[v]);
     }
-    fputs("},\n  \"points\": [", stream);
-    for (size_t i = 0; i < comparison->count; i++) {
-        fputs(i > 0 ? ",\n" : "\n", stream);
-        json_point(stream, &comparison->points[i]);
-    }
-    fputs("\n  ]\n}\n", stream);
+    fputs("},\n  \"points\": ", stream);
+    print_points(&(CsvWriter){.stream = stream, .json = true}, comparison);
+    fputs("}\n", stream);
 }
