@@ -133,7 +133,7 @@ def verdicts(checkout, names):
         variant = re.match(r"  (cpu/\w+) ", line)
         if variant:
             code, text = run(checkout, "check", workload, "--variant", variant.group(1), "--size", "1,33,65", "--quiet")
-            result[workload, names.get(variant.group(1), variant.group(1))] = (code, text.strip())
+            result[workload, names.get(variant.group(1), variant.group(1))] = (code, re.findall(r"\d+", text))
     return result
 
 

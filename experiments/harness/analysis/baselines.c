@@ -161,8 +161,8 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     const Entry *end;
     uint64_t most = 0;
     for (const Entry *at = find(&candidates->baselines, key, &end); at < end && at->key == key; at++) {
-        if (point_workers(&at->point->point) <= workers &&
-            count_different(at->point, point, needed) == 0 && suitability(at->point, point) > most) {
+        if (point_workers(&at->point->point) <= workers && count_different(at->point, point, needed) == 0 &&
+            suitability(at->point, point) > most) {
             best = at->point;
             most = suitability(best, point);
         }

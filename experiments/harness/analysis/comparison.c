@@ -272,9 +272,10 @@ static void print_points(CsvWriter *writer, const Comparison *comparison)
     for (size_t c = 0; c < TABLE_COLUMNS; c++) {
         used += snprintf(names + used, sizeof names - (size_t)used, "%s,", column_names[identity[c]]);
     }
-    snprintf(names + used, sizeof names - (size_t)used,
-             "base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,verdict,"
-             "ratio_low,ratio_high,p,median_ratio,rounds,why,base_s,new_s");
+    snprintf(
+        names + used, sizeof names - (size_t)used,
+        "base_median_s,base_ci_low_s,base_ci_high_s,new_median_s,new_ci_low_s,new_ci_high_s,ratio,verdict,"
+        "ratio_low,ratio_high,p,median_ratio,rounds,why,base_s,new_s");
     csv_writer_begin(writer, names);
     for (size_t i = 0; i < comparison->count; i++) {
         const Compared *point = &comparison->points[i];
