@@ -189,7 +189,7 @@ nothing_left() {
     refused 2 'no mpirun in PATH' env PATH=/nowhere "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
     mkdir alone
     cp "$speedup" alone/
-    refused 2 "there is no $PWD/alone/speedup-ranks, which ranks run" alone/speedup run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
+    refused 2 "$PWD/alone/speedup-ranks, the program of ranks, is missing" alone/speedup run matmul --variant cpu/summa --ranks 2 --size 50 --out s.csv
     cp "$wrong-ranks" alone/speedup-ranks
     alone/speedup run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --out a.csv "${quick[@]}" || [ $? -eq 1 ]
     [[ "$(query a.csv "SELECT status || ': ' || detail FROM rows")" == "failed: "*"another build"* ]]
