@@ -26,8 +26,8 @@ REFERENCES = ("h200", "pilot-h200")
 DROPPED_COLUMNS = {"calm_share", "calm_rounds", "calm_median_s", "calm_ci_low_s", "calm_ci_high_s", "disturbed_share", "noise"}
 # Quality flags that were removed.
 DROPPED_FLAGS = {"disturbed"}
-# Report tables that were removed.
-DROPPED_TABLES = set()
+# Report tables that were removed, or are of flags and noise, of which one was removed.
+DROPPED_TABLES = {"calmness", "flagged", "flags", "foretold", "missed", "noise"}
 # Column names that changed, earlier to present.
 COLUMNS = {}
 # Words in cells of reports' tables that changed, earlier to present.
@@ -64,6 +64,16 @@ def rows(text, names):
     return result
 
 
+def equal(name, old, new):
+    """Reports: the seventh digit may be rounded otherwise; halves of intervals used a quantile right within 0.1 %."""
+    if old == new:
+        return True
+    try:
+        return abs(float(old) - float(new)) <= (1.5e-3 if name.startswith("±") else 2e-6) * abs(float(new))
+    except (TypeError, ValueError):
+        return False
+
+
 def differences(title, earlier, present):
     """Prints the first differing cells of two lists of rows. How many differ."""
     count = 0
@@ -72,7 +82,7 @@ def differences(title, earlier, present):
         count += 1
     for number, (old, new) in enumerate(zip(earlier, present), 2):
         for name in sorted(old.keys() | new.keys()):
-            if old.get(name) != new.get(name):
+            if not equal(name, old.get(name), new.get(name)):
                 count += 1
                 if count <= 5:
                     print(f"{title}:{number}: {name} was {old.get(name)!r}, is {new.get(name)!r}")
