@@ -23,12 +23,10 @@ const Driver *driver_of(const char *variant_name)
     return NULL;
 }
 
-const Driver *driver_for(const Variant *variant)
+const Driver *driver_for(const Variant *variant, bool over_ranks)
 {
     const Driver *driver = driver_of(variant->name);
-    return (variant->axes & AXIS_RANKS) == 0 ? driver
-           : driver == &gpu_driver           ? &gpu_ranks_driver
-                                             : &ranks_driver;
+    return !over_ranks ? driver : driver == &gpu_driver ? &gpu_ranks_driver : &ranks_driver;
 }
 
 bool variant_on_gpu(const Variant *variant)

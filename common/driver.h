@@ -116,8 +116,8 @@ extern const Driver ranks_driver, gpu_ranks_driver; /* cpu/ranks.c or cpu/ranks_
 /* The driver of a variant's name, "cpu/..." or "gpu/..."; NULL for other names. */
 const Driver *driver_of(const char *variant_name);
 
-/* The driver of a variant: of one that reads AXIS_RANKS it is ranks_driver or gpu_ranks_driver. */
-const Driver *driver_for(const Variant *variant);
+/* The driver of a variant's points: over ranks it is ranks_driver or gpu_ranks_driver. */
+const Driver *driver_for(const Variant *variant, bool over_ranks);
 
 /* True if the variant runs on a GPU. */
 bool variant_on_gpu(const Variant *variant);

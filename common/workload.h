@@ -69,7 +69,8 @@ enum {
     AXIS_BLOCK = 1u << 2,   /* side of a thread block, or blocking factor */
     AXIS_TILE = 1u << 3,    /* side of a cache tile, or of the register tile of a thread */
     AXIS_DEVICES = 1u << 4, /* GPUs of this machine */
-    AXIS_RANKS = 1u << 5,   /* processes, on one machine or several */
+    AXIS_RANKS = 1u << 5,   /* processes, on one machine or several. A variant may have both of these: its
+                               points have one or the other */
 };
 
 enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* limits of a point */

@@ -104,7 +104,7 @@ clean() {
     local found own
     own=$("$speedup" list --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
-    found=$(errors "$1" "$speedup" check --variant "$own" --size "${SIZES:-1,33,100,129}" --timeout 600 --quiet)
+    found=$(errors "$1" "$speedup" check --variant "$own" --devices 1,2,3 --size "${SIZES:-1,33,100,129}" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then
         grep -E '^=========' "$build/tests/sanitize-$1.log" | head -n 40
         echo "  $1: $found errors (see $build/tests/sanitize-$1.log)"

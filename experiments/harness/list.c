@@ -54,7 +54,7 @@ static bool describe(size_t i, Described *described)
     }
     described->source = variant->source != NULL ? variant->source : "";
     described->after = variant->after != NULL ? variant->after : "";
-    described->missing = variant_missing(variant);
+    described->missing = variant_missing(variant, variant->axes);
     for (int type = 0; type < ELEMENT_TYPES; type++) {
         if ((variant->types & TYPE_BIT(type)) != 0) {
             append_word(described->types, sizeof described->types, type_name((ElementType)type));

@@ -1,5 +1,5 @@
-/* Dealt rounds of which the next begins before this one ends: what gpu/nccl_ahead, gpu/ranks_ahead and
- * gpu/peer_ahead share.
+/* Dealt rounds of which the next begins before this one ends: what gpu/nccl_ahead and gpu/peer_ahead
+ * share.
  *
  * Every GPU has the streams of look_ahead.cuh, and in a round
  *
@@ -27,7 +27,7 @@
 /* A task's handle. Of one GPU alone it is a LookAhead. */
 typedef struct TeamAhead {
     LookAhead members[MOST_DEVICES];
-    NcclTeam *nccl; /* of gpu/nccl_ahead and gpu/ranks_ahead */
+    NcclTeam *nccl; /* of gpu/nccl_ahead */
 } TeamAhead;
 
 static inline void team_ahead_close(Task *task)

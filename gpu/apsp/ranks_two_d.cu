@@ -1,7 +1,7 @@
 /* GPUs of several processes in a grid, each with a rectangle of the distances: rows travel along its columns,
  * columns along its rows.
  *
- * In ranks_broadcast each GPU has whole rows and gets every closed block row: 4 n^2 bytes come to each of
+ * In gpu/nccl_ahead each GPU has whole rows and gets every closed block row: 4 n^2 bytes come to each of
  * them however many they are, while what each computes becomes less. Here block rows and block columns are
  * dealt in turns, to the rows and the columns of a grid. Of P x P GPUs each gets 2 / P of that. A round is
  *
@@ -19,7 +19,7 @@
  * computed; less is moved than by rows from four GPUs on, in more pieces. A prime number of GPUs stands in
  * one row, and all of K goes to everybody.
  *
- * Limits: those of gpu/ranks_broadcast. No look-ahead.
+ * Limits: those of gpu/nccl_ahead. No look-ahead.
  * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013;
  * dealt.cuh. */
 #include "gpu/apsp/dealt.cuh"
@@ -123,7 +123,7 @@ const Variant variant_gpu_apsp_ranks_two_d = {
     .idea = "GPUs of processes in a grid: the pivots' rows travel along its columns, their columns along its "
             "rows",
     .source = "Solomonik, Buluc, Demmel, IPDPS 2013; " DEALT_SOURCE "; NCCL documentation",
-    .after = "gpu/ranks_broadcast",
+    .after = "gpu/nccl_ahead",
     .types = INT32,
     .axes = AXIS_RANKS,
     .flags = VARIANT_DISTINCT | VARIANT_GRID,

@@ -1,4 +1,4 @@
-/* A panel of B for all devices by NCCL: what nccl_broadcast and nccl_ahead share, and the same over ranks. */
+/* A panel of B for all devices by NCCL: what nccl_ahead and ranks_two_d share. */
 #ifndef SPEEDUP_GPU_MATMUL_NCCL_PANEL_CUH
 #define SPEEDUP_GPU_MATMUL_NCCL_PANEL_CUH
 

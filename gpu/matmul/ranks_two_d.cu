@@ -1,6 +1,6 @@
 /* Matrix product on GPUs of several processes in a grid: A travels along its rows, B along its columns.
  *
- * In ranks_broadcast each GPU has whole rows and gets all of B: n^2 elements however many GPUs there are,
+ * In nccl_ahead each GPU has whole rows and gets all of B: n^2 elements however many GPUs there are,
  * while what each computes becomes less. Here each has a rectangle of A, of B and of the result. For its
  * rectangle of the result it needs the rows of A that its row of the grid has between them, and the columns
  * of B that its column has: of P x P GPUs each gets 2 n^2 / P elements, and has room for them.
@@ -13,7 +13,7 @@
  * as nearly square as the number of GPUs allows (common/distribution/process_grid.h), and each of its rows
  * and columns is a communicator.
  *
- * What bounds it: nothing is multiplied while A and B come; less of them comes than in ranks_broadcast from
+ * What bounds it: nothing is multiplied while A and B come; less of them comes than in nccl_ahead from
  * four GPUs on, and less memory is needed from eight. A prime number of GPUs stands in one row, and all of A
  * goes to everybody, as all of B does there. Where tiles are cut
  * float32 differs by a rounding from one GPU's (in_order).
@@ -165,7 +165,7 @@ const Variant variant_gpu_matmul_ranks_two_d = {
     .name = "gpu/ranks_two_d",
     .idea = "GPUs of processes in a grid: A travels along its rows, B along its columns",
     .source = "van de Geijn, Watts: SUMMA, 1997; NVIDIA, NCCL documentation",
-    .after = "gpu/ranks_broadcast",
+    .after = "gpu/nccl_ahead",
     .types = INT32 | FLOAT32,
     .axes = AXIS_RANKS,
     .flags = VARIANT_DISTINCT | VARIANT_GRID,

@@ -7,7 +7,7 @@
  * itself, one square below the other, and is turned in one launch.
  *
  * What bounds it: the links; and before them and after them the memory, which packs and turns, 16 n^2 / D
- * bytes of each of D devices, while the links have nothing to do. To have both at work is the next rung's.
+ * bytes of each of D devices, while the links are idle; gpu/peer_writes uses both at once.
  * Limits: two panels of memory a device; needs NCCL, for which every device must be a GPU of its own.
  * One device does what gpu/whole_rows does.
  * Source: NVIDIA, NCCL documentation, Point-to-point communication: all-to-all. */

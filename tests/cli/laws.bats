@@ -42,7 +42,13 @@ plant() {
     }
     others devices "variant = 'gpu/peer_ahead', transfer = 'pinned', places = '', bind = '', devices = threads, threads = ''"
     others ranks "variant = 'cpu/summa', ranks = threads, threads = 2"
-    others gpu_ranks "variant = 'gpu/ranks_ahead', transfer = 'pinned', places = '', bind = '', ranks = threads, threads = ''"
+    others gpu_ranks "variant = 'gpu/nccl_ahead', transfer = 'pinned', places = '', bind = '', ranks = threads, threads = ''"
+    # A variant of devices and ranks: the one worker of each is of its kind.
+    others slow "variant = 'gpu/nccl_ahead', transfer = 'pinned', places = '', bind = '', devices = threads, threads = '', kernel_s = 3 * kernel_s, total_s = 3 * total_s"
+    { cat slow.csv; tail -n +2 gpu_ranks.csv; } >both.csv
+    "$speedup" summarize both.csv >summary.csv
+    [ "$(query summary.csv "SELECT group_concat(DISTINCT (devices || ranks) || ':' || round(efficiency, 2)) || ' ' || count(*) FROM rows")" = \
+        '1:1.0,2:0.95,3:0.91,4:0.87,6:0.8 10' ]
     "$speedup" summarize --laws s.csv | cut -d, -f20- >of_threads
     "$speedup" summarize --laws gpu_ranks.csv | cut -d, -f20- | diff of_threads -
     "$speedup" summarize --laws devices.csv | cut -d, -f20- >of_devices
@@ -60,7 +66,7 @@ plant() {
     export SPEEDUP=$speedup REFERENCE=/nonexistent
     "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
     [ "$(query shared.csv "SELECT group_concat(variant || ' ' || processes || ' ' || round(efficiency, 2)) FROM rows WHERE GPUs = '2'")" = \
-        'gpu/peer_ahead  0.95,gpu/ranks_ahead 2 0.95' ]
+        'gpu/nccl_ahead 2 0.95,gpu/peer_ahead  0.95' ]
     [ "$(query shared.csv "SELECT group_concat(processes) FROM rows WHERE variant = 'cpu/summa' AND GPUs = ''")" = 1,2,3,4,6 ]
     [ "$(query shared.csv 'SELECT count(*) FROM rows')" = 15 ]
     # What is over itself is exactly 1, and has rounds enough.

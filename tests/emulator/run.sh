@@ -63,6 +63,19 @@ sweeps() {
     done
 }
 
+# dry OPTION...: the points of a variant of devices and ranks, one beside the other.
+dry() {
+    "$speedup" run apsp --variant gpu/nccl_ahead --size 64 --transfer pinned --quiet --dry-run --out /nonexistent/s.csv "$@" 2>/dev/null |
+        sed -n 's/.*int32\( [1-9].*\) pinned.*/\1/p' | tr '\n' ';'
+}
+
+# A point has devices or ranks: each axis that is given, devices without either.
+devices_or_ranks() {
+    [ "$(dry)" = ' 1 device; 2 devices; 3 devices;' ] && [ "$(dry --devices 2)" = ' 2 devices;' ] &&
+        [ "$(dry --ranks 2)" = ' 2 ranks;' ] && [ "$(dry --devices 3 --ranks 1,2)" = ' 3 devices; 1 rank; 2 ranks;' ] &&
+        [ "$("$speedup" plan apsp --variant gpu/nccl_ahead --size 64 --devices 3 --ranks 2 --quiet | grep -c -e '--devices 3 .*--transfer' -e '--ranks 2 .*--transfer')" = 2 ]
+}
+
 # A kernel grows as the work and copies as the bytes: what took $1 s, $2 of them in the kernel, at n 16, for n 64.
 foretells() {
     awk -F, -v OFS=, -v total="$1" -v kernel="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
@@ -103,16 +116,16 @@ rows() {
 # one, which is that of one GPU. Rows name the GPUs.
 same_bits() {
     local file=$work/bits.csv
-    ranks_sweep "$file" matmul --variant 'gpu/in_order,gpu/ranks_broadcast,gpu/ranks_ahead' --type float32 --size 513 --ranks 1,2,3 --transfer pinned &&
-        [ "$(rows "$file" "SELECT count(DISTINCT error_relative) || ' ' || count(*) || ' ' || group_concat(DISTINCT status) FROM rows")" = '1 7 ok' ] &&
+    ranks_sweep "$file" matmul --variant 'gpu/in_order,gpu/nccl_ahead' --type float32 --size 513 --ranks 1,2,3 --transfer pinned &&
+        [ "$(rows "$file" "SELECT count(DISTINCT error_relative) || ' ' || count(*) || ' ' || group_concat(DISTINCT status) FROM rows")" = '1 4 ok' ] &&
         [ "$(rows "$file" "SELECT group_concat(device, ' ') FROM rows WHERE ranks = '3'")" = \
-            '0000:01:00.0;0000:02:00.0;0000:03:00.0 0000:01:00.0;0000:02:00.0;0000:03:00.0' ] &&
-        [ "$(rows "$file" "SELECT count(*) FROM rows WHERE ranks <> '' AND detail LIKE ranks || ' emulated on 1 node, %; NCCL %' AND threads = ''")" = 6 ]
+            '0000:01:00.0;0000:02:00.0;0000:03:00.0' ] &&
+        [ "$(rows "$file" "SELECT count(*) FROM rows WHERE ranks <> '' AND detail LIKE ranks || ' emulated on 1 node, %; NCCL %' AND threads = ''")" = 3 ]
 }
 
 # A node with fewer GPUs than ranks skips the point, whatever may be oversubscribed.
 skips_few_gpus() {
-    EMULATED_GPUS=2 ranks_sweep "$work/few.csv" apsp --variant gpu/ranks_ahead --size 33 --ranks 3 --oversubscribe
+    EMULATED_GPUS=2 ranks_sweep "$work/few.csv" apsp --variant gpu/nccl_ahead --size 33 --ranks 3 --oversubscribe
     [[ $(rows "$work/few.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: 3 ranks on '*' share 2 GPUs'* ]]
 }
 
@@ -122,19 +135,19 @@ skips_no_gpu() {
     printf '%s\n' '#!/usr/bin/env bash' 'ranks=$2' 'shift 2' \
         'mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none -n 1 "$@" : -n $((ranks - 1)) -x EMULATED_GPUS=0 "$@"' >"$work/launcher"
     chmod +x "$work/launcher"
-    ranks_sweep "$work/none.csv" apsp --variant gpu/ranks_ahead --size 33 --ranks 2 --launcher "$work/launcher"
+    ranks_sweep "$work/none.csv" apsp --variant gpu/nccl_ahead --size 33 --ranks 2 --launcher "$work/launcher"
     [[ $(rows "$work/none.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: rank 1: '*': no GPU on this machine' ]]
 }
 
 # unlucky HOW PATTERN: a row, the points behind it, and no process that still waits.
 unlucky() {
     local file=$work/$1.csv code=0 said left
-    UNLUCKY=$1 ranks_sweep "$file" matmul --variant gpu/unlucky_rank,gpu/ranks_ahead --type int32 --size 40 --ranks 3 || code=$?
+    UNLUCKY=$1 ranks_sweep "$file" matmul --variant gpu/unlucky_rank,gpu/nccl_ahead --type int32 --size 40 --ranks 3 || code=$?
     said=$(rows "$file" "SELECT status || ': ' || detail FROM rows WHERE variant = 'gpu/unlucky_rank' ORDER BY rowid DESC LIMIT 1")
     left=$(pgrep -f "worker (ranks|launch) .*$work" || true)
     # shellcheck disable=SC2053  # a pattern
     [ "$code" = 1 ] && [[ $said == $2 ]] && [ -z "$left" ] &&
-        [ "$(rows "$file" "SELECT status FROM rows WHERE variant = 'gpu/ranks_ahead'")" = ok ] || {
+        [ "$(rows "$file" "SELECT status FROM rows WHERE variant = 'gpu/nccl_ahead'")" = ok ] || {
         printf '%s\n' "exit code $code, left: $left" "$said"
         return 1
     }
@@ -156,8 +169,8 @@ is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --
     --transfer pageable,pinned,overlap-breadth,overlap-depth
 is 'copies between GPUs' right copy gpu/peer --size 1,33,66
 is 'transposes on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 1,2,31,100,257
-is 'products on several GPUs' right matmul 'gpu/peer*,gpu/nccl*' --size 1,33,257
-is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 1,33,130,400
+is 'products on several GPUs' right matmul 'gpu/peer*,gpu/nccl*' --size 1,33,257 --devices 1,2,3
+is 'shortest paths on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/graph*' --size 1,33,130,400 --devices 1,2,3
 EMULATED_GPUS=4 is 'the same as a graph, on more GPUs and in more rounds' right apsp gpu/graph_ahead --size 128,700 --devices 1,3,4
 is 'several matrices and iterations on several GPUs' right transpose 'gpu/peer*,gpu/nccl*' --size 33 --matrices 1,2 \
     --iterations 1,2 --transfer pageable,pinned
@@ -165,7 +178,7 @@ is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/grap
     --transfer pageable,pinned
 is 'NCCL where GPUs do not see each other' env EMULATED_PEERS=0 "$speedup" check transpose --variant 'gpu/nccl*' --size 33 --devices 2 --quiet
 is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
-missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/ranks_ahead,.*,no,//p')
+missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/ranks_two_d,.*,no,//p')
 if [ -n "$missing" ] || ! command -v sqlite3 >/dev/null; then
     echo "skipped ranks: ${missing:-sqlite3 is not installed (make deps deps-dev)}"
 else
@@ -173,13 +186,14 @@ else
     trap 'rm -rf "$work"' EXIT
     export TMPDIR=$work
     EMULATED_GPUS=4
-    is 'products on GPUs of several processes' right matmul 'gpu/ranks*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
-    is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
+    is 'products on GPUs of several processes' right matmul 'gpu/ranks*,gpu/nccl*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
+    is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*,gpu/nccl*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
     if [ -n "${LARGE_GRIDS:-}" ]; then
         EMULATED_GPUS=9 is 'the same in a grid of them' right apsp gpu/ranks_two_d --size 129,256,513,900 --ranks 6,8,9 --transfer pinned
         EMULATED_GPUS=9 is 'and products' right matmul gpu/ranks_two_d --size 2,129,260,513,900 --ranks 6,8,9 --transfer pinned
     fi
     EMULATED_GPUS=3
+    is 'a variant of devices and ranks is measured over one or the other' devices_or_ranks
     is 'any number of processes gives the bits of one GPU' same_bits
     is 'ranks that have no GPU of their own are skipped' skips_few_gpus
     is 'so are ranks where there is no GPU at all' skips_no_gpu

@@ -85,8 +85,8 @@ is 'two hosts share the work, with correct results' [ "$(query "$work/short.csv"
 
 if [ -n "${EMULATED_GPUS:-}" ]; then
     launcher+=" -x EMULATED_GPUS"
-    sweep "$work/gpus.csv" --variant gpu/ranks_ahead --size 40 --ranks 3,5 --max-samples 1 >/dev/null
-    gpus="FROM rows WHERE variant = 'gpu/ranks_ahead'"
+    sweep "$work/gpus.csv" --variant gpu/nccl_ahead --size 40 --ranks 3,5 --max-samples 1 >/dev/null
+    gpus="FROM rows WHERE variant = 'gpu/nccl_ahead'"
     is 'GPUs of two hosts share it, and rows name them with their hosts' \
         [ "$(query "$work/gpus.csv" "SELECT status || ' ' || device $gpus AND ranks = '3'")" = 'ok host-a/0000:01:00.0;host-b/0000:01:00.0;host-a/0000:02:00.0' ]
     is 'a host with fewer GPUs than ranks skips the point' \

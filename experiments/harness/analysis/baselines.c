@@ -152,7 +152,8 @@ static uint64_t suitability(const PointSummary *candidate, const PointSummary *p
 }
 
 /* The most suitable point of `variant` for the same work, on at most `workers` threads, with the
- * settings of the roles `needed`; NULL for none. */
+ * settings of the roles `needed`; NULL for none. With any needed it is over ranks if the point is: one
+ * variant may be measured over devices too. */
 static const PointSummary *find_same_work(const Candidates *candidates, const PointSummary *point,
                                           const char *variant, unsigned workers, unsigned needed)
 {
@@ -161,8 +162,9 @@ static const PointSummary *find_same_work(const Candidates *candidates, const Po
     const Entry *end;
     uint64_t most = 0;
     for (const Entry *at = find(&candidates->baselines, key, &end); at < end && at->key == key; at++) {
-        if (point_workers(&at->point->point) <= workers && count_different(at->point, point, needed) == 0 &&
-            suitability(at->point, point) > most) {
+        const bool same_kind = (at->point->point.ranks > 0) == (point->point.ranks > 0);
+        if ((needed == 0 || same_kind) && point_workers(&at->point->point) <= workers &&
+            count_different(at->point, point, needed) == 0 && suitability(at->point, point) > most) {
             best = at->point;
             most = suitability(best, point);
         }

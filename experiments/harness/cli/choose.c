@@ -28,13 +28,14 @@ void plan_note(Plan *plan, const char *format, ...)
     va_end(arguments);
 }
 
-const char *variant_missing(const Variant *variant)
+const char *variant_missing(const Variant *variant, unsigned axes)
 {
-    const char *reason = driver_for(variant)->missing();
+    const bool over_ranks = (axes & AXIS_RANKS) != 0 && (axes & AXIS_DEVICES) == 0;
+    const char *reason = driver_for(variant, over_ranks)->missing();
     if (reason == NULL && variant->missing != NULL) {
         reason = variant->missing();
     }
-    if (reason == NULL && (variant->axes & AXIS_RANKS) != 0) {
+    if (reason == NULL && over_ranks) {
         static Error error;
         char program[PATH_MAX];
         reason = launcher_program(program, sizeof program, &error) != 0 ? error.text
@@ -45,21 +46,51 @@ const char *variant_missing(const Variant *variant)
 }
 
 /* As variant_missing, with the launcher of the options. */
-static const char *missing_for(const RunOptions *options, const Variant *variant)
+static const char *missing_for(const RunOptions *options, const Chosen *chosen)
 {
-    const char *reason = variant_missing(variant);
+    const char *reason = variant_missing(chosen->variant, chosen->axes);
     return reason != NULL && strcmp(reason, NO_LAUNCHER) == 0 && options->launcher != NULL ? NULL : reason;
 }
 
 /* Why a glob does not select the variant: work on several GPUs or processes is requested by the axis or by
  * the variant's name. NULL for other variants. */
-static const char *not_requested(const RunOptions *options, const Variant *variant)
+static const char *not_requested(const RunOptions *options, const Chosen *chosen)
 {
-    return (variant->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0
+    return (chosen->axes & AXIS_DEVICES) != 0 && options->axes[AXIS_ID_DEVICES].count == 0
                ? "it is for several GPUs; name it, or give --devices"
-           : (variant->axes & AXIS_RANKS) != 0 && options->axes[AXIS_ID_RANKS].count == 0
+           : (chosen->axes & AXIS_RANKS) != 0 && options->axes[AXIS_ID_RANKS].count == 0
                ? "it is for several processes; name it, or give --ranks"
                : NULL;
+}
+
+/* The choices that a variant stands for, one or two: one with AXIS_DEVICES and AXIS_RANKS is measured over
+ * each of them that is given. If neither is, it is measured over devices, and in `check` over ranks too if
+ * these can start.
+ */
+static size_t choices_of(const RunOptions *options, const Variant *variant, Chosen chosen[2])
+{
+    const unsigned both = AXIS_DEVICES | AXIS_RANKS;
+    const Axis *devices = &options->axes[AXIS_ID_DEVICES], *ranks = &options->axes[AXIS_ID_RANKS];
+    const Chosen over_devices = {variant, variant->axes & ~(unsigned)AXIS_RANKS},
+                 over_ranks = {variant, variant->axes & ~(unsigned)AXIS_DEVICES};
+    size_t count = 0;
+    if ((variant->axes & both) != both) {
+        chosen[0] = (Chosen){variant, variant->axes};
+        return 1;
+    }
+    if (devices->given || !ranks->given) {
+        chosen[count++] = over_devices;
+    }
+    if (ranks->given || (ranks->count > 0 && !devices->given && missing_for(options, &over_ranks) == NULL)) {
+        chosen[count++] = over_ranks;
+    }
+    return count;
+}
+
+bool chosen_reads(const Chosen *chosen, AxisId id)
+{
+    const unsigned bit = axis_table[id].bit;
+    return bit != 0 ? (chosen->axes & bit) != 0 : axis_is_read(chosen->variant, id);
 }
 
 static bool is_glob(const char *pattern)
@@ -67,19 +98,19 @@ static bool is_glob(const char *pattern)
     return strpbrk(pattern, "*?[") != NULL;
 }
 
-static int choose_one(Choice *choice, const Variant *variant, Error *error)
+static int choose_one(Choice *choice, const Chosen *chosen, Error *error)
 {
     for (size_t i = 0; i < choice->count; i++) {
-        if (choice->variants[i] == variant) {
+        if (choice->variants[i].variant == chosen->variant && choice->variants[i].axes == chosen->axes) {
             return 0;
         }
     }
-    const Variant **larger = realloc(choice->variants, (choice->count + 1) * sizeof *larger);
+    Chosen *larger = realloc(choice->variants, (choice->count + 1) * sizeof *larger);
     if (larger == NULL) {
         return error_set(error, "no memory for the list of variants");
     }
     choice->variants = larger;
-    choice->variants[choice->count++] = variant;
+    choice->variants[choice->count++] = *chosen;
     return 0;
 }
 
@@ -102,6 +133,24 @@ bool choose_matches(const ListedVariant *listed, const Workload *workload, const
     return strcmp(listed->workload, workload->name) == 0 && fnmatch(pattern, listed->name, 0) == 0;
 }
 
+/* One that a name or a glob selects; `reason`: why it is not built. */
+static int choose_match(const RunOptions *options, const ListedVariant *listed, const Chosen *chosen,
+                        bool by_glob, Choice *choice, Plan *plan, Error *error)
+{
+    const char *reason = chosen != NULL ? missing_for(options, chosen) : listed->reason;
+    if (reason != NULL && !by_glob) {
+        return error_set(error, "%s %s cannot run here: %s", listed->workload, listed->name, reason);
+    }
+    if (reason == NULL && by_glob) {
+        reason = not_requested(options, chosen);
+    }
+    if (reason != NULL) {
+        plan_note(plan, "left out %s: %s\n", listed->name, reason);
+        return 0;
+    }
+    return choose_one(choice, chosen, error);
+}
+
 static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
                           Choice *choice, Plan *plan, Error *error)
 {
@@ -112,17 +161,14 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
             continue;
         }
         found = true;
-        const char *reason = listed.variant != NULL ? missing_for(options, listed.variant) : listed.reason;
-        if (reason != NULL && !is_glob(pattern)) {
-            return error_set(error, "%s %s cannot run here: %s", workload->name, listed.name, reason);
-        }
-        if (reason == NULL && is_glob(pattern)) {
-            reason = not_requested(options, listed.variant);
-        }
-        if (reason != NULL) {
-            plan_note(plan, "left out %s: %s\n", listed.name, reason);
-        } else if (choose_one(choice, listed.variant, error) != 0) {
-            return -1;
+        Chosen chosen[2];
+        const bool built = listed.variant != NULL;
+        const size_t count = built ? choices_of(options, listed.variant, chosen) : 1;
+        for (size_t c = 0; c < count; c++) {
+            if (choose_match(options, &listed, built ? &chosen[c] : NULL, is_glob(pattern), choice, plan,
+                             error) != 0) {
+                return -1;
+            }
         }
     }
     return found ? 0 : no_such_variant(workload, pattern, error);
@@ -132,9 +178,14 @@ static int choose_all(const RunOptions *options, const Workload *workload, Choic
 {
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload->name) == 0 && missing_for(options, variant) == NULL &&
-            not_requested(options, variant) == NULL && choose_one(choice, variant, error) != 0) {
-            return -1;
+        Chosen chosen[2];
+        const bool ours = strcmp(variant->workload, workload->name) == 0;
+        const size_t count = ours ? choices_of(options, variant, chosen) : 0;
+        for (size_t c = 0; c < count; c++) {
+            if (missing_for(options, &chosen[c]) == NULL && not_requested(options, &chosen[c]) == NULL &&
+                choose_one(choice, &chosen[c], error) != 0) {
+                return -1;
+            }
         }
     }
     return 0;
@@ -165,7 +216,7 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
 static bool any_reads(const Choice *choice, AxisId id)
 {
     for (size_t i = 0; i < choice->count; i++) {
-        if (axis_is_read(choice->variants[i], id)) {
+        if (chosen_reads(&choice->variants[i], id)) {
             return true;
         }
     }
@@ -300,7 +351,7 @@ static int default_ranks(const Choice *choice, Axis *axis, Error *error)
 {
     bool on_cpus = false;
     for (size_t i = 0; i < choice->count; i++) {
-        const Variant *variant = choice->variants[i];
+        const Variant *variant = choice->variants[i].variant;
         on_cpus = on_cpus || ((variant->axes & AXIS_RANKS) != 0 && !variant_on_gpu(variant));
     }
     return axis_append_counts(axis, on_cpus ? machine_get()->usable : (size_t)gpu_count(), error);

@@ -5,10 +5,20 @@
 #include "common/registry.h"
 #include "experiments/harness/cli/plan.h"
 
+/* A chosen variant and the axes that its points are crossed with: those of the variant, except that one with
+ * AXIS_DEVICES and AXIS_RANKS is chosen for each of the two apart, as a point has devices or ranks. */
+typedef struct Chosen {
+    const Variant *variant;
+    unsigned axes;
+} Chosen;
+
 typedef struct Choice {
-    const Variant **variants;
+    Chosen *variants;
     size_t count;
 } Choice;
+
+/* Is it crossed with the axis? */
+bool chosen_reads(const Chosen *chosen, AxisId id);
 
 /* Appends to the notice of a plan, as far as there is room. */
 void plan_note(Plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));

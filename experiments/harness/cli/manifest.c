@@ -144,7 +144,8 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
         char text[32];
         if (axis_is_read(planned->variant, (AxisId)id) &&
             !(id == AXIS_ID_SIZE && planned->asked->graph != NULL) &&
-            (axis->bit != 0 || axis->gpu || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
+            (((axis->bit & (AXIS_DEVICES | AXIS_RANKS)) == 0 && (axis->bit != 0 || axis->gpu)) ||
+             axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
             give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
         }
     }

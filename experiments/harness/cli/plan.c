@@ -142,9 +142,10 @@ static unsigned unread_threads(const RunOptions *options, const Variant *variant
 }
 
 /* The point at these indices; false if the variant has no code for its type. */
-static bool make_point(const RunOptions *options, const Workload *workload, const Variant *variant,
+static bool make_point(const RunOptions *options, const Workload *workload, const Chosen *chosen,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
 {
+    const Variant *variant = chosen->variant;
     bool gpu = variant_on_gpu(variant);
     Point point = {.type = workload->default_type, .matrices = 1, .iterations = 1};
     point.threads = unread_threads(options, variant, &axes[AXIS_ID_THREADS]);
@@ -154,7 +155,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     point.block = (variant->axes & AXIS_BLOCK) != 0 ? variant->block : 0;
     point.tile = (variant->axes & AXIS_TILE) != 0 ? variant->tile : 0;
     for (int id = 0; id < AXIS_IDS; id++) {
-        if (axes[id].count > 0 && axis_is_read(variant, (AxisId)id)) {
+        if (axes[id].count > 0 && chosen_reads(chosen, (AxisId)id)) {
             axis_set(&point, (AxisId)id, axes[id].values[index[id]]);
         }
     }
@@ -207,13 +208,13 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
 
 /* Steps to the next combination like an odometer; the wheels of zipped axes turn together. Axes that the
  * variant does not read stand still unless they are zipped. */
-static bool next_combination(const Variant *variant, const Axis axes[AXIS_IDS], unsigned zipped,
+static bool next_combination(const Chosen *chosen, const Axis axes[AXIS_IDS], unsigned zipped,
                              size_t index[AXIS_IDS])
 {
     bool zip_turned = false;
     for (int id = AXIS_IDS - 1; id >= 0; id--) {
         bool in_zip = (zipped & 1u << id) != 0;
-        if (in_zip ? zip_turned : !axis_is_read(variant, (AxisId)id)) {
+        if (in_zip ? zip_turned : !chosen_reads(chosen, (AxisId)id)) {
             continue;
         }
         unsigned wheels = in_zip ? zipped : 1u << id;
@@ -239,23 +240,23 @@ static bool crowds(const RunOptions *options, const Axis axes[AXIS_IDS], const P
 }
 
 /* *requested counts the points, also those that are in the plan already. */
-static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload,
-                       const Variant *variant, const Axis axes[AXIS_IDS], size_t *requested, Error *error)
+static int add_variant(Plan *plan, const RunOptions *options, const Workload *workload, const Chosen *chosen,
+                       const Axis axes[AXIS_IDS], size_t *requested, Error *error)
 {
     size_t index[AXIS_IDS] = {0};
     size_t before = *requested;
     do {
         PlanPoint point;
-        if (make_point(options, workload, variant, axes, index, &point) &&
+        if (make_point(options, workload, chosen, axes, index, &point) &&
             !crowds(options, axes, &point.point)) {
             if (append_point(plan, &point, error) != 0) {
                 return -1;
             }
             ++*requested;
         }
-    } while (next_combination(variant, axes, options->zipped, index));
+    } while (next_combination(chosen, axes, options->zipped, index));
     if (*requested == before) {
-        plan_note(plan, "left out %s: it has no code for the chosen type\n", variant->name);
+        plan_note(plan, "left out %s: it has no code for the chosen type\n", chosen->variant->name);
     }
     return 0;
 }
@@ -270,7 +271,7 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
         failed = choose_axes(options, workload, &choice, plan, axes, error);
     }
     for (size_t i = 0; failed == 0 && i < choice.count; i++) {
-        failed = add_variant(plan, options, workload, choice.variants[i], axes, &requested, error);
+        failed = add_variant(plan, options, workload, &choice.variants[i], axes, &requested, error);
     }
     if (failed == 0 && requested == 0) {
         failed = error_set(

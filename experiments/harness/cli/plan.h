@@ -41,7 +41,8 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
 /* "matmul cpu/openmp n 512 float32 2 threads". */
 void point_in_words(const PlanPoint *point, char *text, size_t size);
 
-/* Why a variant cannot run here, or NULL. */
-const char *variant_missing(const Variant *variant);
+/* Why a variant cannot run here, or NULL: with points on `axes`, which are over ranks if these have
+ * AXIS_RANKS and not AXIS_DEVICES. */
+const char *variant_missing(const Variant *variant, unsigned axes);
 
 #endif

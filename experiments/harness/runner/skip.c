@@ -108,7 +108,7 @@ static bool fits_memory(const PlanPoint *planned)
                      .variant = planned->variant,
                      .point = planned->point};
     size_t host_bytes, device_bytes;
-    driver_for(planned->variant)->memory(&job, &host_bytes, &device_bytes);
+    driver_for(planned->variant, planned->point.ranks > 0)->memory(&job, &host_bytes, &device_bytes);
     return host_bytes <= machine_memory_free_bytes();
 }
 

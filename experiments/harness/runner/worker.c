@@ -357,7 +357,7 @@ static int serve(void)
         .trace = request.trace[0] != '\0' ? request.trace : NULL,
     };
     bool known = batch.job.workload != NULL && batch.job.variant != NULL;
-    batch.driver = known ? driver_for(batch.job.variant) : NULL;
+    batch.driver = known ? driver_for(batch.job.variant, request.point.ranks > 0) : NULL;
     const ProcessState before = state_now();
     int failed = known ? measure_batch(&batch)
                        : send_failure(&batch, STATUS_FAILED, "the program was replaced while it ran");

@@ -1,21 +1,42 @@
-/* gpu/ranks_broadcast, but in place of its part the second process does what UNLUCKY says, while the others
- * wait for it in a broadcast: it fails, or is killed. */
+/* Broadcasts B without look-ahead, but in place of its part the second process does what UNLUCKY says, while
+ * the others wait for it in a broadcast: it fails, or is killed. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/matmul/broadcast.cuh"
+#include "gpu/matmul/nccl_panel.cuh"
+
+static int open_task(Task *task)
+{
+    NcclTeam *team = NULL;
+    const int result = gpu_nccl_open(task, &team);
+    task->handle = team;
+    return result;
+}
+
+static void close_task(Task *task)
+{
+    gpu_nccl_close((NcclTeam *)task->handle);
+    task->handle = NULL;
+}
 
 static int run(const Task *task)
 {
     const char *how = getenv("UNLUCKY");
+    const Panels panels = panels_of(task->point);
+    const RelayPanel all = {0, panels.n};
+    void *to[] = {panels_b(task, &panels, 0, 0, 0)}, *streams[] = {task->parts[0].stream};
     if (task->parts[0].member == 1 && how != NULL) {
         if (strcmp(how, "killed") == 0) {
             raise(SIGKILL);
         }
         return error_set(task->error, "it fails");
     }
-    return broadcast_run(task);
+    if (panels.devices > 1 &&
+        nccl_panel(task, &panels, (const NcclTeam *)task->handle, all, to, streams) != 0) {
+        return -1;
+    }
+    return task->parts[0].rows > 0 ? panels_multiply_all(task, &panels, 0) : 0;
 }
 
 extern "C" {
@@ -30,7 +51,7 @@ const Variant variant_gpu_matmul_unlucky_rank = {
     .flags = VARIANT_DISTINCT,
     .missing = broadcast_missing,
     .workspace = panels_workspace,
-    .open = broadcast_open,
-    .close = broadcast_close,
+    .open = open_task,
+    .close = close_task,
     .run = run,
 };
