@@ -1,7 +1,7 @@
 # speedup: `make` builds build/speedup, `make help` lists targets and settings.
 #
-# A file in cpu/<workload>/ or gpu/<workload>/ is a variant, a file in common/workloads/ a workload. The globs below
-# find it and common/build/make_registry.sh registers it. Nothing else lists files.
+# A file in cpu/<workload>/, gpu/<workload>/ or gpu/<workload>/multi_gpu/ is a variant, a file in common/workloads/ a
+# workload. The globs below find it and common/build/make_registry.sh registers it. Nothing else lists files.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -73,12 +73,17 @@ V ?= 0
 .PHONY: FORCE
 FORCE:
 
+# Variants over several GPUs are in a folder of their own, and so are the headers that variants of a workload share.
+gpu_variants := gpu/*/*.cu gpu/*/multi_gpu/*.cu
+gpu_sources := gpu/*.cu $(gpu_variants) gpu/*/kernels/*.cu
+gpu_headers := gpu/*.h gpu/*.cuh gpu/*/*/*.h gpu/*/*/*.cuh
+
 unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
 # A source file that no glob below matches would be left out silently.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
-  gpu gpu/* gpu/*/*))
-stray := $(filter-out $(wildcard common/workloads/*.c cpu/*.c cpu/*/*.c gpu/*.c gpu/*.cu gpu/*/*.cu),$(wildcard \
+  gpu gpu/* gpu/*/* gpu/*/*/*))
+stray := $(filter-out $(wildcard common/workloads/*.c cpu/*.c cpu/*/*.c gpu/*.c $(gpu_sources)),$(wildcard \
   $(sources_like))) $(filter-out %.c %.cu,$(EXTRA_VARIANTS))
 ifneq ($(strip $(stray)),)
 $(error $(strip $(stray)): nothing builds it. A variant is C in cpu/<workload>/NAME.c or CUDA in gpu/<workload>/NAME.cu, a \
@@ -131,7 +136,7 @@ endif
 # ---- files --------------------------------------------------------------------------------------
 
 workloads := $(wildcard common/workloads/*.c)
-variants := $(wildcard cpu/*/*.c gpu/*/*.cu)
+variants := $(wildcard cpu/*/*.c $(gpu_variants))
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
 # A file whose head comment has "Library: MPI" is compiled if MPI was found; likewise for ScaLAPACK, and "Processor:
 # x86-64".
@@ -141,7 +146,7 @@ lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIB
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
   $(filter-out $(lacking_libraries) $(if $(MPI_LIBS),cpu/ranks_none.c),$(wildcard cpu/*.c cpu/*/*.c)) \
   $(wildcard experiments/harness/*.c experiments/harness/*/*.c)
-cu_files := $(wildcard gpu/*.cu gpu/*/*.cu)
+cu_files := $(wildcard $(gpu_sources))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/truth/*.c))
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
@@ -238,7 +243,7 @@ $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
 # A file that tests the architecture, itself or in a header, must be compiled for each architecture separately.
 ifneq ($(HAVE_CUDA),)
-arch_dependent := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard gpu/*.h gpu/*/*.h gpu/*.cuh gpu/*/*.cuh))
+arch_dependent := $(shell awk -f common/build/arch_dependent.awk $(cu_files) $(wildcard $(gpu_headers)))
 $(call object,$(arch_dependent)): cuda_arch = $(CUDA_EACH)
 endif
 
@@ -375,7 +380,7 @@ study: all
 
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
-  tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.[ch] gpu/*.cu gpu/*/*.cu gpu/*.cuh gpu/*/*.cuh \
+  tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
 scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 

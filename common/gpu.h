@@ -38,7 +38,7 @@ int gpu_count(void);
 const char *gpu_build(void);
 
 /* What can be known of a kernel at one shape without running it. */
-typedef struct KernelFacts {
+typedef struct KernelAttributes {
     const Variant *variant;
     Point point;
     char kernel[64];
@@ -51,11 +51,12 @@ typedef struct KernelFacts {
     char limited_by[64];
     double waves, last_wave_filled; /* NAN if it does not fit */
     double operations_per_access;   /* to global memory (CGMA); NAN where nobody counted */
-} KernelFacts;
+} KernelAttributes;
 
-/* The facts of every kernel of the variants for size n, *count of them in *facts, which the caller
+/* The attributes of every kernel of the variants for size n, *count of them in *list, which the caller
  * frees. workload NULL: all. 0, or -1 with nothing to free. */
-int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t *count, Error *error);
+int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **list, size_t *count,
+                          Error *error);
 
 /* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ---- */
 
@@ -64,25 +65,25 @@ int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t
 void gpu_use(unsigned place);
 
 /* Which process of the job it is, what it has in host memory, and Task.share. */
-typedef struct GpuSeat {
+typedef struct RankInputs {
     unsigned rank;
     void *a, *b, *out; /* its parts, as GpuRank's are; of work in place `out` is input and result */
     void (*share)(void *bytes, size_t size);
-} GpuSeat;
+} RankInputs;
 
 typedef struct GpuRank GpuRank;
 
 /* Memory and a stream on this process's GPU for its part of the point. NULL and an error. */
-GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error);
+GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error);
 
 /* What is done when gpu_rank_step returns. Of JOIN and RUN the other processes wait for this one, and so all
  * must come to them. */
 typedef enum GpuStep {
-    GPU_JOIN,    /* the variant's open() */
-    GPU_RESTORE, /* result and workspace are poisoned */
-    GPU_BEGIN,   /* power and energy count from here on */
-    GPU_UPLOAD,  /* the inputs from the host */
-    GPU_SETTLE,  /* the clock is up */
+    GPU_OPEN_VARIANT, /* the variant's open() */
+    GPU_RESTORE,      /* result and workspace are poisoned */
+    GPU_BEGIN,        /* power and energy count from here on */
+    GPU_UPLOAD,       /* the inputs from the host */
+    GPU_SETTLE,       /* the clock is up */
     GPU_RUN,
     GPU_READ_CLOCK, /* right behind it, outside of the time */
     GPU_DOWNLOAD,   /* the result to the host */

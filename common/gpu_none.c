@@ -38,7 +38,8 @@ const char *gpu_build(void)
     return "none";
 }
 
-int gpu_kernel_facts(const char *workload, size_t n, KernelFacts **facts, size_t *count, Error *error)
+int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **facts, size_t *count,
+                          Error *error)
 {
     (void)workload;
     (void)n;
@@ -52,10 +53,10 @@ void gpu_use(unsigned place)
     (void)place;
 }
 
-GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error)
+GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
 {
     (void)job;
-    (void)seat;
+    (void)inputs;
     refuse(error);
     return NULL;
 }

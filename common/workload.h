@@ -81,7 +81,7 @@ enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* limits of a point */
  * Variant.block_rows), one behind the other. All devices of a process can read and write each other's memory
  * (but see VARIANT_DISTINCT). Streams, launches and events are of `device`, which must be the current one
  * (cudaSetDevice) for them. */
-typedef struct Part {
+typedef struct DeviceSlice {
     int device;
     unsigned member; /* which of all GPUs that share the task: `member` is dealt the blocks of that device */
     size_t rows;     /* that it has of each input, the last block perhaps not whole; 0: none */
@@ -90,7 +90,7 @@ typedef struct Part {
                           of a workload that works in place it holds the input on entry */
     void *workspace;   /* workspace(point) bytes */
     void *stream;      /* cudaStream_t; those of all parts begin when all inputs are there */
-} Part;
+} DeviceSlice;
 
 /* The process grid, and this process's place and part in it (cpu/ranks.h). */
 typedef struct Grid Grid;
@@ -100,13 +100,13 @@ typedef struct Task {
     const void *a, *b; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
     void *out; /* result; poisoned on entry. Where the workload is in place, it holds the input on entry.
                   Never aliases a or b */
-    void *workspace;   /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
-    void *stream;      /* cudaStream_t of a GPU variant; NULL on the CPU */
-    void *handle;      /* set by Variant.open, for a library that needs a handle */
-    const Part *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
+    void *workspace;          /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
+    void *stream;             /* cudaStream_t of a GPU variant; NULL on the CPU */
+    void *handle;             /* set by Variant.open, for a library that needs a handle */
+    const DeviceSlice *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
                           matrices between them; a, b, out, workspace and stream are the first one's.
                           On GPUs with AXIS_RANKS: this process's one */
-    const Grid *grid;  /* CPU variants with AXIS_RANKS: a, b and out are this process's parts. Else NULL */
+    const Grid *grid; /* CPU variants with AXIS_RANKS: a, b and out are this process's parts. Else NULL */
     void (*share)(void *bytes, size_t size); /* on GPUs with AXIS_RANKS, for open(): all processes call it at
                                                 once and get the first one's bytes */
     Error *error; /* receives the message of a failure in run() or open(); never NULL */

@@ -497,11 +497,11 @@ static int open_gpus(Bench *bench, Error *error)
 {
     const bool distinct = (bench->job.variant->flags & VARIANT_DISTINCT) != 0;
     GpuPlace own = {.node = 0};
-    const GpuSeat seat = {.rank = (unsigned)own_rank,
-                          .a = bench->a.part.memory,
-                          .b = bench->b.part.memory,
-                          .out = bench->out.part.memory,
-                          .share = share};
+    const RankInputs inputs = {.rank = (unsigned)own_rank,
+                               .a = bench->a.part.memory,
+                               .b = bench->b.part.memory,
+                               .out = bench->out.part.memory,
+                               .share = share};
     if (own_rank == 0) {
         bench->places = calloc((size_t)rank_count, sizeof *bench->places);
     }
@@ -515,8 +515,9 @@ static int open_gpus(Bench *bench, Error *error)
     if (agree(distinct && bench->places != NULL ? check_distinct(bench, error) : 0, error) != 0) {
         return -1;
     }
-    bench->gpu = gpu_rank_open(&bench->job, &seat, error);
-    return agree(bench->gpu != NULL ? 0 : -1, error) != 0 ? -1 : collective_step(bench, GPU_JOIN, error);
+    bench->gpu = gpu_rank_open(&bench->job, &inputs, error);
+    return agree(bench->gpu != NULL ? 0 : -1, error) != 0 ? -1
+                                                          : collective_step(bench, GPU_OPEN_VARIANT, error);
 }
 
 static int open_variant(Bench *bench, Error *error)

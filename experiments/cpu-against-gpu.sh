@@ -11,8 +11,8 @@ beside_copies() {
 }
 
 if has_gpu; then
-    beside_copies matmul gpu/own_pace,gpu/wgmma_halves,gpu/cublas --type float32
-    beside_copies transpose gpu/whole_rows,gpu/cublas --type float32
-    beside_copies apsp gpu/filled_waves,gpu/int16
+    beside_copies matmul gpu/mbarrier_pipeline,gpu/wgmma_split_fp16,gpu/cublas --type float32
+    beside_copies transpose gpu/full_row_stores,gpu/cublas --type float32
+    beside_copies apsp gpu/overlapped_phases,gpu/int16
 fi
 finish

@@ -8,9 +8,9 @@ draw() { sweep "$@" --max-samples 1 --max-time 20; }
 
 if has_gpu; then
     draw matmul --variant gpu/cublas --type float32 --size 4096 --iterations 500
-    draw matmul --variant gpu/wgmma_halves --type float32 --size 4096 --iterations 1500
-    draw transpose --variant gpu/whole_rows --type float32 --size 8192 --iterations 8000
-    draw apsp --variant gpu/filled_waves --size 4096 --iterations 250
+    draw matmul --variant gpu/wgmma_split_fp16 --type float32 --size 4096 --iterations 1500
+    draw transpose --variant gpu/full_row_stores --type float32 --size 8192 --iterations 8000
+    draw apsp --variant gpu/overlapped_phases --size 4096 --iterations 250
 fi
 if [ -n "$(sed -n 's/^ *"energy_packages": *\([1-9]\).*/\1/p' <<<"$machine_json")" ]; then
     draw matmul --variant cpu/blas,cpu/openmp_tiled --type float32 --size 4096 --threads "$processors" --iterations 5 --skip-over 10

@@ -16,11 +16,11 @@ sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 512 2048 2048
 if has_gpu; then
     gpu() { sweep "$1" --variant "$2" --transfer pinned --size "$3" "${@:4}"; }
     factors=$(by_profile 1024 1000,2048,3000,4096,5001,8192 1000,2048,3000,4096,5001,8192,16384)
-    gpu matmul gpu/split_tail,gpu/own_pace,gpu/mma_halves,gpu/wgmma_halves,gpu/cublas "$factors" --type float32
-    gpu matmul gpu/split_tail,gpu/own_pace,gpu/mma_bytes,gpu/wgmma_bytes "$factors" --type int32
+    gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_split_fp16,gpu/wgmma_split_fp16,gpu/cublas "$factors" --type float32
+    gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_int8_limbs,gpu/wgmma_int8_limbs "$factors" --type int32
     moves=$(by_profile 2048 2048,4096,5001,8192,16384 2048,4096,5001,8192,10001,16384,32768)
-    gpu transpose gpu/patches,gpu/whole_rows,gpu/cublas "$moves" --type float32
+    gpu transpose gpu/vectorized_tiles,gpu/full_row_stores,gpu/cublas "$moves" --type float32
     gpu copy gpu/memcpy "$moves"
-    gpu apsp gpu/filled_waves,gpu/int16 "$(by_profile 2048 4096,12288 4096,12288,24576)" --max-time 20
+    gpu apsp gpu/overlapped_phases,gpu/int16 "$(by_profile 2048 4096,12288 4096,12288,24576)" --max-time 20
 fi
 finish

@@ -17,35 +17,35 @@ typedef enum Moment { BEGUN, UPLOADED, COMPUTED, DOWNLOADED, MOMENTS } Moment;
 typedef enum Matrix { MATRIX_A, MATRIX_B, MATRIX_OUT, MATRICES } Matrix;
 
 /* What one device has of a matrix; of a point that is of one device, that has it all. */
-typedef struct Share {
+typedef struct DeviceBuffers {
     void *a, *b, *out; /* of a workload in place that keeps its input: a */
     void *is_done;     /* cudaEvent_t of this device's stream, for the others to wait for */
-} Share;
+} DeviceBuffers;
 
 /* One matrix of the point. */
-typedef struct Lane {
+typedef struct Problem {
     void *host_a, *host_b, *host_out; /* of a workload in place: host_a is the input, host_out the result */
-    Share shares[MOST_DEVICES];
-    Part parts[MOST_DEVICES]; /* of the task: the same for the variant */
-    void *events[MOMENTS];    /* cudaEvent_t */
-    double at_s[MOMENTS];     /* when they happened in the last sample, from lane 0's BEGUN */
-    Task task;                /* streams, workspaces and handle are its own or lane 0's */
-    bool owns_stream;         /* and workspaces and handle */
-    bool opened;              /* the variant's open was called for this task */
+    DeviceBuffers buffers[MOST_DEVICES];
+    DeviceSlice parts[MOST_DEVICES]; /* of the task: the same for the variant */
+    void *events[MOMENTS];           /* cudaEvent_t */
+    double at_s[MOMENTS];            /* when they happened in the last sample, from problem 0's BEGUN */
+    Task task;                       /* streams, workspaces and handle are its own or problem 0's */
+    bool owns_stream;                /* and workspaces and handle */
+    bool opened;                     /* the variant's open was called for this task */
     bool is_locked[MATRICES]; /* of a process that is one of several: what it has locked of host_a, b, out */
-} Lane;
+} Problem;
 
 struct Bench {
     Job job;
-    bool pinned, overlap;      /* host memory is page-locked; a stream a lane */
-    bool keeps_input;          /* in place, several iterations: a share's a keeps the input for each */
+    bool pinned, overlap;      /* host memory is page-locked; a stream a problem */
+    bool keeps_input;          /* in place, several iterations: `a` of the buffers keeps the input for each */
     Distribution distribution; /* how rows lie on the point's devices, or on the rows of the ranks' grid */
-    size_t columns;            /* that a share has of each row: all, but in a grid */
+    size_t columns;            /* of a row on a device: all, except in a grid */
     unsigned own, member;      /* of all devices so many are this process's, and which of them is its first */
     unsigned place;            /* which of distribution's devices its first one is: member, but in a grid */
     bool is_rank; /* one of several processes: the host's matrices are its part, and its caller's */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
-    Lane *lanes;        /* job.point.matrices of them */
+    Problem *problems;  /* job.point.matrices of them */
     double (*spans)[2]; /* as many, for sorting */
     uint64_t input_hash;
     void *flush;                   /* device memory, twice the L2, when the job is cold */
@@ -69,20 +69,21 @@ int gpu_bench_enter(const Bench *bench, unsigned d, Error *error);
 int gpu_bench_connect(const Bench *bench, Error *error);
 
 /* Bytes that device d has of an input, and of the result. */
-size_t gpu_bench_share_bytes(const Bench *bench, unsigned d);
+size_t gpu_bench_slice_bytes(const Bench *bench, unsigned d);
 size_t gpu_bench_result_bytes(const Bench *bench, unsigned d);
 
-/* Enqueues on every device's stream: its share of the host's matrix to `share`s a, b or out, or of the result
- * back. 0 or -1. */
-int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error);
-int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error);
+/* Enqueues on every device's stream: its slice of the host's matrix to a, b or out of its buffers, or of the
+ * result back. 0 or -1. */
+int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix to, const void *host, Error *error);
+int gpu_bench_gather(const Bench *bench, const Problem *problem, void *host, Error *error);
 
-/* What follows on any of the lane's devices comes after all that is enqueued so far on all of them. 0 or -1.
+/* What follows on any of the problem's devices comes after all that is enqueued so far on all of them. 0 or
+ * -1.
  */
-int gpu_bench_meet(const Bench *bench, const Lane *lane, Error *error);
+int gpu_bench_meet(const Bench *bench, const Problem *problem, Error *error);
 
-/* The same, and records the lane's event there. 0 or -1. */
-int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error);
+/* The same, and records the problem's event there. 0 or -1. */
+int gpu_bench_mark(const Bench *bench, const Problem *problem, Moment moment, Error *error);
 
 /* Until all that is enqueued on the point's streams is done. 0 or -1. */
 int gpu_bench_wait(const Bench *bench, Error *error);
@@ -96,16 +97,16 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes);
  */
 int gpu_bench_allocate(Bench *bench, Error *error);
 
-/* The variant's open() for a lane, if it is that lane's to call, and its prepare(). 0 or -1. */
-int gpu_bench_join(const Bench *bench, Lane *lane, Error *error);
+/* The variant's open() for a problem, if it is that problem's to call, and its prepare(). 0 or -1. */
+int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error);
 void gpu_bench_free(Bench *bench);
 
 /* Poisons every result and workspace, on the device and on the host. 0 or -1. */
 int gpu_bench_poison(Bench *bench, Error *error);
 
-/* Enqueues the same for some elements all over a lane's result on the device, so few that the L2 cache stays
- * as it was. 0 or -1. */
-int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error);
+/* Enqueues the same for some elements all over a problem's result on the device, so few that the L2 cache
+ * stays as it was. 0 or -1. */
+int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *error);
 
 /* Enqueues what drives all else out of the L2 cache. 0 or -1. */
 int gpu_bench_flush(const Bench *bench, void *stream, Error *error);
@@ -116,8 +117,8 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Error *error);
 
 /* What a sample does, for a process that is one of several (rank.cu). Enqueues the inputs' copies; the
  * kernels of all iterations, `repeats` times. 0 or -1. */
-int gpu_bench_upload(const Bench *bench, const Lane *lane, Error *error);
-int gpu_bench_run(const Bench *bench, Lane *lane, size_t repeats, Error *error);
+int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error);
+int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *error);
 
 /* The clocks of all GPUs of the point in this process: opened; brought up, before_mhz the lowest of them;
  * after_mhz, which is the first one's, becomes the lowest. 0 or -1. */

@@ -64,7 +64,7 @@ void gpu_cublas_destroy(void *handle)
 int gpu_cublas_open(Task *task)
 {
     task->handle = NULL;
-    return gpu_is_dry() ? 0 : gpu_cublas_create(task, &task->handle);
+    return gpu_is_recording() ? 0 : gpu_cublas_create(task, &task->handle);
 }
 
 void gpu_cublas_close(Task *task)

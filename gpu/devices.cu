@@ -19,13 +19,13 @@ static size_t row_bytes(const Bench *bench)
 
 int gpu_bench_enter(const Bench *bench, unsigned d, Error *error)
 {
-    return GPU_TRY(error, cudaSetDevice(bench->lanes[0].parts[d].device));
+    return GPU_TRY(error, cudaSetDevice(bench->problems[0].parts[d].device));
 }
 
 /* Two devices that stand for the same GPU share its memory anyway. */
 static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
 {
-    const int here = bench->lanes[0].parts[from].device, there = bench->lanes[0].parts[to].device;
+    const int here = bench->problems[0].parts[from].device, there = bench->problems[0].parts[to].device;
     int can = 1;
     if (here == there) {
         return 0;
@@ -65,7 +65,7 @@ int gpu_bench_connect(const Bench *bench, Error *error)
     return gpu_bench_enter(bench, 0, error);
 }
 
-size_t gpu_bench_share_bytes(const Bench *bench, unsigned d)
+size_t gpu_bench_slice_bytes(const Bench *bench, unsigned d)
 {
     return distribution_rows(&bench->distribution, bench->place + d) * row_bytes(bench);
 }
@@ -78,59 +78,61 @@ size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
            row_bytes(bench);
 }
 
-static void *matrix_of(const Share *share, Matrix which)
+static void *matrix_of(const DeviceBuffers *buffers, Matrix which)
 {
-    return which == MATRIX_A ? share->a : which == MATRIX_B ? share->b : share->out;
+    return which == MATRIX_A ? buffers->a : which == MATRIX_B ? buffers->b : buffers->out;
 }
 
-/* A process that is one of several has its share of a matrix on the host as it is on the device. */
-static int copy_part(const Bench *bench, const Lane *lane, Matrix which, char *host, bool up, Error *error)
+/* A process that is one of several has its slice of a matrix on the host as it is on the device. */
+static int copy_part(const Bench *bench, const Problem *problem, Matrix which, char *host, bool up,
+                     Error *error)
 {
-    void *const there = matrix_of(&lane->shares[0], which);
+    void *const there = matrix_of(&problem->buffers[0], which);
     const size_t bytes =
-        which == MATRIX_OUT ? gpu_bench_result_bytes(bench, 0) : gpu_bench_share_bytes(bench, 0);
+        which == MATRIX_OUT ? gpu_bench_result_bytes(bench, 0) : gpu_bench_slice_bytes(bench, 0);
     return bytes == 0 ? 0
                       : GPU_TRY(error, cudaMemcpyAsync(up ? there : host, up ? host : there, bytes,
                                                        up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                                                       (cudaStream_t)lane->parts[0].stream));
+                                                       (cudaStream_t)problem->parts[0].stream));
 }
 
-/* Copies between a matrix of the host and the devices' shares of it, on their streams. */
-static int copy_shares(const Bench *bench, const Lane *lane, Matrix which, char *host, bool up, Error *error)
+/* Copies between a matrix of the host and the devices' buffers of it, on their streams. */
+static int copy_shares(const Bench *bench, const Problem *problem, Matrix which, char *host, bool up,
+                       Error *error)
 {
     const unsigned first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner : 0;
     const size_t bytes = row_bytes(bench), blocks = distribution_blocks(&bench->distribution);
     for (size_t i = 0; i < blocks; i++) {
         const OwnedBlock block = distribution_block(&bench->distribution, i, first_owner);
-        char *const there = (char *)matrix_of(&lane->shares[block.device], which) + block.own_row * bytes;
+        char *const there = (char *)matrix_of(&problem->buffers[block.device], which) + block.own_row * bytes;
         char *const here = host + block.row * bytes;
         if (GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, block.rows * bytes,
                                            up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                                           (cudaStream_t)lane->parts[block.device].stream)) != 0) {
+                                           (cudaStream_t)problem->parts[block.device].stream)) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-int gpu_bench_deal(const Bench *bench, const Lane *lane, Matrix to, const void *host, Error *error)
+int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix to, const void *host, Error *error)
 {
-    return (bench->is_rank ? copy_part : copy_shares)(bench, lane, to, (char *)host, true, error);
+    return (bench->is_rank ? copy_part : copy_shares)(bench, problem, to, (char *)host, true, error);
 }
 
-int gpu_bench_gather(const Bench *bench, const Lane *lane, void *host, Error *error)
+int gpu_bench_gather(const Bench *bench, const Problem *problem, void *host, Error *error)
 {
-    return (bench->is_rank ? copy_part : copy_shares)(bench, lane, MATRIX_OUT, (char *)host, false, error);
+    return (bench->is_rank ? copy_part : copy_shares)(bench, problem, MATRIX_OUT, (char *)host, false, error);
 }
 
 /* The first stream waits for the others. */
-static int join(const Bench *bench, const Lane *lane, Error *error)
+static int join(const Bench *bench, const Problem *problem, Error *error)
 {
     for (unsigned d = 1; d < bench->own; d++) {
-        const cudaEvent_t is_done = (cudaEvent_t)lane->shares[d].is_done;
+        const cudaEvent_t is_done = (cudaEvent_t)problem->buffers[d].is_done;
         if (gpu_bench_enter(bench, d, error) != 0 ||
-            GPU_TRY(error, cudaEventRecord(is_done, (cudaStream_t)lane->parts[d].stream)) != 0 ||
-            GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)lane->task.stream, is_done, 0)) != 0) {
+            GPU_TRY(error, cudaEventRecord(is_done, (cudaStream_t)problem->parts[d].stream)) != 0 ||
+            GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)problem->task.stream, is_done, 0)) != 0) {
             return -1;
         }
     }
@@ -138,35 +140,36 @@ static int join(const Bench *bench, const Lane *lane, Error *error)
 }
 
 /* The others wait for the first stream, and so for each other. */
-static int meet(const Bench *bench, const Lane *lane, cudaEvent_t event, Error *error)
+static int meet(const Bench *bench, const Problem *problem, cudaEvent_t event, Error *error)
 {
-    if (join(bench, lane, error) != 0 ||
-        GPU_TRY(error, cudaEventRecord(event, (cudaStream_t)lane->task.stream)) != 0) {
+    if (join(bench, problem, error) != 0 ||
+        GPU_TRY(error, cudaEventRecord(event, (cudaStream_t)problem->task.stream)) != 0) {
         return -1;
     }
     for (unsigned d = 1; d < bench->own; d++) {
-        if (GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)lane->parts[d].stream, event, 0)) != 0) {
+        if (GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)problem->parts[d].stream, event, 0)) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-int gpu_bench_meet(const Bench *bench, const Lane *lane, Error *error)
+int gpu_bench_meet(const Bench *bench, const Problem *problem, Error *error)
 {
-    return bench->own == 1 ? 0 : meet(bench, lane, (cudaEvent_t)lane->shares[0].is_done, error);
+    return bench->own == 1 ? 0 : meet(bench, problem, (cudaEvent_t)problem->buffers[0].is_done, error);
 }
 
-int gpu_bench_mark(const Bench *bench, const Lane *lane, Moment moment, Error *error)
+int gpu_bench_mark(const Bench *bench, const Problem *problem, Moment moment, Error *error)
 {
-    return meet(bench, lane, (cudaEvent_t)lane->events[moment], error);
+    return meet(bench, problem, (cudaEvent_t)problem->events[moment], error);
 }
 
 int gpu_bench_wait(const Bench *bench, Error *error)
 {
     for (size_t i = 0; i < (bench->overlap ? bench->job.point.matrices : 1); i++) {
         for (unsigned d = 0; d < bench->own; d++) {
-            if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->lanes[i].parts[d].stream)) != 0) {
+            if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->problems[i].parts[d].stream)) !=
+                0) {
                 return -1;
             }
         }
@@ -179,7 +182,7 @@ int gpu_bench_wait(const Bench *bench, Error *error)
 /* Is device `d` another GPU than those before it? One may stand for several. */
 static bool is_another(const Bench *bench, unsigned d)
 {
-    const Part *parts = bench->lanes[0].parts;
+    const DeviceSlice *parts = bench->problems[0].parts;
     unsigned i = 0;
     while (i < d && parts[i].device != parts[d].device) {
         i++;

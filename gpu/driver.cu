@@ -65,7 +65,7 @@ static void hash_inputs(Bench *bench)
 {
     bench->input_hash = 0;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        const void *pair[] = {bench->lanes[i].host_a, bench->lanes[i].host_b};
+        const void *pair[] = {bench->problems[i].host_a, bench->problems[i].host_b};
         for (const void *input : pair) {
             if (input != NULL) {
                 bench->input_hash = matrix_hash(bench->input_hash, input, bench->matrix_bytes);
@@ -104,7 +104,7 @@ static uint64_t input_hash(const Bench *bench)
 static int restore(Bench *bench, Error *error)
 {
     if (gpu_bench_poison(bench, error) != 0 ||
-        gpu_bench_flush(bench, bench->lanes[0].task.stream, error) != 0) {
+        gpu_bench_flush(bench, bench->problems[0].task.stream, error) != 0) {
         return -1;
     }
     return gpu_bench_wait(bench, error);
@@ -112,14 +112,14 @@ static int restore(Bench *bench, Error *error)
 
 static const void *output(Bench *bench, size_t index)
 {
-    return bench->lanes[index].host_out;
+    return bench->problems[index].host_out;
 }
 
 static void inputs(Bench *bench, size_t index, const void **a, const void **b)
 {
     const bool in_place = bench->job.workload->in_place;
-    *a = in_place ? NULL : bench->lanes[index].host_a;
-    *b = in_place ? NULL : bench->lanes[index].host_b;
+    *a = in_place ? NULL : bench->problems[index].host_a;
+    *b = in_place ? NULL : bench->problems[index].host_b;
 }
 
 static void interference(const Bench *bench, Interference *to)

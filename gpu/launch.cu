@@ -1,13 +1,13 @@
-/* See launch.h and dry.h. */
+/* See launch.h and record.h. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/check.h"
-#include "gpu/dry.h"
+#include "gpu/launch_recorder.h"
 
-static DryLog *dry; /* not NULL: launches are written down here */
+static LaunchRecord *record; /* not NULL: launches are written down here */
 
 /* What a kernel was told is remembered: the call would cost as much as a launch, each time. */
 int gpu_allow_shared(const void *kernel, size_t bytes)
@@ -54,7 +54,7 @@ static void short_name(const char *text, char *name, size_t size)
     snprintf(name, size, "%.*s", (int)strcspn(text, "<) "), text);
 }
 
-static bool same_launch(const DryLaunch *known, const void *kernel, const LaunchShape *shape)
+static bool same_launch(const RecordedLaunch *known, const void *kernel, const LaunchShape *shape)
 {
     return known->kernel == kernel && memcmp(known->shape.grid, shape->grid, sizeof shape->grid) == 0 &&
            memcmp(known->shape.block, shape->block, sizeof shape->block) == 0 &&
@@ -64,8 +64,8 @@ static bool same_launch(const DryLaunch *known, const void *kernel, const Launch
 static int write_down(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
 {
     /* From the end: what repeats, repeats the few launches of its round. */
-    for (size_t i = dry->count; i-- > 0;) {
-        DryLaunch *known = &dry->launches[i];
+    for (size_t i = record->count; i-- > 0;) {
+        RecordedLaunch *known = &record->launches[i];
         if (same_launch(known, kernel, shape)) {
             known->launches++;
             known->shape.operations += shape->operations;
@@ -73,16 +73,16 @@ static int write_down(const Task *task, const void *kernel, const char *name, co
             return 0;
         }
     }
-    if (dry->count == dry->capacity) {
-        size_t capacity = dry->capacity == 0 ? 16 : 2 * dry->capacity;
-        DryLaunch *more = (DryLaunch *)realloc(dry->launches, capacity * sizeof *more);
+    if (record->count == record->capacity) {
+        size_t capacity = record->capacity == 0 ? 16 : 2 * record->capacity;
+        RecordedLaunch *more = (RecordedLaunch *)realloc(record->launches, capacity * sizeof *more);
         if (more == NULL) {
             return error_set(task->error, "no memory to write down %zu launches", capacity);
         }
-        dry->launches = more;
-        dry->capacity = capacity;
+        record->launches = more;
+        record->capacity = capacity;
     }
-    DryLaunch *launch = &dry->launches[dry->count++];
+    RecordedLaunch *launch = &record->launches[record->count++];
     launch->kernel = kernel;
     launch->shape = *shape;
     launch->launches = 1;
@@ -93,7 +93,7 @@ static int write_down(const Task *task, const void *kernel, const char *name, co
 int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, const char *place,
                const LaunchShape *shape, void **arguments)
 {
-    if (dry != NULL) {
+    if (record != NULL) {
         return write_down(task, kernel, kernel_name, shape);
     }
     const unsigned *grid = shape->grid, *block = shape->block;
@@ -122,22 +122,22 @@ int gpu_check(const Task *task, int status, const char *expression, const char *
     return gpu_status(task->error, status, expression, place);
 }
 
-int gpu_is_dry(void)
+int gpu_is_recording(void)
 {
-    return dry != NULL;
+    return record != NULL;
 }
 
 double gpu_task_work(void)
 {
-    return dry != NULL ? dry->work : 0;
+    return record != NULL ? record->work : 0;
 }
 
-void gpu_dry_begin(DryLog *log)
+void gpu_record_begin(LaunchRecord *log)
 {
-    dry = log;
+    record = log;
 }
 
-void gpu_dry_end(void)
+void gpu_record_end(void)
 {
-    dry = NULL;
+    record = NULL;
 }

@@ -1,8 +1,8 @@
 /* How a GPU variant launches a kernel: one checked way.
  *
  * Every launch goes through gpu_launch, which names the kernel, its place and
- * the driver's reason when it fails. In a dry launch (`speedup kernels`) the
- * shape and the kernel's facts are written down and nothing runs.
+ * the driver's reason when it fails. In a recorded launch (`speedup kernels`) the
+ * shape and the kernel's attributes are recorded and nothing runs.
  *
  * A variant's run() is therefore:
  *
@@ -46,10 +46,10 @@ int gpu_check(const Task *task, int status, const char *expression, const char *
     gpu_check((task), (int)(expression), #expression, __FILE__ ":" GPU_TEXT(__LINE__))
 
 /* True while launches are only written down: a variant may then skip library calls. */
-int gpu_is_dry(void);
+int gpu_is_recording(void);
 
 /* What the whole task costs, as its workload counts it: the operations of a variant that makes one
- * launch. Known in a dry launch, 0 else. */
+ * launch. Known in a recorded launch, 0 else. */
 double gpu_task_work(void);
 
 #ifdef __cplusplus

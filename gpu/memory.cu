@@ -143,52 +143,53 @@ static void host_free(const Bench *bench, void *memory)
 
 /* The matrices of a process that is one of several are there: they become page-locked if they are to be. What
  * is computed in place has its input and its result in one. */
-static int lock_parts(const Bench *bench, Lane *lane, Error *error)
+static int lock_parts(const Bench *bench, Problem *problem, Error *error)
 {
-    void *const parts[] = {bench->job.workload->in_place ? NULL : lane->host_a, lane->host_b, lane->host_out};
-    const size_t bytes = gpu_bench_share_bytes(bench, 0);
+    void *const parts[] = {bench->job.workload->in_place ? NULL : problem->host_a, problem->host_b,
+                           problem->host_out};
+    const size_t bytes = gpu_bench_slice_bytes(bench, 0);
     for (unsigned i = 0; i < MATRICES && bench->pinned && bytes > 0; i++) {
         if (parts[i] != NULL) {
             if (GPU_TRY(error, cudaHostRegister(parts[i], bytes, cudaHostRegisterDefault)) != 0) {
                 return -1;
             }
-            lane->is_locked[i] = true;
+            problem->is_locked[i] = true;
         }
     }
     return 0;
 }
 
-static void unlock_parts(Lane *lane)
+static void unlock_parts(Problem *problem)
 {
-    void *const parts[] = {lane->host_a, lane->host_b, lane->host_out};
+    void *const parts[] = {problem->host_a, problem->host_b, problem->host_out};
     for (unsigned i = 0; i < MATRICES; i++) {
-        if (lane->is_locked[i]) {
+        if (problem->is_locked[i]) {
             (void)cudaHostUnregister(parts[i]);
         }
     }
 }
 
-static int host_memory(const Bench *bench, Lane *lane, Error *error)
+static int host_memory(const Bench *bench, Problem *problem, Error *error)
 {
     if (bench->is_rank) {
-        return lock_parts(bench, lane, error);
+        return lock_parts(bench, problem, error);
     }
     const unsigned inputs = bench->job.workload->inputs;
-    if ((inputs >= 1 || bench->job.workload->in_place) && host_alloc(bench, &lane->host_a, error) != 0) {
+    if ((inputs >= 1 || bench->job.workload->in_place) && host_alloc(bench, &problem->host_a, error) != 0) {
         return -1;
     }
-    if (inputs >= 2 && host_alloc(bench, &lane->host_b, error) != 0) {
+    if (inputs >= 2 && host_alloc(bench, &problem->host_b, error) != 0) {
         return -1;
     }
-    return host_alloc(bench, &lane->host_out, error);
+    return host_alloc(bench, &problem->host_out, error);
 }
 
-static int share_memory(const Bench *bench, Lane *lane, unsigned d, Error *error)
+static int share_memory(const Bench *bench, Problem *problem, unsigned d, Error *error)
 {
     const Workload *workload = bench->job.workload;
-    const size_t bytes = gpu_bench_share_bytes(bench, d);
-    Share *share = &lane->shares[d];
-    Part *part = &lane->parts[d];
+    const size_t bytes = gpu_bench_slice_bytes(bench, d);
+    DeviceBuffers *share = &problem->buffers[d];
+    DeviceSlice *part = &problem->parts[d];
     if ((workload->inputs >= 1 || bench->keeps_input) &&
         device_alloc(&share->a, bytes, "the first input", error) != 0) {
         return -1;
@@ -211,25 +212,25 @@ static int share_memory(const Bench *bench, Lane *lane, unsigned d, Error *error
  * closure's many small kernels take turns with all the others', all results are there at the end, and nothing
  * is left to hide their copies behind. The last matrix has the priority of any stream, and the highest is
  * left to variants that make streams of their own. */
-static int stream_priority(const Bench *bench, const Lane *lane, int *priority, Error *error)
+static int stream_priority(const Bench *bench, const Problem *problem, int *priority, Error *error)
 {
     int lowest = 0, highest = 0; /* the higher, the smaller the number */
     if (GPU_TRY(error, cudaDeviceGetStreamPriorityRange(&lowest, &highest)) != 0) {
         return -1;
     }
-    const size_t count = bench->job.point.matrices, behind = count - 1 - (size_t)(lane - bench->lanes);
+    const size_t count = bench->job.point.matrices, behind = count - 1 - (size_t)(problem - bench->problems);
     *priority = bench->overlap ? lowest - (int)(behind * (size_t)(lowest - highest) / count) : lowest;
     return 0;
 }
 
-/* What lanes in sequence have in common: on each device a stream, what waits for it, and a workspace. */
-static int share_stream(const Bench *bench, Lane *lane, unsigned d, Error *error)
+/* What problems in sequence have in common: on each device a stream, what waits for it, and a workspace. */
+static int share_stream(const Bench *bench, Problem *problem, unsigned d, Error *error)
 {
-    Part *part = &lane->parts[d];
+    DeviceSlice *part = &problem->parts[d];
     cudaStream_t stream = NULL;
     cudaEvent_t is_done = NULL;
     int priority = 0;
-    if (stream_priority(bench, lane, &priority, error) != 0 ||
+    if (stream_priority(bench, problem, &priority, error) != 0 ||
         GPU_TRY(error, cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority)) != 0) {
         return -1;
     }
@@ -237,83 +238,84 @@ static int share_stream(const Bench *bench, Lane *lane, unsigned d, Error *error
     if (GPU_TRY(error, cudaEventCreateWithFlags(&is_done, cudaEventDisableTiming)) != 0) {
         return -1;
     }
-    lane->shares[d].is_done = is_done;
+    problem->buffers[d].is_done = is_done;
     return device_alloc(&part->workspace, bench->workspace_bytes, "the workspace", error);
 }
 
 /* And, once for all of them, a library's handle. */
-static int lane_open(const Bench *bench, Lane *lane, Error *error)
+static int lane_open(const Bench *bench, Problem *problem, Error *error)
 {
     const Variant *variant = bench->job.variant;
-    if (!lane->owns_stream || variant->open == NULL) {
+    if (!problem->owns_stream || variant->open == NULL) {
         return 0;
     }
-    const int result = variant->open(&lane->task);
-    lane->opened = result == 0;
+    const int result = variant->open(&problem->task);
+    problem->opened = result == 0;
     return gpu_bench_enter(bench, 0, error) != 0 ? -1 : result;
 }
 
 /* And for each of them what hangs on its memory. */
-static int lane_prepare(const Bench *bench, const Lane *lane, Error *error)
+static int lane_prepare(const Bench *bench, const Problem *problem, Error *error)
 {
     const Variant *variant = bench->job.variant;
-    return variant->prepare == NULL || variant->prepare(&lane->task) == 0 ? gpu_bench_enter(bench, 0, error)
-                                                                          : -1;
+    return variant->prepare == NULL || variant->prepare(&problem->task) == 0
+               ? gpu_bench_enter(bench, 0, error)
+               : -1;
 }
 
-int gpu_bench_join(const Bench *bench, Lane *lane, Error *error)
+int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error)
 {
-    lane->task.error = error;
-    return lane_open(bench, lane, error) != 0 ? -1 : lane_prepare(bench, lane, error);
+    problem->task.error = error;
+    return lane_open(bench, problem, error) != 0 ? -1 : lane_prepare(bench, problem, error);
 }
 
 static int lane_allocate(Bench *bench, size_t index, Error *error)
 {
-    Lane *lane = &bench->lanes[index];
-    Task *task = &lane->task;
+    Problem *problem = &bench->problems[index];
+    Task *task = &problem->task;
     for (int i = 0; i < MOMENTS; i++) {
         cudaEvent_t event = NULL;
         if (GPU_TRY(error, cudaEventCreate(&event)) != 0) {
             return -1;
         }
-        lane->events[i] = event;
+        problem->events[i] = event;
     }
-    lane->owns_stream = bench->overlap || index == 0;
-    if (!lane->owns_stream) {
-        memcpy(lane->parts, bench->lanes[0].parts, sizeof lane->parts);
+    problem->owns_stream = bench->overlap || index == 0;
+    if (!problem->owns_stream) {
+        memcpy(problem->parts, bench->problems[0].parts, sizeof problem->parts);
         for (unsigned d = 0; d < bench->own; d++) {
-            lane->shares[d].is_done = bench->lanes[0].shares[d].is_done;
+            problem->buffers[d].is_done = bench->problems[0].buffers[d].is_done;
         }
-        task->handle = bench->lanes[0].task.handle;
+        task->handle = bench->problems[0].task.handle;
     }
-    if (host_memory(bench, lane, error) != 0) {
+    if (host_memory(bench, problem, error) != 0) {
         return -1;
     }
     for (unsigned d = 0; d < bench->own; d++) {
-        lane->parts[d].device = bench->lanes[0].parts[d].device;
-        if (gpu_bench_enter(bench, d, error) != 0 || share_memory(bench, lane, d, error) != 0 ||
-            (lane->owns_stream && share_stream(bench, lane, d, error) != 0)) {
+        problem->parts[d].device = bench->problems[0].parts[d].device;
+        if (gpu_bench_enter(bench, d, error) != 0 || share_memory(bench, problem, d, error) != 0 ||
+            (problem->owns_stream && share_stream(bench, problem, d, error) != 0)) {
             return -1;
         }
     }
-    const Part *first = &lane->parts[0];
+    const DeviceSlice *first = &problem->parts[0];
     task->point = &bench->job.point;
     task->a = first->a;
     task->b = first->b;
     task->out = first->out;
     task->workspace = first->workspace;
     task->stream = first->stream;
-    task->parts = lane->parts;
+    task->parts = problem->parts;
     task->error = error;
     return gpu_bench_enter(bench, 0, error) != 0 ? -1
            : bench->is_rank                      ? 0
-                                                 : gpu_bench_join(bench, lane, error);
+                                                 : gpu_bench_open_variant(bench, problem, error);
 }
 
 int gpu_bench_allocate(Bench *bench, Error *error)
 {
     const Job *job = &bench->job;
-    const size_t lanes = job->point.matrices;
+    const size_t problems = job->point.matrices;
     bench->repeats = 1;
     bench->overlap = is_overlap(job);
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
@@ -327,18 +329,19 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
     bench->own = part_own(&job->point);
-    bench->lanes = bench->lanes != NULL ? bench->lanes : (Lane *)calloc(lanes, sizeof *bench->lanes);
-    bench->spans = (double(*)[2])calloc(lanes, sizeof *bench->spans);
-    if (bench->lanes == NULL || bench->spans == NULL) {
-        return error_set(error, "no memory for %zu matrices", lanes);
+    bench->problems =
+        bench->problems != NULL ? bench->problems : (Problem *)calloc(problems, sizeof *bench->problems);
+    bench->spans = (double(*)[2])calloc(problems, sizeof *bench->spans);
+    if (bench->problems == NULL || bench->spans == NULL) {
+        return error_set(error, "no memory for %zu matrices", problems);
     }
     for (unsigned d = 0; d < bench->own; d++) {
-        bench->lanes[0].parts[d].device = (gpu_first() + (int)d) % gpu_count();
+        bench->problems[0].parts[d].device = (gpu_first() + (int)d) % gpu_count();
     }
     if (gpu_bench_connect(bench, error) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < lanes; i++) {
+    for (size_t i = 0; i < problems; i++) {
         if (lane_allocate(bench, i, error) != 0) {
             return -1;
         }
@@ -346,21 +349,21 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     return device_alloc(&bench->flush, bench->flush_bytes, "flushing the L2 cache", error);
 }
 
-static void lane_free(const Bench *bench, Lane *lane)
+static void lane_free(const Bench *bench, Problem *problem)
 {
     Error ignored;
-    lane->task.error = &ignored;
-    if (lane->opened && bench->job.variant->close != NULL) {
-        bench->job.variant->close(&lane->task);
+    problem->task.error = &ignored;
+    if (problem->opened && bench->job.variant->close != NULL) {
+        bench->job.variant->close(&problem->task);
     }
-    lane->task.error = NULL;
+    problem->task.error = NULL;
     for (unsigned d = 0; d < bench->own; d++) {
-        const Share *share = &lane->shares[d];
-        const Part *part = &lane->parts[d];
+        const DeviceBuffers *share = &problem->buffers[d];
+        const DeviceSlice *part = &problem->parts[d];
         (void)cudaFree(share->a);
         (void)cudaFree(share->b);
         (void)cudaFree(share->out);
-        if (lane->owns_stream) {
+        if (problem->owns_stream) {
             (void)cudaFree(part->workspace);
             if (share->is_done != NULL) {
                 (void)cudaEventDestroy((cudaEvent_t)share->is_done);
@@ -371,32 +374,32 @@ static void lane_free(const Bench *bench, Lane *lane)
         }
     }
     for (int i = 0; i < MOMENTS; i++) {
-        if (lane->events[i] != NULL) {
-            (void)cudaEventDestroy((cudaEvent_t)lane->events[i]);
+        if (problem->events[i] != NULL) {
+            (void)cudaEventDestroy((cudaEvent_t)problem->events[i]);
         }
     }
     if (bench->is_rank) {
-        unlock_parts(lane);
+        unlock_parts(problem);
         return;
     }
-    host_free(bench, lane->host_a);
-    host_free(bench, lane->host_b);
-    host_free(bench, lane->host_out);
+    host_free(bench, problem->host_a);
+    host_free(bench, problem->host_b);
+    host_free(bench, problem->host_out);
 }
 
 void gpu_bench_free(Bench *bench)
 {
     /* Nothing may be in flight in what is freed now. */
-    for (unsigned d = 0; bench->lanes != NULL && d < bench->own; d++) {
-        (void)cudaSetDevice(bench->lanes[0].parts[d].device);
+    for (unsigned d = 0; bench->problems != NULL && d < bench->own; d++) {
+        (void)cudaSetDevice(bench->problems[0].parts[d].device);
         (void)cudaDeviceSynchronize();
     }
     (void)cudaSetDevice(gpu_first());
-    for (size_t i = 0; bench->lanes != NULL && i < bench->job.point.matrices; i++) {
-        lane_free(bench, &bench->lanes[i]);
+    for (size_t i = 0; bench->problems != NULL && i < bench->job.point.matrices; i++) {
+        lane_free(bench, &bench->problems[i]);
     }
     (void)cudaFree(bench->flush);
-    free(bench->lanes);
+    free(bench->problems);
     free(bench->spans);
     (void)cudaGetLastError();
 }
@@ -407,14 +410,14 @@ static int poison_byte(const Bench *bench)
     return bench->job.point.type == TYPE_INT32 ? 0x80 : 0xff;
 }
 
-int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error)
+int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *error)
 {
     const size_t element = type_size(bench->job.point.type);
     for (unsigned d = 0; d < bench->own; d++) {
         const size_t count = gpu_bench_result_bytes(bench, d) / element, step = count / POISONED + 1;
-        if (count > 0 &&
-            GPU_TRY(error, cudaMemset2DAsync(lane->shares[d].out, step * element, poison_byte(bench), element,
-                                             count / step, (cudaStream_t)lane->parts[d].stream)) != 0) {
+        if (count > 0 && GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].out, step * element,
+                                                          poison_byte(bench), element, count / step,
+                                                          (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
     }
@@ -424,39 +427,39 @@ int gpu_bench_poison_some(const Bench *bench, const Lane *lane, Error *error)
 /* Page-locked memory gets its poison from the card's, by the copy engine. What the CPU's threads write lies
  * in their caches, tens of megabytes of it, and the copy that is timed next would have to get it out of
  * there. Where the card wrote last, that copy runs at the bus's speed. */
-static int poison_host(const Bench *bench, const Lane *lane, Error *error)
+static int poison_host(const Bench *bench, const Problem *problem, Error *error)
 {
     if (!bench->pinned) {
-        matrix_poison(lane->host_out, bench->job.point.n, bench->job.point.type);
+        matrix_poison(problem->host_out, bench->job.point.n, bench->job.point.type);
         return 0;
     }
-    return gpu_bench_gather(bench, lane, lane->host_out, error);
+    return gpu_bench_gather(bench, problem, problem->host_out, error);
 }
 
-static int poison_share(const Bench *bench, const Lane *lane, unsigned d, Error *error)
+static int poison_share(const Bench *bench, const Problem *problem, unsigned d, Error *error)
 {
     const int byte = poison_byte(bench);
     const size_t bytes = gpu_bench_result_bytes(bench, d);
-    const cudaStream_t stream = (cudaStream_t)lane->parts[d].stream;
-    if (bytes > 0 && GPU_TRY(error, cudaMemsetAsync(lane->shares[d].out, byte, bytes, stream)) != 0) {
+    const cudaStream_t stream = (cudaStream_t)problem->parts[d].stream;
+    if (bytes > 0 && GPU_TRY(error, cudaMemsetAsync(problem->buffers[d].out, byte, bytes, stream)) != 0) {
         return -1;
     }
-    return !lane->owns_stream || bench->workspace_bytes == 0
+    return !problem->owns_stream || bench->workspace_bytes == 0
                ? 0
                : GPU_TRY(error,
-                         cudaMemsetAsync(lane->parts[d].workspace, byte, bench->workspace_bytes, stream));
+                         cudaMemsetAsync(problem->parts[d].workspace, byte, bench->workspace_bytes, stream));
 }
 
 int gpu_bench_poison(Bench *bench, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        const Lane *lane = &bench->lanes[i];
+        const Problem *problem = &bench->problems[i];
         for (unsigned d = 0; d < bench->own; d++) {
-            if (poison_share(bench, lane, d, error) != 0) {
+            if (poison_share(bench, problem, d, error) != 0) {
                 return -1;
             }
         }
-        if (!bench->is_rank && poison_host(bench, lane, error) != 0) {
+        if (!bench->is_rank && poison_host(bench, problem, error) != 0) {
             return -1;
         }
     }

@@ -41,10 +41,10 @@ struct NcclTeam {
 };
 
 /* Which of a job's teams a rank is of, and where in it. */
-typedef struct Seat {
+typedef struct GridPlace {
     unsigned teams, team;
     unsigned members, member; /* of that team */
-} Seat;
+} GridPlace;
 
 static const struct {
     const char *name;
@@ -110,34 +110,34 @@ static int open_devices(const Task *task, NcclTeam *team)
 
 /* The first rank makes an id for each team; whether it could, all are told before any waits for the others.
  */
-static int open_seat(const Task *task, const Seat *seat, NcclTeam *team)
+static int open_place(const Task *task, const GridPlace *place, NcclTeam *team)
 {
     typedef struct Told {
         UniqueId id;
         int status;
     } Told;
     Told own = {};
-    for (unsigned i = 0; i < seat->teams && own.status == SUCCESS; i++) {
+    for (unsigned i = 0; i < place->teams && own.status == SUCCESS; i++) {
         Told told = {};
         if (task->parts[0].member == 0) {
             told.status = library_get()->unique_id(&told.id);
         }
         task->share(&told, sizeof told);
-        own = i == seat->team || told.status != SUCCESS ? told : own;
+        own = i == place->team || told.status != SUCCESS ? told : own;
     }
     return check(task, own.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0
                ? -1
                : check(task,
-                       library_get()->init_rank(&team->members[0], (int)seat->members, own.id,
-                                                (int)seat->member),
+                       library_get()->init_rank(&team->members[0], (int)place->members, own.id,
+                                                (int)place->member),
                        "ncclCommInitRank");
 }
 
-/* `seat`: of ranks; NULL: a process's devices. */
-static int open_team(const Task *task, const Seat *seat, NcclTeam **team)
+/* `place`: of ranks; NULL: a process's devices. */
+static int open_team(const Task *task, const GridPlace *place, NcclTeam **team)
 {
     *team = NULL;
-    if (gpu_is_dry()) {
+    if (gpu_is_recording()) {
         return 0;
     }
     const Library *library = library_get();
@@ -147,7 +147,7 @@ static int open_team(const Task *task, const Seat *seat, NcclTeam **team)
         return error_set(task->error, "%s", library == NULL ? gpu_nccl_missing() : "no memory for NCCL");
     }
     made->own = part_own(task->point);
-    if ((seat != NULL ? open_seat(task, seat, made) : open_devices(task, made)) != 0) {
+    if ((place != NULL ? open_place(task, place, made) : open_devices(task, made)) != 0) {
         free(made);
         return -1;
     }
@@ -157,7 +157,7 @@ static int open_team(const Task *task, const Seat *seat, NcclTeam **team)
 
 int gpu_nccl_open(const Task *task, NcclTeam **team)
 {
-    const Seat all = {1, 0, part_team(task->point), task->parts != NULL ? task->parts[0].member : 0};
+    const GridPlace all = {1, 0, part_team(task->point), task->parts != NULL ? task->parts[0].member : 0};
     return open_team(task, task->point->ranks > 0 ? &all : NULL, team);
 }
 
@@ -172,8 +172,8 @@ void gpu_nccl_close(NcclTeam *team)
 int gpu_nccl_open_grid(Task *task, const GridShape *shape)
 {
     const GridPart own = grid_part(shape, task->parts != NULL ? task->parts[0].member : 0);
-    const Seat in_row = {shape->rows, own.row, shape->columns, own.column},
-               in_column = {shape->columns, own.column, shape->rows, own.row};
+    const GridPlace in_row = {shape->rows, own.row, shape->columns, own.column},
+                    in_column = {shape->columns, own.column, shape->rows, own.row};
     NcclGrid made = {}, *grid = (NcclGrid *)malloc(sizeof *grid);
     int failed = (in_row.members > 1 && open_team(task, &in_row, &made.in_row) != 0) ||
                  (in_column.members > 1 && open_team(task, &in_column, &made.in_column) != 0);

@@ -25,8 +25,8 @@ const char *gpu_nccl_missing(void);
 void gpu_nccl_describe(const Point *point, char *text, size_t size);
 
 /* For Variant.open and .close, or for those of a handle that holds more: a communicator for each of the
- * task's own devices; NULL in a dry launch. Over ranks all processes open at once and wait for each other: it
- * comes before anything that may fail on one of them. 0 or -1 with task->error set. */
+ * task's own devices; NULL in a recorded launch. Over ranks all processes open at once and wait for each
+ * other: it comes before anything that may fail on one of them. 0 or -1 with task->error set. */
 int gpu_nccl_open(const Task *task, NcclTeam **team);
 void gpu_nccl_close(NcclTeam *team);
 

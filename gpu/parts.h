@@ -17,7 +17,7 @@
  *
  * All parts' streams begin when the inputs are there, and the work is done when all of them are: a variant's
  * own streams have to wait for its part's before and the part's stream for them after.
- * In a dry launch (launch.h) there is one part and nothing else: no stream, no handle. */
+ * In a recorded launch (launch.h) there is one part and nothing else: no stream, no handle. */
 #ifndef SPEEDUP_GPU_PARTS_H
 #define SPEEDUP_GPU_PARTS_H
 
@@ -29,7 +29,7 @@
 /* The part of device `d` as a task of its own, for launches: its matrices have parts[d].rows rows. */
 static inline Task part_task(const Task *task, unsigned d)
 {
-    const Part *part = &task->parts[d];
+    const DeviceSlice *part = &task->parts[d];
     Task own = *task;
     own.a = part->a;
     own.b = part->b;
@@ -42,7 +42,7 @@ static inline Task part_task(const Task *task, unsigned d)
 /* From here on launches, streams and events are device `d`'s. 0 or -1. */
 static inline int part_enter(const Task *task, unsigned d)
 {
-    return gpu_is_dry() ? 0 : GPU_CHECK(task, cudaSetDevice(task->parts[d].device));
+    return gpu_is_recording() ? 0 : GPU_CHECK(task, cudaSetDevice(task->parts[d].device));
 }
 
 static inline cudaStream_t part_stream(const Task *task, unsigned d)
@@ -50,7 +50,7 @@ static inline cudaStream_t part_stream(const Task *task, unsigned d)
     return (cudaStream_t)task->parts[d].stream;
 }
 
-/* How many GPUs share the point's work, and how many of them are this process's. In a dry launch one. */
+/* How many GPUs share the point's work, and how many of them are this process's. In a recorded launch one. */
 static inline unsigned part_team(const Point *point)
 {
     return point->ranks > 0 ? point->ranks : point->devices > 0 ? point->devices : 1;

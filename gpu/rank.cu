@@ -28,24 +28,24 @@ void gpu_rank_close(GpuRank *rank)
     }
 }
 
-GpuRank *gpu_rank_open(const Job *job, const GpuSeat *seat, Error *error)
+GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
 {
     GpuRank *rank = (GpuRank *)calloc(1, sizeof *rank);
-    Lane *lane = (Lane *)calloc(1, sizeof *lane);
-    if (rank == NULL || lane == NULL) {
+    Problem *problem = (Problem *)calloc(1, sizeof *problem);
+    if (rank == NULL || problem == NULL) {
         free(rank);
-        free(lane);
+        free(problem);
         error_set(error, "no memory for a point");
         return NULL;
     }
     rank->bench.job = *job;
     rank->bench.is_rank = true;
-    rank->bench.member = seat->rank;
-    rank->bench.lanes = lane;
-    lane->host_a = job->workload->in_place ? seat->out : seat->a;
-    lane->host_b = seat->b;
-    lane->host_out = seat->out;
-    lane->task.share = seat->share;
+    rank->bench.member = inputs->rank;
+    rank->bench.problems = problem;
+    problem->host_a = job->workload->in_place ? inputs->out : inputs->a;
+    problem->host_b = inputs->b;
+    problem->host_out = inputs->out;
+    problem->task.share = inputs->share;
     if (gpu_start(error) != 0 || gpu_bench_allocate(&rank->bench, error) != 0 ||
         gpu_bench_open_clocks(&rank->bench, error) != 0) {
         gpu_rank_close(rank);
@@ -67,25 +67,25 @@ static int read_clock(Bench *bench, Error *error)
 
 static int begin_step(Bench *bench, GpuStep step, Error *error)
 {
-    Lane *lane = &bench->lanes[0];
+    Problem *problem = &bench->problems[0];
     switch (step) {
-    case GPU_JOIN:
-        return gpu_bench_join(bench, lane, error);
+    case GPU_OPEN_VARIANT:
+        return gpu_bench_open_variant(bench, problem, error);
     case GPU_RESTORE:
         return gpu_bench_poison(bench, error);
     case GPU_BEGIN:
         gpu_bench_begin_nvml(bench);
         return 0;
     case GPU_UPLOAD:
-        return gpu_bench_upload(bench, lane, error);
+        return gpu_bench_upload(bench, problem, error);
     case GPU_SETTLE:
         return gpu_bench_settle(bench, error);
     case GPU_RUN:
-        return gpu_bench_run(bench, lane, 1, error);
+        return gpu_bench_run(bench, problem, 1, error);
     case GPU_READ_CLOCK:
         return read_clock(bench, error);
     case GPU_DOWNLOAD:
-        return gpu_bench_gather(bench, lane, lane->host_out, error);
+        return gpu_bench_gather(bench, problem, problem->host_out, error);
     case GPU_END:
         gpu_bench_end_nvml(bench);
         return 0;

@@ -44,74 +44,76 @@ static const double LONG_S = 5e-3;
 /* So many launches are enqueued before the gate opens by itself. */
 static const double SHORT_S = 50e-6, BATCH_S = 200e-6, BATCH_MARGIN = 1.25, MOST_REPEATS = 200;
 
-int gpu_bench_upload(const Bench *bench, const Lane *lane, Error *error)
+int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error)
 {
     const Workload *workload = bench->job.workload;
     if (workload->in_place) {
-        return gpu_bench_deal(bench, lane, bench->keeps_input ? MATRIX_A : MATRIX_OUT, lane->host_a, error);
+        return gpu_bench_scatter(bench, problem, bench->keeps_input ? MATRIX_A : MATRIX_OUT, problem->host_a,
+                                 error);
     }
-    if (workload->inputs >= 1 && gpu_bench_deal(bench, lane, MATRIX_A, lane->host_a, error) != 0) {
+    if (workload->inputs >= 1 && gpu_bench_scatter(bench, problem, MATRIX_A, problem->host_a, error) != 0) {
         return -1;
     }
-    return workload->inputs >= 2 ? gpu_bench_deal(bench, lane, MATRIX_B, lane->host_b, error) : 0;
+    return workload->inputs >= 2 ? gpu_bench_scatter(bench, problem, MATRIX_B, problem->host_b, error) : 0;
 }
 
 /* What keeps its input begins each time with a copy of it, on all devices, as each may read what others have.
  */
-static int renew_input(const Bench *bench, const Lane *lane, Error *error)
+static int renew_input(const Bench *bench, const Problem *problem, Error *error)
 {
     for (unsigned d = 0; d < bench->own; d++) {
-        const Share *share = &lane->shares[d];
-        if (GPU_TRY(error, cudaMemcpyAsync(share->out, share->a, gpu_bench_share_bytes(bench, d),
-                                           cudaMemcpyDeviceToDevice, (cudaStream_t)lane->parts[d].stream)) !=
-            0) {
+        const DeviceBuffers *share = &problem->buffers[d];
+        if (GPU_TRY(error,
+                    cudaMemcpyAsync(share->out, share->a, gpu_bench_slice_bytes(bench, d),
+                                    cudaMemcpyDeviceToDevice, (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
     }
-    return gpu_bench_meet(bench, lane, error);
+    return gpu_bench_meet(bench, problem, error);
 }
 
-static int upload(Bench *bench, Lane *lane, Error *error)
+static int upload(Bench *bench, Problem *problem, Error *error)
 {
-    if (gpu_bench_mark(bench, lane, BEGUN, error) != 0 || gpu_bench_upload(bench, lane, error) != 0) {
+    if (gpu_bench_mark(bench, problem, BEGUN, error) != 0 || gpu_bench_upload(bench, problem, error) != 0) {
         return -1;
     }
-    return gpu_bench_mark(bench, lane, UPLOADED, error);
+    return gpu_bench_mark(bench, problem, UPLOADED, error);
 }
 
 /* In place, each of several iterations begins with a copy of the input on the card, which counts as its
  * own time: 8 n^2 bytes beside n^3 operations. */
-int gpu_bench_run(const Bench *bench, Lane *lane, size_t repeats, Error *error)
+int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *error)
 {
-    lane->task.error = error;
+    problem->task.error = error;
     if (gpu_profiling() && GPU_TRY(error, gpu_profile_start()) != 0) {
         return -1;
     }
     for (size_t i = 0; i < repeats * bench->job.point.iterations; i++) {
-        if (bench->keeps_input && renew_input(bench, lane, error) != 0) {
+        if (bench->keeps_input && renew_input(bench, problem, error) != 0) {
             return -1;
         }
-        if (bench->job.variant->run(&lane->task) != 0 || gpu_bench_enter(bench, 0, error) != 0) {
+        if (bench->job.variant->run(&problem->task) != 0 || gpu_bench_enter(bench, 0, error) != 0) {
             return -1;
         }
     }
     return gpu_profiling() ? GPU_TRY(error, gpu_profile_stop()) : 0;
 }
 
-static int compute(Bench *bench, Lane *lane, Error *error)
+static int compute(Bench *bench, Problem *problem, Error *error)
 {
-    return gpu_bench_run(bench, lane, 1, error) != 0 ? -1 : gpu_bench_mark(bench, lane, COMPUTED, error);
+    return gpu_bench_run(bench, problem, 1, error) != 0 ? -1
+                                                        : gpu_bench_mark(bench, problem, COMPUTED, error);
 }
 
-/* Reads the clocks behind the lane's kernels, beside what follows on its streams. */
-static int read_clocks_beside(Bench *bench, const Lane *lane, Error *error)
+/* Reads the clocks behind the problem's kernels, beside what follows on its streams. */
+static int read_clocks_beside(Bench *bench, const Problem *problem, Error *error)
 {
     for (unsigned d = 0; d < bench->own; d++) {
         GpuClock *clock = &bench->clocks[d];
         if (clock->shared != NULL &&
             (gpu_bench_enter(bench, d, error) != 0 ||
              GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream,
-                                                (cudaEvent_t)lane->events[COMPUTED], 0)) != 0 ||
+                                                (cudaEvent_t)problem->events[COMPUTED], 0)) != 0 ||
              gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0)) {
             return -1;
         }
@@ -119,37 +121,37 @@ static int read_clocks_beside(Bench *bench, const Lane *lane, Error *error)
     return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }
 
-static int download(Bench *bench, Lane *lane, Error *error)
+static int download(Bench *bench, Problem *problem, Error *error)
 {
-    const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
+    const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
     /* Before the copy: that of pageable memory returns only when it is done. */
-    if (last && bench->long_kernels && !gpu_profiling() && read_clocks_beside(bench, lane, error) != 0) {
+    if (last && bench->long_kernels && !gpu_profiling() && read_clocks_beside(bench, problem, error) != 0) {
         return -1;
     }
-    if (gpu_bench_gather(bench, lane, lane->host_out, error) != 0) {
+    if (gpu_bench_gather(bench, problem, problem->host_out, error) != 0) {
         return -1;
     }
-    return gpu_bench_mark(bench, lane, DOWNLOADED, error);
+    return gpu_bench_mark(bench, problem, DOWNLOADED, error);
 }
 
-typedef int Step(Bench *bench, Lane *lane, Error *error);
+typedef int Step(Bench *bench, Problem *problem, Error *error);
 
 static int for_all(Bench *bench, Step *step, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        if (step(bench, &bench->lanes[i], error) != 0) {
+        if (step(bench, &bench->problems[i], error) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-static int whole(Bench *bench, Lane *lane, Error *error)
+static int whole(Bench *bench, Problem *problem, Error *error)
 {
-    if (upload(bench, lane, error) != 0 || compute(bench, lane, error) != 0) {
+    if (upload(bench, problem, error) != 0 || compute(bench, problem, error) != 0) {
         return -1;
     }
-    return download(bench, lane, error);
+    return download(bench, problem, error);
 }
 
 static int first_pass(Bench *bench, Error *error)
@@ -165,15 +167,15 @@ static int first_pass(Bench *bench, Error *error)
     return gpu_bench_wait(bench, error);
 }
 
-static int read_moments(Bench *bench, Lane *lane, Error *error)
+static int read_moments(Bench *bench, Problem *problem, Error *error)
 {
-    cudaEvent_t origin = (cudaEvent_t)bench->lanes[0].events[BEGUN];
+    cudaEvent_t origin = (cudaEvent_t)bench->problems[0].events[BEGUN];
     for (int i = 0; i < MOMENTS; i++) {
         float ms = 0;
-        if (GPU_TRY(error, cudaEventElapsedTime(&ms, origin, (cudaEvent_t)lane->events[i])) != 0) {
+        if (GPU_TRY(error, cudaEventElapsedTime(&ms, origin, (cudaEvent_t)problem->events[i])) != 0) {
             return -1;
         }
-        lane->at_s[i] = (double)ms * 1e-3;
+        problem->at_s[i] = (double)ms * 1e-3;
     }
     return 0;
 }
@@ -189,8 +191,8 @@ static double busy_s(Bench *bench, Moment end)
 {
     const size_t count = bench->job.point.matrices;
     for (size_t i = 0; i < count; i++) {
-        bench->spans[i][0] = bench->lanes[i].at_s[end - 1];
-        bench->spans[i][1] = bench->lanes[i].at_s[end];
+        bench->spans[i][0] = bench->problems[i].at_s[end - 1];
+        bench->spans[i][1] = bench->problems[i].at_s[end];
     }
     qsort(bench->spans, count, sizeof bench->spans[0], by_start);
     double sum = 0, reached = -HUGE_VAL;
@@ -211,39 +213,40 @@ static bool keeps_restored(const Bench *bench)
 }
 
 /* On all devices, before any goes on: each may write what others have. */
-static int poison_some(const Bench *bench, const Lane *lane, Error *error)
+static int poison_some(const Bench *bench, const Problem *problem, Error *error)
 {
-    return bench->job.workload->in_place                    ? 0
-           : gpu_bench_poison_some(bench, lane, error) != 0 ? -1
-                                                            : gpu_bench_meet(bench, lane, error);
+    return bench->job.workload->in_place                       ? 0
+           : gpu_bench_poison_some(bench, problem, error) != 0 ? -1
+                                                               : gpu_bench_meet(bench, problem, error);
 }
 
 /* The result that is judged: of a run of its own, behind those that were timed together. */
-static int prove(const Bench *bench, Lane *lane, Error *error)
+static int prove(const Bench *bench, Problem *problem, Error *error)
 {
-    return poison_some(bench, lane, error) != 0 ? -1 : gpu_bench_run(bench, lane, 1, error);
+    return poison_some(bench, problem, error) != 0 ? -1 : gpu_bench_run(bench, problem, 1, error);
 }
 
-/* The kernels of one lane once more, without transfers and without launch gaps, as often as was decided. */
-static int compute_again(Bench *bench, Lane *lane, Error *error)
+/* The kernels of one problem once more, without transfers and without launch gaps, as often as was decided.
+ */
+static int compute_again(Bench *bench, Problem *problem, Error *error)
 {
-    void *stream = lane->task.stream;
-    const bool last = lane == &bench->lanes[bench->job.point.matrices - 1];
-    if (poison_some(bench, lane, error) != 0 ||
-        (!keeps_restored(bench) && gpu_bench_upload(bench, lane, error) != 0) ||
+    void *stream = problem->task.stream;
+    const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
+    if (poison_some(bench, problem, error) != 0 ||
+        (!keeps_restored(bench) && gpu_bench_upload(bench, problem, error) != 0) ||
         gpu_bench_flush(bench, stream, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
         gpu_clock_hold(&bench->clocks[0], stream, bench->own, error) != 0) {
         return -1;
     }
-    int result = gpu_bench_mark(bench, lane, UPLOADED, error) != 0 ||
-                         gpu_bench_run(bench, lane, bench->repeats, error) != 0
+    int result = gpu_bench_mark(bench, problem, UPLOADED, error) != 0 ||
+                         gpu_bench_run(bench, problem, bench->repeats, error) != 0
                      ? -1
-                     : gpu_bench_mark(bench, lane, COMPUTED, error);
+                     : gpu_bench_mark(bench, problem, COMPUTED, error);
     if (result == 0 && last) {
         result = gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
     }
     gpu_clock_release(&bench->clocks[0]);
-    if (result != 0 || (bench->repeats > 1 && prove(bench, lane, error) != 0)) {
+    if (result != 0 || (bench->repeats > 1 && prove(bench, problem, error) != 0)) {
         return -1;
     }
     return gpu_bench_wait(bench, error);
@@ -256,10 +259,10 @@ static int second_pass(Bench *bench, double *kernel_s, Error *error)
     }
     *kernel_s = 0;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        const Lane *lane = &bench->lanes[i];
+        const Problem *problem = &bench->problems[i];
         float ms = 0;
-        if (GPU_TRY(error, cudaEventElapsedTime(&ms, (cudaEvent_t)lane->events[UPLOADED],
-                                                (cudaEvent_t)lane->events[COMPUTED])) != 0) {
+        if (GPU_TRY(error, cudaEventElapsedTime(&ms, (cudaEvent_t)problem->events[UPLOADED],
+                                                (cudaEvent_t)problem->events[COMPUTED])) != 0) {
             return -1;
         }
         *kernel_s += (double)ms * 1e-3 / (double)bench->repeats;
@@ -330,8 +333,8 @@ int gpu_bench_fill(Bench *bench, Error *error)
 {
     const Job *job = &bench->job;
     for (size_t i = 0; i < job->point.matrices; i++) {
-        Lane *lane = &bench->lanes[i];
-        if (job->workload->fill(&job->point, &job->input, i, lane->host_a, lane->host_b, error) != 0) {
+        Problem *problem = &bench->problems[i];
+        if (job->workload->fill(&job->point, &job->input, i, problem->host_a, problem->host_b, error) != 0) {
             return -1;
         }
     }
@@ -342,7 +345,7 @@ static int write_outputs(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
     for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->lanes[i].host_out, point->n, point->type, error) != 0) {
+        if (matrix_write(bench->job.output, bench->problems[i].host_out, point->n, point->type, error) != 0) {
             return -1;
         }
     }
@@ -407,7 +410,7 @@ void gpu_bench_begin_nvml(Bench *bench)
 {
     bench->interference = interference_none;
     for (unsigned d = 0; d < bench->own; d++) {
-        nvml_begin(gpu_nvml(bench->lanes[0].parts[d].device, NULL));
+        nvml_begin(gpu_nvml(bench->problems[0].parts[d].device, NULL));
     }
 }
 
@@ -417,7 +420,7 @@ void gpu_bench_end_nvml(Bench *bench)
     Interference *sum = &bench->interference;
     for (unsigned d = 0; d < bench->own && (int)d < gpu_count(); d++) {
         Interference one = interference_none;
-        nvml_end(gpu_nvml(bench->lanes[0].parts[d].device, NULL), &one);
+        nvml_end(gpu_nvml(bench->problems[0].parts[d].device, NULL), &one);
         sum->power_w = d == 0 ? one.power_w : sum->power_w + one.power_w;
         sum->energy_j = d == 0 ? one.energy_j : sum->energy_j + one.energy_j;
         sum->throttle = d == 0 || isnan(sum->throttle) || isnan(one.throttle)
@@ -462,15 +465,15 @@ static int take_over_block(char *to, const char *from, size_t bytes, Room room, 
     return differ;
 }
 
-/* The same of a lane's whole result. */
-static int take_over(const Bench *bench, const Lane *lane, Room room, Error *error)
+/* The same of a problem's whole result. */
+static int take_over(const Bench *bench, const Problem *problem, Room room, Error *error)
 {
     const size_t row_bytes = bench->columns * type_size(bench->job.point.type);
     int differ = 0;
     for (size_t i = 0; differ >= 0 && i < distribution_blocks(&bench->distribution); i++) {
         const OwnedBlock block = distribution_block(&bench->distribution, i, bench->job.variant->first_owner);
-        differ = take_over_block((char *)lane->host_out + block.row * row_bytes,
-                                 (const char *)lane->shares[block.device].out + block.own_row * row_bytes,
+        differ = take_over_block((char *)problem->host_out + block.row * row_bytes,
+                                 (const char *)problem->buffers[block.device].out + block.own_row * row_bytes,
                                  block.rows * row_bytes, room, differ, error);
     }
     return differ;
@@ -488,7 +491,7 @@ int gpu_bench_rerun(Bench *bench, Error *error)
     }
     int differ = 0;
     for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices; i++) {
-        const int now = take_over(bench, &bench->lanes[i], room, error);
+        const int now = take_over(bench, &bench->problems[i], room, error);
         differ = now < 0 ? -1 : differ | now;
     }
     free(room.memory);

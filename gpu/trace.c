@@ -13,26 +13,26 @@
 
 static const char *const kinds[MOMENTS] = {[UPLOADED] = "h2d", [COMPUTED] = "kernel", [DOWNLOADED] = "d2h"};
 
-/* When the lane's operation that ends at `end` got its engine. */
-static double start_of(const Bench *bench, const Lane *lane, Moment end)
+/* When the problem's operation that ends at `end` got its engine. */
+static double start_of(const Bench *bench, const Problem *problem, Moment end)
 {
-    double start_s = lane->at_s[end - 1];
+    double start_s = problem->at_s[end - 1];
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        double other_s = bench->lanes[i].at_s[end];
-        if (&bench->lanes[i] != lane && other_s > start_s && other_s < lane->at_s[end]) {
+        double other_s = bench->problems[i].at_s[end];
+        if (&bench->problems[i] != problem && other_s > start_s && other_s < problem->at_s[end]) {
             start_s = other_s;
         }
     }
     return start_s;
 }
 
-/* SampleTimes count from the first operation, which need not be lane 0's. */
+/* SampleTimes count from the first operation, which need not be problem 0's. */
 static double origin_of(const Bench *bench)
 {
-    double origin_s = bench->lanes[0].at_s[BEGUN];
+    double origin_s = bench->problems[0].at_s[BEGUN];
     for (size_t i = 1; i < bench->job.point.matrices; i++) {
-        if (bench->lanes[i].at_s[BEGUN] < origin_s) {
-            origin_s = bench->lanes[i].at_s[BEGUN];
+        if (bench->problems[i].at_s[BEGUN] < origin_s) {
+            origin_s = bench->problems[i].at_s[BEGUN];
         }
     }
     return origin_s;
@@ -47,12 +47,12 @@ static void write_rows(const Bench *bench, FILE *stream)
         snprintf(block, sizeof block, "%zu", point->block);
     }
     for (size_t i = 0; i < point->matrices; i++) {
-        const Lane *lane = &bench->lanes[i];
+        const Problem *problem = &bench->problems[i];
         for (int end = UPLOADED; end < MOMENTS; end++) {
             fprintf(stream, "%zu,%s,%zu,%s,%s,%zu,%zu,%zu,%s,%.9f,%.9f\n", bench->samples,
                     bench->job.variant->name, point->n, block, transfer_name(point->transfer),
                     point->matrices, i, bench->overlap ? i : 0, kinds[end],
-                    start_of(bench, lane, (Moment)end) - origin_s, lane->at_s[end] - origin_s);
+                    start_of(bench, problem, (Moment)end) - origin_s, problem->at_s[end] - origin_s);
         }
     }
 }

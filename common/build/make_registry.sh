@@ -4,7 +4,7 @@
 #   make_registry.sh [--without NAME]... [--unbuilt REASON | --lacking ARCHITECTURE] FILE...
 #
 # Names follow paths: common/workloads/matmul.c is workload_matmul, cpu/matmul/tiled.c is variant_cpu_matmul_tiled (also
-# for other paths that end in cpu/matmul/tiled.c, as in tests). Files that are not compiled are listed with a reason and
+# for other paths that end in cpu/matmul/tiled.c, as in tests); a folder multi_gpu is not part of the name. Files that are not compiled are listed with a reason and
 # with their lines `.idea =` and `.instructions =`, for `speedup list` and for `speedup summarize` of results from other
 # machines. These are all .cu files with --unbuilt, files whose head comment has "Architecture: ARCHITECTURE" with
 # --lacking, and "Library: NAME" or "Processor: NAME" with --without. The names that a compiled file must have are
@@ -111,6 +111,9 @@ $0 == "" { next }
 {
     parts = split($0, part, "/")
     name = part[parts]
+    if (part[parts - 1] == "multi_gpu") {
+        parts--
+    }
     sub(/\.[a-z]*$/, "", name)
     if (name !~ /^[a-z][a-z0-9_]*$/) {
         fail($0, "a name is made of a-z, 0-9 and _, and begins with a letter")

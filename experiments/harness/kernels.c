@@ -55,9 +55,9 @@ int command_kernels(int argc, char **argv)
         return log_error(&error, EXIT_USAGE);
     }
     const char *workload = words.count > 0 ? words.word[0] : NULL;
-    KernelFacts *facts;
+    KernelAttributes *facts;
     size_t count;
-    if (gpu_kernel_facts(workload, options.n, &facts, &count, &error) != 0) {
+    if (gpu_kernel_attributes(workload, options.n, &facts, &count, &error) != 0) {
         return log_error(&error, EXIT_POINT);
     }
     kernel_table_print(stdout, facts, count, options.csv);

@@ -15,7 +15,7 @@
  * only the pivot and the cross can gain. Shared memory bounds both as before.
  * BLOCK x BLOCK threads, so a block of 32 at most.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
-#include "gpu/apsp/blocked.cuh"
+#include "gpu/apsp/kernels/blocked.cuh"
 
 template <unsigned BLOCK>
 static __global__ void __launch_bounds__(BLOCK *BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)

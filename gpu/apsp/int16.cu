@@ -16,7 +16,7 @@
  * none waits in vain.
  *
  * The words of a row hold neighbours; the left operand has its cell in each half of a word. So the rounds are
- * those of gpu/filled_waves.
+ * those of gpu/overlapped_phases.
  *
  * On an H200: 8.5, 22.7, 29.4, 29.7 and 30.0 Trelax/s at n 2048, 4096, 8192, 12288 and 24576; the ceiling
  * is 33. Where it falls back, 6.9 at n 4096. Shared memory of 100 KB for all kernels (DIVIDED_AT), and tiles
@@ -30,17 +30,17 @@
  * Programming eXtension. */
 #include <stdio.h>
 
-#include "gpu/apsp/look_ahead.cuh"
+#include "gpu/apsp/kernels/look_ahead.cuh"
 
 struct PackedPlan {
-    typedef Tile<Pair, 4, 1, 8, 2> RestTile;
+    typedef Tile<Pair, 4, 1, 8, 2> TrailingTile;
     typedef Tile<Pair, 2, 1, 8, 4> AheadTile;
     enum : unsigned { HALVES = 2, AHEAD = 1 };
 };
 
-/* Of a small graph, as in gpu/filled_waves. */
+/* Of a small graph, as in gpu/overlapped_phases. */
 struct SmallPackedPlan {
-    typedef Tile<Pair, 2, 1, 16, 4> RestTile;
+    typedef Tile<Pair, 2, 1, 16, 4> TrailingTile;
     typedef Tile<Pair, 2, 1, 16, 3> AheadTile;
     enum : unsigned { HALVES = 1, AHEAD = 1 };
 };
@@ -56,14 +56,14 @@ typedef unsigned long long Count;
 /* What is known of a task on the card. All 0 at first. */
 typedef struct Verdict {
     uint32_t heaviest; /* edge */
-    uint32_t longest;  /* path below FAR */
+    uint32_t longest;  /* path below INFINITE_DISTANCE */
     Count taken, done; /* chores of the rounds in 32 bits */
 } Verdict;
 
 static __device__ bool is_exact(const Verdict *verdict)
 {
     const uint32_t heaviest = __ldcg(&verdict->heaviest), longest = __ldcg(&verdict->longest);
-    return heaviest < Pair::FAR && heaviest + longest < Pair::FAR;
+    return heaviest < Pair::INFINITE_DISTANCE && heaviest + longest < Pair::INFINITE_DISTANCE;
 }
 
 /* ---- 16 bits ---- */
@@ -91,16 +91,17 @@ static __device__ void take_greatest(uint32_t value, uint32_t *greatest)
     }
 }
 
-/* The weight of an edge, cut; of a vertex that only fills up a block 0 to itself and FAR to all others. */
+/* The weight of an edge, cut; of a vertex that only fills up a block 0 to itself and INFINITE_DISTANCE to all
+ * others. */
 static __device__ uint32_t cut_weight(const int32_t *distance, size_t n, size_t row, size_t column,
                                       uint32_t *heaviest)
 {
     if (row >= n || column >= n) {
-        return row == column ? 0 : Pair::FAR;
+        return row == column ? 0 : Pair::INFINITE_DISTANCE;
     }
     const uint32_t weight = (uint32_t)distance[row * n + column];
     *heaviest = weight == GRAPH_UNREACHABLE ? *heaviest : max(*heaviest, weight);
-    return min(weight, (uint32_t)Pair::FAR);
+    return min(weight, (uint32_t)Pair::INFINITE_DISTANCE);
 }
 
 static __global__ void __launch_bounds__(THREADS)
@@ -120,12 +121,12 @@ static __global__ void __launch_bounds__(THREADS)
     take_greatest(heaviest, &verdict->heaviest);
 }
 
-/* What fills up the blocks is 0 or FAR, and does no harm here. */
+/* What fills up the blocks is 0 or INFINITE_DISTANCE, and does no harm here. */
 static __global__ void __launch_bounds__(THREADS)
     prove(const uint32_t *matrix, size_t pitch, Verdict *verdict)
 {
     const size_t word = ((size_t)blockIdx.x * THREADS + threadIdx.x) * 4;
-    if (__ldcg(&verdict->heaviest) >= Pair::FAR) {
+    if (__ldcg(&verdict->heaviest) >= Pair::INFINITE_DISTANCE) {
         return;
     }
     uint32_t longest = 0; /* of both halves */
@@ -135,7 +136,7 @@ static __global__ void __launch_bounds__(THREADS)
             uint32_t paths[4];
             unpack(paths, *(const uint4 *)&matrix[((size_t)blockIdx.y * COPIED_ROWS + i) * pitch + word]);
             for (uint32_t path : paths) {
-                longest = __vmaxu2(longest, path & __vcmpltu2(path, Pair::FAR * 0x10001u));
+                longest = __vmaxu2(longest, path & __vcmpltu2(path, Pair::INFINITE_DISTANCE * 0x10001u));
             }
         }
     }
@@ -160,7 +161,7 @@ static __global__ void __launch_bounds__(THREADS)
         const size_t row = (size_t)blockIdx.y * COPIED_ROWS + i;
         if (row < n) {
             const uint16_t path = matrix[row * 2 * pitch + column];
-            distance[row * n + column] = path < Pair::FAR ? path : GRAPH_UNREACHABLE;
+            distance[row * n + column] = path < Pair::INFINITE_DISTANCE ? path : GRAPH_UNREACHABLE;
         }
     }
 }
@@ -224,8 +225,9 @@ static __device__ void copy_rows(const AllRounds *all, unsigned block_row, bool 
                 all->distance[row * n + column] = (int32_t)__ldcg(&all->round.matrix[row * pitch + column]);
             } else if (!back) {
                 all->round.matrix[row * pitch + column] = is_known ? (uint32_t)all->distance[row * n + column]
-                                                          : row == column ? 0
-                                                                          : (uint32_t)Single::FAR;
+                                                          : row == column
+                                                              ? 0
+                                                              : (uint32_t)Single::INFINITE_DISTANCE;
             }
         }
     }
@@ -246,11 +248,12 @@ static __device__ void do_chore(const AllRounds *all, const Chore *chore, PivotL
         rest_tile<WideTile>(round, skip(chore->index / all->blocks, round.round),
                             (size_t)(chore->index % all->blocks) * PIVOTS, shared);
     } else if (chore->phase == PHASE_PANEL) {
-        panel_tile<WideTile>(round, round.round, (size_t)skip(chore->index, round.round) * PIVOTS, shared);
+        block_row_tile<WideTile>(round, round.round, (size_t)skip(chore->index, round.round) * PIVOTS,
+                                 shared);
     } else if (chore->phase == PHASE_PIVOT && chore->index == 0) {
         close_pivot<Single>(round, round.round, lines);
     } else if (chore->phase == PHASE_PIVOT) {
-        turn_block<Single>(round, skip(chore->index - 1, round.round));
+        transpose_block<Single>(round, skip(chore->index - 1, round.round));
     } else {
         copy_rows(all, chore->index, chore->phase == PHASE_RETURN);
     }
@@ -287,21 +290,21 @@ static __global__ void __launch_bounds__(WideTile::THREADS, WideTile::RESIDENT) 
 
 /* ---- the task ---- */
 
-/* Its workspace: the verdict, then the ground of one kind or, later, of the other. */
+/* Its workspace: the verdict, then the padded matrix of one kind or, later, of the other. */
 enum { VERDICT_BYTES = 64 };
 static_assert(sizeof(Verdict) <= VERDICT_BYTES, "the verdict has its place");
 
-static Ground packed_ground(size_t n)
+static PaddedMatrix packed_ground(size_t n)
 {
-    const unsigned tile_words = PackedPlan::RestTile::WORDS, block_words = Pair::WORDS;
-    return ground_of<Pair>(n, tile_words > block_words ? tile_words : block_words);
+    const unsigned tile_words = PackedPlan::TrailingTile::WORDS, block_words = Pair::WORDS;
+    return padded_of<Pair>(n, tile_words > block_words ? tile_words : block_words);
 }
 
 static size_t workspace(const Point *point)
 {
-    const Ground packed = packed_ground(point->n), whole = ground_of_task(point->n);
-    const size_t packed_bytes = size_add(ground_panel_bytes(&packed), ground_matrix_bytes(&packed)),
-                 whole_bytes = ground_task_bytes(&whole);
+    const PaddedMatrix packed = packed_ground(point->n), whole = padded_of_task(point->n);
+    const size_t packed_bytes = size_add(padded_panel_bytes(&packed), padded_matrix_bytes(&packed)),
+                 whole_bytes = padded_task_bytes(&whole);
     return size_add(VERDICT_BYTES, packed_bytes > whole_bytes ? packed_bytes : whole_bytes);
 }
 
@@ -314,40 +317,40 @@ static struct {
 static int run_packed(const Task *task, Verdict *verdict)
 {
     size_t n = task->point->n;
-    Ground ground = packed_ground(n);
-    ground.heaviest = &verdict->heaviest;
-    ground.matrix = (uint32_t *)ground_place_panels(&ground, (char *)task->workspace + VERDICT_BYTES);
+    PaddedMatrix padded = packed_ground(n);
+    padded.heaviest = &verdict->heaviest;
+    padded.matrix = (uint32_t *)padded_place_panels(&padded, (char *)task->workspace + VERDICT_BYTES);
     void *distance = task->out;
 
-    const unsigned down = (unsigned)(ground_height(&ground) / COPIED_ROWS);
-    LaunchShape shape = {.grid = {gpu_blocks(ground.pitch, THREADS), down, 1}, .block = {THREADS, 1, 1}};
-    shape.global_accesses = (double)n * n + 2.0 * ground.pitch * ground_height(&ground);
-    void *cut_arguments[] = {&distance, &n, &ground.matrix, &ground.pitch, &verdict};
+    const unsigned down = (unsigned)(padded_height(&padded) / COPIED_ROWS);
+    LaunchShape shape = {.grid = {gpu_blocks(padded.pitch, THREADS), down, 1}, .block = {THREADS, 1, 1}};
+    shape.global_accesses = (double)n * n + 2.0 * padded.pitch * padded_height(&padded);
+    void *cut_arguments[] = {&distance, &n, &padded.matrix, &padded.pitch, &verdict};
     if (GPU_LAUNCH(task, cut, &shape, cut_arguments) != 0 ||
-        (n < HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &ground)
-                         : look_ahead_rounds<PackedPlan>(task, &ground)) != 0) {
+        (n < HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &padded)
+                         : look_ahead_rounds<PackedPlan>(task, &padded)) != 0) {
         return -1;
     }
-    shape.grid[0] = gpu_blocks(ground.pitch, 4 * THREADS);
-    shape.global_accesses = 2.0 * ground.pitch * ground_height(&ground);
-    void *prove_arguments[] = {&ground.matrix, &ground.pitch, &verdict};
+    shape.grid[0] = gpu_blocks(padded.pitch, 4 * THREADS);
+    shape.global_accesses = 2.0 * padded.pitch * padded_height(&padded);
+    void *prove_arguments[] = {&padded.matrix, &padded.pitch, &verdict};
     if (GPU_LAUNCH(task, prove, &shape, prove_arguments) != 0) {
         return -1;
     }
     shape.grid[0] = gpu_blocks(n, THREADS);
     shape.global_accesses = 2.0 * n * n;
-    uint32_t *bits = gpu_is_dry() ? NULL : told.bits;
-    void *uncut_arguments[] = {&ground.matrix, &ground.pitch, &distance, &n, &verdict, &bits};
+    uint32_t *bits = gpu_is_recording() ? NULL : told.bits;
+    void *uncut_arguments[] = {&padded.matrix, &padded.pitch, &distance, &n, &verdict, &bits};
     return GPU_LAUNCH(task, uncut, &shape, uncut_arguments);
 }
 
 /* Nothing of the first attempt is needed any more but the verdict. */
 static int run_whole(const Task *task, Verdict *verdict)
 {
-    Ground ground = ground_of_task(task->point->n);
-    ground_place_task(&ground, task, (char *)task->workspace + VERDICT_BYTES);
-    AllRounds all = {.round = round_of<Single>(&ground, 0), .n = ground.n, .blocks = ground.blocks};
-    all.distance = ground_is_in_place(&ground) ? NULL : (int32_t *)task->out;
+    PaddedMatrix padded = padded_of_task(task->point->n);
+    padded_place_task(&padded, task, (char *)task->workspace + VERDICT_BYTES);
+    AllRounds all = {.round = round_of<Single>(&padded, 0), .n = padded.n, .blocks = padded.blocks};
+    all.distance = padded_is_in_place(&padded) ? NULL : (int32_t *)task->out;
     all.verdict = verdict;
     LaunchShape shape = {.grid = {WORKERS, 1, 1}, .block = {WideTile::THREADS, 1, 1}};
     shape.dynamic_shared_bytes = WideTile::SHARED_BYTES;
@@ -358,7 +361,7 @@ static int run_whole(const Task *task, Verdict *verdict)
 static int run(const Task *task)
 {
     Verdict *verdict = (Verdict *)task->workspace;
-    if (!gpu_is_dry() &&
+    if (!gpu_is_recording() &&
         GPU_CHECK(task, cudaMemsetAsync(verdict, 0, VERDICT_BYTES, (cudaStream_t)task->stream)) != 0) {
         return -1;
     }
@@ -423,7 +426,7 @@ const Variant variant_gpu_apsp_int16 = {
     .name = "gpu/int16",
     .idea = "distances of 16 bits, two in a word, where the result proves that they suffice",
     .source = "NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension",
-    .after = "gpu/filled_waves",
+    .after = "gpu/overlapped_phases",
     .types = INT32,
     .instructions = INSTRUCTIONS_PACKED,
     .missing = rounds_missing,

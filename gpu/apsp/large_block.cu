@@ -16,7 +16,7 @@
  * Blocks of 8, 16 and 32 (with 4 x 4, 8 x 8 and 16 x 16 threads) are there to
  * show what the blocking factor does, all else equal.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
-#include "gpu/apsp/four_cells.cuh"
+#include "gpu/apsp/kernels/four_cells.cuh"
 
 /* Registers as the compiler likes, as long as one thread block fits a multiprocessor. Without the 1,
  * nvcc 13 would choose them so that two fit: it would take the next rung in advance. */

@@ -15,10 +15,10 @@
  * Limits: those of gpu/one_product.
  * Source: look-ahead is that of the LU factorization; for shortest paths: Katz and Kider 2008 order their
  * phases, the rest is written here. */
-#include "gpu/apsp/look_ahead.cuh"
+#include "gpu/apsp/kernels/look_ahead.cuh"
 
 struct LookAheadPlan {
-    typedef Tile<Single, 2, 2, 16, 2> RestTile;
+    typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
     typedef Tile<Single, 2, 1, 16, 4> AheadTile;
     enum : unsigned { HALVES = 1, AHEAD = 1 };
 };

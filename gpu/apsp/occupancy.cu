@@ -15,7 +15,7 @@
  * room for 1024 or 1536 threads hold one block of 1024 with or without the cap.
  * `speedup kernels apsp` shows registers and resident blocks of both rungs.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
-#include "gpu/apsp/four_cells.cuh"
+#include "gpu/apsp/kernels/four_cells.cuh"
 
 /* Threads and thread blocks that a multiprocessor holds at once, by compute capability. */
 #ifndef __CUDA_ARCH__

@@ -3,8 +3,8 @@
  * Reads of shared memory bound the rungs before: a thread with 2 x 2 cells reads four words for four
  * relaxations. With 8 x 8 cells it reads 16 for 64, and the additions with minimum become what takes the
  * time. Blocks of 128 make a quarter of the global traffic of blocks of 32. A patch of registers wants its
- * left operand column by column, so the block column of a round is turned into a workspace, beside the pivot
- * block that is closed meanwhile; then block row and rest of a round are one kernel's work on different
+ * left operand column by column, so the block column of a round is transposed into a workspace, beside the
+ * pivot block that is closed meanwhile; then block row and rest of a round are one kernel's work on different
  * operands (min_plus.cuh says why the block column needs no step of its own). The operands come by
  * asynchronous copies, four slices of 16 pivots under way, so that no thread waits for global memory or holds
  * what is for others.
@@ -18,35 +18,36 @@
  * Limits: compute capability 8.0, for the asynchronous copies; before 9.0 an addition with minimum is two
  * instructions. A size that is no multiple of 128 is copied to one and back.
  * Source: min_plus.cuh. */
-#include "gpu/apsp/rounds.cuh"
+#include "gpu/apsp/kernels/rounds.cuh"
 
 /* Two thread blocks of 256 threads on a multiprocessor: 128 registers a thread. The block row is cut finer,
  * as it is too little to fill the card. */
-typedef Tile<Single, 2, 2, 16, 2> RestTile;
+typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
 typedef Tile<Single, 2, 1, 16, 4> RowTile;
 
-static int one_round(const Task *task, const Ground *ground, unsigned number)
+static int one_round(const Task *task, const PaddedMatrix *padded, unsigned number)
 {
-    Round round = round_of<Single>(ground, number);
-    if (launch_pivot<Single>(task, &round, ground->blocks) != 0 || launch_panel<RowTile>(task, &round) != 0) {
+    Round round = round_of<Single>(padded, number);
+    if (launch_pivot<Single>(task, &round, padded->blocks) != 0 ||
+        launch_block_row<RowTile>(task, &round) != 0) {
         return -1;
     }
-    return launch_rest<RestTile>(task, &round, 0, ground->blocks);
+    return launch_trailing_update<TrailingTile>(task, &round, 0, padded->blocks);
 }
 
 static int run(const Task *task)
 {
-    Ground ground = ground_of_task(task->point->n);
-    ground_place_task(&ground, task, task->workspace);
-    if (ground_fill(task, &ground) != 0) {
+    PaddedMatrix padded = padded_of_task(task->point->n);
+    padded_place_task(&padded, task, task->workspace);
+    if (padded_fill(task, &padded) != 0) {
         return -1;
     }
-    for (unsigned round = 0; round < ground.blocks; round++) {
-        if (one_round(task, &ground, round) != 0) {
+    for (unsigned round = 0; round < padded.blocks; round++) {
+        if (one_round(task, &padded, round) != 0) {
             return -1;
         }
     }
-    return ground_return(task, &ground);
+    return padded_return(task, &padded);
 }
 
 extern "C" {

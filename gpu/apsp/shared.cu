@@ -20,7 +20,7 @@
  * clock at best, where it could add and compare for two warps.
  * Limits: BLOCK x BLOCK threads, so a block of 32 at most.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
-#include "gpu/apsp/blocked.cuh"
+#include "gpu/apsp/kernels/blocked.cuh"
 
 template <unsigned BLOCK>
 static __global__ void __launch_bounds__(BLOCK *BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)

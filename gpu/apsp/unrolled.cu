@@ -9,7 +9,7 @@
  *
  * Limits: BLOCK x BLOCK threads, so a block of 32 at most.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
-#include "gpu/apsp/blocked.cuh"
+#include "gpu/apsp/kernels/blocked.cuh"
 
 /* Lets this thread's cell of the given block try the ways over the round's vertices.
  * in_step: the block itself is read, so all its cells must take each step together. */

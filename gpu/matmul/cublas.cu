@@ -13,7 +13,7 @@
 
 static int run(const Task *task)
 {
-    if (gpu_is_dry()) {
+    if (gpu_is_recording()) {
         return 0; /* the library's kernels are its own affair */
     }
     const auto sgemm = (decltype(&cublasSgemm))gpu_cublas_function(task, GPU_TEXT(cublasSgemm));

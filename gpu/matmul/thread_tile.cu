@@ -38,7 +38,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
              size_t n)
 {
     typedef Vector<Element, STEPS> Steps;
-    typedef Vector<Element, WIDTH> Part;
+    typedef Vector<Element, WIDTH> DeviceSlice;
     size_t row = ((size_t)blockIdx.y * SIDE + threadIdx.y) * TILE;
     size_t column = ((size_t)blockIdx.x * SIDE + threadIdx.x) * TILE;
     if (row >= n || column >= n) {
@@ -49,12 +49,12 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
 
     Element sum[TILE][TILE] = {};
     for (size_t k = 0; k < n; k += STEPS) {
-        Part b_part[STEPS][TILE / WIDTH];
+        DeviceSlice b_part[STEPS][TILE / WIDTH];
 #pragma unroll
         for (int s = 0; s < STEPS; s++) {
 #pragma unroll
             for (int j = 0; j < TILE / WIDTH; j++) {
-                b_part[s][j] = *(const Part *)&b[(k + s) * n + column + j * WIDTH];
+                b_part[s][j] = *(const DeviceSlice *)&b[(k + s) * n + column + j * WIDTH];
             }
         }
 #pragma unroll(TILE <= REGISTER_TILE ? TILE : 1)
@@ -73,12 +73,12 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
     for (int i = 0; i < TILE; i++) {
 #pragma unroll
         for (int j = 0; j < TILE; j += WIDTH) {
-            Part part;
+            DeviceSlice part;
 #pragma unroll
             for (int w = 0; w < WIDTH; w++) {
                 part.item[w] = sum[i][j + w];
             }
-            *(Part *)&out[(row + i) * n + column + j] = part;
+            *(DeviceSlice *)&out[(row + i) * n + column + j] = part;
         }
     }
 }

@@ -3,7 +3,7 @@
  * Shared memory has 32 banks, word i in bank i modulo 32, and serves a warp at
  * once if its words lie in different banks. With rows of 32 words a column of
  * the tile is all in one bank; with rows of 33 its words lie one bank further
- * each, and reading it takes one turn instead of 32.
+ * each, and reading it takes one transpose instead of 32.
  * Each thread still moves a single element: little is under way at a time, and
  * 1024 threads wait for each other at the barrier. That is the next rung's.
  * Sources: course report on matrix transpose on a GTX 770M; Ruetsch and

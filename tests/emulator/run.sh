@@ -116,7 +116,7 @@ rows() {
 # one, which is that of one GPU. Rows name the GPUs.
 same_bits() {
     local file=$work/bits.csv
-    ranks_sweep "$file" matmul --variant 'gpu/in_order,gpu/nccl_ahead' --type float32 --size 513 --ranks 1,2,3 --transfer pinned &&
+    ranks_sweep "$file" matmul --variant 'gpu/stream_k_ordered,gpu/nccl_ahead' --type float32 --size 513 --ranks 1,2,3 --transfer pinned &&
         [ "$(rows "$file" "SELECT count(DISTINCT error_relative) || ' ' || count(*) || ' ' || group_concat(DISTINCT status) FROM rows")" = '1 4 ok' ] &&
         [ "$(rows "$file" "SELECT group_concat(device, ' ') FROM rows WHERE ranks = '3'")" = \
             '0000:01:00.0;0000:02:00.0;0000:03:00.0' ] &&

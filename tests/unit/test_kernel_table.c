@@ -18,7 +18,7 @@ static const Variant variants[] = {
 };
 
 /* The first as the reference machine told it; of the second no block fits. */
-static const KernelFacts facts[] = {
+static const KernelAttributes facts[] = {
     {.variant = &variants[0],
      .point = {.n = 224, .type = TYPE_INT32, .block = 1},
      .kernel = "multiply",

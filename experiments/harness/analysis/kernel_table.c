@@ -56,12 +56,12 @@ static void put_number(KernelRow *row, double value, int digits)
     }
 }
 
-static void put_axis(KernelRow *row, const KernelFacts *facts, unsigned axis, size_t value)
+static void put_axis(KernelRow *row, const KernelAttributes *facts, unsigned axis, size_t value)
 {
     put_number(row, (facts->variant->axes & axis) != 0 ? (double)value : NAN, 0);
 }
 
-static KernelRow row_of(const KernelFacts *facts)
+static KernelRow row_of(const KernelAttributes *facts)
 {
     KernelRow row = {.count = 0};
     put(&row, "%s", facts->variant->workload);
@@ -87,7 +87,7 @@ static KernelRow row_of(const KernelFacts *facts)
     return row;
 }
 
-static void print_csv(FILE *stream, const KernelFacts *facts, size_t count)
+static void print_csv(FILE *stream, const KernelAttributes *facts, size_t count)
 {
     for (size_t c = 0; c < KERNEL_COLUMNS; c++) {
         fprintf(stream, "%s%s", headers[c] + (headers[c][0] == '>'), c + 1 < KERNEL_COLUMNS ? "," : "\n");
@@ -101,7 +101,7 @@ static void print_csv(FILE *stream, const KernelFacts *facts, size_t count)
     }
 }
 
-void kernel_table_print(FILE *stream, const KernelFacts *facts, size_t count, bool csv)
+void kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv)
 {
     if (csv) {
         print_csv(stream, facts, count);

@@ -7,6 +7,6 @@
 
 #include "common/gpu.h"
 
-void kernel_table_print(FILE *stream, const KernelFacts *facts, size_t count, bool csv);
+void kernel_table_print(FILE *stream, const KernelAttributes *facts, size_t count, bool csv);
 
 #endif

@@ -20,7 +20,7 @@ static inline int emulated_gpu_launch(const Task *task, void (*kernel)(Parameter
                                       const char *place, const LaunchShape *shape, void **arguments)
 {
     const unsigned *grid = shape->grid, *block = shape->block;
-    if (gpu_is_dry()) {
+    if (gpu_is_recording()) {
         return gpu_launch(task, (const void *)kernel, name, place, shape, arguments);
     }
     return gpu_status(
@@ -35,7 +35,7 @@ static inline int emulated_gpu_launch(const Task *task, void (*kernel)(Parameter
 #define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
     emulated_gpu_launch((task), kernel, #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
 
-/* Of a kernel without a type; launch.cu has it, and is asked for dry launches only. */
+/* Of a kernel without a type; launch.cu has it, and is asked for recorded launches only. */
 static inline cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t)
 {
     abort();

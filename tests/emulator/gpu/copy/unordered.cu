@@ -11,7 +11,7 @@ static int run(const Task *task)
 {
     const unsigned devices = task->point->devices;
     for (unsigned d = 0; d < devices; d++) {
-        const Part *part = &task->parts[d], *next = &task->parts[(d + 1) % devices];
+        const DeviceSlice *part = &task->parts[d], *next = &task->parts[(d + 1) % devices];
         const size_t bytes = part->rows * task->point->n * type_size(task->point->type);
         if (GPU_CHECK(task, cudaMemcpyAsync(part->workspace, part->a, bytes, cudaMemcpyDefault,
                                             part_stream(task, d))) != 0 ||

@@ -37,7 +37,7 @@ static int enqueue(const Task *task)
         }
     }
     for (unsigned d = 0; d < devices; d++) {
-        const Part *part = &task->parts[d];
+        const DeviceSlice *part = &task->parts[d];
         const unsigned next = (d + 1) % devices;
         if (copy_rows(task, part->workspace, part->a, d, d) != 0 ||
             copy_rows(task, task->parts[next].out, part->workspace, d, next) != 0) {

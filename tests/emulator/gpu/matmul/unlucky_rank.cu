@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/matmul/nccl_panel.cuh"
+#include "gpu/matmul/multi_gpu/nccl_panel.cuh"
 
 static int open_task(Task *task)
 {
@@ -24,7 +24,7 @@ static int run(const Task *task)
 {
     const char *how = getenv("UNLUCKY");
     const Panels panels = panels_of(task->point);
-    const RelayPanel all = {0, panels.n};
+    const OrderedPanel all = {0, panels.n};
     void *to[] = {panels_b(task, &panels, 0, 0, 0)}, *streams[] = {task->parts[0].stream};
     if (task->parts[0].member == 1 && how != NULL) {
         if (strcmp(how, "killed") == 0) {

@@ -1,0 +1,193 @@
+/* Blocked Floyd-Warshall: what every rung of the ladder shares.
+ *
+ * Floyd-Warshall asks of every pair (i, j) whether the way over vertex k is
+ * shorter, for one k after the other: n passes over the whole matrix, each
+ * with one addition and one comparison a cell. The blocked algorithm takes
+ * BLOCK vertices at a time, a round, so that a cell that has been fetched is
+ * used BLOCK times. A round has three phases, because the cells of a round
+ * depend on each other only through the block row and column of its vertices:
+ *
+ *     . . c . .     pivot: the block on the diagonal, from itself
+ *     . . c . .     cross: its block row and block column (c), from the pivot
+ *     c c P c c            block and themselves
+ *     . . c . .     rest:  every other block (.), from the block of its row
+ *     . . c . .            and the block of its column in the cross
+ *
+ * Launches of one stream run in order, so a phase sees the phase before it
+ * without further ado. In the rest no cell depends on another cell of the
+ * rest: that is where nearly all the work is, and where all of it is parallel.
+ * In the pivot and the cross, step k reads row k and column k of the block in
+ * hand, which step k itself does not change (the way from k to k is 0 long), so
+ * one barrier a step is enough: nothing need be kept safe before the step.
+ *
+ * The matrix is copied into one whose side is a multiple of BLOCK and whose
+ * rows are a multiple of 128 bytes, a line of memory, apart. The vertices that
+ * fill it up have no edges: 0 to themselves, GRAPH_UNREACHABLE to all others, so
+ * no path leads over them.
+ *
+ * Sources: Venkataraman, Sahni, Mukhopadhyaya, "A blocked all-pairs shortest-
+ * paths algorithm", 2003; Katz and Kider, "All-pairs shortest-paths for large
+ * graphs on the GPU", 2008. */
+#ifndef SPEEDUP_GPU_APSP_KERNELS_BLOCKED_CUH
+#define SPEEDUP_GPU_APSP_KERNELS_BLOCKED_CUH
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/graph/graph.h"
+#include "common/size.h"
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+#define BLOCKED_SOURCE                                                                                       \
+    "course report on blocked Floyd-Warshall; Venkataraman et al. 2003, Katz and Kider 2008"
+
+/* One phase of one round on the padded matrix, whose rows are `pitch` cells apart. */
+typedef void PhaseKernel(int32_t *matrix, size_t pitch, unsigned round);
+
+/* How a rung does a round. */
+typedef struct RoundKernels {
+    PhaseKernel *pivot, *cross, *rest;
+    unsigned threads; /* side of the square thread blocks */
+    /* Cells that the threads of one block read and write in global memory, by phase. Where a
+     * store happens only if the path is shorter, the graph decides: only the reads are counted. */
+    double pivot_accesses, cross_accesses, rest_accesses;
+} RoundKernels;
+
+/* A thread block of the copies; COPY_ROWS is also the smallest BLOCK. */
+enum { COPY_COLUMNS = 32, COPY_ROWS = 8 };
+
+static __global__ void pad(const int32_t *distance, size_t n, int32_t *matrix, size_t pitch, size_t side)
+{
+    size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    if (row < side && column < side) {
+        int32_t value = row == column ? 0 : GRAPH_UNREACHABLE;
+        if (row < n && column < n) {
+            value = distance[row * n + column];
+        }
+        matrix[row * pitch + column] = value;
+    }
+}
+
+static __global__ void unpad(const int32_t *matrix, size_t pitch, int32_t *distance, size_t n)
+{
+    size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    if (row < n && column < n) {
+        distance[row * n + column] = matrix[row * pitch + column];
+    }
+}
+
+/* The first cell of a block. */
+static __device__ inline int32_t *block_at(int32_t *matrix, size_t pitch, size_t block, size_t block_row,
+                                           size_t block_column)
+{
+    return &matrix[block_row * block * pitch + block_column * block];
+}
+
+/* The i-th of the block rows (or columns) that are not the round's own. */
+static __device__ inline unsigned other_block(unsigned i, unsigned round)
+{
+    return i < round ? i : i + 1;
+}
+
+static inline size_t blocked_side(const Point *point)
+{
+    return size_round_up(point->n, point->block);
+}
+
+static inline size_t blocked_pitch(const Point *point)
+{
+    return size_round_up(blocked_side(point), 128 / sizeof(int32_t));
+}
+
+static inline size_t blocked_workspace(const Point *point)
+{
+    return size_mul(size_mul(blocked_side(point), blocked_pitch(point)), sizeof(int32_t));
+}
+
+/* For rungs whose threads own a patch of cells x cells each. */
+static inline int blocked_accepts_cells(const Point *point, size_t cells, Error *error)
+{
+    bool known =
+        point->block == 8 || point->block == 16 || point->block == 32 || (point->block == 64 && cells == 2);
+    if (!known && cells == 1) {
+        return error_set(error,
+                         "block %zu is not for this variant: use 8, 16 or 32 (each cell of a block has a "
+                         "thread, and 64 x 64 threads exceed the 1024 that a thread block can have)",
+                         point->block);
+    }
+    if (!known) {
+        return error_set(error,
+                         "block %zu is not for this variant: use 8, 16, 32 or 64 (a thread has 2 x 2 cells, "
+                         "and 64 x 64 threads for 128 exceed the 1024 that a thread block can have)",
+                         point->block);
+    }
+    size_t most = (size_t)GPU_MAX_BLOCKS_Y * COPY_ROWS;
+    if (point->n > most) {
+        return error_set(error,
+                         "size %zu is not for this variant: use at most %zu (a launch has at most %u rows of "
+                         "thread blocks)",
+                         point->n, most, GPU_MAX_BLOCKS_Y);
+    }
+    return 0;
+}
+
+static inline int blocked_round(const Task *task, const RoundKernels *kernels, int32_t *matrix, size_t pitch,
+                                unsigned round, unsigned blocks)
+{
+    PhaseKernel *pivot = kernels->pivot, *cross = kernels->cross, *rest = kernels->rest;
+    size_t block = task->point->block;
+    double relaxations = (double)block * (double)block * (double)block; /* of one block */
+    double others = blocks - 1;
+    void *arguments[] = {&matrix, &pitch, &round};
+
+    LaunchShape shape = {.grid = {1, 1, 1},
+                         .block = {kernels->threads, kernels->threads, 1},
+                         .operations = relaxations,
+                         .global_accesses = kernels->pivot_accesses};
+    if (GPU_LAUNCH(task, pivot, &shape, arguments) != 0) {
+        return -1;
+    }
+    if (blocks == 1) {
+        return 0;
+    }
+    shape.grid[0] = blocks - 1;
+    shape.grid[1] = 2;
+    shape.operations = 2 * others * relaxations;
+    shape.global_accesses = 2 * others * kernels->cross_accesses;
+    if (GPU_LAUNCH(task, cross, &shape, arguments) != 0) {
+        return -1;
+    }
+    shape.grid[1] = blocks - 1;
+    shape.operations = others * others * relaxations;
+    shape.global_accesses = others * others * kernels->rest_accesses;
+    return GPU_LAUNCH(task, rest, &shape, arguments);
+}
+
+/* The whole closure: pad, n / block rounds of three launches, and back. */
+static inline int blocked_run(const Task *task, const RoundKernels *kernels)
+{
+    size_t n = task->point->n, side = blocked_side(task->point), pitch = blocked_pitch(task->point);
+    unsigned blocks = (unsigned)(side / task->point->block);
+    int32_t *distance = (int32_t *)task->out, *matrix = (int32_t *)task->workspace;
+
+    LaunchShape shape = {.grid = {gpu_blocks(side, COPY_COLUMNS), gpu_blocks(side, COPY_ROWS), 1},
+                         .block = {COPY_COLUMNS, COPY_ROWS, 1},
+                         .global_accesses = (double)n * n + (double)side * side};
+    void *pad_arguments[] = {&distance, &n, &matrix, &pitch, &side};
+    if (GPU_LAUNCH(task, pad, &shape, pad_arguments) != 0) {
+        return -1;
+    }
+    for (unsigned round = 0; round < blocks; round++) {
+        if (blocked_round(task, kernels, matrix, pitch, round, blocks) != 0) {
+            return -1;
+        }
+    }
+    shape.global_accesses = 2.0 * n * n;
+    void *unpad_arguments[] = {&matrix, &pitch, &distance, &n};
+    return GPU_LAUNCH(task, unpad, &shape, unpad_arguments);
+}
+
+#endif

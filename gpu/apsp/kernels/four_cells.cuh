@@ -1,0 +1,170 @@
+/* The phases with 2 x 2 cells a thread: what gpu/large_block and gpu/occupancy
+ * share. They differ only in the registers that they allow a thread.
+ *
+ * A block of BLOCK x BLOCK cells has BLOCK / 2 x BLOCK / 2 threads. The cells of
+ * a thread lie half a block apart, so that the threads of a warp still read and
+ * write neighbouring cells. */
+#ifndef SPEEDUP_GPU_APSP_KERNELS_FOUR_CELLS_CUH
+#define SPEEDUP_GPU_APSP_KERNELS_FOUR_CELLS_CUH
+
+#include "gpu/apsp/kernels/blocked.cuh"
+
+enum { CELLS = 2 }; /* a side of a thread's patch */
+
+/* Rows of a tile are 4 words longer than the block: where a warp spans several rows (blocks of
+ * 8, 16, 32) these then start in different banks, and each row still starts on 16 bytes, so that
+ * the compiler can fetch left[row][k .. k + 3] at once. */
+enum { PADDING = 4 };
+template <unsigned BLOCK> using Tile = int32_t[BLOCK][BLOCK + PADDING];
+
+template <unsigned BLOCK> static __device__ inline unsigned row_of(unsigned i)
+{
+    return threadIdx.y + i * (BLOCK / CELLS);
+}
+
+template <unsigned BLOCK> static __device__ inline unsigned column_of(unsigned j)
+{
+    return threadIdx.x + j * (BLOCK / CELLS);
+}
+
+/* Reads this thread's cells of a block in global memory into a tile. */
+template <unsigned BLOCK>
+static __device__ inline void fetch(Tile<BLOCK> &tile, const int32_t *block, size_t pitch)
+{
+#pragma unroll
+    for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+        for (unsigned j = 0; j < CELLS; j++) {
+            unsigned row = row_of<BLOCK>(i), column = column_of<BLOCK>(j);
+            tile[row][column] = block[row * pitch + column];
+        }
+    }
+}
+
+/* One step of this thread's cells. */
+template <unsigned BLOCK>
+static __device__ inline void relax(int32_t (&cells)[CELLS][CELLS], const Tile<BLOCK> &left,
+                                    const Tile<BLOCK> &top, unsigned k)
+{
+#pragma unroll
+    for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+        for (unsigned j = 0; j < CELLS; j++) {
+            int32_t sum = left[row_of<BLOCK>(i)][k] + top[k][column_of<BLOCK>(j)];
+            cells[i][j] = min(cells[i][j], sum);
+        }
+    }
+}
+
+/* All steps of a block that is itself the left operand, the top one, or both (then left and top are
+ * one tile), and back to global memory. In step k the others read row k of top and column k of left;
+ * both do not change in it, and are not stored: even the same value beside a read is a race. */
+template <unsigned BLOCK>
+static __device__ inline void relax_in_step(Tile<BLOCK> &left, Tile<BLOCK> &top, bool is_left, bool is_top,
+                                            int32_t *block, size_t pitch)
+{
+    Tile<BLOCK> &mine = is_top ? top : left;
+    int32_t cells[CELLS][CELLS];
+#pragma unroll
+    for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+        for (unsigned j = 0; j < CELLS; j++) {
+            cells[i][j] = mine[row_of<BLOCK>(i)][column_of<BLOCK>(j)];
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < BLOCK; k++) {
+        relax<BLOCK>(cells, left, top, k);
+#pragma unroll
+        for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+            for (unsigned j = 0; j < CELLS; j++) {
+                unsigned row = row_of<BLOCK>(i), column = column_of<BLOCK>(j);
+                if (!(is_top && row == k) && !(is_left && column == k)) {
+                    mine[row][column] = cells[i][j];
+                }
+            }
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+        for (unsigned j = 0; j < CELLS; j++) {
+            block[row_of<BLOCK>(i) * pitch + column_of<BLOCK>(j)] = cells[i][j];
+        }
+    }
+}
+
+template <unsigned BLOCK>
+static __device__ inline void four_cells_pivot(int32_t *matrix, size_t pitch, unsigned round)
+{
+    __shared__ __align__(16) Tile<BLOCK> tile;
+    int32_t *block = block_at(matrix, pitch, BLOCK, round, round);
+    fetch<BLOCK>(tile, block, pitch);
+    relax_in_step<BLOCK>(tile, tile, true, true, block, pitch);
+}
+
+template <unsigned BLOCK>
+static __device__ inline void four_cells_cross(int32_t *matrix, size_t pitch, unsigned round)
+{
+    __shared__ __align__(16) Tile<BLOCK> pivot, mine;
+    unsigned other = other_block(blockIdx.x, round);
+    bool in_row = blockIdx.y == 0;
+    int32_t *block = block_at(matrix, pitch, BLOCK, in_row ? round : other, in_row ? other : round);
+    fetch<BLOCK>(pivot, block_at(matrix, pitch, BLOCK, round, round), pitch);
+    fetch<BLOCK>(mine, block, pitch);
+    if (in_row) {
+        relax_in_step<BLOCK>(pivot, mine, false, true, block, pitch);
+    } else {
+        relax_in_step<BLOCK>(mine, pivot, true, false, block, pitch);
+    }
+}
+
+template <unsigned BLOCK>
+static __device__ inline void four_cells_rest(int32_t *matrix, size_t pitch, unsigned round)
+{
+    __shared__ __align__(16) Tile<BLOCK> left, top;
+    unsigned block_row = other_block(blockIdx.y, round), block_column = other_block(blockIdx.x, round);
+    int32_t *block = block_at(matrix, pitch, BLOCK, block_row, block_column);
+    fetch<BLOCK>(left, block_at(matrix, pitch, BLOCK, block_row, round), pitch);
+    fetch<BLOCK>(top, block_at(matrix, pitch, BLOCK, round, block_column), pitch);
+
+    int32_t cells[CELLS][CELLS];
+#pragma unroll
+    for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+        for (unsigned j = 0; j < CELLS; j++) {
+            cells[i][j] = block[row_of<BLOCK>(i) * pitch + column_of<BLOCK>(j)];
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned k = 0; k < BLOCK; k++) {
+        relax<BLOCK>(cells, left, top, k);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < CELLS; i++) {
+#pragma unroll
+        for (unsigned j = 0; j < CELLS; j++) {
+            block[row_of<BLOCK>(i) * pitch + column_of<BLOCK>(j)] = cells[i][j];
+        }
+    }
+}
+
+/* The whole closure by the three kernels of a rung. */
+template <unsigned BLOCK>
+static inline int four_cells_run(const Task *task, PhaseKernel *pivot, PhaseKernel *cross, PhaseKernel *rest)
+{
+    double cells = BLOCK * BLOCK; /* each operand read, the cell read (in the rest) and written */
+    RoundKernels kernels = {pivot, cross, rest, BLOCK / CELLS, 2 * cells, 3 * cells, 4 * cells};
+    return blocked_run(task, &kernels);
+}
+
+static inline int four_cells_accepts(const Point *point, Error *error)
+{
+    return blocked_accepts_cells(point, CELLS, error);
+}
+
+#endif

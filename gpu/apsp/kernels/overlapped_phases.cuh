@@ -1,0 +1,28 @@
+/* The plans of gpu/overlapped_phases, which is the fastest way on one GPU: what rungs for several do when
+ * there is one. */
+#ifndef SPEEDUP_GPU_APSP_KERNELS_OVERLAPPED_PHASES_CUH
+#define SPEEDUP_GPU_APSP_KERNELS_OVERLAPPED_PHASES_CUH
+
+#include "gpu/apsp/kernels/look_ahead.cuh"
+
+struct OverlappedPhasesPlan {
+    typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
+    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
+    enum : unsigned { HALVES = 2, AHEAD = 2 };
+};
+
+struct SmallGraphPlan {
+    typedef Tile<Single, 2, 1, 16, 4> TrailingTile;
+    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
+    enum : unsigned { HALVES = 1, AHEAD = 1 };
+};
+
+enum { HALVED_FROM = 3000 }; /* vertices */
+
+static inline int overlapped_phases_run(const Task *task)
+{
+    return task->point->n < HALVED_FROM ? look_ahead_run<SmallGraphPlan>(task)
+                                        : look_ahead_run<OverlappedPhasesPlan>(task);
+}
+
+#endif

@@ -1,0 +1,333 @@
+/* The rounds of min_plus.cuh from the host: where everything lies, and how a kernel of a round is launched.
+ *
+ * A matrix of whole blocks of 128 is worked on where it is. Any other is copied into one that is made of
+ * whole blocks, as blocked.cuh has it: 8 n^2 bytes twice, beside n^3 relaxations. */
+#ifndef SPEEDUP_GPU_APSP_KERNELS_ROUNDS_CUH
+#define SPEEDUP_GPU_APSP_KERNELS_ROUNDS_CUH
+
+#include <cuda_runtime.h>
+#include <stdlib.h>
+
+#include "common/gpu.h"
+#include "common/size.h"
+#include "gpu/apsp/kernels/blocked.cuh"
+#include "gpu/apsp/kernels/min_plus.cuh"
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+#define ROUNDS_SOURCE "Volkov and Demmel 2008, Katz and Kider 2008; CUDA C++ Programming Guide"
+
+/* So many rounds' rows and columns are kept: of one that is computed, of two that are computed with, and of
+ * one between, whose column comes in parts. */
+enum { RING = 4 };
+
+/* A matrix in whole blocks and what belongs to its rounds. Its block rows may be distributed block-cyclically
+ * over several GPUs: then each GPU has a padded matrix of its own block rows, one behind the other. */
+typedef struct PaddedMatrix {
+    size_t n;
+    unsigned blocks;                      /* rounds, and block rows of all GPUs */
+    unsigned own_blocks, device, devices; /* block rows here; which GPU of how many this is */
+    unsigned ring;                        /* rounds whose rows are kept */
+    uint32_t *matrix;
+    size_t pitch; /* words of a row: whole tiles */
+    uint32_t *rows, *columns, *pivot;
+    const uint32_t *heaviest; /* see Round */
+} PaddedMatrix;
+
+/* A matrix whose rows have a multiple of `tile_words`. */
+template <typename Cells> static inline PaddedMatrix padded_of(size_t n, size_t tile_words)
+{
+    PaddedMatrix padded = {};
+    padded.n = n;
+    padded.blocks = gpu_blocks(n, PIVOTS);
+    padded.own_blocks = padded.blocks;
+    padded.devices = 1;
+    padded.ring = RING;
+    padded.pitch = size_round_up(gpu_blocks(n, Cells::CELLS), tile_words);
+    return padded;
+}
+
+static inline size_t padded_height(const PaddedMatrix *padded)
+{
+    return (size_t)padded->own_blocks * PIVOTS;
+}
+
+/* Which of the block rows here is the graph's `block`-th, or NO_BLOCK. */
+static inline unsigned padded_row(const PaddedMatrix *padded, unsigned block)
+{
+    return block % padded->devices == padded->device ? block / padded->devices : (unsigned)NO_BLOCK;
+}
+
+static inline size_t padded_matrix_bytes(const PaddedMatrix *padded)
+{
+    return size_mul(size_mul(padded_height(padded), padded->pitch), sizeof(uint32_t));
+}
+
+/* Of all but the matrix. */
+static inline size_t padded_panel_bytes(const PaddedMatrix *padded)
+{
+    const size_t rows = size_mul((size_t)padded->ring * PIVOTS, padded->pitch),
+                 columns = size_mul(RING * PIVOTS, padded_height(padded));
+    return size_mul(size_add(size_add(rows, columns), PIVOTS * PIVOTS), sizeof(uint32_t));
+}
+
+/* Gives it memory: padded_panel_bytes of it. Returns what lies behind. */
+static inline void *padded_place_panels(PaddedMatrix *padded, void *memory)
+{
+    padded->rows = (uint32_t *)memory;
+    padded->columns = padded->rows + (size_t)padded->ring * PIVOTS * padded->pitch;
+    padded->pivot = padded->columns + RING * PIVOTS * padded_height(padded);
+    return padded->pivot + PIVOTS * PIVOTS;
+}
+
+template <typename Cells> static inline Round round_of(const PaddedMatrix *padded, unsigned round)
+{
+    const size_t height = padded_height(padded);
+    Round result = {};
+    result.matrix = padded->matrix;
+    result.pitch = padded->pitch;
+    result.row = padded->rows + (size_t)(round % padded->ring) * PIVOTS * padded->pitch;
+    result.column = padded->columns + (size_t)(round % RING) * PIVOTS * height;
+    result.height = height;
+    result.pivot = padded->pivot;
+    result.round = round;
+    result.depth = (unsigned)size_min(PIVOTS, padded->n - (size_t)round * PIVOTS);
+    result.next = NO_BLOCK;
+    result.panel_first = NO_BLOCK;
+    result.after = NO_BLOCK;
+    result.heaviest = padded->heaviest;
+    result.own_row = padded_row(padded, round);
+    result.next_row = NO_BLOCK;
+    return result;
+}
+
+/* The same with the block rows and columns of the next `rounds` rounds, one or two, apart, in strips of whole
+ * tiles of either kind. */
+template <typename Cells>
+static inline Round round_ahead_of(const PaddedMatrix *padded, unsigned round, unsigned tile_words,
+                                   unsigned rounds)
+{
+    Round result = round_of<Cells>(padded, round);
+    if (round + 1 < padded->blocks) {
+        result.next = round + 1;
+        result.next_row = padded_row(padded, result.next);
+        result.next_column = padded->columns + (size_t)(result.next % RING) * PIVOTS * padded_height(padded);
+        result.panel_words = tile_words > Cells::WORDS ? tile_words : Cells::WORDS;
+        result.panel_first = result.next * Cells::WORDS / result.panel_words * result.panel_words;
+        result.skipped_words = result.panel_words;
+    }
+    if (rounds == 2 && round + 2 < padded->blocks) {
+        result.after = round + 2;
+        if (result.after * Cells::WORDS == result.panel_first + result.panel_words) {
+            result.skipped_words += result.panel_words;
+        }
+    }
+    return result;
+}
+
+/* ---- launches ---- */
+
+/* What `tiles` tiles cost. */
+template <typename T>
+static inline LaunchShape tiles_shape(const Round *round, unsigned across, unsigned down)
+{
+    const double cells = (double)PIVOTS * T::WORDS * T::Cells::CELLS, tiles = (double)across * down;
+    LaunchShape shape = {.grid = {across, down, 1}, .block = {T::THREADS, 1, 1}};
+    shape.dynamic_shared_bytes = T::SHARED_BYTES;
+    shape.operations = tiles * cells * round->depth;
+    shape.global_accesses =
+        tiles * (2 * cells + (double)round->depth * (PIVOTS + T::WORDS * T::Cells::CELLS));
+    return shape;
+}
+
+/* How many of `blocks` block rows here are neither the round's own nor the next one's. */
+static inline unsigned other_blocks(const Round *round, unsigned blocks)
+{
+    return blocks - (round->own_row != NO_BLOCK) - (round->next_row != NO_BLOCK);
+}
+
+/* Closes the pivot block, if it is among the `blocks` block rows here, and turns the block column of all
+ * others. */
+template <typename Cells, Rows ROWS = ALL_ROWS>
+static inline int launch_pivot(const Task *task, Round *round, unsigned blocks)
+{
+    if (blocks == 0) {
+        return 0;
+    }
+    const double cells = (double)PIVOTS * PIVOTS;
+    const unsigned closed = round->own_row != NO_BLOCK, transposed = blocks - closed;
+    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {PIVOT_THREADS, 1, 1}};
+    shape.operations = closed * cells * round->depth;
+    shape.global_accesses = 4 * closed * cells + 2 * transposed * cells;
+    void *arguments[] = {round};
+    return GPU_LAUNCH(task, (pivot<Cells, ROWS>), &shape, arguments);
+}
+
+/* Relaxes the next round's pivot block over this one's pivots, and closes it. */
+template <typename Cells, Rows ROWS = ALL_ROWS>
+static inline int launch_next_pivot(const Task *task, Round *round, Round *next)
+{
+    const double cells = (double)PIVOTS * PIVOTS;
+    LaunchShape shape = tiles_shape<PivotTile<Cells>>(round, 1, 1);
+    shape.operations += cells * next->depth;
+    shape.global_accesses += 4 * cells;
+    void *arguments[] = {round, next};
+    return GPU_LAUNCH(task, (next_pivot<Cells, ROWS>), &shape, arguments);
+}
+
+template <typename T, Rows ROWS = ALL_ROWS> static inline int launch_block_row(const Task *task, Round *round)
+{
+    static_assert(T::Cells::WORDS % T::WORDS == 0, "no tile is part of the pivot block");
+    const unsigned closed = round->round == NO_BLOCK ? 0 : (unsigned)T::Cells::WORDS,
+                   tiles = (unsigned)((round->pitch - closed) / T::WORDS);
+    if (tiles == 0) {
+        return 0;
+    }
+    LaunchShape shape = tiles_shape<T>(round, tiles, 1);
+    void *arguments[] = {round};
+    return GPU_LAUNCH(task, (block_row<T, ROWS>), &shape, arguments);
+}
+
+/* Of `blocks` block rows here. */
+template <typename T, Rows ROWS = ALL_ROWS>
+static inline int launch_next_panel(const Task *task, Round *round, unsigned blocks)
+{
+    static_assert(T::Cells::WORDS % T::WORDS == 0, "no tile is part of the next round's block column");
+    const bool has_row = round->next_row != NO_BLOCK;
+    const unsigned across = has_row ? (unsigned)((round->pitch - T::Cells::WORDS) / T::WORDS) : 0,
+                   tiles = across + other_blocks(round, blocks) * (round->panel_words / T::WORDS);
+    if (tiles == 0) {
+        return 0;
+    }
+    LaunchShape shape = tiles_shape<T>(round, tiles, 1);
+    void *arguments[] = {round};
+    return GPU_LAUNCH(task, (next_panel<T, ROWS>), &shape, arguments);
+}
+
+template <typename T> static inline int launch_second_panel(const Task *task, Round *round, unsigned blocks)
+{
+    const unsigned deep = (round->skipped_words - round->panel_words) / T::WORDS,
+                   tiles = (unsigned)((round->pitch - round->panel_words) / T::WORDS) + (blocks - 3) * deep;
+    if (round->after == NO_BLOCK || tiles == 0) {
+        return 0;
+    }
+    LaunchShape shape = tiles_shape<T>(round, tiles, 1);
+    void *arguments[] = {round};
+    return GPU_LAUNCH(task, second_panel<T>, &shape, arguments);
+}
+
+/* The block rows from `first` up to `end`. */
+template <typename T, Rows ROWS = ALL_ROWS>
+static inline int launch_trailing_update(const Task *task, Round *round, unsigned first, unsigned end)
+{
+    const unsigned own = round->own_row >= first && round->own_row < end,
+                   next = round->next_row >= first && round->next_row < end,
+                   after = round->after >= first && round->after < end,
+                   across = (unsigned)((round->pitch - round->skipped_words) / T::WORDS);
+    if (first + own + next + after >= end || across == 0) {
+        return 0;
+    }
+    round->first_row = first;
+    LaunchShape shape = tiles_shape<T>(round, across, end - first - own - next - after);
+    void *arguments[] = {round};
+    return GPU_LAUNCH(task, (trailing_update<T, ROWS>), &shape, arguments);
+}
+
+/* ---- streams ---- */
+
+static inline int record(const Task *task, cudaEvent_t event)
+{
+    return GPU_CHECK(task, cudaEventRecord(event, (cudaStream_t)task->stream));
+}
+
+static inline int wait_for(const Task *task, cudaEvent_t event)
+{
+    return GPU_CHECK(task, cudaStreamWaitEvent((cudaStream_t)task->stream, event, 0));
+}
+
+/* ---- distances of 32 bits, where the task has them ---- */
+
+static inline PaddedMatrix padded_of_task(size_t n)
+{
+    return padded_of<Single>(n, PIVOTS);
+}
+
+static inline bool padded_is_in_place(const PaddedMatrix *padded)
+{
+    return padded->n % PIVOTS == 0;
+}
+
+static inline size_t padded_task_bytes(const PaddedMatrix *padded)
+{
+    return size_add(padded_panel_bytes(padded), padded_is_in_place(padded) ? 0 : padded_matrix_bytes(padded));
+}
+
+static inline size_t rounds_workspace(const Point *point)
+{
+    const PaddedMatrix padded = padded_of_task(point->n);
+    return padded_task_bytes(&padded);
+}
+
+static inline void padded_place_task(PaddedMatrix *padded, const Task *task, void *memory)
+{
+    void *behind = padded_place_panels(padded, memory);
+    padded->matrix = (uint32_t *)(padded_is_in_place(padded) ? task->out : behind);
+}
+
+static inline LaunchShape copy_shape(const PaddedMatrix *padded)
+{
+    LaunchShape shape = {
+        .grid = {gpu_blocks(padded->pitch, COPY_COLUMNS), gpu_blocks(padded_height(padded), COPY_ROWS), 1},
+        .block = {COPY_COLUMNS, COPY_ROWS, 1}};
+    shape.global_accesses = (double)padded->n * padded->n + (double)padded->pitch * padded->pitch;
+    return shape;
+}
+
+/* Copies the task's distances to where the rounds are, if that is elsewhere, and back. */
+static inline int padded_fill(const Task *task, PaddedMatrix *padded)
+{
+    if (padded_is_in_place(padded)) {
+        return 0;
+    }
+    LaunchShape shape = copy_shape(padded);
+    const void *distance = task->out;
+    void *arguments[] = {&distance, &padded->n, &padded->matrix, &padded->pitch, &padded->pitch};
+    return GPU_LAUNCH(task, pad, &shape, arguments);
+}
+
+static inline int padded_return(const Task *task, PaddedMatrix *padded)
+{
+    if (padded_is_in_place(padded)) {
+        return 0;
+    }
+    LaunchShape shape = copy_shape(padded);
+    shape.global_accesses = 2.0 * padded->n * padded->n;
+    void *distance = task->out;
+    void *arguments[] = {&padded->matrix, &padded->pitch, &distance, &padded->n};
+    return GPU_LAUNCH(task, unpad, &shape, arguments);
+}
+
+static inline int rounds_accept(const Point *point, Error *error)
+{
+    const size_t most = (size_t)GPU_MAX_BLOCKS_Y * COPY_ROWS;
+    if (point->n > most) {
+        return error_set(error,
+                         "size %zu is not for this variant: use at most %zu (a launch has at most %u rows of "
+                         "thread blocks)",
+                         point->n, most, GPU_MAX_BLOCKS_Y);
+    }
+    return 0;
+}
+
+/* Shared memory is filled past the registers only from Ampere on; before, the kernels would be others. */
+static inline const char *rounds_missing(void)
+{
+    GpuInfo info;
+    Error error;
+    if (gpu_info(&info, &error) == 0 && atof(info.compute_capability) < 8.0) {
+        return "needs asynchronous copies to shared memory: compute capability 8.0 or later";
+    }
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,285 @@
+/* Block rows dealt among several GPUs: what gpu/peer_copies and the rungs after it share, of one process or
+ * of ranks.
+ *
+ * The work of a round is alike for all block rows but that of its pivots, so each GPU keeps some block rows,
+ * dealt in turns: the i-th is on GPU i modulo their number. So no GPU is without work as long as there is
+ * any, and each owns the pivots as often as the others. What a round needs is
+ *
+ *     P R   the pivots' block row, closed: their owner computes it, and all others get a copy
+ *     K     the pivots' block column: each GPU has what its own rows need, and turns that
+ *
+ * so that of n^2 words, 128 n go from one GPU to each of the others in a round, n^2 in all rounds.
+ *
+ * A copy lies in a ring of as many rounds as there are GPUs, four at least. Before a GPU's place in the ring
+ * is written again each of the others has owned a round, and all have waited for its block row: so what read
+ * that place before, on whatever GPU, has been done by then, and no event need tell it. At the beginning of a
+ * task, where the rounds begin anew, all GPUs wait for each other. Between processes nobody reads another's
+ * memory: a row comes by a broadcast, and a ring of four is enough for any number of them.
+ *
+ * All sums and minima are those of one GPU, so the result is the same to the bit. On one GPU there is nothing
+ * to exchange, and all of these rungs are gpu/overlapped_phases.
+ *
+ * Source: rounds.cuh; cyclic block rows: as ScaLAPACK deals them. */
+#ifndef SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
+#define SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
+
+#include "gpu/apsp/kernels/overlapped_phases.cuh"
+#include "gpu/nccl.h"
+#include "gpu/parts.h"
+
+#define BLOCK_CYCLIC_SOURCE ROUNDS_SOURCE "; block rows in turns as in ScaLAPACK"
+
+/* For Variant.block_rows. */
+static inline size_t block_cyclic_rows(const Point *)
+{
+    return PIVOTS;
+}
+
+/* For Variant.missing of those whose rows go by NCCL. */
+static inline const char *broadcast_missing(void)
+{
+    const char *reason = rounds_missing();
+    return reason != NULL ? reason : gpu_nccl_missing();
+}
+
+/* In a recorded launch too. */
+static inline bool is_on_one_gpu(const Point *point)
+{
+    return part_team(point) <= 1;
+}
+
+/* ---- matrices ---- */
+
+/* Of that member of the team. */
+static inline PaddedMatrix padded_of_part(const Point *point, unsigned member)
+{
+    PaddedMatrix padded = padded_of_task(point->n);
+    padded.devices = part_team(point);
+    padded.device = member;
+    padded.own_blocks = padded.blocks / padded.devices + (member < padded.blocks % padded.devices);
+    padded.ring = part_own(point) > RING ? part_own(point) : (unsigned)RING;
+    return padded;
+}
+
+/* The first GPU has the most rows. */
+static inline size_t block_cyclic_workspace(const Point *point)
+{
+    const PaddedMatrix padded = padded_of_part(point, 0);
+    return padded_task_bytes(&padded);
+}
+
+/* Blocks of 128 in turns: the device-th of so many has these. */
+typedef struct CyclicOwner {
+    unsigned device, devices;
+} CyclicOwner;
+
+/* Which vertex the i-th row or column here is of. */
+static __device__ __forceinline__ size_t vertex_of(CyclicOwner turns, size_t i)
+{
+    return (i / PIVOTS * turns.devices + turns.device) * PIVOTS + i % PIVOTS;
+}
+
+/* What is dealt, from the task's distances: `rows` rows of `columns` cells. */
+static __global__ void pad_local(const int32_t *distance, size_t rows, size_t columns, uint32_t *matrix,
+                                 size_t pitch, CyclicOwner of_rows, CyclicOwner of_columns)
+{
+    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    if (column < pitch) {
+        uint32_t value =
+            vertex_of(of_rows, row) == vertex_of(of_columns, column) ? 0 : (uint32_t)GRAPH_UNREACHABLE;
+        if (row < rows && column < columns) {
+            value = (uint32_t)distance[row * columns + column];
+        }
+        matrix[row * pitch + column] = value;
+    }
+}
+
+static __global__ void unpad_local(const uint32_t *matrix, size_t pitch, int32_t *distance, size_t rows,
+                                   size_t columns)
+{
+    const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
+    const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    if (row < rows && column < columns) {
+        distance[row * columns + column] = (int32_t)matrix[row * pitch + column];
+    }
+}
+
+/* ---- a task among GPUs ---- */
+
+/* Of `devices` GPUs `own` are this process's, those of the task's parts: all, or one of each rank. */
+typedef struct Team {
+    const Task *task;
+    unsigned devices, own;
+    Task parts[MOST_DEVICES]; /* on the parts' own streams */
+    PaddedMatrix matrices[MOST_DEVICES];
+} Team;
+
+static inline Team team_of(const Task *task)
+{
+    Team team = {};
+    team.task = task;
+    team.devices = part_team(task->point);
+    team.own = part_own(task->point);
+    for (unsigned d = 0; d < team.own; d++) {
+        team.parts[d] = part_task(task, d);
+        team.matrices[d] = padded_of_part(task->point, task->parts[d].member);
+        padded_place_task(&team.matrices[d], &team.parts[d], team.parts[d].workspace);
+    }
+    return team;
+}
+
+/* Which of the team's GPUs has the pivots of a round. */
+static inline unsigned team_owner(const Team *team, unsigned round)
+{
+    return round % team->devices;
+}
+
+static inline unsigned team_rounds(const Team *team)
+{
+    return team->matrices[0].blocks;
+}
+
+static inline LaunchShape local_copy_shape(const PaddedMatrix *padded)
+{
+    LaunchShape shape = {};
+    shape.grid[0] = gpu_blocks(padded->pitch, COPY_COLUMNS);
+    shape.grid[1] = gpu_blocks(padded_height(padded), COPY_ROWS);
+    shape.grid[2] = 1;
+    shape.block[0] = COPY_COLUMNS;
+    shape.block[1] = COPY_ROWS;
+    shape.block[2] = 1;
+    return shape;
+}
+
+/* Are there distances that are worked on elsewhere than where they are? */
+static inline bool local_is_copied(const PaddedMatrix *padded)
+{
+    return !padded_is_in_place(padded) && padded->own_blocks > 0 && padded->pitch > 0;
+}
+
+/* As padded_fill and padded_return, of rows x columns distances that are dealt. `part`: theirs. */
+static inline int local_fill(const Task *part, PaddedMatrix padded, size_t rows, size_t columns,
+                             CyclicOwner of_columns)
+{
+    if (!local_is_copied(&padded)) {
+        return 0;
+    }
+    const LaunchShape shape = local_copy_shape(&padded);
+    const void *distance = part->out;
+    CyclicOwner of_rows = {padded.device, padded.devices};
+    void *arguments[] = {&distance, &rows, &columns, &padded.matrix, &padded.pitch, &of_rows, &of_columns};
+    return GPU_LAUNCH(part, pad_local, &shape, arguments);
+}
+
+static inline int local_return(const Task *part, PaddedMatrix padded, size_t rows, size_t columns)
+{
+    if (!local_is_copied(&padded)) {
+        return 0;
+    }
+    const LaunchShape shape = local_copy_shape(&padded);
+    void *distance = part->out;
+    void *arguments[] = {&padded.matrix, &padded.pitch, &distance, &rows, &columns};
+    return GPU_LAUNCH(part, unpad_local, &shape, arguments);
+}
+
+/* On all GPUs of this process, of whole rows. */
+static inline int team_fill(const Team *team)
+{
+    for (unsigned d = 0; d < team->own; d++) {
+        const PaddedMatrix *padded = &team->matrices[d];
+        const CyclicOwner all = {0, 1};
+        if (part_enter(team->task, d) != 0 ||
+            local_fill(&team->parts[d], *padded, team->task->parts[d].rows, padded->n, all) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static inline int team_return(const Team *team)
+{
+    for (unsigned d = 0; d < team->own; d++) {
+        const PaddedMatrix *padded = &team->matrices[d];
+        if (part_enter(team->task, d) != 0 ||
+            local_return(&team->parts[d], *padded, team->task->parts[d].rows, padded->n) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What was enqueued so far on any part's stream comes before all that follows on any. `events`: one of each
+ * GPU. */
+static inline int team_meet(const Team *team, const cudaEvent_t *events)
+{
+    for (unsigned d = 1; d < team->own; d++) {
+        if (record(&team->parts[d], events[d]) != 0 || wait_for(&team->parts[0], events[d]) != 0) {
+            return -1;
+        }
+    }
+    if (record(&team->parts[0], events[0]) != 0) {
+        return -1;
+    }
+    for (unsigned d = 1; d < team->own; d++) {
+        if (wait_for(&team->parts[d], events[0]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* ---- a closed block row ---- */
+
+/* Where that of a round lies on this process's GPU d. */
+static inline void *team_row(const Team *team, unsigned d, unsigned round)
+{
+    return round_of<Single>(&team->matrices[d], round).row;
+}
+
+static inline size_t team_row_bytes(const Team *team)
+{
+    return PIVOTS * team->matrices[0].pitch * sizeof(uint32_t);
+}
+
+/* GPU d gets it from its owner, on `task`'s stream; within a process. */
+static inline int team_pull(const Team *team, const Task *task, unsigned d, unsigned round)
+{
+    return GPU_CHECK(task,
+                     cudaMemcpyAsync(team_row(team, d, round), team_row(team, team_owner(team, round), round),
+                                     team_row_bytes(team), cudaMemcpyDefault, (cudaStream_t)task->stream));
+}
+
+/* ---- rounds without look-ahead, on the parts' streams ---- */
+
+/* The tiles are those of gpu/one_product. */
+typedef Tile<Single, 2, 2, 16, 2> DistributedTrailingTile;
+typedef Tile<Single, 2, 1, 16, 4> DistributedRowTile;
+
+/* What this process's GPU d can do before it has the block row: it turns its block column, and the owner
+ * closes the pivot block and computes the block row. */
+static inline int team_begin(const Team *team, unsigned d, unsigned number)
+{
+    const PaddedMatrix *padded = &team->matrices[d];
+    Round round = round_of<Single>(padded, number);
+    if (part_enter(team->task, d) != 0 ||
+        launch_pivot<Single, BLOCK_CYCLIC_ROWS>(&team->parts[d], &round, padded->own_blocks) != 0) {
+        return -1;
+    }
+    return padded->device == team_owner(team, number)
+               ? launch_block_row<DistributedRowTile, BLOCK_CYCLIC_ROWS>(&team->parts[d], &round)
+               : 0;
+}
+
+/* And what it does when it has it. */
+static inline int team_trailing_update(const Team *team, unsigned d, unsigned number)
+{
+    const PaddedMatrix *padded = &team->matrices[d];
+    Round round = round_of<Single>(padded, number);
+    return part_enter(team->task, d) != 0
+               ? -1
+               : launch_trailing_update<DistributedTrailingTile, BLOCK_CYCLIC_ROWS>(&team->parts[d], &round,
+                                                                                    0, padded->own_blocks);
+}
+
+#endif

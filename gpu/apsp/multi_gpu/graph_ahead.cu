@@ -1,0 +1,222 @@
+/* All rounds of gpu/peer_ahead as one CUDA graph, captured once and launched for each closure.
+ *
+ * In a round of gpu/peer_ahead the host enqueues 18 calls for the next block row's owner and 13 for each
+ * other GPU, of a small graph hardly faster than they are done: at n 8192 a prototype on four H200 took 8.8
+ * ms to enqueue a closure that lasted 10.8. But every closure of the same matrix is the same calls. So they
+ * are made once, before the clock starts, while the GPUs' streams are captured: kernels and copies become
+ * nodes, events and the order of streams become edges, and CUDA prepares it all. A run is then one launch,
+ * and one event that the other GPUs' streams wait for, whatever n is.
+ *
+ * The capture begins on the first GPU's stream. All others are forked from it and joined to it by events, and
+ * there the graph is launched. Nothing in it hangs on the run that it is: places in the rings are counted
+ * from the graph's beginning, and a launch begins when the one before has ended. The priorities of the
+ * streams become those of the kernels, and the graph must be told to heed them.
+ *
+ * A graph belongs to the memory that it names. Matrices that are closed one after the other have one handle,
+ * so it keeps a graph for each, which is made before the clock starts (Variant.prepare).
+ *
+ * On one GPU it captures the rounds of gpu/overlapped_phases: what one and several take is then one code's.
+ *
+ * What bounds it: what bounds gpu/peer_ahead, but for the host. On one H200, beside
+ * gpu/overlapped_phases in the same rounds: 1.05, 1.05, 1.25, 1.04 and 1.00 times its rate at n 512, 1024,
+ * 2048, 4096 and 8192, and a tenth of its spread or less, as the host's hiccups are in no sample. On several
+ * GPUs it is not measured yet.
+ *
+ * Limits: those of gpu/peer_ahead. A graph has about five nodes a round and GPU, which CUDA keeps in memory
+ * of the host and the GPUs that no workspace counts.
+ * Source: peer_ahead.cuh; CUDA C++ Programming Guide, CUDA Graphs, Creating a Graph Using Stream Capture. */
+#include "gpu/apsp/multi_gpu/peer_ahead.cuh"
+
+/* The closure of the matrix at `out`, the first GPU's part of it: no two tasks have the same. */
+typedef struct Captured {
+    const void *out;
+    cudaGraphExec_t graph;
+    struct Captured *next;
+} Captured;
+
+typedef struct Graphs {
+    void *streams;                   /* the handle of gpu/peer_ahead */
+    cudaEvent_t meets[MOST_DEVICES]; /* of each GPU; beside one there is none to meet */
+    Captured *first;
+} Graphs;
+
+static unsigned gpus_of(const Task *task)
+{
+    return is_on_one_gpu(task->point) ? 1 : task->point->devices;
+}
+
+static Task on_streams(const Task *task, const Graphs *graphs)
+{
+    Task result = *task;
+    result.handle = graphs->streams;
+    return result;
+}
+
+/* ---- the first GPU's stream and the others' ---- */
+
+/* What follows on the others' streams comes after what is enqueued so far on the first one's. */
+static int lead(const Task *task, const Graphs *graphs)
+{
+    for (unsigned d = 1; d < gpus_of(task); d++) {
+        const Task first = part_task(task, 0), other = part_task(task, d);
+        if ((d == 1 && record(&first, graphs->meets[0]) != 0) || wait_for(&other, graphs->meets[0]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* And the first one's after the others'. */
+static int follow(const Task *task, const Graphs *graphs)
+{
+    for (unsigned d = 1; d < gpus_of(task); d++) {
+        const Task first = part_task(task, 0), other = part_task(task, d);
+        if (record(&other, graphs->meets[d]) != 0 || wait_for(&first, graphs->meets[d]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* ---- capturing ---- */
+
+static int enqueue_all(const Task *task, const Graphs *graphs)
+{
+    const Task rounds = on_streams(task, graphs);
+    return lead(task, graphs) != 0 || peer_ahead_run(&rounds) != 0 ? -1 : follow(task, graphs);
+}
+
+/* Relaxed: between the launches a kernel may be loaded and told of its shared memory. A capture is ended also
+ * when something failed, of which has been told then. */
+static int capture(const Task *task, const Graphs *graphs, cudaGraph_t *graph)
+{
+    const cudaStream_t stream = (cudaStream_t)task->stream;
+    if (GPU_CHECK(task, cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed)) != 0) {
+        return -1;
+    }
+    const int enqueued = enqueue_all(task, graphs);
+    Error untold;
+    Task ending = *task;
+    ending.error = enqueued == 0 ? task->error : &untold;
+    return GPU_CHECK(&ending, cudaStreamEndCapture(stream, graph)) != 0 ? -1 : enqueued;
+}
+
+static int instantiate(const Task *task, const Graphs *graphs, cudaGraphExec_t *prepared)
+{
+    cudaGraph_t graph = NULL;
+    int result = part_enter(task, 0) != 0 || capture(task, graphs, &graph) != 0 || part_enter(task, 0) != 0 ||
+                         GPU_CHECK(task, cudaGraphInstantiateWithFlags(
+                                             prepared, graph, cudaGraphInstantiateFlagUseNodePriority)) != 0
+                     ? -1
+                     : GPU_CHECK(task, cudaGraphUpload(*prepared, (cudaStream_t)task->stream));
+    if (graph != NULL) {
+        (void)cudaGraphDestroy(graph);
+    }
+    return result;
+}
+
+/* ---- the task ---- */
+
+static void close_task(Task *task)
+{
+    Graphs *graphs = (Graphs *)task->handle;
+    if (graphs == NULL) {
+        return;
+    }
+    while (graphs->first != NULL) {
+        Captured *captured = graphs->first;
+        graphs->first = captured->next;
+        if (captured->graph != NULL) {
+            (void)cudaGraphExecDestroy(captured->graph);
+        }
+        free(captured);
+    }
+    for (cudaEvent_t event : graphs->meets) {
+        if (event != NULL) {
+            (void)cudaEventDestroy(event);
+        }
+    }
+    Task rounds = on_streams(task, graphs);
+    team_ahead_close(&rounds);
+    free(graphs);
+    task->handle = NULL;
+}
+
+static int open_streams(const Task *task, Graphs *graphs)
+{
+    Task rounds = on_streams(task, graphs);
+    const int opened = team_ahead_open(&rounds);
+    graphs->streams = rounds.handle;
+    for (unsigned d = 0; opened == 0 && gpus_of(task) > 1 && d < gpus_of(task); d++) {
+        if (part_enter(task, d) != 0 ||
+            GPU_CHECK(task, cudaEventCreateWithFlags(&graphs->meets[d], cudaEventDisableTiming)) != 0) {
+            return -1;
+        }
+    }
+    return opened;
+}
+
+static int open_task(Task *task)
+{
+    Graphs *graphs = (Graphs *)calloc(1, sizeof *graphs);
+    task->handle = graphs;
+    if (graphs == NULL) {
+        return error_set(task->error, "no memory for the graphs of a task");
+    }
+    if (open_streams(task, graphs) != 0) {
+        close_task(task);
+        return -1;
+    }
+    return 0;
+}
+
+static int prepare(const Task *task)
+{
+    Graphs *graphs = (Graphs *)task->handle;
+    Captured *captured = (Captured *)calloc(1, sizeof *captured);
+    if (captured == NULL) {
+        return error_set(task->error, "no memory for the graph of a task");
+    }
+    captured->out = task->out;
+    captured->next = graphs->first;
+    graphs->first = captured;
+    return instantiate(task, graphs, &captured->graph);
+}
+
+static int run(const Task *task)
+{
+    const Graphs *graphs = (const Graphs *)task->handle;
+    if (graphs == NULL) { /* in a recorded launch */
+        return peer_ahead_run(task);
+    }
+    const Captured *captured = graphs->first;
+    while (captured->out != task->out) {
+        captured = captured->next;
+    }
+    return part_enter(task, 0) != 0 ||
+                   GPU_CHECK(task, cudaGraphLaunch(captured->graph, (cudaStream_t)task->stream)) != 0
+               ? -1
+               : lead(task, graphs);
+}
+
+extern "C" {
+extern const Variant variant_gpu_apsp_graph_ahead;
+}
+
+const Variant variant_gpu_apsp_graph_ahead = {
+    .workload = "apsp",
+    .name = "gpu/graph_ahead",
+    .idea = "all rounds on all GPUs are one CUDA graph, so that the host enqueues them at once",
+    .source = BLOCK_CYCLIC_SOURCE ", CUDA Graphs",
+    .after = "gpu/peer_ahead",
+    .types = INT32,
+    .axes = AXIS_DEVICES,
+    .missing = rounds_missing,
+    .accepts = rounds_accept,
+    .workspace = block_cyclic_workspace,
+    .block_rows = block_cyclic_rows,
+    .open = open_task,
+    .close = close_task,
+    .prepare = prepare,
+    .run = run,
+};

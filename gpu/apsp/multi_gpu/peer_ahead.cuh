@@ -1,0 +1,46 @@
+/* The plans of gpu/peer_ahead, and how it sends a row: what it shares with gpu/graph_ahead, which enqueues
+ * the same once. */
+#ifndef SPEEDUP_GPU_APSP_MULTI_GPU_PEER_AHEAD_CUH
+#define SPEEDUP_GPU_APSP_MULTI_GPU_PEER_AHEAD_CUH
+
+#include "gpu/apsp/multi_gpu/block_cyclic_ahead.cuh"
+
+/* The tiles of gpu/overlapped_phases. The second strips of its large plan would be one more launch on each
+ * GPU. */
+struct HalvesPlan {
+    typedef OverlappedPhasesPlan::TrailingTile TrailingTile;
+    typedef OverlappedPhasesPlan::AheadTile AheadTile;
+    enum : unsigned { HALVES = 2, AHEAD = 1 };
+};
+
+/* The owner's chain records the row, and all others' chains pull it. */
+static inline int pull(const TeamStreams *streams, unsigned round)
+{
+    const Team *team = &streams->team;
+    const unsigned owner = team_owner(team, round);
+    if (row_has_come(streams, owner) != 0) {
+        return -1;
+    }
+    for (unsigned d = 0; d < team->devices; d++) {
+        const Task *chain = &streams->of[d].chain;
+        if (d != owner && (wait_for(chain, streams->of[owner].handle->row_is_closed) != 0 ||
+                           team_pull(team, chain, d, round) != 0 || row_has_come(streams, d) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Also on one GPU. */
+static inline int peer_ahead_run(const Task *task)
+{
+    const double n = (double)task->point->n;
+    if (is_on_one_gpu(task->point)) {
+        return overlapped_phases_run(task);
+    }
+    return n * n / task->point->devices < (double)HALVED_FROM * HALVED_FROM
+               ? team_ahead_run<SmallGraphPlan>(task, pull)
+               : team_ahead_run<HalvesPlan>(task, pull);
+}
+
+#endif

@@ -1,0 +1,278 @@
+/* What can be known of a kernel without running it (`speedup kernels`). See common/gpu.h.
+ *
+ * The launches of every variant are recorded, not run (launch_recorder.h), and the compiler's and the
+ * driver's figures are asked for each. Occupancy and what limits it come from CUDA's own calculator.
+ * Waves: thread blocks that the card holds at once; the last is rarely full, and what is not
+ * filled idles. CGMA: operations over accesses to global memory, as the variant counts them.
+ *
+ * The memory of the task is real, so that a variant that makes other calls beside its launches can make
+ * them here. Libraries are left out: their kernels are their own business. */
+#include <cuda_occupancy.h>
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/driver.h"
+#include "common/gpu.h"
+#include "common/registry.h"
+#include "gpu/check.h"
+#include "gpu/device.h"
+#include "gpu/launch_recorder.h"
+
+/* The rows found so far. */
+typedef struct AttributesList {
+    KernelAttributes *rows;
+    size_t count, capacity;
+} AttributesList;
+
+static unsigned threads_of(const LaunchShape *shape)
+{
+    return shape->block[0] * shape->block[1] * shape->block[2];
+}
+
+static void name_limits(unsigned limits, char *text, size_t size)
+{
+    static const struct {
+        unsigned bit;
+        const char *name;
+    } names[] = {{OCC_LIMIT_WARPS, "warps"},
+                 {OCC_LIMIT_REGISTERS, "registers"},
+                 {OCC_LIMIT_SHARED_MEMORY, "shared memory"},
+                 {OCC_LIMIT_BLOCKS, "blocks"}};
+    size_t length = 0;
+    text[0] = '\0';
+    for (const auto &limit : names) {
+        if ((limits & limit.bit) != 0 && length < size) {
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length == 0 ? "" : " and ",
+                                       limit.name);
+        }
+    }
+}
+
+/* Fills in all that is asked of the compiler and the driver. */
+static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, Error *error)
+{
+    const LaunchShape *shape = &launch->shape;
+    const int threads = (int)threads_of(shape);
+    cudaDeviceProp properties;
+    cudaFuncAttributes compiled;
+    if (GPU_TRY(error, cudaGetDeviceProperties(&properties, 0)) != 0 ||
+        GPU_TRY(error, cudaFuncGetAttributes(&compiled, launch->kernel)) != 0) {
+        return -1;
+    }
+    attributes->registers = compiled.numRegs;
+    attributes->static_shared_bytes = compiled.sharedSizeBytes;
+    attributes->local_bytes = compiled.localSizeBytes;
+    /* Both fail where the card cannot run it at all: then no block fits. */
+    int blocks = 0;
+    if ((shape->dynamic_shared_bytes > 0 &&
+         gpu_allow_shared(launch->kernel, shape->dynamic_shared_bytes) != 0) ||
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, launch->kernel, threads,
+                                                      shape->dynamic_shared_bytes) != cudaSuccess) {
+        (void)cudaGetLastError();
+        blocks = 0;
+    }
+    attributes->blocks_per_multiprocessor = blocks;
+    const cudaOccDeviceProp device(properties);
+    const cudaOccFuncAttributes function(compiled);
+    const cudaOccDeviceState state;
+    cudaOccResult result;
+    if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, threads,
+                                                shape->dynamic_shared_bytes) == CUDA_OCC_SUCCESS) {
+        name_limits(result.limitingFactors, attributes->limited_by, sizeof attributes->limited_by);
+    }
+    const int warps = (threads + properties.warpSize - 1) / properties.warpSize;
+    attributes->occupancy =
+        (double)(blocks * warps) * properties.warpSize / properties.maxThreadsPerMultiProcessor;
+    const double grid = (double)shape->grid[0] * shape->grid[1] * shape->grid[2];
+    attributes->waves = attributes->last_wave_filled = NAN;
+    if (blocks > 0) {
+        attributes->waves = grid / ((double)blocks * properties.multiProcessorCount);
+        attributes->last_wave_filled = attributes->waves - ceil(attributes->waves) + 1;
+    }
+    return 0;
+}
+
+static int add_kernel(AttributesList *list, const Variant *variant, const Point *point,
+                      const RecordedLaunch *launch, Error *error)
+{
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
+        KernelAttributes *more = (KernelAttributes *)realloc(list->rows, capacity * sizeof *more);
+        if (more == NULL) {
+            return error_set(error, "no memory for the table of kernels");
+        }
+        list->rows = more;
+        list->capacity = capacity;
+    }
+    const LaunchShape *shape = &launch->shape;
+    KernelAttributes *attributes = &list->rows[list->count];
+    *attributes = KernelAttributes{};
+    attributes->variant = variant;
+    attributes->point = *point;
+    memcpy(attributes->kernel, launch->name, sizeof attributes->kernel);
+    attributes->launches = launch->launches;
+    memcpy(attributes->grid, shape->grid, sizeof attributes->grid);
+    attributes->threads_per_block = threads_of(shape);
+    attributes->dynamic_shared_bytes = shape->dynamic_shared_bytes;
+    attributes->operations_per_access =
+        shape->global_accesses > 0 ? shape->operations / shape->global_accesses : NAN;
+    list->count++;
+    return measure(launch, attributes, error);
+}
+
+static_assert(sizeof(KernelAttributes::kernel) == sizeof(RecordedLaunch::name),
+              "a kernel's name is copied as it is");
+
+static int allocate(const Workload *workload, const Variant *variant, Task *task, Error *error)
+{
+    const size_t bytes = point_matrix_bytes(task->point);
+    const size_t workspace = variant->workspace == NULL ? 0 : variant->workspace(task->point);
+    void *a = NULL, *b = NULL;
+    if ((workload->inputs >= 1 && GPU_TRY(error, cudaMalloc(&a, bytes)) != 0) ||
+        (workload->inputs >= 2 && GPU_TRY(error, cudaMalloc(&b, bytes)) != 0) ||
+        GPU_TRY(error, cudaMalloc(&task->out, bytes)) != 0 ||
+        (workspace > 0 && GPU_TRY(error, cudaMalloc(&task->workspace, workspace)) != 0)) {
+        (void)cudaFree(a);
+        (void)cudaFree(b);
+        return -1;
+    }
+    task->a = a;
+    task->b = b;
+    return 0;
+}
+
+static void release(Task *task)
+{
+    (void)cudaFree((void *)task->a);
+    (void)cudaFree((void *)task->b);
+    (void)cudaFree(task->out);
+    (void)cudaFree(task->workspace);
+}
+
+static int dry_run(const Variant *variant, const Point *point, AttributesList *list, Error *error)
+{
+    const Workload *workload = registry_workload(variant->workload);
+    Task task = {};
+    LaunchRecord log = {};
+    DeviceSlice part = {};
+    task.point = point;
+    task.parts = &part;
+    task.error = error;
+    log.work = workload->work(point);
+    int result = allocate(workload, variant, &task, error);
+    if (result == 0) {
+        part = {0, 0, point->n, task.a, task.b, task.out, task.workspace, NULL};
+        gpu_record_begin(&log);
+        result = variant->run(&task);
+        gpu_record_end();
+    }
+    for (size_t i = 0; result == 0 && i < log.count; i++) {
+        result = add_kernel(list, variant, point, &log.launches[i], error);
+    }
+    release(&task);
+    free(log.launches);
+    if (result != 0) {
+        const Error reason = *error;
+        error_set(error, "%s %s, size %zu, block %zu, tile %zu: %s", variant->workload, variant->name,
+                  point->n, point->block, point->tile, reason.text);
+    }
+    return result;
+}
+
+/* Calls dry_run for one value of block and tile, unless the variant does not take it. */
+static int attributes_of_point(const Variant *variant, const Point *point, AttributesList *list, Error *error)
+{
+    Error refusal;
+    if (variant->accepts != NULL && variant->accepts(point, &refusal) != 0) {
+        return 0;
+    }
+    return dry_run(variant, point, list, error);
+}
+
+/* The values to look at on an axis: the usual ones and the variant's own, ascending. One 0 if it does not
+ * read it. */
+static size_t axis_values(bool reads, size_t own, const size_t *usual, size_t count, size_t *values)
+{
+    if (!reads) {
+        values[0] = 0;
+        return 1;
+    }
+    size_t filled = 0;
+    bool placed = own == 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!placed && own <= usual[i]) {
+            placed = true;
+            if (own < usual[i]) {
+                values[filled++] = own;
+            }
+        }
+        values[filled++] = usual[i];
+    }
+    if (!placed) {
+        values[filled++] = own;
+    }
+    return filled;
+}
+
+static int attributes_of_variant(const Variant *variant, size_t n, AttributesList *list, Error *error)
+{
+    static const size_t usual_blocks[] = {1, 2, 4, 8, 16, 32, 64}, usual_tiles[] = {1, 2, 4, 8, 16, 32, 64};
+    size_t blocks[8], tiles[8];
+    const size_t block_count =
+        axis_values((variant->axes & AXIS_BLOCK) != 0, variant->block, usual_blocks, 7, blocks);
+    const size_t tile_count =
+        axis_values((variant->axes & AXIS_TILE) != 0, variant->tile, usual_tiles, 7, tiles);
+    Point point = {};
+    point.n = n;
+    point.matrices = point.iterations = 1;
+    point.devices = (variant->axes & AXIS_DEVICES) != 0;
+    for (int type = 0; type < ELEMENT_TYPES; type++) {
+        if ((variant->types & TYPE_BIT(type)) == 0) {
+            continue;
+        }
+        point.type = (ElementType)type;
+        for (size_t i = 0; i < block_count * tile_count; i++) {
+            point.block = blocks[i / tile_count];
+            point.tile = tiles[i % tile_count];
+            if (attributes_of_point(variant, &point, list, error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int attributes_of_all(const char *workload, size_t n, AttributesList *list, Error *error)
+{
+    for (const Variant *const *variant = registry_variants; *variant != NULL; variant++) {
+        const bool wanted = variant_on_gpu(*variant) && ((*variant)->flags & VARIANT_LIBRARY) == 0 &&
+                            (workload == NULL || strcmp((*variant)->workload, workload) == 0) &&
+                            ((*variant)->missing == NULL || (*variant)->missing() == NULL);
+        if (wanted && attributes_of_variant(*variant, n, list, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **attributes, size_t *count,
+                          Error *error)
+{
+    if (gpu_start(error) != 0) {
+        return -1;
+    }
+    if (gpu_missing() != NULL) {
+        return error_set(error, "%s", gpu_missing());
+    }
+    AttributesList list = {};
+    if (attributes_of_all(workload, n, &list, error) != 0) {
+        free(list.rows);
+        return -1;
+    }
+    *attributes = list.rows;
+    *count = list.count;
+    return 0;
+}

@@ -1,0 +1,41 @@
+/* Recorded launches: between begin and end gpu_launch runs nothing and writes the launches down. */
+#ifndef SPEEDUP_GPU_LAUNCH_RECORDER_H
+#define SPEEDUP_GPU_LAUNCH_RECORDER_H
+
+#include <stddef.h>
+
+#include "gpu/launch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A kernel at one shape. Launches that repeat it are counted, not listed: a closure of
+ * shortest paths makes thousands of them. */
+typedef struct RecordedLaunch {
+    const void *kernel;
+    char name[64];     /* the kernel's, without template arguments */
+    LaunchShape shape; /* operations and global_accesses: summed over all launches */
+    size_t launches;
+} RecordedLaunch;
+
+typedef struct LaunchRecord {
+    RecordedLaunch *launches; /* in the order of their first appearance; free() it */
+    size_t count, capacity;
+    double work; /* what the task costs, for gpu_task_work */
+} LaunchRecord;
+
+/* From now on launches go into `log`, which the caller has set to zero but for its work, and keeps until the
+ * end. */
+void gpu_record_begin(LaunchRecord *log);
+void gpu_record_end(void);
+
+/* A block gets the larger part of the shared memory only after the kernel was told so. Done by
+ * gpu_launch, and needed before asking for the occupancy. A CUDA status: it fails where the card has less. */
+int gpu_allow_shared(const void *kernel, size_t dynamic_shared_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* Why a variant that needs a certain kind of card cannot run here, for Variant.missing: asked of the card by
+ * its number, without a context, and of the build by the architectures that the file was compiled for. */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_H
+#define SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/gpu.h"
+
+/* NULL, or the reason, which stays until the next call. The card must be of compute capability `least` (80 is
+ * 8.0) to `most`; of the architectures of this file (750, 800) the best that the card can take must be
+ * `least` too. `what`: "tensor cores", what such a card has. */
+static inline const char *capability_missing(const char *what, unsigned least, unsigned most)
+{
+    static const int built[] = {__CUDA_ARCH_LIST__};
+    static char text[160];
+    GpuInfo info;
+    if (gpu_info(&info, NULL) != 0) {
+        return NULL; /* there is no GPU, which the driver tells */
+    }
+    const char *dot = strchr(info.compute_capability, '.');
+    const unsigned card =
+        10 * (unsigned)atoi(info.compute_capability) + (dot == NULL ? 0 : (unsigned)atoi(dot + 1));
+    if (card < least || card > most) {
+        snprintf(text, sizeof text, "needs %s of compute capability %u.%u%s; this GPU has %s", what,
+                 least / 10, least % 10, most == least ? "" : " or later", info.compute_capability);
+        return text;
+    }
+    unsigned best = 0;
+    for (size_t i = 0; i < sizeof built / sizeof built[0]; i++) {
+        const unsigned one = (unsigned)built[i] / 10;
+        best = one <= card && one > best ? one : best;
+    }
+    if (best < least) {
+        snprintf(text, sizeof text, "this build has no code for %s of %u.%u: make CUDA_ARCH=%u", what,
+                 least / 10, least % 10, card);
+        return text;
+    }
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* Matrix products whose cut tiles are handed on from block to block: what stream_k_ordered and the rungs on
+ * several GPUs launch. The idea is told in stream_k_ordered.
+ *
+ * A GPU may have some rows of the product only, and multiply them a panel of columns at a time. What is cut
+ * lies in the first panel: all multiprocessors are done with it together, and whole waves of tiles are left
+ * for all panels. The kernels are compiled once for all rungs, in gpu/stream_k_ordered.cu. */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_H
+#define SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_H
+
+#include "common/workload.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A panel of a product: columns [first, first + columns) of B and of the result. */
+typedef struct OrderedPanel {
+    size_t first, columns;
+} OrderedPanel;
+
+/* How some rows of a product are cut. */
+typedef struct OrderedPlan {
+    bool is_small; /* fewer tiles than a wave: no tile's worth for each worker, and nothing is cut here */
+    unsigned tiles, cut, workers;
+    size_t tile_columns;
+    size_t first_columns;     /* of the first panel at least: it has all that is cut, or else a wave */
+    size_t sums_bytes, bytes; /* of the workspace: the workers' sums; all */
+} OrderedPlan;
+
+/* For Variant.missing. */
+const char *ordered_missing(void);
+
+OrderedPlan ordered_plan(const Point *point, size_t rows);
+
+/* Of the workspace, for rows of a small product, which are multiplied as mbarrier_pipeline does. */
+size_t ordered_small_bytes(const Point *point, size_t rows);
+
+/* Enqueues a panel of the product of `rows` rows, the task's A and result, and the task's B, n x n. is_small:
+ * as the plan says, of these rows or of those of another GPU; then there is one panel, of all columns. 0, or
+ * -1 with task->error set. */
+int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,484 @@
+/* The product of operands in slices, by wgmma: tensor cores of Hopper (sm_90a).
+ *
+ * What the tensor cores of Hopper take at full rate is the instruction of a
+ * warpgroup, 128 threads: 64 x 64 sums in registers, B straight from shared
+ * memory by a descriptor, and nobody waits while it runs. Around it stands:
+ *
+ * A block of three warpgroups. One thread of the last fetches slices; of the
+ * other two each computes 64 of the block's 128 rows and all its PARTS x 64
+ * columns. The fetching warpgroup gives its registers to the others.
+ *
+ * A ring of stages in shared memory. The fetching thread has a slice of A and B
+ * copied by cp.async.bulk, two plain pieces, and the barrier `full` of the
+ * stage counts their bytes; who has read it arrives at its barrier `empty`.
+ *
+ * Clusters of two blocks, one above the other: they need the same columns of B,
+ * so each fetches a half and the copy goes to both (multicast). Then a stage is
+ * empty when both blocks have read it.
+ *
+ * A comes from shared memory once a slice, through ldmatrix into registers, and
+ * not by a descriptor for each instruction: reading 64 x 32 bytes of A again
+ * with every instruction takes a third of what shared memory gives.
+ *
+ * Promotion. The tensor core adds a batch of products to `part`; then they leave
+ * it for `total`. Both must be in registers, so the columns are computed in
+ * PARTS, and there are two buffers for a `part`: one is multiplied while the
+ * other is promoted.
+ *
+ * Blocks stay and take one tile after the other, so that slices of the next are
+ * fetched while results of the last are written.
+ *
+ * What is multiplied, and how it is summed, is Kind's business (wgmma_split_fp16.cu,
+ * wgmma_int8_limbs.cu):
+ *
+ *     Kind::Sum                 of the tensor core: float or uint32_t
+ *     Kind::Total               of such sums
+ *     Kind::Result              where results go: row_of, store_pair
+ *     Kind::BATCHES             of instructions for a part of a slice
+ *     Kind::issue<BATCH>        enqueues one; what needs no promotion may go to the
+ *                               totals, which others do not touch until it has ended
+ *     Kind::promote<BATCH>      adds to a total what it gave
+ *     Kind::value               of a total
+ *
+ * Sources: NVIDIA, PTX ISA, wgmma, mbarrier, cp.async.bulk, setmaxnreg; NVIDIA,
+ * CUTLASS (roles of warpgroups); DeepSeek, DeepGEMM (promotion). */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_CUH
+#define SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_CUH
+
+#include <cuda_runtime.h>
+
+#include "gpu/launch.h"
+#include "gpu/matmul/kernels/operand_split.cuh"
+
+enum {
+    GROUP_THREADS = 128, /* of a warpgroup */
+    GROUP_ROWS = 64,     /* that it computes */
+    COMPUTING = 2,       /* warpgroups of a block that compute */
+    TILE_ROWS = COMPUTING * GROUP_ROWS,
+    WGMMA_THREADS = (COMPUTING + 1) * GROUP_THREADS,
+    A_PIECE = TILE_ROWS * LINE_BYTES, /* of a stage */
+    FETCH_REGISTERS = 24,             /* a thread; 128 x 24 + 256 x 240 is all that there are */
+    COMPUTE_REGISTERS = 240,
+    COLUMNS = 64, /* of an instruction */
+    SUMS = 32,    /* of them that a thread has */
+    BUFFERS = 2,  /* of such sums */
+    CLUSTER = 2,  /* blocks */
+};
+
+/* What a tile is. */
+template <int PARTS_, int RING_> struct Tile {
+    static constexpr int PARTS = PARTS_; /* of COLUMNS columns */
+    static constexpr int RING = RING_;   /* stages */
+    static constexpr int WIDTH = COLUMNS * PARTS;
+    static constexpr int B_PIECE = WIDTH * LINE_BYTES;
+    static constexpr int SHARE = B_PIECE / CLUSTER; /* that each block of a cluster fetches */
+    static constexpr int STAGE = A_PIECE + B_PIECE;
+    /* Pieces must begin at a multiple of 1024 bytes, as the descriptor's swizzle looks at addresses. */
+    static constexpr int SHARED = RING * STAGE + 1024;
+    static_assert(LINES_STEP % WIDTH == 0 && LINES_STEP % (CLUSTER * TILE_ROWS) == 0, "tiles are filled up");
+};
+
+typedef Tile<4, 4> WideTile;   /* 128 x 256 */
+typedef Tile<2, 6> NarrowTile; /* 128 x 128 */
+
+/* ---- barriers in shared memory ---- */
+
+static __device__ __forceinline__ unsigned shared_address(const void *shared)
+{
+    return (unsigned)__cvta_generic_to_shared(shared);
+}
+
+static __device__ __forceinline__ void barrier_init(unsigned barrier, unsigned arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+
+/* Arrives, and so many bytes more must come before the phase ends. */
+static __device__ __forceinline__ void barrier_expect(unsigned barrier, unsigned bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+                 : "memory");
+}
+
+/* Arrives at the barrier of block `rank` of the cluster that stands where ours does. It tells that shared
+ * memory was read, and by instructions that have ended; a release to the whole cluster would wait for all of
+ * the thread's stores in vain. */
+static __device__ __forceinline__ void barrier_arrive(unsigned barrier, unsigned rank)
+{
+    asm volatile("{\n"
+                 ".reg .b32 there;\n"
+                 "mapa.shared::cluster.u32 there, %0, %1;\n"
+                 "mbarrier.arrive.shared::cluster.b64 _, [there];\n"
+                 "}" ::"r"(barrier),
+                 "r"(rank)
+                 : "memory");
+}
+
+/* Until the phase of that parity has ended. */
+static __device__ __forceinline__ void barrier_wait(unsigned barrier, unsigned parity)
+{
+    unsigned done = 0;
+    while (done == 0) {
+        asm volatile("{\n"
+                     ".reg .pred p;\n"
+                     "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p;\n"
+                     "}"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(parity)
+                     : "memory");
+    }
+}
+
+/* All threads of all blocks of the cluster. */
+static __device__ __forceinline__ void cluster_sync(void)
+{
+    asm volatile("barrier.cluster.arrive.release;\n"
+                 "barrier.cluster.wait.acquire;" ::
+                     : "memory");
+}
+
+static __device__ __forceinline__ unsigned cluster_rank(void)
+{
+    unsigned rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+
+/* ---- copies ---- */
+
+static __device__ __forceinline__ void copy_piece(unsigned to, const void *from, unsigned bytes,
+                                                  unsigned barrier)
+{
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
+        "l"(from), "r"(bytes), "r"(barrier)
+        : "memory");
+}
+
+/* To the same place of all blocks in `mask`, whose barriers count the bytes. */
+static __device__ __forceinline__ void copy_to_all(unsigned to, const void *from, unsigned bytes,
+                                                   unsigned barrier, uint16_t mask)
+{
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+                 "[%0], [%1], %2, [%3], %4;" ::"r"(to),
+                 "l"(from), "r"(bytes), "r"(barrier), "h"(mask)
+                 : "memory");
+}
+
+/* ---- the instruction of a warpgroup ---- */
+
+/* Before an instruction reads registers that others have written. */
+static __device__ __forceinline__ void wgmma_fence(void)
+{
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+
+static __device__ __forceinline__ void wgmma_commit(void)
+{
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+
+/* Until all groups but the last LATER have ended. */
+template <int LATER> static __device__ __forceinline__ void wgmma_wait(void)
+{
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LATER) : "memory");
+}
+
+/* Keeps the compiler from moving what uses a sum across this place. */
+static __device__ __forceinline__ void hold(float (&sum)[SUMS])
+{
+#pragma unroll
+    for (int i = 0; i < SUMS; i++) {
+        asm volatile("" : "+f"(sum[i])::"memory");
+    }
+}
+
+static __device__ __forceinline__ void hold(uint32_t (&sum)[SUMS])
+{
+#pragma unroll
+    for (int i = 0; i < SUMS; i++) {
+        asm volatile("" : "+r"(sum[i])::"memory");
+    }
+}
+
+/* B in shared memory for one instruction: lines of 128 bytes, swizzled, groups of eight of them 1024 bytes
+ * apart; both offsets count 16 bytes, and the first is not used with that swizzle. */
+static __device__ __forceinline__ uint64_t descriptor(unsigned address)
+{
+    return (uint64_t)1 << 62 | (uint64_t)(1024 >> 4) << 32 | (uint64_t)1 << 16 | (address & 0x3ffff) >> 4;
+}
+
+/* The same, `bytes` further. */
+static __device__ __forceinline__ uint64_t further(uint64_t of, unsigned bytes)
+{
+    return of + (bytes >> 4);
+}
+
+/* d = a b, or d += a b if `add`: 64 x 64 sums, 32 bytes of k. a: the fragment as ldmatrix gives it; b: a
+ * descriptor. The sums are registers %0 to %31 of the assembler, a %32 to %35, b %36, add %37. */
+#define WGMMA(type, as, d, a, b, add, scales)                                                                \
+    asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %37, 0;\n"                                                \
+                 "wgmma.mma_async.sync.aligned.m64n64" type " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, "     \
+                 "%10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, "     \
+                 "%27, %28, %29, %30, %31}, {%32, %33, %34, %35}, %36, p" scales ";\n}"                      \
+                 : WGMMA_8(as, d, 0), WGMMA_8(as, d, 8), WGMMA_8(as, d, 16), WGMMA_8(as, d, 24)              \
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(add))
+#define WGMMA_8(as, d, i)                                                                                    \
+    as(d[i]), as(d[i + 1]), as(d[i + 2]), as(d[i + 3]), as(d[i + 4]), as(d[i + 5]), as(d[i + 6]), as(d[i + 7])
+
+/* 16 float16 of k. */
+static __device__ __forceinline__ void wgmma(float (&d)[SUMS], const uint32_t (&a)[4], uint64_t b, int add)
+{
+    WGMMA("k16.f32.f16.f16", "+f", d, a, b, add, ", 1, 1, 0");
+}
+
+/* 32 bytes of k, modulo 2^32. */
+static __device__ __forceinline__ void wgmma(uint32_t (&d)[SUMS], const uint32_t (&a)[4], uint64_t b, int add)
+{
+    WGMMA("k32.s32.u8.u8", "+r", d, a, b, add, "");
+}
+
+/* ---- the kernel ---- */
+
+/* Where a block stands in the ring. */
+typedef struct Place {
+    unsigned stage, parity;
+} Place;
+
+template <int RING> static __device__ __forceinline__ void advance(Place *place)
+{
+    place->stage++;
+    if (place->stage == RING) {
+        place->stage = 0;
+        place->parity ^= 1;
+    }
+}
+
+/* Addresses in shared memory. */
+typedef struct Ring {
+    unsigned stages, full, empty; /* barriers: 8 bytes a stage */
+} Ring;
+
+/* One thread: fetches all slices of all tiles of the block. */
+template <typename T, typename Cut>
+static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restrict__ a,
+                                                   const unsigned char *__restrict__ b, Cut cut, Ring ring)
+{
+    const unsigned rank = cluster_rank();
+    const unsigned rows = cut.row_lines() / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (cut.columns() + T::WIDTH - 1) / T::WIDTH;
+    Place place = {0, 0};
+    for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
+        unsigned y, x;
+        tile_of(tile, rows, columns, &y, &x);
+        const unsigned row = (y * CLUSTER + rank) * TILE_ROWS;
+        const unsigned column = x * T::WIDTH + rank * (T::WIDTH / CLUSTER);
+        for (unsigned slice = 0; slice < cut.slices; slice++) {
+            const unsigned to = ring.stages + place.stage * T::STAGE, full = ring.full + place.stage * 8;
+            barrier_wait(ring.empty + place.stage * 8, place.parity ^ 1); /* at first at once */
+            barrier_expect(full, T::STAGE);
+            copy_piece(to, a + line_offset(slice, row, cut.row_lines()), A_PIECE, full);
+            const unsigned char *share = b + line_offset(slice, column, cut.lines);
+            copy_to_all(to + A_PIECE + rank * T::SHARE, share, T::SHARE, full, (1u << CLUSTER) - 1);
+            advance<T::RING>(&place);
+        }
+    }
+}
+
+/* The fragments of a warpgroup's 64 rows of a slice. Each warp has 16 of them. */
+static __device__ __forceinline__ void load_rows(uint32_t (&a)[GROUPS][4], unsigned piece, unsigned line)
+{
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (unsigned group = 0; group < GROUPS; group++) {
+        const unsigned from = piece + chunk_offset(line + lane % 16, 2 * group + lane / 16);
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(a[group][0]), "=r"(a[group][1]), "=r"(a[group][2]), "=r"(a[group][3])
+                     : "r"(from)
+                     : "memory");
+    }
+}
+
+/* Enqueues batch STEP % BATCHES for part STEP / BATCHES of the columns. */
+template <typename Kind, typename T, int STEP>
+static __device__ __forceinline__ void enqueue(typename Kind::Total (&total)[T::PARTS][SUMS],
+                                               typename Kind::Sum (&part)[BUFFERS][SUMS],
+                                               const uint32_t (&a)[GROUPS][4], uint64_t b)
+{
+    hold(part[STEP % BUFFERS]);
+    wgmma_fence();
+    Kind::template issue<STEP % Kind::BATCHES>(total[STEP / Kind::BATCHES], part[STEP % BUFFERS], a,
+                                               further(b, STEP / Kind::BATCHES * COLUMNS * LINE_BYTES));
+    wgmma_commit();
+}
+
+/* Waits until all batches but the last LATER have ended and adds what STEP gave. */
+template <typename Kind, typename T, int STEP, int LATER>
+static __device__ __forceinline__ void promote(typename Kind::Total (&total)[T::PARTS][SUMS],
+                                               typename Kind::Sum (&part)[BUFFERS][SUMS])
+{
+    hold(part[STEP % BUFFERS]);
+    wgmma_wait<LATER>();
+    hold(part[STEP % BUFFERS]);
+#pragma unroll
+    for (int i = 0; i < SUMS; i++) {
+        Kind::template promote<STEP % Kind::BATCHES>(&total[STEP / Kind::BATCHES][i],
+                                                     part[STEP % BUFFERS][i]);
+    }
+}
+
+/* All batches of all parts of a slice from STEP on. The next is enqueued before the last is promoted. */
+template <typename Kind, typename T, int STEP = 0, bool MORE = true> struct Steps {
+    static constexpr bool LAST = STEP + 1 == T::PARTS * Kind::BATCHES;
+
+    static __device__ __forceinline__ void multiply(typename Kind::Total (&total)[T::PARTS][SUMS],
+                                                    typename Kind::Sum (&part)[BUFFERS][SUMS],
+                                                    const uint32_t (&a)[GROUPS][4], uint64_t b)
+    {
+        enqueue<Kind, T, STEP>(total, part, a, b);
+        if (STEP > 0) {
+            promote<Kind, T, (STEP > 0 ? STEP - 1 : 0), 1>(total, part);
+        }
+        if (LAST) {
+            promote<Kind, T, STEP, 0>(total, part);
+        }
+        Steps<Kind, T, STEP + 1, !LAST>::multiply(total, part, a, b);
+    }
+};
+
+template <typename Kind, typename T, int STEP> struct Steps<Kind, T, STEP, false> {
+    static __device__ __forceinline__ void multiply(typename Kind::Total (&)[T::PARTS][SUMS],
+                                                    typename Kind::Sum (&)[BUFFERS][SUMS],
+                                                    const uint32_t (&)[GROUPS][4], uint64_t)
+    {
+    }
+};
+
+/* A thread has two rows, eight apart, and of every eight columns two. */
+template <typename Kind, typename T, bool EVEN>
+static __device__ __forceinline__ void store_totals(const typename Kind::Total (&total)[T::PARTS][SUMS],
+                                                    const typename Kind::Result &result, unsigned row,
+                                                    unsigned column)
+{
+    const auto upper = row_of(result, row), lower = row_of(result, row + 8);
+#pragma unroll
+    for (int i = 0; i < T::PARTS; i++) {
+#pragma unroll
+        for (int j = 0; j < SUMS; j += 4) {
+            const typename Kind::Total *four = &total[i][j];
+            const unsigned at = column + i * COLUMNS + j * 2;
+            store_pair<EVEN>(result, upper, at, Kind::value(four[0]), Kind::value(four[1]));
+            store_pair<EVEN>(result, lower, at, Kind::value(four[2]), Kind::value(four[3]));
+        }
+    }
+}
+
+/* One warpgroup: computes its rows of all tiles of the block. */
+template <typename Kind, typename T, typename Cut>
+static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, Cut cut, Ring ring)
+{
+    const unsigned rank = cluster_rank();
+    const unsigned rows = cut.row_lines() / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (cut.columns() + T::WIDTH - 1) / T::WIDTH;
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned line = threadIdx.x / 32 * 16; /* of the warp's rows in the tile */
+    Place place = {0, 0};
+    typename Kind::Sum part[BUFFERS][SUMS] = {};
+    for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
+        typename Kind::Total total[T::PARTS][SUMS] = {};
+        for (unsigned slice = 0; slice < cut.slices; slice++) {
+            const unsigned stage = ring.stages + place.stage * T::STAGE;
+            uint32_t a[GROUPS][4];
+            barrier_wait(ring.full + place.stage * 8, place.parity);
+            load_rows(a, stage, line);
+            Steps<Kind, T>::multiply(total, part, a, descriptor(stage + A_PIECE));
+            /* Every warp has read its rows and its instructions have ended. */
+            if (lane < CLUSTER) {
+                barrier_arrive(ring.empty + place.stage * 8, lane);
+            }
+            advance<T::RING>(&place);
+        }
+        unsigned y, x;
+        tile_of(tile, rows, columns, &y, &x);
+        const unsigned row = (y * CLUSTER + rank) * TILE_ROWS + line + lane / 4;
+        const unsigned column = x * T::WIDTH + lane % 4 * 2;
+        if (cut.n % 2 == 0) {
+            store_totals<Kind, T, true>(total, result, row, column);
+        } else {
+            store_totals<Kind, T, false>(total, result, row, column);
+        }
+    }
+}
+
+template <typename Kind, typename T, typename Cut>
+static __device__ __forceinline__ void multiply_tiles(const unsigned char *__restrict__ a,
+                                                      const unsigned char *__restrict__ b,
+                                                      const typename Kind::Result &result, Cut cut)
+{
+    extern __shared__ unsigned char shared[];
+    __shared__ uint64_t full[T::RING], empty[T::RING];
+    const Ring ring = {(shared_address(shared) + 1023) / 1024 * 1024, shared_address(full),
+                       shared_address(empty)};
+    if (threadIdx.x == 0) {
+        for (unsigned i = 0; i < T::RING; i++) {
+            barrier_init(ring.full + i * 8, 1);
+            barrier_init(ring.empty + i * 8, CLUSTER * COMPUTING * GROUP_THREADS / 32);
+        }
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    cluster_sync(); /* nobody writes to a block that is not ready */
+    if (threadIdx.x >= COMPUTING * GROUP_THREADS) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"((int)FETCH_REGISTERS));
+        if (threadIdx.x == COMPUTING * GROUP_THREADS) {
+            fetch_tiles<T>(a, b, cut, ring);
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"((int)COMPUTE_REGISTERS));
+        compute_tiles<Kind, T>(result, cut, ring);
+    }
+    __syncwarp();
+    cluster_sync(); /* nobody leaves while others write to it */
+}
+
+/* ---- the launch ---- */
+
+template <typename T, typename Cut> static inline unsigned wgmma_tiles(Cut cut)
+{
+    return cut.row_lines() / TILE_ROWS * gpu_blocks(cut.columns(), T::WIDTH);
+}
+
+/* As many blocks as the card has multiprocessors, or as there are tiles. */
+template <typename T, typename Cut> static inline LaunchShape wgmma_shape(Cut cut, unsigned multiprocessors)
+{
+    const unsigned tiles = wgmma_tiles<T>(cut), most = multiprocessors / CLUSTER * CLUSTER;
+    LaunchShape shape = {.grid = {tiles < most ? tiles : most, 1, 1}, .block = {WGMMA_THREADS, 1, 1}};
+    shape.dynamic_shared_bytes = T::SHARED;
+    shape.operations = gpu_task_work() * ((double)cut.rows() * cut.columns() / ((double)cut.n * cut.n));
+    shape.global_accesses = (double)tiles * ((TILE_ROWS + (double)T::WIDTH / CLUSTER) * cut.slices * SLICE +
+                                             (double)TILE_ROWS * T::WIDTH);
+    return shape;
+}
+
+/* Which tile ends sooner: rounds of blocks times the width of what one computes. What the narrow one loses,
+ * as its instructions read more for as much work, is a tenth. */
+template <typename Cut> static inline bool wgmma_prefers_wide(Cut cut, unsigned multiprocessors)
+{
+    const double wide = (double)gpu_blocks(wgmma_tiles<WideTile>(cut), multiprocessors) * WideTile::WIDTH;
+    const double narrow =
+        (double)gpu_blocks(wgmma_tiles<NarrowTile>(cut), multiprocessors) * NarrowTile::WIDTH;
+    return wide <= 1.1 * narrow;
+}
+
+static inline int wgmma_multiprocessors(const Task *task, unsigned *count)
+{
+    int device = 0, found = 0;
+    if (GPU_CHECK(task, cudaGetDevice(&device)) != 0 ||
+        GPU_CHECK(task, cudaDeviceGetAttribute(&found, cudaDevAttrMultiProcessorCount, device)) != 0) {
+        return -1;
+    }
+    *count = (unsigned)found;
+    return 0;
+}
+
+#endif

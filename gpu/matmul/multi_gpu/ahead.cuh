@@ -1,0 +1,196 @@
+/* Panels of B that come while those before them are multiplied: what the rungs on several GPUs with
+ * look-ahead share. The idea is told in peer_ahead.
+ *
+ * Each device has four streams:
+ *
+ *     come[0], come[1]  bring the panels, in order; a panel is there when both have recorded `arrived`
+ *     its own, beside   multiply them in turns, each panel when it is there
+ *
+ * All begin when the device's own stream comes to the task, and that goes on when all are done. Panels lie
+ * beside each other in the workspace and none is written over while the task lasts: what multiplies waits for
+ * what comes, and never the other way round. */
+#ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_AHEAD_CUH
+#define SPEEDUP_GPU_MATMUL_MULTI_GPU_AHEAD_CUH
+
+#include <cuda_runtime.h>
+
+#include "gpu/matmul/multi_gpu/panels.cuh"
+
+enum { AHEAD_WAYS = 2, AHEAD_STREAMS = 2 }; /* streams that bring panels, that multiply */
+
+/* The streams of a device beside its own. Events are recorded anew for each panel, as soon as whoever waits
+ * for the panel before has been told so. */
+typedef struct AheadDevice {
+    cudaStream_t come[AHEAD_WAYS], beside;
+    cudaEvent_t begun, arrived[AHEAD_WAYS], done;
+} AheadDevice;
+
+/* DeviceSlice of a task's handle. */
+typedef struct Ahead {
+    AheadDevice device[MOST_DEVICES];
+} Ahead;
+
+/* Enqueues, for all devices, that the panel comes, on their streams `come`, and records `arrived` there. */
+typedef int AheadFetch(const Task *task, const Panels *panels, OrderedPanel panel);
+
+/* Enqueues the panel's product for device `d`, the current one, on own->stream, by the stream of that index.
+ */
+typedef int AheadMultiply(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
+                          unsigned stream_index);
+
+static inline void ahead_close(Ahead *ahead)
+{
+    for (AheadDevice &device : ahead->device) {
+        for (cudaStream_t stream : {device.come[0], device.come[1], device.beside}) {
+            if (stream != NULL) {
+                (void)cudaStreamDestroy(stream);
+            }
+        }
+        for (cudaEvent_t event : {device.begun, device.arrived[0], device.arrived[1], device.done}) {
+            if (event != NULL) {
+                (void)cudaEventDestroy(event);
+            }
+        }
+    }
+}
+
+/* What brings panels goes first, where it needs multiprocessors; both that multiply have the same priority.
+ */
+static inline int ahead_open_device(const Task *task, AheadDevice *device, cudaStream_t own)
+{
+    int lowest, highest, priority;
+    if (GPU_CHECK(task, cudaDeviceGetStreamPriorityRange(&lowest, &highest)) != 0 ||
+        GPU_CHECK(task, cudaStreamGetPriority(own, &priority)) != 0 ||
+        GPU_CHECK(task, cudaStreamCreateWithPriority(&device->beside, cudaStreamNonBlocking, priority)) !=
+            0) {
+        return -1;
+    }
+    for (cudaStream_t &stream : device->come) {
+        if (GPU_CHECK(task, cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, highest)) != 0) {
+            return -1;
+        }
+    }
+    for (cudaEvent_t *event : {&device->begun, &device->arrived[0], &device->arrived[1], &device->done}) {
+        if (GPU_CHECK(task, cudaEventCreateWithFlags(event, cudaEventDisableTiming)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* One device needs none of it. `ahead` is zeros; after a failure it is to be closed. */
+static inline int ahead_open(const Task *task, Ahead *ahead)
+{
+    for (unsigned d = 0; part_team(task->point) > 1 && d < part_own(task->point); d++) {
+        if (part_enter(task, d) != 0 ||
+            ahead_open_device(task, &ahead->device[d], part_stream(task, d)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static inline int ahead_wait(const Task *task, cudaStream_t stream, cudaEvent_t event)
+{
+    return GPU_CHECK(task, cudaStreamWaitEvent(stream, event, 0));
+}
+
+/* For an AheadFetch: the panel is there when what device `d` has been told until now is done. */
+static inline int ahead_arrived(const Task *task, const Ahead *ahead, unsigned d)
+{
+    const AheadDevice *device = &ahead->device[d];
+    for (unsigned way = 0; way < AHEAD_WAYS; way++) {
+        if (GPU_CHECK(task, cudaEventRecord(device->arrived[way], device->come[way])) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static inline int ahead_wait_arrived(const Task *task, const Ahead *ahead, unsigned d, cudaStream_t stream)
+{
+    for (cudaEvent_t arrived : ahead->device[d].arrived) {
+        if (ahead_wait(task, stream, arrived) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static inline int ahead_fork(const Task *task, const Ahead *ahead, unsigned d)
+{
+    const AheadDevice *device = &ahead->device[d];
+    if (part_enter(task, d) != 0 ||
+        GPU_CHECK(task, cudaEventRecord(device->begun, part_stream(task, d))) != 0) {
+        return -1;
+    }
+    for (cudaStream_t stream : {device->come[0], device->come[1], device->beside}) {
+        if (ahead_wait(task, stream, device->begun) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static inline int ahead_join(const Task *task, const Ahead *ahead, unsigned d)
+{
+    const AheadDevice *device = &ahead->device[d];
+    if (part_enter(task, d) != 0 || GPU_CHECK(task, cudaEventRecord(device->done, device->beside)) != 0 ||
+        ahead_wait(task, part_stream(task, d), device->done) != 0) {
+        return -1;
+    }
+    return ahead_wait_arrived(task, ahead, d, part_stream(task, d));
+}
+
+/* The panel's products on all devices, when it is there. */
+static inline int ahead_panel(const Task *task, const Ahead *ahead, const Panels *panels, OrderedPanel panel,
+                              unsigned stream_index, AheadMultiply *multiply)
+{
+    for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
+        Task own = panels_task(task, panels, d);
+        own.stream = stream_index == 0 ? own.stream : ahead->device[d].beside;
+        if (part_enter(task, d) != 0 || ahead_wait_arrived(task, ahead, d, (cudaStream_t)own.stream) != 0 ||
+            multiply(&own, panels, panel, d, stream_index) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The whole task. One device multiplies all at once, on its own stream. */
+static inline int ahead_run(const Task *task, const Ahead *ahead, const Panels *panels, AheadFetch *fetch,
+                            AheadMultiply *multiply)
+{
+    OrderedPanel panel = panels_next(panels, {0, 0});
+    if (panels->devices == 1) {
+        const Task own = panels_task(task, panels, 0);
+        return multiply(&own, panels, panel, 0, 0);
+    }
+    for (unsigned d = 0; d < panels->own; d++) {
+        if (ahead_fork(task, ahead, d) != 0) {
+            return -1;
+        }
+    }
+    for (unsigned stream_index = 0; panel.columns > 0; stream_index = (stream_index + 1) % AHEAD_STREAMS) {
+        if (fetch(task, panels, panel) != 0 ||
+            ahead_panel(task, ahead, panels, panel, stream_index, multiply) != 0) {
+            return -1;
+        }
+        panel = panels_next(panels, panel);
+    }
+    for (unsigned d = 0; d < panels->own; d++) {
+        if (ahead_join(task, ahead, d) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* An AheadMultiply: stream_k_ordered's. */
+static inline int ahead_multiply(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
+                                 unsigned)
+{
+    return ordered_run(own, own->parts[d].rows, panels->is_small, panel);
+}
+
+#endif

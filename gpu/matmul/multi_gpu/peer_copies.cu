@@ -1,0 +1,57 @@
+/* Matrix product on several GPUs: each copies the rows of B that it lacks from the others.
+ *
+ * Rows of the result are independent of each other, so A and the result are dealt by blocks of rows, and each
+ * GPU multiplies its rows of A as stream_k_ordered does. But it needs all of B, of which it has a block of
+ * rows, too. GPUs of one machine see each other's memory: a copy from one to another goes over the link
+ * between them by itself (copy engines), without any kernel. They begin at different neighbours, so that not
+ * all read from the same.
+ *
+ * Any number of GPUs gives the bits of stream_k_ordered on one, where each has more tiles than fit on it at a
+ * time. What bounds it: nothing is multiplied while B comes. That is 4 n^2 bytes for each GPU, over 2 n^3
+ * operations shared by all: a small part of the time where n is large and GPUs are few. Limits: B lies on
+ * every GPU. GPUs that cannot reach each other's memory cannot do it. Source: NVIDIA, CUDA C++ Programming
+ * Guide, Peer-to-Peer Memory Access. */
+#include "gpu/matmul/multi_gpu/panels.cuh"
+
+/* All of B, on the device's stream. */
+static int gather(const Task *task, const Panels *panels, unsigned d)
+{
+    for (unsigned i = 1; i <= panels->devices; i++) {
+        const unsigned from = (d + i) % panels->devices;
+        const size_t bytes = task->parts[from].rows * panels->n * PANELS_ELEMENT;
+        if (bytes > 0 && GPU_CHECK(task, cudaMemcpyAsync(panels_b(task, panels, d, from * panels->block, 0),
+                                                         task->parts[from].b, bytes, cudaMemcpyDefault,
+                                                         part_stream(task, d))) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int run(const Task *task)
+{
+    const Panels panels = panels_of(task->point);
+    for (unsigned d = 0; d < panels.devices && task->parts[d].rows > 0; d++) {
+        if (part_enter(task, d) != 0 || (panels.devices > 1 && gather(task, &panels, d) != 0) ||
+            panels_multiply_all(task, &panels, d) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_peer_copies;
+}
+const Variant variant_gpu_matmul_peer_copies = {
+    .workload = "matmul",
+    .name = "gpu/peer_copies",
+    .idea = "several GPUs have some rows each; every one copies B from the others, then multiplies",
+    .source = "NVIDIA, CUDA C++ Programming Guide: Peer-to-Peer Memory Access",
+    .after = "gpu/stream_k_ordered",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_DEVICES,
+    .missing = ordered_missing,
+    .workspace = panels_workspace,
+    .run = run,
+};

@@ -1,0 +1,198 @@
+/* Matrix product in float32 on tensor cores of several GPUs, on panels of B that come ahead.
+ *
+ * Architecture: sm_90a
+ *
+ * The product of wgmma_split_fp16, shared as in peer_ahead: rows of A and of the result are dealt, and panels
+ * of B's columns come from the other GPUs while those before are multiplied. A column of B is scaled by its
+ * largest element and cut in two; a panel has whole columns, so all that it needs is there when it is, and
+ * every GPU cuts it for itself. That is done as often as there are GPUs, but it takes about as long as
+ * copying from memory to memory, and B before it is cut is no longer than after. A's rows are cut once,
+ * before the first panel.
+ *
+ * The bits are those of wgmma_split_fp16. What bounds it: as there, power; cutting B, which is not shared
+ * out; and the copy of the first panel. Tensor cores take four to five times less time for a panel than
+ * peer_ahead's multiply-adds, so copies are nearer to counting. Limits: B lies on every GPU twice, as it is
+ * and cut: workspace of 8 n^2 bytes and the cut rows of A. Needs Hopper, and GPUs that can reach each other's
+ * memory. Sources: as wgmma_split_fp16; NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access". */
+#include <stdlib.h>
+
+#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/wgmma_split_fp16.cuh"
+#include "gpu/matmul/multi_gpu/peers.cuh"
+
+enum { CUT_PANELS_OF = LINES_STEP }; /* columns: panels begin at a multiple, and so do their cut lines */
+
+/* A task's handle. */
+typedef struct Handle {
+    Ahead ahead;
+    cudaEvent_t a_is_cut[MOST_DEVICES];
+} Handle;
+
+/* The first panel has a tile for each multiprocessor. A product that is made with care has one panel. */
+static Panels panels_of_halves(const Point *point, unsigned multiprocessors)
+{
+    Panels panels = {};
+    panels.n = point->n;
+    panels.devices = part_team(point);
+    panels.own = part_own(point);
+    panels.block = distribution_even_block(panels.n, panels.devices);
+    const unsigned tiles_down = slices_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
+    const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;
+    const bool is_whole = panels.devices == 1 || panels.n <= CAREFUL_UP_TO;
+    panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
+    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, CUT_PANELS_OF);
+    if (panels.devices > 1) {
+        panels.b_bytes = size_round_up(point_matrix_bytes(point), PANELS_STEP);
+    }
+    return panels;
+}
+
+/* Behind B: A cut, B cut, and then what split_fp16.cuh needs beside. */
+static size_t workspace(const Point *point)
+{
+    const Panels panels = panels_of_halves(point, 1);
+    const SlicesPart all = slices_part(panels.n, panels.block, panels.n);
+    const size_t a_bytes = size_mul(size_mul(all.own_lines, all.slices), LINE_BYTES);
+    const size_t exponents =
+        size_add(size_mul(all.own_lines, sizeof(int)), size_mul(all.lines, (1 + PARTS_OF_K) * sizeof(int)));
+    return size_add(size_add(panels.b_bytes, size_add(a_bytes, all.bytes)), exponents);
+}
+
+/* Those of a panel, in a workspace that is the same for all panels. */
+static Halves halves_of(void *workspace, const Panels *panels, OrderedPanel panel)
+{
+    const SlicesPart all = slices_part(panels->n, panels->block, panels->n);
+    unsigned char *b = (unsigned char *)workspace + (size_t)all.own_lines * all.slices * LINE_BYTES;
+    int *exponents = (int *)(b + all.bytes);
+    Halves halves;
+    halves.a = (unsigned char *)workspace;
+    halves.b = b + panel.first * all.slices * LINE_BYTES;
+    halves.a_exponent = exponents;
+    halves.b_exponent = exponents + all.own_lines + panel.first;
+    halves.largest = (uint32_t *)(exponents + all.own_lines + all.lines) + panel.first * PARTS_OF_K;
+    return halves;
+}
+
+/* Cuts the panel, and with the first one A, which the panels on the other stream wait for. */
+static int cut_panel(const Task *own, Halves halves, SlicesPart cut, OrderedPanel panel, unsigned d,
+                     unsigned stream_index)
+{
+    const Handle *handle = (const Handle *)own->handle;
+    if (panel.first > 0) {
+        cut.own_lines = 0;
+    }
+    if (launch_cuts(own, halves, cut) != 0) {
+        return -1;
+    }
+    if (handle == NULL) {
+        return 0; /* there is one panel */
+    }
+    const cudaStream_t stream = (cudaStream_t)own->stream;
+    if (panel.first == 0) {
+        return GPU_CHECK(own, cudaEventRecord(handle->a_is_cut[d], stream));
+    }
+    return stream_index == 0 ? 0 : ahead_wait(own, stream, handle->a_is_cut[d]);
+}
+
+/* An AheadMultiply. */
+static int multiply_panel(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
+                          unsigned stream_index)
+{
+    Task task = *own;
+    task.b = (const float *)own->b + panel.first;
+    task.out = (float *)own->out + panel.first;
+    const size_t rows = own->parts[d].rows;
+    const SlicesPart cut = slices_part(panels->n, rows, panel.columns);
+    const Halves halves = halves_of(own->workspace, panels, panel);
+    const HalvesResultPart result = {(float *)task.out, halves.a_exponent, halves.b_exponent,
+                                     cut.height,        cut.width,         cut.n};
+    unsigned multiprocessors;
+    if (wgmma_multiprocessors(own, &multiprocessors) != 0 ||
+        cut_panel(&task, halves, cut, panel, d, stream_index) != 0) {
+        return -1;
+    }
+    const bool prefers_wide = wgmma_prefers_wide(slices_part(panels->n, rows, panels->n), multiprocessors);
+    if (launch_product(&task, halves, result, cut, prefers_wide, multiprocessors) != 0) {
+        return -1;
+    }
+    return launch_repair(&task, halves, cut);
+}
+
+static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
+{
+    return peers_fetch(task, &((const Handle *)task->handle)->ahead, panels, panel);
+}
+
+static int run(const Task *task)
+{
+    const Handle *handle = (const Handle *)task->handle;
+    unsigned multiprocessors;
+    if (wgmma_multiprocessors(task, &multiprocessors) != 0) {
+        return -1;
+    }
+    const Panels panels = panels_of_halves(task->point, multiprocessors);
+    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, &panels, fetch, multiply_panel);
+}
+
+static void close_handle(Task *task)
+{
+    Handle *handle = (Handle *)task->handle;
+    for (unsigned d = 0; handle != NULL && d < MOST_DEVICES; d++) {
+        if (handle->a_is_cut[d] != NULL) {
+            (void)cudaEventDestroy(handle->a_is_cut[d]);
+        }
+    }
+    if (handle != NULL) {
+        ahead_close(&handle->ahead);
+    }
+    free(handle);
+    task->handle = NULL;
+}
+
+static int open_handle(Task *task)
+{
+    task->handle = NULL;
+    if (task->point->devices <= 1) {
+        return 0;
+    }
+    Handle *handle = (Handle *)calloc(1, sizeof *handle);
+    task->handle = handle;
+    if (handle == NULL) {
+        return error_set(task->error, "no memory for the streams of a task");
+    }
+    int failed = ahead_open(task, &handle->ahead);
+    for (unsigned d = 0; failed == 0 && d < task->point->devices; d++) {
+        failed = part_enter(task, d) != 0 ||
+                 GPU_CHECK(task, cudaEventCreateWithFlags(&handle->a_is_cut[d], cudaEventDisableTiming)) != 0;
+    }
+    if (failed != 0) {
+        close_handle(task);
+        return -1;
+    }
+    return 0;
+}
+
+static const char *missing(void)
+{
+    return capability_missing("tensor cores", 90, 90);
+}
+
+extern "C" {
+extern const Variant variant_gpu_matmul_peer_split_fp16;
+}
+const Variant variant_gpu_matmul_peer_split_fp16 = {
+    .workload = "matmul",
+    .name = "gpu/peer_split_fp16",
+    .idea =
+        "wgmma_split_fp16 on several GPUs: panels of B come, are cut and multiplied, each behind the other",
+    .source = "Ootomo and Yokota 2022; NVIDIA, CUDA C++ Programming Guide: Peer-to-Peer Memory Access",
+    .after = "gpu/wgmma_split_fp16",
+    .types = FLOAT32,
+    .axes = AXIS_DEVICES,
+    .instructions = INSTRUCTIONS_TENSOR,
+    .missing = missing,
+    .workspace = workspace,
+    .open = open_handle,
+    .close = close_handle,
+    .run = run,
+};

@@ -1,0 +1,172 @@
+/* Transpose among several GPUs by the library's exchange of all with all.
+ *
+ * The same blocks go the same ways as in gpu/peer_copies, but NCCL moves them, by kernels that send to all
+ * others at the same time. It moves pieces that lie in one and are of one size. So each device first packs
+ * its rows: a square after the other for each device, as high and wide as a block; where a block is lower or
+ * narrower, the rest of its square is sent as it is and never read. What a device receives is a panel by
+ * itself, one square below the other, and is transposed in one launch.
+ *
+ * What bounds it: the links; and before them and after them the memory, which packs and transposes, 16 n^2 /
+ * D bytes of each of D devices, while the links are idle; gpu/peer_writes uses both at once. Limits: two
+ * panels of memory a device; needs NCCL, for which every device must be a GPU of its own. One device does
+ * what gpu/full_row_stores does. Source: NVIDIA, NCCL documentation, Point-to-point communication:
+ * all-to-all. */
+#include "gpu/nccl.h"
+#include "gpu/transpose/multi_gpu/block_rows.cuh"
+
+enum { PACK_THREADS = 256, PACK_ROWS = 8 };
+
+/* a: rows x n words. to: for each `side` of a's columns a square, in which word (i, j) is at i * side + j. */
+static __global__ void __launch_bounds__(PACK_THREADS)
+    pack(const uint32_t *__restrict__ a, uint32_t *__restrict__ to, unsigned n, unsigned rows, unsigned side)
+{
+    const unsigned column = blockIdx.y * PACK_THREADS + threadIdx.x, top = blockIdx.x * PACK_ROWS;
+    uint32_t word[PACK_ROWS] = {};
+    if (column >= n) {
+        return;
+    }
+    to += (size_t)(column / side) * side * side + column % side;
+#pragma unroll
+    for (unsigned i = 0; i < PACK_ROWS; i++) {
+        if (top + i < rows) {
+            word[i] = a[(size_t)(top + i) * n + column];
+        }
+    }
+#pragma unroll
+    for (unsigned i = 0; i < PACK_ROWS; i++) {
+        if (top + i < rows) {
+            to[(size_t)(top + i) * side] = word[i];
+        }
+    }
+}
+
+/* Words of a square, and of a panel: a square for each device. Both panels begin on 16 bytes. */
+static size_t square_words(const Point *point)
+{
+    return size_mul(block_side(point), block_side(point));
+}
+
+static size_t panel_bytes(const Point *point)
+{
+    return size_round_up(size_mul(size_mul(square_words(point), point->devices), sizeof(uint32_t)),
+                         sizeof(uint4));
+}
+
+/* A device's two panels. */
+static uint32_t *packed(const Task *task, unsigned d)
+{
+    return (uint32_t *)task->parts[d].workspace;
+}
+
+static uint32_t *received(const Task *task, unsigned d)
+{
+    return (uint32_t *)((char *)task->parts[d].workspace + panel_bytes(task->point));
+}
+
+static int pack_rows(const Task *task, unsigned d)
+{
+    Task part = part_task(task, d);
+    unsigned n = (unsigned)task->point->n, rows = (unsigned)task->parts[d].rows,
+             side = (unsigned)block_side(task->point);
+    uint32_t *to = packed(task, d);
+    if (rows == 0) {
+        return 0;
+    }
+    LaunchShape shape = {.grid = {gpu_blocks(rows, PACK_ROWS), gpu_blocks(n, PACK_THREADS), 1},
+                         .block = {PACK_THREADS, 1, 1}};
+    shape.global_accesses = 2.0 * rows * n;
+    void *arguments[] = {&part.a, &to, &n, &rows, &side};
+    return part_enter(task, d) != 0 ? -1 : GPU_LAUNCH(&part, pack, &shape, arguments);
+}
+
+static int exchange(const Task *task)
+{
+    const unsigned devices = task->point->devices;
+    const size_t words = square_words(task->point);
+    const void *from[MOST_DEVICES * MOST_DEVICES];
+    void *to[MOST_DEVICES * MOST_DEVICES], *streams[MOST_DEVICES];
+    for (unsigned d = 0; d < devices; d++) {
+        streams[d] = task->parts[d].stream;
+        for (unsigned e = 0; e < devices; e++) {
+            from[d * devices + e] = packed(task, d) + e * words;
+            to[e * devices + d] = received(task, e) + d * words;
+        }
+    }
+    return gpu_nccl_exchange(task, (const NcclTeam *)task->handle, from, to, streams,
+                             words * sizeof(uint32_t));
+}
+
+static int transpose_received(const Task *task, unsigned e)
+{
+    const Task part = part_task(task, e);
+    const unsigned side = (unsigned)block_side(task->point), n = (unsigned)task->point->n;
+    if (task->parts[e].rows == 0) {
+        return 0;
+    }
+    return part_enter(task, e) != 0
+               ? -1
+               : transpose_slice(&part, region_of_rows(task, e, received(task, e), side, 0, n));
+}
+
+static int run(const Task *task)
+{
+    const unsigned devices = task->point->devices;
+    if (devices <= 1) {
+        return transpose_whole(task);
+    }
+    for (unsigned d = 0; d < devices; d++) {
+        if (pack_rows(task, d) != 0) {
+            return -1;
+        }
+    }
+    if (exchange(task) != 0) {
+        return -1;
+    }
+    for (unsigned e = 0; e < devices; e++) {
+        if (transpose_received(task, e) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    return point->devices <= 1 ? 0 : size_mul(2, panel_bytes(point));
+}
+
+static int open_team(Task *task)
+{
+    NcclTeam *team = NULL;
+    if (task->point->devices > 1 && gpu_nccl_open(task, &team) != 0) {
+        return -1;
+    }
+    task->handle = team;
+    return 0;
+}
+
+static void close_team(Task *task)
+{
+    gpu_nccl_close((NcclTeam *)task->handle);
+    task->handle = NULL;
+}
+
+extern "C" {
+extern const Variant variant_gpu_transpose_nccl_exchange;
+}
+const Variant variant_gpu_transpose_nccl_exchange = {
+    .workload = "transpose",
+    .name = "gpu/nccl_exchange",
+    .idea = "blocks are packed, exchanged all with all by NCCL over all links at once, and transposed",
+    .source = "NVIDIA, NCCL documentation: point-to-point communication, all-to-all",
+    .after = "gpu/peer_copies",
+    .types = INT32 | FLOAT32,
+    .axes = AXIS_DEVICES,
+    .flags = VARIANT_DISTINCT,
+    .missing = gpu_nccl_missing,
+    .workspace = workspace,
+    .describe = gpu_nccl_describe,
+    .open = open_team,
+    .close = close_team,
+    .run = run,
+};
