@@ -9,6 +9,7 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/cli/choose.h"
+#include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/interrupt.h"
@@ -53,8 +54,10 @@ static int check_names(const Names *variants, Error *error)
             known = known || matches_one_of(registry_workloads[w], variants->names[i]);
         }
         if (!known) {
-            return error_set(error, "no workload has a variant '%s' (speedup list shows all)",
-                             variants->names[i]);
+            const Nearest nearest = nearest_to(variants->names[i]);
+            char hint[80];
+            return error_set(error, "no workload has a variant '%s'%s (speedup list shows all)",
+                             variants->names[i], nearest_hint(&nearest, hint, sizeof hint));
         }
     }
     return 0;

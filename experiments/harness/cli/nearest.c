@@ -17,6 +17,24 @@ static const struct {
     {"--replays", "--resamples"},
     {"--extra-p", "report/extra-p.sh"},
     {"--quiet-moments", NULL},
+    /* Variants, a pair a line: tests/rename-variants.sh reads them. */
+    {"gpu/own_pace", "gpu/mbarrier_pipeline"},
+    {"gpu/split_tail", "gpu/stream_k"},
+    {"gpu/in_order", "gpu/stream_k_ordered"},
+    {"gpu/filled_waves", "gpu/overlapped_phases"},
+    {"gpu/two_blocks", "gpu/two_ctas_per_sm"},
+    {"gpu/async_tile", "gpu/cp_async_tile"},
+    {"gpu/mma_halves", "gpu/mma_split_fp16"},
+    {"gpu/wgmma_halves", "gpu/wgmma_split_fp16"},
+    {"gpu/peer_halves", "gpu/peer_split_fp16"},
+    {"gpu/mma_bytes", "gpu/mma_int8_limbs"},
+    {"gpu/wgmma_bytes", "gpu/wgmma_int8_limbs"},
+    {"gpu/whole_rows", "gpu/full_row_stores"},
+    {"gpu/patches", "gpu/vectorized_tiles"},
+    {"gpu/ranks_ahead", "gpu/nccl_ahead"},
+    {"gpu/nccl_broadcast", NULL},
+    {"gpu/ranks_broadcast", NULL},
+    {"gpu/peer_ahead", NULL}, /* of transpose */
 };
 
 static size_t edit_distance(const char *a, const char *b)
