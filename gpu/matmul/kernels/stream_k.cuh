@@ -17,6 +17,54 @@ enum { STREAM_K_BODY = 1 };       /* as in two_ctas_per_sm */
 enum { STREAM_K_RESIDENT = 256 }; /* threads on a multiprocessor */
 enum { STREAM_K_LEAST = 64 };     /* k of a part */
 
+/* GROUPS groups of warps each compute the whole tile for a part of every slice: for products with so few
+ * tiles that a multiprocessor has one at most. Their sums are added up at the end. */
+template <typename Shape, int GROUPS> struct TileGroups {
+    /* Each group holds the final values of an equal part of the rows. */
+    static __device__ inline bool owns(int i)
+    {
+        return i / (TILE_DOWN / GROUPS) == (int)threadIdx.x / (Shape::WARPS * 32);
+    }
+
+    template <typename Element> static __device__ inline void join(Element *memory, Element (&sum)[8][16])
+    {
+        typedef TilePart<Element, TILE_VECTOR> Part;
+        const int threads = Shape::WARPS * 32, thread = threadIdx.x % threads, mine = threadIdx.x / threads;
+#pragma unroll
+        for (int i = 0; i < TILE_DOWN; i++) {
+#pragma unroll
+            for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+                const int at = ((mine * TILE_DOWN + i) * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
+                *(Part *)&memory[at] = tile_swapped(sum[i], j);
+            }
+        }
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < TILE_DOWN; i++) {
+            if (owns(i)) {
+#pragma unroll
+                for (int j = 0; j < TILE_ACROSS; j++) {
+                    sum[i][j] = 0;
+                }
+#pragma unroll
+                for (int group = 0; group < Shape::GROUPS; group++) {
+#pragma unroll
+                    for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
+                        const int at =
+                            ((group * TILE_DOWN + i) * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
+                        const Part part = *(const Part *)&memory[at];
+                        sum[i][j] += part.item[1];
+                        sum[i][j + 1] += part.item[0];
+                        sum[i][j + 2] += part.item[3];
+                        sum[i][j + 3] += part.item[2];
+                    }
+                }
+            }
+        }
+        __syncthreads();
+    }
+};
+
 /* The tiles that are cut come first; their slices, one tile's after the other's, are dealt to workers. */
 struct StreamKTail {
     unsigned tiles, workers;
@@ -48,7 +96,7 @@ static __device__ inline bool stream_k_gather(const StreamKTail &tail, unsigned 
     const unsigned first = tail.worker_of(slices, begin), last = tail.worker_of(slices, begin + slices - 1);
 #pragma unroll
     for (int i = 0; i < TILE_DOWN; i++) {
-        if (!tile_own<Shape>(i)) {
+        if (!TileGroups<Shape>::owns(i)) {
             continue;
         }
 #pragma unroll
@@ -80,7 +128,7 @@ static __device__ inline bool stream_k_gather(const StreamKTail &tail, unsigned 
         const Element *from = (const Element *)tail.sums + slot * (Shape::ROWS * Shape::COLUMNS);
 #pragma unroll
         for (int i = 0; i < TILE_DOWN; i++) {
-            if (!tile_own<Shape>(i)) {
+            if (!TileGroups<Shape>::owns(i)) {
                 continue;
             }
 #pragma unroll

@@ -1,60 +1,41 @@
-/* A tile of a matrix product, operands brought by cp.async: what the rungs above register_tile share.
+/* A tile of a matrix product whose operands are copied by cp.async, from two_ctas_per_sm on.
  *
- * A block computes a tile of ROWS x COLUMNS sums, a warp 64 x 64 of them, a
- * thread 8 x 16. k goes in slices of SLICE. The slices of A and B wait in a ring
- * of STAGES places in shared memory: as soon as all threads have read a slice,
- * its place is asked to hold the slice that comes STAGES later. The copies
- * (cp.async) go from global to shared memory by themselves and need no registers.
+ * A block computes a tile of ROWS x COLUMNS sums, a warp 64 x 64 of them, a thread 8 x 16. k is cut into
+ * slices of SLICE. The slices of A and B wait in a ring of STAGES stages in shared memory: as soon as all
+ * threads have read a slice, copies (cp.async) of the slice STAGES later start into its stage.
  *
- * Of a warp's 64 rows a thread has every eighth, the first by its lane over 4; of
- * its 64 columns four every 16, the first by its lane modulo 4. Both operands lie
- * in shared memory as they lie in the matrices. A thread reads two k of a row of
- * A at once, and four columns of B of one k: 8 + 8 reads for two k, a pair,
- * which are 256 multiply-adds. Rows of A have a gap of four words after
- * them, so that the eight that a warp reads begin in different banks.
+ * The layout is that of cp_async_tile. Of a warp's 64 rows a thread has every eighth, the first by its lane
+ * over 4; of its 64 columns four of every 16, the first by its lane modulo 4. A thread reads two k of a row
+ * of A at once, and four columns of B of one k: 8 + 8 reads for two k, a pair, which are 256 multiply-adds.
+ * Rows of A have a gap of four words after them, so that the eight that a warp reads begin in different
+ * banks.
  *
- * Where there are too few tiles for all multiprocessors, the warps of a block may
- * form GROUPS, of which each takes a share of every slice for the whole tile; their
- * sums are added up at the end.
+ * Where n is no multiple of SLICE, the partial slice comes first, with zeros before it. So no copy of the
+ * long loop checks where k ends. Copies of rows and columns beyond the matrix read its last one, and their
+ * sums are not stored. WIDTH elements are copied at once: 4 where all rows begin at a multiple of 16 bytes,
+ * else 1.
  *
- * n is no multiple of the slice: the slice that is not full comes first, with
- * zeros before it. So no copy of the long loop asks where k ends. Rows and
- * columns beyond the matrix read its last one, and their sums are not stored.
- * WIDTH is what is copied at once: 4 elements where rows begin on a multiple of
- * 16 bytes (all pitches a multiple of 4), else 1.
- *
- * cp.async needs compute capability 8.0; kernels must guard their use of this
- * file by __CUDA_ARCH__.
- * Sources: NVIDIA, CUTLASS (tiles of thread blocks, warps and threads); NVIDIA,
- * PTX ISA, cp.async. */
+ * cp.async needs compute capability 8.0; kernels guard their use of this file by __CUDA_ARCH__.
+ * Source: NVIDIA, CUTLASS (tiles of thread blocks, warps and threads); NVIDIA, PTX ISA, cp.async. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_TILE_CUH
 #define SPEEDUP_GPU_MATMUL_KERNELS_TILE_CUH
 
-#include <stddef.h>
 #include <stdint.h>
 
-#include "gpu/barrier.cuh"
-#include "gpu/grid.h"
 #include "gpu/instructions.cuh"
-#include "gpu/launch.h"
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/tile_product.cuh"
 
 enum { TILE_DOWN = 8, TILE_ACROSS = 16, TILE_WARP = 64 }; /* a thread's sums, a warp's */
-enum { TILE_VECTOR = 4, TILE_PAIR = 2 };                  /* elements read at once, of B and of A */
-enum { TILE_ELEMENT = 4 };                                /* bytes */
+enum { TILE_PAIR = 2 };                                   /* k of A read at once */
 enum { TILE_OUT_PITCH = TILE_WARP + 16 };                 /* words; rows two apart begin in different banks */
-
-/* The order in which tiles are dealt: down columns of bands of so many tiles, so that blocks that run at
- * the same time share rows of A and columns of B in the second-level cache. */
-static constexpr unsigned TILE_BAND = 16;
 
 template <typename Element, int WIDTH> struct alignas(4 * WIDTH) TilePart {
     Element item[WIDTH];
 };
 
-template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_, int GROUPS_ = 1, bool OWN_PACE_ = false>
+template <int ROWS_, int COLUMNS_, int SLICE_, int STAGES_, int GROUPS_ = 1, bool USES_MBARRIERS_ = false>
 struct TileShape {
-    static constexpr bool USES_MBARRIERS = OWN_PACE_; /* of the warps: see TilePipeline */
+    static constexpr bool USES_MBARRIERS = USES_MBARRIERS_; /* see TilePipeline */
 
     static constexpr int ROWS = ROWS_, COLUMNS = COLUMNS_, SLICE = SLICE_, STAGES = STAGES_;
     static constexpr int GROUPS = GROUPS_; /* of warps: each has a share of every slice */
@@ -73,133 +54,6 @@ struct TileShape {
     static_assert(SLICE % 8 == 0 && STAGES >= 2 && THREADS % COLUMNS == 0, "not a shape");
     static_assert(SHARE * GROUPS == SLICE && TILE_DOWN % GROUPS == 0, "not a number of groups");
 };
-
-/* n x n matrices, cut into tiles and slices. */
-struct TileProduct {
-    const void *a, *b;
-    void *out;
-    unsigned n, tiles_down, tiles_across, slices; /* n: of k; slices: along k, of a tile */
-
-    __host__ __device__ inline unsigned rows(void) const
-    {
-        return n;
-    }
-
-    __host__ __device__ inline unsigned columns(void) const
-    {
-        return n;
-    }
-
-    /* From row to row, elements: of A, and of B and the result. */
-    __host__ __device__ inline unsigned a_pitch(void) const
-    {
-        return n;
-    }
-
-    __host__ __device__ inline unsigned pitch(void) const
-    {
-        return n;
-    }
-};
-
-/* height rows of A and width columns of B: some of such matrices, whose rows begin n elements apart. A type
- * of its own, so that kernels of whole matrices need no registers for it. */
-struct TileRectangle : TileProduct {
-    unsigned height, width;
-
-    __host__ __device__ inline unsigned rows(void) const
-    {
-        return height;
-    }
-
-    __host__ __device__ inline unsigned columns(void) const
-    {
-        return width;
-    }
-};
-
-/* height rows of A and width columns of B, which are no more than that: rows of B and of the result lie one
- * behind the other. */
-struct TilePanels : TileRectangle {
-    __host__ __device__ inline unsigned pitch(void) const
-    {
-        return width;
-    }
-};
-
-/* Does every row of each of them begin where TILE_VECTOR elements can be read at once? */
-template <typename Product> static inline bool tile_is_wide(const Product &product)
-{
-    return product.a_pitch() % TILE_VECTOR == 0 && product.pitch() % TILE_VECTOR == 0;
-}
-
-static inline TileProduct tile_matrices(const Task *task)
-{
-    TileProduct product = {};
-    product.a = task->a;
-    product.b = task->b;
-    product.out = task->out;
-    product.n = (unsigned)task->point->n; /* far below 2^30: n x n elements are in memory */
-    return product;
-}
-
-/* A's and the result's first row is the task's; of B and of the result these columns. */
-static inline TileRectangle tile_rectangle(const Task *task, size_t rows, size_t first, size_t columns)
-{
-    TileRectangle product = {};
-    (TileProduct &)product = tile_matrices(task);
-    product.b = (const char *)task->b + first * TILE_ELEMENT;
-    product.out = (char *)task->out + first * TILE_ELEMENT;
-    product.height = (unsigned)rows;
-    product.width = (unsigned)columns;
-    return product;
-}
-
-template <typename Shape, typename Product> static inline Product tile_cut(Product product)
-{
-    product.tiles_down = gpu_blocks(product.rows(), Shape::ROWS);
-    product.tiles_across = gpu_blocks(product.columns(), Shape::COLUMNS);
-    product.slices = gpu_blocks(product.n, Shape::SLICE);
-    return product;
-}
-
-template <typename Shape> static inline TileProduct tile_product(const Task *task)
-{
-    return tile_cut<Shape>(tile_matrices(task));
-}
-
-/* A block a tile. */
-template <typename Shape, typename Product> static inline LaunchShape tile_launch(const Product &product)
-{
-    const double n = product.n, down = product.tiles_down, across = product.tiles_across;
-    const double results = (double)product.rows() * product.columns();
-    LaunchShape shape = {.grid = {product.tiles_down * product.tiles_across, 1, 1},
-                         .block = {Shape::THREADS, 1, 1}};
-    shape.dynamic_shared_bytes = Shape::BYTES;
-    shape.operations = gpu_task_work() * (results / (n * n));
-    /* A tile reads its rows of A and its columns of B, also beyond the matrix, and writes what is within. */
-    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + results;
-    return shape;
-}
-
-/* NULL, or why cp.async cannot be had on the GPU in use. For Variant.missing. */
-static inline const char *tile_missing(void)
-{
-    return capability_missing("cp.async", 80, 999);
-}
-
-/* First row and column of the tile that is dealt as the index-th. */
-template <typename Shape>
-static __host__ __device__ inline void tile_place(const TileProduct &product, unsigned index, unsigned *row,
-                                                  unsigned *column)
-{
-    const unsigned band = index / (TILE_BAND * product.tiles_across);
-    const unsigned left = product.tiles_down - band * TILE_BAND;
-    const unsigned height = left < TILE_BAND ? left : TILE_BAND;
-    const unsigned within = index - band * TILE_BAND * product.tiles_across;
-    *row = (band * TILE_BAND + within % height) * Shape::ROWS;
-    *column = within / height * Shape::COLUMNS;
-}
 
 /* WIDTH elements from global to shared memory. CHECK: zeros, if they are not `there`. */
 template <int WIDTH, bool CHECK, typename Element>
@@ -333,56 +187,26 @@ static __device__ inline TilePart<Element, TILE_VECTOR> tile_swapped(const Eleme
     return vector;
 }
 
-/* Whether the thread's i-th row of sums is its own, once the groups have been added up. */
-template <typename Shape> static __device__ inline bool tile_own(int i)
-{
-    return Shape::GROUPS == 1 || i / (TILE_DOWN / Shape::GROUPS) == (int)threadIdx.x / (Shape::WARPS * 32);
-}
-
-/* Adds up the sums of the groups, in shared memory: each has an equal part of the rows afterwards. */
-template <typename Shape, typename Element>
-static __device__ inline void tile_join(Element *memory, Element (&sum)[8][16])
-{
-    typedef TilePart<Element, TILE_VECTOR> Part;
-    const int threads = Shape::WARPS * 32, thread = threadIdx.x % threads, mine = threadIdx.x / threads;
-#pragma unroll
-    for (int i = 0; i < TILE_DOWN; i++) {
-#pragma unroll
-        for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
-            const int at = ((mine * TILE_DOWN + i) * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
-            *(Part *)&memory[at] = tile_swapped(sum[i], j);
-        }
+/* The groups of warps that share a tile. Of more than one: stream_k.cuh. */
+template <typename Shape, int GROUPS = Shape::GROUPS> struct TileGroups;
+template <typename Shape> struct TileGroups<Shape, 1> {
+    /* Does this thread hold the final values of its i-th row of sums? */
+    static __device__ inline bool owns(int)
+    {
+        return true;
     }
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < TILE_DOWN; i++) {
-        if (tile_own<Shape>(i)) {
-#pragma unroll
-            for (int j = 0; j < TILE_ACROSS; j++) {
-                sum[i][j] = 0;
-            }
-#pragma unroll
-            for (int group = 0; group < Shape::GROUPS; group++) {
-#pragma unroll
-                for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
-                    const int at =
-                        ((group * TILE_DOWN + i) * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
-                    const Part part = *(const Part *)&memory[at];
-                    sum[i][j] += part.item[1];
-                    sum[i][j + 1] += part.item[0];
-                    sum[i][j + 2] += part.item[3];
-                    sum[i][j + 3] += part.item[2];
-                }
-            }
-        }
-    }
-    __syncthreads();
-}
 
-/* Who waits for whom before a slice is read and before its place is filled again. */
+    /* Adds up the sums of the groups. */
+    template <typename Element> static __device__ inline void join(Element *, Element (&)[8][16])
+    {
+    }
+};
+
+/* When a slice may be read, and when its stage may be filled again: after a barrier of all threads, or by
+ * barriers in shared memory (mbarrier_pipeline.cuh). */
 template <typename Shape, bool USES_MBARRIERS = Shape::USES_MBARRIERS> struct TilePipeline;
 
-/* All threads for each other, after each slice. */
+/* All threads meet after each slice. */
 template <typename Shape> struct TilePipeline<Shape, false> {
     unsigned at; /* of what is read, words in the stages */
 
@@ -424,72 +248,6 @@ template <typename Shape> struct TilePipeline<Shape, false> {
     __device__ inline void end(void)
     {
         __syncthreads(); /* nobody reads the stages any more */
-    }
-};
-
-/* Each warp for what it needs: a barrier in shared memory tells when the copies of all threads to a place are
- * there (cp.async itself arrives at it), another when all warps have read it. A place is filled again a slice
- * after it was read, so that a warp may be a slice behind the others before anyone waits. */
-template <typename Shape> struct TilePipeline<Shape, true> {
-    unsigned barriers;     /* address; of each stage two of 8 bytes, filled and read */
-    unsigned place, round; /* that is read; how often all places were, modulo 2 */
-
-    __device__ inline unsigned stage(void) const
-    {
-        return place * Shape::STAGE_WORDS;
-    }
-
-    __device__ inline void begin(void)
-    {
-        static __shared__ uint64_t memory[Shape::STAGES * 2];
-        barriers = shared_address(memory);
-        place = 0;
-        round = 0;
-        if (threadIdx.x == 0) {
-#pragma unroll
-            for (int i = 0; i < Shape::STAGES; i++) {
-                barrier_begin(barriers + i * 16, Shape::THREADS);
-                barrier_begin(barriers + i * 16 + 8, Shape::THREADS);
-            }
-        }
-        __syncthreads();
-    }
-
-    /* This thread arrives when all its copies until now are there. */
-    __device__ inline void filled(unsigned index)
-    {
-        barrier_copied(barriers + index * 16);
-    }
-
-    __device__ inline void first(void)
-    {
-        barrier_wait(barriers, 0);
-    }
-
-    /* A slice has been read; `left` are left. */
-    template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
-    {
-        barrier_arrive(barriers + place * 16 + 8);
-        const unsigned before = place == 0 ? Shape::STAGES - 1 : place - 1;
-        if (left >= Shape::STAGES - 1) {
-            barrier_wait(barriers + before * 16 + 8, place == 0 ? round ^ 1 : round);
-            copies.template copy<false>(base + before * (Shape::STAGE_WORDS * 4));
-            filled(before);
-        }
-        place = place == Shape::STAGES - 1 ? 0 : place + 1;
-        round ^= place == 0;
-        barrier_wait(barriers + place * 16, round);
-    }
-
-    __device__ inline void end(void)
-    {
-        __syncthreads(); /* nobody reads the stages or waits any more */
-        if (threadIdx.x == 0) {
-#pragma unroll
-            for (int i = 0; i < Shape::STAGES * 2; i++) {
-                barrier_end(barriers + i * 8);
-            }
-        }
     }
 };
 
@@ -564,34 +322,7 @@ static __device__ inline void tile_multiply(const Product &product, unsigned row
     }
     tile_rows<1, TILE_DOWN / 2, TILE_DOWN>(operands, sum);
     pipeline.end();
-    if (Shape::GROUPS > 1) {
-        tile_join<Shape>(memory, sum);
-    }
-}
-
-/* The sums of a thread, straight to where they belong. */
-template <typename Shape, int WIDTH, typename Product, typename Element>
-static __device__ inline void tile_store(const Product &product, unsigned row, unsigned column,
-                                         const Element (&sum)[8][16])
-{
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, pitch = product.pitch();
-    row += warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4;
-    column += warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
-#pragma unroll
-    for (int i = 0; i < TILE_DOWN; i++) {
-#pragma unroll
-        for (int j = 0; j < TILE_ACROSS; j += WIDTH) {
-            const unsigned y = row + i * 8, x = column + j / 4 * 16 + j % 4;
-            Element *to = (Element *)product.out + (size_t)y * pitch + x;
-            if (y < product.rows() && x < product.columns() && WIDTH == 4) {
-                const TilePart<Element, TILE_VECTOR> vector = {
-                    {sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]}};
-                *(TilePart<Element, TILE_VECTOR> *)to = vector;
-            } else if (y < product.rows() && x < product.columns()) {
-                *to = sum[i][j];
-            }
-        }
-    }
+    TileGroups<Shape>::join(memory, sum);
 }
 
 /* The sums of a thread by way of shared memory, where neighbours change places again: eight rows of the warp
@@ -606,7 +337,7 @@ static __device__ inline void tile_store_swapped(const Product &product, unsigne
     column += warp % Shape::WARPS_ACROSS * TILE_WARP;
 #pragma unroll
     for (int i = 0; i < TILE_DOWN; i++) {
-        if (!tile_own<Shape>(i)) {
+        if (!TileGroups<Shape>::owns(i)) {
             continue;
         }
 #pragma unroll

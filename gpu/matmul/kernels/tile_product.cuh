@@ -1,0 +1,148 @@
+/* A matrix product that is cut into tiles: its operands, which tile a block computes, and the launch.
+ *
+ * A product is of whole matrices (TileProduct), of some rows and columns of them (TileRectangle), or of
+ * matrices that hold only these rows and columns (TilePanels). Kernels take the type as a template argument.
+ */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_TILE_PRODUCT_CUH
+#define SPEEDUP_GPU_MATMUL_KERNELS_TILE_PRODUCT_CUH
+
+#include <stddef.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+#include "gpu/matmul/kernels/compute_capability.h"
+
+enum { TILE_VECTOR = 4, TILE_ELEMENT = 4 }; /* elements of 16 bytes; bytes of an element */
+
+/* Tiles are numbered down the columns of bands of so many rows of tiles, so that blocks that run at the same
+ * time share rows of A and columns of B in the second-level cache. */
+static constexpr unsigned TILE_BAND = 16;
+
+/* n x n matrices, cut into tiles and slices. */
+struct TileProduct {
+    const void *a, *b;
+    void *out;
+    unsigned n, tiles_down, tiles_across, slices; /* n: of k; slices: along k, of a tile */
+
+    __host__ __device__ inline unsigned rows(void) const
+    {
+        return n;
+    }
+
+    __host__ __device__ inline unsigned columns(void) const
+    {
+        return n;
+    }
+
+    /* From row to row, elements: of A, and of B and the result. */
+    __host__ __device__ inline unsigned a_pitch(void) const
+    {
+        return n;
+    }
+
+    __host__ __device__ inline unsigned pitch(void) const
+    {
+        return n;
+    }
+};
+
+/* height rows of A and width columns of B: some of such matrices, whose rows begin n elements apart. A type
+ * of its own, so that kernels of whole matrices need no registers for it. */
+struct TileRectangle : TileProduct {
+    unsigned height, width;
+
+    __host__ __device__ inline unsigned rows(void) const
+    {
+        return height;
+    }
+
+    __host__ __device__ inline unsigned columns(void) const
+    {
+        return width;
+    }
+};
+
+/* height rows of A and width columns of B, which are no more than that: rows of B and of the result lie one
+ * behind the other. */
+struct TilePanels : TileRectangle {
+    __host__ __device__ inline unsigned pitch(void) const
+    {
+        return width;
+    }
+};
+
+/* Does every row of each of them begin where TILE_VECTOR elements can be read at once? */
+template <typename Product> static inline bool tile_is_wide(const Product &product)
+{
+    return product.a_pitch() % TILE_VECTOR == 0 && product.pitch() % TILE_VECTOR == 0;
+}
+
+static inline TileProduct tile_matrices(const Task *task)
+{
+    TileProduct product = {};
+    product.a = task->a;
+    product.b = task->b;
+    product.out = task->out;
+    product.n = (unsigned)task->point->n; /* far below 2^30: n x n elements are in memory */
+    return product;
+}
+
+/* A's and the result's first row is the task's; of B and of the result these columns. */
+static inline TileRectangle tile_rectangle(const Task *task, size_t rows, size_t first, size_t columns)
+{
+    TileRectangle product = {};
+    (TileProduct &)product = tile_matrices(task);
+    product.b = (const char *)task->b + first * TILE_ELEMENT;
+    product.out = (char *)task->out + first * TILE_ELEMENT;
+    product.height = (unsigned)rows;
+    product.width = (unsigned)columns;
+    return product;
+}
+
+template <typename Shape, typename Product> static inline Product tile_cut(Product product)
+{
+    product.tiles_down = gpu_blocks(product.rows(), Shape::ROWS);
+    product.tiles_across = gpu_blocks(product.columns(), Shape::COLUMNS);
+    product.slices = gpu_blocks(product.n, Shape::SLICE);
+    return product;
+}
+
+template <typename Shape> static inline TileProduct tile_product(const Task *task)
+{
+    return tile_cut<Shape>(tile_matrices(task));
+}
+
+/* A block a tile. */
+template <typename Shape, typename Product> static inline LaunchShape tile_launch(const Product &product)
+{
+    const double n = product.n, down = product.tiles_down, across = product.tiles_across;
+    const double results = (double)product.rows() * product.columns();
+    LaunchShape shape = {.grid = {product.tiles_down * product.tiles_across, 1, 1},
+                         .block = {Shape::THREADS, 1, 1}};
+    shape.dynamic_shared_bytes = Shape::BYTES;
+    shape.operations = gpu_task_work() * (results / (n * n));
+    /* A tile reads its rows of A and its columns of B, also beyond the matrix, and writes what is within. */
+    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + results;
+    return shape;
+}
+
+/* NULL, or why cp.async cannot be had on the GPU in use. For Variant.missing. */
+static inline const char *tile_missing(void)
+{
+    return capability_missing("cp.async", 80, 999);
+}
+
+/* First row and column of the index-th tile. */
+template <typename Shape>
+static __host__ __device__ inline void tile_place(const TileProduct &product, unsigned index, unsigned *row,
+                                                  unsigned *column)
+{
+    const unsigned band = index / (TILE_BAND * product.tiles_across);
+    const unsigned left = product.tiles_down - band * TILE_BAND;
+    const unsigned height = left < TILE_BAND ? left : TILE_BAND;
+    const unsigned within = index - band * TILE_BAND * product.tiles_across;
+    *row = (band * TILE_BAND + within % height) * Shape::ROWS;
+    *column = within / height * Shape::COLUMNS;
+}
+
+#endif
