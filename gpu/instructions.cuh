@@ -68,8 +68,8 @@ static __device__ __forceinline__ void load_matrices(uint32_t (&to)[4], unsigned
 /* d += a b, 16 x 8 x 16, of float16. Of a lane l: d has columns 2 (l % 4) and the next of rows l / 4 (0, 1)
  * and l / 4 + 8 (2, 3); a the same two k of these rows, then those 8 further; b the same k of column l / 4.
  */
-static __device__ __forceinline__ void multiply_halves(float (&d)[4], const uint32_t (&a)[4], uint32_t b0,
-                                                       uint32_t b1)
+static __device__ __forceinline__ void mma_fp16(float (&d)[4], const uint32_t (&a)[4], uint32_t b0,
+                                                uint32_t b1)
 {
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
                  "{%8, %9}, {%0, %1, %2, %3};"
@@ -78,8 +78,8 @@ static __device__ __forceinline__ void multiply_halves(float (&d)[4], const uint
 }
 
 /* The same, 16 x 8 x 32, of bytes without sign, modulo 2^32: a word has four k. */
-static __device__ __forceinline__ void multiply_bytes(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0,
-                                                      uint32_t b1)
+static __device__ __forceinline__ void mma_u8(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0,
+                                              uint32_t b1)
 {
     asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
                  "{%8, %9}, {%0, %1, %2, %3};"

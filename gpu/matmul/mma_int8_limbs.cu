@@ -1,28 +1,26 @@
 /* Matrix product in int32 on tensor cores, each element as four bytes.
  *
- * Tensor cores multiply bytes at many times the rate at which other cores
- * multiply 32-bit integers, so ten products of bytes in the place of one product
- * are still faster, and they are exact modulo 2^32 (int8_limbs.cuh says why). Two
- * launches: both operands are cut, then the product by mma.sync (mma.cuh).
- * For each 16 x 8 tile and slice of 32 k the products are made from the highest
- * weight down, by Horner's rule: four, shifted by a byte, three more, shifted,
- * two, shifted, one. Only three shifts and an addition of each sum are not the
- * tensor core's.
- * Measured on an H200: 1.9, 2.0 and 2.1 times what multiply-adds of 32 bits can do
- * (multiply_add) at n 2048, 4096 and 8192, cutting included.
- * It needs 8 n^2 bytes of workspace. What bounds it on Hopper: mma.sync reaches
- * some six tenths of the tensor cores' rate. See wgmma_int8_limbs.
- * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
+ * Tensor cores multiply bytes at many times the rate at which other cores multiply 32-bit integers, so ten
+ * products of byte matrices are still faster than one product, and they are exact modulo 2^32
+ * (int8_limbs.cuh: why, with an example). Two launches: both operands are split, then multiplied by mma.sync
+ * (mma.cuh). For each 16 x 8 tile and slice of 32 k the products are added from the highest weight down, by
+ * Horner's rule: four products, a shift by a byte, three more, a shift, two, a shift, one. Only three shifts
+ * and an addition of each sum are done outside of the tensor core.
+ *
+ * Measured on an H200: 1.9, 2.0 and 2.1 times the rate of 32-bit multiply-adds (multiply_add) at n 2048, 4096
+ * and 8192, splitting included. Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate. See
+ * wgmma_int8_limbs. Limits: 8 n^2 bytes of workspace; compute capability 8.0. Source: schoolbook
+ * multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/mma.cuh"
 
-struct BytesByMma {
+struct LimbsByMma {
     static constexpr int ROWS = 64;
     typedef uint32_t Total;
-    typedef BytesResult Result;
+    typedef LimbsResult Result;
 
     /* Group i of a line is limb i of its 32 k. */
     static __device__ __forceinline__ void multiply(uint32_t (&total)[MMA_COLUMNS / 8][4],
@@ -35,9 +33,9 @@ struct BytesByMma {
 #pragma unroll
             for (int limb = 0; limb <= weight; limb++) {
 #pragma unroll
-                for (int j = 0; j < MMA_COLUMNS / 8; j++) { /* four chains, so that none is waited for */
+                for (int j = 0; j < MMA_COLUMNS / 8; j++) { /* four independent chains hide the latency */
                     const uint32_t(&pair)[4] = b[j / 2][weight - limb];
-                    multiply_bytes(part[j], a[limb], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
+                    mma_u8(part[j], a[limb], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
                 }
             }
 #pragma unroll
@@ -61,24 +59,24 @@ struct BytesByMma {
 };
 
 static __global__ void __launch_bounds__(MMA_THREADS)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, BytesResult result,
-             Slices cut)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
+             SliceLayout layout)
 {
 #if __CUDA_ARCH__ >= 800
-    multiply_tile<BytesByMma>(a, b, result, cut);
+    multiply_tile<LimbsByMma>(a, b, result, layout);
 #else
-    __trap(); /* missing() does not let it come to this */
+    __trap(); /* missing() excludes this */
 #endif
 }
 
 static int run(const Task *task)
 {
-    Slices cut = slices_of(task->point->n);
-    void *a_cut = task->workspace, *b_cut = (unsigned char *)task->workspace + cut.bytes;
-    BytesResult result = {(uint32_t *)task->out, cut.n};
-    LaunchShape shape = mma_shape<BytesByMma>(cut);
-    void *arguments[] = {&a_cut, &b_cut, &result, &cut};
-    if (launch_cut(task, a_cut, b_cut, cut) != 0) {
+    SliceLayout layout = slice_layout(task->point->n);
+    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + layout.bytes;
+    LimbsResult result = {(uint32_t *)task->out, layout.n};
+    LaunchShape shape = mma_shape<LimbsByMma>(layout);
+    void *arguments[] = {&a_split, &b_split, &result, &layout};
+    if (launch_limb_split(task, a_split, b_split, layout) != 0) {
         return -1;
     }
     return GPU_LAUNCH(task, multiply, &shape, arguments);
@@ -101,6 +99,6 @@ const Variant variant_gpu_matmul_mma_int8_limbs = {
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = missing,
-    .workspace = bytes_workspace,
+    .workspace = limbs_workspace,
     .run = run,
 };

@@ -1,31 +1,31 @@
-/* Matrix product in float32 on tensor cores, each element as two float16.
+/* Matrix product in float32 on tensor cores, each element as the sum of two float16.
  *
- * Tensor cores multiply float16 at many times the rate of float32
- * multiply-adds, so three products of halves in the place of one product are
- * still faster (split_fp16.cuh says how and how exact that is). Four launches: A is
- * cut and B's columns are searched for their largest, B is cut, the product,
- * and what holds NaN or infinity again. The product is by mma.sync, which a warp
- * waits for, with operands in registers (mma.cuh).
- * For each 16 x 8 tile and slice of 32 k there are six instructions, small
- * products first, and then four additions outside of the tensor core. Up to
- * n 768 a second kernel multiplies with more care, so that errors stay below
- * those of cuBLAS SGEMM there too.
- * Measured on an H200: 1.7, 2.0 and 2.2 times cuBLAS SGEMM (which may use nothing
- * but float32) at n 2048, 4096 and 8192, cutting included.
- * It needs 8 n^2 bytes of workspace, and cutting reads A once, B twice and writes
- * both.
- * What bounds it on Hopper: mma.sync reaches some six tenths of the tensor
- * cores' rate, every operand goes through registers and the same threads fetch
- * and compute. See wgmma_split_fp16.
- * Sources: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
+ * Tensor cores multiply float16 at many times the rate of float32 multiply-adds, so three products of float16
+ * matrices are still faster than one product in float32 (fp16_split.cuh: how, with an example;
+ * fp16_accumulate.cuh: how exact). Four launches:
+ *
+ *     split A, find the largest element of each column of B
+ *     split B
+ *     multiply, by mma.sync with operands in registers (mma.cuh); a warp waits for each instruction
+ *     compute again what NaN or infinity has spoilt (fp16_repair.cuh)
+ *
+ * For each 16 x 8 tile and slice of 32 k there are six instructions, small products first, and then four
+ * additions outside of the tensor core. Up to n 768 a second kernel uses compensated sums, so that errors
+ * stay below those of cuBLAS SGEMM there too.
+ *
+ * Measured on an H200: 1.7, 2.0 and 2.2 times cuBLAS SGEMM (which may use float32 only) at n 2048, 4096 and
+ * 8192, splitting included. Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate; every
+ * operand goes through registers, and the same threads copy and compute. See wgmma_split_fp16. Limits: 8 n^2
+ * bytes of workspace; splitting reads A once and B twice and writes both. Compute capability 8.0. Source:
+ * Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"
-#include "gpu/matmul/kernels/split_fp16.cuh"
-
+#include "gpu/matmul/kernels/fp16_accumulate.cuh"
+#include "gpu/matmul/kernels/fp16_repair.cuh"
 #include "gpu/matmul/kernels/mma.cuh"
 
-/* part = the sum of `steps` products of groups of A and of B, small ones first. */
+/* part = the sum of `steps` products of groups of A and B, small ones first. */
 static __device__ __forceinline__ void multiply_groups(float (&part)[MMA_COLUMNS / 8][4],
                                                        const uint32_t (&a)[GROUPS][4],
                                                        const uint32_t (&b)[MMA_COLUMNS / 16][GROUPS][4],
@@ -34,18 +34,18 @@ static __device__ __forceinline__ void multiply_groups(float (&part)[MMA_COLUMNS
 #pragma unroll
     for (int step = 0; step < steps; step++) {
 #pragma unroll
-        for (int j = 0; j < MMA_COLUMNS / 8; j++) { /* four chains, so that none is waited for */
+        for (int j = 0; j < MMA_COLUMNS / 8; j++) { /* four independent chains hide the latency */
             const uint32_t(&pair)[4] = b[j / 2][of_b[step]];
-            multiply_halves(part[j], a[of_a[step]], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
+            mma_fp16(part[j], a[of_a[step]], pair[j % 2 * 2], pair[j % 2 * 2 + 1]);
         }
     }
 }
 
 /* Groups 0, 1 of a line are high for k 0-15, 16-31; groups 2, 3 are low. */
-struct HalvesByMma {
+struct Fp16ByMma {
     static constexpr int ROWS = 64;
     typedef float Total;
-    typedef HalvesResult Result;
+    typedef Fp16Result Result;
 
     static __device__ __forceinline__ void multiply(float (&total)[MMA_COLUMNS / 8][4],
                                                     const uint32_t (&a)[GROUPS][4],
@@ -69,13 +69,13 @@ struct HalvesByMma {
     }
 };
 
-/* With care: sums of 16 k, and four products. */
-struct CarefulHalvesByMma {
+/* Compensated: sums of 16 k, and four products. */
+struct CompensatedFp16ByMma {
     static constexpr int ROWS = 32;
-    typedef Kept Total;
-    typedef HalvesResult Result;
+    typedef CompensatedSum Total;
+    typedef Fp16Result Result;
 
-    static __device__ __forceinline__ void multiply(Kept (&total)[MMA_COLUMNS / 8][4],
+    static __device__ __forceinline__ void multiply(CompensatedSum (&total)[MMA_COLUMNS / 8][4],
                                                     const uint32_t (&a)[GROUPS][4],
                                                     const uint32_t (&b)[MMA_COLUMNS / 16][GROUPS][4])
     {
@@ -88,48 +88,48 @@ struct CarefulHalvesByMma {
             for (int j = 0; j < MMA_COLUMNS / 8; j++) {
 #pragma unroll
                 for (int i = 0; i < 4; i++) {
-                    keep(&total[j][i], part[j][i]);
+                    compensated_add(&total[j][i], part[j][i]);
                 }
             }
         }
     }
 
-    static __device__ __forceinline__ float value(Kept total)
+    static __device__ __forceinline__ float value(CompensatedSum total)
     {
-        return total.sum + total.rest;
+        return total.sum + total.error;
     }
 };
 
 template <typename Kind>
 static __global__ void __launch_bounds__(MMA_THREADS)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, HalvesResult result,
-             Slices cut)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, Fp16Result result,
+             SliceLayout layout)
 {
 #if __CUDA_ARCH__ >= 800
-    multiply_tile<Kind>(a, b, result, cut);
+    multiply_tile<Kind>(a, b, result, layout);
 #else
-    __trap(); /* missing() does not let it come to this */
+    __trap(); /* missing() excludes this */
 #endif
 }
 
-template <typename Kind> static int launch(const Task *task, Halves halves, Slices cut)
+template <typename Kind> static int launch(const Task *task, Fp16Operands operands, SliceLayout layout)
 {
-    HalvesResult result = {(float *)task->out, halves.a_exponent, halves.b_exponent, cut.n};
-    LaunchShape shape = mma_shape<Kind>(cut);
-    void *arguments[] = {&halves.a, &halves.b, &result, &cut};
+    Fp16Result result = {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
+    LaunchShape shape = mma_shape<Kind>(layout);
+    void *arguments[] = {&operands.a, &operands.b, &result, &layout};
     return GPU_LAUNCH(task, multiply<Kind>, &shape, arguments);
 }
 
 static int run(const Task *task)
 {
-    Slices cut = slices_of(task->point->n);
-    Halves halves = halves_in(task->workspace, &cut);
-    if (launch_cuts(task, halves, cut) != 0) {
+    SliceLayout layout = slice_layout(task->point->n);
+    Fp16Operands operands = fp16_operands_in(task->workspace, &layout);
+    if (launch_split(task, operands, layout) != 0) {
         return -1;
     }
-    const int status = cut.n <= CAREFUL_UP_TO ? launch<CarefulHalvesByMma>(task, halves, cut)
-                                              : launch<HalvesByMma>(task, halves, cut);
-    return status != 0 ? -1 : launch_repair(task, halves, cut);
+    const int status = layout.n <= COMPENSATED_UP_TO ? launch<CompensatedFp16ByMma>(task, operands, layout)
+                                                     : launch<Fp16ByMma>(task, operands, layout);
+    return status != 0 ? -1 : launch_repair(task, operands, layout);
 }
 
 static const char *missing(void)
@@ -149,6 +149,6 @@ const Variant variant_gpu_matmul_mma_split_fp16 = {
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = missing,
-    .workspace = halves_workspace,
+    .workspace = fp16_workspace,
     .run = run,
 };

@@ -1,29 +1,26 @@
-/* Matrix product in int32 on tensor cores of Hopper, each element as four bytes.
+/* Matrix product in int32 on the tensor cores of Hopper, each element as four bytes.
  *
  * Architecture: sm_90a
  *
- * The products of mma_int8_limbs, by the instructions that reach the full rate of
- * Hopper's tensor cores (wgmma.cuh: a warpgroup multiplies, another thread
- * fetches, blocks share columns of B). All ten products of a slice are made while
- * it is in shared memory: in three batches, one for each weight 2^24, 2^16 and 2^8,
- * whose sums leave the tensor core times their weight. What has weight 1 it adds
- * to the totals itself.
- * Tiles of 128 x 256 where they keep the multiprocessors busy, else of 128 x 128.
- * Measured on an H200: 3.7, 4.3 and 4.5 times what multiply-adds of 32 bits can do
- * (multiply_add) at n 2048, 4096 and 8192, cutting included; 1.9, 2.1 and 2.2 times
- * mma_int8_limbs.
- * It needs 8 n^2 bytes of workspace. What bounds it is power: the clock falls
- * while tensor cores work.
- * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, wgmma with .u8. */
+ * The products of mma_int8_limbs, by the instructions that reach the full rate of Hopper's tensor cores
+ * (wgmma.cuh: a warpgroup multiplies, another thread copies, blocks share columns of B). All ten products of
+ * a slice are computed while it is in shared memory: in three batches, one for each weight 2^24, 2^16 and
+ * 2^8, whose sums leave the tensor core and are multiplied by their weight. The products of weight 1 it adds
+ * to the totals itself. Tiles are 128 x 256 where these keep the multiprocessors busy, else 128 x 128.
+ *
+ * Measured on an H200: 3.7, 4.3 and 4.5 times the rate of 32-bit multiply-adds (multiply_add) at n 2048, 4096
+ * and 8192, splitting included; 1.9, 2.1 and 2.2 times mma_int8_limbs. Bound: power; the clock falls while
+ * tensor cores work. Limits: 8 n^2 bytes of workspace; Hopper only. Source: schoolbook multiplication by
+ * limbs; NVIDIA, PTX ISA, wgmma with .u8. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/wgmma.cuh"
 
-struct BytesByWgmma {
+struct LimbsByWgmma {
     typedef uint32_t Sum, Total;
-    typedef BytesResult Result;
+    typedef LimbsResult Result;
     static constexpr int BATCHES = GROUPS - 1; /* weights but 1, the highest first */
 
     /* Group i of a line is limb i of its 32 k. */
@@ -54,32 +51,34 @@ struct BytesByWgmma {
 
 template <typename T>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_THREADS, 1)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, BytesResult result,
-             Slices cut)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
+             SliceLayout layout)
 {
-    multiply_tiles<BytesByWgmma, T>(a, b, result, cut);
+    multiply_tiles<LimbsByWgmma, T>(a, b, result, layout);
 }
 
 template <typename T>
-static int launch(const Task *task, void *a_cut, void *b_cut, Slices cut, unsigned multiprocessors)
+static int launch(const Task *task, void *a_split, void *b_split, SliceLayout layout,
+                  unsigned multiprocessors)
 {
-    BytesResult result = {(uint32_t *)task->out, cut.n};
-    LaunchShape shape = wgmma_shape<T>(cut, multiprocessors);
-    void *arguments[] = {&a_cut, &b_cut, &result, &cut};
+    LimbsResult result = {(uint32_t *)task->out, layout.n};
+    LaunchShape shape = wgmma_shape<T>(layout, multiprocessors);
+    void *arguments[] = {&a_split, &b_split, &result, &layout};
     return GPU_LAUNCH(task, multiply<T>, &shape, arguments);
 }
 
 static int run(const Task *task)
 {
-    Slices cut = slices_of(task->point->n);
-    void *a_cut = task->workspace, *b_cut = (unsigned char *)task->workspace + cut.bytes;
+    SliceLayout layout = slice_layout(task->point->n);
+    void *a_split = task->workspace, *b_split = (unsigned char *)task->workspace + layout.bytes;
     unsigned multiprocessors;
-    if (wgmma_multiprocessors(task, &multiprocessors) != 0 || launch_cut(task, a_cut, b_cut, cut) != 0) {
+    if (wgmma_multiprocessors(task, &multiprocessors) != 0 ||
+        launch_limb_split(task, a_split, b_split, layout) != 0) {
         return -1;
     }
-    return wgmma_prefers_wide(cut, multiprocessors)
-               ? launch<WideTile>(task, a_cut, b_cut, cut, multiprocessors)
-               : launch<NarrowTile>(task, a_cut, b_cut, cut, multiprocessors);
+    return wgmma_prefers_wide(layout, multiprocessors)
+               ? launch<WideTile>(task, a_split, b_split, layout, multiprocessors)
+               : launch<NarrowTile>(task, a_split, b_split, layout, multiprocessors);
 }
 
 static const char *missing(void)
@@ -99,6 +98,6 @@ const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = missing,
-    .workspace = bytes_workspace,
+    .workspace = limbs_workspace,
     .run = run,
 };

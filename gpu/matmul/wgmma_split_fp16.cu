@@ -1,38 +1,35 @@
-/* Matrix product in float32 on tensor cores of Hopper, each element as two float16.
+/* Matrix product in float32 on the tensor cores of Hopper, each element as the sum of two float16.
  *
  * Architecture: sm_90a
  *
- * The products of mma_split_fp16, by the instructions that reach the full rate of
- * Hopper's tensor cores (wgmma.cuh: a warpgroup multiplies, another thread
- * fetches, blocks share columns of B). For each slice of 32 k there are six
- * instructions a part, small products first, and a slice is all that the tensor
- * core sums: it adds toward zero, and the fewer and the smaller its sums are, the
- * less is lost. Totals of such sums are rounded to nearest.
- * Tiles of 128 x 256 where they keep the multiprocessors busy, else of 128 x 128.
- * Up to n 768 a kernel of its own multiplies with more care (split_fp16.cuh).
- * Measured on an H200: 2.9, 4.3 and 4.9 times cuBLAS SGEMM at n 2048, 4096 and
- * 8192, cutting included, in turns (the power limit slows both from n 4096 on);
- * 1.8, 2.1 and 2.2 times mma_split_fp16. Errors, median and largest, are smaller than
- * SGEMM's, from n 2048 on less than half of them, but for one of 72 cases: with
- * zeros among the elements the largest at n 1500 is 1.07 times SGEMM's.
- * It needs 8 n^2 bytes of workspace. What bounds it is power: the clock falls
- * while tensor cores work.
- * Sources: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
+ * The products of mma_split_fp16, by the instructions that reach the full rate of Hopper's tensor cores
+ * (wgmma.cuh: a warpgroup multiplies, another thread copies, blocks share columns of B). For each slice of 32
+ * k there are six instructions for each part of the tile, small products first, and the tensor core sums no
+ * more than a slice: it rounds toward zero, and the fewer and the smaller its sums are, the less is lost.
+ * Totals of such sums are rounded to nearest. Tiles are 128 x 256 where these keep the multiprocessors busy,
+ * else 128 x 128. Up to n 768 a kernel with compensated sums multiplies (fp16_accumulate.cuh).
+ *
+ * Measured on an H200: 2.9, 4.3 and 4.9 times cuBLAS SGEMM at n 2048, 4096 and 8192, splitting included,
+ * measured alternately (the power limit slows both from n 4096 on); 1.8, 2.1 and 2.2 times mma_split_fp16.
+ * Errors, median and largest, are smaller than SGEMM's, from n 2048 on less than half of them, in 71 of 72
+ * cases: with zeros among the elements the largest at n 1500 is 1.07 times SGEMM's. Bound: power; the clock
+ * falls while tensor cores work. Limits: 8 n^2 bytes of workspace; Hopper only. Source: Ootomo and Yokota,
+ * 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
 #include "gpu/matmul/kernels/compute_capability.h"
-#include "gpu/matmul/kernels/wgmma_split_fp16.cuh"
+#include "gpu/matmul/kernels/wgmma_fp16.cuh"
 
 static int run(const Task *task)
 {
-    Slices cut = slices_of(task->point->n);
-    Halves halves = halves_in(task->workspace, &cut);
-    const HalvesResult result = {(float *)task->out, halves.a_exponent, halves.b_exponent, cut.n};
+    SliceLayout layout = slice_layout(task->point->n);
+    Fp16Operands operands = fp16_operands_in(task->workspace, &layout);
+    const Fp16Result result = {(float *)task->out, operands.a_exponent, operands.b_exponent, layout.n};
     unsigned multiprocessors;
-    if (wgmma_multiprocessors(task, &multiprocessors) != 0 || launch_cuts(task, halves, cut) != 0 ||
-        launch_product(task, halves, result, cut, wgmma_prefers_wide(cut, multiprocessors),
+    if (wgmma_multiprocessors(task, &multiprocessors) != 0 || launch_split(task, operands, layout) != 0 ||
+        launch_product(task, operands, result, layout, wgmma_prefers_wide(layout, multiprocessors),
                        multiprocessors) != 0) {
         return -1;
     }
-    return launch_repair(task, halves, cut);
+    return launch_repair(task, operands, layout);
 }
 
 static const char *missing(void)
@@ -52,6 +49,6 @@ const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = missing,
-    .workspace = halves_workspace,
+    .workspace = fp16_workspace,
     .run = run,
 };

@@ -1,21 +1,19 @@
-/* The product of operands in slices, by mma.sync: tensor cores of Ampere and later.
+/* The product of split operands by mma.sync: tensor cores of Ampere and later.
  *
- * A block of eight warps computes 128 x 128 results, a warp 64 x 32, or half as
- * many rows. Slices of
- * both operands come by cp.async through a ring of RING stages, and reach the
- * tensor cores through ldmatrix, four 8 x 8 matrices of 16-byte rows at once. A
- * warp keeps the 32 columns of B of a slice in registers and goes through the
- * rows of A sixteen at a time. What it multiplies, and how it sums, is Kind's
- * business (mma_split_fp16.cu, mma_int8_limbs.cu):
+ * A block of eight warps computes 128 x 128 results, a warp 64 x 32, or half as many rows. Slices of both
+ * operands are copied by cp.async through a ring of MMA_RING stages, and reach the tensor cores through
+ * ldmatrix, four 8 x 8 matrices of 16-byte rows at once. A warp holds the 32 columns of B of a slice in
+ * registers and multiplies the rows of A sixteen at a time. Kind defines what it multiplies and how it adds
+ * (mma_split_fp16.cu, mma_int8_limbs.cu):
  *
  *     Kind::ROWS                of a warp
  *     Kind::Total               of sums of the tensor core
- *     Kind::Result              where results go: row_of, store_pair
+ *     Kind::Result              where results are written: row_of, store_pair
  *     Kind::multiply            adds one slice to tiles of 16 x 8
  *     Kind::value               of a total
  *
- * A thread t of a warp holds of a 16 x 8 tile the columns 2 (t mod 4) and the
- * next, in rows t / 4 (totals 0, 1) and t / 4 + 8 (totals 2, 3).
+ * Thread t of a warp holds of a 16 x 8 tile the columns 2 (t mod 4) and the next, in rows t / 4 (totals 0, 1)
+ * and t / 4 + 8 (totals 2, 3).
  *
  * Source: NVIDIA, PTX ISA, mma.m16n8k16, mma.m16n8k32, ldmatrix, cp.async. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_MMA_CUH
@@ -29,7 +27,7 @@ enum {
     MMA_COLUMNS = 32,           /* of results of a warp; of a block: */
     MMA_TILE = 4 * MMA_COLUMNS, /* columns, by two warps' rows */
     MMA_THREADS = 256,
-    MMA_RING = 3, /* 96 KB: what a block may have on every card from 8.0 on */
+    MMA_RING = 3, /* 96 KB: the limit of a block on every GPU from 8.0 on */
     MMA_B_PIECE = MMA_TILE * LINE_BYTES,
 };
 
@@ -56,7 +54,7 @@ static __host__ __device__ __forceinline__ unsigned b_row_offset(unsigned lane, 
     return chunk_offset(first + lane / 16 * 8 + lane % 8, 2 * group + lane / 8 % 2);
 }
 
-/* All threads fetch one slice of the block's tile of A and of B. */
+/* All threads start copies of one slice of the block's tile of A and of B. */
 template <typename Kind>
 static __device__ __forceinline__ void fetch_slice(unsigned stage, const unsigned char *a,
                                                    const unsigned char *b, unsigned slice, unsigned row,
@@ -122,7 +120,7 @@ store_totals(const typename Kind::Total (&total)[Kind::ROWS / 16][MMA_COLUMNS / 
 template <typename Kind>
 static __device__ __forceinline__ void multiply_tile(const unsigned char *__restrict__ a,
                                                      const unsigned char *__restrict__ b,
-                                                     typename Kind::Result result, Slices cut)
+                                                     typename Kind::Result result, SliceLayout layout)
 {
     typedef MmaTile<Kind> Tile;
     extern __shared__ __align__(128) unsigned char shared[];
@@ -130,48 +128,49 @@ static __device__ __forceinline__ void multiply_tile(const unsigned char *__rest
     unsigned row = warp / 4 * Kind::ROWS, column = warp % 4 * MMA_COLUMNS; /* of the warp in the tile */
     const unsigned ring = shared_address(shared);
     unsigned y, x;
-    tile_of(blockIdx.x, (cut.n + Tile::ROWS - 1) / Tile::ROWS, (cut.n + MMA_TILE - 1) / MMA_TILE, &y, &x);
+    tile_of(blockIdx.x, (layout.n + Tile::ROWS - 1) / Tile::ROWS, (layout.n + MMA_TILE - 1) / MMA_TILE, &y,
+            &x);
 
     typename Kind::Total total[Kind::ROWS / 16][MMA_COLUMNS / 8][4] = {};
 #pragma unroll
     for (unsigned slice = 0; slice < MMA_RING - 1; slice++) {
-        if (slice < cut.slices) {
+        if (slice < layout.slices) {
             fetch_slice<Kind>(ring + slice * Tile::STAGE, a, b, slice, y * Tile::ROWS, x * MMA_TILE,
-                              cut.lines);
+                              layout.lines);
         }
         copies_end();
     }
     unsigned stage = 0, next = MMA_RING - 1;
-    for (unsigned slice = 0; slice < cut.slices; slice++) {
+    for (unsigned slice = 0; slice < layout.slices; slice++) {
         copies_wait<MMA_RING - 2>();
-        __syncthreads(); /* this slice has come for all; the one before was read by all */
-        if (slice + MMA_RING - 1 < cut.slices) {
+        __syncthreads(); /* this slice has arrived for all; all have read the one before */
+        if (slice + MMA_RING - 1 < layout.slices) {
             fetch_slice<Kind>(ring + next * Tile::STAGE, a, b, slice + MMA_RING - 1, y * Tile::ROWS,
-                              x * MMA_TILE, cut.lines);
+                              x * MMA_TILE, layout.lines);
         }
-        copies_end(); /* an empty one too, so that they count alike */
+        copies_end(); /* an empty group too, so that counts of groups agree */
         multiply_slice<Kind>(total, ring + stage * Tile::STAGE, row, column);
         stage = stage + 1 == MMA_RING ? 0 : stage + 1;
         next = next + 1 == MMA_RING ? 0 : next + 1;
     }
     row += y * Tile::ROWS + lane / 4;
     column += x * MMA_TILE + lane % 4 * 2;
-    if (cut.n % 2 == 0) {
+    if (layout.n % 2 == 0) {
         store_totals<Kind, true>(total, result, row, column);
     } else {
         store_totals<Kind, false>(total, result, row, column);
     }
 }
 
-template <typename Kind> static inline LaunchShape mma_shape(Slices cut)
+template <typename Kind> static inline LaunchShape mma_shape(SliceLayout layout)
 {
     typedef MmaTile<Kind> Tile;
-    const unsigned tiles = gpu_blocks(cut.n, Tile::ROWS) * gpu_blocks(cut.n, MMA_TILE);
+    const unsigned tiles = gpu_blocks(layout.n, Tile::ROWS) * gpu_blocks(layout.n, MMA_TILE);
     LaunchShape shape = {.grid = {tiles, 1, 1}, .block = {MMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = Tile::SHARED;
     shape.operations = gpu_task_work();
     shape.global_accesses =
-        (double)tiles * ((Tile::ROWS + MMA_TILE) * (double)cut.slices * SLICE + Tile::ROWS * MMA_TILE);
+        (double)tiles * ((Tile::ROWS + MMA_TILE) * (double)layout.slices * SLICE + Tile::ROWS * MMA_TILE);
     return shape;
 }
 

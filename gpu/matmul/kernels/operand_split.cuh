@@ -1,21 +1,17 @@
-/* How the operands of the tensor-core products lie in the workspace.
+/* The layout of split operands of tensor-core products in the workspace.
  *
- * A tensor core multiplies small elements, so each operand is cut into parts
- * first (split_fp16.cuh, int8_limbs.cuh), by kernels that write it in the very order in
- * which the product wants it in shared memory. Then the product fetches plain
- * contiguous pieces, and needs no transposition, no masks and no edges.
+ * A tensor core multiplies small elements, so each operand is split into parts first (fp16_split.cuh,
+ * int8_limbs.cuh), by kernels that write it in the order in which the product needs it in shared memory. Then
+ * the product copies contiguous pieces, without transposition, masks and edge cases.
  *
- * A line is 128 bytes: all parts of 32 neighbours in k of one row of A, or of
- * one column of B. Lines of one slice of 32 k follow each other, so that any
- * tile of consecutive rows is one contiguous piece of a slice:
+ * A line is 128 bytes: all parts of 32 neighbours in k of one row of A, or of one column of B. Lines of one
+ * slice of 32 k are contiguous, so any tile of consecutive rows is one contiguous piece of a slice:
  *
  *     offset of (slice, line) = (slice * lines + line) * 128
  *
- * Its eight chunks of 16 bytes are permuted: chunk c of line l stands at
- * c ^ (l mod 8). So the same chunk of eight lines lies in eight different groups
- * of banks: it is what ldmatrix reads without conflicts, and what a descriptor
- * of wgmma calls the swizzle of 128 bytes. What fills the last tile and slice
- * is zero.
+ * The eight chunks of 16 bytes of a line are permuted: chunk c of line l is stored at c ^ (l mod 8). So the
+ * same chunk of eight lines is in eight different groups of banks: ldmatrix reads it without conflicts, and a
+ * descriptor of wgmma calls this the swizzle of 128 bytes. The last tile and slice are filled with zeros.
  *
  * Source: NVIDIA, PTX ISA, ldmatrix and the matrix descriptor of wgmma. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_OPERAND_SPLIT_CUH
@@ -28,20 +24,20 @@
 #include "gpu/grid.h"
 
 enum {
-    SLICE = 32,        /* k in a line */
-    LINE_BYTES = 128,  /* 4 bytes for each element, as before it was cut */
-    CHUNK_BYTES = 16,  /* what is permuted; a row of a matrix for ldmatrix */
-    GROUPS = 4,        /* of 32 bytes in a line: what one tensor-core instruction takes of it */
-    LINES_STEP = 256,  /* lines are filled up to a multiple of it: two tiles of rows, one of columns */
-    CUT_THREADS = 256, /* of the kernels that cut */
-    CUT_LINES = 8,     /* that a warp cuts at once, four lanes a line, eight k a lane */
-    CUT_COLUMNS = 64,  /* of B that a block cuts, and */
-    CUT_SLICES = 2,    /* so many slices of them */
+    SLICE = 32,          /* k in a line */
+    LINE_BYTES = 128,    /* 4 bytes for each element, as before it was split */
+    CHUNK_BYTES = 16,    /* the unit of the permutation; a row of a matrix for ldmatrix */
+    GROUPS = 4,          /* of 32 bytes in a line: one tensor-core instruction reads one */
+    LINES_STEP = 256,    /* lines are padded to a multiple of it: two tiles of rows, one of columns */
+    SPLIT_THREADS = 256, /* of the kernels that split */
+    SPLIT_LINES = 8,     /* that a warp splits at once: four lanes for a line, eight k for a lane */
+    SPLIT_COLUMNS = 64,  /* of B that a block splits, and */
+    SPLIT_SLICES = 2,    /* slices of them */
 };
 
 /* The operands of one product. */
-typedef struct Slices {
-    unsigned n, lines, slices; /* matrices n x n; lines and slices filled up */
+typedef struct SliceLayout {
+    unsigned n, lines, slices; /* matrices n x n; lines and slices padded */
     size_t bytes;              /* of one operand; SIZE_MAX on overflow */
 
     __host__ __device__ __forceinline__ unsigned rows(void) const
@@ -58,11 +54,11 @@ typedef struct Slices {
     {
         return lines;
     }
-} Slices;
+} SliceLayout;
 
-/* Those of some rows of A and some columns of B, whose rows begin n elements apart. Lines and bytes are B's.
- * A type of its own, so that kernels of whole matrices stay what they are. */
-struct SlicesPart : Slices {
+/* Of some rows of A and some columns of B, whose rows begin n elements apart. Lines and bytes are B's. A type
+ * of its own, so that kernels of whole matrices need no registers for it. */
+struct SliceLayoutPart : SliceLayout {
     unsigned height, width, own_lines; /* own_lines: A's */
 
     __host__ __device__ __forceinline__ unsigned rows(void) const
@@ -81,24 +77,24 @@ struct SlicesPart : Slices {
     }
 };
 
-static inline Slices slices_of(size_t n)
+static inline SliceLayout slice_layout(size_t n)
 {
     const size_t lines = size_round_up(n, LINES_STEP), slices = size_round_up(n, SLICE) / SLICE;
-    Slices cut = {(unsigned)n, (unsigned)lines, (unsigned)slices, 0};
-    cut.bytes = size_mul(size_mul(lines, slices), LINE_BYTES);
-    return cut;
+    SliceLayout layout = {(unsigned)n, (unsigned)lines, (unsigned)slices, 0};
+    layout.bytes = size_mul(size_mul(lines, slices), LINE_BYTES);
+    return layout;
 }
 
-static inline SlicesPart slices_part(size_t n, size_t rows, size_t columns)
+static inline SliceLayoutPart slice_layout_part(size_t n, size_t rows, size_t columns)
 {
-    SlicesPart cut = {};
-    (Slices &)cut = slices_of(n);
-    cut.lines = (unsigned)size_round_up(columns, LINES_STEP);
-    cut.bytes = size_mul(size_mul(cut.lines, cut.slices), LINE_BYTES);
-    cut.height = (unsigned)rows;
-    cut.width = (unsigned)columns;
-    cut.own_lines = (unsigned)size_round_up(rows, LINES_STEP);
-    return cut;
+    SliceLayoutPart layout = {};
+    (SliceLayout &)layout = slice_layout(n);
+    layout.lines = (unsigned)size_round_up(columns, LINES_STEP);
+    layout.bytes = size_mul(size_mul(layout.lines, layout.slices), LINE_BYTES);
+    layout.height = (unsigned)rows;
+    layout.width = (unsigned)columns;
+    layout.own_lines = (unsigned)size_round_up(rows, LINES_STEP);
+    return layout;
 }
 
 static __host__ __device__ __forceinline__ size_t line_offset(unsigned slice, unsigned line, unsigned lines)
@@ -112,8 +108,9 @@ static __host__ __device__ __forceinline__ unsigned chunk_offset(unsigned line, 
     return line * LINE_BYTES + (chunk ^ (line % 8)) * CHUNK_BYTES;
 }
 
-/* Tile `index` of rows x columns of them: down the columns of a band of BAND rows, then the next band. What
- * is computed at one time is so nearly square that it shares rows of A and columns of B in the L2 cache. */
+/* Tile `index` of rows x columns tiles: down the columns of a band of BAND rows, then the next band. Tiles
+ * that are computed at the same time form a near square, which shares rows of A and columns of B in the L2
+ * cache. */
 static __host__ __device__ __forceinline__ void tile_of(unsigned index, unsigned rows, unsigned columns,
                                                         unsigned *row, unsigned *column)
 {
@@ -124,12 +121,12 @@ static __host__ __device__ __forceinline__ void tile_of(unsigned index, unsigned
     *column = within / height;
 }
 
-/* Eight neighbours in k, as they are in memory; 0 beyond the matrix. */
+/* Eight neighbours in k, unchanged; 0 beyond the matrix. */
 typedef struct Eight {
     uint32_t word[8];
 } Eight;
 
-/* k to k + 7 of a row of A, which has so many. Whole vectors where rows begin at a multiple of 16 bytes. */
+/* k to k + 7 of a row of A, which has `rows` rows. By vectors where rows begin at a multiple of 16 bytes. */
 static __device__ __forceinline__ Eight eight_of_row(const uint32_t *__restrict__ a, unsigned row, unsigned k,
                                                      unsigned n, unsigned rows)
 {
@@ -154,7 +151,7 @@ static __device__ __forceinline__ Eight eight_of_row(const uint32_t *__restrict_
     return eight;
 }
 
-/* k to k + 7 of a column of B, which has so many. */
+/* k to k + 7 of a column of B, which has `columns` columns. */
 static __device__ __forceinline__ Eight eight_of_column(const uint32_t *__restrict__ b, unsigned column,
                                                         unsigned k, unsigned n, unsigned columns)
 {
@@ -166,10 +163,10 @@ static __device__ __forceinline__ Eight eight_of_column(const uint32_t *__restri
     return eight;
 }
 
-/* Blocks that cut an operand by columns: CUT_COLUMNS x CUT_SLICES each. */
-static inline unsigned column_blocks(const Slices *cut)
+/* Thread blocks that split an operand by columns, SPLIT_COLUMNS x SPLIT_SLICES each. */
+static inline unsigned column_blocks(const SliceLayout *layout)
 {
-    return cut->lines / CUT_COLUMNS * gpu_blocks(cut->slices, CUT_SLICES);
+    return layout->lines / SPLIT_COLUMNS * gpu_blocks(layout->slices, SPLIT_SLICES);
 }
 
 #endif

@@ -1,47 +1,43 @@
-/* The product of operands in slices, by wgmma: tensor cores of Hopper (sm_90a).
+/* The product of split operands by wgmma: tensor cores of Hopper (sm_90a).
  *
- * What the tensor cores of Hopper take at full rate is the instruction of a
- * warpgroup, 128 threads: 64 x 64 sums in registers, B straight from shared
- * memory by a descriptor, and nobody waits while it runs. Around it stands:
+ * Hopper's tensor cores reach their full rate by the instruction of a warpgroup, 128 threads: 64 x 64 sums in
+ * registers, B read from shared memory by a descriptor, asynchronously.
  *
- * A block of three warpgroups. One thread of the last fetches slices; of the
- * other two each computes 64 of the block's 128 rows and all its PARTS x 64
- * columns. The fetching warpgroup gives its registers to the others.
+ * A block has three warpgroups. One thread of the last copies slices; each of the other two computes 64 of
+ * the block's 128 rows and all its PARTS x 64 columns. The copying warpgroup gives its registers to the
+ * others.
  *
- * A ring of stages in shared memory. The fetching thread has a slice of A and B
- * copied by cp.async.bulk, two plain pieces, and the barrier `full` of the
- * stage counts their bytes; who has read it arrives at its barrier `empty`.
+ * Stages form a ring in shared memory. The copying thread starts two contiguous copies of a slice of A and B
+ * by cp.async.bulk, and the barrier `full` of the stage counts their bytes; threads that have read it arrive
+ * at its barrier `empty`.
  *
- * Clusters of two blocks, one above the other: they need the same columns of B,
- * so each fetches a half and the copy goes to both (multicast). Then a stage is
- * empty when both blocks have read it.
+ * Clusters have two blocks, one above the other: they need the same columns of B, so each copies one half to
+ * both (multicast). A stage is empty when both blocks have read it.
  *
- * A comes from shared memory once a slice, through ldmatrix into registers, and
- * not by a descriptor for each instruction: reading 64 x 32 bytes of A again
- * with every instruction takes a third of what shared memory gives.
+ * A comes from shared memory once a slice, through ldmatrix into registers, and not by a descriptor for each
+ * instruction: reading 64 x 32 bytes of A again with every instruction takes a third of the bandwidth of
+ * shared memory.
  *
- * Promotion. The tensor core adds a batch of products to `part`; then they leave
- * it for `total`. Both must be in registers, so the columns are computed in
- * PARTS, and there are two buffers for a `part`: one is multiplied while the
- * other is promoted.
+ * Promotion. The tensor core adds a batch of products to `part`, which is then added to `total`. Both must be
+ * in registers, so the columns are computed in PARTS, and there are two buffers for a `part`: one is
+ * multiplied while the other is promoted.
  *
- * Blocks stay and take one tile after the other, so that slices of the next are
- * fetched while results of the last are written.
+ * Blocks are persistent: each computes one tile after the other, so that slices of the next tile are copied
+ * while results of the last are written.
  *
- * What is multiplied, and how it is summed, is Kind's business (wgmma_split_fp16.cu,
- * wgmma_int8_limbs.cu):
+ * Kind defines what is multiplied and how it is added (wgmma_fp16.cuh, wgmma_int8_limbs.cu):
  *
  *     Kind::Sum                 of the tensor core: float or uint32_t
  *     Kind::Total               of such sums
- *     Kind::Result              where results go: row_of, store_pair
+ *     Kind::Result              where results are written: row_of, store_pair
  *     Kind::BATCHES             of instructions for a part of a slice
- *     Kind::issue<BATCH>        enqueues one; what needs no promotion may go to the
- *                               totals, which others do not touch until it has ended
- *     Kind::promote<BATCH>      adds to a total what it gave
+ *     Kind::issue<BATCH>        enqueues one; products without promotion may be added to the totals, which no
+ *                               other code touches until the batch has ended
+ *     Kind::promote<BATCH>      adds the sums of a batch to a total
  *     Kind::value               of a total
  *
- * Sources: NVIDIA, PTX ISA, wgmma, mbarrier, cp.async.bulk, setmaxnreg; NVIDIA,
- * CUTLASS (roles of warpgroups); DeepSeek, DeepGEMM (promotion). */
+ * Source: NVIDIA, PTX ISA, wgmma, mbarrier, cp.async.bulk, setmaxnreg; NVIDIA, CUTLASS (roles of warpgroups);
+ * DeepSeek, DeepGEMM (promotion). */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_CUH
 #define SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_CUH
 
@@ -57,23 +53,23 @@ enum {
     TILE_ROWS = COMPUTING * GROUP_ROWS,
     WGMMA_THREADS = (COMPUTING + 1) * GROUP_THREADS,
     A_PIECE = TILE_ROWS * LINE_BYTES, /* of a stage */
-    FETCH_REGISTERS = 24,             /* a thread; 128 x 24 + 256 x 240 is all that there are */
+    FETCH_REGISTERS = 24,             /* a thread; 128 x 24 + 256 x 240 is the register file */
     COMPUTE_REGISTERS = 240,
     COLUMNS = 64, /* of an instruction */
-    SUMS = 32,    /* of them that a thread has */
+    SUMS = 32,    /* of them in a thread */
     BUFFERS = 2,  /* of such sums */
     CLUSTER = 2,  /* blocks */
 };
 
-/* What a tile is. */
+/* The shape of a tile. */
 template <int PARTS_, int RING_> struct Tile {
     static constexpr int PARTS = PARTS_; /* of COLUMNS columns */
     static constexpr int RING = RING_;   /* stages */
     static constexpr int WIDTH = COLUMNS * PARTS;
     static constexpr int B_PIECE = WIDTH * LINE_BYTES;
-    static constexpr int SHARE = B_PIECE / CLUSTER; /* that each block of a cluster fetches */
+    static constexpr int SHARE = B_PIECE / CLUSTER; /* that each block of a cluster copies */
     static constexpr int STAGE = A_PIECE + B_PIECE;
-    /* Pieces must begin at a multiple of 1024 bytes, as the descriptor's swizzle looks at addresses. */
+    /* Pieces must begin at a multiple of 1024 bytes, as the descriptor's swizzle depends on addresses. */
     static constexpr int SHARED = RING * STAGE + 1024;
     static_assert(LINES_STEP % WIDTH == 0 && LINES_STEP % (CLUSTER * TILE_ROWS) == 0, "tiles are filled up");
 };
@@ -93,16 +89,16 @@ static __device__ __forceinline__ void barrier_init(unsigned barrier, unsigned a
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
 
-/* Arrives, and so many bytes more must come before the phase ends. */
+/* Arrives; the phase ends when `bytes` more bytes have arrived as well. */
 static __device__ __forceinline__ void barrier_expect(unsigned barrier, unsigned bytes)
 {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                  : "memory");
 }
 
-/* Arrives at the barrier of block `rank` of the cluster that stands where ours does. It tells that shared
- * memory was read, and by instructions that have ended; a release to the whole cluster would wait for all of
- * the thread's stores in vain. */
+/* Arrives at the same barrier in block `rank` of the cluster. It signals that shared memory was read, by
+ * instructions that have ended; a release to the whole cluster would needlessly wait for all of the thread's
+ * stores. */
 static __device__ __forceinline__ void barrier_arrive(unsigned barrier, unsigned rank)
 {
     asm volatile("{\n"
@@ -114,7 +110,7 @@ static __device__ __forceinline__ void barrier_arrive(unsigned barrier, unsigned
                  : "memory");
 }
 
-/* Until the phase of that parity has ended. */
+/* Waits until the phase of that parity has ended. */
 static __device__ __forceinline__ void barrier_wait(unsigned barrier, unsigned parity)
 {
     unsigned done = 0;
@@ -156,7 +152,7 @@ static __device__ __forceinline__ void copy_piece(unsigned to, const void *from,
         : "memory");
 }
 
-/* To the same place of all blocks in `mask`, whose barriers count the bytes. */
+/* To the same address in all blocks in `mask`, whose barriers count the bytes. */
 static __device__ __forceinline__ void copy_to_all(unsigned to, const void *from, unsigned bytes,
                                                    unsigned barrier, uint16_t mask)
 {
@@ -179,13 +175,13 @@ static __device__ __forceinline__ void wgmma_commit(void)
     asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
-/* Until all groups but the last LATER have ended. */
+/* Waits until all groups but the last LATER have ended. */
 template <int LATER> static __device__ __forceinline__ void wgmma_wait(void)
 {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(LATER) : "memory");
 }
 
-/* Keeps the compiler from moving what uses a sum across this place. */
+/* Prevents the compiler from moving uses of a sum across this point. */
 static __device__ __forceinline__ void hold(float (&sum)[SUMS])
 {
 #pragma unroll
@@ -209,7 +205,7 @@ static __device__ __forceinline__ uint64_t descriptor(unsigned address)
     return (uint64_t)1 << 62 | (uint64_t)(1024 >> 4) << 32 | (uint64_t)1 << 16 | (address & 0x3ffff) >> 4;
 }
 
-/* The same, `bytes` further. */
+/* The descriptor, advanced by `bytes`. */
 static __device__ __forceinline__ uint64_t further(uint64_t of, unsigned bytes)
 {
     return of + (bytes >> 4);
@@ -241,7 +237,7 @@ static __device__ __forceinline__ void wgmma(uint32_t (&d)[SUMS], const uint32_t
 
 /* ---- the kernel ---- */
 
-/* Where a block stands in the ring. */
+/* A block's position in the ring. */
 typedef struct Place {
     unsigned stage, parity;
 } Place;
@@ -260,26 +256,28 @@ typedef struct Ring {
     unsigned stages, full, empty; /* barriers: 8 bytes a stage */
 } Ring;
 
-/* One thread: fetches all slices of all tiles of the block. */
-template <typename T, typename Cut>
+/* One thread: copies all slices of all tiles of the block. */
+template <typename T, typename Layout>
 static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restrict__ a,
-                                                   const unsigned char *__restrict__ b, Cut cut, Ring ring)
+                                                   const unsigned char *__restrict__ b, Layout layout,
+                                                   Ring ring)
 {
     const unsigned rank = cluster_rank();
-    const unsigned rows = cut.row_lines() / (CLUSTER * TILE_ROWS);
-    const unsigned columns = (cut.columns() + T::WIDTH - 1) / T::WIDTH;
+    const unsigned rows = layout.row_lines() / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (layout.columns() + T::WIDTH - 1) / T::WIDTH;
     Place place = {0, 0};
     for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
         unsigned y, x;
         tile_of(tile, rows, columns, &y, &x);
         const unsigned row = (y * CLUSTER + rank) * TILE_ROWS;
         const unsigned column = x * T::WIDTH + rank * (T::WIDTH / CLUSTER);
-        for (unsigned slice = 0; slice < cut.slices; slice++) {
+        for (unsigned slice = 0; slice < layout.slices; slice++) {
             const unsigned to = ring.stages + place.stage * T::STAGE, full = ring.full + place.stage * 8;
-            barrier_wait(ring.empty + place.stage * 8, place.parity ^ 1); /* at first at once */
+            barrier_wait(ring.empty + place.stage * 8,
+                         place.parity ^ 1); /* returns at once in the first round */
             barrier_expect(full, T::STAGE);
-            copy_piece(to, a + line_offset(slice, row, cut.row_lines()), A_PIECE, full);
-            const unsigned char *share = b + line_offset(slice, column, cut.lines);
+            copy_piece(to, a + line_offset(slice, row, layout.row_lines()), A_PIECE, full);
+            const unsigned char *share = b + line_offset(slice, column, layout.lines);
             copy_to_all(to + A_PIECE + rank * T::SHARE, share, T::SHARE, full, (1u << CLUSTER) - 1);
             advance<T::RING>(&place);
         }
@@ -375,19 +373,20 @@ static __device__ __forceinline__ void store_totals(const typename Kind::Total (
 }
 
 /* One warpgroup: computes its rows of all tiles of the block. */
-template <typename Kind, typename T, typename Cut>
-static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, Cut cut, Ring ring)
+template <typename Kind, typename T, typename Layout>
+static __device__ __forceinline__ void compute_tiles(const typename Kind::Result &result, Layout layout,
+                                                     Ring ring)
 {
     const unsigned rank = cluster_rank();
-    const unsigned rows = cut.row_lines() / (CLUSTER * TILE_ROWS);
-    const unsigned columns = (cut.columns() + T::WIDTH - 1) / T::WIDTH;
+    const unsigned rows = layout.row_lines() / (CLUSTER * TILE_ROWS);
+    const unsigned columns = (layout.columns() + T::WIDTH - 1) / T::WIDTH;
     const unsigned lane = threadIdx.x % 32;
     const unsigned line = threadIdx.x / 32 * 16; /* of the warp's rows in the tile */
     Place place = {0, 0};
     typename Kind::Sum part[BUFFERS][SUMS] = {};
     for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
         typename Kind::Total total[T::PARTS][SUMS] = {};
-        for (unsigned slice = 0; slice < cut.slices; slice++) {
+        for (unsigned slice = 0; slice < layout.slices; slice++) {
             const unsigned stage = ring.stages + place.stage * T::STAGE;
             uint32_t a[GROUPS][4];
             barrier_wait(ring.full + place.stage * 8, place.parity);
@@ -403,7 +402,7 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
         tile_of(tile, rows, columns, &y, &x);
         const unsigned row = (y * CLUSTER + rank) * TILE_ROWS + line + lane / 4;
         const unsigned column = x * T::WIDTH + lane % 4 * 2;
-        if (cut.n % 2 == 0) {
+        if (layout.n % 2 == 0) {
             store_totals<Kind, T, true>(total, result, row, column);
         } else {
             store_totals<Kind, T, false>(total, result, row, column);
@@ -411,10 +410,10 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
     }
 }
 
-template <typename Kind, typename T, typename Cut>
+template <typename Kind, typename T, typename Layout>
 static __device__ __forceinline__ void multiply_tiles(const unsigned char *__restrict__ a,
                                                       const unsigned char *__restrict__ b,
-                                                      const typename Kind::Result &result, Cut cut)
+                                                      const typename Kind::Result &result, Layout layout)
 {
     extern __shared__ unsigned char shared[];
     __shared__ uint64_t full[T::RING], empty[T::RING];
@@ -431,11 +430,11 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
     if (threadIdx.x >= COMPUTING * GROUP_THREADS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"((int)FETCH_REGISTERS));
         if (threadIdx.x == COMPUTING * GROUP_THREADS) {
-            fetch_tiles<T>(a, b, cut, ring);
+            fetch_tiles<T>(a, b, layout, ring);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"((int)COMPUTE_REGISTERS));
-        compute_tiles<Kind, T>(result, cut, ring);
+        compute_tiles<Kind, T>(result, layout, ring);
     }
     __syncwarp();
     cluster_sync(); /* nobody leaves while others write to it */
@@ -443,30 +442,33 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
 
 /* ---- the launch ---- */
 
-template <typename T, typename Cut> static inline unsigned wgmma_tiles(Cut cut)
+template <typename T, typename Layout> static inline unsigned wgmma_tiles(Layout layout)
 {
-    return cut.row_lines() / TILE_ROWS * gpu_blocks(cut.columns(), T::WIDTH);
+    return layout.row_lines() / TILE_ROWS * gpu_blocks(layout.columns(), T::WIDTH);
 }
 
 /* As many blocks as the card has multiprocessors, or as there are tiles. */
-template <typename T, typename Cut> static inline LaunchShape wgmma_shape(Cut cut, unsigned multiprocessors)
+template <typename T, typename Layout>
+static inline LaunchShape wgmma_shape(Layout layout, unsigned multiprocessors)
 {
-    const unsigned tiles = wgmma_tiles<T>(cut), most = multiprocessors / CLUSTER * CLUSTER;
+    const unsigned tiles = wgmma_tiles<T>(layout), most = multiprocessors / CLUSTER * CLUSTER;
     LaunchShape shape = {.grid = {tiles < most ? tiles : most, 1, 1}, .block = {WGMMA_THREADS, 1, 1}};
     shape.dynamic_shared_bytes = T::SHARED;
-    shape.operations = gpu_task_work() * ((double)cut.rows() * cut.columns() / ((double)cut.n * cut.n));
-    shape.global_accesses = (double)tiles * ((TILE_ROWS + (double)T::WIDTH / CLUSTER) * cut.slices * SLICE +
-                                             (double)TILE_ROWS * T::WIDTH);
+    shape.operations =
+        gpu_task_work() * ((double)layout.rows() * layout.columns() / ((double)layout.n * layout.n));
+    shape.global_accesses =
+        (double)tiles *
+        ((TILE_ROWS + (double)T::WIDTH / CLUSTER) * layout.slices * SLICE + (double)TILE_ROWS * T::WIDTH);
     return shape;
 }
 
 /* Which tile ends sooner: rounds of blocks times the width of what one computes. What the narrow one loses,
  * as its instructions read more for as much work, is a tenth. */
-template <typename Cut> static inline bool wgmma_prefers_wide(Cut cut, unsigned multiprocessors)
+template <typename Layout> static inline bool wgmma_prefers_wide(Layout layout, unsigned multiprocessors)
 {
-    const double wide = (double)gpu_blocks(wgmma_tiles<WideTile>(cut), multiprocessors) * WideTile::WIDTH;
+    const double wide = (double)gpu_blocks(wgmma_tiles<WideTile>(layout), multiprocessors) * WideTile::WIDTH;
     const double narrow =
-        (double)gpu_blocks(wgmma_tiles<NarrowTile>(cut), multiprocessors) * NarrowTile::WIDTH;
+        (double)gpu_blocks(wgmma_tiles<NarrowTile>(layout), multiprocessors) * NarrowTile::WIDTH;
     return wide <= 1.1 * narrow;
 }
 

@@ -17,71 +17,71 @@
 #include <stdlib.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"
-#include "gpu/matmul/kernels/wgmma_split_fp16.cuh"
+#include "gpu/matmul/kernels/wgmma_fp16.cuh"
 #include "gpu/matmul/multi_gpu/peers.cuh"
 
-enum { CUT_PANELS_OF = LINES_STEP }; /* columns: panels begin at a multiple, and so do their cut lines */
+enum { PANEL_COLUMNS_OF = LINES_STEP }; /* columns: panels begin at a multiple, and so do their cut lines */
 
 /* A task's handle. */
 typedef struct Handle {
     Ahead ahead;
-    cudaEvent_t a_is_cut[MOST_DEVICES];
+    cudaEvent_t a_is_split[MOST_DEVICES];
 } Handle;
 
 /* The first panel has a tile for each multiprocessor. A product that is made with care has one panel. */
-static Panels panels_of_halves(const Point *point, unsigned multiprocessors)
+static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
 {
     Panels panels = {};
     panels.n = point->n;
     panels.devices = part_team(point);
     panels.own = part_own(point);
     panels.block = distribution_even_block(panels.n, panels.devices);
-    const unsigned tiles_down = slices_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
+    const unsigned tiles_down = slice_layout_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
     const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;
-    const bool is_whole = panels.devices == 1 || panels.n <= CAREFUL_UP_TO;
+    const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
     panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
-    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, CUT_PANELS_OF);
+    panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, PANEL_COLUMNS_OF);
     if (panels.devices > 1) {
         panels.b_bytes = size_round_up(point_matrix_bytes(point), PANELS_STEP);
     }
     return panels;
 }
 
-/* Behind B: A cut, B cut, and then what split_fp16.cuh needs beside. */
+/* Behind B: A layout, B layout, and then what split_fp16.cuh needs beside. */
 static size_t workspace(const Point *point)
 {
-    const Panels panels = panels_of_halves(point, 1);
-    const SlicesPart all = slices_part(panels.n, panels.block, panels.n);
+    const Panels panels = panels_of_fp16(point, 1);
+    const SliceLayoutPart all = slice_layout_part(panels.n, panels.block, panels.n);
     const size_t a_bytes = size_mul(size_mul(all.own_lines, all.slices), LINE_BYTES);
     const size_t exponents =
-        size_add(size_mul(all.own_lines, sizeof(int)), size_mul(all.lines, (1 + PARTS_OF_K) * sizeof(int)));
+        size_add(size_mul(all.own_lines, sizeof(int)), size_mul(all.lines, (1 + SCAN_PARTS) * sizeof(int)));
     return size_add(size_add(panels.b_bytes, size_add(a_bytes, all.bytes)), exponents);
 }
 
 /* Those of a panel, in a workspace that is the same for all panels. */
-static Halves halves_of(void *workspace, const Panels *panels, OrderedPanel panel)
+static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPanel panel)
 {
-    const SlicesPart all = slices_part(panels->n, panels->block, panels->n);
+    const SliceLayoutPart all = slice_layout_part(panels->n, panels->block, panels->n);
     unsigned char *b = (unsigned char *)workspace + (size_t)all.own_lines * all.slices * LINE_BYTES;
     int *exponents = (int *)(b + all.bytes);
-    Halves halves;
-    halves.a = (unsigned char *)workspace;
-    halves.b = b + panel.first * all.slices * LINE_BYTES;
-    halves.a_exponent = exponents;
-    halves.b_exponent = exponents + all.own_lines + panel.first;
-    halves.largest = (uint32_t *)(exponents + all.own_lines + all.lines) + panel.first * PARTS_OF_K;
-    return halves;
+    Fp16Operands operands;
+    operands.a = (unsigned char *)workspace;
+    operands.b = b + panel.first * all.slices * LINE_BYTES;
+    operands.a_exponent = exponents;
+    operands.b_exponent = exponents + all.own_lines + panel.first;
+    operands.largest = (uint32_t *)(exponents + all.own_lines + all.lines) + panel.first * SCAN_PARTS;
+    return operands;
 }
 
 /* Cuts the panel, and with the first one A, which the panels on the other stream wait for. */
-static int cut_panel(const Task *own, Halves halves, SlicesPart cut, OrderedPanel panel, unsigned d,
-                     unsigned stream_index)
+static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart layout, OrderedPanel panel,
+                       unsigned d, unsigned stream_index)
 {
     const Handle *handle = (const Handle *)own->handle;
     if (panel.first > 0) {
-        cut.own_lines = 0;
+        layout.own_lines = 0;
     }
-    if (launch_cuts(own, halves, cut) != 0) {
+    if (launch_split(own, operands, layout) != 0) {
         return -1;
     }
     if (handle == NULL) {
@@ -89,9 +89,9 @@ static int cut_panel(const Task *own, Halves halves, SlicesPart cut, OrderedPane
     }
     const cudaStream_t stream = (cudaStream_t)own->stream;
     if (panel.first == 0) {
-        return GPU_CHECK(own, cudaEventRecord(handle->a_is_cut[d], stream));
+        return GPU_CHECK(own, cudaEventRecord(handle->a_is_split[d], stream));
     }
-    return stream_index == 0 ? 0 : ahead_wait(own, stream, handle->a_is_cut[d]);
+    return stream_index == 0 ? 0 : ahead_wait(own, stream, handle->a_is_split[d]);
 }
 
 /* An AheadMultiply. */
@@ -102,20 +102,21 @@ static int multiply_panel(const Task *own, const Panels *panels, OrderedPanel pa
     task.b = (const float *)own->b + panel.first;
     task.out = (float *)own->out + panel.first;
     const size_t rows = own->parts[d].rows;
-    const SlicesPart cut = slices_part(panels->n, rows, panel.columns);
-    const Halves halves = halves_of(own->workspace, panels, panel);
-    const HalvesResultPart result = {(float *)task.out, halves.a_exponent, halves.b_exponent,
-                                     cut.height,        cut.width,         cut.n};
+    const SliceLayoutPart layout = slice_layout_part(panels->n, rows, panel.columns);
+    const Fp16Operands operands = operands_of(own->workspace, panels, panel);
+    const Fp16ResultPart result = {(float *)task.out, operands.a_exponent, operands.b_exponent,
+                                   layout.height,     layout.width,        layout.n};
     unsigned multiprocessors;
     if (wgmma_multiprocessors(own, &multiprocessors) != 0 ||
-        cut_panel(&task, halves, cut, panel, d, stream_index) != 0) {
+        split_panel(&task, operands, layout, panel, d, stream_index) != 0) {
         return -1;
     }
-    const bool prefers_wide = wgmma_prefers_wide(slices_part(panels->n, rows, panels->n), multiprocessors);
-    if (launch_product(&task, halves, result, cut, prefers_wide, multiprocessors) != 0) {
+    const bool prefers_wide =
+        wgmma_prefers_wide(slice_layout_part(panels->n, rows, panels->n), multiprocessors);
+    if (launch_product(&task, operands, result, layout, prefers_wide, multiprocessors) != 0) {
         return -1;
     }
-    return launch_repair(&task, halves, cut);
+    return launch_repair(&task, operands, layout);
 }
 
 static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
@@ -130,7 +131,7 @@ static int run(const Task *task)
     if (wgmma_multiprocessors(task, &multiprocessors) != 0) {
         return -1;
     }
-    const Panels panels = panels_of_halves(task->point, multiprocessors);
+    const Panels panels = panels_of_fp16(task->point, multiprocessors);
     return ahead_run(task, handle != NULL ? &handle->ahead : NULL, &panels, fetch, multiply_panel);
 }
 
@@ -138,8 +139,8 @@ static void close_handle(Task *task)
 {
     Handle *handle = (Handle *)task->handle;
     for (unsigned d = 0; handle != NULL && d < MOST_DEVICES; d++) {
-        if (handle->a_is_cut[d] != NULL) {
-            (void)cudaEventDestroy(handle->a_is_cut[d]);
+        if (handle->a_is_split[d] != NULL) {
+            (void)cudaEventDestroy(handle->a_is_split[d]);
         }
     }
     if (handle != NULL) {
@@ -162,8 +163,9 @@ static int open_handle(Task *task)
     }
     int failed = ahead_open(task, &handle->ahead);
     for (unsigned d = 0; failed == 0 && d < task->point->devices; d++) {
-        failed = part_enter(task, d) != 0 ||
-                 GPU_CHECK(task, cudaEventCreateWithFlags(&handle->a_is_cut[d], cudaEventDisableTiming)) != 0;
+        failed =
+            part_enter(task, d) != 0 ||
+            GPU_CHECK(task, cudaEventCreateWithFlags(&handle->a_is_split[d], cudaEventDisableTiming)) != 0;
     }
     if (failed != 0) {
         close_handle(task);

@@ -92,12 +92,12 @@ struct EmulatedHalf {
     }
 };
 
-static inline void multiply_halves(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+static inline void mma_fp16(float (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
 {
     emulated_mma<float, EmulatedHalf, 2>(d, a, b0, b1);
 }
 
-static inline void multiply_bytes(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
+static inline void mma_u8(uint32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1)
 {
     emulated_mma<uint32_t, uint8_t, 4>(d, a, b0, b1);
 }

@@ -1,0 +1,287 @@
+/* A float32 matrix as a sum of two float16 matrices: how operands are split.
+ *
+ * Each row of A and each column of B is multiplied by the power of two that brings its largest element to
+ * [2^14, 2^15), which is exact. Then an element is split into high, the nearest float16, and low, the nearest
+ * float16 to the remainder: 22 bits and a sign. Three of the four products of these parts are computed,
+ *
+ *     a b  ~  high high + high low + low high;
+ *
+ * the fourth is 2^-22 of the whole at most. The result is multiplied by the two powers of two again.
+ *
+ * Example: a = 0.1 in a row whose largest element is 0.75, b = -0.3 in a column whose largest is 1.
+ *
+ *     a 2^15 =  3276.80005 = high  3276 + low 0.80029297     (float16 has 11 bits: steps of 2 here, 2^-11 for
+ * low) b 2^14 = -4915.20020 = high -4916 + low 0.79980469 high high            -16104816 high low + low high
+ * -1314.08008    sum -16106130.08008; low low, 0.64, is dropped times 2^-29              -0.0300000051 exact:
+ * -0.0300000016; error 1.1e-7, of high high alone 8.1e-5
+ *
+ * LIFT: the tensor core rounds sums toward zero, a quarter of a unit in the last place of a slice's sum on
+ * average. Adding 2^-26 of an element to low compensates for that (accumulation: fp16_accumulate.cuh).
+ *
+ * Limits. Below n 64 the 22 bits of an element show: where a few terms make the sum, errors exceed those of
+ * float32 multiply-adds. Elements below 2^-17 of the largest of their row (column) lose relative accuracy, as
+ * low has no bits below 2^-24; in a sum with the largest element this is no loss. A row or column with NaN or
+ * infinity is marked and counts as zero here; fp16_repair.cuh computes its results.
+ *
+ * Source: Markidis et al., NVIDIA tensor core programmability, performance and precision, 2018; Ootomo and
+ * Yokota, Recovering single precision accuracy from tensor cores, 2022. */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_FP16_SPLIT_CUH
+#define SPEEDUP_GPU_MATMUL_KERNELS_FP16_SPLIT_CUH
+
+#include <cuda_fp16.h>
+
+#include "gpu/launch.h"
+#include "gpu/matmul/kernels/operand_split.cuh"
+
+enum {
+    LARGEST_EXPONENT = 14, /* of the largest element of a row or column, after scaling */
+    NOT_FINITE = 1 << 14,  /* in place of an exponent: the line holds NaN or infinity */
+    SCAN_PARTS = 16,       /* parts of k in which the largest of a column is sought */
+    SCAN_COLUMNS = 32,     /* columns of such a search */
+};
+
+#define LIFT 0x1p-26f /* of an element: two of them are a quarter of a unit, 2^-23, of their product */
+
+#define INFINITY_BITS 0x7f800000u
+
+/* The operands and what else lies in the workspace. */
+typedef struct Fp16Operands {
+    unsigned char *a, *b;         /* split, in the layout of operand_split.cuh */
+    int *a_exponent, *b_exponent; /* a line each: floor(log2(largest)), or NOT_FINITE */
+    uint32_t *largest;            /* of B's columns, SCAN_PARTS x lines: absolute values as bits */
+} Fp16Operands;
+
+static inline size_t fp16_workspace(const Point *point)
+{
+    const SliceLayout layout = slice_layout(point->n);
+    const size_t exponents = size_mul(layout.lines, (2 + SCAN_PARTS) * sizeof(int));
+    return size_add(size_mul(2, layout.bytes), exponents);
+}
+
+static inline Fp16Operands fp16_operands_in(void *workspace, const SliceLayout *layout)
+{
+    Fp16Operands operands;
+    operands.a = (unsigned char *)workspace;
+    operands.b = operands.a + layout->bytes;
+    operands.a_exponent = (int *)(operands.b + layout->bytes);
+    operands.b_exponent = operands.a_exponent + layout->lines;
+    operands.largest = (uint32_t *)(operands.b_exponent + layout->lines);
+    return operands;
+}
+
+/* floor(log2) of a positive float given by its bits; of 0: 0. */
+static __host__ __device__ __forceinline__ int exponent_of(uint32_t bits)
+{
+    if (bits >= INFINITY_BITS) {
+        return NOT_FINITE;
+    }
+    if (bits >= 0x00800000u) {
+        return (int)(bits >> 23) - 127;
+    }
+    int exponent = bits == 0 ? 0 : -149; /* subnormal: bits * 2^-149 */
+    for (; bits > 1; bits >>= 1) {
+        exponent++;
+    }
+    return exponent;
+}
+
+/* 2^exponent, exponent within [-126, 127]. */
+static __device__ __forceinline__ float power_of_two(int exponent)
+{
+    return __uint_as_float((uint32_t)(exponent + 127) << 23);
+}
+
+/* Splits eight k of a line and stores them; octet: which eight of the 32. Scales in two steps, as the scale
+ * of a subnormal line exceeds float32. */
+static __device__ __forceinline__ void store_fp16(unsigned char *piece, unsigned line, unsigned octet,
+                                                  const Eight *eight, int exponent)
+{
+    const int shift = LARGEST_EXPONENT - exponent;
+    const float first = exponent == NOT_FINITE ? 0 : power_of_two(shift / 2);
+    const float second = exponent == NOT_FINITE ? 0 : power_of_two(shift - shift / 2);
+    union {
+        __half half[8];
+        uint4 chunk;
+    } high, low;
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+        const uint32_t bits = exponent == NOT_FINITE ? 0 : eight->word[i];
+        const float element = __uint_as_float(bits) * first * second;
+        high.half[i] = __float2half_rn(element);
+        const float left = element - __half2float(high.half[i]);
+        low.half[i] = __float2half_rn(left == 0 ? 0 : left + element * LIFT);
+    }
+    *(uint4 *)(piece + chunk_offset(line, octet)) = high.chunk;
+    *(uint4 *)(piece + chunk_offset(line, 4 + octet)) = low.chunk;
+}
+
+static __device__ __forceinline__ uint32_t largest_of(const Eight *eight, uint32_t largest)
+{
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+        largest = max(largest, eight->word[i] & 0x7fffffffu); /* NaN is above infinity */
+    }
+    return largest;
+}
+
+/* A block splits a row of A. The elements that it scans for the largest stay in registers, up to KEPT for
+ * each thread; the others are read again. */
+template <typename Layout>
+static __device__ __forceinline__ void split_row(const uint32_t *__restrict__ a, Fp16Operands operands,
+                                                 Layout layout, unsigned row)
+{
+    constexpr unsigned WARPS = SPLIT_THREADS / 32, KEPT = 4;
+    __shared__ uint32_t found[WARPS];
+    const unsigned octets = layout.slices * (SLICE / 8);
+    Eight kept[KEPT];
+    uint32_t largest = 0;
+#pragma unroll
+    for (unsigned i = 0; i < KEPT; i++) {
+        kept[i] = eight_of_row(a, row, (threadIdx.x + i * SPLIT_THREADS) * 8, layout.n, layout.rows());
+    }
+#pragma unroll
+    for (unsigned i = 0; i < KEPT; i++) {
+        largest = largest_of(&kept[i], largest);
+    }
+    for (unsigned octet = threadIdx.x + KEPT * SPLIT_THREADS; octet < octets; octet += SPLIT_THREADS) {
+        const Eight eight = eight_of_row(a, row, octet * 8, layout.n, layout.rows());
+        largest = largest_of(&eight, largest);
+    }
+#pragma unroll
+    for (unsigned distance = 16; distance > 0; distance /= 2) {
+        largest = max(largest, __shfl_xor_sync(~0u, largest, distance));
+    }
+    if (threadIdx.x % 32 == 0) {
+        found[threadIdx.x / 32] = largest;
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < WARPS; i++) {
+        largest = max(largest, found[i]);
+    }
+    const int exponent = exponent_of(largest);
+    if (threadIdx.x == 0) {
+        operands.a_exponent[row] = exponent;
+    }
+    const unsigned line = row % SPLIT_LINES, first = row - line;
+#pragma unroll
+    for (unsigned i = 0; i < KEPT; i++) {
+        const unsigned octet = threadIdx.x + i * SPLIT_THREADS;
+        if (octet < octets) {
+            unsigned char *piece = operands.a + line_offset(octet / 4, first, layout.row_lines());
+            store_fp16(piece, line, octet % 4, &kept[i], exponent);
+        }
+    }
+    for (unsigned octet = threadIdx.x + KEPT * SPLIT_THREADS; octet < octets; octet += SPLIT_THREADS) {
+        const Eight eight = eight_of_row(a, row, octet * 8, layout.n, layout.rows());
+        unsigned char *piece = operands.a + line_offset(octet / 4, first, layout.row_lines());
+        store_fp16(piece, line, octet % 4, &eight, exponent);
+    }
+}
+
+/* A block finds the largest elements of SCAN_COLUMNS columns of B in one part of k. */
+template <typename Layout>
+static __device__ __forceinline__ void scan_columns(const uint32_t *__restrict__ b, Fp16Operands operands,
+                                                    Layout layout, unsigned block)
+{
+    constexpr unsigned WARPS = SPLIT_THREADS / 32;
+    __shared__ uint32_t found[WARPS][SCAN_COLUMNS];
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const unsigned across = layout.lines / SCAN_COLUMNS, part = block / across;
+    const unsigned column = block % across * SCAN_COLUMNS + lane;
+    const unsigned depth = (layout.n + SCAN_PARTS - 1) / SCAN_PARTS;
+    const unsigned end = min((part + 1) * depth, layout.n);
+
+    uint32_t largest = 0;
+    if (column < layout.columns()) {
+#pragma unroll 16
+        for (unsigned k = part * depth + warp; k < end; k += WARPS) {
+            largest = max(largest, b[(size_t)k * layout.n + column] & 0x7fffffffu);
+        }
+    }
+    found[warp][lane] = largest;
+    __syncthreads();
+    if (warp == 0) {
+#pragma unroll
+        for (unsigned i = 0; i < WARPS; i++) {
+            largest = max(largest, found[i][lane]);
+        }
+        operands.largest[(size_t)part * layout.lines + column] = largest;
+    }
+}
+
+/* First launch: two independent jobs; the longer one begins first. */
+template <typename Layout>
+static __global__ void __launch_bounds__(SPLIT_THREADS)
+    split_a_scan_b(const uint32_t *__restrict__ a, const uint32_t *__restrict__ b, Fp16Operands operands,
+                   Layout layout)
+{
+    if (blockIdx.x < layout.row_lines()) {
+        split_row(a, operands, layout, blockIdx.x);
+    } else {
+        scan_columns(b, operands, layout, blockIdx.x - layout.row_lines());
+    }
+}
+
+/* Second launch: B by columns. A warp reads 8 columns x 32 k, in pieces of 32 bytes. */
+template <typename Layout>
+static __global__ void __launch_bounds__(SPLIT_THREADS)
+    split_b(const uint32_t *__restrict__ b, Fp16Operands operands, Layout layout)
+{
+    __shared__ int exponents[SPLIT_COLUMNS];
+    const unsigned line = threadIdx.x % SPLIT_LINES, octet = threadIdx.x % 32 / SPLIT_LINES;
+    const unsigned across = layout.lines / SPLIT_COLUMNS;
+    const unsigned first_column = blockIdx.x % across * SPLIT_COLUMNS;
+    const unsigned first_slice = blockIdx.x / across * SPLIT_SLICES;
+    const unsigned first = first_column + threadIdx.x / 32 * SPLIT_LINES; /* of the warp's columns */
+    Eight eight[SPLIT_SLICES]; /* loads start before the first wait */
+#pragma unroll
+    for (unsigned i = 0; i < SPLIT_SLICES; i++) {
+        eight[i] = eight_of_column(b, first + line, (first_slice + i) * SLICE + octet * 8, layout.n,
+                                   layout.columns());
+    }
+    if (threadIdx.x < SPLIT_COLUMNS) {
+        const unsigned column = first_column + threadIdx.x;
+        uint32_t largest = 0;
+#pragma unroll
+        for (unsigned part = 0; part < SCAN_PARTS; part++) {
+            largest = max(largest, operands.largest[(size_t)part * layout.lines + column]);
+        }
+        const int exponent = exponent_of(largest);
+        exponents[threadIdx.x] = exponent;
+        if (first_slice == 0) {
+            operands.b_exponent[column] = exponent;
+        }
+    }
+    __syncthreads();
+    const int exponent = exponents[first - first_column + line];
+#pragma unroll
+    for (unsigned i = 0; i < SPLIT_SLICES; i++) {
+        const unsigned slice = first_slice + i;
+        if (slice < layout.slices) {
+            store_fp16(operands.b + line_offset(slice, first, layout.lines), line, octet, &eight[i],
+                       exponent);
+        }
+    }
+}
+
+/* Both operands; only B if the layout has no lines of A, which has been split before. */
+template <typename Layout>
+static inline int launch_split(const Task *task, Fp16Operands operands, Layout layout)
+{
+    const void *a = task->a, *b = task->b;
+    const double of_a = layout.row_lines() > 0 ? (double)layout.rows() * layout.n : 0;
+    const double of_b = (double)layout.columns() * layout.n;
+    void *both[] = {&a, &b, &operands, &layout}, *second[] = {&b, &operands, &layout};
+    LaunchShape shape = {.grid = {layout.row_lines() + layout.lines / SCAN_COLUMNS * SCAN_PARTS, 1, 1},
+                         .block = {SPLIT_THREADS, 1, 1}};
+    shape.global_accesses = 2 * of_a + of_b; /* A and B, and A split */
+    if (GPU_LAUNCH(task, split_a_scan_b<Layout>, &shape, both) != 0) {
+        return -1;
+    }
+    shape.grid[0] = column_blocks(&layout);
+    shape.global_accesses = 2 * of_b;
+    return GPU_LAUNCH(task, split_b<Layout>, &shape, second);
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* Products of split float16 operands by wgmma, for wgmma_split_fp16, which describes the idea, and
+ * peer_split_fp16. Only Hopper (sm_90a) has these instructions. */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_FP16_CUH
+#define SPEEDUP_GPU_MATMUL_KERNELS_WGMMA_FP16_CUH
+
+#include <stdint.h>
+
+#include "gpu/matmul/kernels/fp16_accumulate.cuh"
+#include "gpu/matmul/kernels/fp16_repair.cuh"
+#include "gpu/matmul/kernels/wgmma.cuh"
+
+/* Groups 0, 1 of a line are high for k 0-15, 16-31; groups 2, 3 are low. */
+template <typename Result_> struct Fp16ByWgmma {
+    typedef float Sum, Total;
+    typedef Result_ Result;
+    static constexpr int BATCHES = 1;
+
+    template <int BATCH>
+    static __device__ __forceinline__ void issue(Total (&)[SUMS], float (&part)[SUMS],
+                                                 const uint32_t (&a)[GROUPS][4], uint64_t b)
+    {
+        wgmma(part, a[2], further(b, 0), 0);
+        wgmma(part, a[3], further(b, 32), 1);
+        wgmma(part, a[0], further(b, 64), 1);
+        wgmma(part, a[1], further(b, 96), 1);
+        wgmma(part, a[0], further(b, 0), 1);
+        wgmma(part, a[1], further(b, 32), 1);
+    }
+
+    template <int BATCH> static __device__ __forceinline__ void promote(float *total, float part)
+    {
+        *total += part;
+    }
+
+    static __device__ __forceinline__ float value(float total)
+    {
+        return total;
+    }
+};
+
+/* Compensated: a batch is 16 k, and four products. */
+template <typename Result_> struct CompensatedFp16ByWgmma {
+    typedef float Sum;
+    typedef CompensatedSum Total;
+    typedef Result_ Result;
+    static constexpr int BATCHES = 2;
+
+    template <int BATCH>
+    static __device__ __forceinline__ void issue(Total (&)[SUMS], float (&part)[SUMS],
+                                                 const uint32_t (&a)[GROUPS][4], uint64_t b)
+    {
+        const uint64_t high = further(b, BATCH * 32), low = further(b, 64 + BATCH * 32);
+        wgmma(part, a[2 + BATCH], low, 0);
+        wgmma(part, a[2 + BATCH], high, 1);
+        wgmma(part, a[BATCH], low, 1);
+        wgmma(part, a[BATCH], high, 1);
+    }
+
+    template <int BATCH> static __device__ __forceinline__ void promote(CompensatedSum *total, float part)
+    {
+        compensated_add(total, part);
+    }
+
+    static __device__ __forceinline__ float value(CompensatedSum total)
+    {
+        return total.sum + total.error;
+    }
+};
+
+template <typename Kind, typename T, typename Layout>
+static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_THREADS, 1)
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b,
+             typename Kind::Result result, Layout layout)
+{
+    multiply_tiles<Kind, T>(a, b, result, layout);
+}
+
+template <typename Kind, typename T, typename Layout>
+static int launch(const Task *task, Fp16Operands operands, typename Kind::Result result, Layout layout,
+                  unsigned multiprocessors)
+{
+    LaunchShape shape = wgmma_shape<T>(layout, multiprocessors);
+    void *arguments[] = {&operands.a, &operands.b, &result, &layout};
+    return GPU_LAUNCH(task, (multiply<Kind, T, Layout>), &shape, arguments);
+}
+
+/* The product of split operands by the kernel for this n; above the limit of compensation by wide tiles if
+ * `prefers_wide`. */
+template <typename Result, typename Layout>
+static int launch_product(const Task *task, Fp16Operands operands, Result result, Layout layout,
+                          bool prefers_wide, unsigned multiprocessors)
+{
+    if (layout.n <= COMPENSATED_UP_TO) { /* compensation takes the registers of a wide tile's sums */
+        return launch<CompensatedFp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout,
+                                                                  multiprocessors);
+    }
+    if (prefers_wide) {
+        return launch<Fp16ByWgmma<Result>, WideTile>(task, operands, result, layout, multiprocessors);
+    }
+    return launch<Fp16ByWgmma<Result>, NarrowTile>(task, operands, result, layout, multiprocessors);
+}
+
+#endif
