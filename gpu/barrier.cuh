@@ -1,6 +1,6 @@
 /* Barriers in shared memory, of which threads may wait for one and go on to another: so many arrivals end a
- * phase, and phases are waited for by their parity. Needs compute capability 8.0. Source: NVIDIA, PTX ISA,
- * mbarrier. */
+ * phase, and phases are waited for by their parity. Needs compute capability 8.0.
+ * Source: NVIDIA, PTX ISA, mbarrier. */
 #ifndef SPEEDUP_GPU_BARRIER_CUH
 #define SPEEDUP_GPU_BARRIER_CUH
 

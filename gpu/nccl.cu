@@ -1,5 +1,6 @@
-/* See nccl.h. Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference, after which
- * the few declarations that are needed stand here: no header of it is asked for. */
+/* See nccl.h.
+ * Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference, after which the few
+ * declarations that are needed stand here: no header of it is asked for. */
 #include "gpu/nccl.h"
 
 #include <dlfcn.h>

@@ -21,8 +21,8 @@
  * Bound: all eight warps of a multiprocessor wait at the same barriers; register bank conflicts
  * (two_ctas_per_sm).
  * Limits: compute capability 8.0. Any n: cp.async writes zeros for what lies outside the matrices, and copies
- * 4 bytes at a time in place of 16 where n is no multiple of 4. Source: NVIDIA, CUTLASS; NVIDIA, CUDA C++
- * Programming Guide, Asynchronous Data Copies. */
+ * 4 bytes at a time in place of 16 where n is no multiple of 4.
+ * Source: NVIDIA, CUTLASS; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

@@ -1,10 +1,9 @@
-/* Matrix product by cuBLAS, pedantic: the library that the ladder is judged by.
+/* Matrix product by cuBLAS in pedantic mode: the library that the ladder is compared with.
  *
- * cublasSgemm in the mode CUBLAS_PEDANTIC_MATH: every multiply-add in float32,
- * as our own kernels do it. Left to itself and to the environment the library
- * may round the inputs to TF32, which is eight times faster and another task.
- * It stores matrices by columns: what it takes for A, B and the result are our
- * transposes, so out' = b' a' gives out = a b without moving anything.
+ * cublasSgemm in the mode CUBLAS_PEDANTIC_MATH: every multiply-add in float32, as in our own kernels.
+ * Otherwise the library, or the environment, may choose to round the inputs to TF32, which is eight times
+ * faster and a different task. It stores matrices by columns: A, B and the result are transposes of ours, so
+ * out' = b' a' gives out = a b without any copies.
  * Source: NVIDIA, cuBLAS documentation. */
 #include <cublas_v2.h>
 
@@ -14,7 +13,7 @@
 static int run(const Task *task)
 {
     if (gpu_is_recording()) {
-        return 0; /* the library's kernels are its own affair */
+        return 0; /* the library's kernels are not recorded */
     }
     const auto sgemm = (decltype(&cublasSgemm))gpu_cublas_function(task, GPU_TEXT(cublasSgemm));
     if (sgemm == NULL) {

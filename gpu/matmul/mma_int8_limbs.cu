@@ -8,9 +8,10 @@
  * and an addition of each sum are done outside of the tensor core.
  *
  * Measured on an H200: 1.9, 2.0 and 2.1 times the rate of 32-bit multiply-adds (multiply_add) at n 2048, 4096
- * and 8192, splitting included. Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate. See
- * wgmma_int8_limbs. Limits: 8 n^2 bytes of workspace; compute capability 8.0. Source: schoolbook
- * multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
+ * and 8192, splitting included.
+ * Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate. See wgmma_int8_limbs.
+ * Limits: 8 n^2 bytes of workspace; compute capability 8.0.
+ * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"

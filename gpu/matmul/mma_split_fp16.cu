@@ -14,10 +14,11 @@
  * stay below those of cuBLAS SGEMM there too.
  *
  * Measured on an H200: 1.7, 2.0 and 2.2 times cuBLAS SGEMM (which may use float32 only) at n 2048, 4096 and
- * 8192, splitting included. Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate; every
- * operand goes through registers, and the same threads copy and compute. See wgmma_split_fp16. Limits: 8 n^2
- * bytes of workspace; splitting reads A once and B twice and writes both. Compute capability 8.0. Source:
- * Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
+ * 8192, splitting included.
+ * Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate; every operand goes through registers,
+ * and the same threads copy and compute. See wgmma_split_fp16.
+ * Limits: compute capability 8.0; 8 n^2 bytes of workspace; splitting reads A once and B twice and writes
+ * both. Source: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"

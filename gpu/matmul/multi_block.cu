@@ -1,17 +1,16 @@
 /* Matrix product by a grid of thread blocks.
  *
- * Still one element a thread and step, but now the grid covers the output, so
- * that every multiprocessor has blocks to work on, and enough of them that it
- * computes with one warp while the others wait for memory. Where CUDA takes no
- * grid that large, the grid strides over the rest.
- * Two elements are loaded for one multiply-add, so the first-level cache, which
- * serves one load of a warp a clock where the lanes could multiply and add for
- * four warps, bounds it at an eighth of the float32 arithmetic of Hopper.
- * A block shares 2 x block rows and columns through that cache, and its side is
- * free: less than 32 along x splits a warp over rows and makes its pieces of B
- * shorter.
- * Sources: course report on matrix products with OpenMP and CUDA; Harris, CUDA
- * Pro Tip: Write Flexible Kernels with Grid-Stride Loops, 2013. */
+ * Still one element per thread and step, but the grid covers the output: every multiprocessor has blocks, and
+ * enough of them to compute with one warp while the others wait for memory. Where the output needs a larger
+ * grid than CUDA allows, the grid strides over the rest.
+ *
+ * Bound: two loads for each multiply-add. The first-level cache serves one load of a warp per clock, while
+ * the lanes could multiply and add for four warps: an eighth of the float32 arithmetic of Hopper. A block
+ * shares 2 x block rows and columns through that cache; a side below 32 splits a warp over rows and shortens
+ * its pieces of B.
+ * Limits: a block of at most 32 x 32 threads. Any n.
+ * Source: course report on matrix products with OpenMP and CUDA; Harris, CUDA Pro Tip: Write Flexible Kernels
+ * with Grid-Stride Loops, 2013. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

@@ -1,29 +1,30 @@
-/* Matrix product with tiles in shared memory and, of those, patches in registers.
+/* Matrix product with tiles in shared memory and sums in registers.
  *
- * shared fetches an element of a tile from shared memory for every multiply-add and
- * half; thread_tile has a patch of sums in registers, but fetches from global
- * memory. Here both: a block brings slices of A and B, 128 x 8 and 8 x 128, into
- * shared memory, and a thread computes 8 x 8 sums: for each k it reads 8 elements of
- * either, in four reads of 16 bytes, and multiplies each with each, 64 multiply-adds.
- * Rows and columns of a thread come in fours, 64 apart, so that a warp's
- * reads are of neighbouring words. A is turned as it is stored, with a gap after each k
- * so that the threads of a warp store into different banks. The next slices
- * are fetched into registers while the sums of these are computed.
+ * shared reads an element of a tile from shared memory for every multiply-add and a half; thread_tile has its
+ * sums in registers, but reads global memory. Here both: a block loads slices of A and B, 128 x 8 and 8 x
+ * 128, into shared memory, and a thread computes 8 x 8 sums: for each k it reads 8 elements of either, in
+ * four reads of 16 bytes, and multiplies each with each, 64 multiply-adds. Rows and columns of a thread come
+ * in fours, 64 apart, so that a warp reads neighbouring words. A is transposed as it is stored, with a gap
+ * after each k, so that the threads of a warp store to different banks. The next slices are loaded into
+ * registers while the sums of these are computed.
  *
- * Gain on an H200: 0.75 of cuBLAS's rate in float32, 0.85 of what multiply-adds of
- * integers can reach (multiply_add) in int32, both at n 4096.
- * What bounds it: of a warp, 4 reads of shared memory take 16 clocks, as long as its
- * 64 multiply-adds on the four schedulers; and all wait at two barriers a slice.
- * Any n: what lies outside the matrices is zero in the slices.
- * Sources: Volkov and Demmel, "Benchmarking GPUs to tune dense linear algebra",
- * 2008; Boehm, How to optimize a CUDA matmul kernel for cuBLAS-like performance, 2022. */
+ * Gain on an H200: 0.75 of cuBLAS's rate in float32, 0.85 of the rate of integer multiply-adds (multiply_add)
+ * in int32, both at n 4096.
+ * Bound: 4 reads of shared memory take a warp 16 clocks, as long as its 64 multiply-adds on the four
+ * schedulers; and all threads wait at two barriers a slice.
+ * Limits: none. Any n: elements outside the matrices are zero in the slices.
+ * Source: Volkov and Demmel, "Benchmarking GPUs to tune dense linear algebra", 2008; Boehm, How to optimize a
+ * CUDA matmul kernel for cuBLAS-like performance, 2022. */
 #include <stdint.h>
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
 enum { TILE = 128, SLICE = 8, SIDE = 16, THREADS = SIDE * SIDE, PATCH = TILE / SIDE, VECTOR = 4 };
-enum { GAP = 4, FETCHES = TILE * SLICE / THREADS }; /* words after a row of A turned; of A, of B, a thread */
+enum {
+    GAP = 4,
+    FETCHES = TILE * SLICE / THREADS
+}; /* words after a row of transposed A; loads of A, and of B, of a thread */
 
 template <typename Element> struct alignas(16) Vector {
     Element item[VECTOR];
@@ -72,7 +73,7 @@ static __global__ void __launch_bounds__(THREADS, 2)
         Element sum[PATCH][PATCH] = {}, a_part[FETCHES], b_part[FETCHES];
         fetch(a, b, n, row, column, 0, a_part, b_part);
         for (unsigned k = 0; k < n; k += SLICE) {
-            __syncthreads(); /* nobody reads the slices before any more */
+            __syncthreads(); /* all threads have read the slices before */
 #pragma unroll
             for (int i = 0; i < FETCHES; i++) {
                 const unsigned at = i * THREADS + threadIdx.x;

@@ -1,18 +1,16 @@
 /* Matrix product through tiles in shared memory.
  *
- * A block of threads walks along the rows of A and the columns of B that it
- * needs, a block x block tile of each at a time: every thread fetches one
- * element of either into shared memory, and after a barrier all read them from
- * there. An element that has been fetched is used `block` times, so global
- * memory is read `block` times less than in the rung before, and a block of 1
- * shows what the detour costs when nothing is shared.
- * One element a thread is left: each multiply-add still reads an element of
- * either tile, four of A in one wide load, and the shared memory, which serves
- * one load of a warp a clock, bounds it at a fifth of the float32 arithmetic of
- * Hopper. A thread that computes a patch loads less: see thread_tile.
- * Any n: what lies outside the matrices is zero in the tiles.
- * Sources: course reports on matrix products with OpenMP and CUDA and on the
- * work of one thread; NVIDIA, CUDA C++ Programming Guide, Shared Memory. */
+ * A thread block walks along the rows of A and the columns of B that it needs, one block x block tile of each
+ * at a time: every thread loads one element of either into shared memory, and after a barrier all threads
+ * read them from there. An element that was loaded is used `block` times, so global memory is read `block`
+ * times less than in multi_block. A block of 1 shows the cost of the detour where nothing is shared.
+ *
+ * Bound: still one element per thread: each multiply-add reads an element of either tile, four of A in one
+ * wide load. Shared memory serves one load of a warp per clock: a fifth of the float32 arithmetic of Hopper.
+ * A thread that computes several elements loads less (thread_tile).
+ * Limits: a block of at most 32 x 32 threads. Any n: elements outside the matrices are zero in the tiles.
+ * Source: course reports on matrix products with OpenMP and CUDA and on the work of one thread; NVIDIA, CUDA
+ * C++ Programming Guide, Shared Memory. */
 #include <stdint.h>
 
 #include "gpu/grid.h"
@@ -28,7 +26,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
     const unsigned x = threadIdx.x, y = threadIdx.y;
     const unsigned column = blockIdx.x * SIDE + x;
 
-    /* The same number of turns for all threads of a block, or the barriers would not meet. */
+    /* The same number of iterations for all threads of a block: all must reach the barriers. */
     for (unsigned top = blockIdx.y * SIDE; top < n; top += gridDim.y * SIDE) {
         const unsigned row = top + y;
         Element sum = 0;
@@ -40,7 +38,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
             for (int i = 0; i < SIDE; i++) {
                 sum += a_tile[y][i] * b_tile[i][x];
             }
-            __syncthreads(); /* nobody reads them any more */
+            __syncthreads(); /* all threads have read them */
         }
         if (row < n && column < n) {
             out[(size_t)row * n + column] = sum;

@@ -1,11 +1,12 @@
 /* Matrix product by one thread block.
  *
- * block x block threads stride over the whole output, one element a thread and
- * step: the shortest way from three loops to a kernel. Threads that are
- * neighbours along x compute neighbours in a row, so a warp reads one element
- * of A together and a contiguous piece of B.
- * A block lives on one multiprocessor: all the others idle, and every
- * multiply-add waits for two loads. The next rung mends the first of these.
+ * block x block threads stride over the whole output, one element per thread and step: the shortest way from
+ * three loops to a kernel. Neighbouring threads along x compute neighbours in a row, so a warp reads one
+ * element of A together and a contiguous piece of B.
+ *
+ * Bound: a block runs on one multiprocessor, and all others idle; every multiply-add waits for two loads.
+ * multi_block removes the first of these.
+ * Limits: a block of at most 32 x 32 threads. Any n.
  * Source: course report on matrix products with OpenMP and CUDA. */
 #include <stdint.h>
 

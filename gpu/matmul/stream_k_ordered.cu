@@ -1,27 +1,27 @@
-/* Matrix product whose cut tiles are handed on, so that every sum is made in the order of k.
+/* Matrix product whose split tiles pass their sums on, so that every sum is made in the order of k.
  *
- * mbarrier_pipeline cuts the tiles that do not make a whole wave along k, and adds up the sums of the pieces.
- * Where the cuts are depends on the number of multiprocessors, and so do, by a rounding, the results. Here a
- * piece does not begin with zero but with the sums of the piece before: the block that has the first k of a
- * tile leaves its sums in the workspace, and the one that has the others takes them and goes on. So each sum
- * is the same chain of multiply-adds as without a cut: the same bits as those of two_ctas_per_sm, on any
- * card, and on any number of cards that share the rows (peer_copies).
+ * mbarrier_pipeline splits the tiles that do not make a whole wave along k and adds up the sums of the
+ * pieces. Where it splits depends on the number of multiprocessors, and so do, by a rounding, the results.
+ * Here a piece does not begin with zero but with the sums of the piece before: the block that has the first k
+ * of a tile leaves its sums in the workspace, and the one that has the others continues with them. So each
+ * sum is the same chain of multiply-adds as without a split: the same bits as those of two_ctas_per_sm, on
+ * any GPU, and on any number of GPUs that share the rows (peer_copies).
  *
- * Nobody waits, although one block needs the other. A block's part is as long as a tile or longer. It goes
- * through it from behind: first the piece that another block will need, last the one that needs another's.
- * When it comes to that, the other's first piece is done long since; a little later if the other began
- * late, which is waited for. Blocks take their numbers as they begin, so that whoever one waits for is under
- * way. And a tile that is cut is written and read once, where mbarrier_pipeline writes and reads it twice.
+ * Blocks hardly wait, although one block needs the other. A block's part is as long as a tile or longer. It
+ * is processed backwards: first the piece that another block will need, last the one that needs another
+ * block's sums. By then the other's first piece is usually complete; if the other block began late, this one
+ * waits. Blocks take their numbers as they begin, so that a block waits only for blocks that are running. A
+ * tile that is split is written and read once, where mbarrier_pipeline writes and reads it twice.
  *
- * The sums in the loop's registers come from memory then, and zeros too, by the same instructions: with one
- * way to begin the assembler finds registers that do not collide, as in mbarrier_pipeline; with two it moved
- * some in every turn of the loop.
+ * The sums in the loop's registers come from memory, and zeros too, by the same instructions: with one way to
+ * begin, the assembler finds registers without bank conflicts, as in mbarrier_pipeline; with two it moved
+ * some in every iteration.
  *
- * What bounds it: as mbarrier_pipeline, issuing.
- * Limits: a product of fewer tiles than fit on the card at a time has no tile's worth for each block, and is
- * cut and added up as in mbarrier_pipeline (on an H200, float32, up to some n 2000).
- * Any n: see tile.cuh. Needs compute capability 8.0.
- * Source: Osama, Merrill, Cecka, Garland, Owens, "Stream-K", 2023, for the cuts; the order is ours. */
+ * Bound: as mbarrier_pipeline, instruction issue.
+ * Limits: a product of fewer tiles than fit on the GPU at a time has less than a tile for each block, and is
+ * split as in mbarrier_pipeline (on an H200, float32, up to some n 2000). Compute capability 8.0. Any n
+ * (tile.cuh).
+ * Source: Osama, Merrill, Cecka, Garland, Owens, "Stream-K", 2023, for the split; the order is our own. */
 #include <stdio.h>
 
 #include "gpu/matmul/kernels/stream_k_ordered.h"
@@ -36,7 +36,7 @@ static void describe(const Point *point, char *text, size_t size)
 {
     const OrderedPlan plan = ordered_plan(point, point->n);
     if (plan.cut > 0) {
-        snprintf(text, size, "%u of %u tiles handed on by %u blocks", plan.cut, plan.tiles, plan.workers);
+        snprintf(text, size, "%u of %u tiles split over %u blocks", plan.cut, plan.tiles, plan.workers);
     }
 }
 
@@ -53,7 +53,7 @@ extern const Variant variant_gpu_matmul_stream_k_ordered;
 const Variant variant_gpu_matmul_stream_k_ordered = {
     .workload = "matmul",
     .name = "gpu/stream_k_ordered",
-    .idea = "a block goes on with the sums that another has left of a cut tile: the same bits on any card",
+    .idea = "a block continues with the sums that another has left of a split tile: the same bits on any GPU",
     .source = "Osama, Merrill, Cecka, Garland, Owens: Stream-K, 2023",
     .after = "gpu/mbarrier_pipeline",
     .types = INT32 | FLOAT32,

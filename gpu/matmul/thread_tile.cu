@@ -1,29 +1,26 @@
-/* Matrix product where a thread computes a patch of tile x tile elements.
+/* Matrix product where a thread computes tile x tile elements.
  *
- * For each k a thread reads `tile` elements of a column of A and of a row of B
- * from global memory into registers and multiplies each with each: tile^2
- * multiply-adds for 2 tile loads, so the loads that bound multi_block shrink by
- * the tile. Where the rows allow it (n a multiple of the vector) four elements
- * are loaded at once, of A those of the next four k (two at tile 64, one at 16,
- * where registers are short).
- * The limits: from tile 16 on the sums exceed the 255 registers of a thread:
- * some of them, from 32 on all, live in local memory, a row of the patch at a
- * time in registers. And a large patch leaves few threads, at tile 64 and n
- * 1024 as few as 256; blocks of 8 x 8 spread those over more multiprocessors.
- * Adjacent threads are `tile` elements apart, so without wide loads a warp
- * reads with gaps.
- * Any n: a patch that would leave the matrix is moved back inside, so that two
- * threads compute some elements alike, in the same order of additions and thus
- * with equal results. A patch larger than the matrix is halved until it fits.
- * Sources: course report on the work of one thread in a CUDA matrix product;
- * Volkov, Better Performance at Lower Occupancy, GTC 2010. */
+ * For each k a thread reads `tile` elements of a column of A and of a row of B from global memory into
+ * registers and multiplies each with each: tile^2 multiply-adds for 2 tile loads, so the loads that bound
+ * multi_block shrink by the tile. Where the rows allow it (n a multiple of the vector) four elements are
+ * loaded at once, of A those of the next four k (two at tile 64, one at 16, where registers are short).
+ *
+ * Bound: adjacent threads are `tile` elements apart, so without wide loads a warp reads with gaps. From tile
+ * 16 on the sums exceed the 255 registers of a thread: some of them, from 32 on all, are in local memory, one
+ * row at a time in registers. A large tile leaves few threads, at tile 64 and n 1024 only 256; blocks of 8 x
+ * 8 spread those over more multiprocessors.
+ * Limits: tile up to 64. Any n: a tile that would leave the matrix is moved back inside, so that two threads
+ * compute some elements alike, in the same order of additions and thus with equal results. A tile larger than
+ * the matrix is halved until it fits.
+ * Source: course report on the work of one thread in a CUDA matrix product; Volkov, Better Performance at
+ * Lower Occupancy, GTC 2010. */
 #include <stdint.h>
 #include <stdio.h>
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
-enum { MAX_TILE = 64, REGISTER_TILE = 16 }; /* the largest, and the largest that is kept in registers */
+enum { MAX_TILE = 64, REGISTER_TILE = 16 }; /* the largest, and the largest whose sums stay in registers */
 
 /* Read and written at once. Matrices begin on a multiple of 16 bytes. */
 template <typename Element, int WIDTH> struct alignas(sizeof(Element) * WIDTH) Vector {
@@ -31,7 +28,7 @@ template <typename Element, int WIDTH> struct alignas(sizeof(Element) * WIDTH) V
 };
 
 /* a, b, out: n x n, row-major, n >= TILE and a multiple of WIDTH. STEPS values of k go together.
- * The second launch bound lets the compiler have all 255 registers, which it does not always dare. */
+ * The second launch bound lets the compiler use all 255 registers, which it does not always do otherwise. */
 template <typename Element, int TILE, int WIDTH, int STEPS, int SIDE>
 static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
@@ -164,7 +161,7 @@ extern const Variant variant_gpu_matmul_thread_tile;
 const Variant variant_gpu_matmul_thread_tile = {
     .workload = "matmul",
     .name = "gpu/thread_tile",
-    .idea = "a thread computes a tile x tile patch: two vectors in registers serve tile^2 multiply-adds",
+    .idea = "a thread computes tile x tile elements: two vectors in registers serve tile^2 multiply-adds",
     .source = "course report on the work of one thread in a CUDA matrix product; Volkov, GTC 2010",
     .after = "gpu/multi_block",
     .types = INT32 | FLOAT32,

@@ -1,29 +1,26 @@
-/* Matrix product by two small blocks on a multiprocessor, and registers that do not collide.
+/* Matrix product by two small thread blocks on a multiprocessor, with sums and operands in different register
+ * banks.
  *
- * The sums of cp_async_tile, 8 x 16 a thread, take half of the register file for 128
- * threads. So two blocks of 128 threads fit on a multiprocessor, and while one is
- * at a barrier, begins or stores, the other computes: each scheduler has a warp of
- * either. They share nothing, and that costs traffic of the second-level cache,
- * which has some to spare.
+ * The sums of cp_async_tile, 8 x 16 a thread, take half of the register file for 128 threads. So two blocks
+ * of 128 threads fit on a multiprocessor: while one is at a barrier, begins or stores, the other computes, as
+ * each scheduler has a warp of either. They share no operands, which costs traffic of the second-level cache,
+ * where bandwidth is left.
  *
- * The rest of the gain is how the code comes out of the assembler. A multiply-add
- * reads three registers, and those of equal parity lie in one bank, which gives one
- * a clock; an operand that the instruction before had in the same place comes from
- * a small cache instead (SASS: .reuse). So rows are walked there and back, and the
- * sums leave through shared memory with neighbours swapped, which makes the
- * assembler keep a sum in the bank that its operand of B is not in (tile_swapped).
- * Of 256 multiply-adds 24 wait for a bank, in cp_async_tile it is every third. And the
- * loop is two k long, 4.4 KB of code that stay in the instruction cache; written
- * out for four k and more, the assembler moves sums between registers, and banks
- * collide again.
+ * The rest of the gain is in the machine code. A multiply-add reads three registers, and registers of equal
+ * parity are in one bank, which delivers one per clock; an operand that the instruction before had in the
+ * same place comes from a small cache instead (SASS: .reuse). So rows are walked there and back, and the sums
+ * leave through shared memory with neighbours swapped, which makes the assembler place a sum in the other
+ * bank than its operand of B (tile_swapped). Of 256 multiply-adds 24 wait for a bank; in cp_async_tile every
+ * third does. The loop is two k long, 4.4 KB of code that stay in the instruction cache; unrolled for four k
+ * and more, the assembler moves sums between registers, and banks conflict again.
  *
- * Gain on an H200: 1.085 times as fast as cp_async_tile in float32 at n 4096 and 8192;
- * in int32, whose multiply-adds take two clocks anyway, 1.01.
- * What bounds it: issuing (multiply-adds are 0.92 of the loop's instructions, and a
- * read of shared memory between two of them empties the small cache), and the last
- * blocks, which leave multiprocessors idle: see stream_k.
- * Any n: see tile.cuh. Needs compute capability 8.0.
- * Sources: Gray, maxas, wiki page on SGEMM (banks and the reuse cache); NVIDIA, CUTLASS. */
+ * Gain on an H200: 1.085 times as fast as cp_async_tile in float32 at n 4096 and 8192; in int32, whose
+ * multiply-adds take two clocks anyway, 1.01.
+ * Bound: instruction issue (0.92 of the loop's instructions are multiply-adds, and a read of shared memory
+ * between two of them empties the small cache), and the last blocks, which leave multiprocessors idle
+ * (stream_k).
+ * Limits: compute capability 8.0. Any n (tile.cuh).
+ * Source: Gray, maxas, wiki page on SGEMM (banks and the reuse cache); NVIDIA, CUTLASS. */
 #include "gpu/matmul/kernels/tile.cuh"
 
 typedef TileShape<128, 128, 16, 3> Shape;

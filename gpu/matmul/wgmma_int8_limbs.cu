@@ -9,9 +9,10 @@
  * to the totals itself. Tiles are 128 x 256 where these keep the multiprocessors busy, else 128 x 128.
  *
  * Measured on an H200: 3.7, 4.3 and 4.5 times the rate of 32-bit multiply-adds (multiply_add) at n 2048, 4096
- * and 8192, splitting included; 1.9, 2.1 and 2.2 times mma_int8_limbs. Bound: power; the clock falls while
- * tensor cores work. Limits: 8 n^2 bytes of workspace; Hopper only. Source: schoolbook multiplication by
- * limbs; NVIDIA, PTX ISA, wgmma with .u8. */
+ * and 8192, splitting included; 1.9, 2.1 and 2.2 times mma_int8_limbs.
+ * Bound: power; the clock falls while tensor cores work.
+ * Limits: 8 n^2 bytes of workspace; Hopper only.
+ * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, wgmma with .u8. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"

@@ -12,9 +12,10 @@
  * Measured on an H200: 2.9, 4.3 and 4.9 times cuBLAS SGEMM at n 2048, 4096 and 8192, splitting included,
  * measured alternately (the power limit slows both from n 4096 on); 1.8, 2.1 and 2.2 times mma_split_fp16.
  * Errors, median and largest, are smaller than SGEMM's, from n 2048 on less than half of them, in 71 of 72
- * cases: with zeros among the elements the largest at n 1500 is 1.07 times SGEMM's. Bound: power; the clock
- * falls while tensor cores work. Limits: 8 n^2 bytes of workspace; Hopper only. Source: Ootomo and Yokota,
- * 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
+ * cases: with zeros among the elements the largest at n 1500 is 1.07 times SGEMM's.
+ * Bound: power; the clock falls while tensor cores work.
+ * Limits: 8 n^2 bytes of workspace; Hopper only.
+ * Source: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
 #include "gpu/matmul/kernels/compute_capability.h"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
 

@@ -14,7 +14,7 @@
 static int run(const Task *task)
 {
     if (gpu_is_recording()) {
-        return 0; /* the library's kernels are its own affair */
+        return 0; /* the library's kernels are not recorded */
     }
     const auto sgeam = (decltype(&cublasSgeam))gpu_cublas_function(task, GPU_TEXT(cublasSgeam));
     if (sgeam == NULL) {

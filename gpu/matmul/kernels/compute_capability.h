@@ -1,5 +1,5 @@
-/* Why a variant that needs a certain kind of card cannot run here, for Variant.missing: asked of the card by
- * its number, without a context, and of the build by the architectures that the file was compiled for. */
+/* For Variant.missing: whether the GPU has the compute capability that a variant needs, and whether the file
+ * was compiled for it. Needs no context. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_H
 #define SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_H
 
@@ -9,16 +9,16 @@
 
 #include "common/gpu.h"
 
-/* NULL, or the reason, which stays until the next call. The card must be of compute capability `least` (80 is
- * 8.0) to `most`; of the architectures of this file (750, 800) the best that the card can take must be
- * `least` too. `what`: "tensor cores", what such a card has. */
+/* NULL, or the reason, valid until the next call. The GPU must have compute capability `least` (80 is 8.0) to
+ * `most`; of the architectures of this file (750, 800) the best that the GPU can run must be `least` too.
+ * `what`: the feature that is required, "tensor cores". */
 static inline const char *capability_missing(const char *what, unsigned least, unsigned most)
 {
     static const int built[] = {__CUDA_ARCH_LIST__};
     static char text[160];
     GpuInfo info;
     if (gpu_info(&info, NULL) != 0) {
-        return NULL; /* there is no GPU, which the driver tells */
+        return NULL; /* there is no GPU, which the driver reports */
     }
     const char *dot = strchr(info.compute_capability, '.');
     const unsigned card =

@@ -10,10 +10,12 @@
  *
  * Example: a = 0.1 in a row whose largest element is 0.75, b = -0.3 in a column whose largest is 1.
  *
- *     a 2^15 =  3276.80005 = high  3276 + low 0.80029297     (float16 has 11 bits: steps of 2 here, 2^-11 for
- * low) b 2^14 = -4915.20020 = high -4916 + low 0.79980469 high high            -16104816 high low + low high
- * -1314.08008    sum -16106130.08008; low low, 0.64, is dropped times 2^-29              -0.0300000051 exact:
- * -0.0300000016; error 1.1e-7, of high high alone 8.1e-5
+ *     a 2^15 =  3276.80005 = high  3276 + low 0.80029297
+ *     b 2^14 = -4915.20020 = high -4916 + low 0.79980469
+ *     high high              -16104816
+ *     high low + low high        -1314.08008     (low low, 0.64, is dropped)
+ *     their sum times 2^-29         -0.0300000051
+ *     exact                         -0.0300000016   error 1.1e-7; of high high alone 8.1e-5
  *
  * LIFT: the tensor core rounds sums toward zero, a quarter of a unit in the last place of a slice's sum on
  * average. Adding 2^-26 of an element to low compensates for that (accumulation: fp16_accumulate.cuh).

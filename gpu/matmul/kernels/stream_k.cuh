@@ -1,5 +1,5 @@
-/* Matrix products whose last tiles are cut along k: what stream_k and mbarrier_pipeline share. The idea is
- * told there.
+/* Matrix products whose last tiles are split along k, for stream_k, which describes the idea, and the rungs
+ * after it.
  *
  * Shapes<Element, WIDTH> has two shapes (TileShape): Small is for so few tiles that
  * each multiprocessor has one of them at most, Large for more. */
@@ -15,7 +15,7 @@
 
 enum { STREAM_K_BODY = 1 };       /* as in two_ctas_per_sm */
 enum { STREAM_K_RESIDENT = 256 }; /* threads on a multiprocessor */
-enum { STREAM_K_LEAST = 64 };     /* k of a part */
+enum { STREAM_K_LEAST = 64 };     /* k of a part, at least */
 
 /* GROUPS groups of warps each compute the whole tile for a part of every slice: for products with so few
  * tiles that a multiprocessor has one at most. Their sums are added up at the end. */
@@ -65,10 +65,12 @@ template <typename Shape, int GROUPS> struct TileGroups {
     }
 };
 
-/* The tiles that are cut come first; their slices, one tile's after the other's, are dealt to workers. */
+/* The tiles that are split come first; their slices, one tile's after the other's, are distributed to
+ * workers.
+ */
 struct StreamKTail {
     unsigned tiles, workers;
-    void *sums;        /* of each worker two tiles: of its part that begins within a tile, and of the other */
+    void *sums; /* two tiles for each worker: of its part that begins within a tile, and of the other */
     unsigned *arrived; /* workers, for each tile */
 
     __host__ __device__ inline size_t part_begin(unsigned slices, unsigned worker) const
@@ -76,7 +78,7 @@ struct StreamKTail {
         return (size_t)worker * tiles * slices / workers;
     }
 
-    /* Who has the slice-th of all slices. */
+    /* The worker that has the slice-th of all slices. */
     __host__ __device__ inline unsigned worker_of(unsigned slices, size_t slice) const
     {
         return (unsigned)(((slice + 1) * workers - 1) / ((size_t)tiles * slices));
@@ -106,7 +108,7 @@ static __device__ inline bool stream_k_gather(const StreamKTail &tail, unsigned 
         }
     }
     __threadfence();
-    __syncthreads(); /* all sums of this block can be seen */
+    __syncthreads(); /* all sums of this block are visible */
     if (threadIdx.x == 0) {
         before = atomicAdd(&tail.arrived[tile], 1);
     }
@@ -134,7 +136,8 @@ static __device__ inline bool stream_k_gather(const StreamKTail &tail, unsigned 
 #pragma unroll
             for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
                 const unsigned at = (i * TILE_ACROSS + j) * threads + thread * TILE_VECTOR;
-                const uint4 bits = __ldcg((const uint4 *)&from[at]); /* others wrote it: not from L1 */
+                const uint4 bits =
+                    __ldcg((const uint4 *)&from[at]); /* written by other blocks: not from L1 */
                 const Part part = *(const Part *)&bits;
                 sum[i][j] += part.item[1];
                 sum[i][j + 1] += part.item[0];
@@ -179,7 +182,7 @@ static __global__ void __launch_bounds__(Shape::THREADS, STREAM_K_RESIDENT / Sha
         }
         first = 0;
         tile++;
-        __syncthreads(); /* nobody's results are in the shared memory any more */
+        __syncthreads(); /* all results have left shared memory */
     }
 #endif
 }
@@ -206,12 +209,12 @@ static inline StreamKPlan<Product> stream_k_plan(const Product &product)
     const unsigned wave = stream_k_multiprocessors() * (STREAM_K_RESIDENT / Shape::THREADS);
     const unsigned tiles = plan.product.tiles_down * plan.product.tiles_across, rest = tiles % wave;
     if (rest == 0 || rest > wave - wave / 32) {
-        return plan; /* full as it is */
+        return plan; /* full without a split */
     }
     StreamKTail *tail = &plan.tail;
     tail->tiles = tiles < wave ? rest : rest + wave;
     tail->workers = wave;
-    const unsigned whole = wave / rest * rest; /* workers, if all tiles are cut alike */
+    const unsigned whole = wave / rest * rest; /* workers, if all tiles are split alike */
     if (tiles < wave && whole > wave - wave / 8) {
         tail->workers = whole;
     }
@@ -221,7 +224,7 @@ static inline StreamKPlan<Product> stream_k_plan(const Product &product)
         tail->workers = (unsigned)parts;
     }
     if (tail->workers <= tail->tiles && tiles < wave) {
-        tail->tiles = tail->workers = 0; /* too short to be cut */
+        tail->tiles = tail->workers = 0; /* too short to be split */
     }
     plan.sums_bytes =
         size_mul(size_mul(tail->workers, 2 * sizeof(uint32_t)), (size_t)Shape::ROWS * Shape::COLUMNS);
@@ -242,14 +245,14 @@ static inline int stream_k_launch(const Task *task, StreamKPlan<Product> cut)
             return -1;
         }
         shape.grid[0] += cut.tail.workers - cut.tail.tiles;
-        /* Two parts of a worker at most are left and read again. */
+        /* A worker writes two parts at most, which are read again. */
         shape.global_accesses += 4.0 * Shape::ROWS * Shape::COLUMNS * cut.tail.workers;
     }
     void *arguments[] = {&cut.product, &cut.tail};
     return GPU_LAUNCH(task, (stream_k_multiply<Shape, Element, WIDTH, Product>), &shape, arguments);
 }
 
-/* The plan with the shape that suits, and with `now` its launch. */
+/* The plan with the better of the two shapes, and with `now` its launch. */
 template <template <typename, int> class Shapes, typename Element, int WIDTH, typename Product>
 static inline int stream_k_choose(const Task *task, const Product &product, bool now,
                                   StreamKPlan<Product> *plan)
@@ -298,7 +301,7 @@ static void stream_k_describe(const Point *point, char *text, size_t size)
 {
     const StreamKPlan<TileProduct> plan = stream_k_plan_of<Shapes>(point);
     if (plan.tail.tiles > 0) {
-        snprintf(text, size, "%u of %u tiles cut for %u blocks", plan.tail.tiles,
+        snprintf(text, size, "%u of %u tiles split for %u blocks", plan.tail.tiles,
                  plan.product.tiles_down * plan.product.tiles_across, plan.tail.workers);
     }
 }

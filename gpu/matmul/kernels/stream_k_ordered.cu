@@ -1,4 +1,4 @@
-/* See gpu/matmul/kernels/stream_k_ordered.h: its kernels, for all types. */
+/* See gpu/matmul/kernels/stream_k_ordered.h: its kernels for all types. */
 #include "gpu/matmul/kernels/stream_k_ordered.h"
 
 #include "gpu/matmul/kernels/stream_k_ordered.cuh"
@@ -8,7 +8,7 @@ const char *ordered_missing(void)
     return tile_missing();
 }
 
-/* What depends on the elements. */
+/* The functions for an element type. */
 typedef struct Kind {
     OrderedPlan (*plan)(const TileRectangle &rows);
     int (*launch)(const Task *task, const OrderedPlan &plan, const TileRectangle &rows, bool is_first);

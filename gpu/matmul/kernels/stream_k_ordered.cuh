@@ -1,4 +1,4 @@
-/* The kernel of stream_k_ordered.h, and how its tiles are cut. The idea is told in stream_k_ordered. */
+/* The kernel of stream_k_ordered, and how its tiles are split. stream_k_ordered.cu describes the idea. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_CUH
 #define SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_CUH
 
@@ -9,13 +9,14 @@
 #include "gpu/matmul/kernels/stream_k.cuh"
 #include "gpu/matmul/kernels/stream_k_ordered.h"
 
-/* The tiles that are cut come first; their slices, one tile's after the other's, are dealt to workers. They
- * are as many tiles as workers or more: a part is as long as a tile or longer, and a tile has two workers at
- * most. */
+/* The tiles that are split come first; their slices, one tile's after the other's, are distributed to
+ * workers. There are as many such tiles as workers or more: a part is as long as a tile or longer, and a tile
+ * has two workers at most. */
 struct OrderedCut {
     unsigned tiles, workers;
-    void *sums;     /* of each worker a tile: of the last tile of its part, if the part ends within that */
-    unsigned *left; /* of each worker: are they there? Behind: how many workers have begun */
+    void *sums;     /* a tile for each worker: the last one of its part, if the part ends within it */
+    unsigned *left; /* for each worker: nonzero when its sums are written; then the number of workers that
+                       have begun */
 
     __host__ __device__ inline size_t part_begin(unsigned slices, unsigned worker) const
     {
@@ -25,8 +26,8 @@ struct OrderedCut {
 
 static __device__ uint4 ordered_zero; /* never written */
 
-/* Sums begin with what the worker before has left, or is about to; those of a tile that nobody has begun with
- * a zero that is read from memory as well, so that there is one way to begin. */
+/* Sums begin with those of the worker before, which may still have to write them; those of a new tile begin
+ * with a zero that is read from memory as well, so that there is one way to begin. */
 template <typename Shape, typename Element>
 static __device__ inline void ordered_take(const OrderedCut &relay, const volatile unsigned &worker,
                                            bool is_begun, Element (&sum)[TILE_DOWN][TILE_ACROSS])
@@ -51,7 +52,7 @@ static __device__ inline void ordered_take(const OrderedCut &relay, const volati
 #pragma unroll
         for (int j = 0; j < TILE_ACROSS; j += TILE_VECTOR) {
             const Part *at = from + (i * TILE_ACROSS + j) / TILE_VECTOR * step;
-            const uint4 bits = __ldcg((const uint4 *)at); /* another block wrote it: not from L1 */
+            const uint4 bits = __ldcg((const uint4 *)at); /* written by another block: not from L1 */
             const Part part = *(const Part *)&bits;
             sum[i][j] = part.item[1];
             sum[i][j + 1] = part.item[0];
@@ -68,7 +69,7 @@ static __device__ inline void ordered_take(const OrderedCut &relay, const volati
     }
 }
 
-/* Leaves sums to the next worker. */
+/* Writes sums for the next worker. */
 template <typename Shape, typename Element>
 static __device__ inline void ordered_leave(const OrderedCut &relay, const volatile unsigned &worker,
                                             const Element (&sum)[TILE_DOWN][TILE_ACROSS])
@@ -84,25 +85,25 @@ static __device__ inline void ordered_leave(const OrderedCut &relay, const volat
         }
     }
     __threadfence();
-    __syncthreads(); /* all sums of this block can be seen */
+    __syncthreads(); /* all sums of this block are visible */
     if (threadIdx.x == 0) {
         atomicExch(&relay.left[worker], 1);
     }
 }
 
-/* A worker goes through its part from behind: first the tile that the next worker needs, last the one that
- * the worker before has begun. A block that is no worker has a tile. */
+/* A worker processes its part backwards: first the tile that the next worker needs, last the one that the
+ * worker before has begun. A block that is not a worker has one tile. */
 template <typename Shape, typename Element, int WIDTH>
 static __global__ void __launch_bounds__(Shape::THREADS, STREAM_K_RESIDENT / Shape::THREADS)
     ordered_multiply(const TileRectangle product, const OrderedCut relay)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ uint4 memory[];
-    static __shared__ volatile unsigned worker; /* not in a register: it is needed once a tile */
+    static __shared__ volatile unsigned worker; /* not in a register: it is read once a tile */
     const unsigned slices = product.slices;
     unsigned tile = relay.tiles + blockIdx.x - relay.workers, end = slices, left = slices;
     if (blockIdx.x < relay.workers) {
-        if (threadIdx.x == 0) { /* in the order in which they begin: whoever it waits for is under way */
+        if (threadIdx.x == 0) { /* in the order in which blocks begin: a worker waits only for running ones */
             worker = atomicAdd(&relay.left[relay.workers], 1);
         }
         __syncthreads();
@@ -131,7 +132,7 @@ static __global__ void __launch_bounds__(Shape::THREADS, STREAM_K_RESIDENT / Sha
         }
         end = slices;
         tile--;
-        __syncthreads(); /* nobody's results are in the shared memory any more */
+        __syncthreads(); /* all results have left shared memory */
     }
 #endif
 }
@@ -148,7 +149,7 @@ template <typename Shape> static inline OrderedPlan ordered_plan_of(const TileRe
         return plan;
     }
     const unsigned rest = plan.tiles % wave;
-    if (rest > 0 && rest <= wave - wave / 32) { /* else it is full as it is */
+    if (rest > 0 && rest <= wave - wave / 32) { /* else full without a split */
         plan.cut = rest + wave;
         plan.workers = wave;
         plan.sums_bytes = size_mul(wave, (size_t)Shape::ROWS * Shape::COLUMNS * TILE_ELEMENT);
@@ -178,7 +179,7 @@ static inline int ordered_launch(const Task *task, const OrderedPlan &plan, cons
             return -1;
         }
         shape.grid[0] -= relay.tiles - relay.workers;
-        /* A worker leaves a tile's sums and takes as many. */
+        /* A worker writes the sums of a tile and reads as many. */
         shape.global_accesses += 2.0 * Shape::ROWS * Shape::COLUMNS * relay.workers;
     }
     void *arguments[] = {&product, &relay};

@@ -1,9 +1,9 @@
-/* Matrix products whose cut tiles are handed on from block to block: what stream_k_ordered and the rungs on
- * several GPUs launch. The idea is told in stream_k_ordered.
+/* Matrix products whose split tiles pass sums from block to block, for stream_k_ordered, which describes the
+ * idea, and the rungs over several GPUs.
  *
- * A GPU may have some rows of the product only, and multiply them a panel of columns at a time. What is cut
- * lies in the first panel: all multiprocessors are done with it together, and whole waves of tiles are left
- * for all panels. The kernels are compiled once for all rungs, in gpu/stream_k_ordered.cu. */
+ * A GPU may have some rows of the product only, and multiply them a panel of columns at a time. All split
+ * tiles are in the first panel: all multiprocessors finish it together, and whole waves of tiles are left for
+ * all panels. The kernels are compiled once for all rungs, in stream_k_ordered.cu beside this file. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_H
 #define SPEEDUP_GPU_MATMUL_KERNELS_STREAM_K_ORDERED_H
 
@@ -18,12 +18,12 @@ typedef struct OrderedPanel {
     size_t first, columns;
 } OrderedPanel;
 
-/* How some rows of a product are cut. */
+/* How some rows of a product are split. */
 typedef struct OrderedPlan {
-    bool is_small; /* fewer tiles than a wave: no tile's worth for each worker, and nothing is cut here */
+    bool is_small; /* fewer tiles than a wave: less than a tile for each worker, and no ordered split */
     unsigned tiles, cut, workers;
     size_t tile_columns;
-    size_t first_columns;     /* of the first panel at least: it has all that is cut, or else a wave */
+    size_t first_columns;     /* of the first panel at least: it has all split tiles, or else a wave */
     size_t sums_bytes, bytes; /* of the workspace: the workers' sums; all */
 } OrderedPlan;
 
@@ -32,7 +32,7 @@ const char *ordered_missing(void);
 
 OrderedPlan ordered_plan(const Point *point, size_t rows);
 
-/* Of the workspace, for rows of a small product, which are multiplied as mbarrier_pipeline does. */
+/* Bytes of the workspace for rows of a small product, which are multiplied as in mbarrier_pipeline. */
 size_t ordered_small_bytes(const Point *point, size_t rows);
 
 /* Enqueues a panel of the product of `rows` rows, the task's A and result, and the task's B, n x n. is_small:

@@ -55,18 +55,18 @@ struct TileShape {
     static_assert(SHARE * GROUPS == SLICE && TILE_DOWN % GROUPS == 0, "not a number of groups");
 };
 
-/* WIDTH elements from global to shared memory. CHECK: zeros, if they are not `there`. */
+/* WIDTH elements from global to shared memory. CHECK: zeros unless `there`. */
 template <int WIDTH, bool CHECK, typename Element>
 static __device__ inline void tile_copy(unsigned to, const Element *from, bool there, const void *any)
 {
-    if (CHECK) { /* nothing comes from a place that exists */
+    if (CHECK) { /* copies 0 bytes from a valid address */
         copy_async_some<WIDTH * 4>(to, there ? from : any, there ? WIDTH * 4 : 0);
     } else {
         copy_async<WIDTH * 4>(to, from);
     }
 }
 
-/* What a thread copies of each slice: where it is in the matrices, and where it goes in a stage. */
+/* A thread's copies of each slice: their addresses in the matrices and in a stage. */
 template <typename Shape, typename Element, int WIDTH> struct TileCopies {
     static constexpr int A_PARTS = Shape::SLICE / WIDTH, B_PARTS = Shape::COLUMNS / WIDTH;     /* of a row */
     static constexpr int A_STEP = Shape::THREADS / A_PARTS, B_STEP = Shape::THREADS / B_PARTS; /* rows */
@@ -75,11 +75,11 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
         WIDTH == 4 ? A_COPIES : 1; /* rows; 16 and more would take too many registers */
 
     const Element *a_at, *b_at; /* of A in row 0 */
-    const void *any;            /* a place of global memory that can be read */
+    const void *any;            /* a valid address of global memory */
     unsigned a_row[KEPT], last;
     unsigned a_pitch, b_pitch; /* of a row, bytes */
     unsigned a_to, b_to;       /* bytes in a stage */
-    int a_k, b_k;              /* of the slice that is copied next; below 0 there is nothing */
+    int a_k, b_k;              /* of the slice that is copied next; zeros below 0 */
 
     template <typename Product>
     __device__ inline void begin(const Product &product, unsigned row, unsigned column, unsigned slice)
@@ -111,8 +111,7 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
         }
     }
 
-    /* The next slice, into the stage that begins at the address `stage`. Only the first of a row is checked.
-     */
+    /* The next slice, into the stage at the address `stage`. CHECK: the first slice, which may be partial. */
     template <bool CHECK> __device__ inline void copy(unsigned stage)
     {
 #pragma unroll
@@ -134,7 +133,7 @@ template <typename Shape, typename Element, int WIDTH> struct TileCopies {
     }
 };
 
-/* What a thread has of A and B in registers: a pair of k. */
+/* A thread's operands in registers: a pair of k. */
 template <typename Element> struct TileOperands {
     TilePart<Element, TILE_PAIR> a[TILE_DOWN];
     TilePart<Element, TILE_VECTOR> b[TILE_PAIR][TILE_ACROSS / TILE_VECTOR];
@@ -220,7 +219,7 @@ template <typename Shape> struct TilePipeline<Shape, false> {
         at = 0;
     }
 
-    /* The copies to the index-th place have been asked for. */
+    /* The copies into the index-th stage have been started. */
     __device__ inline void filled(int index)
     {
         (void)index;
@@ -233,7 +232,7 @@ template <typename Shape> struct TilePipeline<Shape, false> {
         __syncthreads();
     }
 
-    /* A slice has been read; `left` are left. When the next one is there for all, its place is free. */
+    /* A slice has been read; `left` are left. When the next one has arrived for all, its stage is free. */
     template <typename Copies> __device__ inline void next(Copies &copies, unsigned base, unsigned left)
     {
         copies_wait<Shape::STAGES - 2>();
@@ -247,7 +246,7 @@ template <typename Shape> struct TilePipeline<Shape, false> {
 
     __device__ inline void end(void)
     {
-        __syncthreads(); /* nobody reads the stages any more */
+        __syncthreads(); /* all threads have read the stages */
     }
 };
 
@@ -265,7 +264,7 @@ static __device__ inline void tile_multiply(const Product &product, unsigned row
 {
     static_assert(Shape::PAIRS % BODY == 0, "a slice is a number of bodies");
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32 % Shape::WARPS;
-    const unsigned share = threadIdx.x / 32 / Shape::WARPS * Shape::SHARE; /* begin of what the warp takes */
+    const unsigned share = threadIdx.x / 32 / Shape::WARPS * Shape::SHARE; /* first k of the warp's group */
     const unsigned base = shared_address(memory);
     TileCopies<Shape, Element, WIDTH> copies;
     TilePipeline<Shape> pipeline;
@@ -279,19 +278,19 @@ static __device__ inline void tile_multiply(const Product &product, unsigned row
             copies.template copy<false>(base + i * Shape::STAGE_WORDS * 4);
         }
         if (!Shape::USES_MBARRIERS ||
-            (unsigned)i < slices) { /* groups are counted, barriers must be waited for */
+            (unsigned)i < slices) { /* cp.async groups are counted; a barrier needs a wait */
             pipeline.filled(i);
         }
     }
-    pipeline.first(); /* the first slice is there */
+    pipeline.first(); /* the first slice has arrived */
 
     const unsigned a_offset = (warp / Shape::WARPS_ACROSS * TILE_WARP + lane / 4) * Shape::A_PITCH + share;
     const unsigned b_offset = Shape::A_WORDS + share * Shape::COLUMNS +
                               warp % Shape::WARPS_ACROSS * TILE_WARP + lane % 4 * TILE_VECTOR;
     const Element *a = memory + a_offset, *b = memory + b_offset;
     const Element *const a_first = a, *const b_first = b;
-    TileOperands<Element> operands = {}; /* before the first pair there is nothing to be done */
-    unsigned left = slices, done = 0;    /* slices that are not done; bodies of this one that are */
+    TileOperands<Element> operands = {}; /* zeros: there is no pair before the first */
+    unsigned left = slices, done = 0;    /* slices to do; bodies of this slice that are done */
 #pragma unroll 1
     while (true) {
 #pragma unroll

@@ -1,14 +1,14 @@
-/* Panels of B that come while those before them are multiplied: what the rungs on several GPUs with
- * look-ahead share. The idea is told in peer_ahead.
+/* Panels of B that are copied while those before them are multiplied, for the rungs over several GPUs with
+ * look-ahead. peer_ahead describes the idea.
  *
  * Each device has four streams:
  *
- *     come[0], come[1]  bring the panels, in order; a panel is there when both have recorded `arrived`
- *     its own, beside   multiply them in turns, each panel when it is there
+ *     come[0], come[1]  copy the panels, in order; a panel has arrived when both have recorded `arrived`
+ *     its own, beside   multiply them alternately, each panel when it has arrived
  *
- * All begin when the device's own stream comes to the task, and that goes on when all are done. Panels lie
- * beside each other in the workspace and none is written over while the task lasts: what multiplies waits for
- * what comes, and never the other way round. */
+ * All begin when the device's own stream reaches the task, and that stream continues when all are done.
+ * Panels lie beside each other in the workspace and none is overwritten during the task: products wait for
+ * copies, never the other way round. */
 #ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_AHEAD_CUH
 #define SPEEDUP_GPU_MATMUL_MULTI_GPU_AHEAD_CUH
 
@@ -16,10 +16,10 @@
 
 #include "gpu/matmul/multi_gpu/panels.cuh"
 
-enum { AHEAD_WAYS = 2, AHEAD_STREAMS = 2 }; /* streams that bring panels, that multiply */
+enum { AHEAD_WAYS = 2, AHEAD_STREAMS = 2 }; /* streams that copy panels, that multiply */
 
-/* The streams of a device beside its own. Events are recorded anew for each panel, as soon as whoever waits
- * for the panel before has been told so. */
+/* The streams of a device beside its own. Events are recorded again for each panel, once
+ * the waits for the panel before are enqueued. */
 typedef struct AheadDevice {
     cudaStream_t come[AHEAD_WAYS], beside;
     cudaEvent_t begun, arrived[AHEAD_WAYS], done;
@@ -30,7 +30,7 @@ typedef struct Ahead {
     AheadDevice device[MOST_DEVICES];
 } Ahead;
 
-/* Enqueues, for all devices, that the panel comes, on their streams `come`, and records `arrived` there. */
+/* Enqueues, for all devices, copies of the panel on their streams `come`, and records `arrived` there. */
 typedef int AheadFetch(const Task *task, const Panels *panels, OrderedPanel panel);
 
 /* Enqueues the panel's product for device `d`, the current one, on own->stream, by the stream of that index.
@@ -54,7 +54,7 @@ static inline void ahead_close(Ahead *ahead)
     }
 }
 
-/* What brings panels goes first, where it needs multiprocessors; both that multiply have the same priority.
+/* Streams that copy have the highest priority, for copies by kernels; both that multiply have the same one.
  */
 static inline int ahead_open_device(const Task *task, AheadDevice *device, cudaStream_t own)
 {
@@ -78,7 +78,7 @@ static inline int ahead_open_device(const Task *task, AheadDevice *device, cudaS
     return 0;
 }
 
-/* One device needs none of it. `ahead` is zeros; after a failure it is to be closed. */
+/* One device needs none. `ahead` is zeros; after a failure the caller closes it. */
 static inline int ahead_open(const Task *task, Ahead *ahead)
 {
     for (unsigned d = 0; part_team(task->point) > 1 && d < part_own(task->point); d++) {
@@ -95,7 +95,7 @@ static inline int ahead_wait(const Task *task, cudaStream_t stream, cudaEvent_t 
     return GPU_CHECK(task, cudaStreamWaitEvent(stream, event, 0));
 }
 
-/* For an AheadFetch: the panel is there when what device `d` has been told until now is done. */
+/* For an AheadFetch: the panel has arrived when the copies enqueued so far on device `d` are done. */
 static inline int ahead_arrived(const Task *task, const Ahead *ahead, unsigned d)
 {
     const AheadDevice *device = &ahead->device[d];
@@ -142,7 +142,7 @@ static inline int ahead_join(const Task *task, const Ahead *ahead, unsigned d)
     return ahead_wait_arrived(task, ahead, d, part_stream(task, d));
 }
 
-/* The panel's products on all devices, when it is there. */
+/* The panel's products on all devices, once it has arrived. */
 static inline int ahead_panel(const Task *task, const Ahead *ahead, const Panels *panels, OrderedPanel panel,
                               unsigned stream_index, AheadMultiply *multiply)
 {
@@ -186,7 +186,7 @@ static inline int ahead_run(const Task *task, const Ahead *ahead, const Panels *
     return 0;
 }
 
-/* An AheadMultiply: stream_k_ordered's. */
+/* An AheadMultiply by stream_k_ordered. */
 static inline int ahead_multiply(const Task *own, const Panels *panels, OrderedPanel panel, unsigned d,
                                  unsigned)
 {

@@ -1,9 +1,9 @@
-/* Matrix product on several GPUs by cuBLAS, on panels of B that come ahead: the library that peer_ahead is
- * judged by.
+/* Matrix product on several GPUs by cuBLAS, on panels of B that are copied ahead: the library that peer_ahead
+ * is compared with.
  *
- * Rows are dealt and panels come as in peer_ahead; a panel is multiplied by cublasSgemm, pedantic, as in
- * cublas: every multiply-add in float32. Each stream has a handle of its own, as two products of one handle
- * would share its memory. One GPU has all of B, and it is cublas.
+ * Rows are distributed and panels copied as in peer_ahead; a panel is multiplied by cublasSgemm, pedantic, as
+ * in cublas: every multiply-add in float32. Each stream has a handle of its own, as two products of one
+ * handle would share its memory. One GPU has all of B, and runs cublas.
  * Source: NVIDIA, cuBLAS documentation. */
 #include <cublas_v2.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static int multiply(const Task *own, const Panels *panels, OrderedPanel panel, u
                     unsigned stream_index)
 {
     if (gpu_is_recording()) {
-        return 0; /* the library's kernels are its own affair */
+        return 0; /* the library's kernels are not recorded */
     }
     Task task = *own;
     task.handle = ((const Handle *)own->handle)->cublas[d][stream_index];

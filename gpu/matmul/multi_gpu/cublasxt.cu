@@ -1,15 +1,14 @@
-/* Matrix product on several GPUs by cuBLASXt: the library that deals out the work itself.
+/* Matrix product on several GPUs by cuBLASXt: the library that distributes the work itself.
  *
- * cublasXtSgemm takes matrices in one piece, wherever they are, cuts them into squares, 2048 wide unless it
- * is told otherwise, and has each GPU compute some squares of the result, with a host thread for each. So the
- * matrices lie on the first GPU whole (Variant.block_rows), and all others fetch what they need from there
- * and send what they have computed: the distribution that its users have, and the reason why it is slower
- * than those that are dealt. Every step is in float32, as cublasSgemm does unless the environment asks for
- * TF32.
+ * cublasXtSgemm takes contiguous matrices on the host or on a GPU, cuts them into squares, 2048 wide by
+ * default, and has each GPU compute some squares of the result, with a host thread for each. So the matrices
+ * lie whole on the first GPU (Variant.block_rows); all others read their operands from there and write their
+ * results there. Its users have this distribution, and it is why cuBLASXt is slower than variants whose
+ * matrices are distributed. Every step is in float32, as in cublasSgemm unless the environment sets TF32.
  *
- * The call returns when all is done, so it waits for the inputs first, and the time has in it what the host
- * does meanwhile. Limits: the first GPU must hold all three matrices. Source: NVIDIA, cuBLAS documentation,
- * "Using the cuBLASXt API". */
+ * The call returns when all is done, so it waits for the inputs first, and its time includes the host's work.
+ * Limits: the first GPU must hold all three matrices.
+ * Source: NVIDIA, cuBLAS documentation, "Using the cuBLASXt API". */
 #include <cublasXt.h>
 
 #include "gpu/cublas.h"
@@ -57,7 +56,7 @@ static int open_handle(Task *task)
 static int run(const Task *task)
 {
     if (gpu_is_recording()) {
-        return 0; /* the library's kernels are its own affair */
+        return 0; /* the library's kernels are not recorded */
     }
     const size_t n = task->point->n;
     const float one = 1.0f, zero = 0.0f;
@@ -89,7 +88,7 @@ extern const Variant variant_gpu_matmul_cublasxt;
 const Variant variant_gpu_matmul_cublasxt = {
     .workload = "matmul",
     .name = "gpu/cublasxt",
-    .idea = "several GPUs: cublasXtSgemm, which deals out squares of matrices that lie on the first GPU",
+    .idea = "several GPUs: cublasXtSgemm, which distributes squares of matrices that lie on the first GPU",
     .source = "NVIDIA, cuBLAS documentation",
     .types = FLOAT32,
     .axes = AXIS_DEVICES,

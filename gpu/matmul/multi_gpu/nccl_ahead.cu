@@ -15,13 +15,14 @@
  * machines. Between machines B takes longer to arrive, and there is more to hide.
  *
  * Any number of GPUs gives the bits of stream_k_ordered on one, where each has more tiles than fit on it at a
- * time; where it has fewer there is one panel, and no overlap. Measured: on two H100 broadcasts without
- * look-ahead are as fast as peer_copies, so there is no such rung. Bound: the multiprocessors that NCCL's
- * kernels take from the product, and hold while they wait for those of the other GPUs; between machines the
- * network, where a panel takes longer than the product of those before. Limits: B lies on every GPU, and a
- * panel of it twice. Needs NCCL, with a separate GPU for each device or rank. Source: NVIDIA, NCCL
- * documentation, "Collective Operations" and "Creating a Communicator"; NVIDIA, CUDA C++ Programming Guide,
- * "Overlapping Data Transfers". */
+ * time; where it has fewer there is one panel, and no overlap.
+ * Measured: on two H100 broadcasts without look-ahead are as fast as peer_copies, so there is no such rung.
+ * Bound: the multiprocessors that NCCL's kernels take from the product, and hold while they wait for those of
+ * the other GPUs; between machines the network, where a panel takes longer than the product of those before.
+ * Limits: B lies on every GPU, and a panel of it twice. Needs NCCL, with a separate GPU for each device or
+ * rank.
+ * Source: NVIDIA, NCCL documentation, "Collective Operations" and "Creating a Communicator"; NVIDIA, CUDA C++
+ * Programming Guide, "Overlapping Data Transfers". */
 #include <stdlib.h>
 
 #include "gpu/matmul/multi_gpu/ahead.cuh"
@@ -128,7 +129,8 @@ extern const Variant variant_gpu_matmul_nccl_ahead;
 const Variant variant_gpu_matmul_nccl_ahead = {
     .workload = "matmul",
     .name = "gpu/nccl_ahead",
-    .idea = "panels of B are broadcast by NCCL while those before are multiplied, in turns on two streams",
+    .idea = "panels of B are broadcast by NCCL while those before are multiplied, alternating between two "
+            "streams",
     .source = "NVIDIA, NCCL documentation; NVIDIA, CUDA C++ Programming Guide: Overlapping Data Transfers",
     .after = "gpu/peer_copies",
     .types = INT32 | FLOAT32,

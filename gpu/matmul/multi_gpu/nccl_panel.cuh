@@ -1,4 +1,4 @@
-/* A panel of B for all devices by NCCL: what nccl_ahead and ranks_two_d share. */
+/* A panel of B for all devices by NCCL, for nccl_ahead and ranks_two_d. */
 #ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_NCCL_PANEL_CUH
 #define SPEEDUP_GPU_MATMUL_MULTI_GPU_NCCL_PANEL_CUH
 
@@ -12,9 +12,9 @@ static inline const char *broadcast_missing(void)
     return reason != NULL ? reason : gpu_nccl_missing();
 }
 
-/* Enqueues on streams[d]: the panel comes to to[d], on every device d of this process, n rows one behind the
- * other. What is broadcast must lie in one piece: so each device first puts its own rows where they will be,
- * and they go from there. 0 or -1. */
+/* Enqueues on streams[d]: the panel is copied to to[d], on every device d of this process, n contiguous rows.
+ * A broadcast needs contiguous memory: so each device first copies its own rows to their place in to[d], and
+ * broadcasts from there. 0 or -1. */
 static inline int nccl_panel(const Task *task, const Panels *panels, const NcclTeam *team, OrderedPanel panel,
                              void *const *to, void *const *streams)
 {

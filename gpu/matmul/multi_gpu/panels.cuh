@@ -1,15 +1,16 @@
-/* Products that several GPUs share: who has what, and the panels of B that all of them need.
+/* Products on several GPUs: the distribution of the matrices, and the panels of B that all GPUs need.
  *
- * Device d has a block of rows of A, of B and of the result, and they stay there. It multiplies its rows of A
- * by all of B, whose rows the others have. It gathers them in its workspace, each where it is in B: n x n
- * elements. A panel is some columns of B; it can be multiplied as soon as these columns of all rows are
- * there, over all k in one launch, so that sums are made in the same order as on one GPU.
+ * Device d has a block of rows of A, of B and of the result. It multiplies its rows of A by all of B, most of
+ * whose rows the others have. It gathers them in its workspace, each where it is in B: n x n elements. A
+ * panel is a range of columns of B; it can be multiplied as soon as these columns of all rows have arrived,
+ * over all k in one launch, so that sums are made in the same order as on one GPU.
  *
  * The first panel is as narrow as stream_k_ordered's cuts allow, so that multiplying begins soon; each one
  * after that is as wide as all before it, up to a quarter of B, as more is multiplied by then. One device has
  * all of B, and one panel.
  *
- * The devices are one process's, or one of each rank: then a process enqueues what its own does. */
+ * The devices are those of one process, or one of each rank: a process enqueues the work of its own devices.
+ */
 #ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_PANELS_CUH
 #define SPEEDUP_GPU_MATMUL_MULTI_GPU_PANELS_CUH
 
@@ -18,16 +19,16 @@
 #include "gpu/matmul/kernels/stream_k_ordered.h"
 #include "gpu/parts.h"
 
-enum { PANELS_ELEMENT = 4, PANELS_STEP = 256 }; /* bytes; what lies in a workspace begins at a multiple */
-enum { PANELS_AT_LEAST = 4 };                   /* but for the first, none is wider than B over this */
+enum { PANELS_ELEMENT = 4, PANELS_STEP = 256 }; /* bytes; alignment of the parts of a workspace */
+enum { PANELS_AT_LEAST = 4 };                   /* no panel but the first is wider than B over this */
 
 /* How the devices of a point share its product. */
 typedef struct Panels {
     size_t n, block;       /* rows of a device; the last ones may have fewer, or none */
     unsigned devices, own; /* in all; of this process, the task's parts */
-    bool is_small;         /* as stream_k_ordered.h says: then there is one panel */
+    bool is_small;         /* see stream_k_ordered.h; then there is one panel */
     size_t first_columns, most_columns;
-    size_t b_bytes, ordered_bytes; /* of the workspace: for all of B, where it is gathered; behind it */
+    size_t b_bytes, ordered_bytes; /* of the workspace: all of B, where it is gathered; after it */
 } Panels;
 
 static inline size_t panels_rows(const Panels *panels, unsigned d)
@@ -79,13 +80,13 @@ static inline size_t panels_workspace(const Point *point)
     return size_add(panels.b_bytes, panels.ordered_bytes);
 }
 
-/* Where row `row` and column `column` of B are gathered on device `d`, of this process's. */
+/* Where row `row` and column `column` of B are gathered on device `d` of this process. */
 static inline void *panels_b(const Task *task, const Panels *panels, unsigned d, size_t row, size_t column)
 {
     return (char *)task->parts[d].workspace + (row * panels->n + column) * PANELS_ELEMENT;
 }
 
-/* The task of device `d`, of this process's: its rows, and all of B. */
+/* The task of device `d` of this process: its rows, and all of B. */
 static inline Task panels_task(const Task *task, const Panels *panels, unsigned d)
 {
     Task own = part_task(task, d);

@@ -1,20 +1,21 @@
-/* Matrix product on several GPUs: a panel of B comes from the others while those before are multiplied.
+/* Matrix product on several GPUs: a panel of B is copied from the others while the panels before it are
+ * multiplied.
  *
- * In peer_copies nothing is multiplied until all of B is there. But a column of the result needs a column of
- * B only: so B comes in panels of columns, by copy engines, which take nothing from the multiprocessors, and
- * as soon as the first panel is there it is multiplied, the second comes meanwhile, and so on. The first is
- * narrow, the others are each as wide as all before; the link brings in the time of a panel's product several
- * times as much, so only the first is waited for.
+ * In peer_copies no GPU multiplies until all of B has arrived. But a column of the result needs one column of
+ * B only. So B arrives in panels of columns, by copy engines, which take nothing from the multiprocessors.
+ * The first panel is multiplied as soon as it has arrived, while the second is copied, and so on. The first
+ * is narrow, the others are each as wide as all before; the link delivers several panels in the time of a
+ * panel's product, so only the first is waited for.
  *
- * A panel's product ends with a wave of thread blocks that does not fill the card, and the next one would
- * wait for its last tile. So products take turns on two streams: what the one leaves free the next fills. All
- * panels together are as many whole waves, as stream_k_ordered's cuts lie in the first.
+ * A panel's product ends with a wave of thread blocks that does not fill the GPU, and the next one would wait
+ * for its last tile. So products alternate between two streams, and each fills the last wave of the other.
+ * All panels together are whole waves, as all of the split tiles of stream_k_ordered are in the first.
  *
  * The bits are those of stream_k_ordered on one GPU, where each GPU has more tiles than fit on it at a time;
- * where it has less there is one panel, and nothing is ahead. One GPU has all of B, and it is
- * stream_k_ordered. What bounds it: as stream_k_ordered; the copy of the first panel, which counts where n is
- * small. Limits: B lies on every GPU. GPUs that cannot reach each other's memory cannot do it. Source:
- * NVIDIA, CUDA C++ Programming Guide, "Overlapping Data Transfers" and "Peer-to-Peer Memory Access".
+ * where it has fewer there is one panel, and no overlap. One GPU has all of B, and runs stream_k_ordered.
+ * Bound: as stream_k_ordered; the copy of the first panel, where n is small.
+ * Limits: B lies on every GPU. All GPUs must reach each other's memory.
+ * Source: NVIDIA, CUDA C++ Programming Guide, "Overlapping Data Transfers" and "Peer-to-Peer Memory Access".
  */
 #include <stdlib.h>
 
@@ -61,7 +62,8 @@ extern const Variant variant_gpu_matmul_peer_ahead;
 const Variant variant_gpu_matmul_peer_ahead = {
     .workload = "matmul",
     .name = "gpu/peer_ahead",
-    .idea = "panels of B come from the other GPUs while those before are multiplied, in turns on two streams",
+    .idea = "panels of B are copied from the other GPUs while those before are multiplied, alternating "
+            "between two streams",
     .source = "NVIDIA, CUDA C++ Programming Guide: Overlapping Data Transfers",
     .after = "gpu/nccl_ahead",
     .types = INT32 | FLOAT32,

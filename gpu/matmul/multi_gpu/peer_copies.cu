@@ -1,16 +1,16 @@
-/* Matrix product on several GPUs: each copies the rows of B that it lacks from the others.
+/* Matrix product on several GPUs: each copies the missing rows of B from the others.
  *
- * Rows of the result are independent of each other, so A and the result are dealt by blocks of rows, and each
- * GPU multiplies its rows of A as stream_k_ordered does. But it needs all of B, of which it has a block of
- * rows, too. GPUs of one machine see each other's memory: a copy from one to another goes over the link
- * between them by itself (copy engines), without any kernel. They begin at different neighbours, so that not
- * all read from the same.
+ * Rows of the result are independent of each other, so A and the result are distributed by blocks of rows,
+ * and each GPU multiplies its rows of A as stream_k_ordered does. But it needs all of B, of which it too has
+ * a block of rows. GPUs of one machine can read each other's memory: copy engines copy over the links between
+ * them, without a kernel. Each GPU begins with another neighbour, so that not all read from the same one.
  *
  * Any number of GPUs gives the bits of stream_k_ordered on one, where each has more tiles than fit on it at a
- * time. What bounds it: nothing is multiplied while B comes. That is 4 n^2 bytes for each GPU, over 2 n^3
- * operations shared by all: a small part of the time where n is large and GPUs are few. Limits: B lies on
- * every GPU. GPUs that cannot reach each other's memory cannot do it. Source: NVIDIA, CUDA C++ Programming
- * Guide, Peer-to-Peer Memory Access. */
+ * time.
+ * Bound: no GPU multiplies while B is copied: 4 n^2 bytes for each GPU, over 2 n^3 operations shared by all,
+ * a small part of the time where n is large and GPUs are few.
+ * Limits: B lies on every GPU. All GPUs must reach each other's memory.
+ * Source: NVIDIA, CUDA C++ Programming Guide, Peer-to-Peer Memory Access. */
 #include "gpu/matmul/multi_gpu/panels.cuh"
 
 /* All of B, on the device's stream. */
@@ -46,7 +46,7 @@ extern const Variant variant_gpu_matmul_peer_copies;
 const Variant variant_gpu_matmul_peer_copies = {
     .workload = "matmul",
     .name = "gpu/peer_copies",
-    .idea = "several GPUs have some rows each; every one copies B from the others, then multiplies",
+    .idea = "rows are distributed over several GPUs; each copies B from the others, then multiplies",
     .source = "NVIDIA, CUDA C++ Programming Guide: Peer-to-Peer Memory Access",
     .after = "gpu/stream_k_ordered",
     .types = INT32 | FLOAT32,

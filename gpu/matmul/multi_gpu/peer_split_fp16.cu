@@ -1,26 +1,27 @@
-/* Matrix product in float32 on tensor cores of several GPUs, on panels of B that come ahead.
+/* Matrix product in float32 on the tensor cores of several GPUs, on panels of B that are copied ahead.
  *
  * Architecture: sm_90a
  *
- * The product of wgmma_split_fp16, shared as in peer_ahead: rows of A and of the result are dealt, and panels
- * of B's columns come from the other GPUs while those before are multiplied. A column of B is scaled by its
- * largest element and cut in two; a panel has whole columns, so all that it needs is there when it is, and
- * every GPU cuts it for itself. That is done as often as there are GPUs, but it takes about as long as
- * copying from memory to memory, and B before it is cut is no longer than after. A's rows are cut once,
- * before the first panel.
+ * The product of wgmma_split_fp16, distributed as in peer_ahead: by rows of A and of the result, while panels
+ * of B's columns are copied from the other GPUs beside the product of those before. A column of B is scaled
+ * by its largest element and split in two; a panel has whole columns, so every GPU splits it as soon as it
+ * has arrived. That repeats the work on every GPU, but it takes about as long as a copy within memory, and B
+ * before the split is no longer than after it. A's rows are split once, before the first panel.
  *
- * The bits are those of wgmma_split_fp16. What bounds it: as there, power; cutting B, which is not shared
- * out; and the copy of the first panel. Tensor cores take four to five times less time for a panel than
- * peer_ahead's multiply-adds, so copies are nearer to counting. Limits: B lies on every GPU twice, as it is
- * and cut: workspace of 8 n^2 bytes and the cut rows of A. Needs Hopper, and GPUs that can reach each other's
- * memory. Sources: as wgmma_split_fp16; NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access". */
+ * The bits are those of wgmma_split_fp16.
+ * Bound: power, as there; splitting B, which is not distributed; the copy of the first panel. Tensor cores
+ * take four to five times less time for a panel than peer_ahead's multiply-adds, so copies are harder to
+ * hide.
+ * Limits: B lies on every GPU twice, as it is and split: a workspace of 8 n^2 bytes and the split rows of A.
+ * Hopper only; all GPUs must reach each other's memory.
+ * Source: as wgmma_split_fp16; NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access". */
 #include <stdlib.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
 #include "gpu/matmul/multi_gpu/peers.cuh"
 
-enum { PANEL_COLUMNS_OF = LINES_STEP }; /* columns: panels begin at a multiple, and so do their cut lines */
+enum { PANEL_COLUMNS_OF = LINES_STEP }; /* columns: panels, and thus their split lines, begin at a multiple */
 
 /* A task's handle. */
 typedef struct Handle {
@@ -28,7 +29,7 @@ typedef struct Handle {
     cudaEvent_t a_is_split[MOST_DEVICES];
 } Handle;
 
-/* The first panel has a tile for each multiprocessor. A product that is made with care has one panel. */
+/* The first panel has a tile for each multiprocessor. A product with compensated sums has one panel. */
 static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
 {
     Panels panels = {};
@@ -47,7 +48,7 @@ static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
     return panels;
 }
 
-/* Behind B: A layout, B layout, and then what split_fp16.cuh needs beside. */
+/* After B: A split, B split, then what fp16_split.cuh needs besides. */
 static size_t workspace(const Point *point)
 {
     const Panels panels = panels_of_fp16(point, 1);
@@ -58,7 +59,7 @@ static size_t workspace(const Point *point)
     return size_add(size_add(panels.b_bytes, size_add(a_bytes, all.bytes)), exponents);
 }
 
-/* Those of a panel, in a workspace that is the same for all panels. */
+/* The operands of a panel, in a workspace that is the same for all panels. */
 static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPanel panel)
 {
     const SliceLayoutPart all = slice_layout_part(panels->n, panels->block, panels->n);
@@ -73,7 +74,7 @@ static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPa
     return operands;
 }
 
-/* Cuts the panel, and with the first one A, which the panels on the other stream wait for. */
+/* Splits the panel, and with the first one A, which the panels on the other stream wait for. */
 static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart layout, OrderedPanel panel,
                        unsigned d, unsigned stream_index)
 {
@@ -185,8 +186,7 @@ extern const Variant variant_gpu_matmul_peer_split_fp16;
 const Variant variant_gpu_matmul_peer_split_fp16 = {
     .workload = "matmul",
     .name = "gpu/peer_split_fp16",
-    .idea =
-        "wgmma_split_fp16 on several GPUs: panels of B come, are cut and multiplied, each behind the other",
+    .idea = "wgmma_split_fp16 on several GPUs: panels of B are copied, split and multiplied in a pipeline",
     .source = "Ootomo and Yokota 2022; NVIDIA, CUDA C++ Programming Guide: Peer-to-Peer Memory Access",
     .after = "gpu/wgmma_split_fp16",
     .types = FLOAT32,

@@ -1,10 +1,10 @@
-/* Panels of B that come by copies from the other GPUs: what peer_ahead and cublas_panels share. */
+/* Panels of B that are copied from the other GPUs, for peer_ahead, cublas_panels and peer_split_fp16. */
 #ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_PEERS_CUH
 #define SPEEDUP_GPU_MATMUL_MULTI_GPU_PEERS_CUH
 
 #include "gpu/matmul/multi_gpu/ahead.cuh"
 
-/* Of device `from`'s rows, to the workspace of device `d`. */
+/* The rows of device `from`, to the workspace of device `d`. */
 static inline int peers_copy(const Task *task, const Panels *panels, OrderedPanel panel, unsigned d,
                              unsigned from, cudaStream_t stream)
 {
@@ -15,8 +15,8 @@ static inline int peers_copy(const Task *task, const Panels *panels, OrderedPane
                                              task->parts[from].rows, cudaMemcpyDefault, stream));
 }
 
-/* An AheadFetch. A device begins with its neighbour, so that not all read from the same, and its own rows
- * come last, with the last neighbour's at the same time. `ahead`: the task's. */
+/* An AheadFetch. A device begins with its neighbour, so that not all read from the same one; its own rows are
+ * last, at the same time as those of its last neighbour. `ahead`: the task's. */
 static inline int peers_fetch(const Task *task, const Ahead *ahead, const Panels *panels, OrderedPanel panel)
 {
     for (unsigned d = 0; d < panels->devices && task->parts[d].rows > 0; d++) {

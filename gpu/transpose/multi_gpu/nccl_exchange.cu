@@ -7,10 +7,10 @@
  * itself, one square below the other, and is transposed in one launch.
  *
  * What bounds it: the links; and before them and after them the memory, which packs and transposes, 16 n^2 /
- * D bytes of each of D devices, while the links are idle; gpu/peer_writes uses both at once. Limits: two
- * panels of memory a device; needs NCCL, for which every device must be a GPU of its own. One device does
- * what gpu/full_row_stores does. Source: NVIDIA, NCCL documentation, Point-to-point communication:
- * all-to-all. */
+ * D bytes of each of D devices, while the links are idle; gpu/peer_writes uses both at once.
+ * Limits: two panels of memory a device; needs NCCL, for which every device must be a GPU of its own. One
+ * device does what gpu/full_row_stores does.
+ * Source: NVIDIA, NCCL documentation, Point-to-point communication: all-to-all. */
 #include "gpu/nccl.h"
 #include "gpu/transpose/multi_gpu/block_rows.cuh"
 
