@@ -12,8 +12,8 @@
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/dispatch.h"
 #include "experiments/harness/runner/interrupt.h"
-#include "experiments/harness/runner/sweep.h"
 #include "experiments/harness/runner/worker_pool.h"
 
 typedef struct Tally {
@@ -129,17 +129,6 @@ static int on_result(void *context, const Result *result, Error *error)
     return 0;
 }
 
-static void fill_request(const RunOptions *options, const PlanPoint *planned, Request *request)
-{
-    *request = (Request){.point = planned->point,
-                         .seed = options->seed,
-                         .once = true,
-                         .stays = planned->point.ranks > 0,
-                         .rule = {.min_samples = 1, .max_samples = 1}};
-    snprintf(request->workload, sizeof request->workload, "%s", planned->variant->workload);
-    snprintf(request->variant, sizeof request->variant, "%s", planned->variant->name);
-}
-
 /* The plan's order, except that points of several processes which one job can serve are adjacent. */
 static int by_job(const void *a, const void *b)
 {
@@ -153,7 +142,7 @@ static int by_job(const void *a, const void *b)
     return order != 0 ? order : (left > right) - (left < right);
 }
 
-static int check_points(const RunOptions *options, const Plan *plan, Tally *tally, Error *error)
+static int check_points(const Plan *plan, Tally *tally, Error *error)
 {
     WorkerPool pool = {0};
     const PlanPoint **ordered = calloc(plan->count + 1, sizeof *ordered);
@@ -167,7 +156,6 @@ static int check_points(const RunOptions *options, const Plan *plan, Tally *tall
     const ResultHandler handler = {on_result, tally->progress, tally};
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-        Request request;
         char words[200];
         tally->planned = ordered[i];
         if (tally->planned->refused[0] != '\0') {
@@ -177,7 +165,10 @@ static int check_points(const RunOptions *options, const Plan *plan, Tally *tall
         }
         point_in_words(tally->planned, words, sizeof words);
         progress_current(tally->progress, words);
-        fill_request(options, tally->planned, &request);
+        Request request = dispatch_request(tally->planned);
+        request.once = true;
+        request.stays = tally->planned->point.ranks > 0;
+        request.rule = (StopRule){.min_samples = 1, .max_samples = 1};
         failed = worker_pool_run(&pool, &request, tally->planned, &handler, error);
     }
     worker_pool_dismiss(&pool);
@@ -193,7 +184,7 @@ static int check(const RunOptions *options, const Plan *plan, Error *error)
     progress.batches = plan->count;
     progress_round(&progress, 1, 1, plan->count);
     interrupt_watch();
-    int failed = check_points(options, plan, &tally, error);
+    int failed = check_points(plan, &tally, error);
     progress_end(&progress);
     if (interrupted()) {
         return EXIT_INTERRUPTED;

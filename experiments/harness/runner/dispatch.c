@@ -10,27 +10,21 @@
 
 #include "common/machine/machine.h"
 
-void dispatch_request(const Sweep *sweep, Request *request)
+Request dispatch_request(const PlanPoint *planned)
 {
-    const PlanPoint *planned = sweep->planned;
-    const RunOptions *asked = planned->asked, *options = sweep->options;
-    *request = (Request){
+    const RunOptions *asked = planned->asked;
+    Request request = {
         .point = planned->point,
         .seed = asked->seed,
         .cold = asked->cold,
-        .once = options->profile,
-        .profile = options->profile,
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
         .clock_hz = machine_clock_highest_hz(),
     };
-    if (options->profile) {
-        request->rule.min_samples = request->rule.max_samples = 1;
-    }
-    snprintf(request->workload, sizeof request->workload, "%s", planned->variant->workload);
-    snprintf(request->variant, sizeof request->variant, "%s", planned->variant->name);
-    snprintf(request->graph, sizeof request->graph, "%s", asked->graph != NULL ? asked->graph : "");
-    snprintf(request->trace, sizeof request->trace, "%s", options->trace != NULL ? options->trace : "");
+    snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
+    snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);
+    snprintf(request.graph, sizeof request.graph, "%s", asked->graph != NULL ? asked->graph : "");
+    return request;
 }
 
 /* The result of a point from a graph file is written beside the samples, in the format of report F. The file
@@ -56,12 +50,17 @@ static int make_output(const Sweep *sweep, Request *request, int *fd, Error *err
 
 int dispatch_batch(Sweep *sweep, WorkerPool *pool, const ResultHandler *handler, Error *error)
 {
+    const RunOptions *options = sweep->options;
     const PointState *state = sweep->state;
     for (bool killed = true; killed;) {
-        Request request;
+        Request request = dispatch_request(sweep->planned);
         int output;
         const unsigned kills = state->kills;
-        dispatch_request(sweep, &request);
+        snprintf(request.trace, sizeof request.trace, "%s", options->trace != NULL ? options->trace : "");
+        if (options->profile) {
+            request.once = request.profile = true;
+            request.rule.min_samples = request.rule.max_samples = 1;
+        }
         if (make_output(sweep, &request, &output, error) != 0) {
             return -1;
         }

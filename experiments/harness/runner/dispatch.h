@@ -5,8 +5,8 @@
 #include "experiments/harness/runner/sweep_state.h"
 #include "experiments/harness/runner/worker_pool.h"
 
-/* The request for a batch of sweep->planned, without the file for its output. */
-void dispatch_request(const Sweep *sweep, Request *request);
+/* The request for a batch of a point, without a trace and the file for its output. */
+Request dispatch_request(const PlanPoint *planned);
 
 /* Measures a batch of sweep->planned, again if its worker is killed. 0, or -1 and an error (empty when
  * interrupted). */

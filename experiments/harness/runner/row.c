@@ -50,9 +50,9 @@ const char *row_host(Error *error)
     }
     if (name[0] == '\0' || !samples_is_slug(name, SAMPLES_MOST_HOST)) {
         bool own = given != NULL && given[0] != '\0';
-        error_set(error, "%s '%s' is not made of letters, digits, '.', '_' and '-', at most %d; %s",
+        error_set(error, "%s '%s' is not a name of at most %d letters, digits, '.', '_' and '-'; %s",
                   own ? "SPEEDUP_HOST" : "the host's name", name, SAMPLES_MOST_HOST,
-                  own ? "give such a name" : "set SPEEDUP_HOST to one that is");
+                  own ? "change it" : "set SPEEDUP_HOST to such a name");
         return NULL;
     }
     return name;

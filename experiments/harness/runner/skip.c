@@ -79,12 +79,10 @@ static int take_fastest(void *context, const Result *result, Error *error)
 static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, SampleTime *time, Error *error)
 {
     const ResultHandler handler = {.on_result = take_fastest, .context = time};
-    Request request;
-    dispatch_request(sweep, &request);
+    Request request = dispatch_request(sweep->planned);
     request.point = *smaller;
     request.warmup_s = 0.0;
     request.rule = (StopRule){.min_samples = 1, .max_samples = PROBE_SAMPLES};
-    request.trace[0] = '\0';
     *time = (SampleTime){0};
     return worker_pool_run(pool, &request, sweep->planned, &handler, error);
 }
