@@ -1,4 +1,4 @@
-/* `speedup compare`: which points got faster or slower, and which cannot be told.
+/* `speedup compare`: which points got faster or slower, and which are undecided.
  *
  * Of two samples files a round is one observation: a point's time is that of its rounds' medians, the ratio
  * of two times has Welch's interval, and Holm's adjustment keeps the chance of any false alarm among all
@@ -52,7 +52,7 @@ static const Option compare_options[] = {
     {"csv", NULL, take_flag, AT(csv), "a CSV row per point instead of a table", NULL},
     {"json", NULL, take_flag, AT(json), "one JSON object", NULL},
     {"markdown", NULL, take_flag, AT(markdown),
-     "a summary for a CI job: changes, and the number of points that cannot be told", NULL},
+     "a summary for a CI job: changes, and the number of undecided points", NULL},
     {COLOR_OPTION(AT(programs.color))},
     {"Two programs side by side", NULL, NULL, 0, NULL, NULL},
     {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; -- and a run command follow",
@@ -77,7 +77,7 @@ static const Usage usage = {
         "Of two samples files, or folders of them, the medians of the rounds are compared (machine, host\n"
         "and experiment aside), five rounds a side at least. Faster or slower: the difference reaches the\n"
         "threshold and has p < 0.05 after Holm's adjustment to all points. No change: the 95 % interval\n"
-        "excludes a change of 2 %, or of the threshold if that is more. Other points cannot be told. A "
+        "excludes a change of 2 %, or of the threshold if that is more. Other points are undecided. A "
         "change\n"
         "of the machine between two files looks like a change of the code; --interleave avoids that.\n"
         "\n"
@@ -86,7 +86,7 @@ static const Usage usage = {
         "fastest processes of each side, whose times are shown, tested by exchanging labels inside pairs; "
         "the\n"
         "change of medians has a column of its own.\n"
-        "A point cannot be told if the five fastest of a side differ by over 1 % and more than the change.\n"
+        "A point is undecided if the five fastest of a side differ by over 1 % and more than the change.\n"
         "The run options that select points and input count, and --warmup, --timeout, --cold, --bind,\n"
         "--places and --oversubscribe.",
     .after = "Examples\n"

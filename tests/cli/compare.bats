@@ -39,7 +39,7 @@ make_file() {
     [[ "$output" == *"1 faster, 0 slower"* ]]
 }
 
-@test "fewer than five rounds a side cannot be told, however large the difference" {
+@test "fewer than five rounds per side are undecided, however large the difference" {
     samples_of 10 64 | make_file >five.csv
     for rounds in 1 2 4; do
         samples_of 20 64 1 "$rounds" | make_file >few.csv
@@ -239,7 +239,7 @@ interleaved() {
     [[ "$output" == *"2 broken"* ]]
 }
 
-@test "--interleave: a program that lacks an option or a variant is told, and what both have is compared" {
+@test "--interleave: a program without an option or a variant is reported, and the common points are compared" {
     program new ''
     program old 'case "$*" in *--matrices*) echo "speedup: there is no option --matrices" >&2; exit 2 ;; esac'
     run interleaved ./old ./new -- matmul --variant cpu/naive --size 8 --matrices 2
@@ -342,7 +342,7 @@ interleaved() {
     NO_COLOR=1 "$speedup" compare --color always base.csv new.csv 2>/dev/null | cmp - colored # asked for by name
     "$speedup" compare --csv --color always base.csv new.csv 2>/dev/null >out.csv || [ $? -eq 3 ]
     run ! grep -q $'\e' out.csv
-    command -v script >/dev/null || return 0 # a terminal, as far as it can be had
+    command -v script >/dev/null || return 0 # for a terminal
     for setting in TERM=xterm NO_COLOR=1 TERM=dumb; do
         TERM=xterm script -qec "$setting '$speedup' compare base.csv new.csv" /dev/null </dev/null >"$setting" ||
             [ $? -eq 3 ]

@@ -54,7 +54,7 @@ nothing_left() {
     nothing_left
 }
 
-@test "what several processes take for little, messages, foretells nothing of more" {
+@test "a short time of several processes, mostly messages, predicts no larger size" {
     needs_mpi
     ring() { "$speedup" run copy --variant cpu/ring --ranks 2 --rounds 1 --quiet --out s.csv "$@"; }
     # Says of the row of n 4 that it took $1 s.
@@ -160,7 +160,7 @@ nothing_left() {
     [ "$code" -eq 0 ]
 }
 
-@test "threads that nobody named are no more than each process has processors" {
+@test "the default number of threads is at most the processors of each process" {
     needs_mpi
     processors=$("$speedup" machine | sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p')
     [ "$processors" -gt 1 ] || skip 'one processor'
@@ -252,7 +252,7 @@ EOF
     [ "$(query s.csv "SELECT DISTINCT status FROM rows")" = ok ]
 }
 
-@test "GPUs of several processes that cannot be had are listed with the reason, and refused with it" {
+@test "unavailable GPUs of several processes are listed with the reason, and rejected with it" {
     local reason
     "$speedup" list apsp --csv >variants.csv
     reason=$(query variants.csv "SELECT reason FROM rows WHERE variant = 'gpu/ranks_two_d' AND available = 'no'")

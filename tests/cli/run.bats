@@ -190,7 +190,7 @@ load helpers
     [[ "$(query s.csv "SELECT detail FROM rows")" == *"GiB"* ]]
 }
 
-@test "a size foretold to be far over --max-time is skipped before it is tried" {
+@test "a size predicted to take far over --max-time is skipped before it is tried" {
     run "$speedup" run matmul --variant cpu/unoptimized --size 64,128,4096 --max-time 0.05 --out s.csv --quiet
     [ "$status" -eq 0 ]
     [ "$(query s.csv "SELECT DISTINCT status FROM rows WHERE n = '4096'")" = skipped ]
@@ -232,7 +232,7 @@ load helpers
     "$speedup" run apsp --variant cpu/naive --graph g.bin --out f.csv "${quick[@]}"
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE input_s + 0 <= 0 OR output_s + 0 <= 0")" = 0 ]
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE total_s + 0 < kernel_s + input_s + output_s")" = 0 ]
-    # of the input the matrix is told apart, and what is left is reading
+    # input_s without the matrix is the time of reading
     [ "$(query f.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = "$(query f.csv "SELECT count(*) FROM rows")" ]
     "$speedup" summarize --rounds f.csv >rounds.csv
     [ "$(query rounds.csv "SELECT count(*) FROM rows WHERE fill_s + 0 > 0 AND fill_s + 0 < input_s + 0")" = 2 ]

@@ -147,7 +147,7 @@ ends_with() {
     "$speedup" "${naive[@]}" --size 8 --out old.csv "${quick[@]}" >table
     [ "$(wc -l <old.csv)" = "$before" ]
     grep -q cpu/naive table
-    # Where there are two hosts, nobody can tell whose they are.
+    # With two hosts it is unknown which one they belong to.
     SPEEDUP_HOST=there "$speedup" "${naive[@]}" --size 8 --out there.csv "${quick[@]}"
     "$speedup" summarize old.csv new.csv there.csv >three 2>/dev/null
     [ "$(column three host | xargs -d '\n' -n 1 echo "x" | sort | xargs)" = "x x here x there" ]
@@ -233,7 +233,7 @@ ends_with() {
     cat s.csv | "$speedup" summarize /dev/stdin | cmp - whole
 }
 
-@test "a file size limit is told as what it is" {
+@test "a file size limit is reported as such" {
     run bash -c "ulimit -f 4; '$speedup' run matmul --variant cpu/naive --size 16:64 --out s.csv --quiet"
     [ "$status" -eq 1 ]
     [[ "$output" == *"cannot write to s.csv: File too large; all rows before are kept, raise the limit (ulimit -f)"* ]]
@@ -309,7 +309,7 @@ ends_with() {
     [ "$(query b "SELECT experiment || ' ' || samples FROM rows")" = "other;run $(column a samples)" ]
 }
 
-@test "a members.csv that is empty, torn or somebody else's does not hide the samples" {
+@test "a members.csv that is empty, torn or of another program does not hide the samples" {
     "$speedup" "${naive[@]}" --size 8 --out s.csv --experiment one "${quick[@]}" >/dev/null
     for text in '' 'experiment,mach' $'name,age\nanna,7\n'; do
         printf %s "$text" >members.csv

@@ -110,7 +110,7 @@ last_of() {
     done
 }
 
-@test "times of another build foretell nothing" {
+@test "times of another build predict nothing" {
     "$wrong" run matmul --variant cpu/naive --size 100 --out s.csv "${quick[@]}"
     # As if that build took 10 s for what this one does in a millisecond.
     awk -F, -v OFS=, 'NR > 1 { $26 = $29 = 10 } { print }' s.csv >slow.csv
@@ -118,16 +118,16 @@ last_of() {
     [ "$(query slow.csv "SELECT DISTINCT status FROM rows WHERE n = '200'")" = ok ]
 }
 
-@test "what is short foretells nothing, however often it is done" {
-    foretells() { # of n 10, done 100 times in $1 s, for n 100
+@test "a short time predicts nothing, however often the work is repeated" {
+    status_after() { # of n 10, done 100 times in $1 s, for n 100
         awk -F, -v OFS=, -v took="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
             NR > 1 { $at["kernel_s"] = $at["total_s"] = took } { print }' first.csv >s.csv
         "$speedup" run matmul --variant cpu/naive --iterations 100 --size 100 --max-time 0.5 --out s.csv "${quick[@]}" >/dev/null
         query s.csv "SELECT DISTINCT status FROM rows WHERE n = '100'"
     }
     "$speedup" run matmul --variant cpu/naive --iterations 100 --size 10 --out first.csv "${quick[@]}"
-    [ "$(foretells 0.05)" = ok ]
-    [ "$(foretells 0.5)" = skipped ]
+    [ "$(status_after 0.05)" = ok ]
+    [ "$(status_after 0.5)" = skipped ]
 }
 
 @test "a size that would take far too long is found out by a small one, where no smaller is in the sweep" {
