@@ -60,7 +60,7 @@ static void print_retry(Sweep *sweep, const Result *result, const char *what_fol
 
 /* ---- the point's state ---- */
 
-/* Does the end of the worker have no row? A kill says nothing of the variant: the worker is replaced at once,
+/* Does the end of the worker have no row? A kill has an outside cause: the worker is replaced at once,
  * MOST_KILLS times. A crash may have an outside cause too, so the next round tries once more. After the last
  * sample a kill, while memory is freed, is ignored; a crash shows that the variant corrupted memory. */
 static bool may_retry(Sweep *sweep, const Result *result)
