@@ -23,7 +23,7 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
-    return plan_same_but_size(a, b) && a->point.n == b->point.n && a->point.edges == b->point.edges &&
+    return a->point.n == b->point.n && a->point.edges == b->point.edges && plan_same_but_size(a, b) &&
            same_text(a->bind, b->bind) && same_text(a->places, b->places) &&
            a->asked->seed == b->asked->seed && a->asked->cold == b->asked->cold &&
            same_text(a->asked->graph, b->asked->graph);
@@ -141,6 +141,34 @@ static unsigned unread_threads(const RunOptions *options, const Variant *variant
     return (unsigned)most;
 }
 
+/* Does the variant accept the point with these options? 0, or -1 and the reason. */
+static int check_point(const RunOptions *options, const Variant *variant, const Point *point, Error *error)
+{
+    const bool overlapped = point->transfer != TRANSFER_PAGEABLE && point->transfer != TRANSFER_PINNED;
+    if (variant_on_gpu(variant) && options->cold && overlapped) {
+        return error_set(error, "--cold: overlapped copies go through the cache; use pageable or pinned");
+    }
+    if (point->devices > 1 && overlapped) {
+        return error_set(error, "overlapped copies are for one device; use pageable or pinned");
+    }
+    if (point->devices > 1 && options->cold) {
+        return error_set(error, "--cold flushes the cache of one device; use --devices 1");
+    }
+    if (point->ranks > 0 && overlapped) {
+        return error_set(error, "overlapped copies need several matrices; use pageable or pinned");
+    }
+    if (point->ranks > 0 &&
+        (point->matrices > 1 || point->iterations > 1 || options->cold || options->graph != NULL)) {
+        return error_set(error, "several processes share one random matrix in a warm cache; leave out "
+                                "--matrices, --iterations, --cold and --graph");
+    }
+    if ((variant->flags & VARIANT_DISTINCT) != 0 && point->devices > (unsigned)gpu_count()) {
+        return error_set(error, "it needs %u different GPUs, and there %s %d", point->devices,
+                         gpu_count() == 1 ? "is" : "are", gpu_count());
+    }
+    return variant->accepts == NULL ? 0 : variant->accepts(point, error);
+}
+
 /* The point at these indices; false if the variant has no code for its type. */
 static bool make_point(const RunOptions *options, const Workload *workload, const Chosen *chosen,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
@@ -180,27 +208,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         .skip_over_s = options->skip_over_s,
     };
     Error why;
-    const bool overlapped = point.transfer != TRANSFER_PAGEABLE && point.transfer != TRANSFER_PINNED;
-    if (gpu && options->cold && overlapped) {
-        snprintf(made->refused, sizeof made->refused,
-                 "--cold: overlapped copies go through the cache; use pageable or pinned");
-    } else if (point.devices > 1 && (overlapped || options->cold)) {
-        snprintf(made->refused, sizeof made->refused, "%s of one device; take %s",
-                 overlapped ? "overlapped copies are" : "--cold empties the cache",
-                 overlapped ? "pageable or pinned" : "--devices 1");
-    } else if (point.ranks > 0 && overlapped) {
-        snprintf(made->refused, sizeof made->refused,
-                 "overlapped copies need several matrices; use pageable or pinned");
-    } else if (point.ranks > 0 &&
-               (point.matrices > 1 || point.iterations > 1 || options->cold || options->graph != NULL)) {
-        snprintf(made->refused, sizeof made->refused,
-                 "several processes share one random matrix in a warm cache; leave out --matrices, "
-                 "--iterations, --cold and --graph");
-    } else if ((variant->flags & VARIANT_DISTINCT) != 0 && point.devices > (unsigned)gpu_count()) {
-        snprintf(made->refused, sizeof made->refused,
-                 "%u devices that must be different GPUs, and there %s %d", point.devices,
-                 gpu_count() == 1 ? "is" : "are", gpu_count());
-    } else if (variant->accepts != NULL && variant->accepts(&point, &why) != 0) {
+    if (check_point(options, variant, &point, &why) != 0) {
         snprintf(made->refused, sizeof made->refused, "%.190s", why.text);
     }
     return true;
