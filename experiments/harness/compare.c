@@ -23,7 +23,7 @@
 typedef struct Side {
     const char *path; /* a samples file, or a folder of them */
     Paths paths;
-    Samples *files; /* as many */
+    Rows *files; /* as many */
     Groups groups;
     Summary summary;
 } Side;
@@ -153,7 +153,7 @@ static void side_free(Side *side)
     summary_free(&side->summary);
     groups_free(&side->groups);
     for (size_t i = 0; side->files != NULL && i < side->paths.count; i++) {
-        samples_free(&side->files[i]);
+        csv_file_free(&side->files[i]);
     }
     free(side->files);
     paths_free(&side->paths);

@@ -180,7 +180,7 @@ typedef struct Known {
 
 /* Reads the file, in a shared folder all of its files. Rows of earlier versions, without a host, count as
  * this host's. Free with known_free, also on failure. */
-static int known_read(const RunOptions *options, const SampleFile *file, Known *known, Error *error)
+static int known_read(const RunOptions *options, const CsvFile *file, Known *known, Error *error)
 {
     const char *host = row_host(error);
     *known = (Known){.any_host = shares_folder(options)};
@@ -257,7 +257,7 @@ static int add_members(ExperimentIndexFile *members, RowText *row, const PlanPoi
 /* Adds the plan's points to their experiments in members.csv, not under a profiler. If the file cannot be
  * written, the points are measured all the same: their rows name the experiment too. A malformed file is
  * rejected: -1 and an error. */
-static int record_members(const RunOptions *options, const Plan *plan, const SampleFile *file, Error *error)
+static int record_members(const RunOptions *options, const Plan *plan, const CsvFile *file, Error *error)
 {
     ExperimentIndexFile members;
     Rows before;
@@ -290,7 +290,7 @@ static int record_members(const RunOptions *options, const Plan *plan, const Sam
     return 0;
 }
 
-static int measure(const RunOptions *options, const Plan *plan, SampleFile *file, Error *error)
+static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, Error *error)
 {
     Known known;
     Sweep sweep = {0};
@@ -336,7 +336,7 @@ static int measure(const RunOptions *options, const Plan *plan, SampleFile *file
 static int run_plan(RunOptions *options, const Plan *plan, Error *error)
 {
     char path[OUT_SIZE];
-    SampleFile file;
+    CsvFile file;
     Error notice = {.text = ""};
     if (options->dry_run) {
         return print_plan(plan);
@@ -350,7 +350,7 @@ static int run_plan(RunOptions *options, const Plan *plan, Error *error)
         log_notice(&notice);
     }
     int code = measure(options, plan, &file, error);
-    samples_close(&file);
+    csv_file_close(&file);
     return code;
 }
 

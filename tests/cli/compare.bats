@@ -4,7 +4,7 @@
 bats_require_minimum_version 1.5.0
 load helpers
 
-# Samples made by hand: a point of size N with times around TIME (ms): 20 samples in ROUNDS rounds, of which each is
+# Rows made by hand: a point of size N with times around TIME (ms): 20 samples in ROUNDS rounds, of which each is
 # slower than the one before, so that the last takes DRIFT times as long as the first.
 samples_of() {
     local time=$1 n=$2 drift=${3:-1} rounds=${4:-5}

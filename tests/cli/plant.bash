@@ -1,4 +1,4 @@
-# Samples with planted times, of a CPU and a GPU, for tests of what the report makes of them.
+# Rows with planted times, of a CPU and a GPU, for tests of what the report makes of them.
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash
 

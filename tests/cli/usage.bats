@@ -210,7 +210,7 @@ END
     refused 2 "foreign.csv:1: " "$speedup" summarize foreign.csv
     for command in "summarize foreign.csv" "compare foreign.csv s.csv"; do
         # shellcheck disable=SC2086  # words on purpose
-        refused 2 "foreign.csv:1: not the header of a samples file (schema,run,started,machine,experiment,...): column 'schema' is missing; name a file that speedup run wrote" "$speedup" $command
+        refused 2 "foreign.csv:1: not the header of a samples file: column 'schema' is missing; name a file that speedup run wrote" "$speedup" $command
         [[ "$output" != *--out* ]]
     done
     cmp foreign.csv before

@@ -57,15 +57,15 @@ static inline void usual_row(const char *field[COLUMNS])
 
 static inline void write_rows(size_t count)
 {
-    SampleFile file;
+    CsvFile file;
     Error error;
     const char *field[COLUMNS];
     usual_row(field);
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
 }
 
 /* Reads the file into `text` of `room` bytes and returns how many there were. */

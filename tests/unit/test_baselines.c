@@ -168,7 +168,7 @@ static void write_random(size_t count)
                    {COL_STATUS, "ok|ok|ok|ok|wrong"},
                    {COL_KERNEL_S, "0.1|0.2|0.3|0.4|0.5"},
                    {COL_WORKLOAD, "matmul|matmul|copy|multiply_add|transpose|apsp|add_min|add_min_packed"}};
-    SampleFile file;
+    CsvFile file;
     Error error;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (size_t i = 0; i < count; i++) {
@@ -188,9 +188,9 @@ static void write_random(size_t count)
         snprintf(number, sizeof number, "%zu", i + 1);
         field[COL_SAMPLE] = number;
         field[COL_TOTAL_S] = field[COL_KERNEL_S];
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
 }
 
 static void check_summary(const Groups *groups, bool all_builds, const char *baseline, size_t *found)
@@ -223,7 +223,7 @@ static void test_as_a_walk_finds(void **state)
     (void)state;
     for (state_of_random = 1; state_of_random <= 5; state_of_random++) {
         unsigned long long seed = state_of_random;
-        Samples samples;
+        Rows samples;
         Groups groups;
         Error error;
         size_t found = 0;
@@ -236,7 +236,7 @@ static void test_as_a_walk_finds(void **state)
         check_summary(&groups, true, "cpu/openmp", &found);
         assert_true(found > 1000);
         groups_free(&groups);
-        samples_free(&samples);
+        csv_file_free(&samples);
         state_of_random = seed;
     }
 }

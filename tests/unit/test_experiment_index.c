@@ -122,7 +122,7 @@ static void test_names(void **state)
     const char *field[COLUMNS];
     Rows files[2];
     ExperimentIndex members;
-    SampleFile file;
+    CsvFile file;
     Error error;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     usual_row(field);
@@ -130,9 +130,9 @@ static void test_names(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         field[COL_N] = rows[i].n;
         field[COL_EXPERIMENT] = rows[i].experiment;
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
     assert_int_equal(experiment_index_read(path, &files[1], &error), 0); /* none yet */
     assert_int_equal(files[1].count, 0);
     csv_file_free(&files[1]);

@@ -18,9 +18,9 @@ typedef struct Told {
 } Told;
 
 /* Writes the rows to a new file and reads it. */
-static void make_samples(const Told *rows, size_t count, Samples *samples)
+static void make_samples(const Told *rows, size_t count, Rows *samples)
 {
-    SampleFile file;
+    CsvFile file;
     Error error;
     unlink(path);
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
@@ -34,9 +34,9 @@ static void make_samples(const Told *rows, size_t count, Samples *samples)
         field[COL_MACHINE] = rows[i].machine != NULL ? rows[i].machine : "";
         field[COL_HOST] = rows[i].host != NULL ? rows[i].host : "";
         field[COL_DETAIL] = rows[i].detail != NULL ? rows[i].detail : "";
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
     assert_int_equal(samples_read(path, samples, &error), 0);
     assert_int_equal(samples->count, count);
 }
@@ -49,7 +49,7 @@ static void test_copies(void **state)
     (void)state;
     Told rows[12];
     char number[12][8];
-    Samples twice[2];
+    Rows twice[2];
     Groups groups;
     Error error;
     for (size_t i = 0; i < 12; i++) {
@@ -63,8 +63,8 @@ static void test_copies(void **state)
     assert_int_equal(groups.groups[0].count, 12);
     assert_string_equal(row_field(groups.groups[0].rows[11], COL_SAMPLE), "12");
     groups_free(&groups);
-    samples_free(&twice[0]);
-    samples_free(&twice[1]);
+    csv_file_free(&twice[0]);
+    csv_file_free(&twice[1]);
 }
 
 /* One a point, build and run. The newest is the one whose last row stands last, whatever the clock said. */
@@ -76,7 +76,7 @@ static void test_newest(void **state)
                                 {"64", "2024-02", "b", "1", NULL, NULL, NULL},
                                 {"64", "2024-03", "b", "2", NULL, NULL, NULL},
                                 {"64", "2024-01", "c", "1", NULL, NULL, NULL}};
-    Samples samples[2];
+    Rows samples[2];
     Groups groups;
     Error error;
     MAKE_SAMPLES(rows, &samples[0]);
@@ -94,14 +94,14 @@ static void test_newest(void **state)
     assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
     groups_free(&groups);
-    samples_free(&samples[1]);
+    csv_file_free(&samples[1]);
     static const Told old[] = {{"64", "2020-01", "b", "1", NULL, NULL, NULL}};
     MAKE_SAMPLES(old, &samples[1]);
     assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2020-01");
     groups_free(&groups);
-    samples_free(&samples[0]);
-    samples_free(&samples[1]);
+    csv_file_free(&samples[0]);
+    csv_file_free(&samples[1]);
 }
 
 /* A row was deleted in the middle: the numbers go on from the largest. */
@@ -111,7 +111,7 @@ static void test_last_number(void **state)
     static const Told rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
                                 {"64", "r", "b", "10", NULL, NULL, NULL},
                                 {"64", "r", "b", "9", NULL, NULL, NULL}};
-    Samples samples;
+    Rows samples;
     Groups groups;
     Error error;
     MAKE_SAMPLES(rows, &samples);
@@ -120,7 +120,7 @@ static void test_last_number(void **state)
     assert_int_equal(groups.groups[0].count, 3);
     assert_int_equal(groups_last_number(&groups.groups[0]), 10);
     groups_free(&groups);
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* Two samples of one number are no copy of each other when they differ: neither is chosen. */
@@ -131,7 +131,7 @@ static void test_equal_numbers(void **state)
                                 {"64", "r", "b", "2", NULL, NULL, "one"},
                                 {"32", "r", "b", "2", NULL, NULL, NULL},
                                 {"64", "r", "b", "2", NULL, NULL, "another"}};
-    Samples samples;
+    Rows samples;
     Groups groups;
     Error error;
     char expected[256];
@@ -140,7 +140,7 @@ static void test_equal_numbers(void **state)
     snprintf(expected, sizeof expected, "%s:3 and %s:5 are both sample 2", path, path);
     assert_non_null(strstr(error.text, expected));
     assert_non_null(strstr(error.text, "differ in detail; delete one"));
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* A row without a host is of its machine's only host. */
@@ -153,7 +153,7 @@ static void test_hosts(void **state)
         {"64", "r", "b", "5", "two", "y", NULL}, {"64", "r", "b", "6", "none", "", NULL},
         {"64", "r", "b", "7", "one", "x", NULL}, {"64", "r", "b", "8", "a", "z", NULL}};
     static const char *const filled[] = {"x", "x", "", "x", "y", "", "x", "z"};
-    Samples samples;
+    Rows samples;
     Groups groups;
     Error error;
     MAKE_SAMPLES(rows, &samples);
@@ -171,13 +171,13 @@ static void test_hosts(void **state)
     assert_int_equal(groups_make(&samples, 1, &groups, &error), 0);
     assert_int_equal(groups.count, 4);
     groups_free(&groups);
-    samples_free(&samples);
+    csv_file_free(&samples);
     /* For a resume they are this host's. */
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples_fill_hosts(&samples, 1, "here", &error), 0);
     assert_string_equal(row_field(&samples.rows[2], COL_HOST), "here");
     assert_string_equal(row_field(&samples.rows[3], COL_HOST), "x");
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 int main(void)

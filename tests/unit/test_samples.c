@@ -29,17 +29,17 @@ static void test_round_trip(void **state)
     static const char *const details[] = {"",   "plain", "a, b",       "he said \"no\"",
                                           "\"", ",",     "two\nlines", " spaced "};
     const char *field[COLUMNS];
-    SampleFile file;
-    Samples samples;
+    CsvFile file;
+    Rows samples;
     Error error;
     usual_row(field);
     field[COL_KERNEL_S] = "0.00012345678901234567";
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (size_t i = 0; i < sizeof details / sizeof details[0]; i++) {
         field[COL_DETAIL] = details[i];
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples.count, sizeof details / sizeof details[0]);
     for (size_t i = 0; i < samples.count; i++) {
@@ -49,7 +49,7 @@ static void test_round_trip(void **state)
         assert_true(isnan(samples_number(&samples.rows[i], COL_H2D_S))); /* empty reads as NAN */
         assert_int_equal(samples.rows[i].series->key, samples.rows[0].series->key);
     }
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* Whatever byte a kill cuts the file at, whole rows are read and the rest is repaired. */
@@ -61,15 +61,15 @@ static void test_torn_anywhere(void **state)
     size_t size = read_file(text, sizeof text);
     for (size_t cut = 0; cut <= size; cut++) {
         size_t whole = write_file(text, cut);
-        SampleFile opened;
-        Samples samples;
+        CsvFile opened;
+        Rows samples;
         Error error, notice = {.text = ""};
         assert_int_equal(samples_open(path, &opened, &notice, &error), 0);
-        samples_close(&opened);
+        csv_file_close(&opened);
         assert_int_equal(samples_read(path, &samples, &error), 0);
         assert_int_equal(samples.count, whole > 0 ? whole - 1 : 0);
         assert_int_equal(notice.text[0] != '\0', cut > 0 && text[cut - 1] != '\n');
-        samples_free(&samples);
+        csv_file_free(&samples);
     }
 }
 
@@ -103,16 +103,16 @@ static void test_damaged(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *field[COLUMNS];
-        SampleFile file;
-        Samples samples;
+        CsvFile file;
+        Rows samples;
         Error error;
         unlink(path);
         write_rows(2);
         usual_row(field);
         field[bad[i].column] = bad[i].value;
         assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
-        samples_close(&file);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+        csv_file_close(&file);
         assert_int_equal(samples_read(path, &samples, &error), -1);
         if (strstr(error.text, ":4: ") == NULL) {
             fail_msg("%s '%s': no line number in '%s'", column_names[bad[i].column], bad[i].value,
@@ -126,7 +126,7 @@ static void test_wrong_number_of_fields(void **state)
     (void)state;
     static const char *const lines[] = {"1,2,3\n", "\n", "\"open quote\n", "\"a\"b,c\n"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        Samples samples;
+        Rows samples;
         Error error;
         unlink(path);
         write_rows(1);
@@ -142,8 +142,8 @@ static void test_foreign(void **state)
     (void)state;
     static const char *const texts[] = {"a,b,c\n1,2,3\n", "no newline at the end", "schema,run\n1,2"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        SampleFile file;
-        Samples samples;
+        CsvFile file;
+        Rows samples;
         Error error;
         char after[64] = "";
         unlink(path);
@@ -161,12 +161,12 @@ static void test_foreign(void **state)
 static void test_two_writers(void **state)
 {
     (void)state;
-    SampleFile first, second;
+    CsvFile first, second;
     Error error;
     assert_int_equal(samples_open(path, &first, NULL, &error), 0);
     assert_int_equal(samples_open(path, &second, NULL, &error), -1);
     assert_non_null(strstr(error.text, "another speedup run"));
-    samples_close(&first);
+    csv_file_close(&first);
 }
 
 /* Reads a file of one row that has `value` in `column`: what the error says, "" when there is none. */
@@ -174,17 +174,17 @@ static const char *judge(Column column, const char *value)
 {
     static Error error;
     const char *field[COLUMNS];
-    SampleFile file;
-    Samples samples;
+    CsvFile file;
+    Rows samples;
     unlink(path);
     error.text[0] = '\0';
     usual_row(field);
     field[column] = value;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-    assert_int_equal(samples_append(&file, field, 0, &error), 0);
-    samples_close(&file);
+    assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
+    csv_file_close(&file);
     if (samples_read(path, &samples, &error) == 0) {
-        samples_free(&samples);
+        csv_file_free(&samples);
     }
     return error.text;
 }
@@ -261,7 +261,7 @@ static void test_control_characters(void **state)
     write_rows(1);
     append_text("1,r,,,,matmul,int32,8,cpu/naive,1,,,,1,,1,,,,1,,1,1,,,0.1,,,0.1,,ok,,\"a\ttab\",b" NEW_FIELDS
                 "\n");
-    Samples samples;
+    Rows samples;
     Error error;
     assert_int_equal(samples_read(path, &samples, &error), -1);
     assert_non_null(strstr(error.text, ":4: column detail contains a control character (byte 9)"));
@@ -272,8 +272,8 @@ static void test_earlier_version(void **state)
 {
     (void)state;
     char text[4096], command[700];
-    Samples samples;
-    SampleFile file;
+    Rows samples;
+    CsvFile file;
     Error error;
     write_rows(2);
     size_t size = read_file(text, sizeof text), kept = 0;
@@ -286,14 +286,14 @@ static void test_earlier_version(void **state)
     write_file(text, kept);
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples.count, 2);
-    samples_free(&samples);
+    csv_file_free(&samples);
     assert_int_equal(samples_open(path, &file, NULL, &error), -1);
     const char *remedy = strstr(error.text, "sed -i '1s/$/" ADDED_COLUMNS "/; 2,$s/$/" ADDED_COMMAS "/'");
     assert_non_null(remedy);
     snprintf(command, sizeof command, "%.*s %s", (int)(strstr(remedy, " FILE") - remedy), remedy, path);
     assert_int_equal(system(command), 0);
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-    samples_close(&file);
+    csv_file_close(&file);
 }
 
 /* What is put in the file's place keeps its bytes, and nobody writes into the void. */
@@ -302,25 +302,25 @@ static void test_replaced(void **state)
     (void)state;
     char other[80];
     const char *field[COLUMNS];
-    SampleFile file;
+    CsvFile file;
     Error error;
     write_rows(1);
     usual_row(field);
     snprintf(other, sizeof other, "%s.new", path);
     for (int deleted = 0; deleted < 2; deleted++) {
         assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
         if (deleted) {
             assert_int_equal(unlink(path), 0);
         } else {
             fclose(fopen(other, "w"));
             assert_int_equal(rename(other, path), 0);
         }
-        assert_int_equal(samples_append(&file, field, 0, &error), -1);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), -1);
         assert_non_null(strstr(error.text, deleted ? "was deleted" : "was replaced"));
         assert_non_null(strstr(error.text, path));
         assert_non_null(strstr(error.text, "run the same command again"));
-        samples_close(&file);
+        csv_file_close(&file);
     }
 }
 

@@ -22,13 +22,13 @@ static void test_read_without_newline(void **state)
     for (size_t cut = (size_t)((char *)memchr(text, '\n', size) - text) + 1; cut <= size; cut++) {
         size_t lines = write_file(text, cut);
         bool ended = text[cut - 1] == '\n', whole = !ended && text[cut] == '\n';
-        Samples samples;
+        Rows samples;
         Error error;
         assert_int_equal(samples_read(path, &samples, &error), 0);
         assert_int_equal(samples.count, lines - 1 + whole);
         assert_int_equal(samples.notice.text[0] == '\0', ended);
         assert_int_equal(strstr(samples.notice.text, "incomplete and ignored") != NULL, !ended && !whole);
-        samples_free(&samples);
+        csv_file_free(&samples);
     }
 }
 
@@ -36,7 +36,7 @@ static void test_read_without_newline(void **state)
 static void test_byte_0(void **state)
 {
     (void)state;
-    Samples samples;
+    Rows samples;
     Error error;
     write_rows(3);
     FILE *file = fopen(path, "r+");
@@ -71,14 +71,14 @@ static void write_columns(int columns, const char *more, const char *value)
 static void test_columns_needed(void **state)
 {
     (void)state;
-    Samples samples;
+    Rows samples;
     Error error;
     for (int columns = COL_BUILD + 1; columns <= COLUMNS; columns++) {
         write_columns(columns, "", "");
         assert_int_equal(samples_read(path, &samples, &error), 0);
         assert_int_equal(samples.count, 1);
         assert_string_equal(row_field(&samples.rows[0], COL_EDGES), "");
-        samples_free(&samples);
+        csv_file_free(&samples);
     }
     write_columns(COL_BUILD, "", "");
     assert_int_equal(samples_read(path, &samples, &error), -1);
@@ -88,21 +88,21 @@ static void test_columns_needed(void **state)
 static void test_column_twice(void **state)
 {
     (void)state;
-    Samples samples;
+    Rows samples;
     Error error;
     write_columns(COLUMNS, ",kernel_s", ",0.5");
     assert_int_equal(samples_read(path, &samples, &error), -1);
     assert_non_null(strstr(error.text, "column 'kernel_s' occurs twice"));
     write_columns(COLUMNS, ",stranger,stranger", ",1,2"); /* what is not read does no harm */
     assert_int_equal(samples_read(path, &samples, &error), 0);
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* Columns may stand in another order, with strangers among them. */
 static void test_other_order(void **state)
 {
     (void)state;
-    Samples samples;
+    Rows samples;
     Error error;
     FILE *file = fopen(path, "w");
     fputs("stranger", file);
@@ -121,7 +121,7 @@ static void test_other_order(void **state)
     assert_int_equal(samples.count, 1);
     assert_string_equal(row_field(&samples.rows[0], COL_VARIANT), "cpu/naive");
     assert_int_equal(samples_point(&samples.rows[0]).n, 64);
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* Rows of one point share what they have in common: each must still have its own fields, empty ones too. */
@@ -132,8 +132,8 @@ static void test_own_fields(void **state)
                                      COL_DETAIL,     COL_ERROR_RELATIVE, COL_LOAD,       COL_CPUS};
     enum { OWN = sizeof columns / sizeof columns[0], ROWS = 1 << OWN };
     static const char *const values[2][2] = {{"", "1"}, {"2", ""}};
-    SampleFile file;
-    Samples samples;
+    CsvFile file;
+    Rows samples;
     Error error;
     const char *field[COLUMNS];
     usual_row(field);
@@ -142,9 +142,9 @@ static void test_own_fields(void **state)
         for (unsigned c = 0; c < OWN; c++) {
             field[columns[c]] = values[c % 2][i >> c & 1];
         }
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples.count, ROWS);
     assert_int_equal(samples.series.count, 1);
@@ -155,7 +155,7 @@ static void test_own_fields(void **state)
         assert_string_equal(row_field(&samples.rows[i], COL_BUILD), "b");
     }
     assert_true(samples_number(&samples.rows[ROWS - 1], COL_LOAD) == 1.0);
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* More points than the table of series begins with, visited in turn, each found again. */
@@ -163,8 +163,8 @@ static void test_many_series(void **state)
 {
     (void)state;
     enum { POINTS = 3000, ROUNDS = 3 };
-    SampleFile file;
-    Samples samples;
+    CsvFile file;
+    Rows samples;
     Error error;
     char n[16], round[16];
     const char *field[COLUMNS];
@@ -175,9 +175,9 @@ static void test_many_series(void **state)
     for (unsigned i = 0; i < ROUNDS * POINTS; i++) {
         snprintf(n, sizeof n, "%u", i % POINTS + 1);
         snprintf(round, sizeof round, "%u", i / POINTS + 1);
-        assert_int_equal(samples_append(&file, field, 0, &error), 0);
+        assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
     }
-    samples_close(&file);
+    csv_file_close(&file);
     assert_int_equal(samples_read(path, &samples, &error), 0);
     assert_int_equal(samples.count, ROUNDS * POINTS);
     assert_int_equal(samples.series.count, POINTS);
@@ -186,7 +186,7 @@ static void test_many_series(void **state)
         assert_int_equal(samples_point(&samples.rows[i]).n, i % POINTS + 1);
         assert_int_equal(samples.rows[i].round, i / POINTS + 1);
     }
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 int main(void)

@@ -325,17 +325,6 @@ static int check_sizes(const RunOptions *options, const Workload *workload, cons
     return 0;
 }
 
-static int copy_axis(const Axis *from, Axis *to, Error *error)
-{
-    for (size_t i = 0; i < from->count; i++) {
-        if (axis_append(to, from->values[i], error) != 0) {
-            return -1;
-        }
-    }
-    to->given = from->given;
-    return 0;
-}
-
 static int default_threads(Axis *axis, Error *error)
 {
 #ifdef _OPENMP
@@ -363,11 +352,7 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     if (check_given(options, workload, choice, plan, error) != 0) {
         return -1;
     }
-    for (int id = 0; id < AXIS_IDS; id++) {
-        if (copy_axis(&options->axes[id], &axes[id], error) != 0) {
-            return -1;
-        }
-    }
+    memcpy(axes, options->axes, sizeof options->axes);
     if (options->graph != NULL && axis_append(&axes[AXIS_ID_SIZE], options->graph_n, error) != 0) {
         return -1;
     }

@@ -31,8 +31,9 @@ bool choose_matches(const ListedVariant *listed, const Workload *workload, const
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error);
 
-/* Copies the axes and sets the defaults of those that are not given. Checks them against this machine, and
- * adds a notice for those that no chosen variant reads. The caller frees `axes`. */
+/* Sets `axes` to those of the options, and to defaults where these are empty. Checks them against this
+ * machine, and adds a notice for those that no chosen variant reads. The caller frees those that the options
+ * lack. */
 int choose_axes(const RunOptions *options, const Workload *workload, const Choice *choice, Plan *plan,
                 Axis axes[AXIS_IDS], Error *error);
 

@@ -288,7 +288,9 @@ int plan_add(Plan *plan, const RunOptions *options, const Workload *workload, Er
     }
     free(choice.variants);
     for (int id = 0; id < AXIS_IDS; id++) {
-        axis_free(&axes[id]);
+        if (options->axes[id].count == 0) {
+            axis_free(&axes[id]);
+        }
     }
     return failed;
 }

@@ -132,7 +132,7 @@ static void last_line(const char *text, char *line, size_t size)
 /* Reads the process's samples file. */
 static void read_samples(const char *path, Process *process)
 {
-    Samples samples;
+    Rows samples;
     SampleTimes times = {0};
     Rounds rounds = {0};
     Error error;
@@ -163,7 +163,7 @@ static void read_samples(const char *path, Process *process)
     }
     rounds_free(&rounds);
     sample_times_free(&times);
-    samples_free(&samples);
+    csv_file_free(&samples);
 }
 
 /* Starts the command with its stderr in a pipe, collects the end of that, and returns its wait status in

@@ -126,7 +126,7 @@ static int write_row(Sweep *sweep, const Result *result, Error *error)
     if (row != NULL) {
         row_identity(row, sweep->planned);
         row_result(row, state->run, sweep->round, state->last_number + 1, result);
-        const int failed = samples_append(sweep->file, row->field, result->last, error);
+        const int failed = csv_file_append(sweep->file, row->field, result->last, error);
         free(row);
         if (failed != 0) {
             return -1;

@@ -29,7 +29,7 @@ typedef struct Sweep {
     const RunOptions *options;
     const Plan *plan;
     PointState *states; /* of plan->points */
-    SampleFile *file;
+    CsvFile *file;
     Progress progress;
     char run[40];
     unsigned round;

@@ -57,19 +57,6 @@ static char *next_field(char **rest)
     return field;
 }
 
-static int reject_header(const Reading *reading, Column missing, Error *error)
-{
-    enum { SHOWN = 5 };
-    char beginning[100] = "";
-    for (size_t i = 0, used = 0; i < SHOWN && used < sizeof beginning; i++) {
-        used += (size_t)snprintf(beginning + used, sizeof beginning - used, "%s,",
-                                 column_names[column_at(reading->format, i)]);
-    }
-    return error_set(error, "%s:1: not the header of a %s file (%s...): column '%s' is missing; %s",
-                     reading->line.path, reading->format->name, beginning, column_names[missing],
-                     reading->format->read_remedy);
-}
-
 static int parse_header(Reading *reading, char *line, Error *error)
 {
     bool seen[COLUMNS] = {false};
@@ -93,7 +80,9 @@ static int parse_header(Reading *reading, char *line, Error *error)
     for (size_t i = 0; i < reading->format->needed; i++) {
         Column column = column_at(reading->format, i);
         if (!seen[column]) {
-            return reject_header(reading, column, error);
+            return error_set(error, "%s:1: not the header of a %s file: column '%s' is missing; %s",
+                             reading->line.path, reading->format->name, column_names[column],
+                             reading->format->read_remedy);
         }
     }
     return 0;

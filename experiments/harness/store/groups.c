@@ -43,7 +43,7 @@ static int newest_first(const void *a, const void *b)
 }
 
 /* The file and line of the row at a place. */
-static const char *find_line(const Samples *files, size_t place, size_t *line)
+static const char *find_line(const Rows *files, size_t place, size_t *line)
 {
     while (place >= files->count) {
         place -= files->count;
@@ -60,7 +60,7 @@ static bool same_number(double one, double other)
 
 /* Equal copies of a sample come from a file named twice, a merged file or a second experiment. Unequal copies
  * are damage, and dropping either would select a result. */
-static int check_copy(const Entry *entry, const Entry *copy, const Samples *files, Error *error)
+static int check_copy(const Entry *entry, const Entry *copy, const Rows *files, Error *error)
 {
     for (int c = 0; c < COLUMNS; c++) {
         const char *one = row_field(entry->row, (Column)c), *other = row_field(copy->row, (Column)c);
@@ -94,7 +94,7 @@ static size_t count_later_fields(const Row *row)
 }
 
 /* Appends a row to the newest group, or begins a new one. Of copies of a sample the most complete counts. */
-static int add_row(Groups *groups, const Entry *entry, const Entry **kept, const Samples *files, Error *error)
+static int add_row(Groups *groups, const Entry *entry, const Entry **kept, const Rows *files, Error *error)
 {
     const Entry *before = *kept;
     const bool same_group = before != NULL && series_compare(before->row->series, entry->row->series) == 0;
@@ -119,7 +119,7 @@ static int add_row(Groups *groups, const Entry *entry, const Entry **kept, const
     return 0;
 }
 
-int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *error)
+int groups_make(const Rows *files, size_t file_count, Groups *groups, Error *error)
 {
     size_t total = 0, series = 0, place = 0;
     for (size_t f = 0; f < file_count; f++) {

@@ -22,7 +22,7 @@ typedef struct Groups {
 
 /* Groups the rows of the files, in their order; the files must outlive the groups. 0, or -1 and an error: no
  * memory, or two different samples with one number. */
-int groups_make(const Samples *files, size_t file_count, Groups *groups, Error *error);
+int groups_make(const Rows *files, size_t file_count, Groups *groups, Error *error);
 void groups_free(Groups *groups);
 
 /* The largest sample number of the group. */

@@ -129,29 +129,14 @@ static const CsvFormat samples_format = {
     .read_remedy = "name a file that speedup run wrote",
 };
 
-int samples_read(const char *path, Samples *samples, Error *error)
+int samples_read(const char *path, Rows *samples, Error *error)
 {
     return csv_file_read(path, &samples_format, samples, error);
 }
 
-void samples_free(Samples *samples)
-{
-    csv_file_free(samples);
-}
-
-int samples_open(const char *path, SampleFile *file, Error *notice, Error *error)
+int samples_open(const char *path, CsvFile *file, Error *notice, Error *error)
 {
     return csv_file_open(path, &samples_format, file, notice, error);
-}
-
-int samples_append(SampleFile *file, const char *const field[COLUMNS], int now, Error *error)
-{
-    return csv_file_append(file, field, now, error);
-}
-
-void samples_close(SampleFile *file)
-{
-    csv_file_close(file);
 }
 
 uint64_t samples_key(const char *const field[COLUMNS])

@@ -7,17 +7,11 @@
 
 #define SAMPLES_SCHEMA "1"
 
-typedef Rows Samples;
-typedef CsvFile SampleFile;
-
 enum { SAMPLES_MOST_HOST = 64 }; /* bytes in the name of a host */
 
-/* As in csv_file.h. */
-int samples_read(const char *path, Samples *samples, Error *error);
-void samples_free(Samples *samples);
-int samples_open(const char *path, SampleFile *file, Error *notice, Error *error);
-int samples_append(SampleFile *file, const char *const field[COLUMNS], int now, Error *error);
-void samples_close(SampleFile *file);
+/* csv_file_read and csv_file_open for samples files. */
+int samples_read(const char *path, Rows *samples, Error *error);
+int samples_open(const char *path, CsvFile *file, Error *notice, Error *error);
 
 /* Hash of the identity. Rows of one point have equal keys. */
 uint64_t samples_key(const char *const field[COLUMNS]);
