@@ -86,7 +86,7 @@ static int parse_value(const char *item, size_t most, size_t *value, Error *erro
 static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
 {
     const size_t most = axis_table[id].most;
-    size_t value;
+    size_t value = 0;
     if (item[0] == '\0') {
         return error_set(error, "an empty value in the list");
     }

@@ -119,9 +119,29 @@ static int add_row(Groups *groups, const Entry *entry, const Entry **kept, const
     return 0;
 }
 
+/* Fills the groups from `entries`, which has room for all rows. */
+static int fill_groups(Groups *groups, Entry *entries, const Rows *files, size_t file_count, Error *error)
+{
+    const Entry *kept = NULL;
+    size_t total = 0;
+    int failed = 0;
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].count; i++, total++) {
+            const Row *row = &files[f].rows[i];
+            entries[total] = (Entry){row, sample_number(row), total};
+        }
+    }
+    qsort(entries, total, sizeof *entries, by_group_and_sample);
+    for (size_t i = 0; failed == 0 && i < total; i++) {
+        failed = add_row(groups, &entries[i], &kept, files, error);
+    }
+    qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
+    return failed;
+}
+
 int groups_make(const Rows *files, size_t file_count, Groups *groups, Error *error)
 {
-    size_t total = 0, series = 0, place = 0;
+    size_t total = 0, series = 0;
     for (size_t f = 0; f < file_count; f++) {
         total += files[f].count;
         series += files[f].series.count;
@@ -129,30 +149,14 @@ int groups_make(const Rows *files, size_t file_count, Groups *groups, Error *err
     Entry *entries = calloc(total + 1, sizeof *entries);
     *groups = (Groups){.rows = calloc(total + 1, sizeof *groups->rows),
                        .groups = calloc(series + 1, sizeof *groups->groups)};
-    int failed = 0;
-    if (entries == NULL || groups->rows == NULL || groups->groups == NULL) {
-        failed = error_set(error, "no memory to group %zu samples", total);
-    }
-    for (size_t f = 0; failed == 0 && f < file_count; f++) {
-        for (size_t i = 0; i < files[f].count; i++, place++) {
-            const Row *row = &files[f].rows[i];
-            entries[place] = (Entry){row, sample_number(row), place};
-        }
-    }
-    const Entry *kept = NULL;
-    if (failed == 0) {
-        qsort(entries, total, sizeof *entries, by_group_and_sample);
-    }
-    for (size_t i = 0; failed == 0 && i < total; i++) {
-        failed = add_row(groups, &entries[i], &kept, files, error);
-    }
+    const int failed = entries != NULL && groups->rows != NULL && groups->groups != NULL
+                           ? fill_groups(groups, entries, files, file_count, error)
+                           : error_set(error, "no memory to group %zu samples", total);
     free(entries);
     if (failed != 0) {
         groups_free(groups);
-        return -1;
     }
-    qsort(groups->groups, groups->count, sizeof *groups->groups, newest_first);
-    return 0;
+    return failed;
 }
 
 void groups_free(Groups *groups)
