@@ -86,7 +86,7 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
         *first = first->text[0] == '\0' ? why : *first;
     }
     for (size_t i = before; i < plan->count; i++) {
-        plan->points[i].asked = options; /* `own` ends here */
+        plan->points[i].options = options; /* `own` ends here */
     }
     free(own.variants.names);
     return 0;

@@ -36,7 +36,7 @@ static inline int remove_file(void **state)
 }
 
 /* A plausible row; single fields are changed by the tests. */
-static inline void usual_row(const char *field[COLUMNS])
+static inline void default_row(const char *field[COLUMNS])
 {
     for (int c = 0; c < COLUMNS; c++) {
         field[c] = "";
@@ -60,7 +60,7 @@ static inline void write_rows(size_t count)
     CsvFile file;
     Error error;
     const char *field[COLUMNS];
-    usual_row(field);
+    default_row(field);
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(csv_file_append(&file, field, 0, &error), 0);

@@ -174,7 +174,7 @@ static void write_random(size_t count)
     for (size_t i = 0; i < count; i++) {
         char text[COLUMNS][32], number[16];
         const char *field[COLUMNS];
-        usual_row(field);
+        default_row(field);
         for (size_t c = 0; c < sizeof choices / sizeof choices[0]; c++) {
             field[choices[c].column] = pick(choices[c].values, text[choices[c].column]);
         }

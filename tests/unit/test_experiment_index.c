@@ -41,7 +41,7 @@ static void add(const char *experiment, const char *n, const char *host)
     const char *field[COLUMNS];
     ExperimentIndexFile file;
     Error error, notice = {.text = ""};
-    usual_row(field);
+    default_row(field);
     field[COL_EXPERIMENT] = experiment;
     field[COL_N] = n;
     field[COL_HOST] = host;
@@ -125,7 +125,7 @@ static void test_names(void **state)
     CsvFile file;
     Error error;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
-    usual_row(field);
+    default_row(field);
     field[COL_HOST] = "here";
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         field[COL_N] = rows[i].n;

@@ -13,12 +13,12 @@
 #include "experiments/harness/store/groups.h"
 #include "tests/unit/sample_rows.h"
 
-typedef struct Told {
+typedef struct SampleRow {
     const char *n, *run, *build, *sample, *machine, *host, *detail;
-} Told;
+} SampleRow;
 
 /* Writes the rows to a new file and reads it. */
-static void make_samples(const Told *rows, size_t count, Rows *samples)
+static void make_samples(const SampleRow *rows, size_t count, Rows *samples)
 {
     CsvFile file;
     Error error;
@@ -26,7 +26,7 @@ static void make_samples(const Told *rows, size_t count, Rows *samples)
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (size_t i = 0; i < count; i++) {
         const char *field[COLUMNS];
-        usual_row(field);
+        default_row(field);
         field[COL_N] = rows[i].n;
         field[COL_RUN] = rows[i].run;
         field[COL_BUILD] = rows[i].build;
@@ -47,14 +47,14 @@ static void make_samples(const Told *rows, size_t count, Rows *samples)
 static void test_copies(void **state)
 {
     (void)state;
-    Told rows[12];
+    SampleRow rows[12];
     char number[12][8];
     Rows twice[2];
     Groups groups;
     Error error;
     for (size_t i = 0; i < 12; i++) {
         snprintf(number[i], sizeof number[i], "%zu", i + 1);
-        rows[i] = (Told){.n = "64", .run = "r", .build = "b", .sample = number[i]};
+        rows[i] = (SampleRow){.n = "64", .run = "r", .build = "b", .sample = number[i]};
     }
     MAKE_SAMPLES(rows, &twice[0]);
     assert_int_equal(samples_read(path, &twice[1], &error), 0);
@@ -71,11 +71,11 @@ static void test_copies(void **state)
 static void test_newest(void **state)
 {
     (void)state;
-    static const Told rows[] = {{"64", "2024-03", "b", "1", NULL, NULL, NULL},
-                                {"32", "2024-01", "b", "1", NULL, NULL, NULL},
-                                {"64", "2024-02", "b", "1", NULL, NULL, NULL},
-                                {"64", "2024-03", "b", "2", NULL, NULL, NULL},
-                                {"64", "2024-01", "c", "1", NULL, NULL, NULL}};
+    static const SampleRow rows[] = {{"64", "2024-03", "b", "1", NULL, NULL, NULL},
+                                     {"32", "2024-01", "b", "1", NULL, NULL, NULL},
+                                     {"64", "2024-02", "b", "1", NULL, NULL, NULL},
+                                     {"64", "2024-03", "b", "2", NULL, NULL, NULL},
+                                     {"64", "2024-01", "c", "1", NULL, NULL, NULL}};
     Rows samples[2];
     Groups groups;
     Error error;
@@ -95,7 +95,7 @@ static void test_newest(void **state)
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2024-01");
     groups_free(&groups);
     csv_file_free(&samples[1]);
-    static const Told old[] = {{"64", "2020-01", "b", "1", NULL, NULL, NULL}};
+    static const SampleRow old[] = {{"64", "2020-01", "b", "1", NULL, NULL, NULL}};
     MAKE_SAMPLES(old, &samples[1]);
     assert_int_equal(groups_make(samples, 2, &groups, &error), 0);
     assert_string_equal(row_field(groups_find(&groups, key, NULL)->rows[0], COL_RUN), "2020-01");
@@ -108,9 +108,9 @@ static void test_newest(void **state)
 static void test_last_number(void **state)
 {
     (void)state;
-    static const Told rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
-                                {"64", "r", "b", "10", NULL, NULL, NULL},
-                                {"64", "r", "b", "9", NULL, NULL, NULL}};
+    static const SampleRow rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
+                                     {"64", "r", "b", "10", NULL, NULL, NULL},
+                                     {"64", "r", "b", "9", NULL, NULL, NULL}};
     Rows samples;
     Groups groups;
     Error error;
@@ -127,10 +127,10 @@ static void test_last_number(void **state)
 static void test_equal_numbers(void **state)
 {
     (void)state;
-    static const Told rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
-                                {"64", "r", "b", "2", NULL, NULL, "one"},
-                                {"32", "r", "b", "2", NULL, NULL, NULL},
-                                {"64", "r", "b", "2", NULL, NULL, "another"}};
+    static const SampleRow rows[] = {{"64", "r", "b", "1", NULL, NULL, NULL},
+                                     {"64", "r", "b", "2", NULL, NULL, "one"},
+                                     {"32", "r", "b", "2", NULL, NULL, NULL},
+                                     {"64", "r", "b", "2", NULL, NULL, "another"}};
     Rows samples;
     Groups groups;
     Error error;
@@ -147,7 +147,7 @@ static void test_equal_numbers(void **state)
 static void test_hosts(void **state)
 {
     (void)state;
-    static const Told rows[] = {
+    static const SampleRow rows[] = {
         {"64", "r", "b", "1", "one", "", NULL},  {"64", "r", "b", "2", "one", "x", NULL},
         {"64", "r", "b", "3", "two", "", NULL},  {"64", "r", "b", "4", "two", "x", NULL},
         {"64", "r", "b", "5", "two", "y", NULL}, {"64", "r", "b", "6", "none", "", NULL},

@@ -32,7 +32,7 @@ static void test_round_trip(void **state)
     CsvFile file;
     Rows samples;
     Error error;
-    usual_row(field);
+    default_row(field);
     field[COL_KERNEL_S] = "0.00012345678901234567";
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (size_t i = 0; i < sizeof details / sizeof details[0]; i++) {
@@ -108,7 +108,7 @@ static void test_damaged(void **state)
         Error error;
         unlink(path);
         write_rows(2);
-        usual_row(field);
+        default_row(field);
         field[bad[i].column] = bad[i].value;
         assert_int_equal(samples_open(path, &file, NULL, &error), 0);
         assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
@@ -178,7 +178,7 @@ static const char *judge(Column column, const char *value)
     Rows samples;
     unlink(path);
     error.text[0] = '\0';
-    usual_row(field);
+    default_row(field);
     field[column] = value;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     assert_int_equal(csv_file_append(&file, field, 0, &error), 0);
@@ -305,7 +305,7 @@ static void test_replaced(void **state)
     CsvFile file;
     Error error;
     write_rows(1);
-    usual_row(field);
+    default_row(field);
     snprintf(other, sizeof other, "%s.new", path);
     for (int deleted = 0; deleted < 2; deleted++) {
         assert_int_equal(samples_open(path, &file, NULL, &error), 0);

@@ -54,7 +54,7 @@ static void test_byte_0(void **state)
 static void write_columns(int columns, const char *more, const char *value)
 {
     const char *field[COLUMNS];
-    usual_row(field);
+    default_row(field);
     FILE *file = fopen(path, "w");
     for (int c = 0; c < columns; c++) {
         fprintf(file, "%s%s", c > 0 ? "," : "", column_names[c]);
@@ -110,7 +110,7 @@ static void test_other_order(void **state)
         fprintf(file, ",%s", column_names[c]);
     }
     const char *field[COLUMNS];
-    usual_row(field);
+    default_row(field);
     fputs("\r\n\"x,y\"", file);
     for (int c = COLUMNS; c-- > 0;) {
         fprintf(file, ",%s", field[c]);
@@ -136,7 +136,7 @@ static void test_own_fields(void **state)
     Rows samples;
     Error error;
     const char *field[COLUMNS];
-    usual_row(field);
+    default_row(field);
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);
     for (unsigned i = 0; i < ROWS; i++) { /* all combinations; half of the columns begin empty */
         for (unsigned c = 0; c < OWN; c++) {
@@ -168,7 +168,7 @@ static void test_many_series(void **state)
     Error error;
     char n[16], round[16];
     const char *field[COLUMNS];
-    usual_row(field);
+    default_row(field);
     field[COL_N] = n;
     field[COL_ROUND] = field[COL_SAMPLE] = round;
     assert_int_equal(samples_open(path, &file, NULL, &error), 0);

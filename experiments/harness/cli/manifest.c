@@ -143,7 +143,7 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
         const AxisInfo *axis = &axis_table[id];
         char text[32];
         if (axis_is_read(planned->variant, (AxisId)id) &&
-            !(id == AXIS_ID_SIZE && planned->asked->graph != NULL) &&
+            !(id == AXIS_ID_SIZE && planned->options->graph != NULL) &&
             (((axis->bit & (AXIS_DEVICES | AXIS_RANKS)) == 0 && (axis->bit != 0 || axis->gpu)) ||
              axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
             give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
@@ -153,7 +153,7 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
 
 static void give_input(const Sink *sink, const PlanPoint *planned)
 {
-    const RunOptions *options = planned->asked;
+    const RunOptions *options = planned->options;
     if (options->graph != NULL) {
         give(sink, "graph", options->graph);
     } else if (planned->point.edges > 0) {
@@ -177,12 +177,12 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
     if (planned->places[0] != '\0') {
         give(&sink, "places", planned->places);
     }
-    if (planned->asked->oversubscribe) {
+    if (planned->options->oversubscribe) {
         give(&sink, "oversubscribe", NULL);
     }
     give_formatted(&sink, "warmup", "%.9g", planned->warmup_s);
     give_formatted(&sink, "max-time", "%.9g", planned->rule.max_time_s);
-    give_formatted(&sink, "timeout", "%.9g", planned->asked->timeout_s);
+    give_formatted(&sink, "timeout", "%.9g", planned->options->timeout_s);
 }
 
 static void print_option(void *stream, const char *option, const char *value)
@@ -203,8 +203,8 @@ void manifest_print(FILE *stream, const PlanPoint *planned)
     if (isfinite(planned->skip_over_s)) {
         fprintf(stream, " --skip-over %.9g", planned->skip_over_s);
     }
-    if (planned->point.ranks > 0 && planned->asked->launcher != NULL) {
-        print_option(stream, "launcher", planned->asked->launcher);
+    if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
+        print_option(stream, "launcher", planned->options->launcher);
     }
     if (planned->experiments != NULL) {
         print_option(stream, "experiment", planned->experiments);

@@ -25,8 +25,8 @@ static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
     return a->point.n == b->point.n && a->point.edges == b->point.edges && plan_same_but_size(a, b) &&
            same_text(a->bind, b->bind) && same_text(a->places, b->places) &&
-           a->asked->seed == b->asked->seed && a->asked->cold == b->asked->cold &&
-           same_text(a->asked->graph, b->asked->graph);
+           a->options->seed == b->options->seed && a->options->cold == b->options->cold &&
+           same_text(a->options->graph, b->options->graph);
 }
 
 static bool is_member(const char *experiments, const char *name, size_t length)
@@ -71,7 +71,7 @@ static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
     rule->max_time_s = fmax(rule->max_time_s, other->max_time_s);
     point->warmup_s = fmax(point->warmup_s, again->warmup_s);
     point->skip_over_s = fmax(point->skip_over_s, again->skip_over_s);
-    return join_experiments(&point->experiments, again->asked->experiment, error);
+    return join_experiments(&point->experiments, again->options->experiment, error);
 }
 
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
@@ -102,7 +102,7 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
         plan->points = larger;
     }
     plan->points[plan->count] = *point;
-    return join_experiments(&plan->points[plan->count++].experiments, point->asked->experiment, error);
+    return join_experiments(&plan->points[plan->count++].experiments, point->options->experiment, error);
 }
 
 /* The requested edges of the graph, at most those that it can have. */
@@ -202,7 +202,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
                 : own_threads ? "false"
                               : options->bind,
         .places = own_threads ? "" : options->places,
-        .asked = options,
+        .options = options,
         .rule = options->rule,
         .warmup_s = options->warmup_s,
         .skip_over_s = options->skip_over_s,

@@ -12,7 +12,7 @@ typedef struct PlanPoint {
     Point point;
     const char *bind, *places; /* as in the row; "" on a GPU */
     char refused[200];         /* why the variant rejects the point; "": it does not */
-    const RunOptions *asked;   /* the options that requested it first: seed, graph, cold, timeout */
+    const RunOptions *options; /* the options that requested it first: seed, graph, cold, timeout */
     char *experiments;         /* "a;b"; NULL for none */
     StopRule rule;             /* the strictest of all requests, as are the next two */
     double warmup_s, skip_over_s;

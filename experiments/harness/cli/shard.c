@@ -58,10 +58,10 @@ static Item item_of(const Plan *plan, size_t index)
 {
     const PlanPoint *planned = &plan->points[index];
     const Point *point = &planned->point;
-    const char *graph = planned->asked->graph != NULL ? planned->asked->graph : "";
+    const char *graph = planned->options->graph != NULL ? planned->options->graph : "";
     char work[160];
     int length = snprintf(work, sizeof work, "%s %s %zu %zu %" PRIu64, planned->variant->workload,
-                          type_name(point->type), point->n, point->edges, planned->asked->seed);
+                          type_name(point->type), point->n, point->edges, planned->options->seed);
     Item item = {.cost_s = cost_s(planned), .index = index};
     item.work = hash_bytes(hash_bytes(HASH_START, work, (size_t)length), graph, strlen(graph) + 1);
     item.point = item.work;

@@ -12,18 +12,18 @@
 
 Request dispatch_request(const PlanPoint *planned)
 {
-    const RunOptions *asked = planned->asked;
+    const RunOptions *requested = planned->options;
     Request request = {
         .point = planned->point,
-        .seed = asked->seed,
-        .cold = asked->cold,
+        .seed = requested->seed,
+        .cold = requested->cold,
         .warmup_s = planned->warmup_s,
         .rule = planned->rule,
         .clock_hz = machine_clock_highest_hz(),
     };
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
     snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);
-    snprintf(request.graph, sizeof request.graph, "%s", asked->graph != NULL ? asked->graph : "");
+    snprintf(request.graph, sizeof request.graph, "%s", requested->graph != NULL ? requested->graph : "");
     return request;
 }
 

@@ -87,7 +87,7 @@ static pid_t start_launcher(const Launch *launch, char *const *words, Error *err
 
 pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WORKER_FDS], Error *error)
 {
-    const char *launcher = launcher_choose(planned->asked->launcher);
+    const char *launcher = launcher_choose(planned->options->launcher);
     char command[TEXT_MOST + 1], program[PATH_MAX], ranks[16], threads[16], path[128];
     char bind[PLACEMENT_SIZE], places[PLACEMENT_SIZE], build[32];
     char *word[MOST_WORDS] = {"speedup", "worker", "launch"};

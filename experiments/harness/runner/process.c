@@ -203,8 +203,8 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     add(&command, "run");
     add(&command, "%s", planned->variant->workload);
     manifest_options(planned, add_option, &command);
-    if (planned->point.ranks > 0 && planned->asked->launcher != NULL) {
-        add_option(&command, "launcher", planned->asked->launcher);
+    if (planned->point.ranks > 0 && planned->options->launcher != NULL) {
+        add_option(&command, "launcher", planned->options->launcher);
     }
     add_option(&command, "rounds", "1");
     add_option(&command, "min-samples", count);

@@ -92,7 +92,7 @@ static const char *allowed_cpus(void)
 
 void row_identity(RowText *row, const PlanPoint *planned)
 {
-    const RunOptions *options = planned->asked;
+    const RunOptions *options = planned->options;
     const Point *point = &planned->point;
     const Variant *variant = planned->variant;
     for (int c = 0; c < COLUMNS; c++) {

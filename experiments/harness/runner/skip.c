@@ -36,7 +36,7 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
 {
     const bool over = predicted_s > planned->skip_over_s;
     const char *advice = predicted_s >= WORTH_RAISING_S ? ""
-                         : predicted_s > planned->asked->timeout_s
+                         : predicted_s > planned->options->timeout_s
                              ? "; raise it and --timeout to measure this"
                              : "; raise it to measure this";
     char time[32];
@@ -119,7 +119,7 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
     PointState *state = sweep->state;
     const Workload *workload = registry_workload(planned->variant->workload);
     const double work = workload->work(&planned->point), most_s = limit_s(planned);
-    if (sweep->options->profile || planned->point.ranks > 0 || planned->asked->graph != NULL ||
+    if (sweep->options->profile || planned->point.ranks > 0 || planned->options->graph != NULL ||
         state->times.count > 0 || planned->refused[0] != '\0' ||
         work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) || !fits_memory(planned)) {
         return 0;
@@ -133,7 +133,7 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
             break;
         }
         if (planned->point.n / divisor <= from_n ||
-            !plan_at_size(planned->asked, planned, planned->point.n / divisor, &smaller)) {
+            !plan_at_size(planned->options, planned, planned->point.n / divisor, &smaller)) {
             continue;
         }
         if (probe(sweep, pool, &smaller, &time, error) != 0) {

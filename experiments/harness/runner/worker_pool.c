@@ -411,7 +411,7 @@ int worker_pool_run(WorkerPool *pool, const Request *request, const PlanPoint *p
     worker->outgoing = *request;
     worker->sent = 0;
     send_more(worker);
-    const int failed = receive_results(worker, planned->asked->timeout_s, handler, error);
+    const int failed = receive_results(worker, planned->options->timeout_s, handler, error);
     if (worker == &own || failed != 0) {
         stop_worker(worker, true);
     }

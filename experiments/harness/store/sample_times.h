@@ -1,4 +1,4 @@
-/* The times of a point's samples, and of its rounds: what is judged. */
+/* The times of a point's samples and rounds. */
 #ifndef SPEEDUP_SAMPLE_TIMES_H
 #define SPEEDUP_SAMPLE_TIMES_H
 
@@ -15,11 +15,11 @@ typedef struct TimedSample {
 } TimedSample;
 
 typedef struct SampleTimes {
-    TimedSample *samples; /* in the order in which they were taken: a round's lie together */
+    TimedSample *samples; /* in the order of measurement: those of a round are adjacent */
     size_t count, room;
 } SampleTimes;
 
-/* Appends one sample. 0, or -1 without memory; what was there stays. */
+/* Appends one sample. 0, or -1 without memory, then the others remain. */
 int sample_times_add(SampleTimes *times, const TimedSample *sample, Error *error);
 void sample_times_free(SampleTimes *times);
 
@@ -36,7 +36,7 @@ typedef struct Rounds {
     Estimate kernel, total;
 } Rounds;
 
-/* The rounds and what they say. 0, or -1 without memory. Free with rounds_free. */
+/* Makes the rounds and their estimates. 0, or -1 without memory. Free with rounds_free. */
 int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error);
 void rounds_free(Rounds *rounds);
 

@@ -1,8 +1,8 @@
 /* Compact storage of rows: the fields that rows of one point share are stored once.
  *
- * Rows with the same point, run and build form a series, which holds the text of its first row. Each further
- * row holds only the fields that differ from that one. A row then takes 50 to 200 bytes; its own copy of all
- * fields, with a pointer to each, would take 800. */
+ * Rows with the same point, run and build form a series, which contains the text of its first row. Each
+ * further row contains only the fields that differ. A row takes 50 to 200 bytes; with a copy of and a pointer
+ * to every field it would take 800. */
 #ifndef SPEEDUP_SERIES_H
 #define SPEEDUP_SERIES_H
 

@@ -1,0 +1,83 @@
+/* The tables of columns and axes: orders that files depend on, and the links between both. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "experiments/harness/store/columns.h"
+
+/* The names in an order, separated by commas. */
+static const char *names_in(ColumnOrder order, size_t count)
+{
+    static char text[1000];
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? "," : "",
+                 column_names[columns_in(order)[i]]);
+    }
+    return text;
+}
+
+/* Keys of points and the columns of members.csv must not change: a new column of the identity comes last. */
+static void test_orders(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        names_in(ORDER_MEMBERS, FIRST_VERSION_MEMBERS + 2),
+        "experiment,machine,host,workload,type,n,variant,threads,schedule,block,tile,edges,graph,"
+        "matrices,transfer,iterations,places,bind,cache,seed,devices,ranks");
+    assert_string_equal(names_in(ORDER_SUMMARY, 12),
+                        "machine,host,workload,type,n,variant,threads,schedule,block,tile,devices,ranks");
+    assert_string_equal(names_in(ORDER_TABLES, 10),
+                        "workload,variant,type,n,threads,schedule,block,tile,devices,ranks");
+    for (int order = 0; order < COLUMN_ORDERS; order++) {
+        const size_t count =
+            order == ORDER_TABLES ? TABLE_COLUMNS : IDENTITY_COLUMNS + (order == ORDER_MEMBERS);
+        bool seen[COLUMNS] = {false};
+        for (size_t i = 0; i < count; i++) {
+            Column column = columns_in((ColumnOrder)order)[i];
+            assert_false(seen[column]);
+            seen[column] = true;
+            assert_true(column_table[column].role != ROLE_NONE || column == COL_EXPERIMENT);
+        }
+    }
+}
+
+/* Every axis has a column, of its name but for n, and any value of it returns from text and Point. */
+static void test_axes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < AXIS_IDS; i++) {
+        const AxisId id = (AxisId)i;
+        const Column column = column_of_axis(id);
+        Point point = {0}, other = {0};
+        char text[32];
+        assert_string_equal(column_names[column], id == AXIS_ID_SIZE ? "n" : axis_table[id].name);
+        assert_int_equal(column_is_whole(column), axis_table[id].most > 0);
+        assert_int_equal(axis_find(axis_table[id].name), id);
+        axis_set(&point, id, 1);
+        assert_int_equal(axis_get(&point, id), 1);
+        axis_format(&point, id, text, sizeof text);
+        if (axis_table[id].most == 0) {
+            assert_int_equal(axis_parse_word(id, text, &other), 0);
+            assert_int_equal(axis_get(&other, id), 1);
+            assert_int_equal(axis_parse_word(id, "none", &other), -1);
+        } else {
+            assert_string_equal(text, "1");
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_axes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
