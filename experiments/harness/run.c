@@ -19,11 +19,11 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/interrupt.h"
+#include "experiments/harness/runner/machine_file.h"
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/runner/sweep.h"
 #include "experiments/harness/store/experiment_index.h"
 #include "experiments/harness/store/groups.h"
-#include "experiments/harness/store/machine_file.h"
 #include "experiments/harness/store/results_folder.h"
 
 /* A path of --out and the name of a file in it. */

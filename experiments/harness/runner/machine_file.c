@@ -1,16 +1,14 @@
 /* See machine_file.h. */
-#include "experiments/harness/store/machine_file.h"
+#include "experiments/harness/runner/machine_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/machine/machine.h"
+#include "experiments/harness/runner/child.h"
 #include "experiments/harness/store/results_folder.h"
 
 enum { PATH_SIZE = 4096 };
@@ -39,31 +37,15 @@ static Content content_of(const char *path)
 static int describe(const char *path)
 {
     char *const arguments[] = {"speedup", "machine", NULL};
-    pid_t pid;
-    int status;
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed != 0) {
-        return failed;
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return errno;
     }
-    failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (failed == 0) {
-        failed = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
-                                                  O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666);
-    }
-    if (failed == 0) {
-        failed = posix_spawn(&pid, "/proc/self/exe", &actions, NULL, arguments, environ);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0) {
-        return failed;
-    }
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return errno;
-        }
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+    const Child child = {.arguments = arguments, .fd_count = 3, .fd = {CHILD_NULL, fd, STDERR_FILENO}};
+    const pid_t pid = child_start(&child);
+    const int failed = pid < 0 ? errno : child_wait(pid) == 0 ? 0 : -1;
+    close(fd);
+    return failed;
 }
 
 int machine_file_update(const char *samples_path, Error *error)
