@@ -3,8 +3,51 @@
  * The threads transpose B together, a band of rows each, synchronize, and then distribute the rows of the
  * result. Memory bounds the transposition, which scales worse than the product but is only n^2 of n^3 steps.
  * Source: report O, transposed OpenMP program. */
-#include "cpu/matmul/dot_rows.h"
+#include "common/workload.h"
 #include "cpu/threads.h"
+#include "cpu/word.h"
+
+enum { SIDE = 16 }; /* of the square blocks of the transposition */
+
+/* Rows row .. row + SIDE - 1 of out, which are columns of in. */
+static void transpose_band(size_t n, size_t row, const Word *restrict in, Word *restrict out)
+{
+    size_t row_end = n - row < SIDE ? n : row + SIDE;
+    for (size_t column = 0; column < n; column += SIDE) {
+        size_t column_end = n - column < SIDE ? n : column + SIDE;
+        for (size_t i = row; i < row_end; i++) {
+            for (size_t j = column; j < column_end; j++) {
+                out[i * n + j] = in[j * n + i];
+            }
+        }
+    }
+}
+
+static void row_float32(size_t n, size_t i, const float *restrict a, const float *restrict columns,
+                        float *restrict out)
+{
+    for (size_t j = 0; j < n; j++) {
+        float sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (size_t k = 0; k < n; k++) {
+            sum += a[i * n + k] * columns[j * n + k];
+        }
+        out[i * n + j] = sum;
+    }
+}
+
+static void row_int32(size_t n, size_t i, const uint32_t *restrict a, const uint32_t *restrict columns,
+                      uint32_t *restrict out)
+{
+    for (size_t j = 0; j < n; j++) {
+        uint32_t sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (size_t k = 0; k < n; k++) {
+            sum += a[i * n + k] * columns[j * n + k];
+        }
+        out[i * n + j] = sum;
+    }
+}
 
 static int run(const Task *task)
 {
@@ -17,7 +60,11 @@ static int run(const Task *task)
         }
 #pragma omp for schedule(runtime)
         for (size_t i = 0; i < n; i++) {
-            dot_row(task, i);
+            if (task->point->type == TYPE_FLOAT32) {
+                row_float32(n, i, task->a, task->workspace, task->out);
+            } else {
+                row_int32(n, i, task->a, task->workspace, task->out);
+            }
         }
     }
     return 0;
