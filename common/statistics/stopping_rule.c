@@ -1,7 +1,7 @@
 /* See stopping_rule.h. */
 #include "common/statistics/stopping_rule.h"
 
-bool stop_visit(const StopRule *rule, size_t samples, double spent_s)
+bool stop_batch(const StopRule *rule, size_t samples, double spent_s)
 {
     bool are_long = spent_s > STOP_LONG_SAMPLE_S * (double)samples;
     return samples >= rule->max_samples || (samples >= rule->min_samples && are_long);

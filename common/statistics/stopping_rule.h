@@ -26,7 +26,7 @@ typedef enum StopReason { STOP_NOT_YET, STOP_PRECISION, STOP_ROUNDS, STOP_MAX_TI
 
 /* True if a batch is complete after `samples` that took `spent_s` in total: max_samples, or min_samples of
  * long ones. */
-bool stop_visit(const StopRule *rule, size_t samples, double spent_s);
+bool stop_batch(const StopRule *rule, size_t samples, double spent_s);
 
 /* Reason to stop a point after its rounds, whose samples took `spent_s` in total, or STOP_NOT_YET:
  *   - after the first round, if ROUNDS_FOR_INTERVAL of them (or as many as requested) would exceed

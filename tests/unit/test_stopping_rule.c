@@ -20,12 +20,12 @@ static void visits_take_few_long_samples(void **state)
 {
     (void)state;
     const StopRule rule = {.min_samples = 2, .max_samples = 5};
-    assert_false(stop_visit(&rule, 1, 0.001));
-    assert_false(stop_visit(&rule, 4, 0.004));
-    assert_true(stop_visit(&rule, 5, 0.005));
-    assert_false(stop_visit(&rule, 1, 100.0));
-    assert_true(stop_visit(&rule, 2, 2.1 * STOP_LONG_SAMPLE_S));
-    assert_false(stop_visit(&rule, 2, 1.9 * STOP_LONG_SAMPLE_S));
+    assert_false(stop_batch(&rule, 1, 0.001));
+    assert_false(stop_batch(&rule, 4, 0.004));
+    assert_true(stop_batch(&rule, 5, 0.005));
+    assert_false(stop_batch(&rule, 1, 100.0));
+    assert_true(stop_batch(&rule, 2, 2.1 * STOP_LONG_SAMPLE_S));
+    assert_false(stop_batch(&rule, 2, 1.9 * STOP_LONG_SAMPLE_S));
 }
 
 static void two_looks_and_no_more(void **state)

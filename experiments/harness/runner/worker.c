@@ -256,7 +256,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
         .status = verdict != 0 ? STATUS_WRONG
                   : reduced    ? STATUS_REDUCED
                                : STATUS_OK,
-        .last = verdict != 0 || stop_visit(&batch->request->rule, batch->samples, batch->spent_s),
+        .last = verdict != 0 || stop_batch(&batch->request->rule, batch->samples, batch->spent_s),
         .sampled = true,
         .started_s = batch->started_s,
         .phases = *phases,
