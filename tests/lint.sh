@@ -39,7 +39,7 @@ tidy() {
     printf '%s\n' "${c_files[@]}" | xargs -P "$jobs" -I '{}' "$CLANG_TIDY" --quiet '{}' -- "${c_flags[@]}" "${depth[@]}" 2>/dev/null
 }
 
-# shellcheck cannot follow how bats sets and loads variables.
+# Bats sets and loads variables in ways that shellcheck cannot follow.
 shell_scripts() {
     local file code=0
     for file in "${scripts[@]}"; do
