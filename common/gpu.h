@@ -1,7 +1,6 @@
-/* The plain-C face of what a GPU can tell beside running variants.
+/* Plain-C interface of the GPU part, apart from its driver (driver.h).
  *
- * gpu/driver.cu and its neighbours implement it with CUDA, common/gpu_none.c
- * without. gpu_driver itself is declared in driver.h. */
+ * Implemented with CUDA by gpu/driver.cu and its neighbors, without CUDA by common/gpu_none.c. */
 #ifndef SPEEDUP_GPU_H
 #define SPEEDUP_GPU_H
 
@@ -18,88 +17,89 @@ typedef struct GpuInfo {
     char name[96];
     char compute_capability[8]; /* "9.0" */
     unsigned multiprocessors;
-    double clock_mhz, memory_clock_mhz; /* the card's maximum; 0: not told */
+    double clock_mhz, memory_clock_mhz; /* maximum clocks; 0: unknown */
     unsigned memory_bus_bits;
     size_t memory_bytes, l2_bytes, shared_per_block_bytes, shared_per_multiprocessor_bytes;
     unsigned copy_engines;
     int driver_version, runtime_version; /* 13000 is 13.0 */
-    char pci_bus_id[MOST_DEVICES][24];   /* "0000:3b:00.0", of the GPU in use and of those after it */
-    char nvml_missing[200]; /* why power, energy or throttle reasons are not read here; "" when all are */
+    char pci_bus_id[MOST_DEVICES][24];   /* "0000:3b:00.0", of the GPU in use and of the following ones */
+    char nvml_missing[200]; /* why power, energy or throttle reasons are not recorded; "" if all are */
 } GpuInfo;
 
-/* What the GPU in use is. 0, or -1 and why there is none. Creates no context
- * in a build without CUDA; call it in a worker or in a command that may. */
+/* Properties of the GPU in use. 0, or -1 and the reason why there is none. Creates a context in a build with
+ * CUDA: call it in a worker, or in a command that may. */
 int gpu_info(GpuInfo *info, Error *error);
 
-/* A count of GPUs without a context; 0 where there is none or no CUDA. */
+/* Number of GPUs, without creating a context; 0 without GPU or CUDA. */
 int gpu_count(void);
 
-/* The compiler and the architectures that the GPU part was built for, or "none". */
+/* Compiler and architectures of the GPU part, or "none". */
 const char *gpu_build(void);
 
-/* What can be known of a kernel at one shape without running it. */
+/* Static properties of a kernel launch at one shape. */
 typedef struct KernelAttributes {
     const Variant *variant;
     Point point;
     char kernel[64];
-    size_t launches; /* that repeat it */
+    size_t launches; /* number of identical launches */
     unsigned grid[3], threads_per_block;
-    int registers; /* a thread */
+    int registers; /* per thread */
     size_t static_shared_bytes, dynamic_shared_bytes, local_bytes;
     int blocks_per_multiprocessor; /* 0: does not fit */
-    double occupancy;              /* warps there over the most that fit */
+    double occupancy;              /* resident warps over the maximum */
     char limited_by[64];
     double waves, last_wave_filled; /* NAN if it does not fit */
-    double operations_per_access;   /* to global memory (CGMA); NAN where nobody counted */
+    double operations_per_access;   /* operations per access to global memory (CGMA); NAN if not counted */
 } KernelAttributes;
 
-/* The attributes of every kernel of the variants for size n, *count of them in *list, which the caller
- * frees. workload NULL: all. 0, or -1 with nothing to free. */
+/* Attributes of every kernel of the variants at size n: *count of them in *list, which the caller frees.
+ * workload NULL: all. 0, or -1 with nothing to free. */
 int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **list, size_t *count,
                           Error *error);
 
 /* ---- the GPU of one process of several, for their driver (cpu/ranks.c) ---- */
 
-/* From here on this process's GPU is the place-th of those that it sees, modulo their number; said once,
- * before anything else is asked of a GPU. gpu_info then tells of it. */
+/* Selects this process's GPU: number `place` of those visible, modulo their count. Call it once, before any
+ * other GPU function. gpu_info then describes that GPU. */
 void gpu_use(unsigned place);
 
-/* Which process of the job it is, what it has in host memory, and Task.share. */
+/* This process's rank, its parts in host memory, and Task.share. */
 typedef struct RankInputs {
     unsigned rank;
-    void *a, *b, *out; /* its parts, as GpuRank's are; of work in place `out` is input and result */
+    void *a, *b, *out; /* like those of GpuRank; for in-place work `out` is input and result */
     void (*share)(void *bytes, size_t size);
 } RankInputs;
 
 typedef struct GpuRank GpuRank;
 
-/* Memory and a stream on this process's GPU for its part of the point. NULL and an error. */
+/* Allocates memory and a stream on this process's GPU for its part of the point. NULL and an error on
+ * failure. */
 GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error);
 
-/* What is done when gpu_rank_step returns. Of JOIN and RUN the other processes wait for this one, and so all
- * must come to them. */
+/* Steps of a sample, complete when gpu_rank_step returns. GPU_OPEN_VARIANT and GPU_RUN are collective: all
+ * processes must execute them. */
 typedef enum GpuStep {
     GPU_OPEN_VARIANT, /* the variant's open() */
-    GPU_RESTORE,      /* result and workspace are poisoned */
-    GPU_BEGIN,        /* power and energy count from here on */
-    GPU_UPLOAD,       /* the inputs from the host */
-    GPU_SETTLE,       /* the clock is up */
+    GPU_RESTORE,      /* poisons result and workspace */
+    GPU_BEGIN,        /* starts counting power and energy */
+    GPU_UPLOAD,       /* copies the inputs from the host */
+    GPU_SETTLE,       /* brings the clock to its working level */
     GPU_RUN,
-    GPU_READ_CLOCK, /* right behind it, outside of the time */
-    GPU_DOWNLOAD,   /* the result to the host */
-    GPU_END         /* of what BEGIN has begun */
+    GPU_READ_CLOCK, /* directly after GPU_RUN, not timed */
+    GPU_DOWNLOAD,   /* copies the result to the host */
+    GPU_END         /* ends what GPU_BEGIN started */
 } GpuStep;
 
 /* 0 or -1. */
 int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error);
 
-/* Between BEGIN and END: power, energy, throttle reasons, and the clock around the kernels. */
+/* Power, energy, throttle reasons, and the clock around the kernels, between GPU_BEGIN and GPU_END. */
 void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz);
 
-/* Closes what JOIN opened, on all processes at once. */
+/* Closes what GPU_OPEN_VARIANT opened; collective. */
 void gpu_rank_close(GpuRank *rank);
 
-/* Between these two calls a profiler sees the launches (cudaProfilerStart, Stop). */
+/* Enables or disables profiling of launches (cudaProfilerStart, cudaProfilerStop). */
 void gpu_profile(bool on);
 
 #ifdef __cplusplus

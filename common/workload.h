@@ -69,27 +69,26 @@ enum {
     AXIS_BLOCK = 1u << 2,   /* side of a thread block, or blocking factor */
     AXIS_TILE = 1u << 3,    /* side of a cache tile, or of the register tile of a thread */
     AXIS_DEVICES = 1u << 4, /* GPUs of this machine */
-    AXIS_RANKS = 1u << 5,   /* processes, on one machine or several. A variant may have both of these: its
-                               points have one or the other */
+    AXIS_RANKS = 1u << 5,   /* processes, on one or several machines; a point has devices or ranks */
 };
 
 enum { MOST_DEVICES = 16, MOST_RANKS = 65536 }; /* limits of a point */
 
 /* ---- a task: the arguments of run(), for one product, transpose or closure ---- */
 
-/* What one GPU of several has of a task: some blocks of rows of each matrix (block_cyclic.h,
- * Variant.block_rows), one behind the other. All devices of a process can read and write each other's memory
- * (but see VARIANT_DISTINCT). Streams, launches and events are of `device`, which must be the current one
- * (cudaSetDevice) for them. */
+/* One GPU's part of a task: blocks of rows of each matrix, contiguous in its memory (block_cyclic.h,
+ * Variant.block_rows). Devices of one process can access each other's memory (except with VARIANT_DISTINCT).
+ * Streams, launches and events belong to `device`, which must be current (cudaSetDevice). */
 typedef struct DeviceSlice {
     int device;
-    unsigned member; /* which of all GPUs that share the task: `member` is dealt the blocks of that device */
-    size_t rows;     /* that it has of each input, the last block perhaps not whole; 0: none */
+    unsigned member;   /* index among all GPUs of the task; owns that index's blocks */
+    size_t rows;       /* owned rows of each input, where the last block may be partial; 0: none */
     const void *a, *b; /* rows x n, row-major; NULL where the workload has fewer inputs */
-    void *out;         /* the same of the result, which Variant.first_owner may deal from another device on;
-                          of a workload that works in place it holds the input on entry */
-    void *workspace;   /* workspace(point) bytes */
-    void *stream;      /* cudaStream_t; those of all parts begin when all inputs are there */
+    /* Rows of the result, distributed from Variant.first_owner on. For an in-place workload: the input on
+     * entry. */
+    void *out;
+    void *workspace; /* workspace(point) bytes */
+    void *stream;    /* cudaStream_t; work on it starts after all slices have their inputs */
 } DeviceSlice;
 
 /* The process grid, and this process's place and part in it (cpu/ranks.h). */
@@ -98,17 +97,16 @@ typedef struct Grid Grid;
 typedef struct Task {
     const Point *point;
     const void *a, *b; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
-    void *out; /* result; poisoned on entry. Where the workload is in place, it holds the input on entry.
-                  Never aliases a or b */
-    void *workspace;          /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
-    void *stream;             /* cudaStream_t of a GPU variant; NULL on the CPU */
-    void *handle;             /* set by Variant.open, for a library that needs a handle */
-    const DeviceSlice *parts; /* of variants with AXIS_DEVICES: point->devices of them, which have all of the
-                          matrices between them; a, b, out, workspace and stream are the first one's.
-                          On GPUs with AXIS_RANKS: this process's one */
-    const Grid *grid; /* CPU variants with AXIS_RANKS: a, b and out are this process's parts. Else NULL */
-    void (*share)(void *bytes, size_t size); /* on GPUs with AXIS_RANKS, for open(): all processes call it at
-                                                once and get the first one's bytes */
+    void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
+    void *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
+    void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
+    void *handle;    /* set by Variant.open, for a library that needs a handle */
+    /* AXIS_DEVICES: the point->devices slices that make up all matrices; a, b, out, workspace and stream are
+     * those of the first. AXIS_RANKS on GPUs: this process's slice. */
+    const DeviceSlice *parts;
+    const Grid *grid; /* AXIS_RANKS on CPUs: a, b and out are this process's parts. Else NULL */
+    /* AXIS_RANKS on GPUs, for open(): collective broadcast of rank 0's bytes. */
+    void (*share)(void *bytes, size_t size);
     Error *error; /* receives the message of a failure in run() or open(); never NULL */
 } Task;
 
