@@ -42,8 +42,7 @@ typedef struct ListedVariant {
 /* Number i of all variants, those of this build first. False behind the last. */
 bool registry_list(size_t i, ListedVariant *listed);
 
-/* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR where there is none of that name.
- */
+/* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR if the name is unknown. */
 Instructions registry_instructions(const char *workload, const char *name);
 
 #ifdef __cplusplus

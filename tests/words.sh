@@ -28,7 +28,6 @@ wishes = match criteria
 doubts = quality flags
 farewell = exiting
 cannot be had|can be had|could be had = unavailable, available
-is none of = unknown, not one of
 '
 
 found=0
