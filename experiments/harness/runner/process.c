@@ -195,7 +195,7 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
 {
     Command command = {.count = 0};
     char path[PATH_MAX], output[2048], count[24];
-    int status;
+    int status = 0;
     *process = (Process){.end = PROCESS_REFUSED};
     snprintf(path, sizeof path, "%s/pair.csv", folder); /* not samples.csv, which gets a machine.json */
     snprintf(count, sizeof count, "%zu", samples);

@@ -40,7 +40,11 @@ static void describe_limit(const PlanPoint *planned, double predicted_s, size_t 
                              ? "; raise it and --timeout to measure this"
                              : "; raise it to measure this";
     char time[32];
-    (predicted_s < 60.0 ? format_time : format_duration)(predicted_s, time, sizeof time);
+    if (predicted_s < 60.0) {
+        format_time(predicted_s, time, sizeof time);
+    } else {
+        format_duration(predicted_s, time, sizeof time);
+    }
     snprintf(text, size, "predicted %s per sample (from n = %zu) exceeds %s %.9g s%s", time, from_n,
              over ? "--skip-over" : "10 times --max-time",
              over ? planned->skip_over_s : planned->rule.max_time_s, advice);
