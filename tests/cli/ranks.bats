@@ -196,7 +196,7 @@ nothing_left() {
     run "$speedup" run matmul --variant cpu/naive --ranks 2 --size 50 --dry-run
     [[ "$output" == *'--ranks has no effect: no chosen variant reads it (cpu/'* ]]
     run "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --matrices 2 --dry-run
-    [[ "$output" == *'skipped: several processes share one matrix'* ]]
+    [[ "$output" == *'skipped: several processes share one random matrix in a warm cache'* ]]
     "$speedup" run matmul --variant cpu/summa --ranks 2 --threads 1 --size 50 --launcher /nowhere/mpirun --out l.csv "${quick[@]}" || [ $? -eq 1 ]
     [[ "$(query l.csv "SELECT status || ': ' || detail FROM rows")" == "failed: "*"cannot start the launcher /nowhere/mpirun"* ]]
 }
