@@ -367,6 +367,18 @@ ends_with() {
     run ! grep -q 'reduced' table
 }
 
+@test "a CPU sample has the slowdown of the reference loop, and a file with the earlier columns is read" {
+    one=("$speedup" run matmul --variant cpu/naive --size 16 --rounds 1 --min-samples 3 --max-samples 3 --warmup 0 --quiet)
+    "${one[@]}" --out s.csv >/dev/null
+    [ "$(query s.csv "SELECT count(*), min(noise + 0) = 1 FROM rows")" = '3|1' ]
+    # A marked sample is left out of its round's median.
+    sqlite3 :memory: ".mode csv" ".import s.csv rows" ".headers on" "ALTER TABLE rows RENAME COLUMN noise TO disturbed" \
+        "UPDATE rows SET kernel_s = sample, total_s = sample, disturbed = iif(sample = '3', 1, 0)" "SELECT * FROM rows" | tr -d '\r' >old.csv
+    "$speedup" summarize old.csv >summary.csv
+    [ "$(query summary.csv "SELECT kernel_median_s || ' ' || samples FROM rows")" = '1.5 3' ]
+    refused 2 'name another file with --out' "${one[@]}" --out old.csv
+}
+
 @test "a share of a ceiling is of the rounds that both have" {
     "$speedup" run copy --variant cpu/memcpy --threads 1 --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
     "$speedup" run transpose --variant cpu/naive --size 2048 --rounds 1 --min-samples 1 --max-samples 1 --quiet --out one.csv
