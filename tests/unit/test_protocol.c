@@ -68,25 +68,25 @@ static void test_each_field(void **state)
     }
     bad[0].magic++;
     bad[1].kind = MESSAGE_KINDS;
-    bad[2].status = STATUSES;
-    bad[3].status = UINT32_MAX;
-    bad[4].last = 2;
-    bad[5].sampled = 255;
-    memset(bad[6].stop, 'x', sizeof bad[6].stop);
-    strcpy(bad[7].stop, "because");
-    memset(bad[8].detail, 'x', sizeof bad[8].detail);
-    bad[9].phases[2] = -1.0;
-    bad[10].phases[2] = INFINITY;
-    bad[11].phases[2] = 0.0; /* a sample that took no time */
-    bad[12].interference[0] = -1.0;
-    bad[13].loop_s = INFINITY;
-    bad[14].flags = FLAG_WIDE; /* a point's, no sample's */
-    bad[15].loop_s = 0.0;      /* noise is a ratio to it */
-    bad[16].phases[2] = 1e13;  /* more than a samples file holds */
-    bad[17].precision = PRECISIONS;
-    bad[18].sampled = 0; /* right, and no sample */
-    bad[19].started_s = NAN;
-    bad[20].started_s = 1e12; /* a year of five digits */
+    bad[2].result.status = STATUSES;
+    bad[3].result.status = (Status)UINT32_MAX;
+    bad[4].result.last = 2;
+    bad[5].result.sampled = 255;
+    memset(bad[6].result.stop, 'x', sizeof bad[6].result.stop);
+    strcpy(bad[7].result.stop, "because");
+    memset(bad[8].result.detail, 'x', sizeof bad[8].result.detail);
+    bad[9].result.phases.kernel_s = -1.0;
+    bad[10].result.phases.kernel_s = INFINITY;
+    bad[11].result.phases.kernel_s = 0.0; /* a sample that took no time */
+    bad[12].result.interference.steal = -1.0;
+    bad[13].result.loop_s = INFINITY;
+    bad[14].result.flags = FLAG_WIDE;      /* a point's, no sample's */
+    bad[15].result.loop_s = 0.0;           /* noise is a ratio to it */
+    bad[16].result.phases.kernel_s = 1e13; /* more than a samples file holds */
+    bad[17].result.accuracy.precision = PRECISIONS;
+    bad[18].result.sampled = 0; /* right, and no sample */
+    bad[19].result.started_s = NAN;
+    bad[20].result.started_s = 1e12; /* a year of five digits */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Result got;
         MessageKind kind;

@@ -6,7 +6,7 @@
  * worker without waking up before every sample.
  *
  * The worker runs variants, which may corrupt its memory, so the parent validates every field: a Message has
- * only types of which every bit pattern is a value, and message_read makes a Result of it or rejects it. */
+ * only types of which every bit pattern is a value (no bool), and message_read accepts or rejects it. */
 #ifndef SPEEDUP_PROTOCOL_H
 #define SPEEDUP_PROTOCOL_H
 
@@ -38,10 +38,10 @@ typedef struct Request {
 /* The outcome of a sample or of a batch. */
 typedef struct Result {
     Status status;
-    bool last;        /* no sample follows in this batch */
-    bool sampled;     /* phases are those of a sample */
-    bool crashed;     /* the process ended by a crash or exit() */
-    bool killed;      /* ... or by a signal from outside: the OOM killer, a user */
+    unsigned last;    /* 1: no sample follows in this batch */
+    unsigned sampled; /* 1: phases are those of a sample */
+    unsigned crashed; /* 1: the process ended by a crash or exit() ... */
+    unsigned killed;  /* 1: ... or by a signal from outside: the OOM killer, a user. The parent sets both */
     unsigned flags;   /* FLAGS_OF_SAMPLES */
     char stop[16];    /* why the point is done; "" if it is not. The parent sets it for right results */
     double started_s; /* date of the sample's start (timing_date_s) */
@@ -65,20 +65,15 @@ typedef enum MessageKind {
 
 typedef struct Message {
     uint64_t magic;
-    uint32_t kind, status, last, sampled, flags, precision;
-    char stop[16];
-    double phases[sizeof(Phases) / sizeof(double)]; /* the fields in their order */
-    double interference[sizeof(Interference) / sizeof(double)];
-    double started_s, loop_s;
-    double error[2]; /* relative, units */
-    uint64_t input_hash;
-    char detail[480], devices[480];
+    uint32_t kind;
+    Result result; /* of a sample */
 } Message;
 
 /* `result` may be NULL for kinds other than a sample. */
 void message_write(Message *message, MessageKind kind, const Result *result);
 
-/* 0, or -1 if a field has a value that no worker writes. */
+/* Sets *kind and *result, without control characters. 0, or -1 if a field has a value that no worker writes.
+ */
 int message_read(const Message *message, MessageKind *kind, Result *result);
 
 /* The worker's activity; the parent limits the time of each. */
