@@ -65,7 +65,7 @@ typedef struct Driver {
      * pointer may be NULL. */
     void (*memory)(const Job *job, size_t *host_bytes, size_t *device_bytes);
 
-    /* Free device memory in bytes; 0 for a driver without a device. */
+    /* Free device memory in bytes. NULL for a driver without a device. */
     size_t (*device_free)(void);
 
     /* Allocates, places and fills all memory and hashes the inputs. Returns NULL and an error on failure. */

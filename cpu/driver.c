@@ -29,6 +29,7 @@
 #include "common/system/os_noise.h"
 #include "common/timing.h"
 #include "cpu/flush.h"
+#include "cpu/job.h"
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
 
@@ -76,25 +77,9 @@ struct Bench {
 
 /* ---- sizes ---- */
 
-static size_t workspace_bytes(const Job *job)
-{
-    return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
-}
-
 static size_t flush_bytes(const Job *job)
 {
     return job->cold ? flush_needs_bytes(job->point.threads) : 0;
-}
-
-/* A library has its own threads, and OpenMP's must not compete with them. */
-static bool from_library(const Job *job)
-{
-    return (job->variant->flags & VARIANT_LIBRARY) != 0;
-}
-
-static unsigned loop_threads(const Job *job)
-{
-    return from_library(job) || job->point.threads == 0 ? 1 : job->point.threads;
 }
 
 static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
@@ -103,17 +88,12 @@ static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
         size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
         size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
         bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
-        bytes = size_add(bytes, reference_loop_needs_bytes(loop_threads(job)));
-        *host_bytes = size_add(size_add(bytes, workspace_bytes(job)), flush_bytes(job));
+        bytes = size_add(bytes, reference_loop_needs_bytes(job_loop_threads(job)));
+        *host_bytes = size_add(size_add(bytes, job_workspace_bytes(job)), flush_bytes(job));
     }
     if (device_bytes != NULL) {
         *device_bytes = 0;
     }
-}
-
-static size_t cpu_device_free(void)
-{
-    return 0;
 }
 
 static const char *cpu_missing(void)
@@ -247,7 +227,7 @@ static void aim_task(Bench *bench, size_t index, Error *error)
 static int check_team(Bench *bench, Error *error)
 {
     const Job *job = &bench->job;
-    bool own = (job->variant->axes & AXIS_THREADS) != 0 && !from_library(job);
+    bool own = (job->variant->axes & AXIS_THREADS) != 0 && !job_from_library(job);
     if (own && team_check(job->point.threads, error) != 0) {
         return -1;
     }
@@ -265,7 +245,7 @@ static Bench *cpu_open(const Job *job, Error *error)
     bench->job = *job;
     bench->task.point = &bench->job.point;
     bench->matrix_bytes = point_matrix_bytes(&job->point);
-    bench->workspace_bytes = workspace_bytes(job);
+    bench->workspace_bytes = job_workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
     bench->repeats = job->cold || from_file(job) ? 1 : 0;
 
@@ -273,13 +253,13 @@ static Bench *cpu_open(const Job *job, Error *error)
     if (check_team(bench, error) != 0 || open_memory(bench, error) != 0) {
         goto fail;
     }
-    bench->loop = reference_loop_open(loop_threads(job), error);
+    bench->loop = reference_loop_open(job_loop_threads(job), error);
     if (bench->loop == NULL) {
         goto fail;
     }
     energy_open(&bench->energy, "");
-    os_noise_open(&bench->noise, from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
-    if (from_library(job)) {
+    os_noise_open(&bench->noise, job_from_library(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
+    if (job_from_library(job)) {
         team_release();
     }
     if (job->variant->open != NULL) {
@@ -306,7 +286,7 @@ static uint64_t cpu_input_hash(const Bench *bench)
 static int cpu_restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
-    if (from_library(&bench->job)) {
+    if (job_from_library(&bench->job)) {
         team_alone();
     } else {
         team_set(point);
@@ -587,7 +567,6 @@ const Driver cpu_driver = {
     .kind = "cpu",
     .missing = cpu_missing,
     .memory = cpu_memory,
-    .device_free = cpu_device_free,
     .open = cpu_open,
     .input_hash = cpu_input_hash,
     .restore = cpu_restore,

@@ -38,6 +38,7 @@
 #include "common/system/guard.h"
 #include "common/system/os_noise.h"
 #include "common/timing.h"
+#include "cpu/job.h"
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
 
@@ -149,12 +150,6 @@ static bool has_gpu(const Job *job)
     return variant_on_gpu(job->variant);
 }
 
-/* A library has its own threads: OpenMP's must not compete with them. */
-static bool from_library(const Job *job)
-{
-    return (job->variant->flags & VARIANT_LIBRARY) != 0;
-}
-
 /* Host threads of this process: the point's, or with a GPU its share of the node's processors. */
 static unsigned host_threads(const Job *job)
 {
@@ -166,11 +161,6 @@ static unsigned host_threads(const Job *job)
     return part < 1 ? 1 : part < usable ? part : usable;
 }
 
-static unsigned loop_threads(const Job *job)
-{
-    return from_library(job) ? 1 : job->point.threads;
-}
-
 static void set_host_team(const Job *job)
 {
     Point point = job->point;
@@ -180,7 +170,7 @@ static void set_host_team(const Job *job)
 
 static void set_team(const Job *job)
 {
-    if (from_library(job)) {
+    if (job_from_library(job)) {
         team_alone();
     } else {
         set_host_team(job);
@@ -243,11 +233,6 @@ static void move(Bench *bench, void *whole, void *part, bool out)
 
 /* ---- open and close ---- */
 
-static size_t bytes_of_workspace(const Job *job)
-{
-    return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
-}
-
 /* Before any other GPU call, in processes that have a GPU. */
 static void choose_gpu(void)
 {
@@ -267,8 +252,8 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
     const size_t matrices = job->workload->inputs + 1, here = node_ranks > 0 ? (size_t)node_ranks : 1;
     const size_t whole = job->workload->in_place ? 2 : matrices;
     if (host_bytes != NULL) {
-        size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : bytes_of_workspace(job));
-        each = size_add(each, has_gpu(job) ? 0 : reference_loop_needs_bytes(loop_threads(job)));
+        size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : job_workspace_bytes(job));
+        each = size_add(each, has_gpu(job) ? 0 : reference_loop_needs_bytes(job_loop_threads(job)));
         *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
     }
     if (device_bytes != NULL) {
@@ -278,11 +263,6 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
         choose_gpu();
         gpu_driver.memory(job, NULL, device_bytes);
     }
-}
-
-static size_t ranks_device_free(void)
-{
-    return 0;
 }
 
 static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_t bytes, Error *error)
@@ -327,7 +307,7 @@ static int fill_whole(Bench *bench, Error *error)
 static int open_memory(Bench *bench, Error *error)
 {
     const Workload *workload = bench->job.workload;
-    const size_t bytes = has_gpu(&bench->job) ? 0 : bytes_of_workspace(&bench->job);
+    const size_t bytes = has_gpu(&bench->job) ? 0 : job_workspace_bytes(&bench->job);
     if (allocate_shared(bench, &bench->a, GUARDED_A, workload->inputs > 0, error) != 0 ||
         (workload->inputs > 1 && allocate_shared(bench, &bench->b, GUARDED_B, true, error) != 0) ||
         allocate_shared(bench, &bench->out, GUARDED_OUT, true, error) != 0 ||
@@ -401,7 +381,7 @@ static void close_bench(Bench *bench)
 /* What this process needs alone. */
 static int open_own(Bench *bench, Error *error)
 {
-    if (!from_library(&bench->job) && !has_gpu(&bench->job) &&
+    if (!job_from_library(&bench->job) && !has_gpu(&bench->job) &&
         team_check(bench->job.point.threads, error) != 0) {
         return -1;
     }
@@ -409,7 +389,7 @@ static int open_own(Bench *bench, Error *error)
     if (open_memory(bench, error) != 0 || open_layouts(bench, error) != 0) {
         return -1;
     }
-    bench->loop = has_gpu(&bench->job) ? NULL : reference_loop_open(loop_threads(&bench->job), error);
+    bench->loop = has_gpu(&bench->job) ? NULL : reference_loop_open(job_loop_threads(&bench->job), error);
     return has_gpu(&bench->job) || bench->loop != NULL ? 0 : -1;
 }
 
@@ -549,8 +529,8 @@ static Bench *open_bench(const Job *job, Error *error)
         close_bench(bench);
         return NULL;
     }
-    os_noise_open(&bench->noise, from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
-    if (from_library(job)) {
+    os_noise_open(&bench->noise, job_from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
+    if (job_from_library(job)) {
         team_release();
     }
     if (open_variant(bench, error) != 0) {
@@ -902,7 +882,6 @@ const char *ranks_missing(void)
 const Driver ranks_driver = {
     .kind = "cpu",
     .missing = ranks_missing,
-    .device_free = ranks_device_free,
     .reference_loop = ranks_reference_loop,
     .oversubscribed = ranks_oversubscribed,
     SHARED_FUNCTIONS,

@@ -85,7 +85,7 @@ static int check_memory(const Batch *batch, Error *error)
     size_t host_bytes = 0, device_bytes = 0;
     batch->driver->memory(&batch->job, &host_bytes, &device_bytes);
     size_t host_free = machine_memory_free_bytes();
-    size_t device_free = batch->driver->device_free();
+    size_t device_free = batch->driver->device_free != NULL ? batch->driver->device_free() : 0;
     double gib = 1024.0 * 1024.0 * 1024.0;
     if (host_bytes == SIZE_MAX || device_bytes == SIZE_MAX) {
         return error_set(error, "its memory exceeds the address space");

@@ -1,0 +1,25 @@
+/* What both CPU drivers read from a job. */
+#ifndef SPEEDUP_CPU_JOB_H
+#define SPEEDUP_CPU_JOB_H
+
+#include "common/driver.h"
+#include "cpu/team.h"
+
+/* A library has its own threads, and OpenMP's must not compete with them. */
+static inline bool job_from_library(const Job *job)
+{
+    return (job->variant->flags & VARIANT_LIBRARY) != 0;
+}
+
+static inline size_t job_workspace_bytes(const Job *job)
+{
+    return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
+}
+
+/* Threads of the reference loop. */
+static inline unsigned job_loop_threads(const Job *job)
+{
+    return job_from_library(job) || job->point.threads == 0 ? 1 : job->point.threads;
+}
+
+#endif
