@@ -141,7 +141,7 @@ static int choose_match(const RunOptions *options, const ListedVariant *listed, 
     if (reason != NULL && !by_glob) {
         return error_set(error, "%s %s cannot run here: %s", listed->workload, listed->name, reason);
     }
-    if (reason == NULL && by_glob) {
+    if (reason == NULL && chosen != NULL && by_glob) {
         reason = not_requested(options, chosen);
     }
     if (reason != NULL) {
