@@ -43,18 +43,9 @@ static Round round_of(const TimedSample *sample, size_t count, double *scratch)
     return (Round){sample->round, count, stats_of(scratch, used).median, stats_of(total_s, used).median};
 }
 
-static size_t count_rounds(const SampleTimes *times)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < times->count; i++) {
-        count += i == 0 || times->samples[i].round != times->samples[i - 1].round;
-    }
-    return count;
-}
-
 int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
 {
-    *rounds = (Rounds){.rounds = calloc(count_rounds(times) + 1, sizeof *rounds->rounds)};
+    *rounds = (Rounds){.rounds = calloc(times->count + 1, sizeof *rounds->rounds)};
     double *scratch = calloc(2 * times->count + 1, sizeof *scratch);
     if (rounds->rounds == NULL || scratch == NULL) {
         free(scratch);
@@ -67,14 +58,15 @@ int rounds_make(const SampleTimes *times, Rounds *rounds, Error *error)
         }
         rounds->rounds[rounds->count++] = round_of(&times->samples[first], end - first, scratch);
     }
+    Round *smaller = realloc(rounds->rounds, (rounds->count + 1) * sizeof *smaller);
+    rounds->rounds = smaller != NULL ? smaller : rounds->rounds;
+    double *total_s = scratch + rounds->count;
     for (size_t i = 0; i < rounds->count; i++) {
         scratch[i] = rounds->rounds[i].kernel_s;
+        total_s[i] = rounds->rounds[i].total_s;
     }
     rounds->kernel = estimate_of(scratch, rounds->count);
-    for (size_t i = 0; i < rounds->count; i++) {
-        scratch[i] = rounds->rounds[i].total_s;
-    }
-    rounds->total = estimate_of(scratch, rounds->count);
+    rounds->total = estimate_of(total_s, rounds->count);
     free(scratch);
     return 0;
 }

@@ -8,7 +8,7 @@
 
 _Static_assert(COLUMNS <= 64, "Row.own_columns has a bit for each column");
 
-enum { BLOCK_BYTES = 1 << 18, FIRST_SLOTS = 256 };
+enum { BLOCK_BYTES = 1 << 18, BUCKETS = 1 << 16 };
 
 typedef struct Block {
     struct Block *next;
@@ -34,7 +34,7 @@ Series *series_new(const char *const field[COLUMNS], uint64_t key)
     char *to = series->text;
     *to++ = '\0';
     series->key = key;
-    series->number = 0;
+    series->next = NULL;
     for (int c = 0; c < COLUMNS; c++) {
         series->at[c] = 0;
         if (is_text(c) && field[c][0] != '\0') {
@@ -55,66 +55,49 @@ int series_compare(const Series *left, const Series *right)
     return order != 0 ? order : strcmp(series_field(left, COL_BUILD), series_field(right, COL_BUILD));
 }
 
-/* ---- finding a row's series ---- */
+/* ---- finding the series of a row ---- */
 
-static uint64_t hash_of(uint64_t key, const char *run, const char *build)
+static Series **bucket_of(const SeriesSet *set, uint64_t key, const char *run, const char *build)
 {
-    return hash_bytes(hash_bytes(key, run, strlen(run) + 1), build, strlen(build));
+    const uint64_t hash = hash_bytes(hash_bytes(key, run, strlen(run) + 1), build, strlen(build));
+    return &set->buckets[hash & (BUCKETS - 1)];
 }
 
-/* The slot of a series, or the free slot where it belongs. */
-static size_t *find_slot(const SeriesSet *set, uint64_t key, const char *run, const char *build)
+/* Appends to the array, whose room is a power of two, and to the bucket. -1 without memory. */
+static int append_series(SeriesSet *set, Series *series, Series **bucket)
 {
-    size_t at = (size_t)hash_of(key, run, build) & (set->slot_count - 1);
-    for (;; at = (at + 1) & (set->slot_count - 1)) {
-        const Series *series = set->slots[at] != 0 ? set->series[set->slots[at] - 1] : NULL;
-        if (series == NULL || (series->key == key && strcmp(series_field(series, COL_RUN), run) == 0 &&
-                               strcmp(series_field(series, COL_BUILD), build) == 0)) {
-            return &set->slots[at];
+    if ((set->count & (set->count - 1)) == 0) {
+        const size_t room = set->count > 0 ? size_mul(2, set->count) : 1;
+        Series **larger = realloc(set->series, size_mul(room, sizeof(Series *)));
+        if (larger == NULL) {
+            return -1;
         }
+        set->series = larger;
     }
-}
-
-/* Doubles the room for series. */
-static int grow(SeriesSet *set)
-{
-    const size_t slot_count = set->slot_count > 0 ? size_mul(2, set->slot_count) : FIRST_SLOTS;
-    Series **series = realloc(set->series, size_mul(slot_count / 2, sizeof(Series *)));
-    if (series != NULL) {
-        set->series = series;
-    }
-    size_t *slots = calloc(slot_count, sizeof *slots);
-    if (series == NULL || slots == NULL) {
-        free(slots);
-        return -1;
-    }
-    free(set->slots);
-    set->slots = slots;
-    set->slot_count = slot_count;
-    for (size_t i = 0; i < set->count; i++) {
-        const Series *old = series[i];
-        *find_slot(set, old->key, series_field(old, COL_RUN), series_field(old, COL_BUILD)) = i + 1;
-    }
+    series->next = *bucket;
+    *bucket = set->series[set->count++] = series;
     return 0;
 }
 
 /* The series of a row; makes it if it does not exist. NULL without memory. */
 static const Series *series_of(SeriesSet *set, const char *const field[COLUMNS], uint64_t key)
 {
-    if (2 * set->count >= set->slot_count && grow(set) != 0) {
+    if (set->buckets == NULL && (set->buckets = calloc(BUCKETS, sizeof(Series *))) == NULL) {
         return NULL;
     }
-    size_t *slot = find_slot(set, key, field[COL_RUN], field[COL_BUILD]);
-    if (*slot == 0) {
-        Series *series = series_new(field, key);
-        if (series == NULL) {
-            return NULL;
+    Series **bucket = bucket_of(set, key, field[COL_RUN], field[COL_BUILD]);
+    for (Series *series = *bucket; series != NULL; series = series->next) {
+        if (series->key == key && strcmp(series_field(series, COL_RUN), field[COL_RUN]) == 0 &&
+            strcmp(series_field(series, COL_BUILD), field[COL_BUILD]) == 0) {
+            return series;
         }
-        series->number = set->count;
-        set->series[set->count++] = series;
-        *slot = set->count;
     }
-    return set->series[*slot - 1];
+    Series *series = series_new(field, key);
+    if (series != NULL && append_series(set, series, bucket) != 0) {
+        free(series);
+        series = NULL;
+    }
+    return series;
 }
 
 /* ---- a row's own fields ---- */
@@ -166,9 +149,8 @@ int series_add(SeriesSet *set, const char *const field[COLUMNS], uint64_t key, R
 
 void series_complete(SeriesSet *set)
 {
-    free(set->slots);
-    set->slots = NULL;
-    set->slot_count = 0;
+    free(set->buckets);
+    set->buckets = NULL;
 }
 
 void series_free(SeriesSet *set)

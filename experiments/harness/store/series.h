@@ -16,7 +16,7 @@
 /* Rows of one file with the same key, run and build. */
 typedef struct Series {
     uint64_t key;         /* of the point: see samples_key */
-    size_t number;        /* in its file, from 0 */
+    struct Series *next;  /* in the bucket of the hash table */
     const char *host;     /* a pointer: samples_fill_hosts may set it after reading */
     uint32_t at[COLUMNS]; /* offsets in `text` of the first row's fields; 0: empty */
     char text[];
@@ -84,8 +84,7 @@ int series_compare(const Series *left, const Series *right);
 typedef struct SeriesSet {
     Series **series; /* in the order of their first rows */
     size_t count;
-    size_t *slots; /* hash table of series numbers + 1; 0: free */
-    size_t slot_count;
+    Series **buckets;     /* hash table; NULL before the first row and after series_complete */
     struct Block *blocks; /* memory of the rows' own fields, the newest first */
     char *block_next;     /* the free bytes of the newest */
     size_t block_left;
