@@ -33,9 +33,8 @@ typedef struct Options {
     bool interleave, csv, json, markdown;
 } Options;
 
-static int take_threshold(const char *name, char *text, void *field, Error *error)
+static int take_threshold(char *text, void *field, Error *error)
 {
-    (void)name;
     double threshold;
     if (!parse_share(text, &threshold) || !(threshold >= 0.0 && threshold < 10.0)) {
         return error_set(error, "give a share such as 5%% or 0.05");

@@ -14,9 +14,8 @@ typedef struct KernelsOptions {
     bool csv;
 } KernelsOptions;
 
-static int take_size(const char *name, char *text, void *field, Error *error)
+static int take_size(char *text, void *field, Error *error)
 {
-    (void)name;
     return parse_count(text, 1u << 20, field, error);
 }
 

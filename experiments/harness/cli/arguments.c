@@ -99,7 +99,7 @@ static int read_option(const Usage *usage, char **argv, int *at, void *into, Wor
     char shown[101]; /* take() may cut the text into pieces */
     snprintf(shown, sizeof shown, "%s", text != NULL ? text : "");
     void *field = option == &help_option ? &words->help : (void *)((char *)into + option->where);
-    if (option->take(option->name, text, field, &why) != 0) {
+    if (option->take(text, field, &why) != 0) {
         return error_set(error, "--%s %s: %s", option->name, shown, why.text);
     }
     return 0;
@@ -164,32 +164,32 @@ void arguments_help(FILE *stream, const Usage *usage)
 
 /* ---- values ---- */
 
-int take_flag(const char *name, char *text, void *field, Error *error)
+int take_flag(char *text, void *field, Error *error)
 {
-    (void)name, (void)text, (void)error;
+    (void)text, (void)error;
     *(bool *)field = true;
     return 0;
 }
 
-int take_text(const char *name, char *text, void *field, Error *error)
+int take_text(char *text, void *field, Error *error)
 {
-    (void)name, (void)error;
+    (void)error;
     *(const char **)field = text;
     return 0;
 }
 
-int take_path(const char *name, char *text, void *field, Error *error)
+int take_path(char *text, void *field, Error *error)
 {
-    return take_text(name, text, field, error);
+    return take_text(text, field, error);
 }
 
-int take_names(const char *name, char *text, void *field, Error *error)
+int take_names(char *text, void *field, Error *error)
 {
     Names *names = field;
     for (char *item; (item = strsep(&text, ",")) != NULL;) {
         char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
         if (larger == NULL) {
-            return error_set(error, "no memory for the names of --%s", name);
+            return error_set(error, "no memory for the names");
         }
         names->names = larger;
         names->names[names->count++] = item;
@@ -247,15 +247,13 @@ int parse_count(const char *text, size_t most, size_t *value, Error *error)
     return 0;
 }
 
-int take_count(const char *name, char *text, void *field, Error *error)
+int take_count(char *text, void *field, Error *error)
 {
-    (void)name;
     return parse_count(text, (size_t)1 << 40, field, error);
 }
 
-int take_seed(const char *name, char *text, void *field, Error *error)
+int take_seed(char *text, void *field, Error *error)
 {
-    (void)name;
     size_t digits = strspn(text, "0123456789");
     errno = 0;
     unsigned long long parsed = strtoull(text, NULL, 10);
@@ -266,9 +264,8 @@ int take_seed(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
-int take_seconds(const char *name, char *text, void *field, Error *error)
+int take_seconds(char *text, void *field, Error *error)
 {
-    (void)name;
     char *end;
     double parsed = strtod(text, &end);
     if (end == text || *end != '\0' || !(parsed >= 0.0 && parsed <= 1e9)) {
@@ -289,9 +286,8 @@ bool parse_share(const char *text, double *value)
     return end != text && *end == '\0';
 }
 
-int take_share(const char *name, char *text, void *field, Error *error)
+int take_share(char *text, void *field, Error *error)
 {
-    (void)name;
     double parsed;
     if (!parse_share(text, &parsed) || !(parsed > 0.0 && parsed < 1.0)) {
         return error_set(error, "this is not a share between 0 and 1; give 1%% or 0.01");

@@ -23,7 +23,7 @@ typedef struct Names {
 
 /* Stores the value of an option (argv's own text, which may be modified; NULL for a flag) in its field. 0, or
  * -1 and an error about the value; the caller prepends option and value. */
-typedef int TakeValue(const char *name, char *text, void *field, Error *error);
+typedef int TakeValue(char *text, void *field, Error *error);
 
 typedef struct Option {
     const char *name;         /* without its dashes */

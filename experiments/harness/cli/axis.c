@@ -55,8 +55,9 @@ static int parse_range(char *item, size_t most, Axis *axis, Error *error)
     return 0;
 }
 
-static int parse_word(AxisId id, const char *item, Axis *axis, Error *error)
+static int parse_word(const char *item, Axis *axis, Error *error)
 {
+    const AxisId id = axis->id;
     Point point = {0};
     Nearest nearest = nearest_to(item);
     char hint[80];
@@ -83,15 +84,15 @@ static int parse_value(const char *item, size_t most, size_t *value, Error *erro
     return parse_count(item, most, value, error);
 }
 
-static int parse_item(AxisId id, char *item, Axis *axis, Error *error)
+static int parse_item(char *item, Axis *axis, Error *error)
 {
-    const size_t most = axis_table[id].most;
+    const size_t most = axis_table[axis->id].most;
     size_t value = 0;
     if (item[0] == '\0') {
         return error_set(error, "an empty value in the list");
     }
     if (most == 0) {
-        return parse_word(id, item, axis, error);
+        return parse_word(item, axis, error);
     }
     if (strchr(item, ':') != NULL) {
         return parse_range(item, most, axis, error);
@@ -111,12 +112,12 @@ int axis_append_counts(Axis *axis, size_t most, Error *error)
     return axis_append(axis, most, error);
 }
 
-int axis_parse(AxisId id, const char *text, Axis *axis, Error *error)
+int axis_parse(const char *text, Axis *axis, Error *error)
 {
     char *copy = strdup(text);
     int failed = copy != NULL ? 0 : error_set(error, "no memory for the values of an axis");
     for (char *rest = copy; failed == 0 && rest != NULL;) {
-        failed = parse_item(id, strsep(&rest, ","), axis, error);
+        failed = parse_item(strsep(&rest, ","), axis, error);
     }
     axis->given = true;
     free(copy);

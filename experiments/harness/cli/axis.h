@@ -5,13 +5,14 @@
 #include "common/axes.h"
 
 typedef struct Axis {
+    AxisId id;
     size_t *values;
     size_t count;
     bool given; /* on the command line; false for a default */
 } Axis;
 
 /* Appends the values of `text`. 0, or -1 and an error with the item and the remedy. */
-int axis_parse(AxisId id, const char *text, Axis *axis, Error *error);
+int axis_parse(const char *text, Axis *axis, Error *error);
 
 int axis_append(Axis *axis, size_t value, Error *error);
 

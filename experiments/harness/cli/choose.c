@@ -357,7 +357,7 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
         return -1;
     }
     if ((axes[AXIS_ID_SIZE].count == 0 &&
-         axis_parse(AXIS_ID_SIZE, workload->default_sizes, &axes[AXIS_ID_SIZE], error) != 0) ||
+         axis_parse(workload->default_sizes, &axes[AXIS_ID_SIZE], error) != 0) ||
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
         return -1;
     }

@@ -27,9 +27,8 @@ static bool in_path(const char *text)
     return false;
 }
 
-int launcher_take(const char *name, char *text, void *field, Error *error)
+int launcher_take(char *text, void *field, Error *error)
 {
-    (void)name;
     if (text[strspn(text, " ")] == '\0') {
         return error_set(error, "the value is blank; give a command such as mpirun");
     }

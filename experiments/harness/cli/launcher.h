@@ -8,7 +8,7 @@
 #include "common/error.h"
 
 /* A TakeValue for a const char *: words separated by blanks. */
-int launcher_take(const char *name, char *text, void *field, Error *error);
+int launcher_take(char *text, void *field, Error *error);
 
 /* The command to which "-n RANKS PROGRAM" is added: `given`, else mpirun as this build's MPI needs it, else
  * in a Slurm job srun. NULL for none. */

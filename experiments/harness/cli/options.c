@@ -14,15 +14,14 @@
 
 /* ---- values of these options alone ---- */
 
-static int take_axis(const char *name, char *text, void *field, Error *error)
+static int take_axis(char *text, void *field, Error *error)
 {
-    return axis_parse(axis_find(name), text, field, error);
+    return axis_parse(text, field, error);
 }
 
 /* N or N,M: a point ends after N rounds if its interval is narrow enough, after M in any case. */
-static int take_rounds(const char *name, char *text, void *field, Error *error)
+static int take_rounds(char *text, void *field, Error *error)
 {
-    (void)name;
     StopRule *rule = field;
     char *comma = strchr(text, ',');
     size_t rounds, most;
@@ -42,9 +41,8 @@ static int take_rounds(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
-static int take_shard(const char *name, char *text, void *field, Error *error)
+static int take_shard(char *text, void *field, Error *error)
 {
-    (void)name;
     Shard *shard = field;
     char *slash = strchr(text, '/');
     Error why;
@@ -60,9 +58,8 @@ static int take_shard(const char *name, char *text, void *field, Error *error)
     return 0;
 }
 
-static int take_shards(const char *name, char *text, void *field, Error *error)
+static int take_shards(char *text, void *field, Error *error)
 {
-    (void)name;
     return parse_count(text, MOST_SHARDS, field, error);
 }
 
@@ -76,9 +73,8 @@ static const char *axis_names(char *text, size_t size)
     return text;
 }
 
-static int take_zip(const char *name, char *text, void *field, Error *error)
+static int take_zip(char *text, void *field, Error *error)
 {
-    (void)name;
     unsigned *zipped = field;
     char all[200];
     if (*zipped != 0) {
@@ -245,7 +241,7 @@ static int complete_axes(RunOptions *options, Error *error)
     for (int id = 0; id < AXIS_IDS; id++) {
         Axis *axis = &options->axes[id];
         if (axis_table[id].check_values != NULL && axis->count == 0) {
-            if (axis_parse((AxisId)id, axis_table[id].check_values, axis, error) != 0) {
+            if (axis_parse(axis_table[id].check_values, axis, error) != 0) {
                 return -1;
             }
             axis->given = false; /* no notice if no variant reads it */
@@ -356,6 +352,9 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .color = "auto",
     };
     options->rule.max_samples = 0; /* complete_samples sets it */
+    for (int id = 0; id < AXIS_IDS; id++) {
+        options->axes[id].id = (AxisId)id;
+    }
     choose_options(argv[0], &own);
     const Usage usage = {
         .command = argv[0],

@@ -20,12 +20,12 @@ size_t terminal_width(int fd, size_t otherwise)
     return given > 0 ? (size_t)given : otherwise;
 }
 
-int take_color(const char *name, char *text, void *field, Error *error)
+int take_color(char *text, void *field, Error *error)
 {
     if (strcmp(text, "auto") != 0 && strcmp(text, "always") != 0 && strcmp(text, "never") != 0) {
         return error_set(error, "give auto, always or never");
     }
-    return take_text(name, text, field, error);
+    return take_text(text, field, error);
 }
 
 bool color_terminal(int fd)
