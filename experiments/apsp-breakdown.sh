@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Report F: how is the time shared among reading the graph, copying, computing and writing the
-# matrix? Random graphs with the n and m of the five test cases (no GPU, or quick: n by 25, m by 625),
+# Report F: how is the time distributed over reading the graph, copying, computing and writing the matrix?
+# Random graphs with the n and m of the five test cases (without a GPU, or in quick: n divided by 25, m by 625),
 # made on demand under build/graphs and kept there.
 . "$(dirname "$0")/lib.sh"
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Report F: what is each rung of blocked Floyd-Warshall on the GPU worth?
-# Test case p12k1 is not public: a random graph with as many vertices as its name says (quick: a
-# quarter) stands in for it. Without a GPU the CPU's own ladder runs at a size that it can bear.
+# Report F: what does each rung of blocked Floyd-Warshall on the GPU gain?
+# Test case p12k1 is not public: a random graph with as many vertices as its name states (quick: a
+# quarter) replaces it. Without a GPU the CPU's own ladder runs at a feasible size.
 . "$(dirname "$0")/lib.sh"
 
 if has_gpu; then
     n=$(by_profile 3000 12000 12000)
     sweep apsp --variant gpu/baseline,gpu/coalesced,gpu/unrolled,gpu/shared,gpu/branchless,gpu/large_block,gpu/occupancy \
         --size "$n" --transfer pinned --max-samples 1 --max-time 40
-    # The baselines. What would take too long is seen from the smaller sizes, skipped, and says so.
+    # The baselines. Points predicted from smaller sizes to take too long are skipped.
     sweep apsp --variant cpu/naive,cpu/openmp,cpu/openmp_blocked --size "750,1500,$n" --threads "1,$processors" \
         --skip-over "$(by_profile 0.3 8 100)"
 else

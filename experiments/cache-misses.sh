@@ -6,33 +6,33 @@
 ! declaring || exit 0
 
 command -v valgrind >/dev/null || {
-    say "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"
+    log "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"
     finish
     exit 0
 }
 ! installed || {
-    say "no misses are counted, as that takes the program's source: run it in a checkout"
+    log "no misses are counted, because this needs the program's source: run it in a checkout"
     finish
     exit 0
 }
 if [ -z "${FRESH:-}" ] && grep -qs ',int32,512,' "$results/cachegrind.csv"; then
-    finish # counting again gives the same figures
+    finish # the counts are deterministic
     exit 0
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Without the instructions of this very processor, some of which valgrind does not know.
+# Without instructions of this processor that valgrind does not support.
 ${CC:-cc} -std=gnu11 -O2 -g -fopenmp-simd -I. -o "$work/product" experiments/cache-misses.c cpu/matmul/naive.c \
     cpu/matmul/transposed.c common/point.c common/error.c common/text/text.c
 
-# misses VARIANT N: of one product, which is the difference to a run that only starts and fills.
+# misses VARIANT N: of one product, as the difference to a run without the product.
 misses() {
     local products part=$work/${1#cpu/}-$2
     for products in 0 1; do
         valgrind --tool=cachegrind --cache-sim=yes --D1=32768,8,64 --I1=32768,8,64 --LL=524288,8,64 \
             --cachegrind-out-file="$part-$products" "$work/product" "$1" "$2" $products >/dev/null 2>"$part-log" || {
             cat "$part-log" >&2
-            say "valgrind failed on $1"
+            log "valgrind failed on $1"
             return 1
         }
     done
@@ -42,7 +42,7 @@ misses() {
 }
 
 counting=() counted=()
-for n in 500 512; do # beside a power of two, and at one; side by side, as nothing is timed
+for n in 500 512; do # beside a power of two, and at one; in parallel, as nothing is timed
     for variant in cpu/naive cpu/transposed; do
         misses $variant $n &
         counting+=($!) counted+=("$work/${variant#cpu/}-$n")

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What can this machine do at most, so that a rate can be judged?
+# What are the ceilings of this machine, against which rates are judged?
 # Bare copies, multiply-adds and add-then-mins, on the CPU over threads and on the GPU: no kernel can
 # be faster than the resource that it needs most.
 . "$(dirname "$0")/lib.sh"
 
 sweep copy --variant 'cpu/*' --size "$(by_profile 4096 8192 16384)"
 sweep multiply_add --variant 'cpu/*' --type float32,int32 --size "$(by_profile 512 1024 4096)"
-sweep multiply_add --variant cpu/amx --type int32 --size "$(by_profile 1024 4096 4096)" # the matrix unit rests between blocks: less so here
+sweep multiply_add --variant cpu/amx --type int32 --size "$(by_profile 1024 4096 4096)" # the matrix unit idles between blocks, less so at this size
 sweep add_min_packed --variant 'cpu/*' --size "$(by_profile 512 1024 4096)"
 sweep add_min --variant 'cpu/*' --size "$(by_profile 512 1024 4096)"
 if has_gpu; then

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What do the GPU's hardware counters say about each kernel of the reports?
-# ncu (of the CUDA Toolkit) watches one launch a kernel; rows go to counters.csv under today's names
-# for what the reports read. What a claim hangs on is counted in five processes, so that it has an interval, the rest in one. Where ncu
-# may not count, it says so, and the report shows the gap.
+# What do the GPU's hardware counters show for each kernel of the reports?
+# ncu (of the CUDA Toolkit) profiles one launch per kernel; rows go to counters.csv under current names of the metrics in the reports.
+# Counters that decide a claim are read in five processes, so that they have an interval, the others in one. If ncu is not permitted,
+# the script reports it, and the tables are empty.
 #
-#   counters.sh [WORKLOAD]    the kernels of one workload only; what is counted already is left
+#   counters.sh [WORKLOAD]    the kernels of one workload only; existing counts are kept
 takes=WORKLOAD only=${1:-}
 . "$(dirname "$0")/lib.sh"
 ! declaring || exit 0
@@ -44,4 +44,4 @@ for tile in 1 4 16; do count 1 matmul gpu/thread_tile int32 1024 '' $tile; done
 count 1 copy gpu/vector float32 8192
 count 1 multiply_add gpu/registers float32 2048
 for ceiling in add_min add_min_packed; do count 1 $ceiling gpu/registers int32 2048; done
-say "$(($(cut -d, -f1-7 "$counted" | sort -u | wc -l) - 1)) kernels counted ($counted)"
+log "$(($(cut -d, -f1-7 "$counted" | sort -u | wc -l) - 1)) kernels counted ($counted)"

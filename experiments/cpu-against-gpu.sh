@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From which size on does the GPU win, copies included, and how many threads do its work?
+# From which size does the GPU win, copies included, and how many threads are equivalent?
 # The fastest GPU variants with copies from pinned memory, alone and overlapped among four matrices, on the sizes of
 # size-scaling.sh, which has the CPU and copies from pageable memory.
 . "$(dirname "$0")/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Report O, part 2: what does the GPU gain over the serial product, from one thread block to tiles
-# in shared memory? 1024 x 1024 float32 (quick without a GPU: 512). Beside a GPU all CPU variants run too:
-# they are the baselines that its speedups are measured against.
+# in shared memory? 1024 x 1024 float32 (quick without a GPU: 512). With a GPU all CPU variants run too:
+# they are the baselines of its speedups.
 . "$(dirname "$0")/lib.sh"
 
 work=(--type float32 --size 1024)

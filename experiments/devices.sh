@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # How much faster does each variant become with more GPUs of this machine?
-# What shares a product, a transpose or shortest paths among GPUs, on 1, 2, 3, 4, 6, 8, ... of them: the same work, then work that grows
-# with them. What the links between them move comes first. On a machine with one GPU there is nothing to ask.
+# Variants that share a product, a transpose or shortest paths among GPUs, on 1, 2, 3, 4, 6, 8, ... of them: the same work, then work
+# that grows with them. The bandwidth of the links between them comes first. On a machine with one GPU nothing is measured.
 . "$(dirname "$0")/lib.sh"
 
 [ "$(gpu_count)" -gt 1 ] || {
-    declaring || say 'left out: this machine has no two GPUs'
+    declaring || log 'left out: this machine has fewer than two GPUs'
     finish
     exit 0
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How much energy does a result take, on the CPU and on the GPU?
-# The board's counter moves in steps of some 20 ms, so a sample repeats the work for a second and more, once a round. Idle power is
-# in it. CPUs tell where Linux shows their counters (RAPL), which virtual machines seldom do.
+# The board's counter moves in steps of some 20 ms, so a sample repeats the work for at least a second, once per round. Idle power is
+# included. CPUs have counters if Linux shows them (RAPL), which virtual machines seldom do.
 . "$(dirname "$0")/lib.sh"
 
 draw() { sweep "$@" --max-samples 1 --max-time 20; }
@@ -17,6 +17,6 @@ if [ -n "$(sed -n 's/^ *"energy_packages": *\([1-9]\).*/\1/p' <<<"$machine_json"
     draw transpose --variant cpu/openmp_tiled --type float32 --size 8192 --threads "$processors" --iterations 20 --skip-over 10
     draw apsp --variant cpu/openmp_blocked --size 4096 --threads "$processors" --skip-over 10
 else
-    declaring || say 'no energy of the CPU: Linux shows no counters of it here that can be read (/sys/class/powercap)'
+    declaring || log 'no energy of the CPU: /sys/class/powercap has no readable counter'
 fi
 finish

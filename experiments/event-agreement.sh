@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Are kernel times true? CUDA events, which this program reads, beside the profiler's own clock.
-# ncu times launches 11 to 20 of a row, one by one, caches left as they are: the first launches find the card
-# asleep. Kernels over 100 us only, as events add a microsecond or two to each. Rows of ncu go to profiler.csv.
+# Do kernel times by CUDA events agree with Nsight Compute?
+# ncu times launches 11 to 20 of a series, one by one, without flushing caches: during the first launches the GPU's clock is still
+# low. Kernels over 100 us only, as events add one or two microseconds to each. Rows of ncu go to profiler.csv.
 . "$(dirname "$0")/lib.sh"
 
 can_profile || {

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What does the hardware make of each kernel's launch: registers, occupancy, last wave, operations an access?
-# `speedup kernels` tells without running them; rows go to kernels.csv. Report S's sizes for the product, and for
-# the rest the sizes of their reports.
+# What are each kernel's registers, occupancy, last wave and operations per access?
+# `speedup kernels` computes them without running kernels; rows go to kernels.csv. Report S's sizes for the product, for the others the
+# sizes of their reports.
 . "$(dirname "$0")/lib.sh"
 ! declaring || exit 0
 
 has_gpu || {
-    say "no GPU here: the reference machine's kernels stand in the report"
+    log "no GPU here: the report shows kernels of the reference machine"
     exit 0
 }
 work=$(mktemp -d)

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
-# What the experiment scripts share: their arguments, where the program and the results are, sizes by
-# profile, threads, and the sweep itself. Sourced; leaves no files.
+# Shared by the experiment scripts: arguments, paths of the program and the results, sizes by profile, threads, and the sweep itself.
+# Sourced; leaves no files.
 #
 # Settings, in the environment (`make study` takes them as NAME=value too):
 #   PROFILE=quick|report|large   sizes and precision (quick)
-#   RESULTS=FOLDER               where samples and report are kept (results/<machine>)
-#   FRESH=1                      measure anew what is done already
+#   RESULTS=FOLDER               folder of samples and report (results/<machine>)
+#   FRESH=1                      measure finished points again
 #   SPEEDUP=PROGRAM              the program (build/speedup)
-#   REFERENCE=FOLDER             results that stand in for a GPU (the first of report/reference)
+#   REFERENCE=FOLDER             results of a reference GPU for machines without one (the first of report/reference)
 #   WORKLOADS="NAME NAME"        only these of matmul, transpose, apsp (all; the ceilings stay)
-#   SIZES=LIST, THREADS=LIST     take the place of every sweep's own sizes and threads, but of the ceilings' and graphs' sizes
-#   PLAN=FILE                    only say which points are wanted, as a manifest for `speedup run --manifest`
-#   OPENBLAS_CORETYPE=NAME       what OpenBLAS takes the processor for (SkylakeX where it has AVX-512)
-# and those of OpenMP and CUDA: OMP_PROC_BIND, CUDA_VISIBLE_DEVICES and the others that `speedup machine` tells.
+#   SIZES=LIST, THREADS=LIST     replace the sizes and threads of every sweep, except the sizes of ceilings and graphs
+#   PLAN=FILE                    only write the requested points, as a manifest for `speedup run --manifest`
+#   OPENBLAS_CORETYPE=NAME       processor type for OpenBLAS (SkylakeX with AVX-512)
+# and those of OpenMP and CUDA: OMP_PROC_BIND, CUDA_VISIBLE_DEVICES and the others that `speedup machine` lists.
 set -euo pipefail
 
 export LC_ALL=C.UTF-8 # numbers have a decimal point, whatever the language
@@ -20,10 +20,10 @@ caller=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-# Is this what `make install` left, and no checkout?
+# Is this an installation and no checkout?
 installed() { [ ! -f Makefile ]; }
 
-# A path as the caller meant it, from here: absolute PATH.
+# A path relative to the caller's folder as an absolute path.
 absolute() {
     case $1 in
     /*) printf '%s\n' "$1" ;;
@@ -39,9 +39,9 @@ profile=${PROFILE:-quick}
 experiment=${0##*/} experiment=${experiment%.sh}
 failures=0
 
-say() { printf '%s\n' "$experiment: $*" >&2; }
+log() { printf '%s\n' "$experiment: $*" >&2; }
 
-# What --help prints: the script's head comment, and the settings at the head of this file.
+# Prints --help: the script's head comment, and the settings at the head of this file.
 usage() {
     local comment='/^([^#]|$)/q; s/^# ?//p'
     sed -En "1d; $comment" "$(absolute "$0")"
@@ -49,7 +49,7 @@ usage() {
     sed -En "1,/^#\$/d; $comment" experiments/lib.sh
 }
 
-# A script takes no arguments but --help, or, where it has said takes=WORKLOAD, the name of one.
+# A script takes no arguments but --help, or, with takes=WORKLOAD, the name of one.
 case " $* " in
 *' -h '* | *' --help '*)
     usage
@@ -59,7 +59,7 @@ esac
 case $#${takes:-},${1:-} in
 0* | 1WORKLOAD,[!-]*) ;;
 *)
-    say "'$*' is no argument of this script (settings stand before its name: --help lists them)"
+    log "'$*' is no argument of this script (settings go before its name: --help lists them)"
     exit 2
     ;;
 esac
@@ -71,29 +71,29 @@ quick) rule='--rounds 5 --max-samples 2 --max-time 2 --skip-over 0.3' ;;
 report) rule='--rounds 5 --max-samples 2 --max-time 10' ;;
 large) rule='--rounds 7,14 --max-samples 5 --max-time 60' ;;
 *)
-    say "PROFILE=$profile is none of quick, report, large"
+    log "PROFILE=$profile is none of quick, report, large"
     exit 2
     ;;
 esac
 [ -x "$speedup" ] || {
-    say "$speedup is not built: run make first, or set SPEEDUP to the program"
+    log "$speedup is not built: run make first, or set SPEEDUP to the program"
     exit 2
 }
 [ $# = 0 ] || "$speedup" list "$1" >/dev/null || exit 2
 
-# OpenBLAS knows processors by name and takes a new one for an old one. A peer counts at its best.
+# OpenBLAS detects processors by name and takes a new one for an old one.
 if [ -z "${OPENBLAS_CORETYPE:-}" ] && grep -qs avx512f /proc/cpuinfo; then
     export OPENBLAS_CORETYPE=SkylakeX
-    say "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
+    log "OPENBLAS_CORETYPE=SkylakeX, as this processor has AVX-512 (set it yourself to choose another)"
 fi
 
-machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh asks once for all its scripts
+machine_json=${STUDY_MACHINE:-$("$speedup" machine)} # study.sh queries it once for all scripts
 results=results/$(sed -n 's/^ *"name": *"\([^"]*\)".*/\1/p' <<<"$machine_json" | head -n 1)
 if installed && [ -z "${RESULTS:-}" ]; then
-    export RESULTS=$caller/$results # the program's folder is not the place for results
+    export RESULTS=$caller/$results # not in the program's folder
 fi
 results=${RESULTS:-$results}
-# How many of them a variant can use: without OpenMP every one runs on one thread.
+# Usable processors: without OpenMP every variant runs on one thread.
 processors=$(sed -n 's/^ *"usable_processors": *\([0-9]*\).*/\1/p' <<<"$machine_json" | head -n 1)
 [[ $machine_json != *'"openmp": null'* ]] || processors=1
 mkdir -p "$results"
@@ -102,7 +102,7 @@ if [ -z "${STUDY_MACHINE:-}" ]; then
     "$speedup" list --csv >"$results/variants.csv"
 fi
 
-# The argument that belongs to the profile: by_profile QUICK REPORT LARGE.
+# Prints the argument of the profile: by_profile QUICK REPORT LARGE.
 by_profile() {
     case $profile in
     quick) printf '%s\n' "$1" ;;
@@ -111,14 +111,13 @@ by_profile() {
     esac
 }
 
-# The one grid of sizes, so that CPU and GPU are compared on the same n; some of them are no powers of two. Quick leaves
-# out those between which curves hardly bend, and those beyond its time.
+# The common grid of sizes for CPU and GPU; some are no powers of two. Quick omits sizes between which curves hardly bend, and
+# those beyond its time.
 grid=64,128,256,360,512,1024,1500,2048,4096
 # shellcheck disable=SC2034  # of the scripts
 [ "$profile" != quick ] || grid=64,128,256,512,1024,1500,2048
 
-# Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; 1 comes first where
-# there are few.
+# Report O's thread counts: the even numbers up to the processors, at most $1, as "2,4,6"; with few processors preceded by 1.
 even_threads() {
     local list='' p
     [ "$processors" -ge 8 ] || list=1
@@ -158,7 +157,7 @@ runs_here() {
     return 1
 }
 
-# Is workload $1 wanted? The ceilings always are: shares are of them.
+# Is workload $1 requested? The ceilings always are, because shares refer to them.
 is_wanted() {
     [ -z "$workloads" ] || [ "$experiment" = ceilings ] || [[ " $workloads " == *" $1 "* ]]
 }
@@ -167,8 +166,8 @@ for name in $workloads; do
     "$speedup" list "$name" >/dev/null || exit 2
 done
 
-# Sets `options` to a sweep's, with SIZES and THREADS in place of its own. A ceiling needs its own size, beyond the caches,
-# and numbers of edges belong to a size.
+# Sets `options` to those of a sweep, with SIZES and THREADS in place of its own. A ceiling keeps its size, beyond the caches,
+# and so do graphs, whose edges depend on it.
 choose_axes() {
     local sizes=${SIZES:-} threads=${THREADS:-}
     [ "$experiment" != ceilings ] && [[ " $* " != *' --edges '* ]] || sizes=''
@@ -185,9 +184,8 @@ choose_axes() {
 }
 
 # sweep WORKLOAD --variant LIST OPTION...: measures into the results folder. Variants that cannot run here are left out. A
-# point that fails is remembered, and the script goes on; a usage error or an interruption ends it. study.sh has the points
-# of all scripts measured at once: it keeps in ASKED which sweeps it was told of, and where none of their points failed
-# (MEASURED=all) nothing is left to do for them.
+# failing point is counted, and the script continues; a usage error or an interruption ends it. study.sh measures the points
+# of all scripts in one run: DECLARED lists their sweeps, and if no point failed (MEASURED=all) they are skipped here.
 sweep() {
     local status=0 name kept=''
     is_wanted "$1" || return 0
@@ -196,10 +194,10 @@ sweep() {
         runs_here "$1" "$name" && kept+=${kept:+,}$name
     done
     [ -n "$kept" ] || {
-        declaring || say "left out: none of $1 $3 can run here ($speedup list says why)"
+        declaring || log "left out: none of $1 $3 can run here ($speedup list says why)"
         return 0
     }
-    if [ "${MEASURED:-}" = all ] && grep -qxFs -e "$*" "${ASKED:-}/$experiment.sweeps"; then
+    if [ "${MEASURED:-}" = all ] && grep -qxFs -e "$*" "${DECLARED:-}/$experiment.sweeps"; then
         return 0
     fi
     local wanted=("$1" --variant "$kept" --experiment "$experiment")
@@ -208,7 +206,7 @@ sweep() {
     wanted+=($rule "${options[@]}")
     if declaring; then
         "$speedup" plan "${wanted[@]}" --quiet >>"$PLAN" || exit
-        [ -z "${ASKED:-}" ] || printf '%s\n' "$*" >>"$ASKED/$experiment.sweeps"
+        [ -z "${DECLARED:-}" ] || printf '%s\n' "$*" >>"$DECLARED/$experiment.sweeps"
         return
     fi
     [ -n "${MEASURED:-}" ] || wanted+=(${FRESH:+--fresh})
@@ -220,21 +218,21 @@ sweep() {
     esac
 }
 
-# Does a study only ask which points the script wants? What is no sweep waits until they are measured.
+# Does a study only collect the points? Anything but sweeps must wait until they are measured.
 declaring() { [ -n "${PLAN:-}" ]; }
 
-# Can ncu, of the CUDA Toolkit, watch kernels here? Says what is missing, sets $ncu.
+# Can ncu, of the CUDA Toolkit, profile kernels here? Reports what is missing, sets $ncu.
 can_profile() {
     ! declaring || return 1
     has_gpu || {
-        say 'no profile: no GPU here'
+        log 'no profile: no GPU here'
         return 1
     }
     ncu=$(common/build/cuda_tool.sh ncu)
 }
 
 # profile LOG METRICS LAUNCHES RUN...: `speedup run RUN...` under ncu, which writes METRICS of the launches that its
-# options LAUNCHES choose to LOG as CSV. Clocks and caches are left as they are.
+# options LAUNCHES choose to LOG as CSV. Clocks and caches are not changed.
 profile() {
     rm -f "$1.samples"
     # shellcheck disable=SC2086  # LAUNCHES is several words
@@ -242,35 +240,34 @@ profile() {
         --print-units base --print-fp --print-kernel-base function --metrics "$2" --log-file "$1" \
         "$speedup" run "${@:4}" --profile --quiet --out "$1.samples" >/dev/null && grep -q '^"[0-9]' "$1" && return
     grep -m 1 -E 'ERR_|==ERROR==' "$1" >&2 || true
-    say "ncu could not count $4 ${*:5:2}; the report shows the gap"
+    log "ncu could not count $4 ${*:5:2}; its cells in the report stay empty"
     return 1
 }
 
-# keep FILE NAME: moves it into the results when it has more than its header; what was there stays otherwise.
+# keep FILE NAME: moves it into the results if it has rows; otherwise an existing file stays.
 keep() {
     if [ "$(wc -l <"$1")" -gt 1 ]; then
         mv "$1" "$results/$2"
     else
-        say "nothing was counted; $results/$2 is left as it is"
+        log "nothing was counted; $results/$2 is left as it is"
     fi
 }
 
-# The script's last word: what it found in one line, made by report/sentences/<experiment>.sql; where there is none,
-# how many points it has.
+# Prints the result in one line, by report/sentences/<experiment>.sql, or the number of points if there is none.
 finish() {
     ! declaring || exit 0
-    local found='sqlite3 is missing, so nothing is told' sentence=report/sentences/$experiment.sql
+    local found='sqlite3 is missing, so there is no summary' sentence=report/sentences/$experiment.sql
     local count="SELECT count(*) || ' points on ' || machine FROM points JOIN members USING (id)
         WHERE origin = 'here' AND experiment = '${experiment//\'/\'\'}' GROUP BY machine ORDER BY machine"
     if command -v sqlite3 >/dev/null; then
         found=$(if [ -f "$sentence" ]; then cat "$sentence"; else echo "$count"; fi | report/query.sh --say "$results" |
             head -n 1)
     fi
-    found=${found:-nothing to tell yet}
+    found=${found:-'no result yet, which takes five rounds'}
     [ ! -s "$results/samples.csv" ] || found+=" (samples: $results/samples.csv)"
     printf '%s\n' "$experiment: $found"
     [ "$failures" = 0 ] || {
-        say "points of $failures sweep(s) were wrong, failed or timed out; the report's last table says which"
+        log "points of $failures sweep(s) were wrong, failed or timed out; the report's last table lists them"
         exit 1
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Are the nodes of a cluster alike?
-# The ceilings on all processors and on the GPU, to be measured on each node: what one of them cannot do as fast as the others, it does
-# no faster in its shares of a study. experiments/slurm/study.sbatch does so; by hand, on each node into the folder of the shards:
+# The ceilings on all processors and on the GPU, to be measured on each node: a slower node is as much slower in its shares of a
+# study. experiments/slurm/study.sbatch runs it; by hand, on each node into the folder of the shards:
 #   PLAN=nodes.manifest experiments/nodes.sh; speedup run --manifest nodes.manifest --out results/cluster/samples.$(hostname).nodes.csv
 . "$(dirname "$0")/lib.sh"
 

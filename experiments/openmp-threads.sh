@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Report O, part 1: what do threads gain on the textbook product, and what does transposing B gain?
-# cpu/naive and cpu/transposed, serial and shared out over 2, 4, ..., 16 threads, int32; and beside
-# cpu/unoptimized, the baseline that flatters, at a size whose columns do not fall on the same cache sets.
+# cpu/naive and cpu/transposed, serial and on 2, 4, ..., 16 threads, int32; and cpu/unoptimized, compiled without optimization,
+# at a size whose columns do not map to the same cache sets.
 . "$(dirname "$0")/lib.sh"
 
 sweep matmul --variant cpu/naive,cpu/openmp,cpu/transposed,cpu/openmp_transposed --type int32 \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# How near do the upper rungs come to the libraries, and to what the machine can do at most?
-# Each beside the library that does the same work, where there is one, on one thread, four, and all processors, at sizes that are
-# far beyond the caches. In quick one small size on all processors, so that the table can be seen; it says little about the rungs.
-# On a GPU resident data counts; three of its sizes are no multiples of a tile.
+# How near do the upper rungs come to libraries and to the ceilings?
+# Each beside the library that does the same work, if there is one, on one thread, four, and all processors, at sizes far beyond the
+# caches. In quick one small size on all processors, which only shows the table. On a GPU with resident data; three of its sizes are
+# no multiples of a tile.
 . "$(dirname "$0")/lib.sh"
 
 threads=$processors

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# How much faster does work become that processes share, with MPI between them?
-# Product and shortest paths on 1, 2, 3, 4, ... processes of one thread, and the same threads of one process beside them; where there
-# are several GPUs and NCCL, on as many processes with a GPU each, at sizes of experiments/devices.sh. On several machines LAUNCHER
-# names what starts processes there (mpirun with its hosts, srun), and PROCESSES how many: PROCESSES=1,2,4,8.
+# What is the speedup of work that processes share, with MPI between them?
+# Product and shortest paths on 1, 2, 3, 4, ... processes of one thread, and as many threads of one process; with several GPUs and
+# NCCL, on as many processes with a GPU each, at sizes of experiments/devices.sh. On several machines LAUNCHER is the command that
+# starts processes there (mpirun with its hosts, srun), and PROCESSES their numbers: PROCESSES=1,2,4,8.
 . "$(dirname "$0")/lib.sh"
 
 job=(${PROCESSES:+--ranks "$PROCESSES"} ${LAUNCHER:+--launcher "$LAUNCHER"})
 shared=(--threads 1 "${job[@]}")
 gpus=(--size "$(by_profile 4096 8192,16384 12288,16384,32768)" --transfer pinned "${job[@]}")
-n=$(by_profile 512,1024 2048,4096 8192,16384) # four processes have parts as large as one alone of half the n (report/scale_out.sql)
+n=$(by_profile 512,1024 2048,4096 8192,16384) # the part of one of four processes is as large as half the n on one (report/scale_out.sql)
 sweep copy --variant cpu/ring --size "256,$n" "${job[@]}"
 sweep matmul --variant cpu/summa,cpu/summa_ahead,cpu/scalapack --type float32 --size "$n" "${shared[@]}"
 sweep apsp --variant cpu/two_d --size "$(by_profile 512,1024 1024,2048 4096,8192)" "${shared[@]}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How far can this machine be trusted today? Pairs of this program with itself, on one thread and on all.
-# How often would a comparison raise a false alarm, how often find a slowdown that is planted into the times, side
-# by side and one after the other, and how often does an interval hold the long run? Within a study a short form.
+# How reliable are comparisons on this machine? Pairs of this program with itself, on one thread and on all.
+# The rate of false alarms, the detection rate of planted slowdowns, interleaved and sequential, and the coverage of intervals.
+# Within a study a short form.
 . "$(dirname "$0")/lib.sh"
 ! declaring || exit 0
 
@@ -12,8 +12,8 @@ threads=1
 if [ ! -s "$results/self-test.csv" ] || [ -n "${FRESH:-}" ] || [ -z "${MEASURED:-}" ]; then
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    say "$pairs pairs of processes at each point"
-    # shellcheck disable=SC2086  # $short is no word or two
+    log "$pairs pairs of processes at each point"
+    # shellcheck disable=SC2086  # $short is zero or two words
     "$speedup" compare --interleave --quiet $short --pool "$pairs" --pairs "$work/pairs.csv" "$speedup" "$speedup" -- \
         matmul --variant cpu/openmp_ikj --type float32 --size "$sizes" --threads "$threads" >/dev/null
     "$speedup" selftest --resamples 200 "$work/pairs.csv" >"$work/self-test.csv"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How do time and rate grow with the size of the matrices, on the CPU and on the GPU?
-# All CPU variants, those with threads on all processors, and all GPU variants, on one grid of sizes, from those that sit in the
-# caches to those that do not; the GPU on larger ones too. What would take far too long is skipped by prediction and listed as such.
+# All CPU variants, those with threads on all processors, and all GPU variants, on one grid of sizes, from those that fit the
+# caches to those that do not; the GPU on larger ones too. Points predicted to take too long are skipped and listed.
 . "$(dirname "$0")/lib.sh"
 
 skip=$(by_profile 0.1 0.7 20)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# From how many edges a vertex on is it faster to try all stops than to search from every vertex?
-# Dijkstra's searches cost n times the edges, Floyd and Warshall's relaxations n cubed whatever the edges: both on graphs of one
-# size and ever more edges, on all processors. PROFILE=large has two graphs of report F too, one on each side.
+# From how many edges per vertex is a closure faster than searches from every vertex?
+# Dijkstra's searches cost n times the edges, Floyd and Warshall's relaxations n cubed for any number of edges: both on graphs of one
+# size and increasing edge count, on all processors. PROFILE=large adds two graphs of report F, one on each side.
 . "$(dirname "$0")/lib.sh"
 
 variants=$(by_profile cpu/dial,cpu/int16 cpu/dijkstra,cpu/dial,cpu/look_ahead,cpu/int16 cpu/dijkstra,cpu/dial,cpu/look_ahead,cpu/int16)

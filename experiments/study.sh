@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # The whole study: all points of every experiment, round by round, then tables, figures and the report.
 #
-# Every script is asked which points it wants (PLAN), all are measured in one run, so that what is compared was
-# measured beside each other, and each is run to do the rest and to say what it found. PROFILE=quick|report|large
-# chooses the sizes; EXPERIMENTS="NAME NAME" and WORKLOADS="NAME NAME" choose a part of it. Stopped at any time, the same command goes on where it was. Scripts that are not named
-# here, your own, come last. Exit 1 when a point failed; the rest is measured and reported all the same.
+# Every script declares its points (PLAN), all are measured in one run, round by round, and then each script runs for the rest and prints
+# its result. PROFILE=quick|report|large chooses the sizes; EXPERIMENTS="NAME NAME" and WORKLOADS="NAME NAME" choose a part. Stopped at
+# any time, the same command resumes. Scripts that are not listed here, your own, come last. Exit 1 if a point failed; all others
+# are measured and reported.
 . "$(dirname "$0")/lib.sh"
 
 experiments=(ceilings thread-scaling thread-placement weak-scaling size-scaling devices peers sparse-graphs cpu-against-gpu openmp-threads cache-misses transpose-ladder cuda-matmul
     apsp-ladder apsp-breakdown apsp-blocking-factor transfer-overlap thread-tile shared-block energy self-test)
-on_demand=(counters event-agreement ranks) # left to PROFILE=large and to who names them
+on_demand=(counters event-agreement ranks) # only in PROFILE=large and by name
 [ "$profile" != large ] || experiments+=("${on_demand[@]}")
-known=" ${experiments[*]} ${on_demand[*]} kernel-facts nodes lib study " # transfer-overlap asks for kernel-facts
+known=" ${experiments[*]} ${on_demand[*]} kernel-facts nodes lib study " # transfer-overlap runs kernel-facts
 for script in experiments/*.sh; do
     name=${script##*/} name=${name%.sh}
     [[ $known == *" $name "* ]] || experiments+=("$name")
@@ -20,48 +20,48 @@ if [ -n "${EXPERIMENTS:-}" ]; then
     chosen=()
     for name in ${EXPERIMENTS//,/ }; do
         [[ " ${experiments[*]} ${on_demand[*]} " == *" $name "* ]] || {
-            say "EXPERIMENTS: there is no $name; there are ${experiments[*]} ${on_demand[*]}"
+            log "EXPERIMENTS: there is no $name; there are ${experiments[*]} ${on_demand[*]}"
             exit 2
         }
         chosen+=("$name")
     done
     experiments=("${chosen[@]}")
 fi
-report/build.sh --help >/dev/null || exit # it refuses wrong FIGURES
+report/build.sh --help >/dev/null || exit # it rejects wrong FIGURES
 export STUDY_MACHINE=$machine_json
 only_plan=${PLAN:+$(absolute "$PLAN")}
 [ -z "$only_plan" ] || : >>"$only_plan"
 manifest=$(mktemp)
-ASKED=$(mktemp -d)       # of sweep
+DECLARED=$(mktemp -d)       # of sweep
 STUDY_STAGE=$(mktemp -d) # of report/query.sh
-export ASKED STUDY_STAGE
-asking=()
+export DECLARED STUDY_STAGE
+planning=()
 leave() {
-    for job in "${asking[@]}"; do kill -- "-$job" 2>/dev/null || true; done
-    rm -rf "$manifest" "$ASKED" "$STUDY_STAGE"
+    for job in "${planning[@]}"; do kill -- "-$job" 2>/dev/null || true; done
+    rm -rf "$manifest" "$DECLARED" "$STUDY_STAGE"
 }
 trap leave EXIT
-say "$profile: asking ${#experiments[@]} experiments for their points"
+log "$profile: collecting the points of ${#experiments[@]} experiments"
 status=0
-set -m # side by side, as nothing is timed, and each with a process group of its own, which ends with this script
+set -m # in parallel, as nothing is timed, each in its own process group, which ends with this script
 for name in "${experiments[@]}"; do
-    touch "$ASKED/$name" # who wants nothing writes nothing
-    PLAN=$ASKED/$name bash "experiments/$name.sh" </dev/null >/dev/null &
-    asking+=($!)
+    touch "$DECLARED/$name" # a script without points writes nothing
+    PLAN=$DECLARED/$name bash "experiments/$name.sh" </dev/null >/dev/null &
+    planning+=($!)
 done
 set +m
-for i in "${!asking[@]}"; do
-    wait "${asking[i]}" || {
+for i in "${!planning[@]}"; do
+    wait "${planning[i]}" || {
         code=$?
-        say "${experiments[i]} could not say its points (exit code $code)"
+        log "${experiments[i]} could not declare its points (exit code $code)"
         [ "$status" != 0 ] || status=$code
     }
-    cat "$ASKED/${experiments[i]}" >>"$manifest"
+    cat "$DECLARED/${experiments[i]}" >>"$manifest"
 done
-asking=()
+planning=()
 [ "$status" = 0 ] || exit "$status"
 no_points() {
-    say "nothing to measure: no points${WORKLOADS:+ of WORKLOADS=\"$WORKLOADS\"} in ${experiments[*]}"
+    log "nothing to measure: no points${WORKLOADS:+ of WORKLOADS=\"$WORKLOADS\"} in ${experiments[*]}"
     exit 2
 }
 if [ -n "$only_plan" ]; then
@@ -74,21 +74,21 @@ if [ -s "$manifest" ]; then
     "$speedup" plan --manifest "$manifest" >"$results/study.manifest"
     "$speedup" run --manifest "$results/study.manifest" --out "$results/samples.csv" ${FRESH:+--fresh} >/dev/null || {
         status=$?
-        [ "$status" = 1 ] || exit "$status" # 1: points failed, and their experiments will say so
+        [ "$status" = 1 ] || exit "$status" # 1: points failed; their experiments report them
         measured=in-part
     }
 fi
 export MEASURED=$measured
 failed=
 for name in "${experiments[@]}"; do
-    say "$name ($profile)"
+    log "$name ($profile)"
     status=0
     bash "experiments/$name.sh" || status=$?
     case $status in
     0) ;;
     1) failed+=" $name" ;;
     *)
-        say "$name ended with exit code $status; the study stops here, what is measured is kept in $results"
+        log "$name ended with exit code $status; the study stops here, what is measured is kept in $results"
         exit "$status"
         ;;
     esac
@@ -99,6 +99,6 @@ report/build.sh "$results" || {
     exit "$status"
 }
 [ -z "$failed" ] || {
-    say "points were wrong, failed or timed out in:$failed"
+    log "points were wrong, failed or timed out in:$failed"
     exit 1
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Where should threads sit, and how is a loop best shared out among them?
-# Threads on neighbouring cores (close) against threads spread over the machine (spread), on every number of threads; and on all
-# processors the schedules of OpenMP and their chunks. A product shares out rows that cost the same, dijkstra sources that do not.
+# Where should threads be bound, and which schedule is best?
+# Threads on neighboring cores (close) against threads spread over the machine (spread), on every thread count; and on all
+# processors the schedules of OpenMP and their chunks. Rows of a product cost the same, sources of dijkstra do not.
 . "$(dirname "$0")/lib.sh"
 
-[ "$processors" -gt 2 ] || say 'two processors or fewer lie close and spread alike: only the schedules are compared'
-place() { # the thread counts of thread-scaling, and its points where they lie close
+[ "$processors" -gt 2 ] || log 'close and spread are the same on two processors or fewer: only the schedules are compared'
+place() { # at the thread counts of thread-scaling, and its points if bound close
     [ "$processors" -le 2 ] || for bind in close spread; do
         sweep "$@" --bind $bind
     done

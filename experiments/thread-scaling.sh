@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How much faster does each CPU variant become with more threads?
 # All CPU variants of product, transpose and shortest paths at one size, over 1, 2, 3, 4, 6, 8, 12, ... threads.
-# The serial variants run along: they are the baselines and the rungs of the ladder.
+# The serial variants are included: they are the baselines and the rungs of the ladder.
 . "$(dirname "$0")/lib.sh"
 
 sweep matmul --variant 'cpu/*' --type float32 --size "$(by_profile 512 1024 1024,4096)"

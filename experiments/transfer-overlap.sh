@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Report S: what does it gain to hide copies behind computing, and how much of that is pinned memory?
+# Report S: what is gained by overlapping copies with computing, and how much of that by pinned memory?
 # n, block and number of matrices as in the report; pageable and pinned memory in sequence, overlap
 # issued breadth first and depth first. The CPU row is the sequential IKJ product.
 . "$(dirname "$0")/lib.sh"
@@ -9,7 +9,7 @@ sweep matmul --variant cpu/ikj --type float32 --size $sizes
 if has_gpu; then
     sweep matmul --variant gpu/shared --type float32 --size $sizes --block 8,16 --matrices 1,5,10 \
         --transfer pageable,pinned,overlap-breadth,overlap-depth
-    # The timelines, from a run of their own, whose samples are none of the study's: n 1120, block 16, 5 pairs.
+    # The timelines, from a separate run outside the study's samples: n 1120, block 16, 5 pairs.
     if ! declaring && { [ ! -s "$results/trace.csv" ] || [ -n "${FRESH:-}" ]; }; then
         work=$(mktemp -d)
         "$speedup" run matmul --type float32 --size 1120 --variant gpu/shared --block 16 --matrices 5 --quiet \
@@ -19,7 +19,7 @@ if has_gpu; then
         rm -r "$work"
     fi
     experiments/kernel-facts.sh || failures=$((failures + 1))
-    # How far the choice of the baseline moves the gain.
+    # Other baselines.
     sweep matmul --variant cpu/openmp_ikj,cpu/openmp_tiled,cpu/blas --type float32 --size $sizes --threads "1,$processors"
 fi
 finish

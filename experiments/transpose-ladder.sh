@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Report T: what is each rung of the GPU transpose worth, and the last one over the CPU?
+# Report T: what does each rung of the GPU transpose gain, and the last one over the CPU?
 # 2048 x 2048 int32, 100 iterations in one sample, timed from before the copy to the GPU until after
 # the copy back. The same size in every profile, as it is cheap.
 . "$(dirname "$0")/lib.sh"

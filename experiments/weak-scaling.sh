@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Do more threads do more work in the same time?
-# Product, transpose and shortest paths, whose n grows so that each thread has as much work as one thread of the first size.
+# Product, transpose and shortest paths, whose n grows with the threads at constant work per thread.
 . "$(dirname "$0")/lib.sh"
 
 sweep matmul --variant cpu/openmp_tiled --type float32 --weak --size "$(by_profile 256 768 2048)"

@@ -1,9 +1,9 @@
 -- axes: logx logy
--- caption: Time over size, both axes logarithmic, with intervals: the best CPU variant on each number of threads, and the best GPU
+-- caption: Time over size, both axes logarithmic, with intervals: the best CPU variant on each thread count, and the best GPU
 --   variant, by its kernel alone and with copies from pageable memory. The dot is where the GPU begins to win with copies, its bar
 --   the interval; in the shaded part it wins.
 -- empty: No workload was measured at several sizes with half of its variants at each.
-WITH cpu AS ( -- numbers of threads that most sizes were measured on
+WITH cpu AS ( -- thread counts measured at most sizes
     SELECT *, max(threads) OVER facet AS most_threads, max(sizes) OVER facet AS most_sizes
     FROM (SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes FROM threaded)
     WINDOW facet AS (PARTITION BY workload, type, host)
@@ -27,7 +27,7 @@ sized AS (
     SELECT *, min(n) OVER facet AS least_n, max(n) OVER facet AS most_n FROM line
     WINDOW facet AS (PARTITION BY workload, type, host)
 ),
-crossing AS ( -- where on the CPU's line the dot lies: between the sizes around it
+crossing AS ( -- the dot on the CPU's line, between the sizes around it
     SELECT x.*, b.cpu_s * exp(ln(a.cpu_s / b.cpu_s) * ln(x.from_n / b.n) / ln(1.0 * a.n / b.n)) AS at_s
     FROM crossover x
     LEFT JOIN contest b ON b.workload = x.workload AND b.type = x.type AND b.host = x.host AND b.place = 2

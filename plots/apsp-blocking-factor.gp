@@ -1,4 +1,4 @@
-# Report F: throughput and operations over the blocking factor, one figure a kind.
+# Report F: throughput and operations over the blocking factor, one figure per kind.
 width = 400
 load "style.gp"
 set logscale xy

@@ -1,5 +1,5 @@
-# Report F's stacked time distribution: a bar a test case, a colour a phase, light beside dark so that
-# neighbours differ in grey too.
+# Report F's stacked time distribution: a bar per test case, a color per phase, light beside dark so that
+# neighbors differ in gray too.
 set datafile separator comma
 stats data index 1 using 4 nooutput
 rows = int(STATS_max)

@@ -1,6 +1,6 @@
--- caption: Report F: where the time goes, as shares of the whole, from reading the file to writing the matrix. A
---   measured bar, below the published one, names its machine; where it says few rounds and is pale, it is no result. Filling is that of the
---   matrix; a bar without it has it in the input, if it was timed at all.
+-- caption: Report F: distribution of the time as shares of the whole, from reading the file to writing the matrix. A
+--   measured bar, below the published one, names its machine; a pale bar has few rounds and no interval. Filling is that of the
+--   matrix; without it the bar has the filling in the input, if it was timed.
 WITH phases AS (
     SELECT p.rowid AS place, 1 AS part, testcase || ', published' AS bar, 0 AS few, input_s + 0.0 AS input_s, 0.0 AS fill_s,
            h2d_s + 0.0 AS h2d_s, compute_s + 0.0 AS kernel_s,
@@ -17,7 +17,7 @@ placed AS (
     SELECT *, row_number() OVER (ORDER BY place, part, bar, input_s) AS x, input_s + fill_s + h2d_s + kernel_s + d2h_s + output_s AS whole_s
            FROM phases
 ),
-piece AS ( -- each from where the ones before it end
+piece AS ( -- each starts where the previous ends
     SELECT k, series, bar, few, id, x, colour, share, sum(share) OVER (PARTITION BY x ORDER BY k) AS high
     FROM (SELECT 1 AS k, 'input' AS series, bar, few, id, x, input_s / whole_s AS share, '0xD55E00' AS colour FROM placed
           UNION ALL SELECT 2, 'filling', bar, few, id, x, fill_s / whole_s, '0xF0E442' FROM placed

@@ -1,4 +1,4 @@
-# Share of the measured ceiling as bars, one figure a workload and type.
+# Share of the measured ceiling as bars, one figure per workload and type.
 height = 110 + 18 * series
 load "style.gp"
 @bar_axes

@@ -1,7 +1,7 @@
 -- axes: zeroy
--- caption: Share of the ceiling that each variant reaches at the largest size that was measured, whatever experiment
---   measured it, in percent, with intervals; ×p: on p threads, the most. A ceiling is the same resource measured bare: multiply-adds,
---   copies or add-and-min of the same machine, on as many threads: the dashed line. A machine in the heading is that of the GPU variants.
+-- caption: Share of the ceiling that each variant reaches at its largest measured size, in percent, with intervals; ×p: on p threads, the
+--   most. A ceiling is the same resource measured bare: multiply-adds, copies or add-and-min of the same machine, on as many threads: the
+--   dashed line. A machine in the heading is that of the GPU variants.
 WITH ranked AS (
     SELECT *, row_number() OVER (PARTITION BY workload, type, variant, host
                                  ORDER BY ceiling_share_low IS NULL, origin, n DESC, threads DESC, ceiling_share DESC, id) AS choice

@@ -1,4 +1,4 @@
-# CPU and GPU over the same sizes, on logarithmic axes, one figure a workload.
+# CPU and GPU over the same sizes, on logarithmic axes, one figure per workload.
 load "style.gp"
 set logscale xy
 set xlabel "n (matrices are n × n)"

@@ -1,9 +1,9 @@
 -- axes: logx logy
--- caption: The best CPU variant on one thread and on any number of them, and the best GPU variant, by its kernel alone and with copies: time over size, both axes logarithmic, with intervals. Where the lines of CPU and GPU cross the GPU begins to win. GPU times are a matrix.
+-- caption: The best CPU variant on one thread and on any number, and the best GPU variant, by its kernel alone and with copies: time over size, both axes logarithmic, with intervals. Where the lines of CPU and GPU cross the GPU begins to win. GPU times are per matrix.
 WITH cpu AS (
     SELECT DISTINCT workload, type, n, host, on_host, cpu_id AS id, 'CPU, best' AS series, '0x0072B2' AS colour, 7 AS point, 1 AS dash FROM contest
 ),
-one AS ( -- one thread, whatever the variant
+one AS ( -- one thread, any variant
     SELECT workload, type, n, host, on_host, id, 'CPU, one thread' AS series, '0x56B4E9' AS colour, 5 AS point, 2 AS dash
     FROM (SELECT c.workload, c.type, c.n, c.host, c.on_host, g.id, row_number() OVER (PARTITION BY c.cpu_id ORDER BY g.kernel_s, g.id) AS place
           FROM (SELECT DISTINCT workload, type, n, host, on_host, cpu_id FROM contest) c

@@ -1,4 +1,4 @@
-# Efficiency over threads beside the ideal line at 1, one figure a workload.
+# Efficiency over threads beside the ideal line at 1, one figure per workload.
 width = 400
 load "style.gp"
 set xlabel "threads"

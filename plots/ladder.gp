@@ -1,4 +1,4 @@
-# The ladder as bars: speedup over cpu/naive on one thread, one figure a workload.
+# The ladder as bars: speedup over cpu/naive on one thread, one figure per workload.
 height = 120 + 30 * series
 load "style.gp"
 @bar_axes

@@ -1,4 +1,4 @@
-# Rate over size on logarithmic axes, a figure a workload and kind.
+# Rate over size on logarithmic axes, a figure per workload and kind.
 width = output[strlen(output) - 7:strlen(output) - 4] eq "-gpu" ? 360 : 440 # together 800, and the longer names have more room
 load "style.gp"
 set logscale xy

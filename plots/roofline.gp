@@ -1,8 +1,8 @@
-# The measured roofs and what the workloads reach below them, one figure a workload.
+# The measured roofs and the workloads below them, one figure per workload.
 width = 400
 height = 330
 load "style.gp"
 set logscale xy
-set xlabel "operations a byte"
+set xlabel "operations per byte"
 set ylabel axis
 plot @intervals, @lines, @labels

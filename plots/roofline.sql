@@ -1,12 +1,11 @@
 -- axes: logx logy
--- caption: Rooflines of this machine and the workloads below them, both axes logarithmic: the rate over the operations that a byte
---   serves, if each matrix crosses the memory bus once, size by size. A roof is measured: what copies bring, then what multiply-adds
---   or add-and-min allow, on as many threads. A transpose computes nothing, and has its share of the copies in the ceilings.
---   Products on tensor cores may lie above: no roof here is theirs. Bytes counted: what the GPU's counters saw of its fastest variant
---   of a single kernel, at the size where that is fastest.
+-- caption: Rooflines of this machine and the workloads below them, both axes logarithmic: the rate over the operations per byte, if each
+--   matrix crosses the memory bus once, size by size. A roof is measured: bandwidth of copies, then multiply-adds or add-and-min, on as many
+--   threads. A transpose computes nothing, and has its share of the copies in the ceilings. Products on tensor cores may lie above: no roof
+--   here is theirs. Bytes counted: from the GPU's counters for its fastest variant of a single kernel, at the size where that is fastest.
 -- empty: The ceilings of matmul or apsp were not measured here (experiments/ceilings.sh).
-WITH lender AS (SELECT max(machine) AS machine FROM points WHERE origin = 'reference'),
-ceiling AS ( -- of each kind and number of threads, the best; that of pairs of 16 bits where a variant there computes with such
+WITH reference_machine AS (SELECT max(machine) AS machine FROM points WHERE origin = 'reference'),
+ceiling AS ( -- the best of each kind and thread count; packed 16-bit if a variant there computes with these
     SELECT origin, host, kind, threads, iif(workload = 'add_min_packed', 'add_min', workload) AS workload, type, max(rate) AS rate
     FROM good c
     WHERE is_result AND matrices = 1
@@ -16,7 +15,7 @@ ceiling AS ( -- of each kind and number of threads, the best; that of pairs of 1
     GROUP BY origin, host, kind, threads, iif(workload = 'add_min_packed', 'add_min', workload), type
 ),
 wanted AS (
-    SELECT *, iif(workload = 'apsp', 'add_min', 'multiply_add') AS resource, iif(workload = 'apsp', 8.0, 6.0) AS bytes_n -- n / this: operations a byte
+    SELECT *, iif(workload = 'apsp', 'add_min', 'multiply_add') AS resource, iif(workload = 'apsp', 8.0, 6.0) AS bytes_n -- n / this: operations per byte
     FROM answer WHERE workload IN ('matmul', 'apsp')
 ),
 roof AS (
@@ -70,14 +69,14 @@ line AS (
 )
 SELECT w.workload || '-' || w.type || w.on_host AS facet,
        w.workload || ', ' || w.type || w.on_host || iif((SELECT max(l.origin) FROM line l WHERE l.workload = w.workload AND l.host = w.host) = 'reference',
-           '« (GPU of ' || lender.machine || ')»', '') AS title,
+           '« (GPU of ' || reference_machine.machine || ')»', '') AS title,
        iif(part = 'roof', 'roof, ', '') || iif(kind = 'gpu', 'GPU', iif(threads = 1, '1 thread', threads || ' threads'))
        || iif(part = 'counted', ', bytes counted', '') AS series, x, y, low, high,
        CASE WHEN part = 'roof' THEN '0x777777' WHEN kind = 'gpu' THEN '0xD55E00' WHEN threads = 1 THEN '0x4292C6' ELSE '0x08306B' END AS colour,
        CASE WHEN part = 'roof' THEN -1 WHEN part = 'counted' THEN 13 WHEN kind = 'gpu' THEN 9 ELSE 7 END AS point, iif(part = 'roof', 2, 1) AS dash,
-       'rate (' || rate_unit || ')' AS axis, iif(origin = 'reference', lender.machine, NULL) AS machine, id
+       'rate (' || rate_unit || ')' AS axis, iif(origin = 'reference', reference_machine.machine, NULL) AS machine, id
 FROM line
 JOIN wanted w USING (workload, host)
 JOIN reach USING (workload, host)
-JOIN lender
+JOIN reference_machine
 ORDER BY w.place, facet, part, kind, threads, corner, x;

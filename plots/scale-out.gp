@@ -1,4 +1,4 @@
-# Efficiency over GPUs or processes: measured, and by the model up to 1,024. One figure a workload.
+# Efficiency over GPUs or processes: measured, and by the model up to 1,024. One figure per workload.
 width = 400
 load "style.gp"
 set xlabel axis

@@ -1,7 +1,7 @@
 -- axes: logx zeroy
--- caption: Efficiency over GPUs, or processes, as measured (with intervals) and by the model of report/scale_out.sql: the largest n that was
---   measured, divided further; a part each as large as the largest that one had alone; and the same where the workers stand in a grid.
--- empty: Of more GPUs or processes than were measured nothing can be foretold here.
+-- caption: Efficiency over GPUs or processes, measured (with intervals) and by the model of report/scale_out.sql: the largest measured n,
+--   divided further; parts as large as the largest of one worker; and the same with the workers in a grid.
+-- empty: There is no prediction for more GPUs or processes here.
 WITH line AS (
     SELECT code, CASE way WHEN 'memory' THEN 'same part each' WHEN 'grid' THEN 'the same, in a grid' ELSE 'n ' || cast(n AS integer) END AS series,
            workers, efficiency, NULL AS low, NULL AS high, CASE way WHEN 'memory' THEN '0x0072B2' WHEN 'grid' THEN '0x009E73' ELSE '0xD55E00' END AS colour,

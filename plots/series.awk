@@ -1,4 +1,4 @@
-# Cuts a figure's rows into what gnuplot reads: a data file a facet, a block a series.
+# Splits a figure's rows into input for gnuplot: a data file per facet, a block per series.
 #
 # Needs report/csv.awk before it. Reads CSV as sqlite3 -csv prints it, headings first. Columns by name: facet (part of
 # the file name; empty: one figure), title, series, x, y are needed; dash (1 solid, 2 dashed) may be there, axis (what
@@ -222,7 +222,7 @@ function finish_facet(    file, s, i, width_x, margin, dashes) {
     close(dir "/" file)
     printf "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\n", file, series_count, longest, dashes, any_few, any_reference, own, seen_text()
     sub(/\.dat$/, ".points", file)
-    printf "%s", regular ? told : "" > (dir "/" file)
+    printf "%s", regular ? labels : "" > (dir "/" file)
     close(dir "/" file)
 }
 
@@ -248,7 +248,7 @@ function add_curve(count, kind,    x, y, s) {
         }
 }
 
-# What a reader who cannot see the figure is told: its title, and each series from its first value to its last.
+# The alternative text: the title, and each series from its first value to its last.
 function seen_text(    s, text) {
     for (s = 1; s <= series_count && s <= 12; s++)
         text = text (s > 1 ? "; " : "") series_name[s] (!regular ? "" : sprintf(first_y[s] == last_y[s] ? " %.3g" : " %.3g to %.3g", first_y[s], last_y[s]))
@@ -256,7 +256,7 @@ function seen_text(    s, text) {
     return title ": " text (series_count > 12 ? "; and " series_count - 12 " more" : "")
 }
 
-# The row again, an interval that nobody claims drawn as no longer than its point.
+# The row with a missing interval set to its point.
 function joined(count,    i, text, line) {
     for (i = 3; i <= count; i++) {
         text = field[i]
@@ -324,7 +324,7 @@ field[column["y"]] == "" { next }
         tick_count = 0
         last = ""
         any_few = any_reference = 0
-        told = ""
+        labels = ""
         low_x = 1e300
         high_x = -1e300
         low_y = axes ~ /zeroy/ ? 0 : 1e300
@@ -346,7 +346,7 @@ field[column["y"]] == "" { next }
     }
     any_reference = any_reference || referred
     last_y[series_count] = field[column["y"]]
-    told = told field[column["series"]] "\037" field[column["x"]] "\037" field[column["y"]] "\037" value_at("low") "\037" value_at("high") "\037" id "\n"
+    labels = labels field[column["series"]] "\037" field[column["x"]] "\037" field[column["y"]] "\037" value_at("low") "\037" value_at("high") "\037" id "\n"
     few = ("few" in column) && field[column["few"]] == 1
     any_few += few
     x = scaled_x(field[column["x"]])

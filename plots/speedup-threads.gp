@@ -1,4 +1,4 @@
-# Speedup over threads beside the ideal line, one figure a workload.
+# Speedup over threads beside the ideal line, one figure per workload.
 width = 400
 load "style.gp"
 set xlabel "threads"

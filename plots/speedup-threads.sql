@@ -1,6 +1,6 @@
 -- axes: zeroy
--- caption: Speedup over one thread of the same code, with the interval of the ratio, formed a round. The dashed line is ideal: p threads, p times as fast.
---   A thin line is the law that a curve follows, where one was fitted; in long dashes it foretells, up to twice the threads measured.
+-- caption: Speedup over one thread of the same code, with intervals. The dashed line is ideal: p threads, p times as fast.
+--   A thin line is the fitted law; in long dashes it predicts, up to twice the threads measured.
 SELECT facet, title, series, threads AS x, over_own AS y, over_own_low AS low, over_own_high AS high, colour, point, dash,
        most_threads AS top, over_own_low IS NULL AS few, own, 0 AS curve, id
 FROM over_threads

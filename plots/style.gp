@@ -1,15 +1,14 @@
 # The one look of every figure. Loaded first by each plots/<figure>.gp.
 #
 # report/build.sh sets: format ("svg", "png" or "pdf"), output, data (the file that plots/series.awk
-# made of the figure's query), series (how many blocks it has), longest (length of the longest
-# label) and dashes (a word a series, then one a fitted curve). Colours and point shapes come with the data, from
-# plots/palette.csv: Okabe and Ito's palette, which colour-blind readers can tell apart. Shapes are odd numbers, filled;
-# what has no interval comes with the even one before it, open, and its bar is pale. So do texts: heading and
-# axis are read here, for what stands in gnuplot's own code is evaluated.
+# made of the figure's query), series (the number of its blocks), longest (length of the longest label) and dashes (a word per
+# series, then one per fitted curve). Colors and point shapes come with the data, from plots/palette.csv: Okabe and Ito's palette,
+# for color-blind readers. Shapes are odd numbers, filled; a point without an interval has the even number before it, open, and its
+# bar is pale. Heading and axis are read from the data too, as text in gnuplot's own code would be evaluated.
 #
-# A figure is 760 wide, or 400 where its facets stand two in a row. report/style.css prints both at 87 %, so that
+# A figure is 760 wide, or 400 with two facets in a row. report/style.css prints both at 87 %, so that
 # two of 400 fill a line of A4 and the smallest letters, 11, are 7 pt high. A PDF of 760 is as wide as the text of A4, 16 cm.
-# Of many series a figure is higher, so that each has a line for its label.
+# A figure of many series is higher, so that each has a line for its label.
 
 if (!exists("width")) width = 760
 if (!exists("height")) height = (width < 500 ? 285 : 460) + (series > (width < 500 ? 12 : 24) ? 13 * (series - (width < 500 ? 12 : 24)) : 0)
@@ -34,7 +33,7 @@ swap(text, a, b) = strstrt(text, a) ? text[1:strstrt(text, a) - 1].b.swap(text[s
 plain(text) = swap(swap(swap(text, "\001", ","), "\002", '"'), "\003", '\')
 stats data index 0 every ::0::0 using (heading = plain(stringcolumn(9)), axis = plain(stringcolumn(10)), \
     ticks = stringcolumn(11), beyond = stringcolumn(12), 1) name "text" nooutput
-# The heading stands over the whole picture: over the axes alone a long one would be cut.
+# The heading spans the whole picture: over the axes alone a long one would be cut.
 set tmargin 2.5
 set label 1 heading at screen 0.5, graph 1 center offset 0, 0.9
 set border 3 lc rgb "#555555"
@@ -58,21 +57,21 @@ if (ticks ne "-") { # of a logarithmic axis
 if (beyond ne "-") { set xtics (beyond beyond + 0) }
 
 dash(i) = i > words(dashes) ? 1 : int(word(dashes, i))
-# An interval that nobody claims is no longer than its point. Its caps would say "exact", so it is not drawn. (No
+# A missing interval comes as one no longer than its point; its caps would look exact, so it is not drawn. (No
 # transparent colour: gnuplot's SVG would keep that for the next bar of the same colour, black.)
 seen(low, high, value) = low < high ? value : NaN
 
 # Columns of every query that draws lines: facet,title,series,x,y,low,high,colour,point[,dash].
-# Lines are labelled at the right, so that nobody has to match colours with a key. The pointer to a
+# Lines are labeled at the right instead of in a key. The pointer to a
 # label goes a hair beyond it: gnuplot leaves out a label that rounding puts outside the axis.
 lines = "for [i=1:series] data index i using 4:5:9:8 with linespoints pt variable lc rgb variable dt dash(i) lw 1.8"
 intervals = "for [i=1:series] data index i using 4:(seen($6, $7, $5)):6:7:8 \
     with yerrorbars pt -1 lc rgb variable lw 1.2"
-# A fitted law is thin beside its points, and of long dashes where nobody measured.
+# A fitted law is thin beside its points, in long dashes where it predicts.
 set dashtype 7 (14, 10)
-foretold(i) = dash(i) == 2 ? 7 : 1
+predicted(i) = dash(i) == 2 ? 7 : 1
 curves = words(dashes) == series ? "NaN" : \
-    "for [i=series+1:words(dashes)] data index i using 4:5:8 with lines lc rgb variable lw 0.9 dt foretold(i)"
+    "for [i=series+1:words(dashes)] data index i using 4:5:8 with lines lc rgb variable lw 0.9 dt predicted(i)"
 labels = "data index 0 using 1:2:(1.0001*$3-$1):($4-$2):6 with vectors nohead lc rgb variable lw 0.7 dt 3, \
     data index 0 using 3:4:(plain(stringcolumn(5))):6 with labels left offset 0.4,0 tc rgb variable font ',11'"
 # Ticks where something was measured, and nowhere else; labels where there is room for them.
@@ -99,8 +98,8 @@ bar_values = "for [i=1:series] data index i using \
     (0.9999 * (column(7) > column(5) ? column(7) : column(5))):(-$4):(number($5, $6, $7, $9)) \
     with labels left offset 0.6,0 font ',11'"
 bar_start = 0
-lying = 0 # 1: bars that lie, 2: on a logarithmic axis; is told to report/figure.awk
+lying = 0 # 1: bars that lie, 2: on a logarithmic axis; read by report/figure.awk
 bar_axes = "lying = 1; unset lmargin; set rmargin 8; set xrange [low_min:high_max]; set yrange [-series - 0.6:-0.4]; \
     set border 1; set xtics out; set ytics autofreq scale 0; unset grid; set grid xtics lc rgb '#dddddd' lw 0.8 dt 1"
-# Bars on a logarithmic axis start at 1: what is slower than the baseline goes to the left.
+# Bars on a logarithmic axis start at 1: slower than the baseline extends to the left.
 log_bars = "lying = 2; set logscale x; bar_start = 1; set xtics (); do for [t in ticks] { set xtics add (t t + 0) }"

@@ -1,5 +1,5 @@
 -- axes: logx logy
--- caption thread-tile: Report R: time over the side of the patch that a thread computes, from global memory.
+-- caption thread-tile: Report R: time over the side of the tile that a thread computes, from global memory.
 -- caption shared-block: Report R: time over the side of the thread block, through shared memory.
 -- caption: Both axes logarithmic. Solid: measured, with intervals; dashed: published means.
 WITH line AS (

@@ -9,7 +9,7 @@ chosen AS ( -- the largest of them
     WHERE size = (SELECT max(size) FROM one) AND pairs = (SELECT max(pairs) FROM one) AND block = (SELECT max(block)
         FROM one)
 ),
-last AS ( -- a sample is three operations a pair; the column sample does not tell, for it starts again in each round
+last AS ( -- a sample is three operations per pair; the column sample restarts in each round
     SELECT *
     FROM (SELECT *, row_number() OVER (PARTITION BY variant, transfer ORDER BY line DESC) AS back FROM chosen)
     WHERE back <= 3 * pairs
@@ -24,6 +24,6 @@ SELECT transfer AS facet,
        CASE kind WHEN 'h2d' THEN '0x56B4E9' WHEN 'kernel' THEN '0xD55E00' ELSE '0x009E73' END AS colour,
        matrix + 1 AS point,
        (SELECT max(end_s + 0.0) * 1e3 FROM last) AS longest_ms,
-       (SELECT machine FROM told_by WHERE source = 'trace') AS machine
+       (SELECT machine FROM provenance WHERE source = 'trace') AS machine
 FROM last
 ORDER BY facet, x, start_s + 0, line;

@@ -1,17 +1,18 @@
--- The CPU against the GPU, on the same sizes. Read after load.sql.
+-- The CPU against the GPU at the same sizes. Read after compare.sql.
 --
---   grid        the sizes that take part, and of random graphs the edges: those that most variants were tried on. The best of the
---               variants of a size is not the best where less than half of those were tried that were at any size, or where the
---               fastest of the nearest sizes of more variants, smaller and larger, were not among them
---   plain       the points that take part; where the fastest has no interval nothing is said
---   contest     a row a size and way: this machine's best CPU point beside the best GPU point, and their ratio. The ways: the kernel
---               alone; end to end with copies from pageable memory, from pinned memory, and overlapped among several matrices
---   crossover   a row a workload and way: from which n on the GPU wins (from_n; low_n and high_n are its interval); behind a subject
---               wins_said, behind the ratio at the largest size which_said
---   equivalent  a row a size and way: how many threads of the best CPU variant do the work of the GPU; number_said: with the interval; said: the same in a cell, ~ by the law
---   break_even  a row a size: after how many repetitions on resident data the GPU has paid for its copies
+--   grid        the sizes that take part, and for random graphs the edge counts: those with the most variants. A size is left out if fewer
+--               than half of the variants were measured there, or if it lacks the fastest variant of the nearest sizes with more variants
+--   plain       the points that take part
+--   contest     a row per size and way: this machine's best CPU point, the best GPU point, and their ratio if both have intervals. The
+--               ways: kernel alone; end to end with copies from pageable memory, from pinned memory, and overlapped among matrices
+--   crossover   a row per workload and way: the size n from which the GPU wins (from_n; interval low_n to high_n); wins_text and
+--               which_text are the clauses for sentences
+--   equivalent  a row per size and way: the thread count of the best CPU variant that equals the GPU; number_text has the interval; phrase
+--               is the same in a cell, with ~ if a scaling law predicts it
+--   break_even  a row per size: the number of repetitions on resident data after which the GPU has amortized its copies
 --
--- Whatever experiment measured them: the sizes are mostly those of experiments/size-scaling.sh. The GPU is this machine's, or where it has none that of the reference (gpu_origin tells).
+-- Points of all experiments count; most sizes are those of experiments/size-scaling.sh. The GPU is this machine's, otherwise the reference's
+-- (gpu_origin).
 
 CREATE TABLE tried AS
 SELECT DISTINCT origin, host, kind, workload, type, n, edges, variant FROM points WHERE iterations = 1 AND graph IS NULL;
@@ -52,7 +53,7 @@ WHERE 2 * variants >= most
           AND t.edges IS b.edges AND t.variant = f.variant
       WHERE o.origin = b.origin AND o.host = b.host AND o.kind = b.kind AND o.workload = b.workload AND o.type = b.type AND o.n IN (b.below_n, b.above_n)));
 
-CREATE TABLE plain AS -- what a comparison may rest on: of warm caches and made input, and no ceilings
+CREATE TABLE plain AS -- warm caches, generated input, no ceilings
 SELECT good.* FROM good JOIN grid USING (origin, host, kind, workload, type, n)
 WHERE good.edges IS grid.edges AND iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
   AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
@@ -69,7 +70,7 @@ way (way, place, clock, transfers) AS (
            ('overlapped copies', 4, 'total', 'overlap*')
 ),
 candidate AS (
-    SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, w.place, w.way, w.clock, c.id AS cpu_id, c.told AS cpu_variant,
+    SELECT c.workload, c.type, c.n, c.machine, c.host, c.on_host, w.place, w.way, w.clock, c.id AS cpu_id, c.label AS cpu_variant,
            c.marks AS cpu_marks, c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant, g.marks AS gpu_marks, g.origin AS gpu_origin,
            g.machine AS gpu_machine, g.matrices, iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM cpu c
@@ -89,9 +90,8 @@ FROM choice c
 JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
 WHERE choice = 1 AND r.low IS NOT NULL;
 
--- The n at which the ratio passes 1 and stays there for all larger n, between two sizes on logarithmic axes. The interval is
--- where the ends of the ratio's interval do so: what every ratio in its interval would say. 0: it is above 1 at every size; NULL:
--- below at the largest.
+-- The n at which the ratio passes 1 and stays above for all larger n, interpolated between two sizes on logarithmic axes. Its interval comes
+-- from the ends of the ratio's interval. 0: above 1 at every size; NULL: below 1 at the largest.
 CREATE TABLE crossover AS
 WITH ends AS (
     SELECT workload, type, machine, host, on_host, place, n, 'from_n' AS name, value AS ratio FROM contest
@@ -119,30 +119,29 @@ across AS (
            max(iif(name = 'from_n', most_ratio, NULL)) < 1 AS never, max(iif(name = 'low_n', most_ratio, NULL)) < 1 AS surely_never
     FROM passed GROUP BY workload, type, machine, host, on_host, place, least_n, most_n, sizes
 ),
-said AS (
+phrase AS (
     SELECT a.*, way, gpu_id, gpu_origin, gpu_machine, gpu_variant, gpu_marks, cpu_variant, cpu_marks, threads, value, half, low, high,
            CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN '{' || from_n || '}'
-                WHEN never THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS said,
+                WHEN never THEN 'none up to ' || a.most_n ELSE 'not at ' || a.most_n END AS phrase,
            CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
                 ELSE CASE WHEN low_n = 0 THEN 'below ' || least_n ELSE '{' || low_n || '}' END
                      || CASE WHEN high_n IS NULL THEN ' to none up to ' || a.most_n WHEN high_n = 0 THEN '' ELSE ' to {' || high_n || '}' END
-           END AS interval_said
+           END AS interval_text
     FROM across a
     JOIN contest c ON c.workload = a.workload AND c.type = a.type AND c.host = a.host AND c.place = a.place AND c.n = a.most_n
 ),
 wins AS (
-    SELECT *, CASE WHEN from_n > 0 THEN 'win from n = {' || from_n || '}' || iif(interval_said = '', '', ' (' || interval_said || ')') || ' on'
+    SELECT *, CASE WHEN from_n > 0 THEN 'win from n = {' || from_n || '}' || iif(interval_text = '', '', ' (' || interval_text || ')') || ' on'
                    WHEN from_n = 0 THEN iif(sizes = 1, 'win at n ' || least_n, 'win at every size from ' || least_n || ' on')
                         || CASE WHEN high_n IS NULL THEN ', but not surely' WHEN high_n > 0 THEN ' (surely from n = {' || high_n || '} on)' ELSE '' END
-                   WHEN surely_never AND sizes > 1 THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_said
-    FROM said
+                   WHEN surely_never AND sizes > 1 THEN 'win at no size up to ' || most_n ELSE 'do not win at n ' || most_n END AS wins_text
+    FROM phrase
 )
-SELECT *, iif(sizes = 1, ', at the only size that both were measured at', ', which ' || wins_said) AS which_said FROM wins;
+SELECT *, iif(sizes = 1, ', at the only size that both were measured at', ', which ' || wins_text) AS which_text FROM wins;
 
--- The fewest threads on which the best CPU variant takes no longer than the GPU, between two numbers of threads on logarithmic axes;
--- where all that were measured take longer, by the curve's law more than those, up to twice as many; NULL: no number of them. Few and many are
--- for a GPU that is slower or faster by the ratio's interval. Where one of the three is no number, number_said has the few that may do; by_law
--- is of the number that it begins with. Of sizes that were measured on several numbers of threads.
+-- The fewest threads on which the best CPU variant takes no longer than the GPU, interpolated between two thread counts on logarithmic axes.
+-- If all measured thread counts take longer, the scaling law predicts the number, up to twice the most; NULL: none suffices. Few and many are
+-- for a GPU slower or faster by the ratio's interval. Only for sizes measured on several thread counts.
 CREATE TABLE equivalent AS
 WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
@@ -151,7 +150,7 @@ WITH curve AS ( -- of the best variant, all its numbers of threads
     JOIN plain g ON g.work = b.work AND g.shape = b.shape AND g.is_result
     WHERE (SELECT count(DISTINCT o.threads) FROM plain o WHERE o.work = b.work AND o.shape = b.shape AND o.is_result) > 1
 ),
-asked_time AS (
+limit_time AS (
     SELECT cpu_id, gpu_id, place, 'threads' AS name, gpu_s AS limit_s FROM contest
     UNION ALL SELECT cpu_id, gpu_id, place, 'few', gpu_s * value / low FROM contest
     UNION ALL SELECT cpu_id, gpu_id, place, 'many', gpu_s * value / high FROM contest
@@ -161,7 +160,7 @@ reached AS (
            (SELECT max(threads) FROM curve t WHERE t.cpu_id = a.cpu_id) AS most_threads,
            (SELECT min(threads) FROM curve t WHERE t.cpu_id = a.cpu_id) AS least_threads,
            (SELECT kernel_s FROM curve t WHERE t.cpu_id = a.cpu_id AND t.threads = 1) AS one_s
-    FROM asked_time a WHERE cpu_id IN (SELECT cpu_id FROM curve)
+    FROM limit_time a WHERE cpu_id IN (SELECT cpu_id FROM curve)
 ),
 law AS (
     SELECT l.cpu_id, coalesce(serial, 0) AS s, coalesce(coherency, 0) AS k
@@ -185,18 +184,18 @@ solved AS (
         AND below.threads = (SELECT max(threads) FROM curve t WHERE t.cpu_id = r.cpu_id AND t.threads < at_threads)
     LEFT JOIN law l ON l.cpu_id = r.cpu_id
 )
-SELECT *, iif(by_law, '~', '') || number_said AS said
+SELECT *, iif(by_law, '~', '') || number_text AS phrase
 FROM (SELECT *, CASE WHEN many IS NOT NULL THEN iif(threads = 1, '1', '{' || threads || coalesce('±' || nullif((many - few) / 2, 0), '') || '}')
-                     WHEN threads > 1 THEN '{' || threads || '±} (' || few_said || ' to no number)'
-                     ELSE few_said || ' to no number' END AS number_said
+                     WHEN threads > 1 THEN '{' || threads || '±} (' || few_text || ' to no number)'
+                     ELSE few_text || ' to no number' END AS number_text
       FROM (SELECT cpu_id, gpu_id, place, most_threads, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
-                   max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'few', iif(number = 1, '1', '{' || number || '}'), NULL)) AS few_said,
+                   max(iif(name = 'many', number, NULL)) AS many, max(iif(name = 'few', iif(number = 1, '1', '{' || number || '}'), NULL)) AS few_text,
                    coalesce(max(iif(name = 'threads' AND number IS NOT NULL, by_law, NULL)), max(iif(name = 'few' AND number IS NOT NULL, by_law, NULL))) AS by_law
             FROM (SELECT *, iif(solution <= 2 * most_threads, max(solution, iif(by_law, 1.0 * most_threads, 1.0)), NULL) AS number FROM solved)
             GROUP BY cpu_id, gpu_id, place, most_threads));
 
--- Times that the data on the card is used: the least that makes copies and kernels faster than the CPU. Its interval takes the ends of
--- the ratio's and of the copies'. NULL: never, as the kernel alone is no faster.
+-- The fewest repetitions on resident data that make copies and kernels together faster than the CPU. The interval combines the ends of the
+-- ratio's and of the copies' intervals. NULL: never, because the kernel alone is no faster.
 CREATE TABLE break_even AS
 WITH copies AS (
     SELECT id, sum(time_s) AS copy_s, sum(low_s) AS copy_low_s, sum(high_s) AS copy_high_s

@@ -1,13 +1,13 @@
--- What the first page answers, a row a workload of this machine. Read after against.sql.
+-- The answers of the first page, a row per workload of this machine. Read after against.sql.
 --
--- A workload is answered at one size: the one that most variants and numbers of threads were measured at, of those the largest;
--- float32 before int32; no size whose fastest point has no interval.
+-- A workload is answered at one size: the one with the most variants and thread counts, of those the largest; float32 before int32; no size
+-- whose fastest point has no interval.
 --
---   answer    best_id: the fastest CPU point of that size; all_id: its variant on the most threads; against_n: the size that the
---             GPU's answers are of, the same or else the largest below that both were measured at, NULL where there is none
---   energy    J of a result of each point that tells it; place: 1 where an operation or byte takes the least, of the points of
---             experiments/energy.sh, which repeats fast variants: others tell it only where they are slow
---   threaded  the best CPU point of every size on every number of threads, of the workloads and types that are answered
+--   answer    best_id: the fastest CPU point of that size; all_id: its variant on the most threads; against_n: the size of the GPU's answers,
+--             the same or the largest below it that both were measured at, NULL if there is none
+--   energy    J per result of each point with an energy estimate; place 1: the least per operation or byte, of the points of
+--             experiments/energy.sh, which repeats fast variants (other points have an estimate only if they are slow)
+--   threaded  the best CPU point of every size and thread count, of the answered workloads and types
 
 CREATE TABLE answer AS
 WITH cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1),

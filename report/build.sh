@@ -4,12 +4,12 @@
 #   report/build.sh [RESULTS]    RESULTS: a folder with samples.csv, or with those of shards, by default results/<machine>
 #
 #   --experiment NAME   a report of this experiment alone, without the course reports, in RESULTS/experiments/NAME
-#   --only              nothing of other experiments in it, neither as a baseline nor as a ceiling
+#   --only              without points of other experiments, also as baselines and ceilings
 #
 # Writes RESULTS/tables/NAME.{md,csv,tex} for each report/tables/NAME.sql, RESULTS/figures/
-# NAME.svg for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. Numbers come from
-# the queries alone. Without gnuplot or pandoc the rest is still made, and what is missing is said. `make install`
-# calls it speedup-report. FIGURES="svg png pdf" in the environment draws the other formats too, which doubles the time.
+# NAME.svg for each plots/NAME.gp, RESULTS/summary.csv, report.md and report.html. All numbers
+# come from the queries. Without gnuplot or pandoc the rest is made, and the missing tool is reported. `make install`
+# installs it as speedup-report. FIGURES="svg png pdf" in the environment draws the other formats too, which doubles the time.
 set -euo pipefail
 self=$0
 [ ! -L "$0" ] || self=$(readlink -f "$0") # as installed
@@ -18,7 +18,7 @@ self=$0
 
 figures=${FIGURES:-svg}
 [[ " $figures " == *' svg '* && " $figures " =~ ^(' '+(svg|png|pdf))+' '+$ ]] || {
-    say "FIGURES=$figures: it names formats, svg and perhaps png and pdf"
+    log "FIGURES=$figures: it names formats, svg and perhaps png and pdf"
     exit 2
 }
 results='' experiment='' only=''
@@ -36,17 +36,17 @@ while [ $# -gt 0 ]; do
         experiment=${1#--experiment}
         experiment=${experiment#=}
         [ -n "$experiment" ] || {
-            say "--experiment needs a name"
+            log "--experiment needs a name"
             exit 2
         }
         ;;
     -*)
-        say "unknown option $1; --help lists them"
+        log "unknown option $1; --help lists them"
         exit 2
         ;;
     *)
         [ -z "$results" ] || {
-            say "one folder at a time: $results or $1"
+            log "one folder at a time: $results or $1"
             exit 2
         }
         results=$1
@@ -55,7 +55,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ -z "$only" ] || [ -n "$experiment" ] || {
-    say "--only needs --experiment NAME"
+    log "--only needs --experiment NAME"
     exit 2
 }
 if [ -z "$results" ]; then
@@ -63,7 +63,7 @@ if [ -z "$results" ]; then
     [ ! -f "$root/Makefile" ] || results=$root/$results
 fi
 has_samples "$results" || {
-    say "$results/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh"
+    log "$results/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh"
     exit 2
 }
 results=$(cd "$results" && pwd)
@@ -76,7 +76,7 @@ cat "$work/notes" >&2
 chapters=("$root"/report/chapters/*.md)
 if [ -n "$experiment" ]; then
     [ "$(value_of "$work" 'SELECT count(*) FROM sweeps')" -gt 0 ] || {
-        say "no point in $results belongs to $experiment; there are $(value_of "$work" \
+        log "no point in $results belongs to $experiment; there are $(value_of "$work" \
             "SELECT group_concat(experiment, ', ') FROM (SELECT experiment FROM named ORDER BY experiment)")"
         exit 2
     }
@@ -87,22 +87,22 @@ else
     cp "$work/summary.csv" "$results/summary.csv"
 fi
 mkdir -p "$results/tables" "$results/figures" "$work"/{tables,html,figures{,/here},plots,sentences,written{,/md,/html},answered}
-export reference # a name is no text for -v, which takes backslashes for escapes
+export reference # not by -v, which interprets backslashes
 reference=$(value_of "$work" "SELECT coalesce(max(machine), 'none') FROM points WHERE origin = 'reference'")
 value_of "$work" "SELECT id || char(31) || origin || char(31) || machine FROM points ORDER BY id" >"$work/machines"
 can_draw=1
 have gnuplot gnuplot-nox "no figures are drawn" || can_draw=0
 failed=0
 
-# ---- answers: one SQLite for all queries; where one fails, another for those after it ----
-# Rows of tables come to $work/tables as columns ended by 0x1F and rows by 0x1E, of figures to plots as CSV, both with
+# ---- answers: one SQLite for all queries; if one fails, another for those after it ----
+# Rows of tables go to $work/tables with columns ended by 0x1F and rows by 0x1E, of figures to plots as CSV, both with
 # headings, sentences to sentences.
 
 kind_of() { # of a query: tables, plots or sentences, and its name
     kind=${1%/*} name=${1##*/}
     kind=${kind##*/} name=${name%.sql}
 }
-questions() { # those of $queries; each leaves its mark in $work/answered
+queries_sql() { # of $queries; each that ends writes to $work/answered
     local query kind name
     for query in "${queries[@]}"; do
         kind_of "$query"
@@ -117,7 +117,7 @@ questions() { # those of $queries; each leaves its mark in $work/answered
 
 queries=("$root"/report/sentences/*.sql "$root"/report/tables/*.sql)
 [ $can_draw = 0 ] || queries+=("$root"/plots/*.sql)
-if [ -n "$experiment" ]; then # those that its chapters name
+if [ -n "$experiment" ]; then # those in its chapters
     queries=()
     while read -r kind name; do
         case $kind in
@@ -127,24 +127,24 @@ if [ -n "$experiment" ]; then # those that its chapters name
         esac
     done < <(grep -oE '\{\{[a-z]+ [-a-z0-9]+' "${chapters[@]}" | tr -d '{' | sort -u)
 fi
-until questions | marked | (cd "$work" && sqlite3 -bail -readonly results.db); do
+until queries_sql | marked | (cd "$work" && sqlite3 -bail -readonly results.db); do
     failed=1
     for query in "${queries[@]}"; do
         kind_of "$query"
         queries=("${queries[@]:1}")
         if [ ! -s "$work/answered/$kind-$name" ]; then
-            say "${query#"$root"/} failed"
+            log "${query#"$root"/} failed"
             rm -f "$work/$kind/$name"
             break
         fi
     done
 done
 
-# Of no rows SQLite prints no heading either. A view numbers headings that are alike.
+# Without rows SQLite prints no heading. A view numbers equal headings.
 for rows in "$work"/tables/*; do
-    [ -s "$rows" ] || printf '%s\n' "CREATE TEMP VIEW asked AS $(<"$root/report/tables/${rows##*/}.sql")" \
+    [ -s "$rows" ] || printf '%s\n' "CREATE TEMP VIEW query AS $(<"$root/report/tables/${rows##*/}.sql")" \
         ".output tables/${rows##*/}" "SELECT group_concat(iif(name GLOB '[±≈]:*' OR name GLOB 'point:*', substr(name, 1, instr(name, ':') - 1), name), char(31))
-            FROM pragma_table_info('asked');" 'DROP VIEW asked;'
+            FROM pragma_table_info('query');" 'DROP VIEW query;'
 done | marked | (cd "$work" && sqlite3 -bail -readonly -newline $'\x1e' results.db)
 
 # ---- tables: the rows of each in three formats, and as HTML for the page ----
@@ -157,15 +157,15 @@ for rows in "$work"/tables/*; do
         "$root/report/footnotes.csv" "$query" FS='\037' "$work/machines" RS='\036' "$rows"
 done
 
-# ---- sentences: their numbers rounded, once for report.md and once for report.html ----
+# ---- sentences: with rounded numbers, for report.md and for report.html ----
 for format in md html; do
     LC_ALL=C awk -v out="$work/written/$format" -v format=$format -f "$root/report/number.awk" -f "$root/report/markdown.awk" \
         -f "$root/report/sentences.awk" "$work"/sentences/*
 done
 
-# ---- figures: rows cut into series, drawn three times ----
-# What stands in gnuplot's -e is evaluated, in double quotes even as a command: names of files, numbers and nothing else.
-# Where the points are in the picture is printed beside the data: the page shows their values there.
+# ---- figures: rows split into series, then drawn ----
+# gnuplot evaluates the text of -e, in double quotes even as a command: only file names and numbers may be in it.
+# The positions of the points in the picture are written beside the data: the page shows values there.
 draw() { # figure's name, facet's data file, series, longest, dashes, folder of the data, of the pictures, formats
     local format code=()
     for format in $8; do
@@ -179,7 +179,7 @@ draw() { # figure's name, facet's data file, series, longest, dashes, folder of 
 for rows in "$work"/plots/*; do
     [ -f "$rows" ] || continue
     name=${rows##*/}
-    width=$(LC_ALL=C awk '/^width = / { # the narrowest, where there are several
+    width=$(LC_ALL=C awk '/^width = / { # the narrowest of several
         sub(/#.*/, "")
         count = split($0, number, /[^0-9]+/)
         for (i = 1; i <= count; i++)
@@ -187,14 +187,14 @@ for rows in "$work"/plots/*; do
                 least = number[i]
     } END { print least ? least : 760 }' "$root/plots/$name.gp") || width=760
     scales=$(sed -n 's/^-- axes: //p' "$root/plots/$name.sql")
-    for whose in '' here; do # the second time without the reference's rows, for the page's switch
-        from=$work/figures${whose:+/here} to=$results/figures formats="${figures//svg/} svg" # the last tells where its points are
+    for whose in '' here; do # the second time without rows of the reference, for the page's switch
+        from=$work/figures${whose:+/here} to=$results/figures formats="${figures//svg/} svg" # the last gives the positions of the points
         [ -z "$whose" ] || to=$from formats=svg
         LC_ALL=C awk -v name="$name" -v dir="$from" -v width="$width" -v here="${whose:+1}" -v machines="$work/machines" \
             -f "$root/report/csv.awk" -f "$root/plots/series.awk" "$work/machines" "$root/plots/$name.sql" "$rows" >"$work/facets"
         while IFS=$'\t' read -r file count longest dashes few referred own seen; do
             draw "$name" "$file" "$count" "$longest" "$dashes" "$from" "$to" "$formats" || {
-                say "plots/$name.gp failed on $file"
+                log "plots/$name.gp failed on $file"
                 failed=1
                 continue
             }
@@ -208,26 +208,26 @@ for rows in "$work"/plots/*; do
     done
 done
 
-# ---- the report: chapters with tables, figures and sentences put in ----
+# ---- the report: chapters with tables, figures and sentences ----
 cd "$root"
 for format in md html; do
     LC_ALL=C awk -v tables="$results/tables" -v figures="$work/figures" -v html="$work/html" -v sentences="$work/written/$format" -v drawn=$can_draw \
         -v format=$format -f report/markdown.awk -f report/include.awk "${chapters[@]}" >"$work/report.$format"
 done
 cp "$work/report.md" "$results/report.md"
-# `make deps` leaves LaTeX out, as it takes 400 MB and only a document that includes the tables needs it.
+# `make deps` omits LaTeX, which takes 400 MB and is needed only by a document that includes the tables.
 lacking=''
 if command -v pdflatex >/dev/null; then
-    needed=$(sed -n '1s/^% Needs \\usepackage{\([a-z,]*\)}.*/\1/p' "$results"/tables/*.tex) # of the first table, as of all
+    needed=$(sed -n '1s/^% Needs \\usepackage{\([a-z,]*\)}.*/\1/p' "$results"/tables/*.tex) # the same in all tables
     for package in ${needed//,/ }; do
         kpsewhich "$package.sty" >/dev/null || lacking+=" $package"
     done
 else
     lacking=' pdflatex'
 fi
-[ -z "$lacking" ] || say "tables/*.tex are written; LaTeX here lacks$lacking (on Debian and Ubuntu: apt-get install texlive-latex-extra)"
+[ -z "$lacking" ] || log "tables/*.tex are written; LaTeX here lacks$lacking (on Debian and Ubuntu: apt-get install texlive-latex-extra)"
 if have pandoc pandoc "report.md is there, report.html is not"; then
     page || failed=1
-    say "the report is $results/report.html"
+    log "the report is $results/report.html"
 fi
 exit $failed

@@ -48,7 +48,7 @@ FNR == 1 {
 }
 { query = query $0 "\n" }
 
-# The rule. A verdict is what every value in the interval says; where they differ, nobody can tell.
+# The rule: a verdict holds for every value in the interval; if they disagree it is "cannot tell".
 END {
     ask()
     print "CREATE TABLE ledger AS SELECT claim, words, whose,"

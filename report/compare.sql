@@ -1,4 +1,4 @@
--- Estimates, ratios and means that `speedup summarize` computed, beside the points. Read after load.sql.
+-- Estimates, ratios and means from `speedup summarize`, joined to the points. Read after load.sql.
 
 .import --csv estimates.csv estimates_here
 .import --csv reference_estimates.csv estimates_reference
@@ -11,7 +11,8 @@ FROM (SELECT 'here' AS origin, * FROM estimates_here UNION ALL SELECT 'reference
 JOIN good p ON p.origin = e.origin AND p.summary_line = cast(e.line AS integer);
 CREATE INDEX estimate_id ON estimate (id, clock);
 
-CREATE TABLE ratio AS -- above, below: without a type, as good.id is, whose index would be of no use else; a point over itself is exactly 1
+-- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1.
+CREATE TABLE ratio AS
 SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value + 0.0) AS value, nullif(low, '') + 0.0 AS low, nullif(high, '') + 0.0 AS high,
        iif(above = below, NULL, (nullif(high, '') - low) / 2) AS half
 FROM ratios;
@@ -32,10 +33,10 @@ SELECT p.*,
        tv.value AS total_over_naive, tv.half AS total_over_naive_half,
        ro.value / p.threads AS efficiency, ro.low / p.threads AS efficiency_low, ro.high / p.threads AS efficiency_high,
        ro.half / p.threads AS efficiency_half,
-       '{' || p.rate || '±' || coalesce(p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s, '') || '}' AS rate_said,
-       '{' || p.kernel_s || '±' || coalesce((p.kernel_high_s - p.kernel_low_s) / 2, '') || '}' AS kernel_said,
-       '{' || ro.value || '±' || coalesce(ro.half, '') || '}' AS over_own_said, '{' || rv.value || '±' || coalesce(rv.half, '') || '}' AS over_naive_said,
-       '{' || ru.value || '±' || coalesce(ru.half, '') || '}' AS over_unoptimized_said
+       '{' || p.rate || '±' || coalesce(p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s, '') || '}' AS rate_text,
+       '{' || p.kernel_s || '±' || coalesce((p.kernel_high_s - p.kernel_low_s) / 2, '') || '}' AS kernel_text,
+       '{' || ro.value || '±' || coalesce(ro.half, '') || '}' AS over_own_text, '{' || rv.value || '±' || coalesce(rv.half, '') || '}' AS over_naive_text,
+       '{' || ru.value || '±' || coalesce(ru.half, '') || '}' AS over_unoptimized_text
 FROM good p
 JOIN baseline k USING (id)
 LEFT JOIN good v ON v.id = naive_id
@@ -55,7 +56,7 @@ CREATE VIEW compared AS
 SELECT m.experiment, b.*
 FROM members m
 JOIN beside b USING (id)
-WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM lent);
+WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM borrowed);
 
 CREATE TABLE scaling AS -- the thread sweep of this machine
 SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
@@ -63,7 +64,7 @@ SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
-CREATE TABLE curves AS -- first_id: its point on the fewest threads, last_id: on the most that have a core of their own
+CREATE TABLE curves AS -- first_id: the point on the fewest threads, last_id: on the most that each have a core
 WITH both AS (SELECT 'here' AS origin, * FROM laws_here UNION ALL SELECT 'reference', * FROM laws_reference)
 SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile,
        scaling, cast(fitted_counts AS integer) AS counts, cast(fitted_threads AS integer) AS most_threads, l.n AS most_n,
@@ -82,9 +83,9 @@ FROM both c
 JOIN points f ON f.origin = c.origin AND f.summary_line = cast(c.first_line AS integer)
 JOIN points l ON l.origin = c.origin AND l.summary_line = cast(c.last_line AS integer);
 
--- ---- flags: what the last chapter counts ----
+-- ---- flags ----
 
-CREATE TABLE flagged AS -- the flags of this machine's right points one by one; the summary has them in one cell, with ; between them
+CREATE TABLE flagged AS -- a row per flag of this machine's right points; the summary lists them in one cell, separated by ;
 WITH RECURSIVE part AS (
     SELECT id, NULL AS flag, flags || ';' AS rest FROM points WHERE origin = 'here' AND is_right AND flags IS NOT NULL
     UNION ALL
@@ -92,9 +93,8 @@ WITH RECURSIVE part AS (
 )
 SELECT id, flag FROM part WHERE flag IS NOT NULL;
 
--- ---- look: one colour and one point shape for a variant, in every figure ----
--- plots/palette.csv names them; a variant that it does not know gets one by its name,
--- so that it too looks the same everywhere.
+-- ---- look: color and point shape of a variant, the same in every figure ----
+-- plots/palette.csv lists them; other variants get one by a hash of their names.
 
 CREATE TABLE look AS
 SELECT v.variant, coalesce(p.colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * hash,
@@ -105,7 +105,7 @@ FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr
       FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v
 LEFT JOIN palette p ON p.variant = v.variant;
 
--- ---- what the five reports published, as text: digits as printed ----
+-- ---- figures published by the five reports, as text: digits as printed ----
 
 .import --csv published_transpose_cuda.csv published_transpose_cuda
 .import --csv published_matmul_openmp.csv published_matmul_openmp
@@ -119,11 +119,11 @@ LEFT JOIN palette p ON p.variant = v.variant;
 .import --csv published_shared_block.csv published_shared_block
 .import --csv published_hardware.csv published_hardware
 
-CREATE TABLE product AS -- operations of a product of the published sizes; what was measured has its amount
+CREATE TABLE product AS -- operations of a product of the published sizes
 SELECT n, 2.0 * n * n * n AS operations FROM (SELECT n FROM published_transfer_overlap UNION SELECT '2048');
 
 -- Every published cell that follows from others of its row, recomputed: printed = factor * top / bottom.
--- It follows when it is right within the rounding of all figures involved: half a unit of the last digit printed.
+-- It follows if it is right within the rounding of all figures involved: half a unit of the last digit printed.
 CREATE VIEW derived AS
 SELECT rowid AS line, 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
        2.0 * 4 * 2048 * 2048 * 100 / 1073741824 * 1e3 AS factor, '1.0000000' AS top, time_ms AS bottom
@@ -157,8 +157,8 @@ SELECT rowid, 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + ru
        '1.0000000'
 FROM published_shared_block;
 
--- Times that follow the size: computing n³, copies and writing n². One is in line when it is within a fifth of what the median of the
--- other rows, over their n³ or n², makes of its own n. Reading follows m but for a fixed cost, which small files show.
+-- Times that follow the size: computing n³, copies and writing n². A time is in line if it is within a fifth of the prediction from the
+-- median of the other rows over their n³ or n². Reading follows m except for a fixed cost, which small files show.
 CREATE VIEW trend AS
 WITH cell AS (
     SELECT rowid AS line, testcase AS row, 'compute_s' AS cell, compute_s AS printed, 1.0 * n * n * n AS work FROM published_apsp_breakdown
@@ -189,7 +189,7 @@ UNION ALL
 SELECT line, 'apsp_breakdown', row, cell, printed, recomputed, 'the other rows', iif(abs(printed / recomputed - 1) > 0.2, '^trend', '')
 FROM trend;
 
--- ---- what the GPU and cachegrind told: of this machine, else of the reference ----
+-- ---- results of GPU tools and cachegrind: of this machine, otherwise of the reference ----
 
 .import --csv kernels.csv kernels_here
 .import --csv reference_kernels.csv kernels_reference
@@ -223,15 +223,15 @@ SELECT * FROM cachegrind_here
 UNION ALL
 SELECT * FROM cachegrind_reference WHERE NOT EXISTS (SELECT 1 FROM cachegrind_here);
 
-CREATE VIEW told_by AS -- the machine that the rows of each of these are of
-WITH told (source, here) AS (
+CREATE VIEW provenance AS -- the machine that each of these files comes from
+WITH file (source, here) AS (
     SELECT 'kernels', EXISTS (SELECT 1 FROM kernels_here) UNION ALL SELECT 'counters', EXISTS (SELECT 1 FROM counters_here)
     UNION ALL SELECT 'trace', EXISTS (SELECT 1 FROM trace_here) UNION ALL SELECT 'cachegrind', EXISTS (SELECT 1 FROM cachegrind_here)
 )
 SELECT source, iif(here, 'here', 'reference') AS origin, json_extract(json, '$.name') AS machine
-FROM told JOIN machines ON machines.origin = iif(here, 'here', 'reference');
+FROM file JOIN machines ON machines.origin = iif(here, 'here', 'reference');
 
--- Of this machine alone: another's says nothing of it.
+-- Of this machine only: a self-test of another machine does not apply.
 CREATE TABLE trusted AS
 SELECT question, slower + 0.0 AS slower, share + 0.0 AS share FROM self_test WHERE share <> '';
 

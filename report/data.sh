@@ -1,30 +1,30 @@
 # shellcheck shell=bash
-# Stages what a report is made from, loads it into SQLite and asks it queries.
+# Stages the input of a report, loads it into SQLite and runs queries.
 #
-# Sourced by build.sh and query.sh. The results folder of a machine holds samples.csv and
-# machine.json, and where they were made the other files of report/empty. A stage is a scratch folder with these files under fixed names, the
-# reference machine's beside them, and the database that load.sql makes of them.
+# Sourced by build.sh, query.sh and extra-p.sh. The results folder of a machine has samples.csv, machine.json and, if they were made, the
+# other files of report/empty. A stage is a scratch folder with these files under fixed names, those of the reference machine beside them,
+# and the database made from them.
 
 export LC_ALL=C.UTF-8 # numbers have a decimal point, whatever the language
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 speedup=${SPEEDUP:-$root/build/speedup}
 
-say() { printf '%s\n' "report: $*" >&2; }
+log() { printf '%s\n' "report: $*" >&2; }
 
 [ -x "$speedup" ] || {
-    say "$speedup is not built: run make first, or set SPEEDUP to the program"
+    log "$speedup is not built: run make first, or set SPEEDUP to the program"
     exit 2
 }
 
-# Is tool $1 there? If not, says what goes missing ($3) and the package ($2) that brings it.
+# Is tool $1 installed? If not, reports the effect ($3) and the package ($2).
 have() {
     command -v "$1" >/dev/null && return
-    say "$1 is missing: $3 (on Debian and Ubuntu: apt-get install $2)"
+    log "$1 is missing: $3 (on Debian and Ubuntu: apt-get install $2)"
     return 1
 }
 
-# The machine that stands in for a GPU: REFERENCE, or the first folder in report/reference with samples, unless it is
-# $1 itself. Prints nothing where there is none.
+# The reference machine's results: REFERENCE, or the first folder in report/reference with samples, unless it is $1 itself. Prints nothing
+# if there is none.
 reference_folder() {
     local folder folders=("${REFERENCE:-}")
     [ -n "${REFERENCE:-}" ] || folders=("$root"/report/reference/*/)
@@ -34,10 +34,10 @@ reference_folder() {
             return
         fi
     done
-    [ -z "${REFERENCE:-}" ] || say "no samples.csv in REFERENCE=$REFERENCE: nothing stands in for a GPU"
+    [ -z "${REFERENCE:-}" ] || log "no samples.csv in REFERENCE=$REFERENCE: there is no reference GPU"
 }
 
-# A name as part of a path: other characters than these as =2F.
+# A name as part of a path: special characters as =2F.
 file_name() {
     local LC_ALL=C text=$1 safe='' i
     for ((i = 0; i < ${#text}; i++)); do
@@ -50,7 +50,7 @@ file_name() {
     printf '%s\n' "$safe"
 }
 
-# Has results folder $1 samples?
+# Does results folder $1 have samples?
 has_samples() {
     local file
     for file in "$1"/samples.csv "$1"/samples.*.csv; do
@@ -72,14 +72,13 @@ summarized() {
 }
 
 # The SQL of standard input with its markup - {number}, ^mark, '=' before digits to keep, ** around strong words, « » around
-# what is the reference's - as control characters. Staged files lose theirs (stage.awk), so text of a file is never markup: formats.awk and
-# sentences.awk write it as it is.
+# text about the reference - as control characters. stage.awk removes these from staged files, so text of a file is never markup.
 marked() {
     sed -e $'y/{}^/\016\017\022/' -e $'s/\'=\'/\'\023\'/g' -e $'s/\\*\\*/\024/g' -e $'s/«/\025/g; s/»/\026/g'
 }
 
-# The cores of machine.json $1, of the faster kind where there are two (older files do not tell); empty where it is not told, or
-# summary $2 has several hosts, of which it tells one.
+# The cores of machine.json $1, of the faster kind if there are two (older files lack these); empty if unknown, or if summary $2 has several
+# hosts.
 cores_of_one_kind() {
     local name
     [ "$(sqlite3 :memory: ".mode csv" ".import '$2' points" ".mode list" 'SELECT count(DISTINCT host) FROM points')" = 1 ] || return 0
@@ -92,11 +91,11 @@ cores_of_one_kind() {
 # report/empty, a header without rows, which experiments use too. Notices of `summarize` stay in $2/notes and $2/reference_notes.
 # Where `experiment` is set, the database has only its points (sweeps.sql), and no reference stands in for a GPU.
 stage() {
-    local prefix='' lender folder file table cores files=() sources=()
+    local prefix='' reference_results folder file table cores files=() sources=()
     rm -f "$2"/{,reference_}{summary,rounds,estimates,samples,laws}.csv "$2/results.db"
     printf '%s\n' name ${experiment:+"\"${experiment//\"/\"\"}\""} >"$2/report_on.csv"
-    lender=$([ -n "${experiment:-}" ] || reference_folder "$1")
-    for folder in "$1" "$lender"; do
+    reference_results=$([ -n "${experiment:-}" ] || reference_folder "$1")
+    for folder in "$1" "$reference_results"; do
         for file in "$root"/report/empty/*; do
             files+=("to=$prefix${file##*/}")
             [ ! -s "$folder/${file##*/}" ] || file=$folder/${file##*/}
@@ -131,15 +130,15 @@ stage() {
     out=$2 LC_ALL=C awk -f "$root/report/stage.awk" "${files[@]}" to=palette.csv "$root/plots/palette.csv" \
         to=flags.csv "$root/report/flags.csv"
     [ -f "$2/summary.csv" ] || [ -f "$2/reference_summary.csv" ] || {
-        say "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
+        log "there is no samples.csv in $1: run an experiment first, for example experiments/thread-scaling.sh"
         return 1
     }
-    for file in {summary,rounds,estimates,samples,laws}.csv; do # a header where there are no rows
+    for file in {summary,rounds,estimates,samples,laws}.csv; do # a header without rows
         [ -f "$2/$file" ] || head -n 1 "$2/reference_$file" >"$2/$file"
         [ -f "$2/reference_$file" ] || head -n 1 "$2/$file" >"$2/reference_$file"
     done
     (cd "$2" && marked <"$root/report/load.sql" | sqlite3 -bail results.db) || {
-        say "report/load.sql failed on $1"
+        log "report/load.sql failed on $1"
         return 1
     }
     {
@@ -153,7 +152,7 @@ stage() {
         cat "$root"/report/{compare,against,answer,scale_out,reports,sweeps}.sql
         awk -f "$root/report/claims.awk" "$root"/report/claims/*.sql
     } | marked | sqlite3 -bail results.db) || {
-        say "report/compare.sql, against.sql, answer.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
+        log "report/compare.sql, against.sql, answer.sql, scale_out.sql, reports.sql, sweeps.sql or a claim failed on $1"
         return 1
     }
 }

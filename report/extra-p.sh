@@ -70,7 +70,7 @@ SELECT (SELECT count(*) FROM written) || ' of ' || (SELECT count(DISTINCT region
 FROM counted WHERE places > 0;
 SQL
 [ -s "$work/found" ] || {
-    say "$code: no such point was measured and found right"
+    log "$code: no such point was measured and found right"
     exit 2
 }
 cat "$work/out"

@@ -15,7 +15,7 @@ function place(value, low, high, logarithmic, from, to) {
     return from + (value - low) / (high > low ? high - low : 1) * (to - from)
 }
 
-function told(series, x, y, low, high) {
+function description(series, x, y, low, high) {
     x = lying ? "" : " at " x
     if (low == "" || high == "" || low + 0 >= high + 0)
         return series x ": " significant(y, 3) ", no interval"
@@ -47,7 +47,7 @@ FILENAME == points {
     } else
         shape = sprintf("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"7\"/>", place($2, axis[5], axis[6], scales ~ /logx/, axis[1], axis[2]), \
             height - place($3, axis[7], axis[8], scales ~ /logy/, axis[3], axis[4]))
-    text = html_text(told($1, $2, $3, $4, $5))
+    text = html_text(description($1, $2, $3, $4, $5))
     marks = marks ($6 != "" ? "<a href=\"#point-" $6 "\" data-point=\"" $6 "\" aria-label=\"" text "\">" shape "<title>" text "</title></a>\n" \
         : "<g tabindex=\"0\" role=\"img\" aria-label=\"" text "\">" shape "<title>" text "</title></g>\n")
     next

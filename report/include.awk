@@ -80,7 +80,7 @@ function figure(name, facet,    line, file, at, part, shown, few) {
     if (!at)
         print drawn ? instead(name) : "*Figure " name " is not drawn: gnuplot is missing.*"
     else if ((line = caption(name, shown)) != "" || format == "html") {
-        line = "**Figure " ++figure_count ".** " of_reference(own_marks(line)) (few ? " Open points and pale bars: not enough rounds for an interval, no results." : "")
+        line = "**Figure " ++figure_count ".** " of_reference(own_marks(line)) (few ? " Open points and pale bars: fewer than five rounds." : "")
         print format == "html" ? "```\n\n<figcaption>\n\n" line "\n\n</figcaption>\n</figure>" : "\n" line
     }
 }

@@ -1,28 +1,27 @@
--- Loads what a report is made from into SQLite, once, typed and compared.
+-- Loads the staged files of a report into SQLite: typed points, their baselines, and the pairs whose ratios are needed.
 --
--- Run by report/data.sh in a folder that holds the staged files: summary.csv, rounds.csv, laws.csv and those of report/empty of this
--- machine, the same with the prefix reference_ of the machine whose results are kept in git, and
--- published_*.csv. A file may be a header without rows.
+-- Run by report/data.sh in a folder with the staged files of this machine: summary.csv, rounds.csv, laws.csv and those of report/empty; the
+-- same with the prefix reference_ of the machine whose results are in git; and published_*.csv. A file may be a header without rows.
 --
--- Rows have no order but what a query says: SQLite promises none, and versions differ. A query orders its rows
--- completely, by `id` or `line` (the place in the file) in the end, and takes bare columns beside min() from no group.
+-- A time is the geometric mean of its rounds' medians. `speedup summarize` computes every time, ratio and interval (Student's t, 95 %, from
+-- five rounds on); without an interval _low and _high are NULL. SQL selects and joins.
 --
--- A time is the geometric mean of its rounds' medians, and every ratio of two times is formed a round where both were
--- measured in it; intervals are Student's t at 95 %, and there are none below five rounds: then _low and _high are NULL.
+-- SQLite promises no order of rows, and versions differ. So every query orders its rows completely, by `id` or `line` (the place in the
+-- file) at the end, and takes bare columns beside min() from no group.
 --
--- What a query then reads:
---   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: the place in the files
+-- Tables and views for queries:
+--   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: place in both summaries
 --   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
---   estimate  a row a point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total; of the input: fill, the
---             matrices, and reading, the rest; energy: J of a result, of samples as long as the counter needs): time, interval
---   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half of it
---   study     what the report shows: points of this machine, and those of the reference machine in experiments in which
---             it has GPU points and this machine has none
---   beside    study's good points beside every baseline for the same work, a row a point
---   compared  the same, a row a point and experiment; columns _said are a number with its interval for a text
---   scaling   compared's rows of this machine's thread sweep
---   curves    a row a curve over threads, strong or weak scaling: its law, and how far threads take it
---   host_summary  the summary of a folder of shards, in which every host stands apart (elsewhere they count as one)
+--   estimate  a row per point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total; of the input: fill, the
+--             matrices, and reading, the rest; energy: J per result, from samples as long as the counter needs): time and interval
+--   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half width
+--   batch     the samples of one round of a point: medians and noise
+--   study     points of this machine, and those of the reference in experiments where it has GPU points and this machine has none
+--   beside    good points of the study beside every baseline for the same work, a row per point
+--   compared  the same, a row per point and experiment; columns _text are a number with its interval for a sentence
+--   scaling   rows of compared from this machine's thread sweep
+--   curves    a row per curve over threads, strong or weak scaling: its law, and the recommended thread count
+--   host_summary  the summary of a folder of shards by host (elsewhere its hosts count as one)
 --   variants, kernels, counters, trace, profiler, cachegrind, trusted, published_..., machines
 
 .import --csv summary.csv summary_here
@@ -40,7 +39,7 @@
 .import --csv reference_counters.csv counters_reference
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
--- Rows of two hosts are never the same work. on_host tells them apart in words where a folder has several.
+-- Points of two hosts are never the same work. on_host names the host where a folder has several.
 
 CREATE VIEW summary_both AS
 SELECT 'here' AS origin, rowid AS line, * FROM summary_here
@@ -53,10 +52,10 @@ CREATE TABLE points AS
 SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, origin, machine, host,
        iif(several.hosts, ' (' || host || ')', '') AS on_host,
        experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
-       -- what shares its work among GPUs or processes is none of the machine's one GPU or its threads
+       -- variants of several GPUs or processes are compared neither with one GPU nor with threads
        CASE WHEN devices <> '' THEN 'gpus' WHEN ranks <> '' THEN iif(variant LIKE 'gpu/%', 'gpu ranks', 'ranks') ELSE substr(variant, 1, instr(variant, '/') - 1) END AS kind,
        cast(nullif(threads, '') AS integer) AS threads, cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
-       iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency, -- of a point over itself exactly 1
+       iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency, -- a point over itself: exactly 1
        nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,
        cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
        cast(nullif(edges, '') AS integer) AS edges, nullif(graph, '') AS graph,
@@ -86,7 +85,7 @@ SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, or
 FROM summary_both
 JOIN several USING (origin);
 
-CREATE TABLE members AS -- the summary has them in one cell, with ; between them
+CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 WITH RECURSIVE part AS (
     SELECT id, NULL AS experiment, experiments || ';' AS rest FROM points
     UNION ALL
@@ -96,18 +95,17 @@ SELECT DISTINCT id, coalesce(nullif(experiment, ''), 'unnamed') AS experiment FR
 CREATE INDEX members_id ON members (id);
 CREATE INDEX members_experiment ON members (experiment);
 
-CREATE TABLE lent AS -- experiments whose GPU rows are the reference's
+CREATE TABLE borrowed AS -- experiments that show the GPU rows of the reference
 SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND is_right
 EXCEPT
 SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND is_right;
 
 CREATE TABLE study AS
 SELECT * FROM points
-WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN lent USING (experiment));
+WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN borrowed USING (experiment));
 
--- ---- beside, compared: each good point beside the baselines for the same work ----
--- A baseline is CPU time from the clock's start to its end, so a GPU is compared twice:
--- by its kernel alone and end to end, copies included.
+-- ---- good points and their baselines for the same work ----
+-- A GPU is compared with a CPU twice: by its kernel alone, and end to end with copies.
 
 CREATE TABLE machines AS
 SELECT origin, json, nullif(json_extract(json, '$.cpu.cores'), 0) AS cores, nullif(json_extract(json, '$.cpu.fast_cores'), 0) AS fast_cores
@@ -116,9 +114,11 @@ FROM (SELECT 'here' AS origin, cast(readfile('machine.json') AS text) AS json
       SELECT 'reference', cast(readfile('reference_machine.json') AS text))
 WHERE json_valid(json);
 
-CREATE TABLE good AS -- shape: what tells points of one work apart but their threads; told: its name, where threads are spread or loops shared out in another way with that; amount: the operations or bytes of the whole, by the cost model, whose rate is this over the time
+-- shape: the identity of a point within one work, without its threads; label: the variant, with its binding and schedule where these are not
+-- the default; amount: operations or bytes by the cost model.
+CREATE TABLE good AS
 SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
-       variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS told, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
+       variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN '^one' ELSE '^few' END
        || iif(status = 'reduced', '^reduced', '') || iif(origin = 'reference', '^ref', '')
        || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN '^threads' WHEN threads > fast_cores THEN '^slower' ELSE '' END AS marks
@@ -129,15 +129,14 @@ WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
 
--- Baselines: those that a name tells, with an interval where there is one, and the best: the fastest, where that has an interval.
--- Where it has none nobody can tell which is the best, and none is called so.
+-- Baselines: those named, with an interval if one has it, and the best: the fastest, if it has an interval; otherwise there is no best.
 
 CREATE TABLE best AS
 SELECT id AS best_id, work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
 FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good WHERE kind = 'cpu')
 WHERE place = 1 AND is_result;
 
-CREATE TABLE single AS -- the fastest on one thread: of each variant and shape, of each variant, of all
+CREATE TABLE single AS -- the fastest on one thread: per variant and shape, per variant, of all
 SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY NOT is_result, kernel_s, id) AS place,
        row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
        iif(is_result, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id), NULL) AS place_of_all

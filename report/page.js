@@ -4,7 +4,7 @@
 // report/html.awk and report/figure.awk write what it finds in the page:
 //   table td[data-value][data-half]   a number in full, and half of its 95 % interval
 //   [data-point="17"]                 the point that a number belongs to; its samples are in the JSON below
-//   .reference, .here-only            what is the reference machine's, and what stands in its place without it
+//   .reference, .here-only            content of the reference machine, and its replacement
 // report/samples.sql writes the JSON of the element "samples".
 //
 // Texts reach the page by textContent and setAttribute alone, so that none becomes markup.
@@ -86,7 +86,7 @@ function sortValue(cell) {
   return isNaN(text) ? text : Number(text);
 }
 
-// Numbers, then texts; what is missing comes last whatever the direction.
+// Numbers, then texts; missing values come last in both directions.
 function compare(a, b, direction) {
   if (a === null || b === null) return (a === null) - (b === null);
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
@@ -112,7 +112,7 @@ function makeSortable(table) {
   });
 }
 
-// A field whose words must all stand in a row for it to stay.
+// A filter field: a row stays if it has all its words.
 function makeFilterable(table, box) {
   const rows = [...table.tBodies[0].rows];
   if (rows.length <= 8) return;
@@ -130,7 +130,7 @@ function makeFilterable(table, box) {
   update();
 }
 
-// The columns that tell the rows apart stay while the table scrolls: of these the last ones that fit into half the width.
+// The key columns stay while the table scrolls: of these the last ones that fit into half the width.
 // All tables are measured before the first is changed: the browser would lay out the page anew for each.
 function keepKeys() {
   const tables = [...document.querySelectorAll('main table')].map(table => {
@@ -213,16 +213,16 @@ function addTips() {
     link.append(cell.firstChild);
     cell.prepend(link);
   }
-  for (const title of document.querySelectorAll('.marks title')) title.remove(); // the tip says it
-  const told = '.value, .marks a, .marks g';
+  for (const title of document.querySelectorAll('.marks title')) title.remove(); // shown in the tip
+  const labeled = '.value, .marks a, .marks g';
   const over = event => { // the page may scroll below a mouse that rests: what has the keyboard's focus keeps its tip
-    const element = event.target.closest(told) || document.activeElement.closest(':focus-visible')?.closest(told);
+    const element = event.target.closest(labeled) || document.activeElement.closest(':focus-visible')?.closest(labeled);
     hideTip();
     if (element) showTip(element);
   };
   document.addEventListener('mouseover', over);
   document.addEventListener('focusin', over);
-  document.addEventListener('scroll', () => { // what is still pointed at keeps its tip
+  document.addEventListener('scroll', () => { // the element under the pointer keeps its tip
     const element = document.querySelector('[aria-describedby=tip]');
     hideTip();
     if (element && element.matches(':hover, :focus-visible')) showTip(element);
@@ -324,7 +324,7 @@ function openPanel(id) {
   panel.scrollTop = 0;
 }
 
-// The address says what is shown: #point-17 opens that point's panel, and what is hidden is shown when it is asked for.
+// The address selects the content: #point-17 opens that point's panel, and hidden targets are shown.
 function followAddress() {
   const id = decodeURIComponent(location.hash.slice(1)), point = /^point-(\d+)$/.exec(id);
   if (point) return openPanel(point[1]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Puts the reference's table `performance` into the README, between its two marks: report/performance.sh [--check]
 #
-# --check changes nothing and exits 1 when another table stands there.
+# --check changes nothing and exits 1 if the README has another table.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 table=report/reference/h200/tables/performance.md

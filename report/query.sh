@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs one query on a machine's results by hand, as the report does.
+# Runs one query of the report on a machine's results.
 #
 #   report/query.sh RESULTS < report/tables/thread-scaling.sql         rows as CSV
 #   report/query.sh --say RESULTS < report/sentences/apsp-ladder.sql  sentences
 #
-# RESULTS is a folder with samples.csv. What a query can read stands at the top of report/load.sql.
+# RESULTS is a folder with samples.csv. The head of report/load.sql lists the tables.
 set -euo pipefail
 . "$(dirname "$0")/data.sh"
 
@@ -14,11 +14,11 @@ if [ "${1:-}" = --say ]; then
     shift
 fi
 if [ $# -ne 1 ] || { ! has_samples "$1" && [ ! -s "$1/machine.json" ]; }; then
-    say "usage: report/query.sh [--say] RESULTS < QUERY.sql, where RESULTS is a folder that an experiment made"
+    log "usage: report/query.sh [--say] RESULTS < QUERY.sql, where RESULTS is the results folder of an experiment"
     exit 2
 fi
 have sqlite3 sqlite3 "no query can be run" || exit 1
-# A study asks for many sentences of the same results: STUDY_STAGE is the folder where it keeps their stage meanwhile.
+# A study prints many sentences about the same results: STUDY_STAGE is the folder that keeps their stage.
 work=${STUDY_STAGE:-}
 if [ -z "$work" ]; then
     work=$(mktemp -d)

@@ -1,35 +1,34 @@
--- What tables, figures and claims about the five course reports share. Read after load.sql.
+-- Tables and views for the chapters and claims of the five course reports. Read after compare.sql.
 --
---   shown     by experiment: the machine (origin) and size that stand beside the published figures
+--   shown     per experiment: the machine (origin) and size shown beside the published figures
 --   ladder    the rungs of reports T, O and F: published and measured time, step and total speedup, published over measured
 --   misses    report O: cache misses of the serial product, plain and transposed
---   miss_shares  the same as shares of its reads, a row a size
---   overlap   report S's 48 rows, the right number of matrices, and what was measured
+--   miss_shares  the same as shares of its reads, a row per size
+--   overlap   report S's 48 rows, the right number of matrices, and the measured values
 --   orders    report S: the four ways to transfer side by side
---   gains     the same with what pinned memory and overlap gain
+--   gains     the same with the gains of pinned memory and overlap
 --   gain_pairs  report S: which of two cases gains more by overlap
 --   sweep     report R's two sweeps, published and measured
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
 --   phase_3   report F: instructions, shared loads and occupancy of its longest kernel
---   blocking    report F: the same over the blocking factor, published and counted, a row a factor
---   unit_ratio  a ratio for one product, transpose or closure, whatever the number of matrices and iterations
+--   blocking    report F: the same over the blocking factor, published and counted, a row per factor
+--   unit_ratio  a ratio for one product, transpose or closure, for any number of matrices and iterations
 --   gpu_baselines  GPU points beside the CPU baselines for one product, transpose or closure
---   gpu_over_cpu  the fastest of each GPU variant over them, a row a clock
---   quoted    ratio with the words for it (said): the number with its interval, or how many rounds it lacks one for
---   tone      what stands around a text of each origin: the marks that let the page hide what is the reference's
+--   gpu_over_cpu  the fastest point of each GPU variant over them, a row per clock
+--   quoted    ratio with its text (phrase): the number with its interval, or why it has none
+--   tone      the marks around a text by origin, by which the page can hide text of the reference
 
 CREATE TABLE tone (origin, opens, closes);
 INSERT INTO tone VALUES ('here', '', ''), ('reference', '«', '»');
 
 CREATE VIEW quoted AS
 SELECT r.*, '{' || r.value || '±' || coalesce(r.half, '') || '}'
-            || CASE WHEN r.low IS NOT NULL THEN '' WHEN a.rounds = 1 OR b.rounds = 1 THEN ' (one run)' ELSE ' (few rounds)' END AS said
+            || CASE WHEN r.low IS NOT NULL THEN '' WHEN a.rounds = 1 OR b.rounds = 1 THEN ' (one run)' ELSE ' (few rounds)' END AS phrase
 FROM ratio r
 JOIN good a ON a.id = r.above
 JOIN good b ON b.id = r.below;
 
--- The GPU's machine where there are GPU points, else this one, and of several hosts the one that measured the published
--- size, or else the largest.
+-- The machine with GPU points, otherwise this one; of several hosts the one that measured the published size, otherwise the largest.
 CREATE TABLE sizes (experiment, published_n);
 INSERT INTO sizes VALUES ('transpose-ladder', 2048), ('openmp-threads', 2048), ('cuda-matmul', 1024),
     ('apsp-ladder', 12000), ('apsp-blocking-factor', 5000), ('thread-tile', 1024), ('shared-block', 1024);
@@ -47,7 +46,7 @@ SELECT c.*, s.published_n, s.n AS shown_n
 FROM compared c
 JOIN shown s ON s.experiment = c.experiment AND s.origin = c.origin AND s.machine = c.machine AND s.host = c.host;
 
-CREATE VIEW measured AS -- the rows that stand beside the published ones; differs: why a factor of theirs is not the published one's
+CREATE VIEW measured AS -- rows shown beside published ones; differs: why a factor is not comparable with the published one
 SELECT *, CASE WHEN n <> published_n THEN 'measured at n ' || n || ', published at ' || published_n
                WHEN experiment = 'transpose-ladder' AND iterations <> 100 AND kind = 'gpu'
                THEN 'measured with ' || iterations || ' iterations, published with 100' END AS differs
@@ -55,7 +54,7 @@ FROM chosen WHERE n = shown_n;
 
 -- ---- ladders ----
 -- T timed copies and all iterations with a host clock, so its time is end to end; O and F show
--- the computing alone.
+-- computing alone.
 
 CREATE TABLE rung (report, experiment, place, printed, variant);
 INSERT INTO rung VALUES
@@ -106,15 +105,15 @@ placed AS (
 )
 SELECT p.*, s.value AS step, s.low AS step_low, s.high AS step_high, s.half AS step_half,
        w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half,
-       s.said AS step_said, w.said AS speedup_said, variant || ' ' || s.said || ' times ' || before_variant AS step_figures,
+       s.phrase AS step_text, w.phrase AS speedup_text, variant || ' ' || s.phrase || ' times ' || before_variant AS step_figures,
        published_ms / time_ms AS over_published, published_ms / time_ms / time_ms * half_ms AS over_published_half
 FROM placed p
 LEFT JOIN quoted s ON s.above = p.before_id AND s.below = p.id AND s.clock = p.clock
 LEFT JOIN quoted w ON w.above = p.first_id AND w.below = p.id AND w.clock = p.clock;
 
 -- ---- S ----
--- Time must grow with the number of matrices, so the printed number is right where the times of
--- one n, block and version have the order of the numbers, and is the number of that rank where not.
+-- Time grows with the number of matrices. So the printed number is right if the times of one n, block and version have the same order;
+-- otherwise the right one is the number of the same rank.
 
 CREATE TABLE overlap AS
 WITH ranked AS (
@@ -176,10 +175,9 @@ LEFT JOIN audit a ON a.source = 'shared_block' AND a.row = p.block
 LEFT JOIN measured m ON m.experiment = 'shared-block' AND m.variant = 'gpu/shared' AND m.block = p.block;
 
 -- ---- baselines of a GPU figure ----
--- CPU time of one product, transpose or closure on the GPU's machine. The best CPU is told only where more than one thread
--- was tried.
+-- CPU time of one product, transpose or closure on the GPU's machine. There is a best CPU only if several thread counts were measured.
 
-CREATE TABLE cpu_unit AS -- a best one that has no interval is none
+CREATE TABLE cpu_unit AS -- a best one needs an interval
 WITH unit AS (
     SELECT *, kernel_s / matrices / iterations AS unit_s FROM good WHERE kind = 'cpu'
 ),
@@ -218,7 +216,7 @@ JOIN cpu_unit c ON c.machine = g.machine AND c.host = g.host AND c.workload = g.
      AND c.edges IS g.edges
 WHERE g.kind = 'gpu' AND g.experiment NOT IN ('ceilings', 'trace', 'event-agreement');
 
-CREATE VIEW gpu_over_cpu AS -- of each GPU variant the fastest point, one with an interval if there is one, over its baselines
+CREATE VIEW gpu_over_cpu AS -- the fastest point of each GPU variant, with an interval if one has it, over its baselines
 WITH ranked AS (
     SELECT *, row_number() OVER (PARTITION BY experiment, workload, type, n, variant, on_host
                                  ORDER BY NOT is_result, total_s, id) AS place
@@ -256,7 +254,7 @@ GROUP BY origin, machine, n, block, matrices;
 
 CREATE VIEW end_to_end AS SELECT * FROM ratio WHERE clock = 'total';
 
-CREATE TABLE gains AS -- what pinned memory gains, overlap beyond it in both orders, and overlap in all
+CREATE TABLE gains AS -- gains of pinned memory, of overlap beyond it in both orders, and of overlap in total
 SELECT o.*, p.value AS of_pinned, p.low AS of_pinned_low, p.high AS of_pinned_high, p.half AS of_pinned_half,
        b.value AS of_breadth, b.low AS of_breadth_low, b.high AS of_breadth_high, b.half AS of_breadth_half,
        d.value AS of_depth, d.low AS of_depth_low, d.high AS of_depth_high, d.half AS of_depth_half,
@@ -267,7 +265,7 @@ LEFT JOIN end_to_end b ON b.above = o.pinned AND b.below = o.breadth
 LEFT JOIN end_to_end d ON d.above = o.pinned AND d.below = o.depth
 LEFT JOIN end_to_end a ON a.above = o.pageable AND a.below = o.breadth;
 
-CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more over pinned memory in the first? Only intervals that are apart tell
+CREATE VIEW gain_pairs AS -- every two cases: does overlap gain more over pinned memory in the first? Decided only by disjoint intervals
 SELECT a.origin, a.machine, a.n, b.n AS other_n, a.block, b.block AS other_block, a.matrices, b.matrices AS other_matrices,
        a.of_breadth_low > b.of_breadth_high AS larger, a.of_breadth_high < b.of_breadth_low AS smaller
 FROM gains a
@@ -291,7 +289,7 @@ JOIN compared c ON c.workload = p.workload AND c.variant = p.variant AND c.type 
      AND (p.tile IS NULL OR c.tile = p.tile)
 WHERE c.experiment = 'event-agreement' AND p.profiler_s > 100e-6;
 
-CREATE VIEW phase_3 AS -- report F: counters of a launch that computes all other blocks, the usual block or 64
+CREATE VIEW phase_3 AS -- report F: counters of a launch that computes all other blocks, block size 32 or 64
 SELECT variant, max(origin) AS origin, min(runs) AS runs, max(iif(metric = 'integer_gops', value, NULL)) * max(iif(metric = 'time_s', value, NULL)) AS instructions_g,
        max(iif(metric = 'shared_load_gbs', value, NULL)) AS shared_gbs,
        max(iif(metric = 'occupancy_percent', value, NULL)) AS occupancy
@@ -312,13 +310,13 @@ JOIN (SELECT rowid AS line, 'gld_gbs' AS metric, gld_gbs AS published, 1.0 AS un
       UNION ALL SELECT rowid, 'integer_gops', gops, 1e9 / 1073741824 FROM published_apsp_blocking_factor) m ON m.line = p.rowid
 LEFT JOIN counters c ON c.workload = 'apsp' AND c.kernel = 'rest' AND c.n = 5000 AND c.block = blocking_factor + 0 AND c.metric = m.metric;
 
-CREATE VIEW highest AS -- report F: at which blocking factor each of them is highest, and over the highest of the others
+CREATE VIEW highest AS -- report F: the blocking factor at which each metric is highest, against the next highest
 WITH ranked AS (
     SELECT *, row_number() OVER (PARTITION BY metric ORDER BY published + 0 DESC, block) AS published_place,
            row_number() OVER (PARTITION BY metric ORDER BY value DESC, block, variant) AS place, count(*) OVER (PARTITION BY metric) AS factors
     FROM blocking WHERE value IS NOT NULL
 ),
-other AS ( -- the published best beside each other; without intervals nobody can tell
+other AS ( -- the published best against every other factor; undecided without intervals
     SELECT p.metric, iif(count(p.low - o.high) = count(*), min(p.low > o.high), 0) AS surely,
            iif(count(p.high - o.low) = count(*), min(p.high > o.low), 1) AS possibly
     FROM ranked p JOIN ranked o ON o.metric = p.metric AND o.block <> p.block

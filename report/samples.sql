@@ -1,10 +1,10 @@
--- The samples behind the numbers of the page, as JSON: an object a point, by its id. Run by report/page.sh in the stage's folder, in
--- a database of its own; `linked` are the points that the page leads to, :most is how many samples it shows at most.
+-- The samples behind the numbers of the page, as JSON: an object per point, by its id. Run by report/page.sh in the stage's folder, in a
+-- database of its own; `linked` are the points that the page links to, :most is the largest number of samples to include.
 --
---   name, machine, status, stop, flags, detail   what the point is; flags and their meanings
---   kept      one of so many samples is there, where not all are
---   clocks    of the kernel, on a GPU also end to end: name, the time and the ends of its interval in s, the unit in s in which
---             `rounds` counts, and a list a round: its median as the report takes it, then its samples
+--   name, machine, status, stop, flags, detail   identity and outcome of the point; flags with their meanings
+--   kept      one of this many samples is included; absent if all are
+--   clocks    of the kernel, on a GPU also end to end: name, the time and its interval in s, the unit of `rounds` in s, and a list per
+--             round: its median as used by the report, then its samples
 --
 -- A time in its unit is an integer of five digits.
 
@@ -17,7 +17,7 @@ CREATE TABLE linked (id INTEGER PRIMARY KEY);
 
 CREATE TABLE shown AS SELECT p.* FROM linked JOIN points p USING (id);
 
-CREATE TABLE clocked AS -- a row a point, clock and sample
+CREATE TABLE clocked AS -- a row per point, clock and sample
 WITH sample AS (
     SELECT id, kind, cast(round AS integer) AS round, cast(sample AS integer) AS sample, t.kernel_s + 0.0 AS kernel_s, t.total_s + 0.0 AS total_s
     FROM (SELECT 'here' AS origin, * FROM samples_here UNION ALL SELECT 'reference', * FROM samples_reference) t
@@ -27,7 +27,7 @@ SELECT id, 'kernel' AS clock, round, sample, kernel_s AS time_s FROM sample WHER
 UNION ALL
 SELECT id, 'total', round, sample, total_s FROM sample WHERE total_s > 0 AND kind = 'gpu';
 
-CREATE TABLE spare AS -- one of so many samples stays
+CREATE TABLE spare AS -- one of this many samples is kept
 SELECT 1 + (SELECT count(*) FROM clocked) / :most AS kept;
 
 CREATE TABLE unit AS SELECT id, clock, pow(10, floor(log10(time_s)) - 4) AS unit_s FROM estimate;

@@ -1,25 +1,25 @@
--- What work takes on more GPUs or processes than there are here: a model, and how well it foretold what was measured.
--- Read after load.sql. The time of D workers is that of computing and of what they exchange.
+-- A model of the time on more GPUs or processes than were measured, and how well it predicts measured points. Read after compare.sql.
+-- The time of D workers is that of computing and of the data they exchange.
 --
---   computing  A worker of D has n^2 / D of the result's cells. It does them as fast as one worker alone does as many, a matrix of
---              n / sqrt(D): what small parts cost is measured so, not assumed. Between two sizes that were measured the time of an
---              operation is interpolated, on logarithmic scales; beyond them nothing is foretold.
---   exchange   Messages one after the other, and bytes through the busiest link. What a message and a byte cost comes from copies
+--   computing  Each of D workers computes n^2 / D cells of the result, as fast as one worker alone computes as many, a matrix of
+--              n / sqrt(D). So the cost of small parts is measured, not assumed. The time of an operation is interpolated between two
+--              measured sizes on logarithmic scales; there is no prediction beyond them.
+--   exchange   Messages one after the other, and bytes through the busiest link. The costs of a message and of a byte come from copies
 --              between as many workers, or between the most that were measured: gpu/peer, where each sends one message, and
 --              cpu/ring, where each sends two. Least squares of relative errors over at least two sizes.
---   together   One behind the other, or, where the next panel travels while this one is worked on, the longer of the two and the
---              first panel before it.
+--   together   The sum, or, where the next panel travels during the computation (look-ahead), the longer of the two and the first panel
+--              before it.
 --
--- Assumed: every link is like those between these workers, however many there are and wherever they stand; nothing else is on
--- them; each has the memory; no worker waits for a slower one; a broadcast goes from one to two, to four, and so on, a whole message at each step.
+-- Assumed: every link equals those between these workers, for any number and position; no other traffic; enough memory; no worker waits for
+-- a slower one; a broadcast doubles its reach in each step, a whole message at a time.
 --
---   pattern    a row a variant: what its workers exchange (exchanged), in which order. A variant that is not here has no model.
---   link       a row a kind of workers and their number: seconds of a message and of a byte
---   foreseen   a row a point of several workers that was measured: its time by the model
---   scale_out  a row a variant, number of workers up to 1,024 and way to grow: efficiency, or none where the model ends.
---              way: memory, as large a part each as the largest that was measured on one; size, the largest that was measured;
---              grid, memory where the workers stood in a grid
---   drawn_out  the codes of which there is something to draw
+--   pattern    a row per variant: the data exchanged, and whether with look-ahead. Other variants have no model
+--   link       a row per kind and number of workers: seconds per message and per byte
+--   predicted  a row per measured point of several workers: its time by the model
+--   scale_out  a row per variant, number of workers up to 1,024 and way to grow: efficiency, or none where the model ends.
+--              way: memory, parts as large as the largest measured on one worker; size, the largest measured size;
+--              grid, memory with the workers in a grid
+--   drawn_out  the codes with something to draw
 
 CREATE TABLE pattern (workload, variant, exchange, ahead);
 INSERT INTO pattern VALUES
@@ -28,7 +28,7 @@ INSERT INTO pattern VALUES
     ('matmul', 'gpu/peer_copies', 'all', 0), ('matmul', 'gpu/peer_ahead', 'all', 1), ('matmul', 'gpu/peer_split_fp16', 'all', 1),
     ('matmul', 'gpu/cublas_panels', 'all', 1), ('matmul', 'cpu/summa', 'panels', 0), ('matmul', 'cpu/summa_ahead', 'panels', 1);
 
-CREATE TABLE worked AS -- points of workers, and what tells apart those of the same code and workers
+CREATE TABLE worked AS -- points of workers; code: the identity without n and the number of workers
 SELECT *, coalesce(devices, ranks) AS workers, json_array(origin, machine, host, kind, workload, type, variant, threads, transfer, block, tile) AS code
 FROM good WHERE kind IN ('gpus', 'ranks') AND matrices = 1 AND iterations = 1 AND edges IS NULL;
 
@@ -54,7 +54,7 @@ DELETE FROM link WHERE byte_s <= 0;
 CREATE TABLE alone AS -- one worker: seconds of an operation, at each size
 SELECT code, n, min(kernel_s) / pow(n, 3) AS step_s FROM worked WHERE workers = 1 AND workload IN (SELECT workload FROM pattern) GROUP BY code, n;
 
-CREATE TABLE ask AS -- the model's questions: of which code, how many workers, at which n, exchanging in which way
+CREATE TABLE scenario AS -- inputs of the model: code, number of workers, n, exchange
 WITH RECURSIVE doubled (workers) AS (SELECT 1 UNION ALL SELECT 2 * workers FROM doubled WHERE workers < 1024),
 coded AS (
     SELECT t.code, t.origin, t.machine, t.host, t.kind, t.workload, t.type, t.variant, p.exchange, p.ahead, max(t.n) AS most_n,
@@ -66,16 +66,16 @@ UNION ALL
 SELECT c.*, 'memory', NULL, d.workers, alone_n * sqrt(d.workers) FROM coded c, doubled d
 UNION ALL
 SELECT c.*, 'size', NULL, d.workers, most_n FROM coded c, doubled d;
-INSERT INTO ask
+INSERT INTO scenario
 SELECT code, origin, machine, host, kind, workload, type, variant, iif(exchange = 'rows', 'cross', 'panels'), ahead, most_n, alone_n, 'grid', id, workers, n
-FROM ask WHERE way = 'memory' AND exchange IN ('rows', 'all');
+FROM scenario WHERE way = 'memory' AND exchange IN ('rows', 'all');
 
-CREATE TABLE foreseen AS
+CREATE TABLE predicted AS
 WITH RECURSIVE side (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM side WHERE i < 32),
-computed AS ( -- between the nearest sizes of one worker; a hair beyond one is that one
+computed AS ( -- between the nearest sizes of one worker, with a tolerance of 1e-4
     SELECT q.*, pow(q.n, 3) / q.workers * l.step_s * iif(l.n = h.n, 1, pow(h.step_s / l.step_s, ln(q.n / sqrt(q.workers) / l.n) / ln(1.0 * h.n / l.n))) AS compute_s,
            (SELECT max(i) FROM side WHERE q.workers % i = 0 AND i * i <= q.workers) AS grid_rows
-    FROM ask q
+    FROM scenario q
     JOIN alone l ON l.code = q.code AND l.n = (SELECT max(n) FROM alone a WHERE a.code = q.code AND a.n <= 1.0001 * q.n / sqrt(q.workers))
     JOIN alone h ON h.code = q.code AND h.n = (SELECT min(n) FROM alone a WHERE a.code = q.code AND a.n >= 0.9999 * q.n / sqrt(q.workers))
 ),
@@ -104,14 +104,14 @@ SELECT *, iif(ahead, max(compute_s, exchange_s) + exchange_s / max(panels, 1), c
 CREATE TABLE scale_out AS
 SELECT f.code, f.origin, f.machine, f.host, f.kind, f.workload, f.type, f.variant, f.way, f.workers, f.n, f.time_s, f.exchange_s,
        iif(f.way = 'size', one.time_s / f.workers, f.compute_s) / f.time_s AS efficiency
-FROM foreseen f
-LEFT JOIN foreseen one ON one.code = f.code AND one.way = f.way AND one.workers = 1
+FROM predicted f
+LEFT JOIN predicted one ON one.code = f.code AND one.way = f.way AND one.workers = 1
 WHERE f.way IS NOT NULL AND (f.way <> 'size' OR one.code IS NOT NULL);
-DELETE FROM foreseen WHERE id IS NULL;
+DELETE FROM predicted WHERE id IS NULL;
 
-CREATE TABLE drawn_out AS -- a row a code that was foreseen; place 1: of its workload and kind of workers it took least on the most of them
+CREATE TABLE drawn_out AS -- a row per predicted code; place 1: the fastest of its workload and kind on the most workers
 SELECT *, row_number() OVER (PARTITION BY origin, machine, host, workload, type, kind ORDER BY workers DESC, n DESC, kernel_s, id) AS place
 FROM (SELECT code, origin, machine, host, on_host, kind, workload, type, variant, workers, n, max(n) OVER (PARTITION BY code) AS most_n, kernel_s, id,
              row_number() OVER (PARTITION BY code ORDER BY workers DESC, n DESC, kernel_s, id) AS best
-      FROM worked WHERE id IN (SELECT id FROM foreseen))
+      FROM worked WHERE id IN (SELECT id FROM predicted))
 WHERE best = 1;

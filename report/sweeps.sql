@@ -1,15 +1,15 @@
--- Sweeps over threads and sizes: what figures and tables show of the study's and, the same way, of your own. Read last.
+-- Sweeps over threads and sizes for figures and tables, of the study and of your own experiments. Read last.
 --
 --   studied       the experiments of the study (experiments/study.sh); every other is one's own
---   sweeps        own experiments that have points here, or the one that this report is of (report_on: build.sh --experiment)
---   swept         compared's rows of these: series is the variant with what else varies, rank its place among those of a variant
---   over_threads  rows on several threads, at the largest n that has them; own: 0 of thread-scaling, 1 of sweeps
---   over_sizes    rows of several n, on the most threads; own: 0 of size-scaling, 1 of sweeps
---   beside_library  peers: compared's rows beside the library that does the same work on as many threads, and the rate over its (NULL where there is none);
---                of a machine that stands in for a GPU its GPU alone
---   spread_out    thread-placement: compared's rows of threads that lie close, beside the same spread over the machine, and the speedup of that
---   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row a graph
---   shared_out    thread-placement: its rows of each schedule that stand beside other schedules, and the speedup over static
+--   sweeps        own experiments with points here, or the one that this report is about (report_on: build.sh --experiment)
+--   swept         rows of compared for these: series is the variant with the settings that vary, rank its place among those of a variant
+--   over_threads  rows on several threads, at the largest n that has them; own: 0 for thread-scaling, 1 for sweeps
+--   over_sizes    rows of several n, on the most threads; own: 0 for size-scaling, 1 for sweeps
+--   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library); of the
+--                 reference machine only the GPU
+--   spread_out    thread-placement: threads bound close beside the same threads spread over the machine, and the speedup
+--   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
+--   shared_out    thread-placement: rows of each schedule where several were measured, and the speedup over static
 
 CREATE TABLE studied (experiment);
 INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('devices'), ('ranks'), ('peers'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'),
@@ -23,7 +23,7 @@ WHERE origin = 'here' AND (experiment IN (SELECT name FROM report_on)
 
 CREATE TABLE named AS SELECT DISTINCT experiment FROM members JOIN points USING (id) WHERE origin = 'here';
 
--- What varies between points of one n and number of threads tells a variant's series apart, and stands in their names.
+-- Settings that vary between points of one n and thread count distinguish a variant's series, and are part of its name.
 CREATE TABLE swept AS
 WITH point AS (
     SELECT * FROM compared WHERE origin = 'here' AND experiment IN (SELECT experiment FROM sweeps)
@@ -42,18 +42,18 @@ fact AS (
     UNION ALL SELECT experiment, id, 11, testcase FROM point
     UNION ALL SELECT experiment, id, 12, 'seed ' || seed FROM point
 ),
-told AS (
+described AS (
     SELECT f.*, p.workload, p.type, p.variant, p.host, p.n, p.threads FROM fact f JOIN point p USING (experiment, id)
 ),
 varied AS (
-    SELECT DISTINCT experiment, workload, type, variant, host, place FROM told
+    SELECT DISTINCT experiment, workload, type, variant, host, place FROM described
     GROUP BY experiment, workload, type, variant, host, n, threads, place
     HAVING min(coalesce(fact, '')) <> max(coalesce(fact, ''))
 ),
 named AS (
     SELECT experiment, id, group_concat(fact, ', ') OVER (PARTITION BY experiment, id ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING
            AND UNBOUNDED FOLLOWING) AS shape
-    FROM told JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL
+    FROM described JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL
 ),
 series AS (
     SELECT p.*, p.variant || p.on_host || coalesce(', ' || s.shape, '') AS series
@@ -61,7 +61,7 @@ series AS (
 )
 SELECT *, dense_rank() OVER (PARTITION BY experiment, workload, type, variant ORDER BY series) AS rank FROM series;
 
--- Where no n was measured on several threads, n grows with them: then every n shows.
+-- If no n was measured on several threads, n grows with them: then every n is shown.
 CREATE TABLE over_threads AS
 WITH reach AS (
     SELECT *, min(threads) OVER same <> max(threads) OVER same AS several, min(threads) OVER line <> max(threads) OVER line AS grown
@@ -108,19 +108,19 @@ SELECT 1, experiment, workload, type, experiment || '-' || workload || '-' || ty
        kernel_s, rate, rate_unit, is_result, id
 FROM sized WHERE several;
 
--- What a figure draws one curve's points with: a variant's series of other shapes have other points and dashes.
+-- Point shape and dash of a curve: series of one variant differ in both.
 CREATE VIEW drawn AS
 SELECT variant, colour, column1 AS rank, 5 + (point - 5 + 2 * (column1 - 1)) % 12 AS point, 1 + (column1 - 1) % 5 AS dash
 FROM look, (WITH RECURSIVE one(column1) AS (SELECT 1 UNION ALL SELECT column1 + 1 FROM one WHERE column1 < (SELECT max(rank) FROM swept)) SELECT * FROM one);
 
 -- The law that a curve over threads follows, in 24 steps to the most threads (curve 1) and from there to twice as many (2).
--- Beside more than five series nobody would tell one from another.
+-- None with more than five series, which could not be distinguished.
 CREATE TABLE law_over_threads AS
 WITH RECURSIVE step (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM step WHERE i < 24),
 fitted AS (
     SELECT o.own, o.experiment, o.facet, o.title, o.series, o.rank, o.variant, c.most_threads AS most, serial, coalesce(coherency, 0) AS coherency, o.id
     FROM over_threads o JOIN curves c ON c.last_id = o.id
-    WHERE c.scaling = 'strong' AND c.law IS NOT NULL AND serial >= 0 -- what is superlinear foretells nothing
+    WHERE c.scaling = 'strong' AND c.law IS NOT NULL AND serial >= 0 -- superlinear curves predict nothing
       AND o.facet IN (SELECT facet FROM over_threads GROUP BY facet HAVING count(DISTINCT series) <= 5)
 ),
 at AS (
@@ -140,7 +140,7 @@ LEFT JOIN compared library ON library.experiment = p.experiment AND library.work
 LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kernel'
 WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND (p.kind = 'gpu' OR p.origin = 'here');
 
--- ---- threads close and spread, and how a loop is shared out among them ----
+-- ---- binding of threads and schedules ----
 
 CREATE VIEW spread_out AS
 SELECT c.*, s.id AS spread_id, s.kernel_ms AS spread_ms, s.kernel_half_ms AS spread_half_ms, s.marks AS spread_marks, r.value, r.low, r.high, r.half
@@ -160,7 +160,7 @@ WHERE c.experiment = 'thread-placement' AND c.origin = 'here'
   AND EXISTS (SELECT 1 FROM compared o WHERE o.experiment = c.experiment AND o.work = c.work AND o.variant = c.variant AND o.threads = c.threads
                                            AND o.bind IS c.bind AND o.schedule <> 'static');
 
--- The fastest of Dijkstra's kind beside the fastest of Floyd and Warshall's, on each graph.
+-- The fastest searches from every vertex (Dijkstra) beside the fastest closure (Floyd and Warshall), on each graph.
 CREATE VIEW sparse AS
 WITH fastest AS (
     SELECT *, row_number() OVER (PARTITION BY host, n, edges, graph, search ORDER BY kernel_s, id) AS place
@@ -173,8 +173,8 @@ JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.edges AND c.grap
 LEFT JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
 WHERE s.search AND s.place = 1;
 
--- ---- a report of one experiment counts no other's points ----
--- What they were to it, as baselines and ceilings, stands in compared's columns.
+-- ---- a report of one experiment excludes other points ----
+-- Their values as baselines and ceilings are in columns of compared.
 
 DELETE FROM members WHERE EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN (SELECT name FROM report_on);
 DELETE FROM points WHERE EXISTS (SELECT 1 FROM report_on) AND id NOT IN (SELECT id FROM members);

@@ -1,4 +1,4 @@
-/* `speedup summarize`: samples to one row a point. */
+/* `speedup summarize`: samples to one row per point, and the tables of rounds, estimates, ratios and laws. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +21,11 @@ typedef struct Request {
 
 static const Option summarize_options[] = {
     {"all-builds", NULL, take_flag, AT(all_builds),
-     "every build and run of a point, not only the newest: the one whose rows stand last", NULL},
+     "every build and run of a point, not only the newest (the last in the file)", NULL},
     {"merge-hosts", NULL, take_flag, AT(merge_hosts),
-     "hosts count as one, which is not named; the newest measurement shows", NULL},
+     "treat all hosts as one without a name; the newest measurement is shown", NULL},
     {"rounds", NULL, take_flag, AT(rounds),
-     "a row a round instead: its medians, and the row of its point in the summary", NULL},
+     "a row per round instead: its medians, and the row of its point in the summary", NULL},
     {"samples", NULL, take_flag, AT(samples), "a row per sample of each right point instead: its times",
      NULL},
     {"estimates", NULL, take_flag, AT(estimates),
@@ -40,27 +40,28 @@ static const Option summarize_options[] = {
     {"means", NULL, take_flag, AT(means),
      "FILE has no samples but rows GROUP,VALUE: the mean of each group with its interval", NULL},
     {"laws", NULL, take_flag, AT(laws),
-     "a row a curve over threads instead: the law that it follows, and how far threads take it", NULL},
+     "a row per curve over threads instead: its scaling law and recommended thread count", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
-     "with --laws: fit at most so many threads, those that have a core of their own; GPUs all", "all"},
+     "with --laws: fit at most N threads, the cores of the machine; all GPUs", "all"},
     {"experiment", "NAME", take_text, AT(experiment),
      "only points of this experiment; no other is a baseline or ceiling", "all"},
-    {"json", NULL, take_flag, AT(json), "a JSON array with an object a row instead of CSV; not known is null",
-     NULL},
-    {"baseline", "VARIANT", take_text, AT(baseline), "what speedups are against",
+    {"json", NULL, take_flag, AT(json),
+     "a JSON array with an object per row instead of CSV; unknown values are null", NULL},
+    {"baseline", "VARIANT", take_text, AT(baseline), "baseline of the speedups",
      "cpu/naive, else the same code on one thread"},
 };
 
 static const Usage usage = {
     .command = "summarize",
-    .before = "Usage: speedup summarize [options] FILE|FOLDER...\n"
-              "\n"
-              "Reads samples files (of several machines, if you like) and prints one CSV row a point: what\n"
-              "it is, the times with their 95 % intervals, rate, speedup with the baseline's name,\n"
-              "efficiency over one thread of the same code, share of the measured ceiling, flags.\n"
-              "The column experiment names all that a point belongs to, by its rows and by the members.csv\n"
-              "beside each FILE. Rows without a host take the only one of their machine. Of a FOLDER all\n"
-              "samples files count: samples.csv and those of shards, samples.<host>.<job>.csv.",
+    .before =
+        "Usage: speedup summarize [options] FILE|FOLDER...\n"
+        "\n"
+        "Reads samples files, of one or several machines, and prints one CSV row per point: identity,\n"
+        "times with 95 % intervals, rate, speedup with the name of its baseline, efficiency over one\n"
+        "thread of the same code, share of the measured ceiling, flags. The column experiment lists\n"
+        "all experiments of a point, by its rows and by the members.csv beside each FILE. Rows without\n"
+        "a host get the only one of their machine. A FOLDER stands for all its samples files:\n"
+        "samples.csv and those of shards, samples.<host>.<job>.csv.",
     .after = "Examples\n"
              "  speedup summarize results/*/samples.csv > summary.csv\n"
              "\n"

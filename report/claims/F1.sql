@@ -4,7 +4,7 @@ WITH breakdown AS (
     SELECT c.*, testcase IN (SELECT testcase FROM published_apsp_breakdown) AS full FROM compared c
     WHERE experiment = 'apsp-breakdown'
 ),
-seen AS ( -- the reports' test cases, or where there are none the small ones
+seen AS ( -- the reports' test cases, otherwise the small ones
     SELECT * FROM breakdown
     WHERE full OR testcase LIKE '%-small' AND NOT EXISTS (SELECT 1 FROM breakdown WHERE full)
 ),

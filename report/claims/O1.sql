@@ -1,5 +1,5 @@
 -- claim: Transposing B makes the serial program faster, 1.31 times.
-SELECT origin, machine, 'cpu/transposed ' || over_naive_said || ' times cpu/naive at n ' || n AS figures,
+SELECT origin, machine, 'cpu/transposed ' || over_naive_text || ' times cpu/naive at n ' || n AS figures,
        (SELECT max(serial_s / serial_transposed_s) FROM published_matmul_openmp) AS published,
        over_naive_low AS low, over_naive_high AS high, differs
 FROM measured

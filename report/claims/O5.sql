@@ -1,6 +1,6 @@
 -- claim: The GPU gains far more than the threads (10 times as much or more).
 SELECT r.low >= 10 AS surely, r.high >= 10 AS possibly,
-       'gpu/shared ' || r.said || ' times cpu/openmp on ' || c.threads || ' threads; over cpu/naive ' || gv.said || ' and ' || cv.said AS figures,
+       'gpu/shared ' || r.phrase || ' times cpu/openmp on ' || c.threads || ' threads; over cpu/naive ' || gv.phrase || ' and ' || cv.phrase AS figures,
        g.origin, g.machine
 FROM measured g
 JOIN beside c ON c.work = g.work AND c.variant = 'cpu/openmp'

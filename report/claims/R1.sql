@@ -1,6 +1,6 @@
 -- claim: Tile 4 is best, and past 8 it turns bad (16 takes more than twice as long as 4).
 WITH timed AS (
-    SELECT *, count(*) OVER () AS tiles, count(kernel_low_s) OVER () AS told, row_number() OVER (ORDER BY kernel_ms, line, id) AS place
+    SELECT *, count(*) OVER () AS tiles, count(kernel_low_s) OVER () AS timed, row_number() OVER (ORDER BY kernel_ms, line, id) AS place
     FROM sweep
     WHERE experiment = 'thread-tile' AND kernel_ms IS NOT NULL
 ),
@@ -10,8 +10,8 @@ other AS ( -- each other tile over tile 4; tile 16 has to be twice
     JOIN ratio r ON r.above = b.id AND r.below = a.id AND r.clock = 'kernel'
     WHERE a.x = 4
 )
-SELECT iif(told = tiles, (SELECT min(low > 1) FROM other), NULL) AS surely,
-       iif(told = tiles, (SELECT min(high > 1) FROM other), NULL) AS possibly,
+SELECT iif(timed = tiles, (SELECT min(low > 1) FROM other), NULL) AS surely,
+       iif(timed = tiles, (SELECT min(high > 1) FROM other), NULL) AS possibly,
        iif(tiles = 7, 'best is tile ' || x || ' with {' || kernel_ms || '±' || coalesce(kernel_half_ms, '') || '} ms; tile 16 takes '
            || (SELECT '{' || value || '±' || coalesce(half, '') || '}' FROM other WHERE x = 16) || ' times as long as tile 4', NULL)
        AS figures, origin, machine

@@ -9,6 +9,6 @@ WITH pair AS (
 SELECT iif(count(low) = count(*), min(low > 0.9 AND high < 1.1), NULL) AS surely, min(low < 1.1 AND high > 0.9) AS possibly,
        coalesce('of ' || count(*) || ' cases, breadth first over depth first: {' || min(low) || '} to {' || max(high)
                 || '} times the time, intervals included', 'not enough rounds') AS figures, max(origin) AS origin, max(machine) AS machine,
-       iif(max(capability) + 0 >= 3.5, NULL, coalesce('compute capability ' || max(capability), 'the compute capability is not told')) AS differs
+       iif(max(capability) + 0 >= 3.5, NULL, coalesce('compute capability ' || max(capability), 'the compute capability is unknown')) AS differs
 FROM pair
 HAVING count(*) > 0;

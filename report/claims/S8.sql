@@ -11,7 +11,7 @@ pair AS ( -- at every n that was counted with both blocks
     FROM conflicts a JOIN conflicts b ON b.n = a.n AND b.block = 16
     WHERE a.block = 8
 )
-SELECT iif(count(low - other_high) = count(*), min(low > 0 AND other_high <= 0), 0) AS surely, -- of one run nobody can tell
+SELECT iif(count(low - other_high) = count(*), min(low > 0 AND other_high <= 0), 0) AS surely, -- undecided with one run
        iif(count(low - other_high) = count(*), min(value > 0 AND other <= 0), 1) AS possibly,
        'counted in ' || min(runs) || iif(min(runs) = 1, ' run', ' runs') || ' each: '
        || group_concat('{' || cast(round(value) AS integer) || '} with blocks of 8 and {'

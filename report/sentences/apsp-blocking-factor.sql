@@ -1,15 +1,10 @@
--- The best blocking factor, where it has an interval. This machine first. Then report F's own unit, and what became of it.
-WITH seen AS (
-    SELECT *, row_number() OVER (PARTITION BY origin ORDER BY rate DESC, id) AS place
-    FROM compared WHERE experiment = 'apsp-blocking-factor'
-),
-line AS (
-    SELECT 1 AS place, origin, iif(is_result, 'Blocking factor ' || block || ' is best for ' || variant || ': ' || rate_said || ' ' || rate_unit
-           || ' at n ' || n || ' on ' || machine || '.', 'Not enough rounds on ' || machine || ' to tell the best blocking factor.') AS text
-    FROM seen
-    WHERE place = 1
+-- The best blocking factor, where it has an interval, then report F's own unit. This machine first.
+WITH line AS (
+    SELECT 1 AS place, origin, 'Blocking factor ' || block || ' is best for ' || variant || ': ' || rate_text || ' ' || rate_unit || ' at n ' || n || ' on ' || machine || '.' AS text
+    FROM (SELECT *, row_number() OVER (PARTITION BY origin ORDER BY rate DESC, id) AS place FROM compared WHERE experiment = 'apsp-blocking-factor')
+    WHERE place = 1 AND is_result
     UNION ALL
-    SELECT 2, origin, 'The report''s GOPS are integer instructions of phase 3 a second, on ' || (SELECT max(machine) FROM points p WHERE p.origin = highest.origin) || ' ' || figures
+    SELECT 2, origin, 'The report''s GOPS are integer instructions of phase 3 per second, on ' || (SELECT max(machine) FROM points p WHERE p.origin = highest.origin) || ' ' || figures
            || iif(block IS best, ', as published.', '; published: ' || best || '.')
     FROM highest
     JOIN (SELECT block AS best FROM blocking WHERE metric = 'integer_gops' ORDER BY published + 0 DESC, block LIMIT 1)

@@ -1,4 +1,4 @@
--- How the ledger stands: what was judged on this machine, what on the reference, and what was not.
+-- The number of verdicts: on this machine, on the reference, and undecided.
 WITH verdict (verdict, place, is_judged) AS (
     VALUES ('reproduced', 1, 1), ('exceeded', 2, 1), ('short', 3, 1), ('cannot tell', 4, 0), ('not comparable', 5, 0), ('not measured here', 6, 0)
 ),
@@ -12,11 +12,11 @@ part AS (
     FROM (SELECT * FROM counted ORDER BY judged, place)
     GROUP BY judged
 ),
-said AS (
+phrase AS (
     SELECT 1 AS place, 'Of ' || count(*) || ' claims, judged on this machine: '
            || coalesce((SELECT claims || ' (' || verdicts || ')' FROM part WHERE judged = 'here'), 'none') AS text
     FROM ledger
     UNION ALL SELECT 2, '« · on the reference: ' || claims || ' (' || verdicts || ')»' FROM part WHERE judged = 'on the reference'
     UNION ALL SELECT 3, ' · not judged: ' || claims || ' (' || verdicts || ')' FROM part WHERE judged = 'not'
 )
-SELECT group_concat(text, '') || '.' FROM (SELECT text FROM said ORDER BY place);
+SELECT group_concat(text, '') || '.' FROM (SELECT text FROM phrase ORDER BY place);

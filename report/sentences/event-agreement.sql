@@ -1,17 +1,11 @@
--- The largest difference between the two clocks.
+-- The largest difference between the two clocks, of points with an interval.
 WITH ranked AS (
-    SELECT *, row_number() OVER (ORDER BY abs(ratio - 1) DESC, id) AS place FROM agreement WHERE is_result
-),
-line AS (
-    SELECT 'On ' || machine || ' kernel times by events differ from those of the profiler by {' || (max(abs(ratio - 1)) * 100) || '±'
-       || (SELECT 100 * (ratio_high - ratio_low) / 2 FROM ranked WHERE place = 1)
-       || '} % at most, over ' || count(*) || ' kernels of {' || (min(profiler_s) * 1e6) || '±} us to {'
-       || (max(profiler_s) * 1e3) || '±} ms; the largest difference is that of '
-       || (SELECT workload || ' ' || variant || coalesce(', tile ' || tile, '') FROM ranked WHERE place = 1) || '.' AS text, origin
-    FROM ranked
-    GROUP BY origin, machine
-    UNION ALL
-    SELECT 'Not enough rounds on ' || max(machine) || ' to tell how far the two clocks differ.', origin
-    FROM agreement WHERE NOT EXISTS (SELECT 1 FROM ranked) GROUP BY origin
+    SELECT *, row_number() OVER (PARTITION BY origin, machine ORDER BY abs(ratio - 1) DESC, id) AS place FROM agreement WHERE is_result
 )
-SELECT opens || text || closes FROM line JOIN tone USING (origin) ORDER BY origin;
+SELECT opens || 'On ' || machine || ' kernel times by events differ from those of the profiler by {' || (100 * max(abs(ratio - 1))) || '±'
+       || max(iif(place = 1, 50 * (ratio_high - ratio_low), NULL)) || '} % at most, over ' || count(*) || ' kernels of {' || (1e6 * min(profiler_s)) || '±} us to {'
+       || (1e3 * max(profiler_s)) || '±} ms; the largest difference is that of '
+       || max(iif(place = 1, workload || ' ' || variant || coalesce(', tile ' || tile, ''), NULL)) || '.' || closes
+FROM ranked JOIN tone USING (origin)
+GROUP BY origin, machine, opens, closes
+ORDER BY origin;

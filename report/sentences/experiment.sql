@@ -1,4 +1,4 @@
--- A report of one experiment: which, where and when.
+-- Name, machine and time of a report of one experiment.
 SELECT 'Experiment **' || max(name) || '** on **' || max(machine) || '**, measured from ' || min(started) || ' to ' || max(started) || ': '
        || sum(is_right) || ' points measured and verified, ' || sum(samples) || ' samples'
        || iif(sum(status IN ('wrong', 'failed', 'timeout')) > 0,

@@ -1,6 +1,6 @@
--- What comparisons on this machine are worth today.
-SELECT 'Two builds compared side by side here: {' || (100 * a.share) || '} % false alarms, 3 % slower is found in {' || (100 * f.share)
-       || '} %; compared one after the other, {' || (100 * s.share) || '} % false alarms. Five processes in a row hold the long run in {'
+-- The reliability of comparisons on this machine.
+SELECT 'Comparisons of two builds here: interleaved {' || (100 * a.share) || '} % false alarms, and 3 % slower is detected in {' || (100 * f.share)
+       || '} %; sequential {' || (100 * s.share) || '} % false alarms. The interval of five processes in a row holds the mean of all in {'
        || (100 * i.share) || '} %.'
 FROM trusted a
 JOIN trusted f ON f.question = 'interleaved' AND f.slower = 0.03

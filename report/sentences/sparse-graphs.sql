@@ -1,4 +1,4 @@
--- Up to how many edges a vertex a search from every vertex wins, at each size.
+-- The number of edges per vertex up to which searches from every vertex win, at each size.
 WITH size AS (
     SELECT n, on_host, max(iif(low > 1, 1.0 * edges / n, NULL)) AS searched, min(iif(high < 1, 1.0 * edges / n, NULL)) AS closed FROM sparse GROUP BY n, on_host
 )

@@ -1,5 +1,5 @@
--- Report O's superlinear speedup, judged from data: efficiency above 1 or not at each size, misses, and the serial time. Misses were
--- counted on one thread alone, so what they do on p threads is open.
+-- Report O's superlinear speedup: efficiency above 1 or not at each size, misses, and the serial time. Misses were counted on one thread
+-- only, so their effect on p threads is open.
 WITH published AS (
     SELECT max(speedup / threads) AS plain, max(serial_s + 0.0) AS serial_s,
            group_concat(iif(speedup + 0 > threads + 0, threads, NULL), ', ') AS above,
@@ -15,10 +15,10 @@ ranked AS ( -- the best thread count of each size
       AND (origin, machine) = (SELECT origin, machine FROM shown WHERE experiment = 'openmp-threads')
 ),
 line AS (
-    SELECT machine, 'at n ' || n || iif(low IS NULL, ' not enough rounds to tell', ' {' || efficiency_naive || '±' || ((high - low) / 2)
+    SELECT machine, 'at n ' || n || iif(low IS NULL, ' undecided (few rounds)', ' {' || efficiency_naive || '±' || ((high - low) / 2)
            || '} (on ' || threads || ' threads, '
            || CASE WHEN low > 1 THEN 'superlinear' WHEN high < 1 THEN 'below linear' WHEN low > 0.95 AND high < 1.05 THEN 'as good as linear'
-                   ELSE 'superlinear or not, nobody can tell' END || '), where one thread does {' || (1e-9 * amount / v.time_s) || '±'
+                   ELSE 'undecided' END || '), where one thread does {' || (1e-9 * amount / v.time_s) || '±'
            || (1e-9 * amount / v.time_s / v.time_s * v.half_s) || '} GOP/s') AS text
     FROM ranked
     LEFT JOIN estimate v ON v.id = naive_id AND v.clock = 'kernel'
@@ -30,7 +30,7 @@ unoptimized AS ( -- the largest size
     WHERE experiment = 'openmp-threads' AND origin = 'here' AND variant = 'cpu/openmp' AND over_unoptimized_low IS NOT NULL
     ORDER BY n DESC, id LIMIT 1
 ),
-said AS (
+phrase AS (
     SELECT 1 AS place, 'The report''s plain speedup is above the number of threads at ' || above || ' threads, an efficiency of up to {'
            || plain || '}, and that with B transposed at ' || above_transposed || ', up to {' || transposed || '}.'
            || coalesce((SELECT ' On ' || max(machine) || ' the highest efficiency of cpu/openmp over cpu/naive is '
@@ -39,14 +39,14 @@ said AS (
     FROM published
     UNION ALL
     SELECT 2, 'Idle threads that help with communication, the report''s guess, cannot make p threads more than p times as fast.'
-           || opens || ' In a simulated cache of 512 KiB' || coalesce((SELECT ' (on ' || machine || ')' FROM told_by WHERE source = 'cachegrind' AND origin = 'reference'), '') || ' the plain product misses '
+           || opens || ' In a simulated cache of 512 KiB' || coalesce((SELECT ' (on ' || machine || ')' FROM provenance WHERE source = 'cachegrind' AND origin = 'reference'), '') || ' the plain product misses '
            || group_concat('{' || plain || '} % of its reads at n ' || n, ' and ') || ', the transposed one '
            || group_concat('{' || transposed || '} %', ' and ')
            || iif(max(plain) > 4 * min(plain),
                   ': the misses are conflicts in the columns of a power of two, as the report''s 2048 is one. They make the baseline'
                   || ' slow, but each of p threads reads the same columns through a cache of its own and meets the same conflicts, so they do not explain a'
                   || ' speedup above the number of threads.', '.') || closes
-           || ' Misses on p threads were not counted: what makes the speedup superlinear is open.'
+           || ' Misses on p threads were not counted, so the cause of the superlinear speedup is open.'
     FROM (SELECT * FROM miss_shares JOIN tone ON origin = iif(EXISTS (SELECT 1 FROM cachegrind_here), 'here', 'reference') ORDER BY n)
     GROUP BY opens, closes
     UNION ALL
@@ -55,12 +55,12 @@ said AS (
            || coalesce((SELECT '. On ' || u.machine || ' the same loops without optimization (cpu/unoptimized) take {' || r.value || '±' || r.half
                                || '} times as long as cpu/naive at n ' || u.n
                                || CASE WHEN r.low > 1 THEN ', and every speedup against them is that much larger.'
-                                       WHEN r.high < 1.05 THEN ': here memory sets the pace, not the compiler.' ELSE '.' END
+                                       WHEN r.high < 1.05 THEN ': here memory limits the rate, not the compiler.' ELSE '.' END
                         FROM unoptimized u
                         JOIN ratio r ON r.above = u.unoptimized_id AND r.below = u.naive_id AND r.clock = 'kernel'
                         WHERE r.low IS NOT NULL),
-                       '. Here there were not enough rounds to tell what optimization changes.')
+                       '.')
     FROM published p
     WHERE EXISTS (SELECT 1 FROM compared WHERE experiment = 'openmp-threads' AND origin = 'here' AND unoptimized_s IS NOT NULL)
 )
-SELECT text FROM said ORDER BY place;
+SELECT text FROM phrase ORDER BY place;

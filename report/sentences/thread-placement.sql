@@ -1,4 +1,4 @@
--- The fastest schedule of each workload beside static, and where spreading threads matters.
+-- The fastest schedule of each workload against static, and the largest effect of spreading threads.
 WITH shared AS (
     SELECT *, row_number() OVER (PARTITION BY work, variant ORDER BY low > 1 DESC, kernel_s, id) AS place
     FROM shared_out WHERE schedule <> 'static' AND low IS NOT NULL

@@ -1,4 +1,4 @@
--- The machine and when it was measured.
+-- The machine and the time of measurement.
 SELECT 'Machine **' || max(machine) || '**, measured from ' || replace(substr(min(started), 1, 16), 'T', ' ') || ' to ' || replace(substr(max(started), 1, 16), 'T', ' ') || ' UTC; '
        || sum(is_right) || ' points measured and verified, ' || sum(samples) || ' samples'
        || iif(sum(status IN ('wrong', 'failed', 'timeout')) > 0,

@@ -1,9 +1,9 @@
--- What the first page cannot answer, in one line.
+-- Workloads without an answer on the first page, in one line.
 WITH missing AS (
     SELECT group_concat(name, ', ') AS names
     FROM (SELECT column1 AS name FROM (VALUES ('matmul'), ('transpose'), ('apsp')) WHERE column1 NOT IN (SELECT workload FROM answer))
 ),
-alone AS ( -- workloads whose points no GPU result stands beside
+alone AS ( -- workloads without a GPU result
     SELECT group_concat(workload, ', ') AS names, count(*) AS count FROM (SELECT DISTINCT workload, place FROM answer WHERE against_n IS NULL ORDER BY place, workload)
 ),
 line AS (

@@ -1,9 +1,8 @@
--- title: Report F: where the time goes, seconds, from reading the file to writing the matrix.
+-- title: Report F: distribution of the time in seconds, from reading the file to writing the matrix.
 -- baseline: none; the ratio is published over measured, its interval that of the measured side.
--- note: Reading is the file alone, as the published times can have been: they follow the edges, and are too short for n² cells. The filling
---   of the matrix, its cells and the edges in them, has rows of its own; where an older version did not tell them apart the two stand
---   together. The test cases are not public: measured on random graphs with the same n and m. A name that ends in -small has n
---   divided by 25 and m by 625, for machines without a GPU.
+-- note: Reading is the file alone, as in the published times: these follow the edges and are too short for n² cells. Filling the
+--   matrix, its cells and edges, has its own rows; an older version timed both as one. The test cases are not public: measured on random
+--   graphs with the same n and m. A name that ends in -small has n divided by 25 and m by 625, for machines without a GPU.
 WITH phase (clock, place, name) AS (
     VALUES ('reading', 1, 'reading'), ('fill', 2, 'filling'), ('input', 3, 'reading and filling'), ('h2d', 4, 'H2D'), ('kernel', 5, 'compute'),
            ('d2h', 6, 'D2H'), ('output', 7, 'output')
@@ -20,7 +19,7 @@ published AS (
     UNION ALL SELECT rowid, testcase, n + 0, m + 0, 'd2h', 'd2h_s', d2h_s FROM published_apsp_breakdown
     UNION ALL SELECT rowid, testcase, n + 0, m + 0, 'output', 'output_s', output_s FROM published_apsp_breakdown
 ),
-line AS ( -- published ones, and what was measured beside them or alone
+line AS ( -- published times with their measured counterparts, then measured ones alone
     SELECT p.line, p.testcase, p.n, p.m, p.clock, '=' || p.time || coalesce(a.mark, '') AS published, p.time AS published_s, s.id, s.variant,
            s.marks, s.time_s, s.half_s
     FROM published p
@@ -33,6 +32,6 @@ line AS ( -- published ones, and what was measured beside them or alone
 )
 SELECT testcase, n, m, name AS phase, published, time_s || marks AS measured, half_s AS "±", published_s / time_s AS ratio,
        published_s / time_s / time_s * half_s AS "±", coalesce(variant, iif(testcase IN (SELECT testcase FROM seen),
-       'not timed apart', 'not measured here')) AS variant, id AS point
+       'not timed separately', 'not measured here')) AS variant, id AS point
 FROM line JOIN phase USING (clock)
 ORDER BY line, testcase, phase.place, id;

@@ -1,7 +1,7 @@
 -- title: Report F: the ladder of blocked Floyd–Warshall on the GPU, computing alone.
 -- baseline: the rung above for the step; gpu/baseline for the whole ladder.
 -- note: Published: test case p12k1, which is not public; measured on a random graph of about its size. The ratio is
---   published over measured time, where n is that of the test case's name.
+--   published over measured time, if n is that of the test case's name.
 SELECT printed AS rung, variant, '=' || published_text AS "published: time (s)",
        published_step_found AS "published: step",
        published_total_found AS "published: whole", n AS "measured: n", coalesce((time_ms / 1e3) || marks,

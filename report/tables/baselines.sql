@@ -1,6 +1,5 @@
 -- title: The choice of the baseline: the same CPU measurement against four baselines.
--- baseline: named in each heading; cpu/unoptimized is an unoptimized baseline that flatters. A best one without
---   an interval is none.
+-- baseline: named in each heading; cpu/unoptimized, compiled without optimization, inflates speedups. A best variant needs an interval.
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_unoptimized_half AS "±",
        over_naive AS "over cpu/naive", over_naive_half AS "±",

@@ -2,8 +2,8 @@
 -- baseline: none; the ratio is cpu/naive over cpu/transposed.
 -- empty: Not counted: valgrind is missing (on Debian and Ubuntu: apt-get install valgrind).
 -- note: First level 32 KiB, last level 512 KiB, as one core of the report's processor has. Built with -O2 for any
---   x86-64; the same figures every time, on any machine with the same compiler. At a power of two the elements of a column share few
---   sets of the cache and drive each other out.
+--   x86-64; the counts are the same on any machine with the same compiler. At a power of two the elements of a column map to few
+--   sets of the cache and evict each other.
 WITH line AS (
     SELECT 1 AS part, * FROM misses
     UNION ALL
@@ -19,6 +19,6 @@ SELECT variant, n, instructions / iif(part = 1, 1e6, 1) AS "instructions (millio
        iif(part = 1, 100 * first_level / reads, NULL) AS "first-level misses (% of reads)",
        last_level / iif(part = 1, 1e6, 1) AS "last-level misses (millions)",
        iif(part = 1, 100 * last_level / reads, NULL) AS "last-level misses (% of reads)",
-       (SELECT machine FROM told_by WHERE source = 'cachegrind') AS machine
+       (SELECT machine FROM provenance WHERE source = 'cachegrind') AS machine
 FROM line
 ORDER BY n, part, variant;

@@ -1,10 +1,10 @@
--- title: What the reports claimed, and what became of it.
+-- title: The claims of the reports and their verdicts.
 -- baseline: named in the figures that decided.
--- note: A verdict is what every value in the interval says; where they differ, or there are not rounds enough for an interval,
---   nobody can tell. A claimed factor is reproduced when the whole interval lies from nine to eleven tenths of it, exceeded above that,
---   short below. A claimed order is reproduced where it holds, and short where it does not; where it compares many pairs, it holds
---   when some have their intervals apart as claimed and none the other way round. Numbers in parentheses are what this study takes
---   the words for. Not comparable: measured at another size or in another way than published, as the figures say.
+-- note: A verdict holds for every value in the interval; if values disagree, or there are fewer than five rounds, it is "cannot tell". A
+--   claimed factor is reproduced if the whole interval lies within 0.9 to 1.1 times the factor, exceeded above that, short below. A claimed
+--   order is reproduced if it holds, and short if it does not; an order of many pairs holds if some intervals are disjoint as claimed and
+--   none the other way round. Numbers in parentheses are this study's reading of the words. Not comparable: measured at another size or in
+--   another way than published, as the figures state.
 SELECT claim, words AS "claimed", whose AS "whose words", verdict, figures AS "figures that decided", judged AS "judged", machine AS "measured on", machine
 FROM ledger
 ORDER BY instr('TOFSR', substr(claim, 1, 1)), cast(substr(claim, 2) AS integer), claim;

@@ -1,6 +1,6 @@
 -- title: Hardware counters of single launches, read by ncu on the GPU's machine.
--- note: A run is a process, in which a single launch is replayed, caches as the launch before left them: the time is the profiler's, not one
---   to compare with others in this report. Means of one run or of five, which have an interval.
+-- note: A run is a process in which a single launch is replayed, with caches as the previous launch left them. The time is the profiler's and
+--   not comparable with others in this report. Means of one run, or of five with an interval.
 -- empty: No counters: ncu was missing or not permitted where the GPU was measured.
 WITH wide AS (
     SELECT workload, variant, n, block, tile, kernel, max(runs) AS runs, min(mark) AS mark,
@@ -27,6 +27,6 @@ SELECT workload, variant, n, coalesce(block, tile) AS "block or tile", block AS 
        sld AS "shared: load (GB/s)", sld_half AS "±", sst AS "shared: store (GB/s)", sst_half AS "±",
        load_conflicts + store_conflicts AS "shared: bank conflicts", load_conflicts AS "csv: conflicts, loads", store_conflicts AS "csv: conflicts, stores", occupancy AS "occupancy (%)",
        integer AS "integer GOP/s", integer_half AS "±", float AS "float GOP/s", float_half AS "±", dram AS "DRAM (GB/s)", dram_half AS "±",
-       (SELECT machine FROM told_by WHERE source = 'counters') AS machine
+       (SELECT machine FROM provenance WHERE source = 'counters') AS machine
 FROM wide
 ORDER BY workload, variant, n, block, tile, kernel;

@@ -1,6 +1,6 @@
--- title: Flags of the measured points, counted by kind; tables/flagged.csv has the points one by one.
--- note: A point may have several flags, and each means something a reader should know before trusting the number. Shares are of
---   the points that were measured and found right. Outliers are no flag: clean samples of a skewed time have some.
+-- title: Flags of the measured points, counted by kind; tables/flagged.csv lists the points.
+-- note: A point may have several flags; each qualifies its number. Shares are of the points that were measured and found right. Outliers are
+--   no flag: clean samples of a skewed time have some.
 WITH counted AS (
     SELECT flag, count(*) AS points FROM flagged GROUP BY flag
 ),

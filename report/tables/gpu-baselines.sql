@@ -1,8 +1,8 @@
--- title: The choice of the baseline moves the headline: every GPU figure against four CPU baselines, computing alone.
--- baseline: named in each heading, for the same work on the same machine; cpu/unoptimized is an unoptimized baseline that flatters.
--- note: Times are those of one product, transpose or closure. For each variant of an experiment its fastest point with an
---   interval, or where none has one its fastest, marked; without those whose work no CPU did. A best one without an interval is none.
---   ×100: that many in a row.
+-- title: The choice of the baseline: every GPU figure against four CPU baselines, computing alone.
+-- baseline: named in each heading, for the same work on the same machine; cpu/unoptimized, compiled without optimization, inflates speedups.
+-- note: Times are per product, transpose or closure. Shown is the fastest point of each
+--   variant of an experiment, with an interval if one has it, otherwise marked; only work that a CPU also did. A best CPU needs an
+--   interval. ×100: that many in a row.
 SELECT experiment, workload || ' ' || type || iif(iterations > 1, ' ×' || iterations, '') AS work, n, variant || on_host AS variant, coalesce(block, tile) AS "block or tile", transfer, iterations AS "csv: iterations",
        (kernel_s * 1e3) || marks AS "kernel (ms)", kernel_half_s * 1e3 AS "±",
        over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_unoptimized_half AS "±",

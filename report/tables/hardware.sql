@@ -1,7 +1,7 @@
--- title: The machines of the reports, and those that stand beside them here.
--- note: This machine and the reference as they describe themselves, the reports' as they say or as looked up; F does not state its machine. Lanes
---   (CUDA cores) are the 32-bit lanes of a multiprocessor of its generation times their number; bandwidth is memory clock × 2 × bus
---   width / 8.
+-- title: The machines of the reports, this machine and the reference.
+-- note: This machine and the reference describe themselves; the others are as stated in the reports or looked up. F does not state its
+--   machine. Lanes (CUDA cores) are the 32-bit lanes per multiprocessor of the generation times the number of multiprocessors; bandwidth is
+--   memory clock × 2 × bus width / 8.
 WITH machine AS (
     SELECT m.origin, m.json, json_extract(json, '$.gpu.compute_capability') AS cc, json_extract(json, '$.gpu.multiprocessors') AS sms,
            json_extract(json, '$.gpu.memory_clock_mhz') AS memory_mhz, json_extract(json, '$.gpu.memory_bus_bits') AS bus

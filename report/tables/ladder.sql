@@ -1,6 +1,6 @@
 -- title: The ladder on one thread.
--- baseline: the step speedup is against the rung that a variant builds on, the last two against cpu/naive
---   and against cpu/unoptimized, an unoptimized baseline that flatters.
+-- baseline: the rung that a variant builds on for the step speedup, cpu/naive and cpu/unoptimized for the last two; the latter, compiled
+--   without optimization, inflates speedups.
 WITH rung AS (
     SELECT s.*, v.after, v.idea
     FROM scaling s

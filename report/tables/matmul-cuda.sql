@@ -1,6 +1,6 @@
 -- title: Report O, part 2: matrix multiply on the GPU, 1024 × 1024 float32, computing alone.
 -- baseline: cpu/naive on one thread, the serial code; end to end includes the copies to and from the GPU.
--- note: Published: GeForce RTX 2080 Ti and Xeon Gold 6154; how its serial program was built is not said. The ratio is
+-- note: Published: GeForce RTX 2080 Ti and Xeon Gold 6154; the build of its serial program is not stated. The ratio is
 --   published over measured time.
 WITH line AS (
     SELECT l.place, 0 AS id, l.printed AS rung, l.variant, '=' || l.published_text AS published,

@@ -1,6 +1,6 @@
 -- title: Report O, part 1: matrix multiply, int32, over OpenMP threads.
 -- baseline: the serial code of the same half of the table on one thread: cpu/naive, cpu/transposed.
--- note: Published and measured stand beside each other where size and number of threads agree; the ratio is published over measured.
+-- note: Published and measured rows match in size and thread count; the ratio is published over measured.
 WITH measured AS (
     SELECT p.id, p.n, p.threads, o.kernel_s AS serial_s, (o.kernel_high_s - o.kernel_low_s) / 2 AS serial_half, o.marks AS marks_s, o.id AS serial_id, s.id AS serial_t_id, t.id AS id_t,
            p.kernel_s, p.kernel_half_ms / 1e3 AS half_s, p.marks, r.value AS speedup, r.half AS speedup_half,
@@ -35,7 +35,7 @@ seen AS (
     SELECT 2, 'transposed', id, n, threads, serial_t_s || marks_st, serial_t_half, kernel_t_s || marks_t, half_t_s, speedup_t, speedup_t_half
     FROM measured
 ),
-line AS ( -- published thread counts, then sizes and counts of one's own
+line AS ( -- published thread counts, then other sizes and counts
     SELECT p.half_of, p.operand, 1 AS part, p.line, p.n, p.threads, m.id FROM both p LEFT JOIN seen m USING (half_of, n, threads)
     UNION ALL
     SELECT half_of, operand, 2, row_number() OVER (ORDER BY n DESC, threads, id), n, threads, id FROM seen m

@@ -1,6 +1,6 @@
--- title: Report S: what bounds a launch of the shared-memory product: occupancy, last wave, operations a global access.
+-- title: Report S: limits of a launch of the shared-memory product: occupancy, last wave, operations per global access.
 -- note: Theoretical: from the CUDA runtime on the GPU's machine, and for the report's GTX 260, on blocks of 8 and 16, from the limits
---   of the card on threads, blocks and shared memory, its registers being unknown: at most. CGMA is operations over global
+--   of the GPU on threads, blocks and shared memory; an upper bound, as its registers are unknown. CGMA is operations over global
 --   accesses; the report derives 2/3 of the block's side for its kernel.
 WITH card AS ( -- the report's
     SELECT max(iif(property = 'multiprocessors', value + 0, NULL)) AS sms,
@@ -23,7 +23,7 @@ SELECT variant, k.n, k.block, kernel, grid, threads_per_block AS "threads a bloc
        2.0 * l.block / 3 AS "report: CGMA",
        blocks_per_sm AS "runtime: blocks an SM", occupancy * 100 AS "runtime: occupancy (%)", limited_by AS "runtime: limited by",
        waves AS "runtime: waves", last_wave_filled * 100 AS "runtime: last wave filled (%)", cgma AS "runtime: CGMA",
-       (SELECT machine FROM told_by WHERE source = 'kernels') AS machine
+       (SELECT machine FROM provenance WHERE source = 'kernels') AS machine
 FROM kernels k
 LEFT JOIN launch l ON l.line = k.line
 WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32'

@@ -1,6 +1,6 @@
--- title: Sweeps of your own: speedups on the CPU.
--- baseline: named in each heading; cpu/naive on one thread for the same work, whatever experiment measured it.
--- empty: No sweep of your own has a baseline for its points: measure one thread of each variant too.
+-- title: Your own sweeps: speedups on the CPU.
+-- baseline: named in each heading; cpu/naive on one thread for the same work, measured by any experiment.
+-- empty: No sweep of your own has a baseline: measure one thread of each variant too.
 -- note: Efficiency is the speedup over one thread of the same code, divided by the threads.
 SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series AS variant, n, threads,
        over_own || iif(over_own IS NULL, '', marks) AS "speedup over one thread of it", over_own_half AS "±", efficiency, efficiency_half AS "±",

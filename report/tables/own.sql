@@ -1,7 +1,7 @@
--- title: Sweeps of your own: times and rates.
--- baseline: none; on a GPU the computing alone.
--- empty: There are none. `speedup run` adds them: see `speedup run --help`, and name them with --experiment.
--- note: Every experiment that is not the study's. The CSV has every column.
+-- title: Your own sweeps: times and rates.
+-- baseline: none; on a GPU computing alone.
+-- empty: There are none. `speedup run --experiment NAME` adds them.
+-- note: Every experiment that is not part of the study. The CSV has every column.
 SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(kind = 'gpu', ', ' || coalesce(transfer, ''), '') AS variant, n, threads,
        kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±", rate, rate_half AS "±", rate_unit AS unit,
        s.experiment AS "csv: experiment", workload AS "csv: workload", type AS "csv: type", s.variant AS "csv: plain variant", schedule AS "csv: schedule",

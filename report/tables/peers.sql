@@ -1,7 +1,7 @@
 -- title: The upper rungs beside libraries and ceilings.
 -- baseline: a library that does the same work, on as many threads; the ceiling, on as many threads.
 -- empty: Not measured here (experiments/peers.sh).
--- note: Above 1 the library is slower. Where there is none that does the work its column is empty.
+-- note: Above 1 the library is slower. The column is empty if no library does the work.
 SELECT workload, type, n, threads, variant || on_host AS variant, rate || marks AS rate, rate_half AS "±", rate_unit AS unit,
        library, over_library AS "rate over the library's", over_library_half AS "±", ceiling_share * 100 AS "share of the ceiling (%)",
        (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", id AS point

@@ -1,7 +1,7 @@
--- title: How many rounds the points had, and why they stopped there.
+-- title: Number of rounds of the points, and the reason for stopping.
 -- empty: No point was measured here.
--- note: A round is one visit of a point by a new process. Reasons: precision, the interval is as narrow as was asked for; rounds, as
---   many were asked for and no more; max-time, the time a point may take was used up.
+-- note: A round measures each point once, by a new process. Reasons: precision, the interval is as narrow as requested; rounds, the
+--   requested number was reached; max-time, the time for a point was used up.
 WITH counted AS (
     SELECT rounds, coalesce(stop, 'unfinished') AS stop, count(*) AS points, sum(samples) AS samples,
            sum(kernel_low_s IS NOT NULL) AS intervals, sum((kernel_high_s - kernel_low_s) / 2 / kernel_s <= 0.02) AS narrow,

@@ -1,8 +1,8 @@
--- title: How far to trust this machine: pairs of this program with itself.
--- empty: Not asked: experiments/self-test.sh does (a study asks in its short form).
--- note: Side by side is what `speedup compare --interleave` does, one after the other what comparing two files amounts to; slowdowns
---   are planted into the measured times. An interval is that of five processes in a row, the truth the mean of all. What drifts over
---   minutes shows here in full, while the rounds of a study, which last minutes, sample it.
+-- title: Self-test of this machine: pairs of this program with itself.
+-- empty: Not measured: experiments/self-test.sh does (in a study its short form).
+-- note: Interleaved is `speedup compare --interleave`, sequential the comparison of two files; slowdowns are planted into the measured
+--   times. An interval is that of five processes in a row, the truth the mean of all. Drift over minutes shows here in full; the rounds of a
+--   study, which take minutes, sample it.
 WITH line AS (
     SELECT slower AS place, iif(slower = 0, 'raises an alarm although nothing changed', 'finds ' || cast(round(100 * slower) AS integer) || ' % slower')
            AS comparison, max(iif(question = 'interleaved', share, NULL)) AS beside, max(iif(question = 'sequential', share, NULL)) AS after

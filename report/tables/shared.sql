@@ -1,7 +1,7 @@
--- title: Work that GPUs or processes share.
+-- title: Work shared by GPUs or processes.
 -- baseline: one GPU, or one process of one GPU or thread, of the same code, for the same work.
 -- empty: Nothing was measured on several GPUs or processes here; experiments/devices.sh and experiments/ranks.sh do.
--- note: Times are of computing and exchanging, with the inputs where the variant wants them (its file says where). Efficiency
+-- note: Times are of computing and exchanging, with the inputs if the variant needs them (its file states it). Efficiency
 --   without a speedup is of work that grows with them: the time on one over that on the most. Shares are of as many ceilings as there are
 --   GPUs, or of one on as many threads. A copy from GPU to GPU moves its rate over twice their number each way.
 WITH shared AS (

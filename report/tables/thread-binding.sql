@@ -1,6 +1,6 @@
--- title: Threads on neighbouring cores (close) and spread over the machine.
+-- title: Threads bound to neighboring cores (close) and spread over the machine.
 -- baseline: close.
--- empty: Only machines with more than two processors have two ways to place threads (experiments/thread-placement.sh).
+-- empty: Only machines with more than two processors have two ways to bind threads (experiments/thread-placement.sh).
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "close (ms)", kernel_half_ms AS "±", id AS point,
        spread_ms || spread_marks AS "spread (ms)", spread_half_ms AS "±", value AS "speedup of spread over close", half AS "±", spread_id AS point
 FROM spread_out p

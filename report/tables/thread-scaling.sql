@@ -1,6 +1,5 @@
 -- title: Scaling over threads.
--- baseline: named in each speedup's heading; the best CPU variant is the fastest measured for the
---   same work, where it has an interval, whatever its threads.
+-- baseline: named in each heading; the best CPU variant is the fastest for the same work on any number of threads, if it has an interval.
 -- note: Efficiency is the speedup over one thread of the same code, divided by the threads.
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        over_own AS "speedup over one thread of it", over_own_half AS "±",

@@ -1,7 +1,7 @@
--- title: How a loop is shared out among all threads: OpenMP's schedules and their chunks.
+-- title: OpenMP schedules and chunk sizes on all threads.
 -- baseline: static, which gives each thread one block of iterations.
 -- empty: Not measured here (experiments/thread-placement.sh).
--- note: Iterations of a product cost the same; those of dijkstra, a source each, do not.
+-- note: Iterations of a product cost the same; those of dijkstra, one source each, do not.
 SELECT workload, type, n, variant || on_host AS variant, threads, schedule, kernel_ms || marks AS "time (ms)", kernel_half_ms AS "±",
        value AS "speedup over static", half AS "±", id AS point
 FROM shared_out p

@@ -1,4 +1,4 @@
--- title: Report R: how much work for one thread: a tile × tile patch from global memory, int32.
+-- title: Report R: work per thread: a tile × tile block from global memory, int32.
 -- baseline: none; the ratio is the published mean over the measured time, its interval that of the measured side.
 -- note: Published: size and GPU not stated, measured with n 1024. Tile 1 was published twice; the runs of the first time are the row
 --   "1, alone".

@@ -1,7 +1,7 @@
 -- title: Report S, the missing experiment: pinned memory without overlap, and both orders of issue with it.
 -- baseline: version 3 of the report: one pair after the other from pageable memory.
--- note: Breadth first: all copies in, all kernels, all copies out. Depth first: pair by pair. What pinned memory gains alone must not
---   be counted for the overlap.
+-- note: Breadth first: all copies in, all kernels, all copies out. Depth first: pair by pair. The gain of pinned memory alone is not part of
+--   the gain of overlap.
 SELECT g.n, g.block, g.matrices, a.total_ms || a.marks AS "pageable (ms)", a.total_half_ms AS "±", a.id AS point,
        p.total_ms || p.marks AS "pinned (ms)", p.total_half_ms AS "±", p.id AS point, b.total_ms || b.marks AS "breadth first (ms)",
        b.total_half_ms AS "±", b.id AS point, d.total_ms || d.marks AS "depth first (ms)", d.total_half_ms AS "±", d.id AS point,

@@ -1,9 +1,8 @@
 -- title: Report S: transfers in sequence (version 3) or overlapped with computing (version 5), float32.
 -- baseline: a sequential IKJ product on the CPU (cpu/ikj on one thread), whose CPU the report does not name.
--- note: Published: GeForce GTX 260. Version 3 is measured with pageable memory, version 5 with pinned memory and a stream a pair,
---   issued breadth first. Where the printed number of matrices does not fit the times, the rate and speedup beside
---   it are recomputed with the right number, and the measured row is that of the right number. The ratio is published over
---   measured time, its interval that of the measured side.
+-- note: Published: GeForce GTX 260. Version 3 is measured with pageable memory, version 5 with pinned memory and a stream per pair,
+--   issued breadth first. If the printed number of matrices does not fit the times, rate and speedup are recomputed with the right number,
+--   and the measured row is that of the right number. The ratio is published over measured time, its interval that of the measured side.
 SELECT n, block, version, '=' || printed_matrices || iif(printed_matrices <> matrices, '^turned',
        '') AS "published: matrices",
        '=' || published_ms AS "published: time (ms)", '=' || published_gflops || iif(printed_matrices <> matrices,

@@ -1,7 +1,7 @@
 -- title: Report T: the transpose ladder, 2048 × 2048 int32, 100 iterations, copies to and from the GPU included.
 -- baseline: the rung above for the step speedup; cpu/naive on one thread for the other.
 -- note: Published: GeForce GTX 770M, host clock. Bandwidth counts one read and one write of each element, in units of
---   2³⁰ bytes. The ratio is published over measured time, where size and iterations agree.
+--   2³⁰ bytes. The ratio is published over measured time, if size and iterations agree.
 WITH bandwidth AS (
     SELECT l.*, amount / 1073741824 / time_ms * 1e3 AS gbs, b.mark AS mark_gbs, s.mark AS mark_step,
            t.mark AS mark_cpu

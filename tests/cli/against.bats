@@ -35,8 +35,8 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     grep -q 'which do not win at n 2048' s/report.md
 }
 
-@test "of one size nobody says from which on the GPU wins, and a win that is not sure is said to be none" {
-    wins() { "$root/report/query.sh" s <<<"SELECT wins_said FROM crossover WHERE way = 'pageable copies'" | tail -n 1 | tr -d '"'; }
+@test "one size has no crossover, and an insignificant win is reported as such" {
+    wins() { "$root/report/query.sh" s <<<"SELECT wins_text FROM crossover WHERE way = 'pageable copies'" | tail -n 1 | tr -d '"'; }
     export REFERENCE=/nonexistent
     sizes=512 sow 7e-12 0.0003 '(1 + 0.2 * (r * 3 % 5 - 2))' # 1.09 times
     for sentence in cpu-against-gpu answer; do
@@ -98,10 +98,10 @@ at() { query s/tables/cpu-against-gpu.csv "SELECT $2 FROM rows WHERE n = $1"; }
     # n 128: the CPU takes 1e-10 / 8 n^3, so 0.0018 / (5.5e-12 n^3) = 156.06
     [ "$(at 128 '"break-even (repetitions)"')" = 157 ]
     [ "$(at 2048 '"break-even (repetitions)"')" = 1 ]
-    grep -q 'on the card, by the first repetition at matmul (float32, n 2048)' s/report.md
+    grep -q 'on the GPU, by the first repetition at matmul (float32, n 2048)' s/report.md
     plant 2e-11 0.0009
     [ "$(at 128 '"break-even (repetitions)"')" = never ]
-    grep -q 'on the card, never at matmul (float32, n 2048)' s/report.md
+    grep -q 'on the GPU, never at matmul (float32, n 2048)' s/report.md
 }
 
 # replanted SQL: the same samples, changed.
@@ -137,7 +137,7 @@ replanted() {
     grep -q 'No size was measured on a CPU and on a GPU in five rounds each' s/report.md
 }
 
-@test "a machine without a GPU is told what the reference's would be" {
+@test "a machine without a GPU gets the values of the reference GPU" {
     sow 7e-12 0.001
     mkdir reference
     sed '2,$s/^\(1,[^,]*,[^,]*\),[^,]*,/\1,card,/' s/samples.csv | grep -v ',cpu/' >reference/samples.csv

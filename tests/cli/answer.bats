@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load helpers
 load plant
 
-page() { sed -n '/^# Scaling study/,/^## How far/p' "${1:-s}/report.md"; } # [RESULTS]: up to its evidence
+page() { sed -n '/^# Scaling study/,/^## Reliability/p' "${1:-s}/report.md"; } # [RESULTS]: up to its evidence
 answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
 
 @test "the first page says how far threads go, when the GPU wins, and what was not measured" {
@@ -15,7 +15,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     page | grep -qE ' The GPU is 1\.7[89] ± [0-9.]+ times as fast as the best CPU variant, 1\.7[0-9] ± .* with copies .* which win from n = 78[67] \(78[67] to 78[67]\) on\.'
     page | grep -qx 'Not measured on this CPU in five rounds: transpose, apsp\.'
     [ "$(page | grep -c '!\[')" = 1 ] || ! command -v gnuplot # no empty panel
-    [ "$(answer '"all threads" || "|" || "speedup on all" || "|" || efficiency || "|" || "worth while"')" = '8|8|1|8' ]
+    [ "$(answer '"all threads" || "|" || "speedup on all" || "|" || efficiency || "|" || "recommended threads"')" = '8|8|1|8' ]
     [ "$(answer '"wins with copies from n" BETWEEN 786 AND 788')" = 1 ]
     [ "$(answer "\"equivalent threads\" LIKE '~14.3%'")" = 1 ] # 100 / 7, by the law of the curve
 }
@@ -103,7 +103,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     [ "$(grep -cvE '^-?(0\.0|.*e-)' slopes)" = 0 ]
 }
 
-@test "threads that share a core, and those on slower cores, are told apart, and no law is fitted to them" {
+@test "threads that share a core, and those on slower cores, are marked, and no law is fitted to them" {
     sizes=512 sow 7e-12 0.001
     marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
         sed -i "s/\"cores\": *[0-9]*/\"cores\": $1/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": $2/" s/machine.json

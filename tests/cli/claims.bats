@@ -130,7 +130,7 @@ broken_down() {
         UPDATE point SET total_s = kernel_s + h2d_s + d2h_s + input_s"
 }
 
-@test "F1: reading is judged without the filling of the matrix, and not where nobody timed them apart" {
+@test "F1: reading is judged without the filling of the matrix, and not if they were timed as one" {
     broken_down apart '1e-10 * n * n'
     [[ "$(verdict apart F1)" == 'reproduced: '*'reading is in order in 9, out of it in 0 of 9, '* ]]
     asked apart <"$root/report/tables/apsp-breakdown.sql" >table.csv
@@ -249,8 +249,8 @@ thinned() {
             ".output few/samples.csv" "SELECT * FROM rows ORDER BY rowid"
     }
     fewer 4 "n = 224 AND transfer = 'pinned' AND block = 8 AND matrices = 5"
-    [[ "$(say few)" == *', in the 15 of 16 cases that have rounds enough, pinned memory alone gains '* ]]
+    [[ "$(say few)" == *', in the 15 of 16 cases with five rounds, pinned memory alone gains '* ]]
     fewer 4 1
-    [[ "$(say few)" == *'Not enough rounds on '*' to tell what pinned memory and overlap gain.' ]]
+    [[ "$(say few)" != *gains* ]]
     [ "$(verdict few S9)" = 'cannot tell: not enough rounds' ]
 }

@@ -136,14 +136,14 @@ make_file() {
     refused 2 "exclude one another" "$speedup" compare --json --csv new.csv new.csv
 }
 
-@test "--markdown says what changed and counts what cannot be told" {
+@test "--markdown says what changed and counts what is undecided" {
     { samples_of 10 64; samples_of 10 65; samples_of 10 66 1 2; samples_of 10 67 1 3; } | make_file >base.csv
     { samples_of 11 64; samples_of 10 65; samples_of 10 66 1 2; samples_of 10 67 1 3; } | make_file >new.csv
     "$speedup" compare --markdown base.csv new.csv >out.md || [ $? -eq 3 ]
     [ "$(head -n 1 out.md)" = "**1 slower, 0 faster, 0 broken** of 4 points; 1 no change, 2 cannot tell." ]
     [ "$(grep -c '^|' out.md)" = 3 ] # header, rule, the one that changed
     grep -qE '^\| matmul cpu/naive float32, n 64, .* \| 10.0 ms \| 11.0 ms \| \+10.00 % \| .* \| slower \|$' out.md
-    grep -qxF -- '- 2 cannot be told: fewer than 5 rounds' out.md
+    grep -qxF -- '- 2 cannot tell: fewer than 5 rounds' out.md
     "$speedup" compare --markdown base.csv base.csv >same.md
     run ! grep -q '^|' same.md
 }

@@ -224,7 +224,7 @@ declaring || one 32'
     own_study 'exit 7'
     SPEEDUP=$speedup run house/experiments/study.sh
     [ "$status" -eq 7 ]
-    [[ "$output" == *'mine could not say its points (exit code 7)'* ]]
+    [[ "$output" == *'mine could not declare its points (exit code 7)'* ]]
 }
 
 @test "a study that is interrupted while it asks leaves nothing running" {

@@ -69,7 +69,7 @@ needs() {
     run ! grep -q "figures/speedup-threads-mine" <(sed '/^# Your own sweeps/,/^# /d' "$own/report.md")
 }
 
-@test "the curve of a law is drawn beside few points, and foretells up to twice the threads" {
+@test "the curve of a law is drawn beside few points, and predicts up to twice the threads" {
     needs gnuplot
     [ "$(query "$own/summary.csv" 'SELECT count(*) > 0 FROM rows')" = 1 ]
     "$root/report/query.sh" "$own" <<<'SELECT series, curve, max(threads) AS p, max(speedup) AS s FROM law_over_threads GROUP BY series, curve ORDER BY 1, 2' >laws

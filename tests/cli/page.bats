@@ -67,7 +67,7 @@ needs() {
         fi
         run ! grep '[«»]' <("$root/report/query.sh" --say own <"$sentence")
     done
-    [ "$named" -ge 14 ] || { echo "$named name it"; return 1; }
+    [ "$named" -ge 12 ] || { echo "$named name it"; return 1; }
 }
 
 @test "a row of a table and a drawing say of which machine they are" {

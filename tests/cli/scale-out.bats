@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The model of work that GPUs or processes share: it finds again what was planted by it, and foretells what was measured elsewhere.
+# The model of work that GPUs or processes share: it recovers planted parameters, and predicts points measured elsewhere.
 
 bats_require_minimum_version 1.5.0
 load helpers
@@ -40,7 +40,7 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
         rows apsp gpu/peer_ahead devices
     awk 'BEGIN { n = 8192; print n, 4, n ^ 3 / 4 * 8e-15 + 3 * 20e-6 + 3 * n * n / 400e9 }' | rows matmul gpu/peer_copies devices
     [ "$(ask 'SELECT count(*), min(abs(message_s / 20e-6 - 1) < 0.01 AND abs(byte_s * 400e9 - 1) < 0.01) FROM link')" = 2,1 ]
-    [ "$(ask 'SELECT count(*), max(abs(kernel_s / time_s - 1)) < 0.001 FROM foreseen JOIN good USING (id)')" = 4,1 ]
+    [ "$(ask 'SELECT count(*), max(abs(kernel_s / time_s - 1)) < 0.001 FROM predicted JOIN good USING (id)')" = 4,1 ]
     # Between two sizes of one worker: 2^1.5 parts of n 8192 are n 4871, whose operations take 8e-15 s.
     ask "SELECT 1 FROM scale_out WHERE way = 'size' AND workers = 512" >none # n 362 was never measured on one
     [ ! -s none ]
@@ -52,7 +52,7 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
     [ "$(ask "SELECT count(*) FROM scale_out WHERE workers = 1 AND abs(efficiency - 1) > 1e-9")" = 0 ]
 }
 
-@test "four GPUs are foretold within 5 percent by one, as they were measured" {
+@test "four GPUs are predicted within 5 percent by one, as they were measured" {
     begin
     # Shortest paths on one and four H200 (NVLink, 394 GB/s from one to another): times in ms of a study of this program's makers.
     for n in 512 4096 32768; do echo "$n 4 $(awk -v n=$n 'BEGIN { print 1e-5 + n * n / 390e9 }')"; done | rows copy gpu/peer devices
@@ -66,8 +66,8 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
 16384 4 0.0717
 24576 4 0.2431
 32768 4 0.5702'
-    [ "$(ask 'SELECT count(*), max(abs(kernel_s / time_s - 1)) < 0.05 FROM foreseen JOIN good USING (id)')" = 4,1 ]
-    [ "$(ask 'SELECT max(abs(kernel_s / time_s - 1)) < 0.01 FROM foreseen JOIN good USING (id) WHERE foreseen.n > 12288')" = 1 ]
+    [ "$(ask 'SELECT count(*), max(abs(kernel_s / time_s - 1)) < 0.05 FROM predicted JOIN good USING (id)')" = 4,1 ]
+    [ "$(ask 'SELECT max(abs(kernel_s / time_s - 1)) < 0.01 FROM predicted JOIN good USING (id) WHERE predicted.n > 12288')" = 1 ]
 }
 
 @test "processes in a grid exchange panels, and the report shows it" {
@@ -85,7 +85,7 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
     [ -s s/figures/scale-out-matmul-float32-ranks.svg ] || ! command -v gnuplot
 }
 
-@test "without copies of two sizes between workers nothing is foretold, and the report says what is missing" {
+@test "without copies of two sizes between workers nothing is predicted, and the report says what is missing" {
     begin
     echo '1024 2 0.001' | rows copy cpu/ring ranks
     printf '%s\n' '512 1 0.01' '1024 1 0.08' '1024 2 0.05' | rows matmul cpu/summa ranks

@@ -189,8 +189,8 @@ static void print_markdown_row(FILE *stream, const Labels *labels, const Compare
     fprintf(stream, medians ? " %s | %s |\n" : "%.0s %s |\n", text.medians, text.verdict);
 }
 
-/* "2 cannot be told (wide interval)", a line a reason. */
-static void print_untold(FILE *stream, const Comparison *comparison)
+/* "- 2 cannot tell: wide interval", a line per reason. */
+static void print_undecided(FILE *stream, const Comparison *comparison)
 {
     const Compared *points = comparison->points;
     for (size_t i = 0; i < comparison->count; i++) {
@@ -201,7 +201,7 @@ static void print_untold(FILE *stream, const Comparison *comparison)
             before += same && j < i;
         }
         if (points[i].verdict == CANNOT_TELL && before == 0) {
-            fprintf(stream, "- %zu cannot be told%s%s\n", all, points[i].why[0] != '\0' ? ": " : "",
+            fprintf(stream, "- %zu cannot tell%s%s\n", all, points[i].why[0] != '\0' ? ": " : "",
                     points[i].why);
         }
     }
@@ -235,7 +235,7 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
     }
     if (counts[CANNOT_TELL] > 0) {
         fputc('\n', stream);
-        print_untold(stream, comparison);
+        print_undecided(stream, comparison);
     }
     fprintf(stream,
             "\nBase: `%s`, new: `%s`. %s A change counts from %g %%, with a chance of 5 %% for any "

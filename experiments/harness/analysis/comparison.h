@@ -16,7 +16,7 @@ typedef struct Compared {
     double median_ratio;  /* of two builds side by side, whose ratio is one of fastest samples; else NAN */
     size_t rounds;        /* or pairs: of the side that has fewer */
     Verdict verdict;
-    const char *why; /* it cannot be told; "" else */
+    const char *why; /* the reason for CANNOT_TELL; "" else */
 } Compared;
 
 typedef struct Comparison {

@@ -20,7 +20,7 @@ bool decision_alarms(const Ratio *ratio, double threshold);
 bool decision_excludes_change(const Ratio *ratio, double threshold);
 
 /* The verdict on new over base: an alarm counts first; then an interval that excludes a change says so; what
- * is left, and what has no interval, cannot be told. `ratio->p` is adjusted. */
+ * is left, and what has no interval, is CANNOT_TELL. `ratio->p` is adjusted. */
 Verdict decision_of(const Ratio *ratio, double threshold);
 
 #endif

@@ -1,8 +1,8 @@
-/* Two builds side by side: what pairs of fresh processes say.
+/* Two builds interleaved: statistics of pairs of fresh processes.
  *
  * A pair is a process of the base and one of the new build, in random order, right after one another; what a
  * process says is its fastest sample. A neighbour on the same core slows a process for all its life, so the
- * effect is taken where nobody disturbed: the difference of the mean logarithms of the five fastest processes
+ * effect is taken without interference: the difference of the mean logarithms of the five fastest processes
  * of each side. Now and then one runs faster than all others for a moment, where the clock rises while other
  * cores sleep: the three fastest of each side are left out where the next ten of both lie together in less
  * than half of the room that the ten fastest take. That is decided by the times of both sides together. If
@@ -85,7 +85,7 @@ bool pairs_candidate(double effect, double p, double threshold);
 double pairs_disagreement(const Pairs *pairs);
 
 /* The verdict. `confirmed`: ratio->p is the confirmation's, adjusted; else nothing is an alarm. *why says why
- * it cannot be told, else is "". */
+ * is the reason for CANNOT_TELL, else "". */
 Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, double threshold,
                       const char **why);
 

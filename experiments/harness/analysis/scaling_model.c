@@ -16,7 +16,7 @@
  *
  * The number of threads that is recommended is the last one whose efficiency is at least this. One without an
  * interval is no result, and recommends nothing. */
-#define WORTHWHILE 0.7
+#define RECOMMENDED_EFFICIENCY 0.7
 
 /* What the points of a curve share: the identity without the workers and the transfer, which kernel times do
  * not contain, then these columns. The run may differ: it is then not printed. The input hash is not printed.
@@ -165,9 +165,9 @@ static void print_threads(CsvWriter *writer, unsigned threads)
     }
 }
 
-static bool is_worthwhile(const Ratio *efficiency)
+static bool is_efficient(const Ratio *efficiency)
 {
-    return !isnan(efficiency->low) && efficiency->value >= WORTHWHILE;
+    return !isnan(efficiency->low) && efficiency->value >= RECOMMENDED_EFFICIENCY;
 }
 
 enum { STRONG_COLUMNS = 16, WEAK_COLUMNS = 6 };
@@ -187,25 +187,25 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
     const Ratio speedup = ratio_scaled(entry[curve->counts - 1].point->efficiency, most);
     print_interval(writer, karp_flatt(&speedup, most));
     csv_writer_nothing(writer, WEAK_COLUMNS);
-    unsigned worthwhile = 0;
+    unsigned recommended = 0;
     for (size_t i = 0; i < curve->counts; i++) {
-        worthwhile = is_worthwhile(&entry[i].point->efficiency) ? curve->threads[i] : worthwhile;
+        recommended = is_efficient(&entry[i].point->efficiency) ? curve->threads[i] : recommended;
     }
-    print_threads(writer, worthwhile);
+    print_threads(writer, recommended);
 }
 
 static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry, double *pairs)
 {
-    unsigned worthwhile = 0;
+    unsigned recommended = 0;
     Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work a thread */
     for (size_t i = 0; i < curve->counts; i++) {
         efficiency = baselines_times(entry[0].point, entry[i].point, false, pairs);
-        worthwhile = is_worthwhile(&efficiency) ? curve->threads[i] : worthwhile;
+        recommended = is_efficient(&efficiency) ? curve->threads[i] : recommended;
     }
     csv_writer_nothing(writer, STRONG_COLUMNS);
     print_interval(writer, gustafson(curve));
     print_interval(writer, (Interval){efficiency.value, efficiency.low, efficiency.high});
-    print_threads(writer, worthwhile);
+    print_threads(writer, recommended);
 }
 
 /* For the longest curve. */

@@ -23,7 +23,7 @@ typedef struct PointSummary {
     const struct PointSummary *baseline, *ceiling; /* NULL for none */
     Ratio speedup, speedup_total, efficiency, ceiling_share;
     double peak_share; /* of the ceiling: the fastest sample over the fastest */
-    unsigned flags;    /* keep/flags.h */
+    unsigned flags;    /* store/flags.h */
 } PointSummary;
 
 typedef struct Summary {
