@@ -9,7 +9,7 @@
 
 static LaunchRecord *record; /* not NULL: launches are written down here */
 
-/* What a kernel was told is remembered: the call would cost as much as a launch, each time. */
+/* Caches the size set for a kernel: the call costs as much as a launch. */
 int gpu_allow_shared(const void *kernel, size_t bytes)
 {
     enum { KERNELS = 32 };

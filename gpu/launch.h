@@ -24,7 +24,7 @@ extern "C" {
 typedef struct LaunchShape {
     unsigned grid[3], block[3]; /* as CUDA counts them: x first; all three must be set */
     size_t dynamic_shared_bytes;
-    /* For `speedup kernels`, of the whole launch; 0 where nobody counted. */
+    /* For `speedup kernels`, of the whole launch; 0: unknown. */
     double operations;      /* as the workload's cost model counts them: gpu_task_work(), or a part of it */
     double global_accesses; /* elements read from or written to global memory by all threads */
 } LaunchShape;

@@ -1,4 +1,4 @@
-/* Recorded launches: between begin and end gpu_launch runs nothing and writes the launches down. */
+/* Between begin and end gpu_launch runs nothing and records the launches. */
 #ifndef SPEEDUP_GPU_LAUNCH_RECORDER_H
 #define SPEEDUP_GPU_LAUNCH_RECORDER_H
 
@@ -25,13 +25,13 @@ typedef struct LaunchRecord {
     double work; /* what the task costs, for gpu_task_work */
 } LaunchRecord;
 
-/* From now on launches go into `log`, which the caller has set to zero but for its work, and keeps until the
- * end. */
+/* From now on launches are appended to `log`, which is zero except for its work, and must live until the end.
+ */
 void gpu_record_begin(LaunchRecord *log);
 void gpu_record_end(void);
 
-/* A block gets the larger part of the shared memory only after the kernel was told so. Done by
- * gpu_launch, and needed before asking for the occupancy. A CUDA status: it fails where the card has less. */
+/* Allows a kernel more than 48 KB of shared memory in a block. Called by gpu_launch, and required before a
+ * query of the occupancy. Returns a CUDA status: it fails where the GPU has less. */
 int gpu_allow_shared(const void *kernel, size_t dynamic_shared_bytes);
 
 #ifdef __cplusplus

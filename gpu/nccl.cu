@@ -1,6 +1,6 @@
 /* See nccl.h.
  * Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference, after which the few
- * declarations that are needed stand here: no header of it is asked for. */
+ * declarations below are written: its header is not needed. */
 #include "gpu/nccl.h"
 
 #include <dlfcn.h>
@@ -109,22 +109,21 @@ static int open_devices(const Task *task, NcclTeam *team)
     return check(task, library_get()->init_all(team->members, (int)team->own, devices), "ncclCommInitAll");
 }
 
-/* The first rank makes an id for each team; whether it could, all are told before any waits for the others.
- */
+/* The first rank makes an id for each team, and broadcasts whether it succeeded before any rank waits. */
 static int open_place(const Task *task, const GridPlace *place, NcclTeam *team)
 {
-    typedef struct Told {
+    typedef struct SharedId {
         UniqueId id;
         int status;
-    } Told;
-    Told own = {};
+    } SharedId;
+    SharedId own = {};
     for (unsigned i = 0; i < place->teams && own.status == SUCCESS; i++) {
-        Told told = {};
+        SharedId made = {};
         if (task->parts[0].member == 0) {
-            told.status = library_get()->unique_id(&told.id);
+            made.status = library_get()->unique_id(&made.id);
         }
-        task->share(&told, sizeof told);
-        own = i == place->team || told.status != SUCCESS ? told : own;
+        task->share(&made, sizeof made);
+        own = i == place->team || made.status != SUCCESS ? made : own;
     }
     return check(task, own.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0
                ? -1

@@ -1,6 +1,6 @@
 /* The GPU of one process of several: its part of a point, in the steps that all processes do at once.
  *
- * The parts of the GPUs of all processes are dealt as those of a process's several GPUs are (devices.cu), and
+ * The parts of the GPUs of all processes are distributed as those of one process's GPUs are (devices.cu), and
  * this one has one of them: memory, streams and the variant's task are a Bench's with `own` 1. What a sample
  * times is between the steps, and is cpu/ranks.c's: it knows when all processes are done. A step therefore
  * returns when the GPU is done with it.

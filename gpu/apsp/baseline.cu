@@ -6,7 +6,7 @@
  * a warp sit in 32 rows of one column, so that each of their reads of
  * matrix[row][k], and each access to the cell itself, touches 32 lines of memory
  * to use 4 bytes of each. Memory traffic bounds it, an order of magnitude above
- * what is needed; the next rung mends this alone.
+ * what is needed; coalesced changes this alone.
  *
  * Limits: BLOCK x BLOCK threads, so a block of 32 at most. The loop is kept from
  * being unrolled, which a later rung does.
@@ -61,7 +61,7 @@ static int run(const Task *task)
 {
     unsigned block = (unsigned)task->point->block;
     double cells = (double)block * block, steps = cells * block;
-    /* In the rest nobody else writes a thread's cell, and the compiler keeps it in a register. */
+    /* In the third phase no other thread writes a thread's cell, and the compiler keeps it in a register. */
     RoundKernels kernels = {pivot, cross, rest, block, 3 * steps, 3 * steps, 2 * steps + cells};
     return blocked_run(task, &kernels);
 }

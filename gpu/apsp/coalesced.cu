@@ -61,7 +61,7 @@ static int run(const Task *task)
 {
     unsigned block = (unsigned)task->point->block;
     double cells = (double)block * block, steps = cells * block;
-    /* In the rest nobody else writes a thread's cell, and the compiler keeps it in a register. */
+    /* In the third phase no other thread writes a thread's cell, and the compiler keeps it in a register. */
     RoundKernels kernels = {pivot, cross, rest, block, 3 * steps, 3 * steps, 2 * steps + cells};
     return blocked_run(task, &kernels);
 }

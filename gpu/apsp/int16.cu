@@ -13,7 +13,7 @@
  * nothing to do would cost a twentieth of the time at n 4096. Its thread blocks take their chores from a
  * counter, in the order of the rounds, and wait until all of the phase before are done. Whoever waits, waits
  * for thread blocks that took theirs before and so are running: however few of them the card has room for,
- * none waits in vain.
+ * each wait ends.
  *
  * The words of a row hold neighbours; the left operand has its cell in each half of a word. So the rounds are
  * those of gpu/overlapped_phases.

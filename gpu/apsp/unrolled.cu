@@ -56,7 +56,7 @@ static __global__ void __launch_bounds__(BLOCK *BLOCK) rest(int32_t *matrix, siz
 template <unsigned BLOCK> static int run_block(const Task *task)
 {
     double steps = BLOCK * BLOCK * BLOCK, cells = BLOCK * BLOCK;
-    /* In the rest nobody else writes a thread's cell, and the compiler keeps it in a register. */
+    /* In the third phase no other thread writes a thread's cell, and the compiler keeps it in a register. */
     RoundKernels kernels = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>,      BLOCK,
                             3 * steps,    3 * steps,    2 * steps + cells};
     return blocked_run(task, &kernels);

@@ -18,7 +18,8 @@
  * Bound on Hopper: mma.sync reaches some 0.6 of the tensor cores' rate; every operand goes through registers,
  * and the same threads copy and compute. See wgmma_split_fp16.
  * Limits: compute capability 8.0; 8 n^2 bytes of workspace; splitting reads A once and B twice and writes
- * both. Source: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
+ * both.
+ * Source: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
 #include <stdint.h>
 
 #include "gpu/matmul/kernels/compute_capability.h"

@@ -1,13 +1,14 @@
-/* Transpose through a tile in shared memory, so that global memory sees rows only.
+/* Transpose through a tile in shared memory, so that global memory is accessed along rows only.
  *
- * A block reads a tile of 32 x 32 along its rows, and after a barrier writes
- * the tile's columns as rows of the output: both ways a warp moves one piece
- * of 128 bytes. The scattered access happens in shared memory, on the chip.
- * There it has a price: a column of the tile is 32 words apart, so all 32 of
- * them lie in one of the 32 banks and are read one after the other. The next
- * rung pads them apart.
- * Sources: course report on matrix transpose on a GTX 770M; Ruetsch and
- * Micikevicius, Optimizing Matrix Transpose in CUDA, 2009. */
+ * A block reads a tile of 32 x 32 along its rows, and after a barrier writes the tile's columns as rows of
+ * the output: both ways a warp moves one piece of 128 bytes. The scattered access happens in shared memory,
+ * on the chip.
+ *
+ * Bound: bank conflicts. A column of the tile is 32 words apart, so all 32 of them are in one of the 32 banks
+ * and are read one after the other. padded moves them apart.
+ * Limits: none. Any n.
+ * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
+ * Transpose in CUDA, 2009. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

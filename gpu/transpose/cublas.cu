@@ -1,10 +1,10 @@
-/* Transpose by cuBLAS: the library that the ladder is judged by.
+/* Transpose by cuBLAS: the library that the ladder is compared with.
  *
- * cublasSgeam computes alpha op(A) + beta op(B); with alpha 1, beta 0 and op
- * the transpose that is a transpose, by rows as by columns. B is then not
- * read, but its address must be valid.
- * Only float32: the elements pass through a multiplication by 1, which keeps
- * every number but not every bit pattern that an integer may have.
+ * cublasSgeam computes alpha op(A) + beta op(B); with alpha 1, beta 0 and op the transpose this is a
+ * transpose, by rows as by columns. B is then not read, but its address must be valid.
+ *
+ * Limits: float32 only: the elements pass through a multiplication by 1, which keeps every number but not
+ * every bit pattern that an integer may have.
  * Source: NVIDIA, cuBLAS documentation, cublas<t>geam. */
 #include <cublas_v2.h>
 

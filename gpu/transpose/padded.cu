@@ -1,13 +1,14 @@
 /* Transpose through a tile in shared memory whose rows are padded by one word.
  *
- * Shared memory has 32 banks, word i in bank i modulo 32, and serves a warp at
- * once if its words lie in different banks. With rows of 32 words a column of
- * the tile is all in one bank; with rows of 33 its words lie one bank further
- * each, and reading it takes one transpose instead of 32.
- * Each thread still moves a single element: little is under way at a time, and
- * 1024 threads wait for each other at the barrier. That is the next rung's.
- * Sources: course report on matrix transpose on a GTX 770M; Ruetsch and
- * Micikevicius, Optimizing Matrix Transpose in CUDA, 2009. */
+ * Shared memory has 32 banks, word i in bank i modulo 32, and serves a warp at once if its words are in
+ * different banks. With rows of 32 words a column of the tile is all in one bank; with rows of 33 its words
+ * are one bank further each, and reading it takes one access instead of 32.
+ *
+ * Bound: each thread still moves a single element, so few loads are in flight, and 1024 threads wait for each
+ * other at the barrier (unrolled).
+ * Limits: none. Any n.
+ * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
+ * Transpose in CUDA, 2009. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

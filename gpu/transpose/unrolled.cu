@@ -1,14 +1,14 @@
-/* Transpose through a padded tile, four elements a thread.
+/* Transpose through a padded tile, four elements for each thread.
  *
- * 32 x 8 threads move a tile of 32 x 32 in four steps that are unrolled: all
- * four loads are under way before the first is needed, the indices are
- * computed once for four elements, and a block is a quarter as large, so more
+ * 32 x 8 threads move a tile of 32 x 32 in four unrolled steps: all four loads are in flight before the first
+ * is needed, the indices are computed once for four elements, and a block is a quarter as large, so more
  * blocks share a multiprocessor and fewer threads wait at each barrier.
- * What is left is the traffic, 8 n^2 bytes; a tile of 32 moves pieces of 128
- * bytes, and only larger tiles come closer to the speed of a copy.
- * Sources: course report on matrix transpose on a GTX 770M; Ruetsch and
- * Micikevicius, Optimizing Matrix Transpose in CUDA, 2009; Harris, An Efficient
- * Matrix Transpose in CUDA C/C++, 2013. */
+ *
+ * Bound: the traffic, 8 n^2 bytes. A tile of 32 moves pieces of 128 bytes; only larger tiles come closer to
+ * the speed of a copy (vectorized_tiles).
+ * Limits: none. Any n.
+ * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
+ * Transpose in CUDA, 2009; Harris, An Efficient Matrix Transpose in CUDA C/C++, 2013. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

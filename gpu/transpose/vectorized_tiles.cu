@@ -1,18 +1,19 @@
-/* Transpose by tiles of 64 x 64, in patches of 4 x 4 words a thread.
+/* Transpose by tiles of 64 x 64, with 4 x 4 words in the registers of a thread.
  *
- * A tile twice as wide moves pieces of 256 bytes both ways, so that fewer
- * requests lie open at the memory for the same data. 256 threads read 16 words
- * each, as four vectors of 16 bytes that are all under way at once: a quarter of
- * the instructions of gpu/unrolled, and an access of a warp is 512 bytes.
- * How the tile is transposed without bank conflicts is told in kernels/vectorized_tiles.cuh.
- * Where n is no multiple of 4 most rows begin off a vector's boundary. There
- * the same tile moves a word a thread and access, with 16 loads under way.
- * Blocks follow each other along the rows of the input: what is written at
- * about the same time lies in pieces all over the output. That is the next rung's.
- * Measured on an H200, against cudaMemcpy: 1.01, 0.96, 0.95, 0.94, 0.92 at n 2048, 4096, 8192, 16384,
- * 32768 (gpu/unrolled: 0.94, 0.89, 0.86, 0.84, 0.82); 0.62 at 8191 (0.57).
- * Sources: Luitjens, Increase Performance with Vectorized Memory Access, 2013;
- * Ruetsch and Micikevicius, Optimizing Matrix Transpose in CUDA, 2009. */
+ * A tile twice as wide moves pieces of 256 bytes both ways, so that the memory serves fewer requests for the
+ * same data. 256 threads read 16 words each, as four vectors of 16 bytes that are all in flight at once: a
+ * quarter of the instructions of gpu/unrolled, and a warp's access is 512 bytes. kernels/vectorized_tiles.cuh
+ * describes how the tile is transposed without bank conflicts. Where n is no multiple of 4 most rows begin
+ * off a vector's boundary; there the same tile moves a word for each thread and access, with 16 loads in
+ * flight.
+ *
+ * Measured on an H200, against cudaMemcpy: 1.01, 0.96, 0.95, 0.94, 0.92 at n 2048, 4096, 8192, 16384, 32768
+ * (gpu/unrolled: 0.94, 0.89, 0.86, 0.84, 0.82); 0.62 at 8191 (0.57).
+ * Bound: blocks follow each other along the rows of the input, so writes of the same time are in pieces all
+ * over the output (full_row_stores).
+ * Limits: none. Any n.
+ * Source: Luitjens, Increase Performance with Vectorized Memory Access, 2013; Ruetsch and Micikevicius,
+ * Optimizing Matrix Transpose in CUDA, 2009. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

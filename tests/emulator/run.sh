@@ -77,7 +77,7 @@ devices_or_ranks() {
 }
 
 # A kernel grows as the work and copies as the bytes: what took $1 s, $2 of them in the kernel, at n 16, for n 64.
-foretells() {
+predicts() {
     awk -F, -v OFS=, -v total="$1" -v kernel="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         NR > 1 { $at["kernel_s"] = kernel; $at["total_s"] = total } { print }' "$work/first.csv" >"$work/s.csv"
     "$speedup" run matmul --variant gpu/shared --block 16 --size 64 --rounds 1 --skip-over 16 --quiet --out "$work/s.csv" >/dev/null 2>&1
@@ -87,8 +87,8 @@ copies_apart() {
     local work
     work=$(mktemp -d)
     "$speedup" run matmul --variant gpu/shared --block 16 --size 16 --rounds 1 --max-samples 1 --quiet --out "$work/first.csv" >/dev/null 2>&1
-    [[ $(foretells 0.505 0.005) == *,ok,* && $(foretells 0.505 0.5) == *,skipped,*'predicted 32.'* &&
-        $(foretells 1.505 0.005) == *,skipped,*'predicted 24.'* ]]
+    [[ $(predicts 0.505 0.005) == *,ok,* && $(predicts 0.505 0.5) == *,skipped,*'predicted 32.'* &&
+        $(predicts 1.505 0.005) == *,skipped,*'predicted 24.'* ]]
     local result=$?
     rm -r "$work"
     return $result
@@ -157,12 +157,12 @@ is 'a sweep over devices, and no more of them than there are' sweeps
 is 'a variant that lacks an event is found' finds_wrong gpu/unordered
 is 'and one whose graph lacks an edge' finds_wrong gpu/unordered_graph
 is 'what a captured stream may do and what not' captures
-is 'what is told of kernels without running them' facts
+is 'attributes of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
-is 'the copies of a small size foretell those of a larger one alone' copies_apart
+is 'the copies of a small size predict only the copies of a larger one' copies_apart
 is 'several matrices and iterations, every transfer' right transpose gpu/naive --size 33 --matrices 1,3 --iterations 1,2 \
     --transfer pageable,pinned,overlap-breadth,overlap-depth
 is 'the same in place' right apsp gpu/look_ahead,gpu/baseline,gpu/graph_ahead --size 33 --block 16 --devices 1 --matrices 1,3 --iterations 1,2 \

@@ -1092,7 +1092,7 @@ enum { NCCL_SUCCESS = 0, NCCL_SYSTEM_ERROR = 2, NCCL_INVALID_ARGUMENT = 4, NCCL_
 
 /* A team of several processes meets in memory that all of them map. ExperimentIndex pass a broadcast on piece
  * by piece: the root puts a piece there when all have taken the one before, and is done when its last piece
- * is there, like NCCL, which keeps nobody until all others have come. Pieces are counted from the first on.
+ * is there, like NCCL, which keeps no call until all others have come. Pieces are counted from the first on.
  */
 typedef struct Shared {
     enum : size_t { PIECE = 1 << 14, MEMBERS = 64 };
@@ -1136,7 +1136,7 @@ static int add_call(const Call &call)
     return NCCL_SUCCESS;
 }
 
-/* Of a broadcast the root's call, of a receive the first send to it that nobody has received. */
+/* Of a broadcast the root's call, of a receive the first send to it that has not been received. */
 static Call *find_source(std::vector<Call> *calls, const Call &call)
 {
     for (Call &other : *calls) {

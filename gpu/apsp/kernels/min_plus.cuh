@@ -94,16 +94,16 @@ typedef struct Round {
     unsigned after;
     unsigned skipped_words;
 
-    unsigned first_row; /* of the rest: a launch computes from there on */
-    const uint32_t
-        *heaviest; /* of cells that are cut: an edge of INFINITE_DISTANCE or more, and all of it is in vain */
+    unsigned first_row;       /* of the rest: a launch computes from there on */
+    const uint32_t *heaviest; /* of saturated cells: with an edge of INFINITE_DISTANCE or more the 16-bit
+                                 result is invalid */
 
-    /* Where the block rows of `round` and of `next` lie in the matrix: on one GPU there. Of rows that are
-     * dealt among several GPUs elsewhere, or NO_BLOCK: on another. */
+    /* Where the block rows of `round` and of `next` are in the matrix: on one GPU at these indices. Of rows
+     * that are distributed over several GPUs at others, or NO_BLOCK: on another GPU. */
     unsigned own_row, next_row;
 } Round;
 
-/* Kernels for dealt rows ask where those lie; those for one GPU know. */
+/* Kernels for block-cyclic rows read their positions from Round; for one GPU these are known. */
 enum Rows : bool { ALL_ROWS, BLOCK_CYCLIC_ROWS };
 
 template <Rows ROWS> static __device__ __forceinline__ unsigned own_row(const Round &round)
@@ -305,7 +305,8 @@ static __device__ __forceinline__ void store_transposed(const T &patch, uint32_t
 
 /* patch <- min(cells, left top), the first `depth` pivots of it. All three lie in global memory and may be
  * the same: nothing is stored, and when it returns all threads have read what they read. `cells`: from this
- * thread's first row and word on; `left`, `top`: of the tile. Returns false if it was all in vain. */
+ * thread's first row and word on; `left`, `top`: of the tile. Returns false if the 16-bit result is
+ * invalid. */
 template <typename T>
 static __device__ __forceinline__ bool
 relax_tile(T &patch, const uint32_t *cells, size_t pitch, const uint32_t *left, size_t left_pitch,

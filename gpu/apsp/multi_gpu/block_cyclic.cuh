@@ -1,9 +1,9 @@
-/* Block rows dealt among several GPUs: what gpu/peer_copies and the rungs after it share, of one process or
- * of ranks.
+/* Block-cyclic block rows on several GPUs, for gpu/peer_copies and the rungs after it, of one process or of
+ * ranks.
  *
  * The work of a round is alike for all block rows but that of its pivots, so each GPU keeps some block rows,
- * dealt in turns: the i-th is on GPU i modulo their number. So no GPU is without work as long as there is
- * any, and each owns the pivots as often as the others. What a round needs is
+ * distributed cyclically: the i-th is on GPU i modulo their number. So no GPU is without work as long as
+ * there is any, and each owns the pivots as often as the others. What a round needs is
  *
  *     P R   the pivots' block row, closed: their owner computes it, and all others get a copy
  *     K     the pivots' block column: each GPU has what its own rows need, and turns that
@@ -12,14 +12,14 @@
  *
  * A copy lies in a ring of as many rounds as there are GPUs, four at least. Before a GPU's place in the ring
  * is written again each of the others has owned a round, and all have waited for its block row: so what read
- * that place before, on whatever GPU, has been done by then, and no event need tell it. At the beginning of a
- * task, where the rounds begin anew, all GPUs wait for each other. Between processes nobody reads another's
- * memory: a row comes by a broadcast, and a ring of four is enough for any number of them.
+ * that place before, on whatever GPU, is done by then, without an event. At the beginning of a task, where
+ * the rounds begin anew, all GPUs wait for each other. Between processes no GPU reads another's memory: a row
+ * is broadcast, and a ring of four is enough for any number of them.
  *
  * All sums and minima are those of one GPU, so the result is the same to the bit. On one GPU there is nothing
  * to exchange, and all of these rungs are gpu/overlapped_phases.
  *
- * Source: rounds.cuh; cyclic block rows: as ScaLAPACK deals them. */
+ * Source: rounds.cuh; block-cyclic rows as in ScaLAPACK. */
 #ifndef SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
 #define SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
 
@@ -27,7 +27,7 @@
 #include "gpu/nccl.h"
 #include "gpu/parts.h"
 
-#define BLOCK_CYCLIC_SOURCE ROUNDS_SOURCE "; block rows in turns as in ScaLAPACK"
+#define BLOCK_CYCLIC_SOURCE ROUNDS_SOURCE "; block-cyclic rows as in ScaLAPACK"
 
 /* For Variant.block_rows. */
 static inline size_t block_cyclic_rows(const Point *)
@@ -68,7 +68,7 @@ static inline size_t block_cyclic_workspace(const Point *point)
     return padded_task_bytes(&padded);
 }
 
-/* Blocks of 128 in turns: the device-th of so many has these. */
+/* A block-cyclic distribution in blocks of 128: the device-th of `devices` has these. */
 typedef struct CyclicOwner {
     unsigned device, devices;
 } CyclicOwner;
@@ -79,7 +79,7 @@ static __device__ __forceinline__ size_t vertex_of(CyclicOwner turns, size_t i)
     return (i / PIVOTS * turns.devices + turns.device) * PIVOTS + i % PIVOTS;
 }
 
-/* What is dealt, from the task's distances: `rows` rows of `columns` cells. */
+/* Copies the local part of the task's distances, `rows` rows of `columns` cells. */
 static __global__ void pad_local(const int32_t *distance, size_t rows, size_t columns, uint32_t *matrix,
                                  size_t pitch, CyclicOwner of_rows, CyclicOwner of_columns)
 {
@@ -158,7 +158,7 @@ static inline bool local_is_copied(const PaddedMatrix *padded)
     return !padded_is_in_place(padded) && padded->own_blocks > 0 && padded->pitch > 0;
 }
 
-/* As padded_fill and padded_return, of rows x columns distances that are dealt. `part`: theirs. */
+/* As padded_fill and padded_return, of the local rows x columns distances. */
 static inline int local_fill(const Task *part, PaddedMatrix padded, size_t rows, size_t columns,
                              CyclicOwner of_columns)
 {

@@ -1,5 +1,4 @@
-/* Dealt rounds of which the next begins before this one ends: what gpu/nccl_ahead and gpu/peer_ahead
- * share.
+/* Rounds on block-cyclic rows with look-ahead, for gpu/nccl_ahead and gpu/peer_ahead.
  *
  * Every GPU has the streams of look_ahead.cuh, and in a round
  *

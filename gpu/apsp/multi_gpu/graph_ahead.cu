@@ -10,7 +10,7 @@
  * The capture begins on the first GPU's stream. All others are forked from it and joined to it by events, and
  * there the graph is launched. Nothing in it hangs on the run that it is: places in the rings are counted
  * from the graph's beginning, and a launch begins when the one before has ended. The priorities of the
- * streams become those of the kernels, and the graph must be told to heed them.
+ * streams become those of the kernels, by a flag of the instantiation.
  *
  * A graph belongs to the memory that it names. Matrices that are closed one after the other have one handle,
  * so it keeps a graph for each, which is made before the clock starts (Variant.prepare).
@@ -86,8 +86,8 @@ static int enqueue_all(const Task *task, const Graphs *graphs)
     return lead(task, graphs) != 0 || peer_ahead_run(&rounds) != 0 ? -1 : follow(task, graphs);
 }
 
-/* Relaxed: between the launches a kernel may be loaded and told of its shared memory. A capture is ended also
- * when something failed, of which has been told then. */
+/* Relaxed: between the launches a kernel may be loaded and its shared memory set. A capture is ended after a
+ * failure too, which then keeps its own message. */
 static int capture(const Task *task, const Graphs *graphs, cudaGraph_t *graph)
 {
     const cudaStream_t stream = (cudaStream_t)task->stream;
@@ -95,9 +95,9 @@ static int capture(const Task *task, const Graphs *graphs, cudaGraph_t *graph)
         return -1;
     }
     const int enqueued = enqueue_all(task, graphs);
-    Error untold;
+    Error ignored;
     Task ending = *task;
-    ending.error = enqueued == 0 ? task->error : &untold;
+    ending.error = enqueued == 0 ? task->error : &ignored;
     return GPU_CHECK(&ending, cudaStreamEndCapture(stream, graph)) != 0 ? -1 : enqueued;
 }
 

@@ -104,7 +104,8 @@ extern const Variant variant_gpu_apsp_peer_copies;
 const Variant variant_gpu_apsp_peer_copies = {
     .workload = "apsp",
     .name = "gpu/peer_copies",
-    .idea = "block rows dealt among GPUs, which copy each round's closed row out of its owner's memory",
+    .idea = "block rows distributed cyclically over GPUs, which copy each round's closed row from its "
+            "owner's memory",
     .source = BLOCK_CYCLIC_SOURCE,
     .after = "gpu/one_product",
     .types = INT32,

@@ -1,9 +1,10 @@
 /* GPUs of several processes in a grid, each with a rectangle of the distances: rows travel along its columns,
  * columns along its rows.
  *
- * In gpu/nccl_ahead each GPU has whole rows and gets every closed block row: 4 n^2 bytes come to each of
- * them however many they are, while what each computes becomes less. Here block rows and block columns are
- * dealt in turns, to the rows and the columns of a grid. Of P x P GPUs each gets 2 / P of that. A round is
+ * In gpu/nccl_ahead each GPU has whole rows and gets every closed block row: 4 n^2 bytes come to each of them
+ * however many they are, while what each computes becomes less. Here block rows and block columns are
+ * distributed cyclically over the rows and the columns of a grid. Of P x P GPUs each gets 2 / P of that. A
+ * round is
  *
  *     who has the pivot block closes it, P; all GPUs of its column turn their part of the pivots' column, K
  *     P goes along its row of the grid, and each part of K along its own
@@ -11,13 +12,14 @@
  *     all: cells <- min(cells, K (P R)), in all of their other block rows
  *
  * by the kernels of gpu/peer_copies: where a block column lies, or that it is elsewhere, is a number in their
- * argument. Dealt in turns, blocks keep all GPUs at work to the end. A grid is as nearly square as the number
- * of GPUs allows (common/distribution/process_grid.h), and each of its rows and columns is a communicator.
+ * argument. The cyclic distribution keeps all GPUs at work to the end. A grid is as nearly square as the
+ * number of GPUs allows (common/distribution/process_grid.h), and each of its rows and columns is a
+ * communicator.
  *
- * All sums and minima are those of one GPU, so the result is the same to the bit.
- * What bounds it: three broadcasts a round, two of them one behind the other, during which nothing is
- * computed; less is moved than by rows from four GPUs on, in more pieces. A prime number of GPUs stands in
- * one row, and all of K goes to everybody.
+ * All sums and minima are those of one GPU, so the result is the same to the bit. What bounds it: three
+ * broadcasts a round, two of them one behind the other, during which nothing is computed; less is moved than
+ * by rows from four GPUs on, in more pieces. A prime number of GPUs stands in one row, and all of K goes to
+ * everybody.
  *
  * Limits: those of gpu/nccl_ahead. No look-ahead.
  * Source: Solomonik, Buluc, Demmel: Minimizing communication in all-pairs shortest paths, IPDPS 2013;
@@ -29,23 +31,23 @@ extern const Variant variant_gpu_apsp_ranks_two_d;
 }
 
 /* A GPU of the grid, and what it has. */
-typedef struct Seat {
+typedef struct GridGpu {
     GridShape shape;
     GridPart own;
     PaddedMatrix padded;
-} Seat;
+} GridGpu;
 
-static Seat seat_of(const Point *point, unsigned member)
+static GridGpu gpu_of(const Point *point, unsigned member)
 {
-    Seat seat = {};
-    seat.shape = part_shape(&variant_gpu_apsp_ranks_two_d, point);
-    seat.own = grid_part(&seat.shape, member);
-    seat.padded = padded_of_task(point->n);
-    seat.padded.devices = seat.shape.rows;
-    seat.padded.device = seat.own.row;
-    seat.padded.own_blocks = gpu_blocks(seat.own.rows, PIVOTS);
-    seat.padded.pitch = size_round_up(seat.own.columns, PIVOTS);
-    return seat;
+    GridGpu gpu = {};
+    gpu.shape = part_shape(&variant_gpu_apsp_ranks_two_d, point);
+    gpu.own = grid_part(&gpu.shape, member);
+    gpu.padded = padded_of_task(point->n);
+    gpu.padded.devices = gpu.shape.rows;
+    gpu.padded.device = gpu.own.row;
+    gpu.padded.own_blocks = gpu_blocks(gpu.own.rows, PIVOTS);
+    gpu.padded.pitch = size_round_up(gpu.own.columns, PIVOTS);
+    return gpu;
 }
 
 static void close_task(Task *task)
@@ -73,13 +75,13 @@ static int broadcast(const Task *part, const NcclTeam *team, unsigned root, uint
     return count == 0 ? 0 : gpu_nccl_broadcast(part, team, root, buffers, streams, count * sizeof *words);
 }
 
-static int run_round(const Task *part, const NcclGrid *teams, const Seat *seat, unsigned number)
+static int run_round(const Task *part, const NcclGrid *teams, const GridGpu *gpu, unsigned number)
 {
-    const PaddedMatrix *padded = &seat->padded;
-    const unsigned row = number % seat->shape.rows, column = number % seat->shape.columns;
-    const bool in_row = seat->own.row == row, in_column = seat->own.column == column;
+    const PaddedMatrix *padded = &gpu->padded;
+    const unsigned row = number % gpu->shape.rows, column = number % gpu->shape.columns;
+    const bool in_row = gpu->own.row == row, in_column = gpu->own.column == column;
     Round round = round_of<Single>(padded, number);
-    round.round = in_column ? number / seat->shape.columns : (unsigned)NO_BLOCK;
+    round.round = in_column ? number / gpu->shape.columns : (unsigned)NO_BLOCK;
     if ((in_column && launch_pivot<Single, BLOCK_CYCLIC_ROWS>(part, &round, padded->own_blocks) != 0) ||
         (in_row && broadcast(part, teams->in_row, column, round.pivot, (size_t)PIVOTS * PIVOTS) != 0) ||
         broadcast(part, teams->in_row, column, round.column, PIVOTS * round.height) != 0 ||
@@ -97,25 +99,25 @@ static int run(const Task *task)
         return overlapped_phases_run(task);
     }
     const Task part = part_task(task, 0);
-    Seat seat = seat_of(task->point, task->parts[0].member);
-    const CyclicOwner of_columns = {seat.own.column, seat.shape.columns};
-    padded_place_task(&seat.padded, &part, part.workspace);
-    if (local_fill(&part, seat.padded, seat.own.rows, seat.own.columns, of_columns) != 0) {
+    GridGpu gpu = gpu_of(task->point, task->parts[0].member);
+    const CyclicOwner of_columns = {gpu.own.column, gpu.shape.columns};
+    padded_place_task(&gpu.padded, &part, part.workspace);
+    if (local_fill(&part, gpu.padded, gpu.own.rows, gpu.own.columns, of_columns) != 0) {
         return -1;
     }
-    for (unsigned number = 0; number < seat.padded.blocks; number++) {
-        if (run_round(&part, (const NcclGrid *)task->handle, &seat, number) != 0) {
+    for (unsigned number = 0; number < gpu.padded.blocks; number++) {
+        if (run_round(&part, (const NcclGrid *)task->handle, &gpu, number) != 0) {
             return -1;
         }
     }
-    return local_return(&part, seat.padded, seat.own.rows, seat.own.columns);
+    return local_return(&part, gpu.padded, gpu.own.rows, gpu.own.columns);
 }
 
 /* The first GPU has the most. */
 static size_t workspace(const Point *point)
 {
-    const Seat seat = seat_of(point, 0);
-    return padded_task_bytes(&seat.padded);
+    const GridGpu gpu = gpu_of(point, 0);
+    return padded_task_bytes(&gpu.padded);
 }
 
 const Variant variant_gpu_apsp_ranks_two_d = {

@@ -63,7 +63,7 @@ template <typename Shape> struct TilePipeline<Shape, true> {
 
     __device__ inline void end(void)
     {
-        __syncthreads(); /* nobody reads the stages or waits any more */
+        __syncthreads(); /* all threads have read the stages and passed the barriers */
         if (threadIdx.x == 0) {
 #pragma unroll
             for (int i = 0; i < Shape::STAGES * 2; i++) {

@@ -251,7 +251,7 @@ template <typename Shape> struct TilePipeline<Shape, false> {
 };
 
 /* Adds to `sum` the products of `slices` slices, at least 1, from the first-th on, for the tile at row and
- * column. `memory`: Shape::BYTES of shared memory, which nobody uses any more when this returns.
+ * column. `memory`: Shape::BYTES of shared memory, free again when this returns.
  *
  * The loop's body is BODY pairs of k; what is longer than the instruction cache likes is slower. The
  * assembler plans a body at a time, and what is read for the next one only would be read last, too late. So a

@@ -126,7 +126,7 @@ template <typename Shape, typename Product> static inline LaunchShape tile_launc
     return shape;
 }
 
-/* NULL, or why cp.async cannot be had on the GPU in use. For Variant.missing. */
+/* For Variant.missing: NULL, or why cp.async is unavailable on the GPU in use. */
 static inline const char *tile_missing(void)
 {
     return capability_missing("cp.async", 80, 999);

@@ -426,7 +426,7 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
-    cluster_sync(); /* nobody writes to a block that is not ready */
+    cluster_sync(); /* all blocks are ready before one writes to another */
     if (threadIdx.x >= COMPUTING * GROUP_THREADS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"((int)FETCH_REGISTERS));
         if (threadIdx.x == COMPUTING * GROUP_THREADS) {
@@ -437,7 +437,7 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
         compute_tiles<Kind, T>(result, layout, ring);
     }
     __syncwarp();
-    cluster_sync(); /* nobody leaves while others write to it */
+    cluster_sync(); /* no block ends while another writes to it */
 }
 
 /* ---- the launch ---- */

@@ -1,7 +1,7 @@
-/* A transpose whose matrices lie on several GPUs: what the rungs that share one have in common.
+/* A transpose of matrices that are distributed over several GPUs, for all rungs over several GPUs.
  *
  * Each device has a block of rows of the input and the same rows of the result. Cut into as many blocks of
- * columns, the input's rows are what each device has to give to each, and the result's are what it gets,
+ * columns, the input's blocks are what each device sends to each, and the result's what it receives,
  * transposed:
  *
  *     device 0   | 00 | 01 | 02 |         device 0   | 00' | 10' | 20' |
@@ -18,7 +18,7 @@
 #include "gpu/transpose/kernels/full_row_stores.cuh"
 
 /* Blocks that transpose strips and are on a multiprocessor at a time: as many as gpu/full_row_stores has,
- * whose kernel needs fewer registers without being told. Turing has no room for the threads of a third. */
+ * whose kernel needs fewer registers without a launch bound. Turing has no room for the threads of a third. */
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 800
 enum { STRIP_BLOCKS = 2 };
 #else

@@ -1,15 +1,15 @@
-/* Transpose among several GPUs by the library's exchange of all with all.
+/* Transpose on several GPUs by an all-to-all exchange of NCCL.
  *
- * The same blocks go the same ways as in gpu/peer_copies, but NCCL moves them, by kernels that send to all
- * others at the same time. It moves pieces that lie in one and are of one size. So each device first packs
- * its rows: a square after the other for each device, as high and wide as a block; where a block is lower or
- * narrower, the rest of its square is sent as it is and never read. What a device receives is a panel by
- * itself, one square below the other, and is transposed in one launch.
+ * The same blocks are exchanged as in gpu/peer_copies, but NCCL moves them, by kernels that send to all
+ * others at the same time. It moves contiguous pieces of equal size. So each device first packs its rows: one
+ * square for each device, as high and wide as a block; where a block is lower or narrower, the rest of its
+ * square is sent as it is and never read. The received squares are a contiguous panel, one square below the
+ * other, which is transposed in one launch.
  *
- * What bounds it: the links; and before them and after them the memory, which packs and transposes, 16 n^2 /
- * D bytes of each of D devices, while the links are idle; gpu/peer_writes uses both at once.
- * Limits: two panels of memory a device; needs NCCL, for which every device must be a GPU of its own. One
- * device does what gpu/full_row_stores does.
+ * Bound: the links, and before and after them the memory, which packs and transposes 16 n^2 / D bytes on each
+ * of D devices while the links are idle; gpu/peer_writes uses both at once.
+ * Limits: two panels of memory for each device; NCCL, with a separate GPU for each device. One device does
+ * what gpu/full_row_stores does.
  * Source: NVIDIA, NCCL documentation, Point-to-point communication: all-to-all. */
 #include "gpu/nccl.h"
 #include "gpu/transpose/multi_gpu/block_rows.cuh"

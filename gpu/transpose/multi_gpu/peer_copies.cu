@@ -1,20 +1,20 @@
-/* Transpose among several GPUs: fetch the columns that are needed, then transpose them.
+/* Transpose on several GPUs: each copies the columns that it needs, then transposes them.
  *
  * Every device has a block of rows of the input and the same rows of the result (block_rows.cuh). For these
- * it needs the same columns of all rows. It copies them out of the others' memory into a panel of its own, n
- * words high and as wide as its block, by one pitched copy a peer: the copy engines read over the links
- * between the GPUs, and no multiprocessor takes part. Then it transposes the panel by the tiles of
- * gpu/full_row_stores; its own block it transposes straight from the input.
+ * it needs the same columns of all rows. It copies them from the others' memory into a panel of its own, n
+ * words high and as wide as its block, by one pitched copy for each peer: the copy engines read over the
+ * links between the GPUs, without a kernel. Then it transposes the panel by the tiles of gpu/full_row_stores;
+ * its own block it transposes straight from the input.
  *
  * A device begins with the next one's block and ends with that of the one before, so that at any time each
- * reads from another and no link is asked by two.
- * Nothing has to be waited for but on a device's own stream: nobody writes what others read.
+ * reads from another and no link serves two. Only a device's own stream orders the work: no device writes
+ * what another reads.
  *
- * What bounds it: first the links alone are busy, then the memory alone. What comes over the links is written
+ * Bound: first the links alone are busy, then the memory alone. Words that arrive over the links are written
  * and read once more than in a transpose on one GPU.
- * One device does what gpu/full_row_stores does.
- * Sources: NVIDIA, CUDA C++ Programming Guide, Multi-Device System; Choi, Dongarra and Walker, Parallel
- * Matrix Transpose Algorithms on Distributed Memory Concurrent Computers, 1995 (the order of peers). */
+ * Limits: all GPUs must reach each other's memory. One device does what gpu/full_row_stores does.
+ * Source: NVIDIA, CUDA C++ Programming Guide, Multi-Device System; Choi, Dongarra and Walker, Parallel Matrix
+ * Transpose Algorithms on Distributed Memory Concurrent Computers, 1995 (the order of peers). */
 #include "gpu/transpose/multi_gpu/block_rows.cuh"
 
 /* To device `e`'s panel: what it needs of device `d`'s rows, at the height that they have in the input. */

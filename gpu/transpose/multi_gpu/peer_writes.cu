@@ -1,28 +1,26 @@
-/* Transpose among several GPUs without a copy: each tile is written straight to the device that it is for.
+/* Transpose on several GPUs without a copy: each tile is written straight to the device that needs it.
  *
- * A kernel can store into another GPU's memory as into its own. So one launch a device transposes its whole
- * block of rows (block_rows.cuh) by the tiles of gpu/full_row_stores, and only the address to which a
- * transposed tile goes tells on which device it arrives. Every word is read once, goes over a link at most
- * once, and is written once: there is no panel that is written and read again, no event, and nothing to wait
- * for between devices.
+ * A kernel can store to another GPU's memory as to its own. So one launch for each device transposes its
+ * whole block of rows (block_rows.cuh) by the tiles of gpu/full_row_stores, and only the address of a
+ * transposed tile decides on which device it arrives. Every word is read once, crosses a link at most once,
+ * and is written once: no panel is written and read again, and no event is needed between devices.
  *
- * Written, not read: a store is on its way when it is issued, while a load over a link holds a thread for the
- * time there and back, and what is under way at a time would bound the rate. A tile's row is 256 bytes, two
- * whole packets of what a multiprocessor sends at once, 128 bytes.
+ * Tiles are written, not read: a store completes without the thread, while a load over a link holds a thread
+ * for the round trip, and the loads in flight would bound the rate. A tile's row is 256 bytes, two whole
+ * packets of 128 bytes, the most that a multiprocessor sends at once. Columns of tiles go to all devices
+ * alternately. So all links of a device are busy from the first tiles to the last, in both directions, and
+ * tiles that stay on the device fill the time of the links.
  *
- * Columns of tiles are for all devices in alternation. So from the first tiles to the last all links of a
- * device are busy, in both directions, and what stays on the device fills the time that the links take.
- *
- * What bounds it: the links, over which each of D devices sends 4 n^2 (D - 1) / D^2 bytes. Smaller pieces
- * cost more: where n or n / D, rounded up, is no multiple of 4, rows are cut at sectors of 32 bytes, which
- * need not be whole packets.
- * Others write into a device's result: it is complete when all devices are done.
- * One device does what gpu/full_row_stores does.
- * Sources: NVIDIA, CUDA C++ Programming Guide, Peer-to-Peer Memory Access; NVIDIA, nccl-tests, issue 149
- * (what a packet carries). */
+ * Bound: the links, over which each of D devices sends 4 n^2 (D - 1) / D^2 bytes. Smaller pieces cost more:
+ * where n or n / D, rounded up, is no multiple of 4, rows are divided at sectors of 32 bytes, which need not
+ * be whole packets.
+ * Limits: all GPUs must reach each other's memory. Others write to a device's result: it is complete when all
+ * devices are done. One device does what gpu/full_row_stores does.
+ * Source: NVIDIA, CUDA C++ Programming Guide, Peer-to-Peer Memory Access; NVIDIA, nccl-tests, issue 149
+ * (payload of a packet). */
 #include "gpu/transpose/multi_gpu/block_rows.cuh"
 
-/* What one device has to give. */
+/* The rows of one device, and where they go. */
 typedef struct Scatter {
     const uint32_t *a;          /* rows x n words */
     uint32_t *to[MOST_DEVICES]; /* the place in each device's result where this one's rows become columns */
@@ -30,7 +28,7 @@ typedef struct Scatter {
     unsigned self, devices;
 } Scatter;
 
-/* What is for device `e`: perhaps no columns. */
+/* The columns for device `e`, possibly none. */
 static __device__ inline TransposeRegion block_for(const Scatter &scatter, unsigned e)
 {
     const unsigned first = e * scatter.side;
@@ -110,7 +108,7 @@ const Variant variant_gpu_transpose_peer_writes = {
     .workload = "transpose",
     .name = "gpu/peer_writes",
     .idea =
-        "a kernel a device transposes its rows and stores each tile straight into the memory that it is for",
+        "each device's kernel transposes its rows and stores each tile straight to the memory of its owner",
     .source = "NVIDIA, CUDA C++ Programming Guide: Peer-to-Peer Memory Access",
     .after = "gpu/nccl_exchange",
     .types = INT32 | FLOAT32,

@@ -29,7 +29,7 @@ extern const Variant variant_gpu_copy_unordered;
 const Variant variant_gpu_copy_unordered = {
     .workload = "copy",
     .name = "gpu/unordered",
-    .idea = "wrong on purpose: nobody waits for the rows",
+    .idea = "wrong on purpose: no device waits for the rows",
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
     .first_owner = 1,

@@ -1,4 +1,4 @@
-/* Wrong on purpose: writes to an address that belongs to nobody. The context is lost with it, so
+/* Wrong on purpose: writes to an address that is not allocated. The context is lost with it, so
  * the row must say `failed` with CUDA's reason, and the points after it need a new worker. */
 #include "gpu/launch.h"
 
@@ -22,7 +22,7 @@ extern const Variant variant_gpu_transpose_illegal_address;
 const Variant variant_gpu_transpose_illegal_address = {
     .workload = "transpose",
     .name = "gpu/illegal_address",
-    .idea = "wrong on purpose: writes to an address that belongs to nobody",
+    .idea = "wrong on purpose: writes to an address that is not allocated",
     .types = INT32 | FLOAT32,
     .run = run,
 };

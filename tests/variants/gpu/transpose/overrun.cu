@@ -1,5 +1,5 @@
-/* Wrong on purpose: transposes, and then writes one element past the end of the output. Nobody notices
- * but a memory checker: `compute-sanitizer --tool memcheck` must. */
+/* Wrong on purpose: transposes, and then writes one element past the end of the output. Only a memory
+ * checker notices: `compute-sanitizer --tool memcheck` must. */
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
