@@ -18,7 +18,8 @@
 #include "gpu/transpose/kernels/full_row_stores.cuh"
 
 /* Blocks that transpose strips and are on a multiprocessor at a time: as many as gpu/full_row_stores has,
- * whose kernel needs fewer registers without a launch bound. Turing has no room for the threads of a third. */
+ * whose kernel needs fewer registers without a launch bound. Turing has no room for the threads of a third.
+ */
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 800
 enum { STRIP_BLOCKS = 2 };
 #else
