@@ -137,11 +137,13 @@ bool choose_matches(const ListedVariant *listed, const Workload *workload, const
 static int choose_match(const RunOptions *options, const ListedVariant *listed, const Chosen *chosen,
                         bool by_glob, Choice *choice, Plan *plan, Error *error)
 {
-    const char *reason = chosen != NULL ? missing_for(options, chosen) : listed->reason;
+    const char *reason = chosen != NULL           ? missing_for(options, chosen)
+                         : listed->reason != NULL ? listed->reason
+                                                  : "not built";
     if (reason != NULL && !by_glob) {
         return error_set(error, "%s %s cannot run here: %s", listed->workload, listed->name, reason);
     }
-    if (reason == NULL && chosen != NULL && by_glob) {
+    if (reason == NULL && by_glob) {
         reason = not_requested(options, chosen);
     }
     if (reason != NULL) {
