@@ -32,7 +32,7 @@ typedef struct AxisInfo {
     bool gpu;
     bool workers;             /* counts what shares the work: "2 threads"; laws of scaling run along it */
     size_t most;              /* largest value; 0: the values are words */
-    size_t neutral;           /* left out of words and, if every variant reads the axis, of manifests */
+    size_t neutral;           /* left out of words, and of manifests if it is a count */
     const char *help;         /* of words: all of them */
     const char *default_text; /* in --help */
     const char *check_values; /* of `check`, as a list; NULL: the default */

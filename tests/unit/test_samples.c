@@ -246,12 +246,18 @@ static void test_misnamed(void **state)
     assert_string_equal(judge(COL_HOST, host), "");
 }
 
-/* Behind `build`: what versions added, and of that what the last one did. */
-#define NEW_FIELDS ",,,,,,,,,,,,,,,,,,,,,,,"
-#define ADDED_COLUMNS                                                                                        \
-    ",error_relative,error_units,precision_class,involuntary_switches,cpu_s,steal,load,noise,power_w,"       \
-    "energy_j,throttle,repeats,flags,fill_s,job,device,cpus,devices,ranks"
-#define ADDED_COMMAS ",,,,,,,,,,,,,,,,,,,"
+/* Text for the columns from `first` on that are written: their names, or as many empty fields. */
+static const char *columns_from(Column first, bool names)
+{
+    static char text[2][1000];
+    char *to = text[names];
+    for (int c = (int)first; c < WRITTEN_COLUMNS; c++) {
+        *to++ = ',';
+        to = names ? stpcpy(to, column_names[c]) : to;
+    }
+    *to = '\0';
+    return text[names];
+}
 
 /* They are not written, and not read when another program has written them. */
 static void test_control_characters(void **state)
@@ -259,8 +265,9 @@ static void test_control_characters(void **state)
     (void)state;
     assert_string_equal(judge(COL_DETAIL, "a\ttab and an \033[31mescape"), "");
     write_rows(1);
-    append_text("1,r,,,,matmul,int32,8,cpu/naive,1,,,,1,,1,,,,1,,1,1,,,0.1,,,0.1,,ok,,\"a\ttab\",b" NEW_FIELDS
-                "\n");
+    append_text("1,r,,,,matmul,int32,8,cpu/naive,1,,,,1,,1,,,,1,,1,1,,,0.1,,,0.1,,ok,,\"a\ttab\",b");
+    append_text(columns_from((Column)FIRST_VERSION_COLUMNS, false));
+    append_text("\n");
     Rows samples;
     Error error;
     assert_int_equal(samples_read(path, &samples, &error), -1);
@@ -278,9 +285,11 @@ static void test_earlier_version(void **state)
     write_rows(2);
     size_t size = read_file(text, sizeof text), kept = 0;
     for (size_t i = 0; i < size; i++) { /* cuts the last columns off, as the version before has them not */
-        bool named = strncmp(&text[i], ADDED_COLUMNS "\n", strlen(ADDED_COLUMNS "\n")) == 0;
-        bool empty = strncmp(&text[i], ADDED_COMMAS "\n", strlen(ADDED_COMMAS "\n")) == 0;
-        i += named ? strlen(ADDED_COLUMNS) : empty ? strlen(ADDED_COMMAS) : 0;
+        for (int names = 0; names < 2; names++) {
+            const char *added = columns_from(COL_ERROR_RELATIVE, names);
+            const size_t length = strlen(added);
+            i += strncmp(&text[i], added, length) == 0 && text[i + length] == '\n' ? length : 0;
+        }
         text[kept++] = text[i];
     }
     write_file(text, kept);
@@ -288,7 +297,10 @@ static void test_earlier_version(void **state)
     assert_int_equal(samples.count, 2);
     csv_file_free(&samples);
     assert_int_equal(samples_open(path, &file, NULL, &error), -1);
-    const char *remedy = strstr(error.text, "sed -i '1s/$/" ADDED_COLUMNS "/; 2,$s/$/" ADDED_COMMAS "/'");
+    char expected[2000];
+    snprintf(expected, sizeof expected, "sed -i '1s/$/%s/; 2,$s/$/%s/'",
+             columns_from(COL_ERROR_RELATIVE, true), columns_from(COL_ERROR_RELATIVE, false));
+    const char *remedy = strstr(error.text, expected);
     assert_non_null(remedy);
     snprintf(command, sizeof command, "%.*s %s", (int)(strstr(remedy, " FILE") - remedy), remedy, path);
     assert_int_equal(system(command), 0);

@@ -135,7 +135,7 @@ __attribute__((format(printf, 3, 4))) static void give_formatted(const Sink *sin
     give(sink, option, text);
 }
 
-/* The axes that the variant reads; those that all variants read, where the value is not neutral. */
+/* The axes that the variant reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
     give(sink, "variant", planned->variant->name);
@@ -144,8 +144,7 @@ static void give_axes(const Sink *sink, const PlanPoint *planned)
         char text[32];
         if (axis_is_read(planned->variant, (AxisId)id) &&
             !(id == AXIS_ID_SIZE && planned->options->graph != NULL) &&
-            (((axis->bit & (AXIS_DEVICES | AXIS_RANKS)) == 0 && (axis->bit != 0 || axis->gpu)) ||
-             axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
+            (axis->most == 0 || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
             give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
         }
     }
