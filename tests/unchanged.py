@@ -29,9 +29,22 @@ DROPPED_FLAGS = {"disturbed"}
 # Report tables that were removed, or are of flags and noise, of which one was removed.
 DROPPED_TABLES = {"calmness", "flagged", "flags", "foretold", "missed", "noise"}
 # Column names that changed, earlier to present.
-COLUMNS = {}
+COLUMNS = {
+    "worth while": "recommended threads",
+    "price of a pair k (1e-6)": "cost per pair k (1e-6)",
+    "± price of a pair k (1e-6)": "± cost per pair k (1e-6)",
+    "foretold (ms)": "predicted (ms)",  # old name
+}
 # Words in cells of reports' tables that changed, earlier to present.
-WORDS = {}
+WORDS = {
+    "Fewer than five rounds: no interval is claimed, and it is no result.": "Fewer than five rounds: no confidence interval.",
+    "One run: no interval can be claimed, and it is no result.": "One run: no confidence interval.",
+    "Not in the report: looked up; report": "Not in the report; report",
+    "The figures hang on the number.": "The figures depend on the number.",
+    "and no law is fitted to them.": "and the law is not fitted to them.",
+    "is worth": "gains",
+    "not timed apart": "not timed separately",
+}
 
 
 def variant_names():

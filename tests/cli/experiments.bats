@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# The scripts in experiments/ and the settings and sources of the Makefile: what a person types wrong is told, and
-# what CONTRIBUTING tells works.
+# The scripts in experiments/ and the settings and sources of the Makefile: wrong input is reported, and
+# the examples of CONTRIBUTING work.
 # shellcheck disable=SC2154  # root and speedup come from helpers.bash, status and output from bats
 
 load helpers

@@ -1,4 +1,4 @@
-/* Which point is another's baseline, its own single thread, its ceiling. */
+/* Baseline, single-thread point and ceiling of each point. */
 #ifndef SPEEDUP_BASELINES_H
 #define SPEEDUP_BASELINES_H
 
@@ -13,8 +13,8 @@ int baselines_points(Summary *summary, const char *baseline, Error *error);
 size_t baselines_pairs(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
 
 /* above's time over below's: end to end where `total`, else the kernel's. Where at least five rounds of one
- * run visited both, a round compares them: what disturbed both cancels. Else the ratio is of all rounds of
- * each. */
+ * run visited both, the ratio is formed round by round, so that common noise cancels. Else it is of all
+ * rounds of each. */
 Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
 
 #endif

@@ -85,7 +85,7 @@ static Texts texts_of(const Compared *point)
     return text;
 }
 
-/* Chooses what tells the points apart. 0, or -1 without memory. */
+/* Chooses the columns that distinguish the points. 0, or -1 without memory. */
 static int choose_labels(const Comparison *comparison, Labels *labels, Error *error)
 {
     const Row **rows = calloc(comparison->count + 1, sizeof *rows);

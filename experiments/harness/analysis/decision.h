@@ -1,4 +1,4 @@
-/* Faster, slower, no change, or cannot tell: what a ratio of times and its interval allow to say. */
+/* Verdict on a ratio of times and its interval: faster, slower, no change, or cannot tell. */
 #ifndef SPEEDUP_DECISION_H
 #define SPEEDUP_DECISION_H
 

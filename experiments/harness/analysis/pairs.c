@@ -13,8 +13,7 @@ enum {
     BISECTIONS = 20,
 };
 #define SAME 1e-12 /* effects that differ by less are one */
-/* The fastest of each side that may be lone ones: they are where the next lie together in less than this
- * share of the room. */
+/* The fastest of each side are outliers if the next lie together in less than this share of the range. */
 enum { LONE = 3 };
 #define LONE_SHARE 0.5
 
@@ -29,7 +28,7 @@ typedef struct Time {
 typedef struct SampleTimes {
     Time time[2 * PAIRS_MOST];
     size_t count;
-    unsigned lone; /* of the fastest of each side, left out */
+    unsigned outliers; /* the fastest of each side that are left out as outliers */
 } SampleTimes;
 
 typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
@@ -41,14 +40,14 @@ static int by_time(const void *a, const void *b)
     return left->log_s < right->log_s ? -1 : left->log_s > right->log_s;
 }
 
-/* The room, a logarithm, that the fastest of both sides take behind the `lone` fastest. */
-static double room_behind(const SampleTimes *times, size_t lone)
+/* The range, a logarithm, of the fastest of both sides behind the `outliers` fastest. */
+static double room_behind(const SampleTimes *times, size_t outliers)
 {
-    const size_t last = 2 * (lone + PAIRS_FASTEST) - 1;
-    return last < times->count ? times->time[last].log_s - times->time[2 * lone].log_s : INFINITY;
+    const size_t last = 2 * (outliers + PAIRS_FASTEST) - 1;
+    return last < times->count ? times->time[last].log_s - times->time[2 * outliers].log_s : INFINITY;
 }
 
-/* Decided by the times alone, whoever's they are, so that swapped labels change nothing. */
+/* Decided by the times of both sides together, so that swapped labels change nothing. */
 static unsigned lone_of(const SampleTimes *times)
 {
     return room_behind(times, LONE) < LONE_SHARE * room_behind(times, 0) ? LONE : 0;
@@ -63,20 +62,20 @@ static void sort_times(const Pairs *pairs, double shift, SampleTimes *times)
         times->time[2 * i + 1] = (Time){pairs->new[i] + shift, (unsigned)i, true};
     }
     qsort(times->time, times->count, sizeof times->time[0], by_time);
-    times->lone = lone_of(times);
+    times->outliers = lone_of(times);
 }
 
-/* Sums of the logarithms of the five fastest of base and of new, behind the lone ones; pairs whose bit is set
+/* Sums of the logarithms of the five fastest of base and of new, without outliers; pairs whose bit is set
  * have their labels swapped. */
 static void sum_fastest(const SampleTimes *times, const uint64_t *swapped, double sum[2])
 {
-    const unsigned enough = times->lone + PAIRS_FASTEST;
+    const unsigned enough = times->outliers + PAIRS_FASTEST;
     unsigned seen[2] = {0, 0};
     sum[0] = sum[1] = 0;
     for (size_t i = 0; seen[0] < enough || seen[1] < enough; i++) {
         const Time *time = &times->time[i];
         const unsigned side = time->new ^ (unsigned)(swapped[time->pair / 64] >> time->pair % 64 & 1);
-        if (seen[side] >= times->lone && seen[side] < enough) {
+        if (seen[side] >= times->outliers && seen[side] < enough) {
             sum[side] += time->log_s;
         }
         seen[side]++;
@@ -98,7 +97,7 @@ static double observed_effect(const SampleTimes *times)
     return effect_of(times, none_swapped);
 }
 
-/* The share of relabelings, the one that was seen among them, with an effect at least as large. */
+/* The share of relabelings, the observed one included, with an effect at least as large. */
 static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
 {
     double seen = observed_effect(times);
@@ -160,7 +159,7 @@ void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
     }
 }
 
-/* Would the test refuse that new is slower than base by `shift`, a logarithm? */
+/* Does the test reject that new is slower than base by `shift`, a logarithm? */
 static bool refused(const Pairs *pairs, double shift, uint64_t seed)
 {
     SampleTimes times;
@@ -168,12 +167,11 @@ static bool refused(const Pairs *pairs, double shift, uint64_t seed)
     return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
 }
 
-/* The shift nearest to the effect, on the side of `sign`, that is refused; infinite where none is. */
+/* The shift nearest to the effect, on the side of `sign`, that is rejected; infinite if none is. */
 static double end_of_interval(const Pairs *pairs, double effect, double sign, uint64_t seed)
 {
     double held = 0, reach = 1e-4;
-    if (refused(pairs, effect,
-                seed)) { /* other processes are lone once the sides are aligned: nothing is sure */
+    if (refused(pairs, effect, seed)) { /* aligning the sides makes other processes outliers: undecided */
         return sign * INFINITY;
     }
     while (!refused(pairs, effect + sign * reach, seed)) {
@@ -208,15 +206,15 @@ bool pairs_candidate(double effect, double p, double threshold)
     return p < PAIRS_SCREEN_LEVEL && fabs(log(effect)) >= log1p(threshold) / 2;
 }
 
-/* How far those that make the effect lie apart on one side, a logarithm. */
+/* The range of the processes that determine the effect on one side, a logarithm. */
 static double spread_of(const SampleTimes *times, bool new)
 {
-    const unsigned enough = times->lone + PAIRS_FASTEST;
+    const unsigned enough = times->outliers + PAIRS_FASTEST;
     double first = NAN, last = NAN;
     unsigned seen = 0;
     for (size_t i = 0; i < times->count && seen < enough; i++) {
         if (times->time[i].new == new) {
-            first = seen <= times->lone ? times->time[i].log_s : first;
+            first = seen <= times->outliers ? times->time[i].log_s : first;
             last = times->time[i].log_s;
             seen++;
         }

@@ -1,4 +1,4 @@
-/* Every flag has one rule, here; the limits are those that a reader acts on.
+/* Every flag has one rule, here, with limits that matter to a reader.
  *
  * Outliers are no flag: clean samples of a skewed distribution have some by Tukey's fences in most points. */
 #include "experiments/harness/analysis/quality_flags.h"
@@ -13,8 +13,8 @@
 #include "experiments/harness/store/flags.h"
 
 #define WIDE 0.05
-/* Rounds differ when the spread between them, beyond what their samples explain, is above this, and chance
- * alone would show it in one point of a hundred. */
+/* Rounds differ if the spread between them, beyond that of their samples, is above this, with a chance of 1 %
+ * per point for a false flag. */
 #define DIFFERENCE 0.02
 #define BY_CHANCE 0.01
 /* Two groups of rounds, each with at least a fifth of them, so far apart, which is so many times as far as
@@ -27,10 +27,10 @@ enum { LEAST_FOR_GROUPS = 10 };
 #define EVENT_STEP_S 0.5e-6
 #define CLOCK_STEP_S 1e-9
 #define LEAST_STEPS 100.0
-/* A share of a ceiling above 1 by more than this says that the ceiling was disturbed. */
+/* A share of a ceiling above 1 by more than this indicates noise during the measurement of the ceiling. */
 #define CEILING_TOLERANCE 0.02
 
-/* One-way analysis of variance of the samples' logarithms, a group a round. */
+/* One-way analysis of variance of the samples' logarithms, a group per round. */
 static bool rounds_differ(const Group *group, const Rounds *rounds)
 {
     double between = 0.0, within = 0.0, grand = 0.0;

@@ -1,15 +1,14 @@
-/* What speaks against trusting a point. */
+/* Flags that qualify the result of a point. */
 #ifndef SPEEDUP_QUALITY_FLAGS_H
 #define SPEEDUP_QUALITY_FLAGS_H
 
 #include "experiments/harness/analysis/summary.h"
 
-/* The flags (keep/flags.h) of a point that is right and related to its baseline and ceiling: those of its
- * samples, and those that its rounds show. */
+/* The flags (store/flags.h) of a right point with its baseline and ceiling, from its samples and rounds. */
 unsigned quality_flags_of(const PointSummary *point);
 
-/* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? Asked from
- * ten rounds on. */
+/* Are there two groups of rounds, each with a fifth of them or more, over 5 % apart, and clearly? False
+ * below ten rounds. */
 bool quality_flags_bimodal(const Rounds *rounds);
 
 #endif

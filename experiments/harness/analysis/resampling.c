@@ -46,7 +46,7 @@ typedef struct PairLines {
 } PairLines;
 
 /* A pair is two lines; their last `behind` columns are stage, pair, order, side, min_s, median_s, samples
- * and, of earlier versions, calm. */
+ * and, in files of earlier versions, `calm` (an old name). */
 static int read_line(Pool *pool, const char *line, int behind, bool second, PairLines *pair, Error *error)
 {
     size_t identity = before_last(line, behind);
@@ -87,7 +87,7 @@ int pool_read(Pool *pool, const char *path, Error *error)
     }
     for (size_t number = 1; failed == 0 && fgets(line, sizeof line, file) != NULL; number++) {
         Error why;
-        behind = number == 1 && strstr(line, ",calm") != NULL ? 8 : behind;
+        behind = number == 1 && strstr(line, ",calm") != NULL ? 8 : behind; /* an old name */
         if (number > 1 && read_line(pool, line, behind, number % 2 == 1, &pair, &why) != 0) {
             failed = error_set(error, "%s line %zu: %s", path, number, why.text);
         }
@@ -182,7 +182,7 @@ double resampling_alarms(const Pool *pool, size_t family, size_t resamples)
     return (double)alarms / (double)resamples;
 }
 
-/* Is 'no change' said where the change was not found? By the interval of the screen or the confirmation. */
+/* Is the verdict 'no change' although there is one? By the interval of the screen or the confirmation. */
 static bool called_equal(const Drawn *drawn, bool confirmed, uint64_t seed)
 {
     const char *why;

@@ -46,20 +46,20 @@ static void time_cells(Table *table, const PointSummary *point)
     table_cell(table, "%s", isnan(point->rate) ? "" : point->workload->rate_unit(point->point.type));
 }
 
-/* "3.78 ±2.1 %": as many digits as its interval lets mean anything; without one, no more than two. */
+/* "3.78 ±2.1 %": with the digits that its interval justifies; without one, at most two. */
 static void ratio_cell(Table *table, Ratio ratio, const char *unit, bool shown)
 {
     char number[32], spread[32] = "";
     double half = (ratio.high - ratio.low) / 2.0 / ratio.value;
     format_uncertain(ratio.value, half, number, sizeof number);
-    if (half > 0.0) { /* of what is its own baseline it is 0 */
+    if (half > 0.0) { /* 0 if it is its own baseline */
         snprintf(spread, sizeof spread, " ±%.*f %%", half < 0.0995 ? 1 : 0, 100.0 * half);
     }
     table_cell(table, "%s%s%s", shown ? number : "", shown && number[0] != '\0' ? unit : "",
                shown ? spread : "");
 }
 
-/* What its workers are. */
+/* The kind of its workers. */
 static const char *worker_name(const Point *point)
 {
     return point->devices > 0 ? "device" : point->ranks > 0 && point->threads == 0 ? "rank" : "thread";
@@ -122,7 +122,7 @@ static const char *const headers[OTHERS] = {
 
 #define BIT(column) ((uint64_t)1 << (LABELS + (column)))
 
-/* Notes are left out first, unless one of them has a status. */
+/* Notes are dropped first, unless one of them has a status. */
 static void fit(Table *table, FILE *stream, bool has_status, size_t width)
 {
     static const uint64_t drop[] = {

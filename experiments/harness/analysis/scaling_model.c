@@ -12,10 +12,9 @@
 #include "common/text/hash.h"
 #include "experiments/harness/analysis/baselines.h"
 
-/* 'Threads' are GPUs where a variant shares its work among several, and those of all ranks (point_workers).
+/* 'Threads' are the workers of a point (point_workers): GPUs for variants of several, threads of all ranks.
  *
- * The number of threads that is recommended is the last one whose efficiency is at least this. One without an
- * interval is no result, and recommends nothing. */
+ * Recommended is the largest thread count with at least this efficiency and an interval. */
 #define RECOMMENDED_EFFICIENCY 0.7
 
 /* What the points of a curve share: the identity without the workers and the transfer, which kernel times do
@@ -37,15 +36,16 @@ static Column shared(size_t i)
 
 typedef enum Scaling { STRONG, WEAK } Scaling;
 
-/* These change with the threads where the work grows with them. */
+/* Columns that change with the threads in weak scaling. */
 static bool grows(Column column)
 {
     return column == COL_N || column == COL_EDGES || column == COL_INPUT_HASH;
 }
 
 typedef struct Entry {
-    uint64_t group; /* those that may be of one curve: a hash of what they share, then the first one's line */
-    size_t line;    /* in the summary, from 1 */
+    uint64_t
+        group; /* points that may be of one curve: a hash of the shared columns, then the line of the first */
+    size_t line; /* in the summary, from 1 */
     const PointSummary *point;
 } Entry;
 
@@ -82,8 +82,8 @@ static uint64_t hash_of(const PointSummary *point, Scaling scaling)
     return hash;
 }
 
-/* Enters the points that curves can be made of, the summary's order of groups, and in each from the fewest
- * threads on. Returns how many they are. */
+/* Enters the points that can be part of curves, in the summary's order of groups, in each by increasing
+ * threads. Returns their number. */
 static size_t enter_all(const Summary *summary, Scaling scaling, Entry *entry)
 {
     size_t count = 0;
@@ -120,7 +120,7 @@ static bool of_one_run(const Entry *entry, size_t counts)
     return true;
 }
 
-/* The kernel's time in that round; NAN where the round did not visit the point. */
+/* The kernel's time in that round; NAN if the round lacks the point. */
 static double time_in_round(const PointSummary *point, unsigned number)
 {
     const Rounds *rounds = &point->rounds;
@@ -132,7 +132,7 @@ static double time_in_round(const PointSummary *point, unsigned number)
     return NAN;
 }
 
-/* Fills time_s[rounds][counts] with the rounds that visited all points; how many they are. */
+/* Fills time_s[rounds][counts] with the rounds that have all points. Returns their number. */
 static size_t fill_times(const Entry *entry, size_t counts, double *time_s)
 {
     const Rounds *first = &entry[0].point->rounds;
@@ -197,7 +197,7 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
 static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry, double *pairs)
 {
     unsigned recommended = 0;
-    Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work a thread */
+    Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work per thread */
     for (size_t i = 0; i < curve->counts; i++) {
         efficiency = baselines_times(entry[0].point, entry[i].point, false, pairs);
         recommended = is_efficient(&efficiency) ? curve->threads[i] : recommended;
@@ -216,7 +216,7 @@ typedef struct Room {
     Estimate *apart;
 } Room;
 
-/* room->curve[all] are the curve's points, the first `counts` of them those that laws are fitted to. */
+/* room->curve[all] are the curve's points; laws are fitted to the first `counts`. */
 static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t counts, const Room *room)
 {
     const Entry *entry = room->curve;
@@ -264,7 +264,7 @@ static void print_if_curve(CsvWriter *writer, Scaling scaling, size_t all, size_
 
 /* ---- all of them ---- */
 
-/* The same work on more and more threads. */
+/* The same work on increasing threads. */
 static void print_strong_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
                                 const Room *room)
 {
@@ -289,7 +289,8 @@ static const Entry *find(const Entry *entry, size_t count, const Entry *like, si
     return entry + search_first(entry, count, sizeof *entry, &sought, by_group);
 }
 
-/* Work that grows with the threads: from each point on one thread, those that do as much a thread. */
+/* Work that grows with the threads: from each point on one thread, the points with as much work per thread.
+ */
 static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
                               const Room *room)
 {

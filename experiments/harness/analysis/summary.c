@@ -92,7 +92,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         const Row *row = group->rows[i];
         if (point->ok && !status_is_right(status_parse(row_field(row, COL_STATUS)))) {
             point->ok = false;
-            point->row = point->least_precise = row; /* the row that says what went wrong */
+            point->row = point->least_precise = row; /* the row with the failure */
         }
     }
     if (!point->ok) {
@@ -134,7 +134,7 @@ static int workload_place(const PointSummary *point)
     return place;
 }
 
-/* The order in which a person reads: what, how large, which variant, how many threads. */
+/* The reading order: workload, size, variant, threads. */
 static int by_reading_order(const void *a, const void *b)
 {
     const PointSummary *left = a;
@@ -215,7 +215,7 @@ void summary_free(Summary *summary)
     *summary = (Summary){0};
 }
 
-/* ---- as CSV: the table that every other table is made from ---- */
+/* ---- as CSV ---- */
 
 static const char *const header =
     "input_hash,samples,kernel_median_s,kernel_ci_low_s,kernel_ci_high_s,"
