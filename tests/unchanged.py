@@ -23,7 +23,8 @@ import tempfile
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REFERENCES = ("h200", "pilot-h200")
 # Columns that only one side has.
-DROPPED_COLUMNS = {"calm_share", "calm_rounds", "calm_median_s", "calm_ci_low_s", "calm_ci_high_s", "disturbed_share", "noise"}
+DROPPED_COLUMNS = {"calm_share", "calm_rounds", "calm_median_s", "calm_ci_low_s", "calm_ci_high_s", "disturbed_share", "noise",
+                   "line", "first_line", "last_line"}
 # Quality flags that were removed.
 DROPPED_FLAGS = {"disturbed"}
 # Report tables that were removed, or are of flags and noise, of which one was removed.
@@ -87,8 +88,20 @@ def equal(name, old, new):
         return False
 
 
+def place(row):
+    """Rows are ordered by their cells, as other names are in another order; numbers without their last digits."""
+    cells = []
+    for name, cell in sorted(row.items()):
+        try:
+            cells.append("" if name.startswith("±") else f"{float(cell):.4g}")
+        except ValueError:
+            cells.append(cell)
+    return cells
+
+
 def differences(title, earlier, present):
     """Prints the first differing cells of two lists of rows. How many differ."""
+    earlier, present = sorted(earlier, key=place), sorted(present, key=place)
     count = 0
     if len(earlier) != len(present):
         print(f"{title}: {len(earlier)} rows before, {len(present)} now")

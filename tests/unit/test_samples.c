@@ -297,7 +297,7 @@ static void test_earlier_version(void **state)
     assert_int_equal(samples.count, 2);
     csv_file_free(&samples);
     assert_int_equal(samples_open(path, &file, NULL, &error), -1);
-    char expected[2000];
+    char expected[4200];
     snprintf(expected, sizeof expected, "sed -i '1s/$/%s/; 2,$s/$/%s/'",
              columns_from(COL_ERROR_RELATIVE, true), columns_from(COL_ERROR_RELATIVE, false));
     const char *remedy = strstr(error.text, expected);

@@ -159,7 +159,7 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
     }
     if (point->ranks > 0 &&
         (point->matrices > 1 || point->iterations > 1 || options->cold || options->graph != NULL)) {
-        return error_set(error, "several processes share one matrix, random and in a warm cache; leave out "
+        return error_set(error, "several processes share one random matrix in a warm cache; leave out "
                                 "--matrices, --iterations, --cold and --graph");
     }
     if ((variant->flags & VARIANT_DISTINCT) != 0 && point->devices > (unsigned)gpu_count()) {
