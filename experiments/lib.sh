@@ -71,7 +71,7 @@ quick) rule='--rounds 5 --max-samples 2 --max-time 2 --skip-over 0.3' ;;
 report) rule='--rounds 5 --max-samples 2 --max-time 10' ;;
 large) rule='--rounds 7,14 --max-samples 5 --max-time 60' ;;
 *)
-    log "PROFILE=$profile is none of quick, report, large"
+    log "PROFILE=$profile is unknown; use quick, report or large"
     exit 2
     ;;
 esac

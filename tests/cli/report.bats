@@ -653,7 +653,7 @@ cpu, here" ]
 }
 
 @test "an experiment refuses an unknown profile" {
-    PROFILE=huge refused 2 'none of quick, report, large' "$root/experiments/ceilings.sh"
+    PROFILE=huge refused 2 'use quick, report or large' "$root/experiments/ceilings.sh"
 }
 
 @test "the README's table of performance is the reference's" {
