@@ -28,10 +28,10 @@ DROPPED_COLUMNS = {"calm_share", "calm_rounds", "calm_median_s", "calm_ci_low_s"
 # Quality flags that were removed.
 DROPPED_FLAGS = {"disturbed"}
 # Report tables that were removed, or are of flags and noise, of which one was removed.
-DROPPED_TABLES = {"calmness", "flagged", "flags", "foretold", "missed", "noise"}
+DROPPED_TABLES = {"calmness", "flagged", "flags", "foretold", "missed", "noise"}  # old names
 # Column names that changed, earlier to present.
 COLUMNS = {
-    "worth while": "recommended threads",
+    "worth while": "recommended threads",  # old name
     "price of a pair k (1e-6)": "cost per pair k (1e-6)",
     "± price of a pair k (1e-6)": "± cost per pair k (1e-6)",
     "foretold (ms)": "predicted (ms)",  # old name

@@ -48,7 +48,7 @@ said_of() {
     [[ "$(said_of gpu/right_once)" == wrong:* ]]
 }
 
-@test "a variant that changes the process which a round shares spoils no other, and no context is made in vain" {
+@test "a variant that changes the process which a round shares spoils no other, and no superfluous context is made" {
     needs_gpu
     for seed in 1 2 3; do # the order is shuffled by the seed
         rm -f s.csv

@@ -308,7 +308,7 @@ static void test_earlier_version(void **state)
     csv_file_close(&file);
 }
 
-/* What is put in the file's place keeps its bytes, and nobody writes into the void. */
+/* The file that took its place keeps its bytes, and no row is lost without an error. */
 static void test_replaced(void **state)
 {
     (void)state;
