@@ -60,9 +60,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, add_min, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_add_min_registers;
-}
+extern "C" const Variant variant_gpu_add_min_registers;
 const Variant variant_gpu_add_min_registers = {
     .workload = "add_min",
     .name = "gpu/registers",

@@ -72,9 +72,7 @@ static void describe(const Point *, char *text, size_t size)
              one_instruction ? "" : "several instructions a step: below compute capability 9.0");
 }
 
-extern "C" {
-extern const Variant variant_gpu_add_min_packed_registers;
-}
+extern "C" const Variant variant_gpu_add_min_packed_registers;
 const Variant variant_gpu_add_min_packed_registers = {
     .workload = "add_min_packed",
     .name = "gpu/registers",

@@ -17,9 +17,7 @@ static int run(const Task *task)
                                            cudaMemcpyDeviceToDevice, (cudaStream_t)task->stream));
 }
 
-extern "C" {
-extern const Variant variant_gpu_copy_memcpy;
-}
+extern "C" const Variant variant_gpu_copy_memcpy;
 const Variant variant_gpu_copy_memcpy = {
     .workload = "copy",
     .name = "gpu/memcpy",

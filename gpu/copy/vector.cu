@@ -41,9 +41,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, copy, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_copy_vector;
-}
+extern "C" const Variant variant_gpu_copy_vector;
 const Variant variant_gpu_copy_vector = {
     .workload = "copy",
     .name = "gpu/vector",

@@ -33,9 +33,7 @@ static void describe(const Point *, char *text, size_t size)
     gpu_cublas_describe("pedantic FP32", text, size);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_cublas;
-}
+extern "C" const Variant variant_gpu_matmul_cublas;
 const Variant variant_gpu_matmul_cublas = {
     .workload = "matmul",
     .name = "gpu/cublas",

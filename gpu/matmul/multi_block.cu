@@ -66,9 +66,7 @@ static int accepts(const Point *point, Error *error)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_multi_block;
-}
+extern "C" const Variant variant_gpu_matmul_multi_block;
 const Variant variant_gpu_matmul_multi_block = {
     .workload = "matmul",
     .name = "gpu/multi_block",

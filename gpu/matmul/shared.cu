@@ -98,9 +98,7 @@ static int run(const Task *task)
     }
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_shared;
-}
+extern "C" const Variant variant_gpu_matmul_shared;
 const Variant variant_gpu_matmul_shared = {
     .workload = "matmul",
     .name = "gpu/shared",

@@ -60,9 +60,7 @@ static int accepts(const Point *point, Error *error)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_single_block;
-}
+extern "C" const Variant variant_gpu_matmul_single_block;
 const Variant variant_gpu_matmul_single_block = {
     .workload = "matmul",
     .name = "gpu/single_block",

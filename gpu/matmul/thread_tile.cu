@@ -155,9 +155,7 @@ static int run(const Task *task)
     }
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_thread_tile;
-}
+extern "C" const Variant variant_gpu_matmul_thread_tile;
 const Variant variant_gpu_matmul_thread_tile = {
     .workload = "matmul",
     .name = "gpu/thread_tile",

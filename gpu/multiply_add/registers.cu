@@ -75,9 +75,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, multiply_add<uint32_t>, &shape, arguments); /* int32 that wraps */
 }
 
-extern "C" {
-extern const Variant variant_gpu_multiply_add_registers;
-}
+extern "C" const Variant variant_gpu_multiply_add_registers;
 const Variant variant_gpu_multiply_add_registers = {
     .workload = "multiply_add",
     .name = "gpu/registers",

@@ -45,9 +45,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_coalesced;
-}
+extern "C" const Variant variant_gpu_transpose_coalesced;
 const Variant variant_gpu_transpose_coalesced = {
     .workload = "transpose",
     .name = "gpu/coalesced",

@@ -34,9 +34,7 @@ static void describe(const Point *, char *text, size_t size)
     gpu_cublas_describe("geam", text, size);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_cublas;
-}
+extern "C" const Variant variant_gpu_transpose_cublas;
 const Variant variant_gpu_transpose_cublas = {
     .workload = "transpose",
     .name = "gpu/cublas",

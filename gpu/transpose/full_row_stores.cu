@@ -27,9 +27,7 @@
  * another reason); the division at sectors is our own. */
 #include "gpu/transpose/kernels/full_row_stores.cuh"
 
-extern "C" {
-extern const Variant variant_gpu_transpose_full_row_stores;
-}
+extern "C" const Variant variant_gpu_transpose_full_row_stores;
 const Variant variant_gpu_transpose_full_row_stores = {
     .workload = "transpose",
     .name = "gpu/full_row_stores",

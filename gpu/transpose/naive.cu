@@ -39,9 +39,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_naive;
-}
+extern "C" const Variant variant_gpu_transpose_naive;
 const Variant variant_gpu_transpose_naive = {
     .workload = "transpose",
     .name = "gpu/naive",

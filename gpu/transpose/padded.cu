@@ -45,9 +45,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_padded;
-}
+extern "C" const Variant variant_gpu_transpose_padded;
 const Variant variant_gpu_transpose_padded = {
     .workload = "transpose",
     .name = "gpu/padded",

@@ -63,9 +63,7 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, transpose, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_unrolled;
-}
+extern "C" const Variant variant_gpu_transpose_unrolled;
 const Variant variant_gpu_transpose_unrolled = {
     .workload = "transpose",
     .name = "gpu/unrolled",

@@ -78,9 +78,7 @@ static int run(const Task *task)
                            : GPU_LAUNCH(task, transpose_words, &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_vectorized_tiles;
-}
+extern "C" const Variant variant_gpu_transpose_vectorized_tiles;
 const Variant variant_gpu_transpose_vectorized_tiles = {
     .workload = "transpose",
     .name = "gpu/vectorized_tiles",

@@ -31,9 +31,7 @@ static int run(const Task *task)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_copy_peer;
-}
+extern "C" const Variant variant_gpu_copy_peer;
 const Variant variant_gpu_copy_peer = {
     .workload = "copy",
     .name = "gpu/peer",

@@ -151,9 +151,7 @@ static void close_team(Task *task)
     task->handle = NULL;
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_nccl_exchange;
-}
+extern "C" const Variant variant_gpu_transpose_nccl_exchange;
 const Variant variant_gpu_transpose_nccl_exchange = {
     .workload = "transpose",
     .name = "gpu/nccl_exchange",

@@ -75,9 +75,7 @@ static size_t workspace(const Point *point)
     return point->devices <= 1 ? 0 : size_mul(size_mul(point->n, block_side(point)), sizeof(uint32_t));
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_peer_copies;
-}
+extern "C" const Variant variant_gpu_transpose_peer_copies;
 const Variant variant_gpu_transpose_peer_copies = {
     .workload = "transpose",
     .name = "gpu/peer_copies",

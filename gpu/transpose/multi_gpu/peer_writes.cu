@@ -101,9 +101,7 @@ static int run(const Task *task)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_transpose_peer_writes;
-}
+extern "C" const Variant variant_gpu_transpose_peer_writes;
 const Variant variant_gpu_transpose_peer_writes = {
     .workload = "transpose",
     .name = "gpu/peer_writes",
