@@ -52,24 +52,12 @@ static __global__ void __launch_bounds__(1024) rest(int32_t *matrix, size_t pitc
     relax(matrix, pitch, round, other_block(blockIdx.y, round), other_block(blockIdx.x, round), false);
 }
 
-static int accepts(const Point *point, Error *error)
-{
-    return blocked_accepts_cells(point, 1, error);
-}
-
 static int run(const Task *task)
 {
-    unsigned block = (unsigned)task->point->block;
-    double cells = (double)block * block, steps = cells * block;
-    /* In the third phase no other thread writes a thread's cell, and the compiler keeps it in a register. */
-    RoundKernels kernels = {pivot, cross, rest, block, 3 * steps, 3 * steps, 2 * steps + cells};
-    return blocked_run(task, &kernels);
+    return blocked_run_global(task, {pivot, cross, rest});
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_baseline;
-}
-
+extern "C" const Variant variant_gpu_apsp_baseline;
 const Variant variant_gpu_apsp_baseline = {
     .workload = "apsp",
     .name = "gpu/baseline",
@@ -78,7 +66,7 @@ const Variant variant_gpu_apsp_baseline = {
     .types = INT32,
     .axes = AXIS_BLOCK,
     .block = 32,
-    .accepts = accepts,
+    .accepts = blocked_accepts,
     .workspace = blocked_workspace,
     .run = run,
 };

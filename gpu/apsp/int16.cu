@@ -32,18 +32,10 @@
 
 #include "gpu/apsp/kernels/look_ahead.cuh"
 
-struct PackedPlan {
-    typedef Tile<Pair, 4, 1, 8, 2> TrailingTile;
-    typedef Tile<Pair, 2, 1, 8, 4> AheadTile;
-    enum : unsigned { HALVES = 2, AHEAD = 1 };
-};
+typedef RoundPlan<Tile<Pair, 4, 1, 8, 2>, Tile<Pair, 2, 1, 8, 4>, 2, 1> PackedPlan;
 
 /* Of a small graph, as in gpu/overlapped_phases. */
-struct SmallPackedPlan {
-    typedef Tile<Pair, 2, 1, 16, 4> TrailingTile;
-    typedef Tile<Pair, 2, 1, 16, 3> AheadTile;
-    enum : unsigned { HALVES = 1, AHEAD = 1 };
-};
+typedef RoundPlan<Tile<Pair, 2, 1, 16, 4>, Tile<Pair, 2, 1, 16, 3>, 1, 1> SmallPackedPlan;
 
 enum { HALVED_FROM = 6000 }; /* vertices */
 
@@ -168,7 +160,6 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* ---- 32 bits, in one launch ---- */
 
-typedef Tile<Single, 2, 2, 16, 2> WideTile;
 static_assert((unsigned)WideTile::THREADS == PIVOT_THREADS && (unsigned)WideTile::WORDS == PIVOTS,
               "all chores are for the same threads, and a tile is a block");
 
@@ -417,10 +408,7 @@ static void describe(const Point *, char *text, size_t size)
                           : "");
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_int16;
-}
-
+extern "C" const Variant variant_gpu_apsp_int16;
 const Variant variant_gpu_apsp_int16 = {
     .workload = "apsp",
     .name = "gpu/int16",
@@ -430,7 +418,7 @@ const Variant variant_gpu_apsp_int16 = {
     .types = INT32,
     .instructions = INSTRUCTIONS_PACKED,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = workspace,
     .describe = describe,
     .open = open_task,

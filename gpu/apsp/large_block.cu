@@ -16,50 +16,14 @@
  * Blocks of 8, 16 and 32 (with 4 x 4, 8 x 8 and 16 x 16 threads) are there to
  * show what the blocking factor does, all else equal.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
+
+/* Registers as the compiler likes, as long as one thread block fits a multiprocessor. Without the 1, nvcc 13
+ * would choose them so that two fit, and anticipate gpu/occupancy. */
+#define RESIDENT(threads) 1
+
 #include "gpu/apsp/kernels/four_cells.cuh"
 
-/* Registers as the compiler likes, as long as one thread block fits a multiprocessor. Without the 1,
- * nvcc 13 would choose them so that two fit: it would take the next rung in advance. */
-#define BOUNDS(block) __launch_bounds__((block / CELLS) * (block / CELLS), 1)
-
-template <unsigned BLOCK>
-static __global__ void BOUNDS(BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)
-{
-    four_cells_pivot<BLOCK>(matrix, pitch, round);
-}
-
-template <unsigned BLOCK>
-static __global__ void BOUNDS(BLOCK) cross(int32_t *matrix, size_t pitch, unsigned round)
-{
-    four_cells_cross<BLOCK>(matrix, pitch, round);
-}
-
-template <unsigned BLOCK>
-static __global__ void BOUNDS(BLOCK) rest(int32_t *matrix, size_t pitch, unsigned round)
-{
-    four_cells_rest<BLOCK>(matrix, pitch, round);
-}
-
-static int run(const Task *task)
-{
-    switch (task->point->block) {
-    case 8:
-        return four_cells_run<8>(task, pivot<8>, cross<8>, rest<8>);
-    case 16:
-        return four_cells_run<16>(task, pivot<16>, cross<16>, rest<16>);
-    case 32:
-        return four_cells_run<32>(task, pivot<32>, cross<32>, rest<32>);
-    case 64:
-        return four_cells_run<64>(task, pivot<64>, cross<64>, rest<64>);
-    default:
-        return four_cells_accepts(task->point, task->error);
-    }
-}
-
-extern "C" {
-extern const Variant variant_gpu_apsp_large_block;
-}
-
+extern "C" const Variant variant_gpu_apsp_large_block;
 const Variant variant_gpu_apsp_large_block = {
     .workload = "apsp",
     .name = "gpu/large_block",
@@ -71,5 +35,5 @@ const Variant variant_gpu_apsp_large_block = {
     .block = 64,
     .accepts = four_cells_accepts,
     .workspace = blocked_workspace,
-    .run = run,
+    .run = four_cells_run,
 };

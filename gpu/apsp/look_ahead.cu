@@ -17,21 +17,7 @@
  * phases, the rest is written here. */
 #include "gpu/apsp/kernels/look_ahead.cuh"
 
-struct LookAheadPlan {
-    typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 1, AHEAD = 1 };
-};
-
-static int run(const Task *task)
-{
-    return look_ahead_run<LookAheadPlan>(task);
-}
-
-extern "C" {
-extern const Variant variant_gpu_apsp_look_ahead;
-}
-
+extern "C" const Variant variant_gpu_apsp_look_ahead;
 const Variant variant_gpu_apsp_look_ahead = {
     .workload = "apsp",
     .name = "gpu/look_ahead",
@@ -41,9 +27,9 @@ const Variant variant_gpu_apsp_look_ahead = {
     .after = "gpu/one_product",
     .types = INT32,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = rounds_workspace,
     .open = look_ahead_open,
     .close = look_ahead_close,
-    .run = run,
+    .run = look_ahead_run<LookAheadPlan>,
 };

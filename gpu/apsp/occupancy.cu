@@ -15,7 +15,6 @@
  * room for 1024 or 1536 threads hold one block of 1024 with or without the cap.
  * `speedup kernels apsp` shows registers and resident blocks of both rungs.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
-#include "gpu/apsp/kernels/four_cells.cuh"
 
 /* Threads and thread blocks that a multiprocessor holds at once, by compute capability. */
 #ifndef __CUDA_ARCH__
@@ -32,56 +31,16 @@
 #define RESIDENT_BLOCKS 32
 #endif
 
-static constexpr unsigned threads_of(unsigned block)
-{
-    return (block / CELLS) * (block / CELLS);
-}
-
-static constexpr unsigned resident_blocks(unsigned threads)
+constexpr unsigned resident_blocks(unsigned threads)
 {
     return RESIDENT_THREADS / threads < RESIDENT_BLOCKS ? RESIDENT_THREADS / threads : RESIDENT_BLOCKS;
 }
 
-#define BOUNDS(block) __launch_bounds__(threads_of(block), resident_blocks(threads_of(block)))
+#define RESIDENT(threads) resident_blocks(threads)
 
-template <unsigned BLOCK>
-static __global__ void BOUNDS(BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)
-{
-    four_cells_pivot<BLOCK>(matrix, pitch, round);
-}
+#include "gpu/apsp/kernels/four_cells.cuh"
 
-template <unsigned BLOCK>
-static __global__ void BOUNDS(BLOCK) cross(int32_t *matrix, size_t pitch, unsigned round)
-{
-    four_cells_cross<BLOCK>(matrix, pitch, round);
-}
-
-template <unsigned BLOCK>
-static __global__ void BOUNDS(BLOCK) rest(int32_t *matrix, size_t pitch, unsigned round)
-{
-    four_cells_rest<BLOCK>(matrix, pitch, round);
-}
-
-static int run(const Task *task)
-{
-    switch (task->point->block) {
-    case 8:
-        return four_cells_run<8>(task, pivot<8>, cross<8>, rest<8>);
-    case 16:
-        return four_cells_run<16>(task, pivot<16>, cross<16>, rest<16>);
-    case 32:
-        return four_cells_run<32>(task, pivot<32>, cross<32>, rest<32>);
-    case 64:
-        return four_cells_run<64>(task, pivot<64>, cross<64>, rest<64>);
-    default:
-        return four_cells_accepts(task->point, task->error);
-    }
-}
-
-extern "C" {
-extern const Variant variant_gpu_apsp_occupancy;
-}
-
+extern "C" const Variant variant_gpu_apsp_occupancy;
 const Variant variant_gpu_apsp_occupancy = {
     .workload = "apsp",
     .name = "gpu/occupancy",
@@ -93,5 +52,5 @@ const Variant variant_gpu_apsp_occupancy = {
     .block = 64,
     .accepts = four_cells_accepts,
     .workspace = blocked_workspace,
-    .run = run,
+    .run = four_cells_run,
 };

@@ -20,26 +20,21 @@
  * Source: min_plus.cuh. */
 #include "gpu/apsp/kernels/rounds.cuh"
 
-/* Two thread blocks of 256 threads on a multiprocessor: 128 registers a thread. The block row is cut finer,
- * as it is too little to fill the card. */
-typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
-typedef Tile<Single, 2, 1, 16, 4> RowTile;
-
 static int one_round(const Task *task, const PaddedMatrix *padded, unsigned number)
 {
     Round round = round_of<Single>(padded, number);
     if (launch_pivot<Single>(task, &round, padded->blocks) != 0 ||
-        launch_block_row<RowTile>(task, &round) != 0) {
+        launch_block_row<NarrowTile>(task, &round) != 0) {
         return -1;
     }
-    return launch_trailing_update<TrailingTile>(task, &round, 0, padded->blocks);
+    return launch_trailing_update<WideTile>(task, &round, 0, padded->blocks);
 }
 
 static int run(const Task *task)
 {
     PaddedMatrix padded = padded_of_task(task->point->n);
     padded_place_task(&padded, task, task->workspace);
-    if (padded_fill(task, &padded) != 0) {
+    if (padded_copy(task, &padded, FILL) != 0) {
         return -1;
     }
     for (unsigned round = 0; round < padded.blocks; round++) {
@@ -47,13 +42,10 @@ static int run(const Task *task)
             return -1;
         }
     }
-    return padded_return(task, &padded);
+    return padded_copy(task, &padded, RETURN);
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_one_product;
-}
-
+extern "C" const Variant variant_gpu_apsp_one_product;
 const Variant variant_gpu_apsp_one_product = {
     .workload = "apsp",
     .name = "gpu/one_product",
@@ -62,7 +54,7 @@ const Variant variant_gpu_apsp_one_product = {
     .after = "gpu/occupancy",
     .types = INT32,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = rounds_workspace,
     .run = run,
 };

@@ -22,10 +22,7 @@
  * Source: look_ahead.cuh. */
 #include "gpu/apsp/kernels/overlapped_phases.cuh"
 
-extern "C" {
-extern const Variant variant_gpu_apsp_overlapped_phases;
-}
-
+extern "C" const Variant variant_gpu_apsp_overlapped_phases;
 const Variant variant_gpu_apsp_overlapped_phases = {
     .workload = "apsp",
     .name = "gpu/overlapped_phases",
@@ -34,7 +31,7 @@ const Variant variant_gpu_apsp_overlapped_phases = {
     .after = "gpu/look_ahead",
     .types = INT32,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = rounds_workspace,
     .open = look_ahead_open,
     .close = look_ahead_close,

@@ -87,36 +87,14 @@ static __global__ void __launch_bounds__(BLOCK *BLOCK) rest(int32_t *matrix, siz
     *cell = shortest;
 }
 
-template <unsigned BLOCK> static int run_block(const Task *task)
-{
-    double cells = BLOCK * BLOCK; /* each operand read, the cell read (in the rest) and written */
-    RoundKernels kernels = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>, BLOCK, 2 * cells, 3 * cells, 4 * cells};
-    return blocked_run(task, &kernels);
-}
-
-static int accepts(const Point *point, Error *error)
-{
-    return blocked_accepts_cells(point, 1, error);
-}
-
 static int run(const Task *task)
 {
-    switch (task->point->block) {
-    case 8:
-        return run_block<8>(task);
-    case 16:
-        return run_block<16>(task);
-    case 32:
-        return run_block<32>(task);
-    default:
-        return accepts(task->point, task->error);
-    }
+    const PhaseKernels phases[] = {
+        {pivot<8>, cross<8>, rest<8>}, {pivot<16>, cross<16>, rest<16>}, {pivot<32>, cross<32>, rest<32>}};
+    return blocked_run_shared(task, kernels_for_block(task, phases), 1);
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_shared;
-}
-
+extern "C" const Variant variant_gpu_apsp_shared;
 const Variant variant_gpu_apsp_shared = {
     .workload = "apsp",
     .name = "gpu/shared",
@@ -126,7 +104,7 @@ const Variant variant_gpu_apsp_shared = {
     .types = INT32,
     .axes = AXIS_BLOCK,
     .block = 32,
-    .accepts = accepts,
+    .accepts = blocked_accepts,
     .workspace = blocked_workspace,
     .run = run,
 };

@@ -53,38 +53,14 @@ static __global__ void __launch_bounds__(BLOCK *BLOCK) rest(int32_t *matrix, siz
     relax<BLOCK>(matrix, pitch, round, other_block(blockIdx.y, round), other_block(blockIdx.x, round), false);
 }
 
-template <unsigned BLOCK> static int run_block(const Task *task)
-{
-    double steps = BLOCK * BLOCK * BLOCK, cells = BLOCK * BLOCK;
-    /* In the third phase no other thread writes a thread's cell, and the compiler keeps it in a register. */
-    RoundKernels kernels = {pivot<BLOCK>, cross<BLOCK>, rest<BLOCK>,      BLOCK,
-                            3 * steps,    3 * steps,    2 * steps + cells};
-    return blocked_run(task, &kernels);
-}
-
-static int accepts(const Point *point, Error *error)
-{
-    return blocked_accepts_cells(point, 1, error);
-}
-
 static int run(const Task *task)
 {
-    switch (task->point->block) {
-    case 8:
-        return run_block<8>(task);
-    case 16:
-        return run_block<16>(task);
-    case 32:
-        return run_block<32>(task);
-    default:
-        return accepts(task->point, task->error);
-    }
+    const PhaseKernels phases[] = {
+        {pivot<8>, cross<8>, rest<8>}, {pivot<16>, cross<16>, rest<16>}, {pivot<32>, cross<32>, rest<32>}};
+    return blocked_run_global(task, kernels_for_block(task, phases));
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_unrolled;
-}
-
+extern "C" const Variant variant_gpu_apsp_unrolled;
 const Variant variant_gpu_apsp_unrolled = {
     .workload = "apsp",
     .name = "gpu/unrolled",
@@ -94,7 +70,7 @@ const Variant variant_gpu_apsp_unrolled = {
     .types = INT32,
     .axes = AXIS_BLOCK,
     .block = 32,
-    .accepts = accepts,
+    .accepts = blocked_accepts,
     .workspace = blocked_workspace,
     .run = run,
 };

@@ -45,12 +45,17 @@
 /* One phase of one round on the padded matrix, whose rows are `pitch` cells apart. */
 typedef void PhaseKernel(int32_t *matrix, size_t pitch, unsigned round);
 
+/* A rung's kernels; where the side of a block is a template argument, those of one side. */
+typedef struct PhaseKernels {
+    PhaseKernel *pivot, *cross, *rest;
+} PhaseKernels;
+
 /* How a rung does a round. */
 typedef struct RoundKernels {
-    PhaseKernel *pivot, *cross, *rest;
+    PhaseKernels phases;
     unsigned threads; /* side of the square thread blocks */
-    /* Cells that the threads of one block read and write in global memory, by phase. Where a
-     * store happens only if the path is shorter, the graph decides: only the reads are counted. */
+    /* Elements that the threads of one block read and write in global memory, by phase. Where a store happens
+     * only if the path is shorter, the graph decides: only the reads are counted. */
     double pivot_accesses, cross_accesses, rest_accesses;
 } RoundKernels;
 
@@ -107,37 +112,33 @@ static inline size_t blocked_workspace(const Point *point)
     return size_mul(size_mul(blocked_side(point), blocked_pitch(point)), sizeof(int32_t));
 }
 
-/* For rungs whose threads own a patch of cells x cells each. */
-static inline int blocked_accepts_cells(const Point *point, size_t cells, Error *error)
+/* Every rung: the copies have a row of thread blocks for COPY_ROWS rows. */
+static inline int accepts_copies(const Point *point, Error *error)
 {
-    bool known =
-        point->block == 8 || point->block == 16 || point->block == 32 || (point->block == 64 && cells == 2);
-    if (!known && cells == 1) {
+    const size_t most = (size_t)GPU_MAX_BLOCKS_Y * COPY_ROWS;
+    return point->n <= most ? 0
+                            : error_set(error,
+                                        "size %zu is not for this variant: use at most %zu (a launch has at "
+                                        "most %u rows of thread blocks)",
+                                        point->n, most, GPU_MAX_BLOCKS_Y);
+}
+
+/* For rungs whose threads have one cell each. */
+static inline int blocked_accepts(const Point *point, Error *error)
+{
+    if (point->block != 8 && point->block != 16 && point->block != 32) {
         return error_set(error,
                          "block %zu is not for this variant: use 8, 16 or 32 (each cell of a block has a "
                          "thread, and 64 x 64 threads exceed the 1024 that a thread block can have)",
                          point->block);
     }
-    if (!known) {
-        return error_set(error,
-                         "block %zu is not for this variant: use 8, 16, 32 or 64 (a thread has 2 x 2 cells, "
-                         "and 64 x 64 threads for 128 exceed the 1024 that a thread block can have)",
-                         point->block);
-    }
-    size_t most = (size_t)GPU_MAX_BLOCKS_Y * COPY_ROWS;
-    if (point->n > most) {
-        return error_set(error,
-                         "size %zu is not for this variant: use at most %zu (a launch has at most %u rows of "
-                         "thread blocks)",
-                         point->n, most, GPU_MAX_BLOCKS_Y);
-    }
-    return 0;
+    return accepts_copies(point, error);
 }
 
 static inline int blocked_round(const Task *task, const RoundKernels *kernels, int32_t *matrix, size_t pitch,
                                 unsigned round, unsigned blocks)
 {
-    PhaseKernel *pivot = kernels->pivot, *cross = kernels->cross, *rest = kernels->rest;
+    PhaseKernel *pivot = kernels->phases.pivot, *cross = kernels->phases.cross, *rest = kernels->phases.rest;
     size_t block = task->point->block;
     double relaxations = (double)block * (double)block * (double)block; /* of one block */
     double others = blocks - 1;
@@ -188,6 +189,36 @@ static inline int blocked_run(const Task *task, const RoundKernels *kernels)
     shape.global_accesses = 2.0 * n * n;
     void *unpad_arguments[] = {&matrix, &pitch, &distance, &n};
     return GPU_LAUNCH(task, unpad, &shape, unpad_arguments);
+}
+
+/* Of kernels for blocks of 8, 16, 32 and so on, those for the point's. */
+static inline PhaseKernels kernels_for_block(const Task *task, const PhaseKernels *of_block)
+{
+    unsigned i = 0;
+    while ((size_t)8 << i < task->point->block) {
+        i++;
+    }
+    return of_block[i];
+}
+
+/* The closure where every step reads global memory. In the third phase no other thread writes a thread's
+ * cell, and the compiler keeps it in a register. */
+static inline int blocked_run_global(const Task *task, PhaseKernels phases)
+{
+    const unsigned block = (unsigned)task->point->block;
+    const double cells = (double)block * block, steps = cells * block;
+    const RoundKernels kernels = {phases, block, 3 * steps, 3 * steps, 2 * steps + cells};
+    return blocked_run(task, &kernels);
+}
+
+/* The closure where a thread has a square of `side` x `side` cells: each operand is read once, and the cell
+ * is read (in the third phase) and written. */
+static inline int blocked_run_shared(const Task *task, PhaseKernels phases, unsigned side)
+{
+    const unsigned block = (unsigned)task->point->block;
+    const double cells = (double)block * block;
+    const RoundKernels kernels = {phases, block / side, 2 * cells, 3 * cells, 4 * cells};
+    return blocked_run(task, &kernels);
 }
 
 #endif

@@ -1,5 +1,6 @@
-/* The phases with 2 x 2 cells a thread: what gpu/large_block and gpu/occupancy
- * share. They differ only in the registers that they allow a thread.
+/* The phases with 2 x 2 cells a thread, for gpu/large_block and gpu/occupancy. These differ only in the
+ * registers that a thread may have: each defines RESIDENT(threads), the thread blocks of that many threads
+ * that a multiprocessor holds at least, before it includes this file.
  *
  * A block of BLOCK x BLOCK cells has BLOCK / 2 x BLOCK / 2 threads. The cells of
  * a thread lie half a block apart, so that the threads of a warp still read and
@@ -10,6 +11,13 @@
 #include "gpu/apsp/kernels/blocked.cuh"
 
 enum { CELLS = 2 }; /* a side of a thread's patch */
+
+constexpr unsigned threads_of(unsigned block)
+{
+    return (block / CELLS) * (block / CELLS);
+}
+
+#define FOUR_CELLS_BOUNDS(block) __launch_bounds__(threads_of(block), RESIDENT(threads_of(block)))
 
 /* Rows of a tile are 4 words longer than the block: where a warp spans several rows (blocks of
  * 8, 16, 32) these then start in different banks, and each row still starts on 16 bytes, so that
@@ -98,7 +106,7 @@ static __device__ inline void relax_in_step(Tile<BLOCK> &left, Tile<BLOCK> &top,
 }
 
 template <unsigned BLOCK>
-static __device__ inline void four_cells_pivot(int32_t *matrix, size_t pitch, unsigned round)
+static __global__ void FOUR_CELLS_BOUNDS(BLOCK) pivot(int32_t *matrix, size_t pitch, unsigned round)
 {
     __shared__ __align__(16) Tile<BLOCK> tile;
     int32_t *block = block_at(matrix, pitch, BLOCK, round, round);
@@ -107,7 +115,7 @@ static __device__ inline void four_cells_pivot(int32_t *matrix, size_t pitch, un
 }
 
 template <unsigned BLOCK>
-static __device__ inline void four_cells_cross(int32_t *matrix, size_t pitch, unsigned round)
+static __global__ void FOUR_CELLS_BOUNDS(BLOCK) cross(int32_t *matrix, size_t pitch, unsigned round)
 {
     __shared__ __align__(16) Tile<BLOCK> pivot, mine;
     unsigned other = other_block(blockIdx.x, round);
@@ -123,7 +131,7 @@ static __device__ inline void four_cells_cross(int32_t *matrix, size_t pitch, un
 }
 
 template <unsigned BLOCK>
-static __device__ inline void four_cells_rest(int32_t *matrix, size_t pitch, unsigned round)
+static __device__ inline void relax_rest(int32_t *matrix, size_t pitch, unsigned round)
 {
     __shared__ __align__(16) Tile<BLOCK> left, top;
     unsigned block_row = other_block(blockIdx.y, round), block_column = other_block(blockIdx.x, round);
@@ -153,18 +161,31 @@ static __device__ inline void four_cells_rest(int32_t *matrix, size_t pitch, uns
     }
 }
 
-/* The whole closure by the three kernels of a rung. */
+/* Apart from its kernel: so nvcc 13 generates the code that was measured. */
 template <unsigned BLOCK>
-static inline int four_cells_run(const Task *task, PhaseKernel *pivot, PhaseKernel *cross, PhaseKernel *rest)
+static __global__ void FOUR_CELLS_BOUNDS(BLOCK) rest(int32_t *matrix, size_t pitch, unsigned round)
 {
-    double cells = BLOCK * BLOCK; /* each operand read, the cell read (in the rest) and written */
-    RoundKernels kernels = {pivot, cross, rest, BLOCK / CELLS, 2 * cells, 3 * cells, 4 * cells};
-    return blocked_run(task, &kernels);
+    relax_rest<BLOCK>(matrix, pitch, round);
 }
 
 static inline int four_cells_accepts(const Point *point, Error *error)
 {
-    return blocked_accepts_cells(point, CELLS, error);
+    if (point->block != 8 && point->block != 16 && point->block != 32 && point->block != 64) {
+        return error_set(error,
+                         "block %zu is not for this variant: use 8, 16, 32 or 64 (a thread has 2 x 2 cells, "
+                         "and 64 x 64 threads for 128 exceed the 1024 that a thread block can have)",
+                         point->block);
+    }
+    return accepts_copies(point, error);
+}
+
+static inline int four_cells_run(const Task *task)
+{
+    const PhaseKernels phases[] = {{pivot<8>, cross<8>, rest<8>},
+                                   {pivot<16>, cross<16>, rest<16>},
+                                   {pivot<32>, cross<32>, rest<32>},
+                                   {pivot<64>, cross<64>, rest<64>}};
+    return blocked_run_shared(task, kernels_for_block(task, phases), CELLS);
 }
 
 #endif

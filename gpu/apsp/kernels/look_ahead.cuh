@@ -24,17 +24,23 @@
 #include <stdlib.h>
 
 #include "gpu/apsp/kernels/rounds.cuh"
+#include "gpu/parts.h"
 
 enum { MOST_HALVES = 2 };
 
-/* A task's handle: what its rounds need beside its own stream. */
+/* The streams and events of one GPU, beside the task's own stream. */
 typedef struct LookAhead {
-    cudaStream_t chain, panel, beside; /* beside: of the second half of the rest */
-    cudaEvent_t row_is_closed;         /* recorded on chain */
-    cudaEvent_t panel_is_done;
-    cudaEvent_t second_panel_is_done; /* the second strips, on strips */
-    cudaEvent_t is_done[MOST_HALVES]; /* on the halves' streams */
+    cudaStream_t chain, panel, beside;               /* beside: of the second half of the trailing update */
+    cudaEvent_t row_is_closed;                       /* recorded on chain */
+    cudaEvent_t panel_is_done, second_panel_is_done; /* recorded on panel */
+    cudaEvent_t is_done[MOST_HALVES];                /* of the halves, recorded on their streams */
 } LookAhead;
+
+/* A task's handle: those of each GPU of this process. */
+typedef struct AheadHandle {
+    LookAhead gpus[MOST_DEVICES];
+    void *own; /* the variant's: communicators of gpu/nccl_ahead, graphs of gpu/graph_ahead */
+} AheadHandle;
 
 static inline void look_ahead_empty(const LookAhead *handle)
 {
@@ -53,11 +59,10 @@ static inline void look_ahead_empty(const LookAhead *handle)
 
 static inline void look_ahead_close(Task *task)
 {
-    LookAhead *handle = (LookAhead *)task->handle;
-    if (handle == NULL) {
-        return;
+    AheadHandle *handle = (AheadHandle *)task->handle;
+    for (unsigned d = 0; handle != NULL && d < part_own(task->point); d++) {
+        look_ahead_empty(&handle->gpus[d]);
     }
-    look_ahead_empty(handle);
     free(handle);
     task->handle = NULL;
 }
@@ -86,113 +91,103 @@ static inline int look_ahead_fill(const Task *task, LookAhead *handle)
 
 static inline int look_ahead_open(Task *task)
 {
-    LookAhead *handle = (LookAhead *)calloc(1, sizeof *handle);
+    AheadHandle *handle = (AheadHandle *)calloc(1, sizeof *handle);
     task->handle = handle;
     if (handle == NULL) {
         return error_set(task->error, "no memory for the streams of a task");
     }
-    if (look_ahead_fill(task, handle) != 0) {
-        look_ahead_close(task);
-        return -1;
+    for (unsigned d = 0; d < part_own(task->point); d++) {
+        if (part_enter(task, d) != 0 || look_ahead_fill(task, &handle->gpus[d]) != 0) {
+            look_ahead_close(task);
+            return -1;
+        }
     }
     return 0;
 }
 
-/* ---- one task's streams; in a recorded launch there are none ---- */
+/* ---- the streams of one GPU ---- */
 
-/* The task as its launches see it: one for each stream. */
+/* The task as its launches see it: one for each stream. In a recorded launch all are the task. */
 typedef struct Streams {
     Task chain, panel, half[MOST_HALVES];
-    const LookAhead *handle;
+    LookAhead own;
 } Streams;
 
-static inline Streams streams_of(const Task *task)
+/* Of the task's part on GPU d. */
+static inline Streams streams_of(const Task *part, unsigned d)
 {
-    Streams streams = {
-        .chain = *task, .panel = *task, .half = {*task, *task}, .handle = (const LookAhead *)task->handle};
-    if (streams.handle != NULL) {
-        streams.chain.stream = streams.handle->chain;
-        streams.panel.stream = streams.handle->panel;
-        streams.half[1].stream = streams.handle->beside;
+    Streams streams = {.chain = *part, .panel = *part, .half = {*part, *part}};
+    if (part->handle != NULL) {
+        streams.own = ((const AheadHandle *)part->handle)->gpus[d];
+        streams.chain.stream = streams.own.chain;
+        streams.panel.stream = streams.own.panel;
+        streams.half[1].stream = streams.own.beside;
     }
     return streams;
 }
 
-/* What was enqueued so far on the task's own stream comes before all that follows on any. */
+/* All streams wait for what is enqueued so far on the task's own. */
 static inline int streams_fork(const Streams *streams, unsigned halves)
 {
-    if (streams->handle == NULL) {
-        return 0;
-    }
     for (unsigned half = 0; half < halves; half++) {
-        if (record(&streams->half[0], streams->handle->is_done[half]) != 0) {
+        if (record(&streams->half[0], streams->own.is_done[half]) != 0) {
             return -1;
         }
     }
-    return halves == 1 ? 0 : wait_for(&streams->half[1], streams->handle->is_done[0]);
+    return halves == 1 ? 0 : wait_for(&streams->half[1], streams->own.is_done[0]);
 }
 
-/* The task's own stream goes on when the others are done: chain and strips are, as the last rest waited for
- * them. */
+/* The task's own stream waits for all others: the last trailing update has waited for chain and panel. */
 static inline int streams_join(const Streams *streams, unsigned halves)
 {
-    return streams->handle == NULL || halves == 1 ? 0
-                                                  : wait_for(&streams->half[0], streams->handle->is_done[1]);
+    return halves == 1 ? 0 : wait_for(&streams->half[0], streams->own.is_done[1]);
 }
 
-/* `task`, of chain or strips, waits for the rest of the round before. */
+/* `task`, of chain or panel, waits for the trailing update of the round before. */
 static inline int wait_for_trailing_update(const Streams *streams, const Task *task, unsigned halves)
 {
-    for (unsigned half = 0; streams->handle != NULL && half < halves; half++) {
-        if (wait_for(task, streams->handle->is_done[half]) != 0) {
+    for (unsigned half = 0; half < halves; half++) {
+        if (wait_for(task, streams->own.is_done[half]) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* Strips and rest wait for the block row of their round. */
+/* The trailing update waits for the block row of its round. */
 static inline int wait_for_row(const Streams *streams, unsigned halves)
 {
-    if (streams->handle == NULL) {
-        return 0;
-    }
     for (unsigned half = 0; half < halves; half++) {
-        if (wait_for(&streams->half[half], streams->handle->row_is_closed) != 0) {
+        if (wait_for(&streams->half[half], streams->own.row_is_closed) != 0) {
             return -1;
         }
     }
-    return wait_for(&streams->panel, streams->handle->row_is_closed);
+    return 0;
 }
 
 /* ---- the rounds ---- */
 
-/* `Plan` names the tiles of both kinds, TrailingTile and AheadTile, into how many HALVES the rest is cut, and
- * of how many rounds the strips go AHEAD of it. The tiles ahead are half as wide as a block: they are few,
- * and others wait for them. */
-
-/* The block row of a round, and then whoever waits for it. */
-template <typename Plan> static inline int close_row(const Streams *streams, Round *round)
-{
-    if (launch_block_row<typename Plan::AheadTile>(&streams->chain, round) != 0) {
-        return -1;
-    }
-    return streams->handle == NULL ? 0 : record(&streams->chain, streams->handle->row_is_closed);
-}
+/* The tiles of the trailing update and of all that goes ahead of it, into how many HALVES the trailing update
+ * is cut, and of how many rounds the panels go AHEAD of it. The tiles ahead are half as wide as a block: they
+ * are few, and other launches wait for them. */
+template <typename TrailingTile_, typename AheadTile_, unsigned HALVES_, unsigned AHEAD_> struct RoundPlan {
+    typedef TrailingTile_ TrailingTile;
+    typedef AheadTile_ AheadTile;
+    typedef typename AheadTile::Cells Cells;
+    enum : unsigned { HALVES = HALVES_, AHEAD = AHEAD_ };
+};
+typedef RoundPlan<WideTile, NarrowTile, 1, 1> LookAheadPlan;
 
 template <typename Plan> static inline Round planned_round(const PaddedMatrix *padded, unsigned round)
 {
-    return round_ahead_of<typename Plan::TrailingTile::Cells>(padded, round, Plan::TrailingTile::WORDS,
-                                                              Plan::AHEAD);
+    return round_ahead_of<typename Plan::Cells>(padded, round, Plan::TrailingTile::WORDS, Plan::AHEAD);
 }
 
-template <typename Plan, Rows ROWS = ALL_ROWS>
-static inline int look_ahead_next_panel(const Streams *streams, const PaddedMatrix *padded, Round *round)
+template <typename Plan> static inline int close_row(const Streams *streams, Round *round)
 {
-    if (launch_next_panel<typename Plan::AheadTile, ROWS>(&streams->panel, round, padded->own_blocks) != 0) {
-        return -1;
-    }
-    return streams->handle == NULL ? 0 : record(&streams->panel, streams->handle->panel_is_done);
+    return launch_block_row<typename Plan::AheadTile>(&streams->chain, round) != 0
+               ? -1
+               : record(&streams->chain, streams->own.row_is_closed);
 }
 
 template <typename Plan, Rows ROWS = ALL_ROWS>
@@ -204,43 +199,51 @@ static inline int look_ahead_trailing_update(const Streams *streams, const Padde
         const Task *task = &streams->half[half];
         if (launch_trailing_update<typename Plan::TrailingTile, ROWS>(task, round, edges[half],
                                                                       edges[half + 1]) != 0 ||
-            (streams->handle != NULL && record(task, streams->handle->is_done[half]) != 0)) {
+            record(task, streams->own.is_done[half]) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* The chain and the strips of a round, up to where the next block row can be closed. Far ahead, only the
- * second strips wait for the rest of the round before, and the next round's chain and strips for them. */
-template <typename Plan>
+/* The first round's pivot block and block column, after what is enqueued on the task's stream. */
+template <typename Plan, Rows ROWS = ALL_ROWS>
+static inline int look_ahead_first(const Streams *streams, const PaddedMatrix *padded, Round *first)
+{
+    return streams_fork(streams, Plan::HALVES) != 0 ||
+                   wait_for_trailing_update(streams, &streams->chain, Plan::HALVES) != 0
+               ? -1
+               : launch_pivot<typename Plan::Cells, ROWS>(&streams->chain, first, padded->own_blocks);
+}
+
+/* The chain and the panel of a round, up to where the next block row can be closed. Two rounds ahead, only
+ * the second panel waits for the trailing update of the round before, and the next round's chain and panel
+ * for the second panel. */
+template <typename Plan, Rows ROWS = ALL_ROWS>
 static inline int look_ahead_begin(const Streams *streams, const PaddedMatrix *padded, Round *round,
                                    Round *next)
 {
+    const Task *chain = &streams->chain, *panel = &streams->panel;
     const bool is_far = Plan::AHEAD == 2 && round->round > 0;
-    if (is_far && streams->handle != NULL &&
-        wait_for(&streams->chain, streams->handle->second_panel_is_done) != 0) {
-        return -1;
-    }
-    if (!is_far && (wait_for_trailing_update(streams, &streams->chain, Plan::HALVES) != 0 ||
-                    wait_for_trailing_update(streams, &streams->panel, Plan::HALVES) != 0)) {
-        return -1;
-    }
-    if (launch_next_pivot<typename Plan::AheadTile::Cells>(&streams->chain, round, next) != 0 ||
-        look_ahead_next_panel<Plan>(streams, padded, round) != 0) {
+    if ((is_far ? wait_for(chain, streams->own.second_panel_is_done)
+                : wait_for_trailing_update(streams, chain, Plan::HALVES)) != 0 ||
+        launch_next_pivot<typename Plan::Cells, ROWS>(chain, round, next) != 0 ||
+        wait_for(panel, streams->own.row_is_closed) != 0 ||
+        (!is_far && wait_for_trailing_update(streams, panel, Plan::HALVES) != 0) ||
+        launch_next_panel<typename Plan::AheadTile, ROWS>(panel, round, padded->own_blocks) != 0 ||
+        record(panel, streams->own.panel_is_done) != 0) {
         return -1;
     }
     if (Plan::AHEAD == 1) {
         return 0;
     }
-    if ((is_far && wait_for_trailing_update(streams, &streams->panel, Plan::HALVES) != 0) ||
-        launch_second_panel<typename Plan::AheadTile>(&streams->panel, round, padded->blocks) != 0) {
-        return -1;
-    }
-    return streams->handle == NULL ? 0 : record(&streams->panel, streams->handle->second_panel_is_done);
+    return (is_far && wait_for_trailing_update(streams, panel, Plan::HALVES) != 0) ||
+                   launch_second_panel<typename Plan::AheadTile>(panel, round, padded->blocks) != 0
+               ? -1
+               : record(panel, streams->own.second_panel_is_done);
 }
 
-/* Whoever waits for an event does so before the next round records it again. What comes first is enqueued
+/* Every stream waits for an event before the next round records it again. What is needed first is enqueued
  * first. */
 template <typename Plan>
 static inline int look_ahead_round(const Streams *streams, const PaddedMatrix *padded, unsigned number)
@@ -254,10 +257,8 @@ static inline int look_ahead_round(const Streams *streams, const PaddedMatrix *p
     }
     Round next = planned_round<Plan>(padded, round.next);
     if (look_ahead_begin<Plan>(streams, padded, &round, &next) != 0 ||
-        look_ahead_trailing_update<Plan>(streams, padded, &round) != 0) {
-        return -1;
-    }
-    if (streams->handle != NULL && wait_for(&streams->chain, streams->handle->panel_is_done) != 0) {
+        look_ahead_trailing_update<Plan>(streams, padded, &round) != 0 ||
+        wait_for(&streams->chain, streams->own.panel_is_done) != 0) {
         return -1;
     }
     return close_row<Plan>(streams, &next);
@@ -266,12 +267,9 @@ static inline int look_ahead_round(const Streams *streams, const PaddedMatrix *p
 /* All rounds, on a padded matrix that the task's stream fills before. */
 template <typename Plan> static inline int look_ahead_rounds(const Task *task, const PaddedMatrix *padded)
 {
-    const Streams streams = streams_of(task);
+    const Streams streams = streams_of(task, 0);
     Round first = planned_round<Plan>(padded, 0);
-    if (streams_fork(&streams, Plan::HALVES) != 0 ||
-        wait_for_trailing_update(&streams, &streams.chain, Plan::HALVES) != 0 ||
-        launch_pivot<typename Plan::AheadTile::Cells>(&streams.chain, &first, padded->blocks) != 0 ||
-        close_row<Plan>(&streams, &first) != 0) {
+    if (look_ahead_first<Plan>(&streams, padded, &first) != 0 || close_row<Plan>(&streams, &first) != 0) {
         return -1;
     }
     for (unsigned round = 0; round < padded->blocks; round++) {
@@ -282,17 +280,18 @@ template <typename Plan> static inline int look_ahead_rounds(const Task *task, c
     return streams_join(&streams, Plan::HALVES);
 }
 
-/* Asks for one division of a multiprocessor's memory for all kernels of the rounds, whose thread blocks lie
- * beside each other there: `percent` of what can be shared memory is, and the rest is first-level cache. Else
- * the driver divides for each kernel as if it were alone. */
+/* Sets the same share of shared memory, `percent` of what a multiprocessor divides between it and the
+ * first-level cache, for all kernels of the rounds, as their thread blocks are resident beside each other.
+ * Otherwise the driver chooses for each kernel as if it ran alone. */
 template <typename Plan> static inline int look_ahead_divide(const Task *task, int percent)
 {
     typedef typename Plan::AheadTile Ahead;
+    typedef typename Plan::Cells Cells;
     for (const void *kernel :
          {(const void *)trailing_update<typename Plan::TrailingTile, ALL_ROWS>,
           (const void *)next_panel<Ahead, ALL_ROWS>, (const void *)second_panel<Ahead>,
-          (const void *)block_row<Ahead, ALL_ROWS>, (const void *)next_pivot<typename Ahead::Cells, ALL_ROWS>,
-          (const void *)pivot<typename Ahead::Cells, ALL_ROWS>}) {
+          (const void *)block_row<Ahead, ALL_ROWS>, (const void *)next_pivot<Cells, ALL_ROWS>,
+          (const void *)pivot<Cells, ALL_ROWS>}) {
         if (GPU_CHECK(task, cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                                  percent)) != 0) {
             return -1;
@@ -306,10 +305,9 @@ template <typename Plan> static inline int look_ahead_run(const Task *task)
 {
     PaddedMatrix padded = padded_of_task(task->point->n);
     padded_place_task(&padded, task, task->workspace);
-    if (padded_fill(task, &padded) != 0 || look_ahead_rounds<Plan>(task, &padded) != 0) {
-        return -1;
-    }
-    return padded_return(task, &padded);
+    return padded_copy(task, &padded, FILL) != 0 || look_ahead_rounds<Plan>(task, &padded) != 0
+               ? -1
+               : padded_copy(task, &padded, RETURN);
 }
 
 #endif

@@ -5,17 +5,8 @@
 
 #include "gpu/apsp/kernels/look_ahead.cuh"
 
-struct OverlappedPhasesPlan {
-    typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 2, AHEAD = 2 };
-};
-
-struct SmallGraphPlan {
-    typedef Tile<Single, 2, 1, 16, 4> TrailingTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 1, AHEAD = 1 };
-};
+typedef RoundPlan<WideTile, NarrowTile, 2, 2> OverlappedPhasesPlan;
+typedef RoundPlan<NarrowTile, NarrowTile, 1, 1> SmallGraphPlan;
 
 enum { HALVED_FROM = 3000 }; /* vertices */
 

@@ -127,6 +127,11 @@ static inline Round round_ahead_of(const PaddedMatrix *padded, unsigned round, u
 
 /* ---- launches ---- */
 
+/* The tiles of distances of 32 bits. Wide: two thread blocks of 256 threads on a multiprocessor, 128
+ * registers a thread. Narrow: half as wide, for launches that are too small to fill the GPU. */
+typedef Tile<Single, 2, 2, 16, 2> WideTile;
+typedef Tile<Single, 2, 1, 16, 4> NarrowTile;
+
 /* What `tiles` tiles cost. */
 template <typename T>
 static inline LaunchShape tiles_shape(const Round *round, unsigned across, unsigned down)
@@ -233,16 +238,17 @@ static inline int launch_trailing_update(const Task *task, Round *round, unsigne
     return GPU_LAUNCH(task, (trailing_update<T, ROWS>), &shape, arguments);
 }
 
-/* ---- streams ---- */
+/* ---- streams: of recorded launches there are none ---- */
 
 static inline int record(const Task *task, cudaEvent_t event)
 {
-    return GPU_CHECK(task, cudaEventRecord(event, (cudaStream_t)task->stream));
+    return gpu_is_recording() ? 0 : GPU_CHECK(task, cudaEventRecord(event, (cudaStream_t)task->stream));
 }
 
 static inline int wait_for(const Task *task, cudaEvent_t event)
 {
-    return GPU_CHECK(task, cudaStreamWaitEvent((cudaStream_t)task->stream, event, 0));
+    return gpu_is_recording() ? 0
+                              : GPU_CHECK(task, cudaStreamWaitEvent((cudaStream_t)task->stream, event, 0));
 }
 
 /* ---- distances of 32 bits, where the task has them ---- */
@@ -274,49 +280,31 @@ static inline void padded_place_task(PaddedMatrix *padded, const Task *task, voi
     padded->matrix = (uint32_t *)(padded_is_in_place(padded) ? task->out : behind);
 }
 
-static inline LaunchShape copy_shape(const PaddedMatrix *padded)
+/* To the padded matrix, or from it to the task's distances. */
+typedef enum Direction { FILL, RETURN } Direction;
+
+static inline LaunchShape copy_shape(const PaddedMatrix *padded, Direction direction)
 {
+    const double n = (double)padded->n, pitch = (double)padded->pitch;
     LaunchShape shape = {
         .grid = {gpu_blocks(padded->pitch, COPY_COLUMNS), gpu_blocks(padded_height(padded), COPY_ROWS), 1},
         .block = {COPY_COLUMNS, COPY_ROWS, 1}};
-    shape.global_accesses = (double)padded->n * padded->n + (double)padded->pitch * padded->pitch;
+    shape.global_accesses = n * n + (direction == FILL ? pitch * pitch : n * n);
     return shape;
 }
 
-/* Copies the task's distances to where the rounds are, if that is elsewhere, and back. */
-static inline int padded_fill(const Task *task, PaddedMatrix *padded)
+/* Copies the distances of a task whose rounds are not in place. */
+static inline int padded_copy(const Task *task, PaddedMatrix *padded, Direction direction)
 {
     if (padded_is_in_place(padded)) {
         return 0;
     }
-    LaunchShape shape = copy_shape(padded);
-    const void *distance = task->out;
-    void *arguments[] = {&distance, &padded->n, &padded->matrix, &padded->pitch, &padded->pitch};
-    return GPU_LAUNCH(task, pad, &shape, arguments);
-}
-
-static inline int padded_return(const Task *task, PaddedMatrix *padded)
-{
-    if (padded_is_in_place(padded)) {
-        return 0;
-    }
-    LaunchShape shape = copy_shape(padded);
-    shape.global_accesses = 2.0 * padded->n * padded->n;
+    const LaunchShape shape = copy_shape(padded, direction);
     void *distance = task->out;
-    void *arguments[] = {&padded->matrix, &padded->pitch, &distance, &padded->n};
-    return GPU_LAUNCH(task, unpad, &shape, arguments);
-}
-
-static inline int rounds_accept(const Point *point, Error *error)
-{
-    const size_t most = (size_t)GPU_MAX_BLOCKS_Y * COPY_ROWS;
-    if (point->n > most) {
-        return error_set(error,
-                         "size %zu is not for this variant: use at most %zu (a launch has at most %u rows of "
-                         "thread blocks)",
-                         point->n, most, GPU_MAX_BLOCKS_Y);
-    }
-    return 0;
+    void *filled[] = {&distance, &padded->n, &padded->matrix, &padded->pitch, &padded->pitch},
+         *returned[] = {&padded->matrix, &padded->pitch, &distance, &padded->n};
+    return direction == FILL ? GPU_LAUNCH(task, pad, &shape, filled)
+                             : GPU_LAUNCH(task, unpad, &shape, returned);
 }
 
 /* Shared memory is filled past the registers only from Ampere on; before, the kernels would be others. */

@@ -105,13 +105,13 @@ static __global__ void unpad_local(const uint32_t *matrix, size_t pitch, int32_t
     }
 }
 
-/* ---- a task among GPUs ---- */
+/* ---- a task on several GPUs ---- */
 
 /* Of `devices` GPUs `own` are this process's, those of the task's parts: all, or one of each rank. */
 typedef struct Team {
     const Task *task;
     unsigned devices, own;
-    Task parts[MOST_DEVICES]; /* on the parts' own streams */
+    Streams of[MOST_DEVICES]; /* half[0] is on the part's own stream */
     PaddedMatrix matrices[MOST_DEVICES];
 } Team;
 
@@ -122,9 +122,10 @@ static inline Team team_of(const Task *task)
     team.devices = part_team(task->point);
     team.own = part_own(task->point);
     for (unsigned d = 0; d < team.own; d++) {
-        team.parts[d] = part_task(task, d);
+        const Task part = part_task(task, d);
+        team.of[d] = streams_of(&part, d);
         team.matrices[d] = padded_of_part(task->point, task->parts[d].member);
-        padded_place_task(&team.matrices[d], &team.parts[d], team.parts[d].workspace);
+        padded_place_task(&team.matrices[d], &part, part.workspace);
     }
     return team;
 }
@@ -140,93 +141,69 @@ static inline unsigned team_rounds(const Team *team)
     return team->matrices[0].blocks;
 }
 
-static inline LaunchShape local_copy_shape(const PaddedMatrix *padded)
+/* As padded_copy, of the local rows x columns distances. */
+static inline int local_copy(const Task *part, PaddedMatrix padded, size_t rows, size_t columns,
+                             CyclicOwner of_columns, Direction direction)
 {
-    LaunchShape shape = {};
-    shape.grid[0] = gpu_blocks(padded->pitch, COPY_COLUMNS);
-    shape.grid[1] = gpu_blocks(padded_height(padded), COPY_ROWS);
-    shape.grid[2] = 1;
-    shape.block[0] = COPY_COLUMNS;
-    shape.block[1] = COPY_ROWS;
-    shape.block[2] = 1;
-    return shape;
-}
-
-/* Are there distances that are worked on elsewhere than where they are? */
-static inline bool local_is_copied(const PaddedMatrix *padded)
-{
-    return !padded_is_in_place(padded) && padded->own_blocks > 0 && padded->pitch > 0;
-}
-
-/* As padded_fill and padded_return, of the local rows x columns distances. */
-static inline int local_fill(const Task *part, PaddedMatrix padded, size_t rows, size_t columns,
-                             CyclicOwner of_columns)
-{
-    if (!local_is_copied(&padded)) {
+    if (padded_is_in_place(&padded) || padded.own_blocks == 0 || padded.pitch == 0) {
         return 0;
     }
-    const LaunchShape shape = local_copy_shape(&padded);
-    const void *distance = part->out;
-    CyclicOwner of_rows = {padded.device, padded.devices};
-    void *arguments[] = {&distance, &rows, &columns, &padded.matrix, &padded.pitch, &of_rows, &of_columns};
-    return GPU_LAUNCH(part, pad_local, &shape, arguments);
-}
-
-static inline int local_return(const Task *part, PaddedMatrix padded, size_t rows, size_t columns)
-{
-    if (!local_is_copied(&padded)) {
-        return 0;
-    }
-    const LaunchShape shape = local_copy_shape(&padded);
+    const LaunchShape shape = copy_shape(&padded, direction);
     void *distance = part->out;
-    void *arguments[] = {&padded.matrix, &padded.pitch, &distance, &rows, &columns};
-    return GPU_LAUNCH(part, unpad_local, &shape, arguments);
+    CyclicOwner of_rows = {padded.device, padded.devices};
+    void *filled[] = {&distance, &rows, &columns, &padded.matrix, &padded.pitch, &of_rows, &of_columns},
+         *returned[] = {&padded.matrix, &padded.pitch, &distance, &rows, &columns};
+    return direction == FILL ? GPU_LAUNCH(part, pad_local, &shape, filled)
+                             : GPU_LAUNCH(part, unpad_local, &shape, returned);
 }
 
 /* On all GPUs of this process, of whole rows. */
-static inline int team_fill(const Team *team)
+static inline int team_copy(const Team *team, Direction direction)
 {
+    const CyclicOwner all = {0, 1};
     for (unsigned d = 0; d < team->own; d++) {
-        const PaddedMatrix *padded = &team->matrices[d];
-        const CyclicOwner all = {0, 1};
         if (part_enter(team->task, d) != 0 ||
-            local_fill(&team->parts[d], *padded, team->task->parts[d].rows, padded->n, all) != 0) {
+            local_copy(&team->of[d].half[0], team->matrices[d], team->task->parts[d].rows,
+                       team->matrices[d].n, all, direction) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-static inline int team_return(const Team *team)
+/* The first part's stream waits for what is enqueued so far on the others'. */
+static inline int parts_follow(const Task *task)
 {
-    for (unsigned d = 0; d < team->own; d++) {
-        const PaddedMatrix *padded = &team->matrices[d];
-        if (part_enter(team->task, d) != 0 ||
-            local_return(&team->parts[d], *padded, team->task->parts[d].rows, padded->n) != 0) {
+    const LookAhead *gpus = ((const AheadHandle *)task->handle)->gpus;
+    const Task first = part_task(task, 0);
+    for (unsigned d = 1; d < part_own(task->point); d++) {
+        const Task other = part_task(task, d);
+        if (record(&other, gpus[d].is_done[0]) != 0 || wait_for(&first, gpus[d].is_done[0]) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* What was enqueued so far on any part's stream comes before all that follows on any. `events`: one of each
- * GPU. */
-static inline int team_meet(const Team *team, const cudaEvent_t *events)
+/* The others' streams wait for the first part's. */
+static inline int parts_lead(const Task *task)
 {
-    for (unsigned d = 1; d < team->own; d++) {
-        if (record(&team->parts[d], events[d]) != 0 || wait_for(&team->parts[0], events[d]) != 0) {
-            return -1;
-        }
-    }
-    if (record(&team->parts[0], events[0]) != 0) {
-        return -1;
-    }
-    for (unsigned d = 1; d < team->own; d++) {
-        if (wait_for(&team->parts[d], events[0]) != 0) {
+    const LookAhead *gpus = ((const AheadHandle *)task->handle)->gpus;
+    const Task first = part_task(task, 0);
+    for (unsigned d = 1; d < part_own(task->point); d++) {
+        const Task other = part_task(task, d);
+        if ((d == 1 && record(&first, gpus[0].is_done[0]) != 0) ||
+            wait_for(&other, gpus[0].is_done[0]) != 0) {
             return -1;
         }
     }
     return 0;
+}
+
+/* The padded matrices are filled, and all GPUs of this process wait for each other. */
+static inline int team_begin(const Team *team)
+{
+    return team_copy(team, FILL) != 0 || parts_follow(team->task) != 0 ? -1 : parts_lead(team->task);
 }
 
 /* ---- a closed block row ---- */
@@ -248,38 +225,6 @@ static inline int team_pull(const Team *team, const Task *task, unsigned d, unsi
     return GPU_CHECK(task,
                      cudaMemcpyAsync(team_row(team, d, round), team_row(team, team_owner(team, round), round),
                                      team_row_bytes(team), cudaMemcpyDefault, (cudaStream_t)task->stream));
-}
-
-/* ---- rounds without look-ahead, on the parts' streams ---- */
-
-/* The tiles are those of gpu/one_product. */
-typedef Tile<Single, 2, 2, 16, 2> DistributedTrailingTile;
-typedef Tile<Single, 2, 1, 16, 4> DistributedRowTile;
-
-/* What this process's GPU d can do before it has the block row: it turns its block column, and the owner
- * closes the pivot block and computes the block row. */
-static inline int team_begin(const Team *team, unsigned d, unsigned number)
-{
-    const PaddedMatrix *padded = &team->matrices[d];
-    Round round = round_of<Single>(padded, number);
-    if (part_enter(team->task, d) != 0 ||
-        launch_pivot<Single, BLOCK_CYCLIC_ROWS>(&team->parts[d], &round, padded->own_blocks) != 0) {
-        return -1;
-    }
-    return padded->device == team_owner(team, number)
-               ? launch_block_row<DistributedRowTile, BLOCK_CYCLIC_ROWS>(&team->parts[d], &round)
-               : 0;
-}
-
-/* And what it does when it has it. */
-static inline int team_trailing_update(const Team *team, unsigned d, unsigned number)
-{
-    const PaddedMatrix *padded = &team->matrices[d];
-    Round round = round_of<Single>(padded, number);
-    return part_enter(team->task, d) != 0
-               ? -1
-               : launch_trailing_update<DistributedTrailingTile, BLOCK_CYCLIC_ROWS>(&team->parts[d], &round,
-                                                                                    0, padded->own_blocks);
 }
 
 #endif

@@ -34,77 +34,30 @@ typedef struct Captured {
     struct Captured *next;
 } Captured;
 
-typedef struct Graphs {
-    void *streams;                   /* the handle of gpu/peer_ahead */
-    cudaEvent_t meets[MOST_DEVICES]; /* of each GPU; beside one there is none to meet */
-    Captured *first;
-} Graphs;
-
-static unsigned gpus_of(const Task *task)
+static int enqueue_all(const Task *task)
 {
-    return is_on_one_gpu(task->point) ? 1 : task->point->devices;
-}
-
-static Task on_streams(const Task *task, const Graphs *graphs)
-{
-    Task result = *task;
-    result.handle = graphs->streams;
-    return result;
-}
-
-/* ---- the first GPU's stream and the others' ---- */
-
-/* What follows on the others' streams comes after what is enqueued so far on the first one's. */
-static int lead(const Task *task, const Graphs *graphs)
-{
-    for (unsigned d = 1; d < gpus_of(task); d++) {
-        const Task first = part_task(task, 0), other = part_task(task, d);
-        if ((d == 1 && record(&first, graphs->meets[0]) != 0) || wait_for(&other, graphs->meets[0]) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* And the first one's after the others'. */
-static int follow(const Task *task, const Graphs *graphs)
-{
-    for (unsigned d = 1; d < gpus_of(task); d++) {
-        const Task first = part_task(task, 0), other = part_task(task, d);
-        if (record(&other, graphs->meets[d]) != 0 || wait_for(&first, graphs->meets[d]) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* ---- capturing ---- */
-
-static int enqueue_all(const Task *task, const Graphs *graphs)
-{
-    const Task rounds = on_streams(task, graphs);
-    return lead(task, graphs) != 0 || peer_ahead_run(&rounds) != 0 ? -1 : follow(task, graphs);
+    return parts_lead(task) != 0 || peer_ahead_run(task) != 0 ? -1 : parts_follow(task);
 }
 
 /* Relaxed: between the launches a kernel may be loaded and its shared memory set. A capture is ended after a
  * failure too, which then keeps its own message. */
-static int capture(const Task *task, const Graphs *graphs, cudaGraph_t *graph)
+static int capture(const Task *task, cudaGraph_t *graph)
 {
     const cudaStream_t stream = (cudaStream_t)task->stream;
     if (GPU_CHECK(task, cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed)) != 0) {
         return -1;
     }
-    const int enqueued = enqueue_all(task, graphs);
+    const int enqueued = enqueue_all(task);
     Error ignored;
     Task ending = *task;
     ending.error = enqueued == 0 ? task->error : &ignored;
     return GPU_CHECK(&ending, cudaStreamEndCapture(stream, graph)) != 0 ? -1 : enqueued;
 }
 
-static int instantiate(const Task *task, const Graphs *graphs, cudaGraphExec_t *prepared)
+static int instantiate(const Task *task, cudaGraphExec_t *prepared)
 {
     cudaGraph_t graph = NULL;
-    int result = part_enter(task, 0) != 0 || capture(task, graphs, &graph) != 0 || part_enter(task, 0) != 0 ||
+    int result = part_enter(task, 0) != 0 || capture(task, &graph) != 0 || part_enter(task, 0) != 0 ||
                          GPU_CHECK(task, cudaGraphInstantiateWithFlags(
                                              prepared, graph, cudaGraphInstantiateFlagUseNodePriority)) != 0
                      ? -1
@@ -119,90 +72,47 @@ static int instantiate(const Task *task, const Graphs *graphs, cudaGraphExec_t *
 
 static void close_task(Task *task)
 {
-    Graphs *graphs = (Graphs *)task->handle;
-    if (graphs == NULL) {
-        return;
-    }
-    while (graphs->first != NULL) {
-        Captured *captured = graphs->first;
-        graphs->first = captured->next;
+    AheadHandle *handle = (AheadHandle *)task->handle;
+    while (handle != NULL && handle->own != NULL) {
+        Captured *captured = (Captured *)handle->own;
+        handle->own = captured->next;
         if (captured->graph != NULL) {
             (void)cudaGraphExecDestroy(captured->graph);
         }
         free(captured);
     }
-    for (cudaEvent_t event : graphs->meets) {
-        if (event != NULL) {
-            (void)cudaEventDestroy(event);
-        }
-    }
-    Task rounds = on_streams(task, graphs);
-    team_ahead_close(&rounds);
-    free(graphs);
-    task->handle = NULL;
-}
-
-static int open_streams(const Task *task, Graphs *graphs)
-{
-    Task rounds = on_streams(task, graphs);
-    const int opened = team_ahead_open(&rounds);
-    graphs->streams = rounds.handle;
-    for (unsigned d = 0; opened == 0 && gpus_of(task) > 1 && d < gpus_of(task); d++) {
-        if (part_enter(task, d) != 0 ||
-            GPU_CHECK(task, cudaEventCreateWithFlags(&graphs->meets[d], cudaEventDisableTiming)) != 0) {
-            return -1;
-        }
-    }
-    return opened;
-}
-
-static int open_task(Task *task)
-{
-    Graphs *graphs = (Graphs *)calloc(1, sizeof *graphs);
-    task->handle = graphs;
-    if (graphs == NULL) {
-        return error_set(task->error, "no memory for the graphs of a task");
-    }
-    if (open_streams(task, graphs) != 0) {
-        close_task(task);
-        return -1;
-    }
-    return 0;
+    look_ahead_close(task);
 }
 
 static int prepare(const Task *task)
 {
-    Graphs *graphs = (Graphs *)task->handle;
+    AheadHandle *handle = (AheadHandle *)task->handle;
     Captured *captured = (Captured *)calloc(1, sizeof *captured);
     if (captured == NULL) {
         return error_set(task->error, "no memory for the graph of a task");
     }
     captured->out = task->out;
-    captured->next = graphs->first;
-    graphs->first = captured;
-    return instantiate(task, graphs, &captured->graph);
+    captured->next = (Captured *)handle->own;
+    handle->own = captured;
+    return instantiate(task, &captured->graph);
 }
 
 static int run(const Task *task)
 {
-    const Graphs *graphs = (const Graphs *)task->handle;
-    if (graphs == NULL) { /* in a recorded launch */
+    if (task->handle == NULL) { /* in a recorded launch */
         return peer_ahead_run(task);
     }
-    const Captured *captured = graphs->first;
+    const Captured *captured = (const Captured *)((const AheadHandle *)task->handle)->own;
     while (captured->out != task->out) {
         captured = captured->next;
     }
     return part_enter(task, 0) != 0 ||
                    GPU_CHECK(task, cudaGraphLaunch(captured->graph, (cudaStream_t)task->stream)) != 0
                ? -1
-               : lead(task, graphs);
+               : parts_lead(task);
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_graph_ahead;
-}
-
+extern "C" const Variant variant_gpu_apsp_graph_ahead;
 const Variant variant_gpu_apsp_graph_ahead = {
     .workload = "apsp",
     .name = "gpu/graph_ahead",
@@ -212,10 +122,10 @@ const Variant variant_gpu_apsp_graph_ahead = {
     .types = INT32,
     .axes = AXIS_DEVICES,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
-    .open = open_task,
+    .open = look_ahead_open,
     .close = close_task,
     .prepare = prepare,
     .run = run,

@@ -21,27 +21,21 @@
  * Source: block_cyclic_ahead.cuh; NVIDIA, NCCL documentation, "Creating a Communicator". */
 #include "gpu/apsp/multi_gpu/block_cyclic_ahead.cuh"
 
-struct NcclAheadPlan {
-    typedef Tile<Single, 2, 2, 16, 2> TrailingTile;
-    typedef Tile<Single, 2, 1, 16, 4> AheadTile;
-    enum : unsigned { HALVES = 1, AHEAD = 1 };
-};
-
 /* On the chains, behind the row of the round before. */
-static int broadcast_row(const TeamStreams *streams, unsigned round)
+static int broadcast_row(const Team *team, unsigned round)
 {
-    const Team *team = &streams->team;
+    const AheadHandle *handle = (const AheadHandle *)team->task->handle;
     void *rows[MOST_DEVICES], *chains[MOST_DEVICES];
     for (unsigned d = 0; d < team->own; d++) {
         rows[d] = team_row(team, d, round);
-        chains[d] = streams->of[d].chain.stream;
+        chains[d] = team->of[d].chain.stream;
     }
-    if (gpu_nccl_broadcast(team->task, streams->nccl, team_owner(team, round), rows, chains,
+    if (gpu_nccl_broadcast(team->task, (const NcclTeam *)handle->own, team_owner(team, round), rows, chains,
                            team_row_bytes(team)) != 0) {
         return -1;
     }
     for (unsigned d = 0; d < team->own; d++) {
-        if (row_has_come(streams, d) != 0) {
+        if (row_has_come(team, d) != 0) {
             return -1;
         }
     }
@@ -55,26 +49,30 @@ static int open_task(Task *task)
     if (!is_on_one_gpu(task->point) && gpu_nccl_open(task, &nccl) != 0) {
         return -1;
     }
-    if (team_ahead_open(task) != 0) {
+    if (look_ahead_open(task) != 0) {
         gpu_nccl_close(nccl);
         return -1;
     }
-    if (nccl != NULL) {
-        ((TeamAhead *)task->handle)->nccl = nccl;
-    }
+    ((AheadHandle *)task->handle)->own = nccl;
     return 0;
+}
+
+static void close_task(Task *task)
+{
+    const AheadHandle *handle = (const AheadHandle *)task->handle;
+    if (handle != NULL) {
+        gpu_nccl_close((NcclTeam *)handle->own);
+    }
+    look_ahead_close(task);
 }
 
 static int run(const Task *task)
 {
     return is_on_one_gpu(task->point) ? overlapped_phases_run(task)
-                                      : team_ahead_run<NcclAheadPlan>(task, broadcast_row);
+                                      : team_ahead_run<LookAheadPlan>(task, broadcast_row);
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_nccl_ahead;
-}
-
+extern "C" const Variant variant_gpu_apsp_nccl_ahead;
 const Variant variant_gpu_apsp_nccl_ahead = {
     .workload = "apsp",
     .name = "gpu/nccl_ahead",
@@ -85,11 +83,11 @@ const Variant variant_gpu_apsp_nccl_ahead = {
     .axes = AXIS_DEVICES | AXIS_RANKS,
     .flags = VARIANT_DISTINCT,
     .missing = broadcast_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
     .describe = gpu_nccl_describe,
     .open = open_task,
-    .close = team_ahead_close,
+    .close = close_task,
     .run = run,
 };

@@ -16,10 +16,7 @@
  * Source: block_cyclic_ahead.cuh; the halves: gpu/overlapped_phases. */
 #include "gpu/apsp/multi_gpu/peer_ahead.cuh"
 
-extern "C" {
-extern const Variant variant_gpu_apsp_peer_ahead;
-}
-
+extern "C" const Variant variant_gpu_apsp_peer_ahead;
 const Variant variant_gpu_apsp_peer_ahead = {
     .workload = "apsp",
     .name = "gpu/peer_ahead",
@@ -29,10 +26,10 @@ const Variant variant_gpu_apsp_peer_ahead = {
     .types = INT32,
     .axes = AXIS_DEVICES,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
-    .open = team_ahead_open,
-    .close = team_ahead_close,
+    .open = look_ahead_open,
+    .close = look_ahead_close,
     .run = peer_ahead_run,
 };

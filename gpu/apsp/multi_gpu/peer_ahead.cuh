@@ -7,24 +7,19 @@
 
 /* The tiles of gpu/overlapped_phases. The second strips of its large plan would be one more launch on each
  * GPU. */
-struct HalvesPlan {
-    typedef OverlappedPhasesPlan::TrailingTile TrailingTile;
-    typedef OverlappedPhasesPlan::AheadTile AheadTile;
-    enum : unsigned { HALVES = 2, AHEAD = 1 };
-};
+typedef RoundPlan<WideTile, NarrowTile, 2, 1> HalvesPlan;
 
 /* The owner's chain records the row, and all others' chains pull it. */
-static inline int pull(const TeamStreams *streams, unsigned round)
+static inline int pull(const Team *team, unsigned round)
 {
-    const Team *team = &streams->team;
     const unsigned owner = team_owner(team, round);
-    if (row_has_come(streams, owner) != 0) {
+    if (row_has_come(team, owner) != 0) {
         return -1;
     }
     for (unsigned d = 0; d < team->devices; d++) {
-        const Task *chain = &streams->of[d].chain;
-        if (d != owner && (wait_for(chain, streams->of[owner].handle->row_is_closed) != 0 ||
-                           team_pull(team, chain, d, round) != 0 || row_has_come(streams, d) != 0)) {
+        const Task *chain = &team->of[d].chain;
+        if (d != owner && (wait_for(chain, team->of[owner].own.row_is_closed) != 0 ||
+                           team_pull(team, chain, d, round) != 0 || row_has_come(team, d) != 0)) {
             return -1;
         }
     }

@@ -13,94 +13,50 @@
  * Source: block_cyclic.cuh; NVIDIA, CUDA C++ Programming Guide, Multi-Device System. */
 #include "gpu/apsp/multi_gpu/block_cyclic.cuh"
 
-/* A task's handle: an event of each GPU. Of one GPU alone it is a LookAhead. */
-typedef struct Events {
-    cudaEvent_t row_is_closed[MOST_DEVICES];
-} Events;
-
-static void close_task(Task *task)
-{
-    if (is_on_one_gpu(task->point)) {
-        look_ahead_close(task);
-        return;
-    }
-    Events *events = (Events *)task->handle;
-    for (unsigned d = 0; events != NULL && d < task->point->devices; d++) {
-        if (events->row_is_closed[d] != NULL) {
-            (void)cudaEventDestroy(events->row_is_closed[d]);
-        }
-    }
-    free(events);
-    task->handle = NULL;
-}
-
-static int open_task(Task *task)
-{
-    if (is_on_one_gpu(task->point)) {
-        return look_ahead_open(task);
-    }
-    Events *events = (Events *)calloc(1, sizeof *events);
-    task->handle = events;
-    if (events == NULL) {
-        return error_set(task->error, "no memory for the events of a task");
-    }
-    for (unsigned d = 0; d < task->point->devices; d++) {
-        if (part_enter(task, d) != 0 ||
-            GPU_CHECK(task, cudaEventCreateWithFlags(&events->row_is_closed[d], cudaEventDisableTiming)) !=
-                0) {
-            close_task(task);
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* The owner is first, as the others wait for what it has recorded. */
-static int one_round(const Team *team, const Events *events, unsigned number)
+/* On GPU d: its block column is transposed, and the owner closes the pivot block and computes the block row,
+ * which all others wait for and pull; then the trailing update. */
+static int one_round(const Team *team, unsigned d, unsigned number)
 {
     const unsigned owner = team_owner(team, number);
-    const cudaEvent_t row_is_closed = events->row_is_closed[owner];
-    for (unsigned i = 0; i < team->devices; i++) {
-        const unsigned d = (owner + i) % team->devices;
-        const Task *part = &team->parts[d];
-        if (team_begin(team, d, number) != 0) {
-            return -1;
-        }
-        if (d == owner && record(part, row_is_closed) != 0) {
-            return -1;
-        }
-        if (d != owner && (wait_for(part, row_is_closed) != 0 || team_pull(team, part, d, number) != 0)) {
-            return -1;
-        }
-        if (team_trailing_update(team, d, number) != 0) {
-            return -1;
-        }
+    const cudaEvent_t row_is_closed = team->of[owner].own.row_is_closed;
+    const PaddedMatrix *padded = &team->matrices[d];
+    const Task *part = &team->of[d].half[0];
+    Round round = round_of<Single>(padded, number);
+    if (part_enter(team->task, d) != 0 ||
+        launch_pivot<Single, BLOCK_CYCLIC_ROWS>(part, &round, padded->own_blocks) != 0) {
+        return -1;
     }
-    return 0;
+    if (d == owner && (launch_block_row<NarrowTile, BLOCK_CYCLIC_ROWS>(part, &round) != 0 ||
+                       record(part, row_is_closed) != 0)) {
+        return -1;
+    }
+    if (d != owner && (wait_for(part, row_is_closed) != 0 || team_pull(team, part, d, number) != 0)) {
+        return -1;
+    }
+    return launch_trailing_update<WideTile, BLOCK_CYCLIC_ROWS>(part, &round, 0, padded->own_blocks);
 }
 
+/* In a round the owner is first, as the others wait for the event that it records. */
 static int run(const Task *task)
 {
     if (is_on_one_gpu(task->point)) {
         return overlapped_phases_run(task);
     }
-    const Events *events = (const Events *)task->handle;
     const Team team = team_of(task);
-    if (team_fill(&team) != 0 || team_meet(&team, events->row_is_closed) != 0) {
+    if (team_begin(&team) != 0) {
         return -1;
     }
     for (unsigned round = 0; round < team_rounds(&team); round++) {
-        if (one_round(&team, events, round) != 0) {
-            return -1;
+        for (unsigned i = 0; i < team.devices; i++) {
+            if (one_round(&team, (team_owner(&team, round) + i) % team.devices, round) != 0) {
+                return -1;
+            }
         }
     }
-    return team_return(&team);
+    return team_copy(&team, RETURN);
 }
 
-extern "C" {
-extern const Variant variant_gpu_apsp_peer_copies;
-}
-
+extern "C" const Variant variant_gpu_apsp_peer_copies;
 const Variant variant_gpu_apsp_peer_copies = {
     .workload = "apsp",
     .name = "gpu/peer_copies",
@@ -111,10 +67,10 @@ const Variant variant_gpu_apsp_peer_copies = {
     .types = INT32,
     .axes = AXIS_DEVICES,
     .missing = rounds_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = block_cyclic_workspace,
     .block_rows = block_cyclic_rows,
-    .open = open_task,
-    .close = close_task,
+    .open = look_ahead_open,
+    .close = look_ahead_close,
     .run = run,
 };

@@ -26,10 +26,7 @@
  * block_cyclic.cuh. */
 #include "gpu/apsp/multi_gpu/block_cyclic.cuh"
 
-extern "C" {
-extern const Variant variant_gpu_apsp_ranks_two_d;
-}
-
+extern "C" const Variant variant_gpu_apsp_ranks_two_d;
 /* A GPU of the grid, and what it has. */
 typedef struct GridGpu {
     GridShape shape;
@@ -85,12 +82,11 @@ static int run_round(const Task *part, const NcclGrid *teams, const GridGpu *gpu
     if ((in_column && launch_pivot<Single, BLOCK_CYCLIC_ROWS>(part, &round, padded->own_blocks) != 0) ||
         (in_row && broadcast(part, teams->in_row, column, round.pivot, (size_t)PIVOTS * PIVOTS) != 0) ||
         broadcast(part, teams->in_row, column, round.column, PIVOTS * round.height) != 0 ||
-        (in_row && launch_block_row<DistributedRowTile, BLOCK_CYCLIC_ROWS>(part, &round) != 0) ||
+        (in_row && launch_block_row<NarrowTile, BLOCK_CYCLIC_ROWS>(part, &round) != 0) ||
         broadcast(part, teams->in_column, row, round.row, PIVOTS * round.pitch) != 0) {
         return -1;
     }
-    return launch_trailing_update<DistributedTrailingTile, BLOCK_CYCLIC_ROWS>(part, &round, 0,
-                                                                              padded->own_blocks);
+    return launch_trailing_update<WideTile, BLOCK_CYCLIC_ROWS>(part, &round, 0, padded->own_blocks);
 }
 
 static int run(const Task *task)
@@ -102,7 +98,7 @@ static int run(const Task *task)
     GridGpu gpu = gpu_of(task->point, task->parts[0].member);
     const CyclicOwner of_columns = {gpu.own.column, gpu.shape.columns};
     padded_place_task(&gpu.padded, &part, part.workspace);
-    if (local_fill(&part, gpu.padded, gpu.own.rows, gpu.own.columns, of_columns) != 0) {
+    if (local_copy(&part, gpu.padded, gpu.own.rows, gpu.own.columns, of_columns, FILL) != 0) {
         return -1;
     }
     for (unsigned number = 0; number < gpu.padded.blocks; number++) {
@@ -110,7 +106,7 @@ static int run(const Task *task)
             return -1;
         }
     }
-    return local_return(&part, gpu.padded, gpu.own.rows, gpu.own.columns);
+    return local_copy(&part, gpu.padded, gpu.own.rows, gpu.own.columns, of_columns, RETURN);
 }
 
 /* The first GPU has the most. */
@@ -131,7 +127,7 @@ const Variant variant_gpu_apsp_ranks_two_d = {
     .axes = AXIS_RANKS,
     .flags = VARIANT_DISTINCT | VARIANT_GRID,
     .missing = broadcast_missing,
-    .accepts = rounds_accept,
+    .accepts = accepts_copies,
     .workspace = workspace,
     .block_rows = block_cyclic_rows,
     .describe = gpu_nccl_describe,
