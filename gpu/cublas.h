@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "common/workload.h"
+#include "gpu/launch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +36,19 @@ void gpu_cublas_destroy(void *handle);
 /* For Variant.run: sets the handle to the task's stream and gives the library's function of that
  * name, which the caller casts to its type; NULL with task->error set. */
 void *gpu_cublas_function(const Task *task, const char *name);
+
+/* Calls that function with the handle and these arguments: 0, or -1 with task->error set. Nothing in a
+ * recorded launch, as the library's kernels are not recorded. The caller has included cuBLAS's header. */
+#define GPU_CUBLAS_CALL(task, function, ...)                                                                 \
+    [&]() -> int {                                                                                           \
+        const auto call = gpu_is_recording()                                                                 \
+                              ? NULL                                                                         \
+                              : (decltype(&(function)))gpu_cublas_function((task), GPU_TEXT(function));      \
+        if (call == NULL) {                                                                                  \
+            return gpu_is_recording() ? 0 : -1;                                                              \
+        }                                                                                                    \
+        return gpu_cublas_check((task), (int)call((cublasHandle_t)(task)->handle, __VA_ARGS__), #function);  \
+    }()
 
 /* Checks a cublasStatus_t (as int): 0, or -1 with task->error naming the call and the reason. */
 int gpu_cublas_check(const Task *task, int status, const char *call);

@@ -8,17 +8,12 @@
  * of what float32 has.
  * The definition stands in common/workloads/ceilings.h.
  * Source: NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension. */
-#include <stdint.h>
-
 #include "common/workloads/ceilings.h"
-#include "gpu/grid.h"
-#include "gpu/launch.h"
+#include "gpu/chains.cuh"
 
-enum { THREADS = 128, CHAINS = 8 };
-
-/* a, out: n x n. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block. */
+/* a, out: n x n. */
 static __global__ void __launch_bounds__(THREADS)
-    add_min(const int32_t *__restrict__ a, int32_t *__restrict__ out, size_t n)
+    chains(const int32_t *__restrict__ a, int32_t *__restrict__ out, size_t n)
 {
     const size_t elements = n * n;
     const size_t first = (size_t)blockIdx.x * THREADS * CHAINS + threadIdx.x;
@@ -49,15 +44,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 static int run(const Task *task)
 {
-    const void *a = task->a;
-    void *out = task->out;
-    size_t n = task->point->n;
-    const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
-    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
-    shape.operations = gpu_task_work();
-    shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
-    void *arguments[] = {&a, &out, &n};
-    return GPU_LAUNCH(task, add_min, &shape, arguments);
+    return chains_launch(task, chains);
 }
 
 extern "C" const Variant variant_gpu_add_min_registers;

@@ -8,24 +8,13 @@
 #include <cublas_v2.h>
 
 #include "gpu/cublas.h"
-#include "gpu/launch.h"
 
 static int run(const Task *task)
 {
-    if (gpu_is_recording()) {
-        return 0; /* the library's kernels are not recorded */
-    }
-    const auto sgemm = (decltype(&cublasSgemm))gpu_cublas_function(task, GPU_TEXT(cublasSgemm));
-    if (sgemm == NULL) {
-        return -1;
-    }
     const int n = (int)task->point->n;
     const float one = 1.0f, zero = 0.0f;
-    return gpu_cublas_check(task,
-                            sgemm((cublasHandle_t)task->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one,
-                                  (const float *)task->b, n, (const float *)task->a, n, &zero,
-                                  (float *)task->out, n),
-                            "cublasSgemm");
+    return GPU_CUBLAS_CALL(task, cublasSgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, (const float *)task->b,
+                           n, (const float *)task->a, n, &zero, (float *)task->out, n);
 }
 
 static void describe(const Point *, char *text, size_t size)

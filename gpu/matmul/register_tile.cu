@@ -15,10 +15,7 @@
  * Limits: none. Any n: elements outside the matrices are zero in the slices.
  * Source: Volkov and Demmel, "Benchmarking GPUs to tune dense linear algebra", 2008; Boehm, How to optimize a
  * CUDA matmul kernel for cuBLAS-like performance, 2022. */
-#include <stdint.h>
-
-#include "gpu/grid.h"
-#include "gpu/launch.h"
+#include "gpu/matmul/kernels/multiply.cuh"
 
 enum { TILE = 128, SLICE = 8, SIDE = 16, THREADS = SIDE * SIDE, PATCH = TILE / SIDE, VECTOR = 4 };
 enum {
@@ -112,20 +109,14 @@ static __global__ void __launch_bounds__(THREADS, 2)
 
 static int run(const Task *task)
 {
-    const void *a = task->a, *b = task->b;
-    void *out = task->out;
-    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n elements are in memory */
+    const size_t n = task->point->n;
     const unsigned blocks = gpu_blocks(n, TILE);
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, TILE), 1}, .block = {THREADS, 1, 1}};
-    shape.operations = gpu_task_work();
     shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
-    void *arguments[] = {&a, &b, &out, &n};
-
-    if (task->point->type == TYPE_FLOAT32) {
-        return GPU_LAUNCH(task, multiply<float>, &shape, arguments);
-    }
-    return GPU_LAUNCH(task, multiply<uint32_t>, &shape, arguments); /* int32 that wraps */
+    return task->point->type == TYPE_FLOAT32
+               ? launch_multiply(task, shape, multiply<float>)
+               : launch_multiply(task, shape, multiply<uint32_t>); /* int32 that wraps */
 }
 
 extern "C" {

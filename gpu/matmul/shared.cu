@@ -11,10 +11,7 @@
  * Limits: a block of at most 32 x 32 threads. Any n: elements outside the matrices are zero in the tiles.
  * Source: course reports on matrix products with OpenMP and CUDA and on the work of one thread; NVIDIA, CUDA
  * C++ Programming Guide, Shared Memory. */
-#include <stdint.h>
-
-#include "gpu/grid.h"
-#include "gpu/launch.h"
+#include "gpu/matmul/kernels/multiply.cuh"
 
 /* a, b, out: n x n, row-major. The side of a tile is known to the compiler, which unrolls the product. */
 template <typename Element, int SIDE>
@@ -48,20 +45,14 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 template <int SIDE> static int launch(const Task *task)
 {
-    const void *a = task->a, *b = task->b;
-    void *out = task->out;
-    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n elements are in memory */
+    const size_t n = task->point->n;
     const unsigned blocks = gpu_blocks(n, SIDE);
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, SIDE), 1}, .block = {SIDE, SIDE, 1}};
-    shape.operations = gpu_task_work();
     shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
-    void *arguments[] = {&a, &b, &out, &n};
-
-    if (task->point->type == TYPE_FLOAT32) {
-        return GPU_LAUNCH(task, (multiply<float, SIDE>), &shape, arguments);
-    }
-    return GPU_LAUNCH(task, (multiply<uint32_t, SIDE>), &shape, arguments); /* int32 that wraps */
+    return task->point->type == TYPE_FLOAT32
+               ? launch_multiply(task, shape, multiply<float, SIDE>)
+               : launch_multiply(task, shape, multiply<uint32_t, SIDE>); /* int32 that wraps */
 }
 
 static int accepts(const Point *point, Error *error)

@@ -8,11 +8,7 @@
  * multi_block removes the first of these.
  * Limits: a block of at most 32 x 32 threads. Any n.
  * Source: course report on matrix products with OpenMP and CUDA. */
-#include <stdint.h>
-
-#include "gpu/launch.h"
-
-enum { MAX_SIDE = 32 }; /* 32 x 32 = 1024 threads, the most that a block can have */
+#include "gpu/matmul/kernels/multiply.cuh"
 
 /* a, b, out: n x n, row-major. */
 template <typename Element>
@@ -34,30 +30,13 @@ static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
 
 static int run(const Task *task)
 {
-    const void *a = task->a, *b = task->b;
-    void *out = task->out;
-    size_t n = task->point->n;
     const unsigned side = (unsigned)task->point->block;
-    const double square = (double)n * (double)n;
+    const double n = (double)task->point->n;
     LaunchShape shape = {.grid = {1, 1, 1}, .block = {side, side, 1}};
-    shape.operations = gpu_task_work();
-    shape.global_accesses = 2.0 * square * (double)n + square;
-    void *arguments[] = {&a, &b, &out, &n};
-
-    if (task->point->type == TYPE_FLOAT32) {
-        return GPU_LAUNCH(task, multiply<float>, &shape, arguments);
-    }
-    return GPU_LAUNCH(task, multiply<uint32_t>, &shape, arguments); /* int32 that wraps */
-}
-
-static int accepts(const Point *point, Error *error)
-{
-    if (point->block < 1 || point->block > MAX_SIDE) {
-        return error_set(error, "block %zu: %zu x %zu = %.0f threads, and a block has 1 to 1024; use 1 to %d",
-                         point->block, point->block, point->block,
-                         (double)point->block * (double)point->block, (int)MAX_SIDE);
-    }
-    return 0;
+    shape.global_accesses = 2.0 * n * n * n + n * n;
+    return task->point->type == TYPE_FLOAT32
+               ? launch_multiply(task, shape, multiply<float>)
+               : launch_multiply(task, shape, multiply<uint32_t>); /* int32 that wraps */
 }
 
 extern "C" const Variant variant_gpu_matmul_single_block;
@@ -70,6 +49,6 @@ const Variant variant_gpu_matmul_single_block = {
     .types = INT32 | FLOAT32,
     .axes = AXIS_BLOCK,
     .block = MAX_SIDE,
-    .accepts = accepts,
+    .accepts = accepts_block,
     .run = run,
 };

@@ -14,11 +14,9 @@
  * the matrix is halved until it fits.
  * Source: course report on the work of one thread in a CUDA matrix product; Volkov, Better Performance at
  * Lower Occupancy, GTC 2010. */
-#include <stdint.h>
 #include <stdio.h>
 
-#include "gpu/grid.h"
-#include "gpu/launch.h"
+#include "gpu/matmul/kernels/multiply.cuh"
 
 enum { MAX_TILE = 64, REGISTER_TILE = 16 }; /* the largest, and the largest whose sums stay in registers */
 
@@ -35,7 +33,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
              size_t n)
 {
     typedef Vector<Element, STEPS> Steps;
-    typedef Vector<Element, WIDTH> DeviceSlice;
+    typedef Vector<Element, WIDTH> Row;
     size_t row = ((size_t)blockIdx.y * SIDE + threadIdx.y) * TILE;
     size_t column = ((size_t)blockIdx.x * SIDE + threadIdx.x) * TILE;
     if (row >= n || column >= n) {
@@ -46,12 +44,12 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
 
     Element sum[TILE][TILE] = {};
     for (size_t k = 0; k < n; k += STEPS) {
-        DeviceSlice b_part[STEPS][TILE / WIDTH];
+        Row b_part[STEPS][TILE / WIDTH];
 #pragma unroll
         for (int s = 0; s < STEPS; s++) {
 #pragma unroll
             for (int j = 0; j < TILE / WIDTH; j++) {
-                b_part[s][j] = *(const DeviceSlice *)&b[(k + s) * n + column + j * WIDTH];
+                b_part[s][j] = *(const Row *)&b[(k + s) * n + column + j * WIDTH];
             }
         }
 #pragma unroll(TILE <= REGISTER_TILE ? TILE : 1)
@@ -70,12 +68,12 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
     for (int i = 0; i < TILE; i++) {
 #pragma unroll
         for (int j = 0; j < TILE; j += WIDTH) {
-            DeviceSlice part;
+            Row part;
 #pragma unroll
             for (int w = 0; w < WIDTH; w++) {
                 part.item[w] = sum[i][j + w];
             }
-            *(DeviceSlice *)&out[(row + i) * n + column + j] = part;
+            *(Row *)&out[(row + i) * n + column + j] = part;
         }
     }
 }
@@ -85,20 +83,15 @@ template <int TILE, int WIDTH> static int launch_width(const Task *task)
     /* Tile 16 has no register to spare for later steps, the rows of B of tile 64 fit for two. */
     constexpr int STEPS = TILE == 16 ? 1 : TILE == MAX_TILE && WIDTH > 1 ? 2 : WIDTH;
     constexpr int SIDE = TILE < 8 ? 16 : 8;
-    const void *a = task->a, *b = task->b;
-    void *out = task->out;
-    size_t n = task->point->n;
+    const size_t n = task->point->n;
     const unsigned patches = gpu_blocks(n, TILE), blocks = gpu_blocks(patches, SIDE);
     const double threads = (double)patches * patches;
     LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
-    shape.operations = gpu_task_work();
     shape.global_accesses = threads * (2.0 * TILE * (double)n + (double)TILE * TILE);
-    void *arguments[] = {&a, &b, &out, &n};
-
-    if (task->point->type == TYPE_FLOAT32) {
-        return GPU_LAUNCH(task, (multiply<float, TILE, WIDTH, STEPS, SIDE>), &shape, arguments);
-    }
-    return GPU_LAUNCH(task, (multiply<uint32_t, TILE, WIDTH, STEPS, SIDE>), &shape, arguments); /* wraps */
+    return task->point->type == TYPE_FLOAT32
+               ? launch_multiply(task, shape, multiply<float, TILE, WIDTH, STEPS, SIDE>)
+               : launch_multiply(task, shape,
+                                 multiply<uint32_t, TILE, WIDTH, STEPS, SIDE>); /* int32 that wraps */
 }
 
 template <int TILE> static int launch(const Task *task)

@@ -8,13 +8,8 @@
  * What bounds it is arithmetic alone: 128 float32 or 64 int32 lanes a clock
  * and multiprocessor on Hopper, and the clock that the power allows.
  * The definition stands in common/workloads/ceilings.h. */
-#include <stdint.h>
-
 #include "common/workloads/ceilings.h"
-#include "gpu/grid.h"
-#include "gpu/launch.h"
-
-enum { THREADS = 128, CHAINS = 8 };
+#include "gpu/chains.cuh"
 
 static __device__ float factor_of(float element)
 {
@@ -26,10 +21,10 @@ static __device__ uint32_t factor_of(uint32_t element)
     return CEILINGS_FACTOR(element);
 }
 
-/* a, out: n x n. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block. */
+/* a, out: n x n. */
 template <typename Element>
 static __global__ void __launch_bounds__(THREADS)
-    multiply_add(const Element *__restrict__ a, Element *__restrict__ out, size_t n)
+    chains(const Element *__restrict__ a, Element *__restrict__ out, size_t n)
 {
     const size_t elements = n * n;
     const size_t first = (size_t)blockIdx.x * THREADS * CHAINS + threadIdx.x;
@@ -60,19 +55,8 @@ static __global__ void __launch_bounds__(THREADS)
 
 static int run(const Task *task)
 {
-    const void *a = task->a;
-    void *out = task->out;
-    size_t n = task->point->n;
-    const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
-    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
-    shape.operations = gpu_task_work();
-    shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
-    void *arguments[] = {&a, &out, &n};
-
-    if (task->point->type == TYPE_FLOAT32) {
-        return GPU_LAUNCH(task, multiply_add<float>, &shape, arguments);
-    }
-    return GPU_LAUNCH(task, multiply_add<uint32_t>, &shape, arguments); /* int32 that wraps */
+    return task->point->type == TYPE_FLOAT32 ? chains_launch(task, chains<float>)
+                                             : chains_launch(task, chains<uint32_t>); /* int32 that wraps */
 }
 
 extern "C" const Variant variant_gpu_multiply_add_registers;

@@ -9,10 +9,7 @@
  * Limits: none. Any n.
  * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
  * Transpose in CUDA, 2009. */
-#include <stdint.h>
-
-#include "gpu/grid.h"
-#include "gpu/launch.h"
+#include "gpu/transpose/kernels/square.h"
 
 enum { SIDE = 32 };
 
@@ -35,14 +32,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 static int run(const Task *task)
 {
-    const void *a = task->a;
-    void *out = task->out;
-    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n words are in memory */
-    const unsigned blocks = gpu_blocks(n, SIDE);
-    LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
-    shape.global_accesses = 2.0 * (double)n * (double)n;
-    void *arguments[] = {&a, &out, &n};
-    return GPU_LAUNCH(task, transpose, &shape, arguments);
+    return transpose_tiles(task, transpose, SIDE, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_coalesced;

@@ -9,24 +9,14 @@
 #include <cublas_v2.h>
 
 #include "gpu/cublas.h"
-#include "gpu/launch.h"
 
 static int run(const Task *task)
 {
-    if (gpu_is_recording()) {
-        return 0; /* the library's kernels are not recorded */
-    }
-    const auto sgeam = (decltype(&cublasSgeam))gpu_cublas_function(task, GPU_TEXT(cublasSgeam));
-    if (sgeam == NULL) {
-        return -1;
-    }
     const int n = (int)task->point->n;
     const float one = 1.0f, zero = 0.0f;
     const float *a = (const float *)task->a;
-    return gpu_cublas_check(task,
-                            sgeam((cublasHandle_t)task->handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, a, n,
-                                  &zero, a, n, (float *)task->out, n),
-                            "cublasSgeam");
+    return GPU_CUBLAS_CALL(task, cublasSgeam, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, a, n, &zero, a, n,
+                           (float *)task->out, n);
 }
 
 static void describe(const Point *, char *text, size_t size)

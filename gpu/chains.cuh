@@ -1,0 +1,29 @@
+/* The kernels of the ceilings add_min, add_min_packed and multiply_add: a thread takes CHAINS elements
+ * through n steps in registers. Neighbouring threads take neighbouring elements, of THREADS x CHAINS a block.
+ */
+#ifndef SPEEDUP_GPU_CHAINS_CUH
+#define SPEEDUP_GPU_CHAINS_CUH
+
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+enum { THREADS = 128, CHAINS = 8 };
+
+/* chains(a, out, n) on matrices of n x n elements. */
+template <typename Element>
+static inline int chains_launch(const Task *task, void (*chains)(const Element *, Element *, size_t))
+{
+    const void *a = task->a;
+    void *out = task->out;
+    size_t n = task->point->n;
+    const unsigned blocks = gpu_blocks(n * n, THREADS * CHAINS);
+    LaunchShape shape = {.grid = {blocks, 1, 1}, .block = {THREADS, 1, 1}};
+    shape.operations = gpu_task_work();
+    shape.global_accesses = 2.0 * (double)n * (double)n + 2.0 * THREADS * blocks;
+    void *arguments[] = {&a, &out, &n};
+    return GPU_LAUNCH(task, chains, &shape, arguments);
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* The launch of the rungs whose kernel is multiply(a, b, out, n), up to gpu/register_tile. */
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_MULTIPLY_CUH
+#define SPEEDUP_GPU_MATMUL_KERNELS_MULTIPLY_CUH
+
+#include <stdint.h>
+
+#include "gpu/grid.h"
+#include "gpu/launch.h"
+
+/* n is as the kernel counts it: an unsigned is far from overflow, as n x n elements are in memory. */
+template <typename Element, typename Size>
+static inline int launch_multiply(const Task *task, LaunchShape shape,
+                                  void (*multiply)(const Element *, const Element *, Element *, Size))
+{
+    const void *a = task->a, *b = task->b;
+    void *out = task->out;
+    Size n = (Size)task->point->n;
+    void *arguments[] = {&a, &b, &out, &n};
+    shape.operations = gpu_task_work();
+    return GPU_LAUNCH(task, multiply, &shape, arguments);
+}
+
+enum { MAX_SIDE = 32 }; /* 32 x 32 = 1024 threads, the most that a block can have */
+
+/* Blocks of any side that CUDA accepts. */
+static inline int accepts_block(const Point *point, Error *error)
+{
+    if (point->block < 1 || point->block > MAX_SIDE) {
+        return error_set(error, "block %zu: %zu x %zu = %.0f threads, and a block has 1 to 1024; use 1 to %d",
+                         point->block, point->block, point->block,
+                         (double)point->block * (double)point->block, (int)MAX_SIDE);
+    }
+    return 0;
+}
+
+#endif
