@@ -21,7 +21,7 @@ endif
 # a make that calls this one passes its own settings.
 settings := PROFILE WORKLOADS EXPERIMENTS SIZES THREADS FIGURES ONLY RESULTS FRESH PLAN WRITE REFERENCE SPEEDUP SPEEDUP_MACHINE SPEEDUP_HOST \
   WITH_OPENMP WITH_BLAS WITH_HWLOC WITH_MPI WITH_CUDA BLAS CUDA_HOME CUDA_ARCH NVCC CC CFLAGS LDFLAGS NVCCFLAGS \
-  BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS LARGE_GRIDS DEEP CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
+  BUILD PREFIX DESTDIR V SANITIZE EXTRA_VARIANTS DEEP CLANG CLANG_TIDY CLANG_FORMAT CPPCHECK SHELLCHECK \
   OMP_% GOMP_% KMP_% OPENBLAS_% BLIS_% MKL_% CUDA_VISIBLE_DEVICES CUDA_DEVICE_ORDER NO_COLOR TMPDIR \
   CXX CXXFLAGS CPPFLAGS LDLIBS AR RANLIB STRIP SHELL INSTALL INSTALL_% # packagers give these to every make
 ifeq ($(MAKELEVEL),0)
@@ -309,7 +309,7 @@ emulated := BUILD=$(BUILD)/emulated CUDA_HOME='$(abspath $(BUILD))/emulator' NVC
 check-emulated:
 	@tests/emulator/toolkit.sh $(BUILD)/emulator
 	+@$(MAKE) --no-print-directory $(emulated) all
-	@LARGE_GRIDS='$(LARGE_GRIDS)' tests/emulator/run.sh $(BUILD)/emulated
+	@tests/emulator/run.sh $(BUILD)/emulated
 
 # report.html in a headless Chromium: tests/page/.
 check-page: all
@@ -429,8 +429,7 @@ help:
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
 #h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
-#h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA;
-#h                    LARGE_GRIDS=1: also 6, 8 and 9 ranks)
+#h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA)
 #h make nightly       the suite in all build configurations, and the longest tests; hours (make deps-dev)
 #h make check-slurm   the study over two nodes of a local Slurm, as root (make deps-dev)
 #h make check-mpi     ranks on two hosts, emulated by network namespaces, as root (make deps-dev)

@@ -151,8 +151,6 @@ enum {
     VARIANT_DISTINCT =
         1u << 4, /* devices or ranks must be distinct GPUs; peer access is not required. For libraries such as
                     NCCL, which accept each GPU once and choose the transport */
-    VARIANT_GRID =
-        1u << 5, /* GPUs of ranks form a two-dimensional grid (common/distribution/process_grid.h) */
 };
 
 typedef struct Variant {

@@ -39,10 +39,8 @@ struct Bench {
     Job job;
     bool pinned, overlap;      /* host memory is page-locked; a stream a problem */
     bool keeps_input;          /* in place, several iterations: `a` of the buffers keeps the input for each */
-    Distribution distribution; /* how rows lie on the point's devices, or on the rows of the ranks' grid */
-    size_t columns;            /* of a row on a device: all, except in a grid */
-    unsigned own, member;      /* of all devices so many are this process's, and which of them is its first */
-    unsigned place;            /* which of distribution's devices its first one is: member, but in a grid */
+    Distribution distribution; /* of the rows over all devices or ranks */
+    unsigned own, member;      /* number of this process's devices, and the index of its first among all */
     bool is_rank; /* one of several processes: the host's matrices are its part, and its caller's */
     size_t matrix_bytes, workspace_bytes, flush_bytes;
     Problem *problems;  /* job.point.matrices of them */

@@ -14,7 +14,7 @@
 
 static size_t row_bytes(const Bench *bench)
 {
-    return bench->columns * type_size(bench->job.point.type);
+    return bench->job.point.n * type_size(bench->job.point.type);
 }
 
 int gpu_bench_enter(const Bench *bench, unsigned d, Error *error)
@@ -67,14 +67,14 @@ int gpu_bench_connect(const Bench *bench, Error *error)
 
 size_t gpu_bench_slice_bytes(const Bench *bench, unsigned d)
 {
-    return distribution_rows(&bench->distribution, bench->place + d) * row_bytes(bench);
+    return distribution_rows(&bench->distribution, bench->member + d) * row_bytes(bench);
 }
 
 size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
 {
     const unsigned devices = bench->distribution.devices,
                    first_owner = bench->job.variant->first_owner % devices;
-    return distribution_rows(&bench->distribution, (bench->place + d + devices - first_owner) % devices) *
+    return distribution_rows(&bench->distribution, (bench->member + d + devices - first_owner) % devices) *
            row_bytes(bench);
 }
 

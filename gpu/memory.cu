@@ -66,8 +66,7 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     }
     if (device_bytes != NULL) {
         size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
-        size_t share =
-            size_mul(size_mul(grid_most_rows(&shape), grid_most_columns(&shape)), type_size(job->point.type));
+        size_t share = size_mul(size_mul(grid_most_rows(&shape), job->point.n), type_size(job->point.type));
         size_t each = size_mul(count, size_round_up(share, step_bytes));
         size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
         size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
@@ -201,7 +200,7 @@ static int share_memory(const Bench *bench, Problem *problem, unsigned d, Error 
         return -1;
     }
     part->member = bench->member + d;
-    part->rows = distribution_rows(&bench->distribution, bench->place + d);
+    part->rows = distribution_rows(&bench->distribution, bench->member + d);
     part->a = workload->in_place ? NULL : share->a;
     part->b = share->b;
     part->out = share->out;
@@ -321,10 +320,7 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->pinned = job->point.transfer != TRANSFER_PAGEABLE;
     bench->keeps_input = keeps_input(job);
     const GridShape shape = part_shape(job->variant, &job->point);
-    const GridPart first = grid_part(&shape, bench->member);
     bench->distribution = shape.of_rows;
-    bench->place = first.row;
-    bench->columns = first.columns;
     bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);

@@ -41,12 +41,6 @@ struct NcclTeam {
     Communicator members[MOST_DEVICES];
 };
 
-/* Which of a job's teams a rank is of, and where in it. */
-typedef struct GridPlace {
-    unsigned teams, team;
-    unsigned members, member; /* of that team */
-} GridPlace;
-
 static const struct {
     const char *name;
     size_t where;
@@ -109,32 +103,27 @@ static int open_devices(const Task *task, NcclTeam *team)
     return check(task, library_get()->init_all(team->members, (int)team->own, devices), "ncclCommInitAll");
 }
 
-/* The first rank makes an id for each team, and broadcasts whether it succeeded before any rank waits. */
-static int open_place(const Task *task, const GridPlace *place, NcclTeam *team)
+/* Rank 0 makes the id, and broadcasts whether it succeeded before any rank waits. */
+static int open_ranks(const Task *task, NcclTeam *team)
 {
-    typedef struct SharedId {
+    struct {
         UniqueId id;
         int status;
-    } SharedId;
-    SharedId own = {};
-    for (unsigned i = 0; i < place->teams && own.status == SUCCESS; i++) {
-        SharedId made = {};
-        if (task->parts[0].member == 0) {
-            made.status = library_get()->unique_id(&made.id);
-        }
-        task->share(&made, sizeof made);
-        own = i == place->team || made.status != SUCCESS ? made : own;
+    } shared = {};
+    const unsigned rank = task->parts[0].member;
+    if (rank == 0) {
+        shared.status = library_get()->unique_id(&shared.id);
     }
-    return check(task, own.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0
-               ? -1
-               : check(task,
-                       library_get()->init_rank(&team->members[0], (int)place->members, own.id,
-                                                (int)place->member),
-                       "ncclCommInitRank");
+    task->share(&shared, sizeof shared);
+    if (check(task, shared.status, "ncclGetUniqueId") != 0 || part_enter(task, 0) != 0) {
+        return -1;
+    }
+    const int status =
+        library_get()->init_rank(&team->members[0], (int)part_team(task->point), shared.id, (int)rank);
+    return check(task, status, "ncclCommInitRank");
 }
 
-/* `place`: of ranks; NULL: a process's devices. */
-static int open_team(const Task *task, const GridPlace *place, NcclTeam **team)
+int gpu_nccl_open(const Task *task, NcclTeam **team)
 {
     *team = NULL;
     if (gpu_is_recording()) {
@@ -147,18 +136,12 @@ static int open_team(const Task *task, const GridPlace *place, NcclTeam **team)
         return error_set(task->error, "%s", library == NULL ? gpu_nccl_missing() : "no memory for NCCL");
     }
     made->own = part_own(task->point);
-    if ((place != NULL ? open_place(task, place, made) : open_devices(task, made)) != 0) {
+    if ((task->point->ranks > 0 ? open_ranks(task, made) : open_devices(task, made)) != 0) {
         free(made);
         return -1;
     }
     *team = made;
     return 0;
-}
-
-int gpu_nccl_open(const Task *task, NcclTeam **team)
-{
-    const GridPlace all = {1, 0, part_team(task->point), task->parts != NULL ? task->parts[0].member : 0};
-    return open_team(task, task->point->ranks > 0 ? &all : NULL, team);
 }
 
 void gpu_nccl_close(NcclTeam *team)
@@ -167,39 +150,6 @@ void gpu_nccl_close(NcclTeam *team)
         (void)library_get()->destroy(team->members[d]);
     }
     free(team);
-}
-
-int gpu_nccl_open_grid(Task *task, const GridShape *shape)
-{
-    const GridPart own = grid_part(shape, task->parts != NULL ? task->parts[0].member : 0);
-    const GridPlace in_row = {shape->rows, own.row, shape->columns, own.column},
-                    in_column = {shape->columns, own.column, shape->rows, own.row};
-    NcclGrid made = {}, *grid = (NcclGrid *)malloc(sizeof *grid);
-    int failed = (in_row.members > 1 && open_team(task, &in_row, &made.in_row) != 0) ||
-                 (in_column.members > 1 && open_team(task, &in_column, &made.in_column) != 0);
-    if (failed == 0 && grid == NULL) { /* behind the teams, for which all wait for each other */
-        failed = error_set(task->error, "no memory for NCCL");
-    }
-    if (failed != 0) {
-        gpu_nccl_close(made.in_row);
-        gpu_nccl_close(made.in_column);
-        free(grid);
-        return -1;
-    }
-    *grid = made;
-    task->handle = grid;
-    return 0;
-}
-
-void gpu_nccl_close_grid(Task *task)
-{
-    NcclGrid *grid = (NcclGrid *)task->handle;
-    if (grid != NULL) {
-        gpu_nccl_close(grid->in_row);
-        gpu_nccl_close(grid->in_column);
-    }
-    free(grid);
-    task->handle = NULL;
 }
 
 /* The first failure of a group of calls, whose end must be said all the same. */

@@ -9,7 +9,6 @@
 
 #include <stddef.h>
 
-#include "common/distribution/process_grid.h"
 #include "common/workload.h"
 
 #ifdef __cplusplus
@@ -29,18 +28,6 @@ void gpu_nccl_describe(const Point *point, char *text, size_t size);
  * other: it comes before anything that may fail on one of them. 0 or -1 with task->error set. */
 int gpu_nccl_open(const Task *task, NcclTeam **team);
 void gpu_nccl_close(NcclTeam *team);
-
-/* The teams of a rank in a grid: the ranks of its row, by column, and of its column, by row. Of a team of one
- * there is none, NULL, which has nothing to broadcast. */
-typedef struct NcclGrid {
-    NcclTeam *in_row, *in_column;
-} NcclGrid;
-
-/* For Variant.open and .close: the task's handle becomes a NcclGrid. In the order in which gpu_nccl_open
- * comes.
- */
-int gpu_nccl_open_grid(Task *task, const GridShape *shape);
-void gpu_nccl_close_grid(Task *task);
 
 /* Enqueues: the bytes that member root of the team has in its buffer go to that of every other member.
  * buffers[d] and streams[d] (cudaStream_t) are the task's d-th part's. 0 or -1 with task->error set. */

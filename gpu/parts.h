@@ -61,7 +61,7 @@ static inline unsigned part_own(const Point *point)
     return point->ranks > 0 ? 1 : part_team(point);
 }
 
-/* The distribution of the point's matrices: by rows of GPUs, or over a grid with VARIANT_GRID. */
+/* The distribution of the point's matrices by rows of GPUs. */
 static inline GridShape part_shape(const Variant *variant, const Point *point)
 {
     Point own = *point;

@@ -468,7 +468,7 @@ static int take_over_block(char *to, const char *from, size_t bytes, Room room, 
 /* The same of a problem's whole result. */
 static int take_over(const Bench *bench, const Problem *problem, Room room, Error *error)
 {
-    const size_t row_bytes = bench->columns * type_size(bench->job.point.type);
+    const size_t row_bytes = bench->job.point.n * type_size(bench->job.point.type);
     int differ = 0;
     for (size_t i = 0; differ >= 0 && i < distribution_blocks(&bench->distribution); i++) {
         const OwnedBlock block = distribution_block(&bench->distribution, i, bench->job.variant->first_owner);

@@ -4,8 +4,7 @@
  * Variant.block_rows the distribution is block-cyclic; without it each process owns one rectangle. The grid
  * is as nearly square as the number of processes allows, which minimizes the data that processes exchange.
  * Process `rank` is in grid row rank / columns and grid column rank % columns. Processes with one GPU each
- * form one column and own whole rows, as the GPUs of one process do (gpu/parts.h), unless the variant sets
- * VARIANT_GRID. */
+ * form one column and own whole rows, as the GPUs of one process do (gpu/parts.h). */
 #ifndef SPEEDUP_PROCESS_GRID_H
 #define SPEEDUP_PROCESS_GRID_H
 
@@ -21,7 +20,7 @@ typedef struct GridShape {
 /* Grid of the point's ranks, of which there is at least one. */
 static inline GridShape grid_shape(const Variant *variant, const Point *point)
 {
-    const bool in_rows = variant_on_gpu(variant) && (variant->flags & VARIANT_GRID) == 0;
+    const bool in_rows = variant_on_gpu(variant);
     GridShape shape;
     shape.rows = in_rows ? point->ranks : 1;
     for (unsigned i = 2; !in_rows && i * i <= point->ranks; i++) {

@@ -255,12 +255,12 @@ EOF
 @test "unavailable GPUs of several processes are listed with the reason, and rejected with it" {
     local reason
     "$speedup" list apsp --csv >variants.csv
-    reason=$(query variants.csv "SELECT reason FROM rows WHERE variant = 'gpu/ranks_two_d' AND available = 'no'")
+    reason=$(query variants.csv "SELECT reason FROM rows WHERE variant = 'gpu/nccl_ahead' AND available = 'no'")
     [ -n "$reason" ] || skip 'they run here'
-    refused 2 "apsp gpu/ranks_two_d cannot run here: $reason" \
-        "$speedup" run apsp --variant gpu/ranks_two_d --ranks 2 --size 50 --out s.csv
-    run "$speedup" run matmul --variant 'gpu/ranks*,cpu/naive' --ranks 2 --size 50 --dry-run
-    [[ "$output" == *"left out gpu/ranks_two_d: $reason"*'cpu/naive n 50'* ]]
+    refused 2 "apsp gpu/nccl_ahead cannot run here: $reason" \
+        "$speedup" run apsp --variant gpu/nccl_ahead --ranks 2 --size 50 --out s.csv
+    run "$speedup" run matmul --variant 'gpu/nccl*,cpu/naive' --ranks 2 --size 50 --dry-run
+    [[ "$output" == *"left out gpu/nccl_ahead: $reason"*'cpu/naive n 50'* ]]
 }
 
 @test "variants of several processes are measured where they are asked for" {

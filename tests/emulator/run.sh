@@ -5,8 +5,7 @@
 # few small sizes, and those of several GPUs on one to four of them, each time in another order of whatever
 # no event orders (EMULATED_SEED=N repeats one). First variants that lack an event, or an edge of a graph, must be
 # found wrong, or silence would say nothing. Those of several processes run under the MPI of the build, if it has one:
-# on up to four ranks (LARGE_GRIDS=1: also grids of 6, 8 and 9), and with one that leaves the others waiting. What only a
-# GPU can show is in tests/gpu.sh.
+# on up to four ranks, and with one that leaves the others waiting. What only a GPU can show is in tests/gpu.sh.
 set -eu
 cd "$(dirname "$0")/../.."
 speedup=$1/speedup
@@ -178,7 +177,7 @@ is 'the same in place, on several GPUs' right apsp 'gpu/peer*,gpu/nccl*,gpu/grap
     --transfer pageable,pinned
 is 'NCCL where GPUs do not see each other' env EMULATED_PEERS=0 "$speedup" check transpose --variant 'gpu/nccl*' --size 33 --devices 2 --quiet
 is 'GPUs that stand for several devices' env EMULATED_GPUS=1 "$speedup" check transpose --variant 'gpu/peer*' --size 33,100 --quiet
-missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/ranks_two_d,.*,no,//p')
+missing=$("$speedup" list matmul --csv | sed -n 's/^matmul,gpu\/nccl_ahead,.*,no,//p')
 if [ -n "$missing" ] || ! command -v sqlite3 >/dev/null; then
     echo "skipped ranks: ${missing:-sqlite3 is not installed (make deps deps-dev)}"
 else
@@ -186,12 +185,8 @@ else
     trap 'rm -rf "$work"' EXIT
     export TMPDIR=$work
     EMULATED_GPUS=4
-    is 'products on GPUs of several processes' right matmul 'gpu/ranks*,gpu/nccl*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
-    is 'shortest paths on GPUs of several processes' right apsp 'gpu/ranks*,gpu/nccl*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
-    if [ -n "${LARGE_GRIDS:-}" ]; then
-        EMULATED_GPUS=9 is 'the same in a grid of them' right apsp gpu/ranks_two_d --size 129,256,513,900 --ranks 6,8,9 --transfer pinned
-        EMULATED_GPUS=9 is 'and products' right matmul gpu/ranks_two_d --size 2,129,260,513,900 --ranks 6,8,9 --transfer pinned
-    fi
+    is 'products on GPUs of several processes' right matmul 'gpu/nccl*' --size 1,2,33,257 --ranks 1,2,3,4 --transfer pageable,pinned
+    is 'shortest paths on GPUs of several processes' right apsp 'gpu/nccl*' --size 1,33,130,400,700 --ranks 1,2,3,4 --transfer pageable,pinned
     EMULATED_GPUS=3
     is 'a variant of devices and ranks is measured over one or the other' devices_or_ranks
     is 'any number of processes gives the bits of one GPU' same_bits

@@ -32,6 +32,7 @@ static const struct {
     {"gpu/whole_rows", "gpu/full_row_stores"},
     {"gpu/patches", "gpu/vectorized_tiles"},
     {"gpu/ranks_ahead", "gpu/nccl_ahead"},
+    {"gpu/ranks_two_d", NULL},
     {"gpu/nccl_broadcast", NULL},
     {"gpu/ranks_broadcast", NULL},
     {"gpu/peer_ahead", NULL}, /* of transpose */

@@ -1,4 +1,4 @@
-/* A panel of B for all devices by NCCL, for nccl_ahead and ranks_two_d. */
+/* A panel of B for all devices by NCCL, for nccl_ahead. */
 #ifndef SPEEDUP_GPU_MATMUL_MULTI_GPU_NCCL_PANEL_CUH
 #define SPEEDUP_GPU_MATMUL_MULTI_GPU_NCCL_PANEL_CUH
 
