@@ -33,43 +33,35 @@ int gpu_cublas_check(const Task *task, int status, const char *call)
                      text_of != NULL ? text_of((cublasStatus_t)status) : "status", status);
 }
 
-int gpu_cublas_create(const Task *task, void **handle)
+int gpu_cublas_open(Task *task)
 {
     const auto create = GPU_CUBLAS_FIND(cublasCreate);
     const auto set_mode = GPU_CUBLAS_FIND(cublasSetMathMode);
-    *handle = NULL;
+    cublasHandle_t handle;
+    task->handle = NULL;
+    if (gpu_is_recording()) {
+        return 0;
+    }
     if (create == NULL || set_mode == NULL) {
         return error_set(task->error, "%s",
                          create == NULL ? gpu_cublas_missing() : LIBRARY " has no math modes");
     }
-    cublasHandle_t made;
-    if (gpu_cublas_check(task, create(&made), "cublasCreate") != 0) {
+    if (gpu_cublas_check(task, create(&handle), "cublasCreate") != 0) {
         return -1;
     }
-    if (gpu_cublas_check(task, set_mode(made, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode") != 0) {
-        gpu_cublas_destroy(made);
+    task->handle = handle;
+    if (gpu_cublas_check(task, set_mode(handle, CUBLAS_PEDANTIC_MATH), "cublasSetMathMode") != 0) {
+        gpu_cublas_close(task);
         return -1;
     }
-    *handle = made;
     return 0;
-}
-
-void gpu_cublas_destroy(void *handle)
-{
-    if (handle != NULL) {
-        GPU_CUBLAS_FIND(cublasDestroy)((cublasHandle_t)handle);
-    }
-}
-
-int gpu_cublas_open(Task *task)
-{
-    task->handle = NULL;
-    return gpu_is_recording() ? 0 : gpu_cublas_create(task, &task->handle);
 }
 
 void gpu_cublas_close(Task *task)
 {
-    gpu_cublas_destroy(task->handle);
+    if (task->handle != NULL) {
+        GPU_CUBLAS_FIND(cublasDestroy)((cublasHandle_t)task->handle);
+    }
     task->handle = NULL;
 }
 

@@ -1,8 +1,7 @@
-/* What the cuBLAS variants share: the library, its handle, its version.
+/* Shared by the cuBLAS variants: the library, its handle, its version.
  *
- * The library is opened when it is first asked for, not linked: it is half a
- * gigabyte, which every start of the program would map, and a machine without
- * it runs all the other variants. */
+ * The library is opened at its first use, not linked: it is half a gigabyte, which every start of the program
+ * would map, and a machine without it runs all other variants. */
 #ifndef SPEEDUP_GPU_CUBLAS_H
 #define SPEEDUP_GPU_CUBLAS_H
 
@@ -20,18 +19,14 @@ const char *gpu_cublas_missing(void);
 /* A function of the library by its name; NULL where there is none. */
 void *gpu_cublas_symbol(const char *name);
 
-/* The same with the type that cuBLAS's header, which the caller has included, gives it; the name may be a
- * macro for a newer version of it. */
+/* The same with its type in cuBLAS's header, which the caller includes. The name may be a macro for a newer
+ * version of the function. */
 #define GPU_CUBLAS_FIND(function) ((decltype(&(function)))gpu_cublas_symbol(GPU_TEXT(function)))
 
 /* For Variant.open and .close: a handle in task->handle whose products are strict: float32 in
  * every step, no TF32, no splitting into narrower types. */
 int gpu_cublas_open(Task *task);
 void gpu_cublas_close(Task *task);
-
-/* For those of a handle that holds more: a handle as above, of the device in use. 0 or -1. */
-int gpu_cublas_create(const Task *task, void **handle);
-void gpu_cublas_destroy(void *handle);
 
 /* For Variant.run: sets the handle to the task's stream and gives the library's function of that
  * name, which the caller casts to its type; NULL with task->error set. */

@@ -26,7 +26,7 @@ INSERT INTO pattern VALUES
     ('apsp', 'gpu/peer_copies', 'rows', 0), ('apsp', 'gpu/peer_ahead', 'rows', 1),
     ('apsp', 'gpu/graph_ahead', 'rows', 1), ('apsp', 'cpu/two_d', 'cross', 0),
     ('matmul', 'gpu/peer_copies', 'all', 0), ('matmul', 'gpu/peer_ahead', 'all', 1), ('matmul', 'gpu/peer_split_fp16', 'all', 1),
-    ('matmul', 'gpu/cublas_panels', 'all', 1), ('matmul', 'cpu/summa', 'panels', 0), ('matmul', 'cpu/summa_ahead', 'panels', 1);
+    ('matmul', 'cpu/summa', 'panels', 0), ('matmul', 'cpu/summa_ahead', 'panels', 1);
 
 CREATE TABLE worked AS -- points of workers; code: the identity without n and the number of workers
 SELECT *, coalesce(devices, ranks) AS workers, json_array(origin, machine, host, kind, workload, type, variant, threads, transfer, block, tile) AS code

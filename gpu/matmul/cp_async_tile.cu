@@ -170,9 +170,7 @@ static const char *missing(void)
     return capability_missing("cp.async", 80, 999);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_cp_async_tile;
-}
+extern "C" const Variant variant_gpu_matmul_cp_async_tile;
 const Variant variant_gpu_matmul_cp_async_tile = {
     .workload = "matmul",
     .name = "gpu/cp_async_tile",

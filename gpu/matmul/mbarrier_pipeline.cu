@@ -16,9 +16,7 @@
 #include "gpu/matmul/kernels/mbarrier_pipeline.cuh"
 #include "gpu/matmul/kernels/stream_k.cuh"
 
-extern "C" {
-extern const Variant variant_gpu_matmul_mbarrier_pipeline;
-}
+extern "C" const Variant variant_gpu_matmul_mbarrier_pipeline;
 const Variant variant_gpu_matmul_mbarrier_pipeline = {
     .workload = "matmul",
     .name = "gpu/mbarrier_pipeline",

@@ -88,9 +88,7 @@ static const char *missing(void)
     return capability_missing("tensor cores", 80, 999);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_mma_int8_limbs;
-}
+extern "C" const Variant variant_gpu_matmul_mma_int8_limbs;
 const Variant variant_gpu_matmul_mma_int8_limbs = {
     .workload = "matmul",
     .name = "gpu/mma_int8_limbs",

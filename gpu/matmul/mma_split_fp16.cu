@@ -139,9 +139,7 @@ static const char *missing(void)
     return capability_missing("tensor cores", 80, 999);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_mma_split_fp16;
-}
+extern "C" const Variant variant_gpu_matmul_mma_split_fp16;
 const Variant variant_gpu_matmul_mma_split_fp16 = {
     .workload = "matmul",
     .name = "gpu/mma_split_fp16",

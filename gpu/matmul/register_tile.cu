@@ -119,9 +119,7 @@ static int run(const Task *task)
                : launch_multiply(task, shape, multiply<uint32_t>); /* int32 that wraps */
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_register_tile;
-}
+extern "C" const Variant variant_gpu_matmul_register_tile;
 const Variant variant_gpu_matmul_register_tile = {
     .workload = "matmul",
     .name = "gpu/register_tile",

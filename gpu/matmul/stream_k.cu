@@ -37,9 +37,7 @@ template <> struct TailShapes<float, 1> {
     typedef TileShape<128, 64, 32, 3, 4> Small;
 };
 
-extern "C" {
-extern const Variant variant_gpu_matmul_stream_k;
-}
+extern "C" const Variant variant_gpu_matmul_stream_k;
 const Variant variant_gpu_matmul_stream_k = {
     .workload = "matmul",
     .name = "gpu/stream_k",

@@ -47,9 +47,7 @@ static int run(const Task *task)
     return ordered_run(task, n, ordered_plan(task->point, n).is_small, all);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_stream_k_ordered;
-}
+extern "C" const Variant variant_gpu_matmul_stream_k_ordered;
 const Variant variant_gpu_matmul_stream_k_ordered = {
     .workload = "matmul",
     .name = "gpu/stream_k_ordered",

@@ -54,9 +54,7 @@ static int run(const Task *task)
                 : GPU_LAUNCH(task, (multiply<uint32_t, 1>), &shape, arguments);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_two_ctas_per_sm;
-}
+extern "C" const Variant variant_gpu_matmul_two_ctas_per_sm;
 const Variant variant_gpu_matmul_two_ctas_per_sm = {
     .workload = "matmul",
     .name = "gpu/two_ctas_per_sm",

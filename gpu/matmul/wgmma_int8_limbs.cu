@@ -87,9 +87,7 @@ static const char *missing(void)
     return capability_missing("tensor cores", 90, 90);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_wgmma_int8_limbs;
-}
+extern "C" const Variant variant_gpu_matmul_wgmma_int8_limbs;
 const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .workload = "matmul",
     .name = "gpu/wgmma_int8_limbs",

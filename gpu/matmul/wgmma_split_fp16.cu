@@ -38,9 +38,7 @@ static const char *missing(void)
     return capability_missing("tensor cores", 90, 90);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_wgmma_split_fp16;
-}
+extern "C" const Variant variant_gpu_matmul_wgmma_split_fp16;
 const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .workload = "matmul",
     .name = "gpu/wgmma_split_fp16",

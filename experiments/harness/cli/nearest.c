@@ -35,6 +35,7 @@ static const struct {
     {"gpu/ranks_two_d", NULL},
     {"gpu/nccl_broadcast", NULL},
     {"gpu/ranks_broadcast", NULL},
+    {"gpu/cublas_panels", NULL},
     {"gpu/peer_ahead", NULL}, /* of transpose */
 };
 

@@ -82,9 +82,7 @@ static void describe(const Point *, char *text, size_t size)
     gpu_cublas_describe("cuBLASXt", text, size);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_cublasxt;
-}
+extern "C" const Variant variant_gpu_matmul_cublasxt;
 const Variant variant_gpu_matmul_cublasxt = {
     .workload = "matmul",
     .name = "gpu/cublasxt",

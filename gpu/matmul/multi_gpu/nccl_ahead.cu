@@ -23,16 +23,7 @@
  * rank.
  * Source: NVIDIA, NCCL documentation, "Collective Operations" and "Creating a Communicator"; NVIDIA, CUDA C++
  * Programming Guide, "Overlapping Data Transfers". */
-#include <stdlib.h>
-
 #include "gpu/matmul/multi_gpu/ahead.cuh"
-#include "gpu/matmul/multi_gpu/nccl_panel.cuh"
-
-/* A task's handle. */
-typedef struct NcclAhead {
-    Ahead ahead;
-    NcclTeam *team;
-} NcclAhead;
 
 /* Elements of the stage, where a panel lies contiguously; 0 where one panel is all of B. */
 static size_t staged_elements(const Panels *panels)
@@ -70,20 +61,19 @@ static int spread(const Task *task, const Panels *panels, OrderedPanel panel, un
  */
 static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
 {
-    const NcclAhead *handle = (const NcclAhead *)task->handle;
     const bool is_whole = panel.columns == panels->n; /* and in one piece as it is */
     void *to[MOST_DEVICES], *streams[MOST_DEVICES];
     for (unsigned d = 0; d < panels->own; d++) {
         to[d] = is_whole ? panels_b(task, panels, d, 0, 0) : stage(task, panels, d);
-        streams[d] = handle->ahead.device[d].come[0];
+        streams[d] = ahead_device(task, d)->come[0];
     }
-    if (nccl_panel(task, panels, handle->team, panel, to, streams) != 0) {
+    if (nccl_panel(task, panels, ((const Ahead *)task->handle)->team, panel, to, streams) != 0) {
         return -1;
     }
     for (unsigned d = 0; d < panels->own; d++) {
         if (part_enter(task, d) != 0 ||
             (!is_whole && spread(task, panels, panel, d, (cudaStream_t)streams[d]) != 0) ||
-            ahead_arrived(task, &handle->ahead, d) != 0) {
+            ahead_arrived(task, d) != 0) {
             return -1;
         }
     }
@@ -93,39 +83,17 @@ static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
 static int run(const Task *task)
 {
     const Panels panels = panels_of(task->point);
-    const NcclAhead *handle = (const NcclAhead *)task->handle;
-    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, &panels, fetch, ahead_multiply);
-}
-
-static void close_task(Task *task)
-{
-    NcclAhead *handle = (NcclAhead *)task->handle;
-    if (handle != NULL) {
-        gpu_nccl_close(handle->team);
-        ahead_close(&handle->ahead);
-    }
-    free(handle);
-    task->handle = NULL;
+    return ahead_run(task, &panels, fetch, ahead_multiply);
 }
 
 /* NCCL first: opening it is collective over ranks, and must come before anything that can fail on one. */
 static int open_task(Task *task)
 {
-    NcclAhead *handle = (NcclAhead *)calloc(1, sizeof *handle);
-    task->handle = handle;
-    if (handle == NULL) {
-        return error_set(task->error, "no memory for the streams of a task");
-    }
-    if (gpu_nccl_open(task, &handle->team) != 0 || ahead_open(task, &handle->ahead) != 0) {
-        close_task(task);
-        return -1;
-    }
-    return 0;
+    NcclTeam *team;
+    return gpu_nccl_open(task, &team) != 0 ? -1 : ahead_open_team(task, team);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_nccl_ahead;
-}
+extern "C" const Variant variant_gpu_matmul_nccl_ahead;
 const Variant variant_gpu_matmul_nccl_ahead = {
     .workload = "matmul",
     .name = "gpu/nccl_ahead",
@@ -140,6 +108,6 @@ const Variant variant_gpu_matmul_nccl_ahead = {
     .workspace = workspace,
     .describe = gpu_nccl_describe,
     .open = open_task,
-    .close = close_task,
+    .close = ahead_close,
     .run = run,
 };

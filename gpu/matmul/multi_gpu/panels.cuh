@@ -17,6 +17,7 @@
 #include "common/distribution/block_cyclic.h"
 #include "common/size.h"
 #include "gpu/matmul/kernels/stream_k_ordered.h"
+#include "gpu/nccl.h"
 #include "gpu/parts.h"
 
 enum { PANELS_ELEMENT = 4, PANELS_STEP = 256 }; /* bytes; alignment of the parts of a workspace */
@@ -37,13 +38,21 @@ static inline size_t panels_rows(const Panels *panels, unsigned d)
     return distribution_rows(&distribution, d);
 }
 
-static inline Panels panels_of(const Point *point)
+/* All but the widths of panels. */
+static inline Panels panels_rows_of(const Point *point)
 {
     Panels panels = {};
     panels.n = point->n;
     panels.devices = part_team(point);
     panels.own = part_own(point);
     panels.block = distribution_even_block(panels.n, panels.devices);
+    panels.b_bytes = panels.devices > 1 ? size_round_up(point_matrix_bytes(point), PANELS_STEP) : 0;
+    return panels;
+}
+
+static inline Panels panels_of(const Point *point)
+{
+    Panels panels = panels_rows_of(point);
     const OrderedPlan most = ordered_plan(point, panels.block);
     panels.is_small = most.is_small;
     for (unsigned d = 0; d < panels.devices && panels_rows(&panels, d) > 0; d++) {
@@ -58,9 +67,6 @@ static inline Panels panels_of(const Point *point)
         panels.first_columns = panels.n;
     }
     panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, most.tile_columns);
-    if (panels.devices > 1) {
-        panels.b_bytes = size_round_up(point_matrix_bytes(point), PANELS_STEP);
-    }
     return panels;
 }
 
@@ -103,6 +109,44 @@ static inline int panels_multiply_all(const Task *task, const Panels *panels, un
     const Task own = panels_task(task, panels, d);
     const OrderedPanel all = {0, panels->n};
     return ordered_run(&own, task->parts[d].rows, panels->is_small, all);
+}
+
+/* ---- a panel by NCCL ---- */
+
+/* For Variant.missing. */
+static inline const char *broadcast_missing(void)
+{
+    const char *reason = ordered_missing();
+    return reason != NULL ? reason : gpu_nccl_missing();
+}
+
+/* Enqueues on streams[d]: the panel is copied to to[d], on every device d of this process, n contiguous rows.
+ * A broadcast needs contiguous memory: so each device first copies its own rows to their place in to[d], and
+ * broadcasts from there. 0 or -1. */
+static inline int nccl_panel(const Task *task, const Panels *panels, const NcclTeam *team, OrderedPanel panel,
+                             void *const *to, void *const *streams)
+{
+    const size_t width = panel.columns * PANELS_ELEMENT, pitch = panels->n * PANELS_ELEMENT;
+    const size_t block_bytes = panels->block * width;
+    for (unsigned d = 0; d < panels->own && task->parts[d].rows > 0; d++) {
+        const char *from = (const char *)task->parts[d].b + panel.first * PANELS_ELEMENT;
+        if (part_enter(task, d) != 0 ||
+            GPU_CHECK(task, cudaMemcpy2DAsync((char *)to[d] + task->parts[d].member * block_bytes, width,
+                                              from, pitch, width, task->parts[d].rows, cudaMemcpyDefault,
+                                              (cudaStream_t)streams[d])) != 0) {
+            return -1;
+        }
+    }
+    for (unsigned root = 0; root < panels->devices && panels_rows(panels, root) > 0; root++) {
+        void *buffers[MOST_DEVICES];
+        for (unsigned d = 0; d < panels->own; d++) {
+            buffers[d] = (char *)to[d] + root * block_bytes;
+        }
+        if (gpu_nccl_broadcast(task, team, root, buffers, streams, panels_rows(panels, root) * width) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 #endif

@@ -17,48 +17,15 @@
  * Limits: B lies on every GPU. All GPUs must reach each other's memory.
  * Source: NVIDIA, CUDA C++ Programming Guide, "Overlapping Data Transfers" and "Peer-to-Peer Memory Access".
  */
-#include <stdlib.h>
-
-#include "gpu/matmul/multi_gpu/peers.cuh"
-
-static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
-{
-    return peers_fetch(task, (const Ahead *)task->handle, panels, panel);
-}
+#include "gpu/matmul/multi_gpu/ahead.cuh"
 
 static int run(const Task *task)
 {
     const Panels panels = panels_of(task->point);
-    return ahead_run(task, (const Ahead *)task->handle, &panels, fetch, ahead_multiply);
+    return ahead_run(task, &panels, ahead_fetch_peers, ahead_multiply);
 }
 
-static void close_streams(Task *task)
-{
-    Ahead *ahead = (Ahead *)task->handle;
-    if (ahead != NULL) {
-        ahead_close(ahead);
-    }
-    free(ahead);
-    task->handle = NULL;
-}
-
-static int open_streams(Task *task)
-{
-    Ahead *ahead = (Ahead *)calloc(1, sizeof *ahead);
-    task->handle = ahead;
-    if (ahead == NULL) {
-        return error_set(task->error, "no memory for the streams of a task");
-    }
-    if (ahead_open(task, ahead) != 0) {
-        close_streams(task);
-        return -1;
-    }
-    return 0;
-}
-
-extern "C" {
-extern const Variant variant_gpu_matmul_peer_ahead;
-}
+extern "C" const Variant variant_gpu_matmul_peer_ahead;
 const Variant variant_gpu_matmul_peer_ahead = {
     .workload = "matmul",
     .name = "gpu/peer_ahead",
@@ -70,7 +37,7 @@ const Variant variant_gpu_matmul_peer_ahead = {
     .axes = AXIS_DEVICES,
     .missing = ordered_missing,
     .workspace = panels_workspace,
-    .open = open_streams,
-    .close = close_streams,
+    .open = ahead_open,
+    .close = ahead_close,
     .run = run,
 };

@@ -40,9 +40,7 @@ static int run(const Task *task)
     return 0;
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_peer_copies;
-}
+extern "C" const Variant variant_gpu_matmul_peer_copies;
 const Variant variant_gpu_matmul_peer_copies = {
     .workload = "matmul",
     .name = "gpu/peer_copies",

@@ -15,36 +15,21 @@
  * Limits: B lies on every GPU twice, as it is and split: a workspace of 8 n^2 bytes and the split rows of A.
  * Hopper only; all GPUs must reach each other's memory.
  * Source: as wgmma_split_fp16; NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access". */
-#include <stdlib.h>
-
 #include "gpu/matmul/kernels/compute_capability.h"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
-#include "gpu/matmul/multi_gpu/peers.cuh"
+#include "gpu/matmul/multi_gpu/ahead.cuh"
 
 enum { PANEL_COLUMNS_OF = LINES_STEP }; /* columns: panels, and thus their split lines, begin at a multiple */
-
-/* A task's handle. */
-typedef struct Handle {
-    Ahead ahead;
-    cudaEvent_t a_is_split[MOST_DEVICES];
-} Handle;
 
 /* The first panel has a tile for each multiprocessor. A product with compensated sums has one panel. */
 static Panels panels_of_fp16(const Point *point, unsigned multiprocessors)
 {
-    Panels panels = {};
-    panels.n = point->n;
-    panels.devices = part_team(point);
-    panels.own = part_own(point);
-    panels.block = distribution_even_block(panels.n, panels.devices);
+    Panels panels = panels_rows_of(point);
     const unsigned tiles_down = slice_layout_part(panels.n, panels.block, panels.n).own_lines / TILE_ROWS;
     const size_t wave = gpu_blocks(multiprocessors, tiles_down) * (size_t)WideTile::WIDTH;
     const bool is_whole = panels.devices == 1 || panels.n <= COMPENSATED_UP_TO;
     panels.first_columns = is_whole ? panels.n : size_min(wave, panels.n);
     panels.most_columns = size_round_up((panels.n - 1) / PANELS_AT_LEAST + 1, PANEL_COLUMNS_OF);
-    if (panels.devices > 1) {
-        panels.b_bytes = size_round_up(point_matrix_bytes(point), PANELS_STEP);
-    }
     return panels;
 }
 
@@ -78,21 +63,19 @@ static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPa
 static int split_panel(const Task *own, Fp16Operands operands, SliceLayoutPart layout, OrderedPanel panel,
                        unsigned d, unsigned stream_index)
 {
-    const Handle *handle = (const Handle *)own->handle;
     if (panel.first > 0) {
         layout.own_lines = 0;
     }
     if (launch_split(own, operands, layout) != 0) {
         return -1;
     }
-    if (handle == NULL) {
-        return 0; /* there is one panel */
+    if (panel.columns == layout.n || (panel.first > 0 && stream_index == 0)) {
+        return 0; /* no other panel, or A was split on this stream */
     }
     const cudaStream_t stream = (cudaStream_t)own->stream;
-    if (panel.first == 0) {
-        return GPU_CHECK(own, cudaEventRecord(handle->a_is_split[d], stream));
-    }
-    return stream_index == 0 ? 0 : ahead_wait(own, stream, handle->a_is_split[d]);
+    const cudaEvent_t a_is_split = ahead_device(own, d)->ready;
+    return panel.first == 0 ? GPU_CHECK(own, cudaEventRecord(a_is_split, stream))
+                            : ahead_wait(own, stream, a_is_split);
 }
 
 /* An AheadMultiply. */
@@ -120,59 +103,14 @@ static int multiply_panel(const Task *own, const Panels *panels, OrderedPanel pa
     return launch_repair(&task, operands, layout);
 }
 
-static int fetch(const Task *task, const Panels *panels, OrderedPanel panel)
-{
-    return peers_fetch(task, &((const Handle *)task->handle)->ahead, panels, panel);
-}
-
 static int run(const Task *task)
 {
-    const Handle *handle = (const Handle *)task->handle;
     unsigned multiprocessors;
     if (wgmma_multiprocessors(task, &multiprocessors) != 0) {
         return -1;
     }
     const Panels panels = panels_of_fp16(task->point, multiprocessors);
-    return ahead_run(task, handle != NULL ? &handle->ahead : NULL, &panels, fetch, multiply_panel);
-}
-
-static void close_handle(Task *task)
-{
-    Handle *handle = (Handle *)task->handle;
-    for (unsigned d = 0; handle != NULL && d < MOST_DEVICES; d++) {
-        if (handle->a_is_split[d] != NULL) {
-            (void)cudaEventDestroy(handle->a_is_split[d]);
-        }
-    }
-    if (handle != NULL) {
-        ahead_close(&handle->ahead);
-    }
-    free(handle);
-    task->handle = NULL;
-}
-
-static int open_handle(Task *task)
-{
-    task->handle = NULL;
-    if (task->point->devices <= 1) {
-        return 0;
-    }
-    Handle *handle = (Handle *)calloc(1, sizeof *handle);
-    task->handle = handle;
-    if (handle == NULL) {
-        return error_set(task->error, "no memory for the streams of a task");
-    }
-    int failed = ahead_open(task, &handle->ahead);
-    for (unsigned d = 0; failed == 0 && d < task->point->devices; d++) {
-        failed =
-            part_enter(task, d) != 0 ||
-            GPU_CHECK(task, cudaEventCreateWithFlags(&handle->a_is_split[d], cudaEventDisableTiming)) != 0;
-    }
-    if (failed != 0) {
-        close_handle(task);
-        return -1;
-    }
-    return 0;
+    return ahead_run(task, &panels, ahead_fetch_peers, multiply_panel);
 }
 
 static const char *missing(void)
@@ -180,9 +118,7 @@ static const char *missing(void)
     return capability_missing("tensor cores", 90, 90);
 }
 
-extern "C" {
-extern const Variant variant_gpu_matmul_peer_split_fp16;
-}
+extern "C" const Variant variant_gpu_matmul_peer_split_fp16;
 const Variant variant_gpu_matmul_peer_split_fp16 = {
     .workload = "matmul",
     .name = "gpu/peer_split_fp16",
@@ -194,7 +130,7 @@ const Variant variant_gpu_matmul_peer_split_fp16 = {
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = missing,
     .workspace = workspace,
-    .open = open_handle,
-    .close = close_handle,
+    .open = ahead_open,
+    .close = ahead_close,
     .run = run,
 };

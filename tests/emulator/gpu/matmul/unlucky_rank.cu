@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/matmul/multi_gpu/nccl_panel.cuh"
+#include "gpu/matmul/multi_gpu/panels.cuh"
 
 static int open_task(Task *task)
 {
