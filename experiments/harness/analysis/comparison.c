@@ -74,7 +74,7 @@ typedef struct Texts {
 
 static Texts texts_of(const Compared *point)
 {
-    Texts text;
+    Texts text = {.base = ""};
     format_time(point->base_s, text.base, sizeof text.base);
     format_time(point->new_s, text.new, sizeof text.new);
     change_text(point->ratio.value, text.change, sizeof text.change);

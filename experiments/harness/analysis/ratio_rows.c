@@ -2,6 +2,7 @@
 #include "experiments/harness/analysis/ratio_rows.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ static int pair_file_open(PairFile *file, const char *path, Error *error)
     if (file->stream == NULL) {
         return error_set(error, "cannot read %s: %s", path, strerror(errno));
     }
-    (void)(fscanf(file->stream, "%*[^\n]") + fgetc(file->stream)); /* the header */
+    for (int c = 0; c != '\n' && c != EOF; c = fgetc(file->stream)) { /* the header */
+    }
     return 0;
 }
 
@@ -32,11 +34,14 @@ static int pair_file_damaged(const PairFile *file, const char *expected, Error *
 /* Reads the next row. 1, 0 at the end, or -1 and an error. */
 static int pair_file_next(PairFile *file, size_t *group, double *value, Error *error)
 {
-    char end = '\n';
-    const int read = fscanf(file->stream, "%zu,%lf%c", group, value, &end);
+    char line[100], *comma = line, *end = line;
     file->line++;
-    return read == EOF ? 0
-           : read >= 2 && end == '\n'
+    if (fgets(line, sizeof line, file->stream) == NULL) {
+        return 0;
+    }
+    *group = strtoul(line, &comma, 10);
+    *value = *comma == ',' ? strtod(comma + 1, &end) : NAN;
+    return comma > line && end > comma + 1 && (*end == '\n' || *end == '\0')
                ? 1
                : pair_file_damaged(file, "two numbers with a comma between them", error);
 }
