@@ -71,22 +71,9 @@ static int accepts(const Point *point, Error *error)
 
 static int run(const Task *task)
 {
-    switch (task->point->block) {
-    case 1:
-        return launch<1>(task);
-    case 2:
-        return launch<2>(task);
-    case 4:
-        return launch<4>(task);
-    case 8:
-        return launch<8>(task);
-    case 16:
-        return launch<16>(task);
-    case 32:
-        return launch<32>(task);
-    default:
-        return accepts(task->point, task->error);
-    }
+    int (*const launches[])(const Task *) = {launch<1>, launch<2>,  launch<4>,
+                                             launch<8>, launch<16>, launch<32>};
+    return launch_side(task, launches, task->point->block);
 }
 
 extern "C" const Variant variant_gpu_matmul_shared;

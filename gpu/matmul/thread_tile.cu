@@ -128,24 +128,9 @@ static void describe(const Point *point, char *text, size_t size)
 
 static int run(const Task *task)
 {
-    switch (tile_of(task->point)) {
-    case 1:
-        return launch<1>(task);
-    case 2:
-        return launch<2>(task);
-    case 4:
-        return launch<4>(task);
-    case 8:
-        return launch<8>(task);
-    case 16:
-        return launch<16>(task);
-    case 32:
-        return launch<32>(task);
-    case 64:
-        return launch<64>(task);
-    default:
-        return accepts(task->point, task->error);
-    }
+    int (*const launches[])(const Task *) = {launch<1>,  launch<2>,  launch<4>, launch<8>,
+                                             launch<16>, launch<32>, launch<64>};
+    return launch_side(task, launches, tile_of(task->point));
 }
 
 extern "C" const Variant variant_gpu_matmul_thread_tile;

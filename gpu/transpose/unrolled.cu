@@ -57,7 +57,7 @@ extern "C" const Variant variant_gpu_transpose_unrolled;
 const Variant variant_gpu_transpose_unrolled = {
     .workload = "transpose",
     .name = "gpu/unrolled",
-    .idea = "32 x 8 threads, each four elements in an unrolled loop: four loads under way at once",
+    .idea = "32 x 8 threads, each four elements in an unrolled loop: four loads in flight at once",
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/padded",
     .types = INT32 | FLOAT32,

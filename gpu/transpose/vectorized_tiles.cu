@@ -26,7 +26,7 @@ enum { SIDE = 64, THREADS = 256, WORDS = SIDE * SIDE / THREADS };
 static __global__ void __launch_bounds__(THREADS)
     transpose_vectors(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
 {
-    transpose_patches<SIDE, SIDE, THREADS, false>(turn_square(a, out, n), blockIdx.y * SIDE,
+    transpose_patches<SIDE, SIDE, THREADS, false>(square_region(a, out, n), blockIdx.y * SIDE,
                                                   blockIdx.x * SIDE);
 }
 

@@ -20,6 +20,16 @@ static inline int launch_multiply(const Task *task, LaunchShape shape,
     return GPU_LAUNCH(task, multiply, &shape, arguments);
 }
 
+/* Of launches compiled for 1, 2, 4 and so on, the one for `side`, which accepts() has found among them. */
+static inline int launch_side(const Task *task, int (*const launches[])(const Task *), size_t side)
+{
+    unsigned i = 0;
+    while ((size_t)1 << i < side) {
+        i++;
+    }
+    return launches[i](task);
+}
+
 enum { MAX_SIDE = 32 }; /* 32 x 32 = 1024 threads, the most that a block can have */
 
 /* Blocks of any side that CUDA accepts. */

@@ -1,11 +1,11 @@
-/* The tiles of gpu/full_row_stores: what it and the rungs that share a transpose among several GPUs have in
- * common.
+/* The tiles of gpu/full_row_stores, for it and for the transposes on several GPUs.
  *
- * They transpose any rows x columns words of one matrix into a part of another. Where all of its rows begin
- * and end at vectors, a tile is 64 x 64 words and moves by patches. Where they do not, each row of the result
- * is cut at its own boundaries of sectors: it begins `shift` words behind one and is counted in positions,
- * which begin there. A block takes ROWS positions of STRIP_COLUMNS rows of the result: strips of the input,
- * whose upper and lower edges are ragged. Tiles are numbered down the input by x, across it by y. */
+ * They transpose any rows x columns words of one matrix into a part of another. If all rows begin and end
+ * at vectors, a tile is 64 x 64 words and is transposed in squares of 4 x 4 (vectorized_tiles.cuh).
+ * Otherwise each row of the result is divided at its own boundaries of sectors: it begins `shift` words
+ * behind one, and its positions are counted from there. A block takes ROWS positions of STRIP_COLUMNS rows
+ * of the result: strips of the input, whose upper and lower edges are ragged. Tiles are numbered down the
+ * input by x, across it by y. */
 #ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_FULL_ROW_STORES_CUH
 #define SPEEDUP_GPU_TRANSPOSE_KERNELS_FULL_ROW_STORES_CUH
 
@@ -107,14 +107,14 @@ static __device__ inline void transpose_strip(TransposeRegion region, unsigned t
 static __global__ void __launch_bounds__(THREADS)
     transpose_aligned(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
 {
-    transpose_tile(turn_square(a, out, n), blockIdx.x, blockIdx.y);
+    transpose_tile(square_region(a, out, n), blockIdx.x, blockIdx.y);
 }
 
 /* The same for any n. */
 static __global__ void __launch_bounds__(STRIP_THREADS)
     transpose_shifted(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
 {
-    transpose_strip(turn_square(a, out, n), blockIdx.x, blockIdx.y);
+    transpose_strip(square_region(a, out, n), blockIdx.x, blockIdx.y);
 }
 
 /* A grid of the tiles of rows x columns words. */

@@ -1,22 +1,21 @@
-/* Tiles transposed through shared memory with 16 bytes an access: shared by the rungs from
- * gpu/vectorized_tiles on.
+/* Tiles transposed through shared memory with 16 bytes an access, for the rungs from gpu/vectorized_tiles
+ * on.
  *
- * A thread reads a patch of 4 x 4 words, four vectors below each other, and
- * writes its four columns to shared memory as vectors: transposing the patch costs
- * nothing, as it only names registers differently. Rows of the transposed tile then
- * leave shared memory, a vector a thread, and become rows of the output.
+ * A thread reads a patch of 4 x 4 words, four vectors below each other, and writes its four columns to
+ * shared memory as vectors: transposing the patch costs nothing, as it only names registers differently.
+ * Rows of the transposed tile are then read from shared memory, a vector a thread, and become rows of the
+ * output.
  *
  *     a          row y+0   ..|abcd|..        shared    row x+0   ..|aeim|..
  *                row y+1   ..|efgh|..        memory    row x+1   ..|bfjn|..
  *                row y+2   ..|ijkl|..                  row x+2   ..|cgko|..
  *                row y+3   ..|mnop|..                  row x+3   ..|dhlp|..
  *
- * Shared memory serves eight threads with 16 bytes each at once, if their
- * vectors lie in different groups of four banks. Threads that write lie next to
- * each other along x, so their vectors stand in one column of the transposed tile,
- * four rows apart; threads that read lie along a row. In `placed` each group of four
- * rows therefore has its vectors in another order, and both are free of conflicts
- * without a word of padding.
+ * Shared memory serves eight threads with 16 bytes each at once, if their vectors are in different groups
+ * of four banks. Threads that write are next to each other along x, so their vectors are in one column of
+ * the transposed tile, four rows apart; threads that read are in one row. So `placed` permutes the vectors
+ * of each group of four rows differently, and both accesses are free of conflicts without a word of
+ * padding.
  *
  * The vectors need rows that begin on 16 bytes and end on them: see region_is_aligned. */
 #ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_VECTORIZED_TILES_CUH
@@ -45,7 +44,8 @@ typedef struct TransposeRegion {
 } TransposeRegion;
 
 /* A whole matrix, which begins where memory was allocated. */
-static __host__ __device__ inline TransposeRegion turn_square(const uint32_t *from, uint32_t *to, unsigned n)
+static __host__ __device__ inline TransposeRegion square_region(const uint32_t *from, uint32_t *to,
+                                                                unsigned n)
 {
     const TransposeRegion region = {from, to, n, n, n, n, 0};
     return region;

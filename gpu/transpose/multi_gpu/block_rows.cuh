@@ -26,7 +26,7 @@ enum { STRIP_BLOCKS = 2 };
 enum { STRIP_BLOCKS = 3 };
 #endif
 
-/* ---- what lies where ---- */
+/* ---- the distribution ---- */
 
 /* Rows of a block, as Variant.block_rows leaves them; a block has as many columns. */
 static inline size_t block_side(const Point *point)
@@ -39,6 +39,17 @@ static inline size_t block_side(const Point *point)
 static inline unsigned block_first(const Task *task, unsigned d)
 {
     return d * (unsigned)block_side(task->point); /* far below 2^32: n x n words are in memory */
+}
+
+/* Calls `step` for each device that has rows, as the current device. 0 or -1. */
+static inline int on_each_device(const Task *task, int (*step)(const Task *, unsigned))
+{
+    for (unsigned d = 0; d < task->point->devices; d++) {
+        if (task->parts[d].rows > 0 && (part_enter(task, d) != 0 || step(task, d) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 /* ---- transposing ---- */

@@ -69,14 +69,11 @@ static int pack_rows(const Task *task, unsigned d)
     unsigned n = (unsigned)task->point->n, rows = (unsigned)task->parts[d].rows,
              side = (unsigned)block_side(task->point);
     uint32_t *to = packed(task, d);
-    if (rows == 0) {
-        return 0;
-    }
     LaunchShape shape = {.grid = {gpu_blocks(rows, PACK_ROWS), gpu_blocks(n, PACK_THREADS), 1},
                          .block = {PACK_THREADS, 1, 1}};
     shape.global_accesses = 2.0 * rows * n;
     void *arguments[] = {&part.a, &to, &n, &rows, &side};
-    return part_enter(task, d) != 0 ? -1 : GPU_LAUNCH(&part, pack, &shape, arguments);
+    return GPU_LAUNCH(&part, pack, &shape, arguments);
 }
 
 static int exchange(const Task *task)
@@ -100,34 +97,17 @@ static int transpose_received(const Task *task, unsigned e)
 {
     const Task part = part_task(task, e);
     const unsigned side = (unsigned)block_side(task->point), n = (unsigned)task->point->n;
-    if (task->parts[e].rows == 0) {
-        return 0;
-    }
-    return part_enter(task, e) != 0
-               ? -1
-               : transpose_slice(&part, region_of_rows(task, e, received(task, e), side, 0, n));
+    return transpose_slice(&part, region_of_rows(task, e, received(task, e), side, 0, n));
 }
 
 static int run(const Task *task)
 {
-    const unsigned devices = task->point->devices;
-    if (devices <= 1) {
+    if (task->point->devices <= 1) {
         return transpose_whole(task);
     }
-    for (unsigned d = 0; d < devices; d++) {
-        if (pack_rows(task, d) != 0) {
-            return -1;
-        }
-    }
-    if (exchange(task) != 0) {
-        return -1;
-    }
-    for (unsigned e = 0; e < devices; e++) {
-        if (transpose_received(task, e) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return on_each_device(task, pack_rows) != 0 || exchange(task) != 0
+               ? -1
+               : on_each_device(task, transpose_received);
 }
 
 static size_t workspace(const Point *point)

@@ -17,7 +17,8 @@
  * Transpose Algorithms on Distributed Memory Concurrent Computers, 1995 (the order of peers). */
 #include "gpu/transpose/multi_gpu/block_rows.cuh"
 
-/* To device `e`'s panel: what it needs of device `d`'s rows, at the height that they have in the input. */
+/* Copies device `e`'s columns of device `d`'s rows to `e`'s panel, at the height that they have in the input.
+ */
 static int fetch(const Task *task, unsigned e, unsigned d)
 {
     const DeviceSlice *own = &task->parts[e], *peer = &task->parts[d];
@@ -38,10 +39,7 @@ static int transpose_received(const Task *task, unsigned e)
     const unsigned first = block_first(task, e), rows = (unsigned)task->parts[e].rows;
     const unsigned behind = first + rows, n = (unsigned)task->point->n;
     const uint32_t *panel = (const uint32_t *)part.workspace;
-    if (rows == 0) {
-        return 0;
-    }
-    if (part_enter(task, e) != 0 || transpose_slice(&part, region_of_own(task, e)) != 0 ||
+    if (transpose_slice(&part, region_of_own(task, e)) != 0 ||
         transpose_slice(&part, region_of_rows(task, e, panel, rows, 0, first)) != 0) {
         return -1;
     }
@@ -62,12 +60,7 @@ static int run(const Task *task)
             }
         }
     }
-    for (unsigned e = 0; e < devices; e++) {
-        if (transpose_received(task, e) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return on_each_device(task, transpose_received);
 }
 
 static size_t workspace(const Point *point)

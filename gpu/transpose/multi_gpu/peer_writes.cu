@@ -69,9 +69,6 @@ static int scatter_rows(const Task *task, unsigned d)
     scatter.side = (unsigned)block_side(task->point);
     scatter.self = d;
     scatter.devices = task->point->devices;
-    if (scatter.rows == 0) {
-        return 0;
-    }
     for (unsigned e = 0; e < scatter.devices; e++) {
         scatter.to[e] = parts[e].rows > 0 ? (uint32_t *)parts[e].out + first : NULL;
     }
@@ -81,24 +78,13 @@ static int scatter_rows(const Task *task, unsigned d)
     shape.grid[1] *= scatter.devices;
     shape.global_accesses = 2.0 * scatter.rows * scatter.n;
     void *arguments[] = {&scatter};
-    if (part_enter(task, d) != 0) {
-        return -1;
-    }
     return aligned ? GPU_LAUNCH(&part, scatter_aligned, &shape, arguments)
                    : GPU_LAUNCH(&part, scatter_shifted, &shape, arguments);
 }
 
 static int run(const Task *task)
 {
-    if (task->point->devices <= 1) {
-        return transpose_whole(task);
-    }
-    for (unsigned d = 0; d < task->point->devices; d++) {
-        if (scatter_rows(task, d) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return task->point->devices <= 1 ? transpose_whole(task) : on_each_device(task, scatter_rows);
 }
 
 extern "C" const Variant variant_gpu_transpose_peer_writes;
