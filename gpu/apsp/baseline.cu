@@ -1,19 +1,17 @@
-/* Blocked Floyd-Warshall on the GPU, written as it comes to mind: one thread a
- * cell, everything read from and written to global memory, an `if` that stores
- * the shorter way.
+/* Blocked Floyd-Warshall on the GPU in its plainest form: one thread a cell, everything read from and
+ * written to global memory, an `if` that stores the shorter path.
  *
- * What is wrong with it, on purpose: threadIdx.x counts rows. The 32 threads of
- * a warp sit in 32 rows of one column, so that each of their reads of
- * matrix[row][k], and each access to the cell itself, touches 32 lines of memory
- * to use 4 bytes of each. Memory traffic bounds it, an order of magnitude above
- * what is needed; coalesced changes this alone.
+ * One thing is wrong on purpose: threadIdx.x counts rows. The 32 threads of a warp are in 32 rows of one
+ * column. Each of their reads of matrix[row][k], and each access to the cell itself, touches 32 lines of
+ * memory to use 4 bytes of each. gpu/coalesced changes this alone.
  *
- * Limits: BLOCK x BLOCK threads, so a block of 32 at most. The loop is kept from
- * being unrolled, which a later rung does.
+ * Bound: memory traffic, an order of magnitude above what is needed.
+ * Limits: BLOCK x BLOCK threads, so a block of 32 at most. The loop is kept from being unrolled, which
+ * gpu/unrolled does.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
 #include "gpu/apsp/kernels/blocked.cuh"
 
-/* Lets this thread's cell of the given block try the ways over the round's vertices.
+/* Relaxes this thread's cell of the given block over the round's vertices.
  * in_step: the block itself is read, so all its cells must take each step together. */
 static __device__ void relax(int32_t *matrix, size_t pitch, unsigned round, unsigned block_row,
                              unsigned block_column, bool in_step)

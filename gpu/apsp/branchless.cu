@@ -1,19 +1,18 @@
 /* min() in place of the `if`: every thread does the same in every step.
  *
- * With the `if`, whether a thread stores depends on the graph: the threads of a
- * warp part and meet again, or, as nvcc 13 compiles the rung before, carry a
- * predicate through every step. A minimum is one instruction for all of them. Cards since Hopper do the
- * addition and the minimum in one (VIADDMNMX); it takes two before.
+ * With the `if`, the graph decides whether a thread stores: the threads of a warp diverge and reconverge,
+ * or, as nvcc 13 compiles gpu/shared, carry a predicate through every step. A minimum is one instruction
+ * for all of them. GPUs since Hopper do the addition and the minimum in one (VIADDMNMX); it takes two
+ * before.
  *
- * In the pivot and the cross the cell now stays in a register and is stored in
- * shared memory for the others to read, except in row k and column k: those are
- * being read in step k and do not change in it, and to store even the same value
- * beside a read is a race. That test depends on the thread's place, not on data.
+ * In the pivot and the cross the cell now stays in a register. It is stored in shared memory for the other
+ * threads, except in row k and column k: these are read in step k and do not change in it, and to store
+ * even the same value beside a read is a race. That test depends on the thread's position, not on data.
  *
- * Limits: a compiler may turn the `if` of the rung before into the same minimum
- * where the cell is in a register, as it is in the rest; nvcc 13 does, and then
- * only the pivot and the cross can gain. Shared memory bounds both as before.
- * BLOCK x BLOCK threads, so a block of 32 at most.
+ * Bound: shared memory in both, as in gpu/shared. A compiler may turn the `if` of gpu/shared into the same
+ * minimum where the cell is in a register, as in the trailing update; nvcc 13 does, and then only the
+ * pivot and the cross can gain.
+ * Limits: BLOCK x BLOCK threads, so a block of 32 at most.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
 #include "gpu/apsp/kernels/blocked.cuh"
 

@@ -1,19 +1,17 @@
-/* The baseline with its thread indices the right way round: threadIdx.x counts
- * columns. Nothing else changes.
+/* The baseline with threadIdx.x counting columns. Nothing else changes.
  *
- * The 32 threads of a warp now sit side by side in one row. Their cells, and
- * matrix[k][column], lie on one or two lines of memory and are fetched together
- * (coalesced); matrix[row][k] is one address for all of them. A step of the
- * rest reads 2 lines a warp where the baseline reads 33.
+ * The 32 threads of a warp are now next to each other in one row. Their cells, and matrix[k][column], are
+ * on one or two lines of memory and are fetched together (coalesced); matrix[row][k] is one address for
+ * all of them. A step of the trailing update reads 2 lines a warp where the baseline reads 33.
  *
- * What bounds it: two or three reads a relaxation still go through the
- * first-level cache, and the additions wait for them.
- * Limits: BLOCK x BLOCK threads, so a block of 32 at most; with 8 or 16 a warp
- * covers 4 or 2 rows and gains less.
+ * Bound: two or three reads a relaxation still pass through the first-level cache, and the additions wait
+ * for them.
+ * Limits: BLOCK x BLOCK threads, so a block of 32 at most; with 8 or 16 a warp covers 4 or 2 rows and
+ * gains less.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
 #include "gpu/apsp/kernels/blocked.cuh"
 
-/* Lets this thread's cell of the given block try the ways over the round's vertices.
+/* Relaxes this thread's cell of the given block over the round's vertices.
  * in_step: the block itself is read, so all its cells must take each step together. */
 static __device__ void relax(int32_t *matrix, size_t pitch, unsigned round, unsigned block_row,
                              unsigned block_column, bool in_step)

@@ -1,31 +1,32 @@
-/* Distances of 16 bits, two in a word, where that is proved to be exact; else those of 32 bits.
+/* Distances of 16 bits, two in a word, if they are proved exact; otherwise distances of 32 bits.
  *
- * One instruction adds and takes the minimum in both halves of a word (compute capability 9.0), and a matrix
- * is half as large: twice the rate. Every weight is cut at 2^15 - 1, 'far'. Cutting goes through minima and
- * sums, so that what comes out is each distance, cut: right where it is below far, and otherwise either a
- * longer path or none. One pass over the result tells whether the first can be: the last edge of a path that
- * reaches far leads there from a vertex whose distance is below far, so if the greatest distance below far
- * and the heaviest edge together are less than far, there is no such path, and far means unreachable.
+ * One instruction adds and takes the minimum in both halves of a word (compute capability 9.0), and a
+ * matrix is half as large: twice the rate. Every weight is saturated at INFINITE_DISTANCE, 2^15 - 1.
+ * Saturation commutes with minima and sums, so the result is each distance, saturated: exact where it is
+ * below INFINITE_DISTANCE, and otherwise either a longer path or none. One pass over the result decides
+ * whether there can be a longer path. The last edge of a path that reaches INFINITE_DISTANCE begins at a
+ * vertex whose distance is below it. If the greatest distance below INFINITE_DISTANCE and the heaviest
+ * edge together are less than it, there is no such path, and INFINITE_DISTANCE means unreachable.
  *
- * The host is not asked, as it would have to wait. The task's matrix stays as it is until the proof, which is
- * a word in memory: then one kernel writes the distances there if it holds, and another computes them in 32
- * bits if it does not. The second is one launch that does all rounds, because hundreds of launches with
- * nothing to do would cost a twentieth of the time at n 4096. Its thread blocks take their chores from a
- * counter, in the order of the rounds, and wait until all of the phase before are done. Whoever waits, waits
- * for thread blocks that took theirs before and so are running: however few of them the card has room for,
- * each wait ends.
+ * The host does not read the proof, as it would have to wait. The task's matrix stays as it is until the
+ * proof, a word in memory: then one kernel writes the distances there if the proof holds, and another
+ * computes them in 32 bits if it does not. The second is one launch for all rounds, because hundreds of
+ * launches without work would cost a twentieth of the time at n 4096. Its thread blocks take work items
+ * from a counter, in the order of the rounds, and wait until all of the phase before are done. The items
+ * that a thread block waits for were taken before its own, by thread blocks that are running: so each wait
+ * ends, however few thread blocks the GPU has room for.
  *
- * The words of a row hold neighbours; the left operand has its cell in each half of a word. So the rounds are
- * those of gpu/overlapped_phases.
+ * The words of a row hold neighbours; the left operand has its cell in each half of a word. So the rounds
+ * are those of gpu/overlapped_phases.
  *
- * On an H200: 8.5, 22.7, 29.4, 29.7 and 30.0 Trelax/s at n 2048, 4096, 8192, 12288 and 24576; the ceiling
- * is 33. Where it falls back, 6.9 at n 4096. Shared memory of 100 KB for all kernels (DIVIDED_AT), and tiles
- * ahead that fit in it, brought 2 and 3 % of that at n 8192 and 12288; all 228 KB, which leave the least
- * cache, cost 7 %.
- *
- * Limits: distances that reach 2^15 cost half as much again as in 32 bits alone, as is known only at the end
- * (a heavier edge is known at once); the copy in 16 bits. Compute capability 8.0, and before 9.0 the packed
- * instruction is several.
+ * Measured on an H200: 8.5, 22.7, 29.4, 29.7 and 30.0 Trelax/s at n 2048, 4096, 8192, 12288 and 24576; the
+ * ceiling is 33. With the fallback to 32 bits 6.9 at n 4096. Shared memory of 100 KB for all kernels
+ * (DIVIDED_AT), and tiles ahead that fit in it, brought 2 and 3 % of that at n 8192 and 12288; all 228 KB,
+ * which leave the least cache, cost 7 %.
+ * Bound: arithmetic; for a small graph the chain.
+ * Limits: distances that reach 2^15 cost half as much again as in 32 bits alone, as this is known only at
+ * the end (a heavier edge is known at once); the copy in 16 bits. Compute capability 8.0, and before 9.0
+ * the packed instruction is several.
  * Source: the proof follows from the triangle inequality; NVIDIA, CUDA C++ Programming Guide, Dynamic
  * Programming eXtension. */
 #include <stdio.h>
@@ -39,22 +40,22 @@ typedef RoundPlan<Tile<Pair, 2, 1, 16, 4>, Tile<Pair, 2, 1, 16, 3>, 1, 1> SmallP
 
 enum { HALVED_FROM = 6000 }; /* vertices */
 
-/* Percent, 100 KB on an H200: two thread blocks of PackedPlan's rest and one of its tiles ahead have room in
- * it, and what the kernels do not use is cache. */
+/* Percent, 100 KB on an H200: two thread blocks of PackedPlan's trailing update and one of its tiles ahead
+ * fit in it, and the remaining memory is cache. */
 enum { DIVIDED_AT = 44 };
 
 typedef unsigned long long Count;
 
-/* What is known of a task on the card. All 0 at first. */
-typedef struct Verdict {
+/* The proof of a task, in device memory. All 0 at first. */
+typedef struct Proof {
     uint32_t heaviest; /* edge */
     uint32_t longest;  /* path below INFINITE_DISTANCE */
-    Count taken, done; /* chores of the rounds in 32 bits */
-} Verdict;
+    Count taken, done; /* work items of the rounds in 32 bits */
+} Proof;
 
-static __device__ bool is_exact(const Verdict *verdict)
+static __device__ bool is_exact(const Proof *proof)
 {
-    const uint32_t heaviest = __ldcg(&verdict->heaviest), longest = __ldcg(&verdict->longest);
+    const uint32_t heaviest = __ldcg(&proof->heaviest), longest = __ldcg(&proof->longest);
     return heaviest < Pair::INFINITE_DISTANCE && heaviest + longest < Pair::INFINITE_DISTANCE;
 }
 
@@ -83,8 +84,8 @@ static __device__ void take_greatest(uint32_t value, uint32_t *greatest)
     }
 }
 
-/* The weight of an edge, cut; of a vertex that only fills up a block 0 to itself and INFINITE_DISTANCE to all
- * others. */
+/* The saturated weight of an edge. Vertices that fill up a block have 0 to themselves and INFINITE_DISTANCE
+ * to all others. */
 static __device__ uint32_t cut_weight(const int32_t *distance, size_t n, size_t row, size_t column,
                                       uint32_t *heaviest)
 {
@@ -97,7 +98,7 @@ static __device__ uint32_t cut_weight(const int32_t *distance, size_t n, size_t 
 }
 
 static __global__ void __launch_bounds__(THREADS)
-    cut(const int32_t *distance, size_t n, uint32_t *matrix, size_t pitch, Verdict *verdict)
+    cut(const int32_t *distance, size_t n, uint32_t *matrix, size_t pitch, Proof *proof)
 {
     const size_t word = (size_t)blockIdx.x * THREADS + threadIdx.x;
     uint32_t heaviest = 0;
@@ -110,15 +111,14 @@ static __global__ void __launch_bounds__(THREADS)
             matrix[row * pitch + word] = low | high << 16;
         }
     }
-    take_greatest(heaviest, &verdict->heaviest);
+    take_greatest(heaviest, &proof->heaviest);
 }
 
-/* What fills up the blocks is 0 or INFINITE_DISTANCE, and does no harm here. */
-static __global__ void __launch_bounds__(THREADS)
-    prove(const uint32_t *matrix, size_t pitch, Verdict *verdict)
+/* The cells that fill up the blocks are 0 or INFINITE_DISTANCE, which do not change the result. */
+static __global__ void __launch_bounds__(THREADS) prove(const uint32_t *matrix, size_t pitch, Proof *proof)
 {
     const size_t word = ((size_t)blockIdx.x * THREADS + threadIdx.x) * 4;
-    if (__ldcg(&verdict->heaviest) >= Pair::INFINITE_DISTANCE) {
+    if (__ldcg(&proof->heaviest) >= Pair::INFINITE_DISTANCE) {
         return;
     }
     uint32_t longest = 0; /* of both halves */
@@ -132,18 +132,18 @@ static __global__ void __launch_bounds__(THREADS)
             }
         }
     }
-    take_greatest(max(longest & 0xffff, longest >> 16), &verdict->longest);
+    take_greatest(max(longest & 0xffff, longest >> 16), &proof->longest);
 }
 
-/* `told`: where the host may read later whether 16 bits sufficed, or NULL. */
+/* *width: 16 or 32, the bits of the result, for the host to read later; or NULL. */
 static __global__ void __launch_bounds__(THREADS)
-    uncut(const uint16_t *matrix, size_t pitch, int32_t *distance, size_t n, const Verdict *verdict,
-          uint32_t *told)
+    uncut(const uint16_t *matrix, size_t pitch, int32_t *distance, size_t n, const Proof *proof,
+          uint32_t *width)
 {
-    const bool exact = is_exact(verdict);
+    const bool exact = is_exact(proof);
     const size_t column = (size_t)blockIdx.x * THREADS + threadIdx.x;
-    if (told != NULL && blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x == 0) {
-        *told = exact ? 16 : 32;
+    if (width != NULL && blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x == 0) {
+        *width = exact ? 16 : 32;
     }
     if (!exact || column >= n) {
         return;
@@ -161,9 +161,9 @@ static __global__ void __launch_bounds__(THREADS)
 /* ---- 32 bits, in one launch ---- */
 
 static_assert((unsigned)WideTile::THREADS == PIVOT_THREADS && (unsigned)WideTile::WORDS == PIVOTS,
-              "all chores are for the same threads, and a tile is a block");
+              "all work items are for the same threads, and a tile is a block");
 
-/* More thread blocks than any card holds at once; where it holds fewer the others come when all is done. */
+/* More thread blocks than any GPU holds at once; those without room start when all is done. */
 enum : unsigned { WORKERS = 512 };
 
 typedef struct AllRounds {
@@ -171,38 +171,38 @@ typedef struct AllRounds {
     size_t n;
     unsigned blocks;
     int32_t *distance; /* where the matrix is a copy of it, else NULL */
-    Verdict *verdict;
+    Proof *proof;
 } AllRounds;
 
-/* The `index`-th of a phase, which may begin when `before` chores are done. */
-typedef enum Phase { PHASE_FILL, PHASE_PIVOT, PHASE_PANEL, PHASE_REST, PHASE_RETURN, PHASE_END } Phase;
-typedef struct Chore {
+/* The `index`-th of a phase, which may begin when `before` work items are done. */
+typedef enum Phase { PHASE_FILL, PHASE_PIVOT, PHASE_PANEL, PHASE_TRAILING, PHASE_RETURN, PHASE_END } Phase;
+typedef struct WorkItem {
     Phase phase;
     unsigned round, index;
     Count before;
-} Chore;
+} WorkItem;
 
-static __device__ Chore chore_of(Count taken, unsigned blocks, bool is_copied)
+static __device__ WorkItem item_of(Count taken, unsigned blocks, bool is_copied)
 {
     const Count others = blocks - 1, pivot = blocks, panel = pivot + others, round = panel + others * blocks,
                 fill = is_copied ? blocks : 0, end = fill + blocks * round;
     if (taken < fill) {
-        return Chore{PHASE_FILL, 0, (unsigned)taken, 0};
+        return WorkItem{PHASE_FILL, 0, (unsigned)taken, 0};
     }
     if (taken >= end + fill) {
-        return Chore{PHASE_END, 0, 0, 0};
+        return WorkItem{PHASE_END, 0, 0, 0};
     }
     if (taken >= end) {
-        return Chore{PHASE_RETURN, 0, (unsigned)(taken - end), end};
+        return WorkItem{PHASE_RETURN, 0, (unsigned)(taken - end), end};
     }
     const Count number = (taken - fill) / round, within = (taken - fill) % round, begin = taken - within;
     if (within < pivot) {
-        return Chore{PHASE_PIVOT, (unsigned)number, (unsigned)within, begin};
+        return WorkItem{PHASE_PIVOT, (unsigned)number, (unsigned)within, begin};
     }
     if (within < panel) {
-        return Chore{PHASE_PANEL, (unsigned)number, (unsigned)(within - pivot), begin + pivot};
+        return WorkItem{PHASE_PANEL, (unsigned)number, (unsigned)(within - pivot), begin + pivot};
     }
-    return Chore{PHASE_REST, (unsigned)number, (unsigned)(within - panel), begin + panel};
+    return WorkItem{PHASE_TRAILING, (unsigned)number, (unsigned)(within - panel), begin + panel};
 }
 
 /* A block row of the copy from the task's matrix, or back. */
@@ -224,29 +224,24 @@ static __device__ void copy_rows(const AllRounds *all, unsigned block_row, bool 
     }
 }
 
-static __device__ unsigned skip(unsigned index, unsigned skipped)
-{
-    return index < skipped ? index : index + 1;
-}
-
-static __device__ void do_chore(const AllRounds *all, const Chore *chore, PivotLines<Single> &lines,
-                                uint32_t *shared)
+static __device__ void do_item(const AllRounds *all, const WorkItem *item, PivotLines<Single> &lines,
+                               uint32_t *shared)
 {
     Round round = all->round;
-    round.round = chore->round;
-    round.depth = (unsigned)min((size_t)PIVOTS, all->n - (size_t)chore->round * PIVOTS);
-    if (chore->phase == PHASE_REST) {
-        rest_tile<WideTile>(round, skip(chore->index / all->blocks, round.round),
-                            (size_t)(chore->index % all->blocks) * PIVOTS, shared);
-    } else if (chore->phase == PHASE_PANEL) {
-        block_row_tile<WideTile>(round, round.round, (size_t)skip(chore->index, round.round) * PIVOTS,
+    round.round = item->round;
+    round.depth = (unsigned)min((size_t)PIVOTS, all->n - (size_t)item->round * PIVOTS);
+    if (item->phase == PHASE_TRAILING) {
+        trailing_tile<WideTile>(round, other_block(item->index / all->blocks, round.round),
+                                (size_t)(item->index % all->blocks) * PIVOTS, shared);
+    } else if (item->phase == PHASE_PANEL) {
+        block_row_tile<WideTile>(round, round.round, (size_t)other_block(item->index, round.round) * PIVOTS,
                                  shared);
-    } else if (chore->phase == PHASE_PIVOT && chore->index == 0) {
+    } else if (item->phase == PHASE_PIVOT && item->index == 0) {
         close_pivot<Single>(round, round.round, lines);
-    } else if (chore->phase == PHASE_PIVOT) {
-        transpose_block<Single>(round, skip(chore->index - 1, round.round));
+    } else if (item->phase == PHASE_PIVOT) {
+        transpose_block<Single>(round, other_block(item->index - 1, round.round));
     } else {
-        copy_rows(all, chore->index, chore->phase == PHASE_RETURN);
+        copy_rows(all, item->index, item->phase == PHASE_RETURN);
     }
 }
 
@@ -254,38 +249,38 @@ static __global__ void __launch_bounds__(WideTile::THREADS, WideTile::RESIDENT) 
 {
     extern __shared__ uint4 shared[];
     __shared__ PivotLines<Single> lines;
-    __shared__ Chore chore;
-    if (is_exact(all.verdict)) {
+    __shared__ WorkItem item;
+    if (is_exact(all.proof)) {
         return;
     }
     for (;;) {
         if (threadIdx.x == 0) {
-            chore = chore_of(atomicAdd(&all.verdict->taken, (Count)1), all.blocks, all.distance != NULL);
-            while (*(volatile Count *)&all.verdict->done < chore.before) {
+            item = item_of(atomicAdd(&all.proof->taken, (Count)1), all.blocks, all.distance != NULL);
+            while (*(volatile Count *)&all.proof->done < item.before) {
                 __nanosleep(100);
             }
             __threadfence();
         }
         __syncthreads();
-        if (chore.phase == PHASE_END) {
+        if (item.phase == PHASE_END) {
             return;
         }
-        do_chore(&all, &chore, lines, (uint32_t *)shared);
+        do_item(&all, &item, lines, (uint32_t *)shared);
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
-            atomicAdd(&all.verdict->done, (Count)1);
+            atomicAdd(&all.proof->done, (Count)1);
         }
     }
 }
 
 /* ---- the task ---- */
 
-/* Its workspace: the verdict, then the padded matrix of one kind or, later, of the other. */
-enum { VERDICT_BYTES = 64 };
-static_assert(sizeof(Verdict) <= VERDICT_BYTES, "the verdict has its place");
+/* Its workspace: the proof, then the padded matrix of one kind or, later, of the other. */
+enum { PROOF_BYTES = 64 };
+static_assert(sizeof(Proof) <= PROOF_BYTES, "the proof has its place");
 
-static PaddedMatrix packed_ground(size_t n)
+static PaddedMatrix packed_matrix(size_t n)
 {
     const unsigned tile_words = PackedPlan::TrailingTile::WORDS, block_words = Pair::WORDS;
     return padded_of<Pair>(n, tile_words > block_words ? tile_words : block_words);
@@ -293,30 +288,30 @@ static PaddedMatrix packed_ground(size_t n)
 
 static size_t workspace(const Point *point)
 {
-    const PaddedMatrix packed = packed_ground(point->n), whole = padded_of_task(point->n);
+    const PaddedMatrix packed = packed_matrix(point->n), whole = padded_of_task(point->n);
     const size_t packed_bytes = size_add(padded_panel_bytes(&packed), padded_matrix_bytes(&packed)),
                  whole_bytes = padded_task_bytes(&whole);
-    return size_add(VERDICT_BYTES, packed_bytes > whole_bytes ? packed_bytes : whole_bytes);
+    return size_add(PROOF_BYTES, packed_bytes > whole_bytes ? packed_bytes : whole_bytes);
 }
 
-/* Whether the last task's distances were of 16 or of 32 bits: in memory that the card writes to. */
+/* The width of the last task's distances, in host memory that the GPU writes to. */
 static struct {
     uint32_t *bits;
-    unsigned tasks; /* that have it */
-} told;
+    unsigned tasks; /* open */
+} width_of_last;
 
-static int run_packed(const Task *task, Verdict *verdict)
+static int run_packed(const Task *task, Proof *proof)
 {
     size_t n = task->point->n;
-    PaddedMatrix padded = packed_ground(n);
-    padded.heaviest = &verdict->heaviest;
-    padded.matrix = (uint32_t *)padded_place_panels(&padded, (char *)task->workspace + VERDICT_BYTES);
+    PaddedMatrix padded = packed_matrix(n);
+    padded.heaviest = &proof->heaviest;
+    padded.matrix = (uint32_t *)padded_place_panels(&padded, (char *)task->workspace + PROOF_BYTES);
     void *distance = task->out;
 
     const unsigned down = (unsigned)(padded_height(&padded) / COPIED_ROWS);
     LaunchShape shape = {.grid = {gpu_blocks(padded.pitch, THREADS), down, 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = (double)n * n + 2.0 * padded.pitch * padded_height(&padded);
-    void *cut_arguments[] = {&distance, &n, &padded.matrix, &padded.pitch, &verdict};
+    void *cut_arguments[] = {&distance, &n, &padded.matrix, &padded.pitch, &proof};
     if (GPU_LAUNCH(task, cut, &shape, cut_arguments) != 0 ||
         (n < HALVED_FROM ? look_ahead_rounds<SmallPackedPlan>(task, &padded)
                          : look_ahead_rounds<PackedPlan>(task, &padded)) != 0) {
@@ -324,25 +319,25 @@ static int run_packed(const Task *task, Verdict *verdict)
     }
     shape.grid[0] = gpu_blocks(padded.pitch, 4 * THREADS);
     shape.global_accesses = 2.0 * padded.pitch * padded_height(&padded);
-    void *prove_arguments[] = {&padded.matrix, &padded.pitch, &verdict};
+    void *prove_arguments[] = {&padded.matrix, &padded.pitch, &proof};
     if (GPU_LAUNCH(task, prove, &shape, prove_arguments) != 0) {
         return -1;
     }
     shape.grid[0] = gpu_blocks(n, THREADS);
     shape.global_accesses = 2.0 * n * n;
-    uint32_t *bits = gpu_is_recording() ? NULL : told.bits;
-    void *uncut_arguments[] = {&padded.matrix, &padded.pitch, &distance, &n, &verdict, &bits};
+    uint32_t *bits = gpu_is_recording() ? NULL : width_of_last.bits;
+    void *uncut_arguments[] = {&padded.matrix, &padded.pitch, &distance, &n, &proof, &bits};
     return GPU_LAUNCH(task, uncut, &shape, uncut_arguments);
 }
 
-/* Nothing of the first attempt is needed any more but the verdict. */
-static int run_whole(const Task *task, Verdict *verdict)
+/* Of the 16-bit attempt only the proof is needed. */
+static int run_whole(const Task *task, Proof *proof)
 {
     PaddedMatrix padded = padded_of_task(task->point->n);
-    padded_place_task(&padded, task, (char *)task->workspace + VERDICT_BYTES);
-    AllRounds all = {.round = round_of<Single>(&padded, 0), .n = padded.n, .blocks = padded.blocks};
+    padded_place_task(&padded, task, (char *)task->workspace + PROOF_BYTES);
+    AllRounds all = {.round = round_of(&padded, 0), .n = padded.n, .blocks = padded.blocks};
     all.distance = padded_is_in_place(&padded) ? NULL : (int32_t *)task->out;
-    all.verdict = verdict;
+    all.proof = proof;
     LaunchShape shape = {.grid = {WORKERS, 1, 1}, .block = {WideTile::THREADS, 1, 1}};
     shape.dynamic_shared_bytes = WideTile::SHARED_BYTES;
     void *arguments[] = {&all};
@@ -351,15 +346,15 @@ static int run_whole(const Task *task, Verdict *verdict)
 
 static int run(const Task *task)
 {
-    Verdict *verdict = (Verdict *)task->workspace;
+    Proof *proof = (Proof *)task->workspace;
     if (!gpu_is_recording() &&
-        GPU_CHECK(task, cudaMemsetAsync(verdict, 0, VERDICT_BYTES, (cudaStream_t)task->stream)) != 0) {
+        GPU_CHECK(task, cudaMemsetAsync(proof, 0, PROOF_BYTES, (cudaStream_t)task->stream)) != 0) {
         return -1;
     }
-    return run_packed(task, verdict) != 0 ? -1 : run_whole(task, verdict);
+    return run_packed(task, proof) != 0 ? -1 : run_whole(task, proof);
 }
 
-/* With the small plan the driver decides again: pivot blocks are of the same kernels in both. */
+/* With the small plan the driver chooses again: both plans have the same kernels of pivot blocks. */
 static int divide(const Task *task)
 {
     return task->point->n < HALVED_FROM
@@ -367,41 +362,41 @@ static int divide(const Task *task)
                : look_ahead_divide<PackedPlan>(task, DIVIDED_AT);
 }
 
+static void release_width(void)
+{
+    if (width_of_last.tasks == 0) {
+        (void)cudaFreeHost(width_of_last.bits);
+        width_of_last.bits = NULL;
+    }
+}
+
 static int open_task(Task *task)
 {
-    if (divide(task) != 0) {
+    uint32_t **bits = &width_of_last.bits;
+    if (divide(task) != 0 || (*bits == NULL && GPU_CHECK(task, cudaHostAlloc((void **)bits, sizeof **bits,
+                                                                             cudaHostAllocMapped)) != 0)) {
         return -1;
-    }
-    if (told.tasks == 0) {
-        if (GPU_CHECK(task, cudaHostAlloc((void **)&told.bits, sizeof *told.bits, cudaHostAllocMapped)) !=
-            0) {
-            return -1;
-        }
-        *told.bits = 0;
     }
     if (look_ahead_open(task) != 0) {
-        if (told.tasks == 0) {
-            (void)cudaFreeHost(told.bits);
-            told.bits = NULL;
-        }
+        release_width();
         return -1;
     }
-    told.tasks++;
+    if (width_of_last.tasks++ == 0) {
+        **bits = 0;
+    }
     return 0;
 }
 
 static void close_task(Task *task)
 {
     look_ahead_close(task);
-    if (--told.tasks == 0) {
-        (void)cudaFreeHost(told.bits);
-        told.bits = NULL;
-    }
+    width_of_last.tasks--;
+    release_width();
 }
 
 static void describe(const Point *, char *text, size_t size)
 {
-    const uint32_t bits = told.bits == NULL ? 0 : *(volatile uint32_t *)told.bits;
+    const uint32_t bits = width_of_last.bits == NULL ? 0 : *(volatile uint32_t *)width_of_last.bits;
     snprintf(text, size, "%s",
              bits == 16   ? "16 bits"
              : bits == 32 ? "32 bits, as 16 are not proved to suffice"

@@ -1,20 +1,20 @@
-/* The next round's pivot block and block row are computed beside the rest of this one.
+/* Look-ahead: the next round's pivot block and block row are computed beside the trailing update of this
+ * round.
  *
- * The two small launches of a round leave most of the card idle, and the large one waits for them: at n 4096
- * that is a third of a round. But they need only those blocks of the round before that lie in their block row
- * and column. These strips go first, and what follows from them runs in a stream of high priority, while the
- * rest of the round fills the card (look_ahead.cuh).
+ * The two small launches of a round leave most of the GPU idle, and the large one waits for them: at n
+ * 4096 that is a third of a round. But they need only those blocks of the round before that are in their
+ * block row and column. This panel is updated first, and the launches that depend on it run in a stream of
+ * high priority, while the trailing update fills the GPU (look_ahead.cuh).
  *
- * On an H200: 6.7, 13.3, 14.8, 15.1 and 15.3 Trelax/s at n 2048, 4096, 8192, 12288 and 24576,
+ * Measured on an H200: 6.7, 13.3, 14.8, 15.1 and 15.3 Trelax/s at n 2048, 4096, 8192, 12288 and 24576,
  * before 5.7, 10.4, 13.9, 14.5 and 15.2; the ceiling is 16.5.
- *
- * What bounds it: arithmetic, nine tenths of the time. Then the ends of launches, where the last thread
- * blocks of the rest keep a few multiprocessors busy and the next ones may not begin. Where the graph is
- * small (n below about 3000), the chain of strips, pivot block and block row is longer than the rest.
- *
+ * Bound: arithmetic, nine tenths of the time. Then the ends of launches, where the last thread blocks of
+ * the trailing update keep a few multiprocessors busy and the next ones may not begin. For a small graph
+ * (n below about 3000) the chain of panel, pivot block and block row takes longer than the trailing
+ * update.
  * Limits: those of gpu/one_product.
  * Source: look-ahead is that of the LU factorization; for shortest paths: Katz and Kider 2008 order their
- * phases, the rest is written here. */
+ * phases, that of the launches is ours. */
 #include "gpu/apsp/kernels/look_ahead.cuh"
 
 extern "C" const Variant variant_gpu_apsp_look_ahead;
@@ -22,7 +22,7 @@ const Variant variant_gpu_apsp_look_ahead = {
     .workload = "apsp",
     .name = "gpu/look_ahead",
     .idea =
-        "the next round's pivot block and block row beside the rest of this one, in a stream of their own",
+        "the next round's pivot block and block row beside this trailing update, in a stream of their own",
     .source = ROUNDS_SOURCE,
     .after = "gpu/one_product",
     .types = INT32,

@@ -1,19 +1,17 @@
-/* Registers a thread capped, so that a multiprocessor holds as many threads as it
- * has room for: while some wait for memory or at a barrier, others compute.
+/* Registers a thread are capped, so that a multiprocessor holds as many threads as it has room for: while
+ * some wait for memory or at a barrier, others compute.
  *
- * A multiprocessor has 65536 registers. With more than 32 a thread, a second
- * thread block of 1024 threads does not fit beside the first, and while the one
- * fetches its operands or stores its result nothing is computed. The course
- * report capped the whole program at 22 registers with an option of the
- * compiler. Here the bound names what is wanted, thread blocks resident on a
- * multiprocessor, and the compiler finds the cap: 2 of 1024 threads make 32.
- * Fewer would buy nothing, as no more than 2048 threads can be resident anyway.
+ * A multiprocessor has 65536 registers. With more than 32 a thread, a second thread block of 1024 threads
+ * does not fit beside the first, and while the one fetches its operands or stores its result nothing is
+ * computed. The course report capped the whole program at 22 registers with an option of the compiler.
+ * Here the launch bounds name the thread blocks that are to be resident on a multiprocessor, and the
+ * compiler derives the cap: 2 of 1024 threads give 32 registers. Fewer would gain nothing, as no more than
+ * 2048 threads can be resident.
  *
- * What bounds it: shared memory, as before, with less time spent waiting.
- * Limits: with fewer registers fewer operands are under way at once, and a cap
- * that is too low makes the compiler keep values in slow local memory. Cards with
- * room for 1024 or 1536 threads hold one block of 1024 with or without the cap.
- * `speedup kernels apsp` shows registers and resident blocks of both rungs.
+ * Bound: shared memory, as before, with less time spent waiting.
+ * Limits: with fewer registers fewer operands are in flight, and a cap that is too low makes the compiler
+ * spill to local memory. GPUs with room for 1024 or 1536 threads hold one block of 1024 with or without
+ * the cap. `speedup kernels apsp` shows registers and resident blocks of both rungs.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
 
 /* Threads and thread blocks that a multiprocessor holds at once, by compute capability. */

@@ -1,23 +1,21 @@
-/* Operands in shared memory: each phase fetches the two blocks that it reads
- * once, and takes all its BLOCK steps from there.
+/* Operands in shared memory: each phase fetches the two blocks that it reads once, and reads them from
+ * there in all its BLOCK steps.
  *
- * A thread fetches one cell of each operand; the block then uses each of them
- * BLOCK times. Global memory is left with two reads a cell and phase in place of
- * two a relaxation. Each phase has a kernel of its own, for each needs different
- * operands: the pivot one tile that it reads and changes, the cross one tile
- * that it changes beside the finished pivot, the rest two finished tiles, and so
- * it can hold the cell itself in a register and take its steps without barriers.
+ * A thread fetches one cell of each operand; the block then uses each of them BLOCK times. Global memory
+ * serves two reads a cell and phase in place of two a relaxation. Each phase has a kernel of its own, as
+ * each needs different operands: the pivot one tile that it reads and changes, the cross one tile that it
+ * changes beside the closed pivot, the trailing update two closed tiles. So the trailing update holds its
+ * cell in a register and needs no barriers between its steps.
  *
  *     cell(row, column) <- left[row][k] + top[k][column]     for k = 0 .. BLOCK - 1
  *
- * No two threads of a warp meet in a bank: top[k][x] lies in neighbouring banks,
- * left[y][k] is one address for all threads of a row, and rows of 8 or 16 words
- * start in different banks for the 4 or 2 rows that a warp spans.
+ * No two threads of a warp conflict in a bank: top[k][x] is in neighbouring banks, left[y][k] is one
+ * address for all threads of a row, and rows of 8 or 16 words start in different banks for the 4 or 2 rows
+ * that a warp spans.
  *
- * What bounds it: a relaxation reads two words of shared memory. The compiler
- * fetches left[y][k .. k + 3] at once, since the loop is unrolled, which leaves
- * 5 reads for 4 relaxations. A multiprocessor serves one such read of a warp a
- * clock at best, where it could add and compare for two warps.
+ * Bound: a relaxation reads two words of shared memory. The compiler fetches left[y][k .. k + 3] at once,
+ * since the loop is unrolled, which leaves 5 reads for 4 relaxations. A multiprocessor serves one such
+ * read of a warp a clock at best, where it could add and compare for two warps.
  * Limits: BLOCK x BLOCK threads, so a block of 32 at most.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
 #include "gpu/apsp/kernels/blocked.cuh"

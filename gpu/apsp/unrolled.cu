@@ -1,17 +1,17 @@
-/* The coalesced rung with its loop over k unrolled: BLOCK is a compile-time
- * constant, so the BLOCK steps stand one after the other in the code.
+/* The coalesced rung with its loop over k unrolled: BLOCK is a compile-time constant, so the BLOCK steps
+ * follow each other in the code.
  *
- * No counter, no comparison, no jump between the steps, and matrix[row][k] is
- * reached by an offset that is part of the instruction. What bounds it is what
- * bounded the rung before: the reads of global memory. The compiler cannot move
- * the reads of later steps ahead of the store of an earlier one, since both go
- * to the same matrix, so each step still waits for its own.
+ * There is no counter, comparison or jump between the steps, and matrix[row][k] is reached by an offset
+ * that is part of the instruction.
  *
+ * Bound: the reads of global memory, as before. The compiler cannot move the reads of later steps ahead of
+ * the store of an earlier one, since both access the same matrix, so each step still waits for its own
+ * reads.
  * Limits: BLOCK x BLOCK threads, so a block of 32 at most.
  * Source: a course report on blocked Floyd-Warshall; the algorithm: blocked.cuh. */
 #include "gpu/apsp/kernels/blocked.cuh"
 
-/* Lets this thread's cell of the given block try the ways over the round's vertices.
+/* Relaxes this thread's cell of the given block over the round's vertices.
  * in_step: the block itself is read, so all its cells must take each step together. */
 template <unsigned BLOCK>
 static __device__ void relax(int32_t *matrix, size_t pitch, unsigned round, unsigned block_row,

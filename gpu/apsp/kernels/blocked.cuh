@@ -1,33 +1,28 @@
-/* Blocked Floyd-Warshall: what every rung of the ladder shares.
+/* Blocked Floyd-Warshall: the phases, the padded matrix and the launches of the ladder's rungs.
  *
- * Floyd-Warshall asks of every pair (i, j) whether the way over vertex k is
- * shorter, for one k after the other: n passes over the whole matrix, each
- * with one addition and one comparison a cell. The blocked algorithm takes
- * BLOCK vertices at a time, a round, so that a cell that has been fetched is
- * used BLOCK times. A round has three phases, because the cells of a round
- * depend on each other only through the block row and column of its vertices:
+ * Floyd-Warshall tests for every pair (i, j) whether the path over vertex k is shorter, for one k after
+ * the other: n passes over the whole matrix, each with one addition and one comparison a cell. The blocked
+ * algorithm takes BLOCK vertices at a time, a round, so that a cell is used BLOCK times once it is
+ * fetched. A round has three phases, because the cells of a round depend on each other only through the
+ * block row and column of its vertices, the pivots:
  *
  *     . . c . .     pivot: the block on the diagonal, from itself
  *     . . c . .     cross: its block row and block column (c), from the pivot
  *     c c P c c            block and themselves
- *     . . c . .     rest:  every other block (.), from the block of its row
- *     . . c . .            and the block of its column in the cross
+ *     . . c . .     rest:  the trailing update of every other block (.), from
+ *     . . c . .            the blocks of its row and column in the cross
  *
- * Launches of one stream run in order, so a phase sees the phase before it
- * without further ado. In the rest no cell depends on another cell of the
- * rest: that is where nearly all the work is, and where all of it is parallel.
- * In the pivot and the cross, step k reads row k and column k of the block in
- * hand, which step k itself does not change (the way from k to k is 0 long), so
- * one barrier a step is enough: nothing need be kept safe before the step.
+ * Launches of one stream run in order, so a phase sees the results of the phase before. In the trailing
+ * update no cell depends on another cell of it: nearly all the work is there, and all of it is parallel.
+ * In the pivot and the cross, step k reads row k and column k of the block, which step k itself does not
+ * change (the path from k to k has length 0). So one barrier a step is enough.
  *
- * The matrix is copied into one whose side is a multiple of BLOCK and whose
- * rows are a multiple of 128 bytes, a line of memory, apart. The vertices that
- * fill it up have no edges: 0 to themselves, GRAPH_UNREACHABLE to all others, so
- * no path leads over them.
+ * The matrix is copied into one whose side is a multiple of BLOCK and whose rows are a multiple of 128
+ * bytes, a line of memory, apart. The vertices that fill it up have no edges: 0 to themselves,
+ * GRAPH_UNREACHABLE to all others, so no path leads over them.
  *
- * Sources: Venkataraman, Sahni, Mukhopadhyaya, "A blocked all-pairs shortest-
- * paths algorithm", 2003; Katz and Kider, "All-pairs shortest-paths for large
- * graphs on the GPU", 2008. */
+ * Sources: Venkataraman, Sahni, Mukhopadhyaya, "A blocked all-pairs shortest-paths algorithm", 2003; Katz
+ * and Kider, "All-pairs shortest-paths for large graphs on the GPU", 2008. */
 #ifndef SPEEDUP_GPU_APSP_KERNELS_BLOCKED_CUH
 #define SPEEDUP_GPU_APSP_KERNELS_BLOCKED_CUH
 

@@ -1,16 +1,15 @@
-/* The phases with 2 x 2 cells a thread, for gpu/large_block and gpu/occupancy. These differ only in the
- * registers that a thread may have: each defines RESIDENT(threads), the thread blocks of that many threads
- * that a multiprocessor holds at least, before it includes this file.
+/* The phases with 2 x 2 cells a thread, for gpu/large_block and gpu/occupancy, which differ only in the
+ * registers that a thread may have. Before it includes this file, each defines RESIDENT(threads): how many
+ * thread blocks of that many threads a multiprocessor must be able to hold.
  *
- * A block of BLOCK x BLOCK cells has BLOCK / 2 x BLOCK / 2 threads. The cells of
- * a thread lie half a block apart, so that the threads of a warp still read and
- * write neighbouring cells. */
+ * A block of BLOCK x BLOCK cells has BLOCK / 2 x BLOCK / 2 threads. The cells of a thread are half a block
+ * apart, so that the threads of a warp still read and write neighbouring cells. */
 #ifndef SPEEDUP_GPU_APSP_KERNELS_FOUR_CELLS_CUH
 #define SPEEDUP_GPU_APSP_KERNELS_FOUR_CELLS_CUH
 
 #include "gpu/apsp/kernels/blocked.cuh"
 
-enum { CELLS = 2 }; /* a side of a thread's patch */
+enum { CELLS = 2 }; /* a side of a thread's cells */
 
 constexpr unsigned threads_of(unsigned block)
 {

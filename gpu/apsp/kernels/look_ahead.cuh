@@ -1,22 +1,32 @@
-/* Rounds of which the next begins before this one ends: what gpu/look_ahead and the rungs after it share.
+/* Rounds with look-ahead: the next round begins before this one ends, for gpu/look_ahead and the rungs
+ * after it.
  *
- * The next round can begin once its pivots' block row and column, the strips, have had this one; and its
- * pivot block as soon as that block has. So a round is three sequences:
+ * The next round can begin once this round has updated its panel, the pivots' block row and column; its
+ * pivot block can begin as soon as that block is updated. So a round is three sequences on streams of
+ * their own:
  *
- *     chain   the next round's pivot block, in this round and closed; then, after the strips, its block row
- *     strips  the rest of that block row, and the block column
- *     rest    all other blocks of this round
+ *     chain   the next round's pivot block, updated by this round and closed; after the panel, its block row
+ *     panel   the other blocks of that block row, and the block column
+ *     halves  the trailing update: all other blocks of this round
  *
- * on streams of their own, of which the chain goes first wherever thread blocks wait for room, then the
- * strips. They meet once a round, by events: strips and rest need the block row of their round, the chain and
- * the strips the rest of the round before. Rows and columns of blocks therefore lie in a ring, where those of
- * one round outlast the making of the next.
+ * Where thread blocks wait for room the chain has the highest priority, then the panel. The streams meet
+ * once a round, by events: panel and trailing update need the block row of their round, chain and panel
+ * the trailing update of the round before. Rows and columns of blocks are therefore in a ring, where those
+ * of one round outlast the computation of the next.
  *
- * Far ahead, the block row and column of the round after the next are apart too, second strips: then only
- * they wait for the rest of the round before, and the next round's chain and strips for them.
+ * Two rounds ahead, the block row and column of the round after the next, the second panel, are apart too.
+ * Then only they wait for the trailing update of the round before, and the next round's chain and panel
+ * for them.
  *
- * The rest can be in two halves, each on a stream of its own. Then a half waits for its own rows of the round
- * before only: when one of them runs out of thread blocks, those of the other fill the card. */
+ * The trailing update can be in two halves, each on a stream of its own. A half then waits for its own
+ * rows of the round before only: when one half runs out of thread blocks, those of the other fill the GPU.
+ *
+ * Events, and the streams that record and wait for them:
+ *
+ *             row_is_closed   panel_is_done   second_panel_is_done           is_done[h]
+ *     chain   records         waits           waits, two rounds ahead        waits, one round ahead
+ *     panel   waits           records         records                        waits
+ *     halves  wait                                                           half h records */
 #ifndef SPEEDUP_GPU_APSP_KERNELS_LOOK_AHEAD_CUH
 #define SPEEDUP_GPU_APSP_KERNELS_LOOK_AHEAD_CUH
 

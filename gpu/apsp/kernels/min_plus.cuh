@@ -1,28 +1,29 @@
-/* Rounds of 128 vertices as min-plus products: the kernels that the upper rungs share.
+/* Rounds of 128 vertices as min-plus products: the kernels of the upper rungs.
  *
- * Of a round's vertices, the pivots, let P be the block on the diagonal, closed: the shortest ways between
- * pivots over pivots. Let R be their block row and K their block column as the round finds them. A shortest
- * way over pivots leads to a first one, on to a last one and away from there, so that
+ * Of a round's vertices, the pivots, let P be the block on the diagonal, closed: the shortest paths
+ * between pivots over pivots. Let R be their block row and K their block column before the round. A
+ * shortest path over pivots leads to a first one, on to a last one and away from there, so that
  *
  *     row   <- P R                          the pivots' own block row, closed
  *     cells <- min(cells, K (P R))          all other block rows
  *
- * where the products add in place of multiplying and take the minimum in place of adding. So a round is one
- * operation, C <- min(C, A B), on tiles of 128 rows: first with A = P for one block row, then with A = K for
- * all others. There K need not be closed: P R is. In the block column of the pivots P R is P, and the second
- * step closes it like any other.
+ * where the products add in place of multiplying and take the minimum in place of adding. So a round is
+ * one operation, C <- min(C, A B), on tiles of 128 rows: first with A = P for one block row, then with A =
+ * K for all others. There K need not be closed, because P R is. In the block column of the pivots P R is
+ * P, and the second step closes it like any other.
  *
- * A thread holds a patch of 8 x 8 or 8 x 16 words of C in registers and reads 16 or 24 words of the operands
- * for 64 or 128 relaxations: half and less of the time that these take. For that A lies k-major, column by
- * column: the block column of a round is transposed into a workspace, by a kernel of its own or by those that
- * compute it. The operands come through shared memory in slices of some pivots, by asynchronous copies into a
- * ring, so that the slices to come are under way while one is worked on.
+ * A thread holds a register tile of 8 x 8 or 8 x 16 words of C and reads 16 or 24 words of the operands
+ * for 64 or 128 relaxations: half and less of the time that these take. For that A is k-major, column by
+ * column: the block column of a round is transposed into a workspace, by a kernel of its own or by those
+ * that compute it. The operands come through shared memory in slices of some pivots, by asynchronous
+ * copies into a ring, so that the next slices are in flight while one is used.
  *
- * A word of C and B is one cell, or two neighbouring cells of 16 bits; a word of A has its cell in each half.
+ * A word of C and B is one cell, or two neighbouring cells of 16 bits; a word of A has its cell in each
+ * half.
  *
- * Sources: blocked.cuh; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies and Dynamic Programming
- * eXtension; the patches in registers: Volkov and Demmel, "Benchmarking GPUs to tune dense linear algebra",
- * 2008. */
+ * Sources: blocked.cuh; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies and Dynamic
+ * Programming eXtension; register tiles: Volkov and Demmel, "Benchmarking GPUs to tune dense linear
+ * algebra", 2008. */
 #ifndef SPEEDUP_GPU_APSP_KERNELS_MIN_PLUS_CUH
 #define SPEEDUP_GPU_APSP_KERNELS_MIN_PLUS_CUH
 
@@ -40,7 +41,7 @@ enum : unsigned { PIVOTS = 128, NO_BLOCK = UINT32_MAX };
 struct Single {
     enum : unsigned { CELLS = 1, WORDS = PIVOTS }; /* cells of a word, words of a block's row */
     enum : unsigned { INFINITE_DISTANCE = GRAPH_UNREACHABLE };
-    enum : bool { IS_CUT = false };
+    enum : bool { IS_SATURATED = false };
 
     static __device__ __forceinline__ uint32_t relax(uint32_t left, uint32_t top, uint32_t cell)
     {
@@ -53,11 +54,11 @@ struct Single {
     }
 };
 
-/* Two distances of 16 bits, cut at INFINITE_DISTANCE, of which twice still fits. */
+/* Two distances of 16 bits, saturated at INFINITE_DISTANCE, of which twice still fits. */
 struct Pair {
     enum : unsigned { CELLS = 2, WORDS = PIVOTS / 2 };
     enum : unsigned { INFINITE_DISTANCE = 0x7fff };
-    enum : bool { IS_CUT = true };
+    enum : bool { IS_SATURATED = true };
 
     static __device__ __forceinline__ uint32_t relax(uint32_t left, uint32_t top, uint32_t cell)
     {
@@ -79,22 +80,21 @@ typedef struct Round {
     uint32_t *column; /* K, k-major: PIVOTS rows of `height` words, one for each row of the matrix */
     size_t height;
     uint32_t *pivot; /* P, k-major: PIVOTS x PIVOTS words */
-    unsigned
-        round; /* where its block column lies in the matrix; NO_BLOCK: on another GPU, of a grid of them */
-    unsigned depth; /* how many pivots are vertices of the graph: all but in the last round */
+    unsigned round;  /* its block column in the matrix; NO_BLOCK: on another GPU of a grid */
+    unsigned depth;  /* how many pivots are vertices of the graph: all but in the last round */
 
-    /* With look-ahead: the next round, whose block row and column are not among the rest, and where its
-     * column goes as it is computed. Else NO_BLOCK and NULL. */
+    /* With look-ahead: the next round, whose block row and column are not in the trailing update, and
+     * where its column is stored as it is computed. Otherwise NO_BLOCK and NULL. */
     unsigned next;
     uint32_t *next_column;
     unsigned panel_first, panel_words; /* words of a row that the next round's block column takes, in tiles */
 
-    /* If the block row and column after those are not among the rest either, else NO_BLOCK. Both columns
-     * together take `skipped_words` from panel_first on. */
+    /* The round after that, if its block row and column are not in the trailing update either; otherwise
+     * NO_BLOCK. Both columns together take `skipped_words` from panel_first on. */
     unsigned after;
     unsigned skipped_words;
 
-    unsigned first_row;       /* of the rest: a launch computes from there on */
+    unsigned first_row;       /* of a launch of the trailing update */
     const uint32_t *heaviest; /* of saturated cells: with an edge of INFINITE_DISTANCE or more the 16-bit
                                  result is invalid */
 
@@ -144,7 +144,7 @@ struct Tile {
     uint32_t cell[ROWS][COLUMNS];
 };
 
-template <typename T> static __device__ __forceinline__ unsigned first_row()
+static __device__ __forceinline__ unsigned first_row()
 {
     return threadIdx.x / 32 % 4 * 32 + threadIdx.x % 32 / 8 * 4;
 }
@@ -154,7 +154,7 @@ template <typename T> static __device__ __forceinline__ unsigned first_word()
     return threadIdx.x / 128 * (32 * T::GROUPS) + threadIdx.x % 8 * 4;
 }
 
-/* Of the thread's i-th row and of its g-th group of words, beside its first. */
+/* The thread's i-th row and its g-th group of words, relative to its first. */
 static __device__ __forceinline__ unsigned row_offset(unsigned i)
 {
     return i / 4 * 16 + i % 4;
@@ -165,7 +165,7 @@ static __device__ __forceinline__ unsigned word_offset(unsigned g)
     return g * 32;
 }
 
-/* Where a thread's first four words lie among rows of `words` words that all threads copy together. */
+/* The first four words of a thread among rows of `words` words that all threads copy together. */
 static __device__ __forceinline__ unsigned copied_row(unsigned words)
 {
     return threadIdx.x / (words / 4);
@@ -195,7 +195,7 @@ static __device__ __forceinline__ void fetch(uint32_t *stage, const uint32_t *le
     }
 }
 
-/* What a thread needs of one pivot. */
+/* A thread's operands for one pivot. */
 template <typename T> struct Operands {
     uint32_t left[T::ROWS], top[T::COLUMNS];
 };
@@ -213,7 +213,8 @@ static __device__ __forceinline__ uint4 packed(const uint32_t *from)
     return make_uint4(from[0], from[1], from[2], from[3]);
 }
 
-/* Four words of global memory, past the first-level cache, which other multiprocessors do not see. */
+/* Four words of global memory, bypassing the first-level cache, which is not coherent between
+ * multiprocessors. */
 static __device__ __forceinline__ void get(uint32_t *words, const uint32_t *from)
 {
     unpack(words, __ldcg((const uint4 *)from));
@@ -250,7 +251,7 @@ template <typename T> static __device__ __forceinline__ void relax(T &patch, con
     }
 }
 
-/* The patch as it is in global memory. `cells`: from this thread's first row and word on. */
+/* Reads the register tile from global memory. `cells`: from this thread's first row and word on. */
 template <typename T>
 static __device__ __forceinline__ void load(T &patch, const uint32_t *cells, size_t pitch)
 {
@@ -287,7 +288,7 @@ static __device__ __forceinline__ void store_transposed(uint32_t *to, size_t hei
     }
 }
 
-/* The patch, k-major. `to`: where the thread's first row and word go. */
+/* Stores the register tile k-major. `to`: of the thread's first row and word. */
 template <typename T>
 static __device__ __forceinline__ void store_transposed(const T &patch, uint32_t *to, size_t height)
 {
@@ -303,8 +304,8 @@ static __device__ __forceinline__ void store_transposed(const T &patch, uint32_t
     }
 }
 
-/* patch <- min(cells, left top), the first `depth` pivots of it. All three lie in global memory and may be
- * the same: nothing is stored, and when it returns all threads have read what they read. `cells`: from this
+/* patch <- min(cells, left top) over the first `depth` pivots. All three are in global memory and may be the
+ * same: nothing is stored, and when it returns all threads have read their operands. `cells`: from this
  * thread's first row and word on; `left`, `top`: of the tile. Returns false if the 16-bit result is
  * invalid. */
 template <typename T>
@@ -312,7 +313,7 @@ static __device__ __forceinline__ bool
 relax_tile(T &patch, const uint32_t *cells, size_t pitch, const uint32_t *left, size_t left_pitch,
            const uint32_t *top, size_t top_pitch, unsigned depth, const uint32_t *heaviest, uint32_t *shared)
 {
-    const uint32_t heavy = T::Cells::IS_CUT ? __ldcg(heaviest) : 0;
+    const uint32_t heavy = T::Cells::IS_SATURATED ? __ldcg(heaviest) : 0;
     const unsigned slices = (depth + T::SLICE - 1) / T::SLICE;
     left += copied_row(PIVOTS) * left_pitch + copied_word(PIVOTS);
     top += copied_row(T::WORDS) * top_pitch + copied_word(T::WORDS);
@@ -327,18 +328,18 @@ relax_tile(T &patch, const uint32_t *cells, size_t pitch, const uint32_t *left, 
         __pipeline_commit();
     }
     load(patch, cells, pitch);
-    if (T::Cells::IS_CUT && heavy >= T::Cells::INFINITE_DISTANCE) {
+    if (T::Cells::IS_SATURATED && heavy >= T::Cells::INFINITE_DISTANCE) {
         __pipeline_wait_prior(0);
         return false;
     }
     __pipeline_wait_prior(T::STAGES - 2);
     __syncthreads();
 
-    uint32_t *const own_left = shared + first_row<T>(), *const own_top =
-                                                            shared + T::SLICE * PIVOTS + first_word<T>();
+    uint32_t *const own_left = shared + first_row(), *const own_top =
+                                                         shared + T::SLICE * PIVOTS + first_word<T>();
     Operands<T> operands[2];
     read(operands[0], own_left, own_top, 0);
-    unsigned current = 0; /* the stage of the slice in hand */
+    unsigned current = 0; /* the stage of this slice */
 #pragma unroll 1
     for (unsigned slice = 0; slice < slices; slice++) {
         const unsigned before = (current + T::STAGES - 1) % T::STAGES, after = (current + 1) % T::STAGES;
@@ -371,7 +372,7 @@ static __device__ __forceinline__ bool relax_other(T &patch, const Round &round,
                                                    uint32_t *shared)
 {
     const uint32_t *cells =
-        round.matrix + ((size_t)row * PIVOTS + first_row<T>()) * round.pitch + word + first_word<T>();
+        round.matrix + ((size_t)row * PIVOTS + first_row()) * round.pitch + word + first_word<T>();
     return relax_tile(patch, cells, round.pitch, round.column + (size_t)row * PIVOTS, round.height,
                       round.row + word, round.pitch, round.depth, round.heaviest, shared);
 }
@@ -380,12 +381,11 @@ template <typename T>
 static __device__ __forceinline__ void store_tile(const T &patch, const Round &round, unsigned row,
                                                   size_t word)
 {
-    store(patch,
-          round.matrix + ((size_t)row * PIVOTS + first_row<T>()) * round.pitch + word + first_word<T>(),
+    store(patch, round.matrix + ((size_t)row * PIVOTS + first_row()) * round.pitch + word + first_word<T>(),
           round.pitch);
 }
 
-/* If the tile is of the next round's block column, that is where it goes, transposed. */
+/* Stores a tile of the next round's block column there too, transposed. */
 template <typename T>
 static __device__ __forceinline__ void store_next_column(const T &patch, const Round &round, unsigned row,
                                                          size_t word)
@@ -393,15 +393,15 @@ static __device__ __forceinline__ void store_next_column(const T &patch, const R
     const size_t next_word = (size_t)round.next * T::Cells::WORDS;
     if (round.next_column != NULL && word >= next_word && word < next_word + T::Cells::WORDS) {
         const size_t k = (word - next_word + first_word<T>()) * T::Cells::CELLS;
-        store_transposed(patch, round.next_column + k * round.height + (size_t)row * PIVOTS + first_row<T>(),
+        store_transposed(patch, round.next_column + k * round.height + (size_t)row * PIVOTS + first_row(),
                          round.height);
     }
 }
 
 /* ---- the kernels ---- */
 
-/* The i-th of the block rows from `first` on that are neither the round's, nor the next's, nor `after`, which
- * lie behind each other, as far as they are here. */
+/* The i-th of the local block rows from `first` on that are neither the round's, nor the next's, nor `after`.
+ * These three follow each other, as far as this GPU has them. */
 template <Rows ROWS>
 static __device__ __forceinline__ unsigned other_row(const Round &round, unsigned after, unsigned first,
                                                      unsigned i)
@@ -417,8 +417,8 @@ static __device__ __forceinline__ unsigned other_row(const Round &round, unsigne
 /* cells <- min(cells, K (P R)) for all but the pivots' block row and the next pivots' block row and column.
  */
 template <typename T>
-static __device__ __forceinline__ void rest_tile(const Round &round, unsigned row, size_t word,
-                                                 uint32_t *shared)
+static __device__ __forceinline__ void trailing_tile(const Round &round, unsigned row, size_t word,
+                                                     uint32_t *shared)
 {
     T patch;
     if (relax_other(patch, round, row, word, shared)) {
@@ -432,8 +432,8 @@ static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) trailing_updat
     extern __shared__ uint4 shared[];
     size_t word = (size_t)blockIdx.x * T::WORDS;
     word += word >= round.panel_first ? round.skipped_words : 0;
-    rest_tile<T>(round, other_row<ROWS>(round, round.after, round.first_row, blockIdx.y), word,
-                 (uint32_t *)shared);
+    trailing_tile<T>(round, other_row<ROWS>(round, round.after, round.first_row, blockIdx.y), word,
+                     (uint32_t *)shared);
 }
 
 /* The same for the next pivots' block row, but for the block on the diagonal, and column: the row, if it is
@@ -459,7 +459,7 @@ static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) next_panel(Rou
     }
 }
 
-/* The same for the block row and column after those, as far as strips has not got them: the row in the first
+/* The same for the block row and column after those, without the blocks of next_panel: the row in the first
  * thread blocks. */
 template <typename T>
 static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) second_panel(Round round)
@@ -474,20 +474,20 @@ static __global__ void __launch_bounds__(T::THREADS, T::RESIDENT) second_panel(R
         row = other_row<ALL_ROWS>(round, round.after, 0, (blockIdx.x - across) / deep);
         word = round.panel_first + round.panel_words + (size_t)((blockIdx.x - across) % deep) * T::WORDS;
     }
-    rest_tile<T>(round, row, word, (uint32_t *)shared);
+    trailing_tile<T>(round, row, word, (uint32_t *)shared);
 }
 
-/* row <- P R. `own`: where the pivots' block row lies. */
+/* row <- P R. `own`: the index of the pivots' block row. */
 template <typename T>
 static __device__ __forceinline__ void block_row_tile(const Round &round, unsigned own, size_t word,
                                                       uint32_t *shared)
 {
     const uint32_t *tile = round.matrix + (size_t)own * PIVOTS * round.pitch + word;
     T patch;
-    if (relax_tile(patch, tile + first_row<T>() * round.pitch + first_word<T>(), round.pitch, round.pivot,
+    if (relax_tile(patch, tile + first_row() * round.pitch + first_word<T>(), round.pitch, round.pivot,
                    (size_t)PIVOTS, tile, round.pitch, round.depth, round.heaviest, shared)) {
         store_tile(patch, round, own, word);
-        store(patch, round.row + first_row<T>() * round.pitch + word + first_word<T>(), round.pitch);
+        store(patch, round.row + first_row() * round.pitch + word + first_word<T>(), round.pitch);
         store_next_column(patch, round, own, word);
     }
 }
@@ -511,14 +511,14 @@ template <typename Cells> struct PivotPatch {
     uint32_t cell[8][WIDE];
 };
 
-/* Row and column of the pivot in hand, of the next in the other half. The row lies in groups of 4 words, so
+/* Row and column of the current pivot, of the next in the other half. The row is in groups of 4 words, so
  * that neighbouring threads read neighbouring groups. */
 template <typename Cells> struct PivotLines {
     uint4 row[2][PivotPatch<Cells>::WIDE / 4][PivotPatch<Cells>::ACROSS];
     uint4 column[2][PIVOTS / 4];
 };
 
-/* Whoever has them writes row and column of the pivot 8 * t + i. */
+/* The threads that have them write row and column of the pivot 8 * t + i. */
 template <typename Cells>
 static __device__ __forceinline__ void publish(PivotLines<Cells> &lines, const PivotPatch<Cells> &patch,
                                                unsigned i, unsigned t, unsigned half)
@@ -563,9 +563,9 @@ static __device__ __forceinline__ void relax_over(PivotPatch<Cells> &patch, cons
 }
 
 /* Closes the pivot block, a pivot after the other, with one barrier each: a step does not change the row and
- * column that it reads. Any order of pivots will do; this one takes first those that are a thread's first
- * row, then the second ones, so that the register to publish is known to the compiler. `own`: where the
- * pivots' block row lies. */
+ * column that it reads. Any order of pivots is right; this one takes first those that are a
+ * thread's first row, then the second ones, so that the compiler knows the register to publish. `own`: the
+ * index of the pivots' block row. */
 template <typename Cells>
 static __device__ __forceinline__ void close_pivot(const Round &round, unsigned own, PivotLines<Cells> &lines)
 {
@@ -617,8 +617,8 @@ static __device__ __forceinline__ void close_pivot(const Round &round, unsigned 
     }
 }
 
-/* The round's block column of block row `row`, k-major. A thread turns 4 rows of 4 words at a time; 16 of
- * them stand below each other and 2 side by side. */
+/* The round's block column of block row `row`, k-major. A thread transposes 4 rows of 4 words at a time; 16
+ * threads are below each other and 2 side by side. */
 template <typename Cells>
 static __device__ __forceinline__ void transpose_block(const Round &round, unsigned row)
 {
@@ -642,7 +642,7 @@ static __device__ __forceinline__ void transpose_block(const Round &round, unsig
     }
 }
 
-/* The first thread block closes the pivot block, if it is here; the others, if there are any, turn the block
+/* The first thread block closes the pivot block, if it is here; the others, if any, transpose the block
  * column. */
 template <typename Cells, Rows ROWS>
 static __global__ void __launch_bounds__(PIVOT_THREADS) pivot(Round round)
@@ -650,7 +650,7 @@ static __global__ void __launch_bounds__(PIVOT_THREADS) pivot(Round round)
     __shared__ PivotLines<Cells> lines;
     const unsigned own = own_row<ROWS>(round);
     const bool is_here = ROWS == ALL_ROWS || own != NO_BLOCK;
-    if (Cells::IS_CUT && __ldcg(round.heaviest) >= Cells::INFINITE_DISTANCE) {
+    if (Cells::IS_SATURATED && __ldcg(round.heaviest) >= Cells::INFINITE_DISTANCE) {
         return;
     }
     if (is_here && blockIdx.x == 0) {
@@ -665,8 +665,8 @@ static __global__ void __launch_bounds__(PIVOT_THREADS) pivot(Round round)
 /* The pivot block as a tile of the threads that close it. */
 template <typename Cells> using PivotTile = Tile<Cells, Cells::WORDS / 64, 2, 8 * Cells::CELLS, 2>;
 
-/* The next pivots' block on the diagonal, which needs no other strip: relaxed over this round's pivots, then
- * closed, by one thread block. */
+/* The next pivots' block on the diagonal, which needs no other block of the panel: relaxed over this round's
+ * pivots, then closed, by one thread block. */
 template <typename Cells, Rows ROWS>
 static __global__ void __launch_bounds__(PIVOT_THREADS, 2) next_pivot(Round round, Round next)
 {

@@ -1,5 +1,5 @@
-/* The plans of gpu/overlapped_phases, which is the fastest way on one GPU: what rungs for several do when
- * there is one. */
+/* The plans of gpu/overlapped_phases, the fastest rung on one GPU: the rungs for several GPUs use it on
+ * one. */
 #ifndef SPEEDUP_GPU_APSP_KERNELS_OVERLAPPED_PHASES_CUH
 #define SPEEDUP_GPU_APSP_KERNELS_OVERLAPPED_PHASES_CUH
 

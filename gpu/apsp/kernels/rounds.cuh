@@ -1,7 +1,8 @@
-/* The rounds of min_plus.cuh from the host: where everything lies, and how a kernel of a round is launched.
+/* The rounds of min_plus.cuh from the host: the padded matrix with its workspaces, and the launches of a
+ * round's kernels.
  *
- * A matrix of whole blocks of 128 is worked on where it is. Any other is copied into one that is made of
- * whole blocks, as blocked.cuh has it: 8 n^2 bytes twice, beside n^3 relaxations. */
+ * A matrix of whole blocks of 128 is updated in place. Any other is copied into one of whole blocks, as in
+ * blocked.cuh: 8 n^2 bytes twice, beside n^3 relaxations. */
 #ifndef SPEEDUP_GPU_APSP_KERNELS_ROUNDS_CUH
 #define SPEEDUP_GPU_APSP_KERNELS_ROUNDS_CUH
 
@@ -17,8 +18,8 @@
 
 #define ROUNDS_SOURCE "Volkov and Demmel 2008, Katz and Kider 2008; CUDA C++ Programming Guide"
 
-/* So many rounds' rows and columns are kept: of one that is computed, of two that are computed with, and of
- * one between, whose column comes in parts. */
+/* Rounds whose rows and columns are kept: one that is computed, two that are operands, and one between, whose
+ * column arrives in parts. */
 enum { RING = 4 };
 
 /* A matrix in whole blocks and what belongs to its rounds. Its block rows may be distributed block-cyclically
@@ -63,7 +64,7 @@ static inline size_t padded_matrix_bytes(const PaddedMatrix *padded)
     return size_mul(size_mul(padded_height(padded), padded->pitch), sizeof(uint32_t));
 }
 
-/* Of all but the matrix. */
+/* Bytes of rows, columns and pivot block: all but the matrix. */
 static inline size_t padded_panel_bytes(const PaddedMatrix *padded)
 {
     const size_t rows = size_mul((size_t)padded->ring * PIVOTS, padded->pitch),
@@ -71,7 +72,7 @@ static inline size_t padded_panel_bytes(const PaddedMatrix *padded)
     return size_mul(size_add(size_add(rows, columns), PIVOTS * PIVOTS), sizeof(uint32_t));
 }
 
-/* Gives it memory: padded_panel_bytes of it. Returns what lies behind. */
+/* Places the panels in padded_panel_bytes of memory. Returns the memory behind them. */
 static inline void *padded_place_panels(PaddedMatrix *padded, void *memory)
 {
     padded->rows = (uint32_t *)memory;
@@ -80,7 +81,7 @@ static inline void *padded_place_panels(PaddedMatrix *padded, void *memory)
     return padded->pivot + PIVOTS * PIVOTS;
 }
 
-template <typename Cells> static inline Round round_of(const PaddedMatrix *padded, unsigned round)
+static inline Round round_of(const PaddedMatrix *padded, unsigned round)
 {
     const size_t height = padded_height(padded);
     Round result = {};
@@ -101,13 +102,13 @@ template <typename Cells> static inline Round round_of(const PaddedMatrix *padde
     return result;
 }
 
-/* The same with the block rows and columns of the next `rounds` rounds, one or two, apart, in strips of whole
- * tiles of either kind. */
+/* The same with the block rows and columns of the next `rounds` rounds, one or two, apart, in panels of
+ * whole tiles of either kind. */
 template <typename Cells>
 static inline Round round_ahead_of(const PaddedMatrix *padded, unsigned round, unsigned tile_words,
                                    unsigned rounds)
 {
-    Round result = round_of<Cells>(padded, round);
+    Round result = round_of(padded, round);
     if (round + 1 < padded->blocks) {
         result.next = round + 1;
         result.next_row = padded_row(padded, result.next);
@@ -132,7 +133,7 @@ static inline Round round_ahead_of(const PaddedMatrix *padded, unsigned round, u
 typedef Tile<Single, 2, 2, 16, 2> WideTile;
 typedef Tile<Single, 2, 1, 16, 4> NarrowTile;
 
-/* What `tiles` tiles cost. */
+/* The cost of across x down tiles. */
 template <typename T>
 static inline LaunchShape tiles_shape(const Round *round, unsigned across, unsigned down)
 {
@@ -151,8 +152,8 @@ static inline unsigned other_blocks(const Round *round, unsigned blocks)
     return blocks - (round->own_row != NO_BLOCK) - (round->next_row != NO_BLOCK);
 }
 
-/* Closes the pivot block, if it is among the `blocks` block rows here, and turns the block column of all
- * others. */
+/* Closes the pivot block, if it is among the `blocks` block rows here, and transposes the block column of
+ * all others. */
 template <typename Cells, Rows ROWS = ALL_ROWS>
 static inline int launch_pivot(const Task *task, Round *round, unsigned blocks)
 {
@@ -307,7 +308,7 @@ static inline int padded_copy(const Task *task, PaddedMatrix *padded, Direction 
                              : GPU_LAUNCH(task, unpad, &shape, returned);
 }
 
-/* Shared memory is filled past the registers only from Ampere on; before, the kernels would be others. */
+/* Copies to shared memory bypass the registers from Ampere on only. */
 static inline const char *rounds_missing(void)
 {
     GpuInfo info;

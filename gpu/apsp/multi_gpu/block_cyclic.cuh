@@ -1,23 +1,49 @@
-/* Block-cyclic block rows on several GPUs, for gpu/peer_copies and the rungs after it, of one process or of
- * ranks.
+/* Block-cyclic block rows on several GPUs, of one process or of ranks: gpu/peer_copies and the rungs after
+ * it.
  *
- * The work of a round is alike for all block rows but that of its pivots, so each GPU keeps some block rows,
- * distributed cyclically: the i-th is on GPU i modulo their number. So no GPU is without work as long as
- * there is any, and each owns the pivots as often as the others. What a round needs is
+ * The work of a round is the same for all block rows but that of its pivots. So block rows are distributed
+ * cyclically: the i-th is on GPU i modulo their number. No GPU is without work as long as there is any,
+ * and each owns the pivots as often as the others. A round needs
  *
  *     P R   the pivots' block row, closed: their owner computes it, and all others get a copy
- *     K     the pivots' block column: each GPU has what its own rows need, and turns that
+ *     K     the pivots' block column: each GPU has the part of its own rows, and transposes it
  *
  * so that of n^2 words, 128 n go from one GPU to each of the others in a round, n^2 in all rounds.
  *
- * A copy lies in a ring of as many rounds as there are GPUs, four at least. Before a GPU's place in the ring
- * is written again each of the others has owned a round, and all have waited for its block row: so what read
- * that place before, on whatever GPU, is done by then, without an event. At the beginning of a task, where
- * the rounds begin anew, all GPUs wait for each other. Between processes no GPU reads another's memory: a row
- * is broadcast, and a ring of four is enough for any number of them.
+ * Events of each GPU, and the streams that record and wait for them (look_ahead.cuh names the streams; all
+ * waits are for the same GPU's event but where others are named; "owner" is the GPU that owns the next
+ * round's row):
  *
- * All sums and minima are those of one GPU, so the result is the same to the bit. On one GPU there is nothing
- * to exchange, and all of these rungs are gpu/overlapped_phases.
+ *                 row_is_closed                  panel_is_done     is_done[0]         is_done[1]
+ *     chain       records when the row is there; owner waits       waits              waits
+ *                 others' wait before they pull  before its row
+ *     panel       owner waits                    owner records     owner waits        owner waits
+ *     half 0      waits                          -                 records            waits at the end
+ *     half 1      waits                          -                 waits at the start records
+ *
+ *     gpu/peer_copies   one stream a GPU, half 0: the owner records row_is_closed, the others wait for it
+ *     gpu/nccl_ahead    the broadcast on the chains replaces the wait for another GPU's row_is_closed
+ *     gpu/peer_ahead    as in the table
+ *     gpu/graph_ahead   the same, captured as the edges of a graph
+ *     start, end        half 0 of all GPUs meet by is_done[0] before the first round
+ *
+ * A round r with look-ahead on three GPUs, GPU 1 being the next owner; the time goes to the right:
+ *
+ *     GPU 1     chain   | next pivot |  waits for panel | block row r + 1 | sends it
+ *               panel   | next row and column |
+ *               halves  |================= trailing update of round r =================|
+ *     GPU 0, 2  chain   | next column |         waits for the row | row r + 1 comes |
+ *               halves  |================= trailing update of round r =================|
+ *                       ^ needs row r and, of round r - 1, the trailing update         ^ round r + 1 begins
+ *
+ * A copy is in a ring of as many rounds as there are GPUs, four at least. Before a GPU's place in the ring
+ * is written again each of the others has owned a round, and all have waited for its block row. So all
+ * reads of that place, on any GPU, are done by then, without an event. At the beginning of a task, where
+ * the rounds begin anew, all GPUs wait for each other. Between processes no GPU reads another's memory: a
+ * row is broadcast, and a ring of four is enough for any number of them.
+ *
+ * All sums and minima are those of one GPU, so the result is the same to the bit. On one GPU there is
+ * nothing to exchange, and all of these rungs are gpu/overlapped_phases.
  *
  * Source: rounds.cuh; block-cyclic rows as in ScaLAPACK. */
 #ifndef SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_CUH
@@ -42,7 +68,7 @@ static inline const char *broadcast_missing(void)
     return reason != NULL ? reason : gpu_nccl_missing();
 }
 
-/* In a recorded launch too. */
+/* Also in a recorded launch. */
 static inline bool is_on_one_gpu(const Point *point)
 {
     return part_team(point) <= 1;
@@ -50,7 +76,7 @@ static inline bool is_on_one_gpu(const Point *point)
 
 /* ---- matrices ---- */
 
-/* Of that member of the team. */
+/* The matrix of a member of the team. */
 static inline PaddedMatrix padded_of_part(const Point *point, unsigned member)
 {
     PaddedMatrix padded = padded_of_task(point->n);
@@ -73,7 +99,7 @@ typedef struct CyclicOwner {
     unsigned device, devices;
 } CyclicOwner;
 
-/* Which vertex the i-th row or column here is of. */
+/* The vertex of the i-th local row or column. */
 static __device__ __forceinline__ size_t vertex_of(CyclicOwner turns, size_t i)
 {
     return (i / PIVOTS * turns.devices + turns.device) * PIVOTS + i % PIVOTS;
@@ -130,7 +156,7 @@ static inline Team team_of(const Task *task)
     return team;
 }
 
-/* Which of the team's GPUs has the pivots of a round. */
+/* The member that has the pivots of a round. */
 static inline unsigned team_owner(const Team *team, unsigned round)
 {
     return round % team->devices;
@@ -208,10 +234,10 @@ static inline int team_begin(const Team *team)
 
 /* ---- a closed block row ---- */
 
-/* Where that of a round lies on this process's GPU d. */
+/* That of a round on this process's GPU d. */
 static inline void *team_row(const Team *team, unsigned d, unsigned round)
 {
-    return round_of<Single>(&team->matrices[d], round).row;
+    return round_of(&team->matrices[d], round).row;
 }
 
 static inline size_t team_row_bytes(const Team *team)
@@ -219,7 +245,7 @@ static inline size_t team_row_bytes(const Team *team)
     return PIVOTS * team->matrices[0].pitch * sizeof(uint32_t);
 }
 
-/* GPU d gets it from its owner, on `task`'s stream; within a process. */
+/* Copies it from its owner to GPU d, on `task`'s stream; within a process. */
 static inline int team_pull(const Team *team, const Task *task, unsigned d, unsigned round)
 {
     return GPU_CHECK(task,

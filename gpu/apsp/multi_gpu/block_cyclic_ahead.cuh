@@ -1,22 +1,17 @@
-/* Rounds on block-cyclic rows with look-ahead, for gpu/nccl_ahead and gpu/peer_ahead.
+/* Rounds on block-cyclic rows with look-ahead, for gpu/nccl_ahead, gpu/peer_ahead and gpu/graph_ahead. The
+ * table of streams and events and the timeline of a round are in block_cyclic.cuh.
  *
- * Every GPU has the streams of look_ahead.cuh, and in a round
+ * A row is computed and sent while all GPUs work on the trailing update. When it has arrived, the chain
+ * records that: the GPU then has all that the next round needs, as its panel is on the chain or the chain
+ * has waited for it.
  *
- *     chain   the next round's owner: the next pivot block, and after the strips its block row
- *             all others: the strips, which are of the next block column only
- *             then on all: the next block row comes
- *     strips  the next owner: its block row, and the block column
- *     rest    all other blocks of this round
+ * A place in the ring of block rows is written on the chain. The last read of it on the same GPU was in
+ * the trailing update of three rounds before, at least. The chain has waited for the panel of the last
+ * round, and that for the trailing update of the round before. block_cyclic.cuh explains why no other GPU
+ * still reads it.
  *
- * so that a row is computed and sent while all GPUs work on the rest. When it has come, the chain records it:
- * then a GPU has all that the next round needs, as the strips are on the chain or it has waited for them.
- *
- * A place in the ring of block rows is written on the chain. What read it on the same GPU was the rest of
- * three rounds before, at least; the chain has been behind the strips of the last round, and they were behind
- * the rest of the one before that. block_cyclic.cuh says why no other GPU reads it any more.
- *
- * The host enqueues all of this, at n 8192 hardly faster than four GPUs compute it: so what a stream's order
- * gives has no event. */
+ * The host enqueues all of this, at n 8192 hardly faster than four GPUs compute it: so an order that a
+ * stream gives has no event. */
 #ifndef SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_AHEAD_CUH
 #define SPEEDUP_GPU_APSP_MULTI_GPU_BLOCK_CYCLIC_AHEAD_CUH
 

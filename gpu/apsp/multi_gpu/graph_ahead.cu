@@ -1,29 +1,30 @@
 /* All rounds of gpu/peer_ahead as one CUDA graph, captured once and launched for each closure.
  *
  * In a round of gpu/peer_ahead the host enqueues 18 calls for the next block row's owner and 13 for each
- * other GPU, of a small graph hardly faster than they are done: at n 8192 a prototype on four H200 took 8.8
- * ms to enqueue a closure that lasted 10.8. But every closure of the same matrix is the same calls. So they
- * are made once, before the clock starts, while the GPUs' streams are captured: kernels and copies become
- * nodes, events and the order of streams become edges, and CUDA prepares it all. A run is then one launch,
- * and one event that the other GPUs' streams wait for, whatever n is.
+ * other GPU, for a small graph hardly faster than they are done: at n 8192 a prototype on four H200 took
+ * 8.8 ms to enqueue a closure that lasted 10.8. But every closure of the same matrix is the same calls. So
+ * they are made once, before the clock starts, while the GPUs' streams are captured: kernels and copies
+ * become nodes, events and the order of streams become edges (the table in block_cyclic.cuh), and CUDA
+ * prepares all of it. A run is then one launch, and one event that the other GPUs' streams wait for, for
+ * any n.
  *
- * The capture begins on the first GPU's stream. All others are forked from it and joined to it by events, and
- * there the graph is launched. Nothing in it hangs on the run that it is: places in the rings are counted
- * from the graph's beginning, and a launch begins when the one before has ended. The priorities of the
- * streams become those of the kernels, by a flag of the instantiation.
+ * The capture begins on the first GPU's stream. All others are forked from it and joined to it by events,
+ * and the graph is launched there. The graph does not depend on the run: places in the rings are counted
+ * from its beginning, and a launch begins when the one before has ended. The priorities of the streams
+ * become those of the kernels, by a flag of the instantiation.
  *
- * A graph belongs to the memory that it names. Matrices that are closed one after the other have one handle,
- * so it keeps a graph for each, which is made before the clock starts (Variant.prepare).
+ * A graph belongs to the memory that it names. Matrices that are closed one after the other have one
+ * handle, so it keeps a graph for each, which is made before the clock starts (Variant.prepare).
  *
- * On one GPU it captures the rounds of gpu/overlapped_phases: what one and several take is then one code's.
+ * On one GPU it captures the rounds of gpu/overlapped_phases, so that one GPU and several are measured by
+ * the same code.
  *
- * What bounds it: what bounds gpu/peer_ahead, but for the host. On one H200, beside
- * gpu/overlapped_phases in the same rounds: 1.05, 1.05, 1.25, 1.04 and 1.00 times its rate at n 512, 1024,
- * 2048, 4096 and 8192, and a tenth of its spread or less, as the host's hiccups are in no sample. On several
- * GPUs it is not measured yet.
- *
- * Limits: those of gpu/peer_ahead. A graph has about five nodes a round and GPU, which CUDA keeps in memory
- * of the host and the GPUs that no workspace counts.
+ * Measured on one H200, beside gpu/overlapped_phases in the same rounds: 1.05, 1.05, 1.25, 1.04 and 1.00
+ * times its rate at n 512, 1024, 2048, 4096 and 8192, and a tenth of its spread or less, as delays of the
+ * host are in no sample. On several GPUs it is not measured yet.
+ * Bound: that of gpu/peer_ahead, but for the host.
+ * Limits: those of gpu/peer_ahead. A graph has about five nodes a round and GPU, which CUDA keeps in
+ * memory of the host and the GPUs that no workspace counts.
  * Source: peer_ahead.cuh; CUDA C++ Programming Guide, CUDA Graphs, Creating a Graph Using Stream Capture. */
 #include "gpu/apsp/multi_gpu/peer_ahead.cuh"
 

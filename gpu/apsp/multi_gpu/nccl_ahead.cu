@@ -1,22 +1,24 @@
-/* The next round's block row is computed and broadcast while all GPUs work on the rest of this round.
+/* The next round's block row is computed and broadcast while all GPUs work on the trailing update of this
+ * round.
  *
  * In gpu/peer_copies all GPUs wait for the owner in every round, and then for the copy. As on one GPU
- * (gpu/look_ahead), the next round can begin when its block row and column, the strips, are updated by this
- * round. So they go first, on all GPUs; the next owner closes its pivot block and computes the row in a
- * stream of high priority, and the broadcast follows in that stream, all beside the rest of the round
+ * (gpu/look_ahead), the next round can begin when its panel, block row and column, is updated by this
+ * round. So all GPUs update the panel first. The next owner closes its pivot block and computes the row in
+ * a stream of high priority, and the broadcast follows in that stream, all beside the trailing update
  * (block_cyclic_ahead.cuh).
  *
- * The GPUs are those of one process (--devices), or one of each process (--ranks), on one machine or several.
- * A process can neither enqueue work on a GPU of another machine nor read its memory: so it enqueues the part
- * of its own GPUs, and all processes enqueue the same broadcasts in the same order. NCCL passes a row on over
- * the links within a machine and over the network between machines, from GPU to network card where both
- * support that. Between machines a row takes longer to arrive, and look-ahead hides more.
+ * The GPUs are those of one process (--devices), or one of each process (--ranks), on one machine or
+ * several. A process can neither enqueue work on a GPU of another machine nor read its memory: so it
+ * enqueues the part of its own GPUs, and all processes enqueue the same broadcasts in the same order. NCCL
+ * forwards a row over the links within a machine and over the network between machines, from GPU to
+ * network card where both support that. Between machines a row takes longer to arrive, and look-ahead
+ * hides more.
  *
- * Measured: on two H100 broadcasts without look-ahead are as fast as gpu/peer_copies (0.72, 0.84, 0.89 of two
- * GPUs' rate at n 8192, 12288, 16384 against 0.73, 0.85, 0.89), so there is no such rung.
- * Bound: arithmetic, less what the broadcast's kernels take of it, while a row of 128 n words arrives within
- * 128 n^2 relaxations that the GPUs share; the ends of launches, as in gpu/look_ahead; for a small graph the
- * chain of strips, pivot block, block row and broadcast.
+ * Measured on two H100: broadcasts without look-ahead are as fast as gpu/peer_copies (0.72, 0.84, 0.89 of
+ * two GPUs' rate at n 8192, 12288, 16384 against 0.73, 0.85, 0.89), so there is no such rung.
+ * Bound: arithmetic, less the multiprocessors that the broadcast's kernels occupy, while a row of 128 n
+ * words arrives within 128 n^2 relaxations that the GPUs share; the ends of launches, as in
+ * gpu/look_ahead; for a small graph the chain of panel, pivot block, block row and broadcast.
  * Limits: those of gpu/one_product; NCCL, with a separate GPU for each device or rank.
  * Source: block_cyclic_ahead.cuh; NVIDIA, NCCL documentation, "Creating a Communicator". */
 #include "gpu/apsp/multi_gpu/block_cyclic_ahead.cuh"
@@ -76,7 +78,7 @@ extern "C" const Variant variant_gpu_apsp_nccl_ahead;
 const Variant variant_gpu_apsp_nccl_ahead = {
     .workload = "apsp",
     .name = "gpu/nccl_ahead",
-    .idea = "the next round's row is computed and broadcast by NCCL beside the rest of this one",
+    .idea = "the next round's row is computed and broadcast by NCCL beside this trailing update",
     .source = BLOCK_CYCLIC_SOURCE "; NCCL documentation",
     .after = "gpu/peer_copies",
     .types = INT32,

@@ -1,5 +1,4 @@
-/* The plans of gpu/peer_ahead, and how it sends a row: what it shares with gpu/graph_ahead, which enqueues
- * the same once. */
+/* The plans of gpu/peer_ahead and its copies of a row, for gpu/graph_ahead too, which enqueues them once. */
 #ifndef SPEEDUP_GPU_APSP_MULTI_GPU_PEER_AHEAD_CUH
 #define SPEEDUP_GPU_APSP_MULTI_GPU_PEER_AHEAD_CUH
 
