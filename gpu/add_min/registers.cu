@@ -1,12 +1,12 @@
 /* Add and take the minimum in registers: the ceiling of shortest paths on this GPU.
  *
- * A thread loads eight elements and takes each through n steps of
- * x <- min(x + w, z), the operation of a relaxation, without touching memory.
- * From compute capability 9.0 on that is one instruction, __viaddmin_s32 (of
- * the DPX set made for dynamic programming); before, the compiler makes of it
- * an addition and a minimum. Both run on the integer lanes, 64 a clock and multiprocessor on Hopper, half
- * of what float32 has.
- * The definition stands in common/workloads/ceilings.h.
+ * A thread loads eight elements and takes each through n steps of x <- min(x + w, z), the operation of a
+ * relaxation, without accessing memory (gpu/chains.cuh). From compute capability 9.0 on a step is one
+ * instruction, __viaddmin_s32 (of DPX, the set for dynamic programming); before, the compiler emits an
+ * addition and a minimum.
+ *
+ * Bound: the integer lanes, 64 a clock and multiprocessor on Hopper, half of those for float32. The
+ * definition is in common/workloads/ceilings.h.
  * Source: NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension. */
 #include "common/workloads/ceilings.h"
 #include "gpu/chains.cuh"

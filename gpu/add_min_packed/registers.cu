@@ -1,12 +1,13 @@
-/* Add and take the minimum of two 16-bit lanes at once, in registers.
+/* Add and take the minimum of two 16-bit lanes at once, in registers: the ceiling of gpu/int16.
  *
- * As add_min's kernel, a thread takes eight elements through n steps of
- * x <- min(x + w, z) without touching memory, but each element holds two lanes
- * of 16 bits and __viaddmin_s16x2 relaxes both: twice the relaxations for the
- * same instructions. Distances must fit 16 bits.
- * Compute capability 9.0 and later have it as one instruction; before, it is
- * made of several, right but no ceiling, and the row's detail says so.
- * The definition stands in common/workloads/add_min_packed.h.
+ * As in gpu/add_min, a thread takes eight elements through n steps of x <- min(x + w, z) without accessing
+ * memory, but each element holds two lanes of 16 bits and __viaddmin_s16x2 relaxes both: twice the
+ * relaxations for the same instructions.
+ *
+ * Bound: the integer lanes, as in gpu/add_min.
+ * Limits: distances must fit 16 bits. One instruction from compute capability 9.0 on; before, it is
+ * several, and the result is right but no ceiling, which the row's detail states. The definition is in
+ * common/workloads/add_min_packed.h.
  * Source: NVIDIA, CUDA C++ Programming Guide, Dynamic Programming eXtension. */
 #include <stdio.h>
 #include <stdlib.h>

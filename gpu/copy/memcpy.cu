@@ -1,8 +1,8 @@
-/* Copy by the runtime's own device-to-device copy: the ceiling of all that moves memory.
+/* Copy by the runtime's own device-to-device copy: a ceiling of the variants that move memory.
  *
- * A read and a write of each element by whatever the driver thinks best; the
- * rate below which a transpose is judged. Sizes that fit the second-level
- * cache run faster than the memory.
+ * The driver chooses how each element is read and written. Transposes are compared with this rate. Sizes
+ * that fit the second-level cache run faster than the memory.
+ *
  * Source: NVIDIA, CUDA Runtime API, cudaMemcpyAsync. */
 #include <cuda_runtime.h>
 

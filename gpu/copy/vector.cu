@@ -1,13 +1,11 @@
-/* Copy by a kernel, 16 bytes a thread: the ceiling of what a kernel can move.
+/* Copy by a kernel, 16 bytes a thread: the ceiling of kernels that move memory.
  *
- * The widest load and store that a thread has, one of each and done: a warp
- * moves 512 contiguous bytes with one instruction, and the scheduler always
- * has fresh blocks whose loads it can start. A grid that strides, with fewer
- * threads that live longer, is a few percent slower on Hopper.
- * What does not fill a vector, at most three elements, is copied by the
- * threads after the last vector's.
- * Source: Luitjens, CUDA Pro Tip: Increase Performance with Vectorized Memory
- * Access, 2013. */
+ * A thread executes its widest load and store, one of each: a warp moves 512 contiguous bytes with one
+ * instruction, and the scheduler always has new blocks whose loads it can start. A grid-stride loop, with
+ * fewer threads that live longer, is a few percent slower on Hopper. At most three elements do not fill a
+ * vector; the threads after the last vector's copy them.
+ *
+ * Source: Luitjens, CUDA Pro Tip: Increase Performance with Vectorized Memory Access, 2013. */
 #include <stdint.h>
 
 #include "gpu/grid.h"

@@ -1,13 +1,12 @@
 /* Multiply and add in registers: the ceiling of every product on this GPU.
  *
- * A thread loads eight elements and takes each through n steps of x <- x m + c
- * without touching memory. The eight chains do not depend on each other, so
- * that a warp always has an instruction ready while the last ones, which take
- * four clocks, are under way, even when it is alone on its scheduler. Steps are
- * unrolled: a counter and a jump for every 128 multiply-adds.
- * What bounds it is arithmetic alone: 128 float32 or 64 int32 lanes a clock
- * and multiprocessor on Hopper, and the clock that the power allows.
- * The definition stands in common/workloads/ceilings.h. */
+ * A thread loads eight elements and takes each through n steps of x <- x m + c without accessing memory
+ * (gpu/chains.cuh). The eight chains do not depend on each other, so a warp always has an instruction
+ * ready while the previous ones, which take four clocks, are in flight, even when it is alone on its
+ * scheduler. Steps are unrolled: a counter and a jump for every 128 multiply-adds.
+ *
+ * Bound: arithmetic alone: 128 float32 or 64 int32 lanes a clock and multiprocessor on Hopper, and the
+ * clock that the power limit allows. The definition is in common/workloads/ceilings.h. */
 #include "common/workloads/ceilings.h"
 #include "gpu/chains.cuh"
 

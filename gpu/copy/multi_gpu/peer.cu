@@ -1,15 +1,15 @@
-/* Copy of every device's rows to the next device, all at once: what the links between GPUs can move.
+/* Copy of every device's rows to the next device, all at once: the ceiling of the links between GPUs.
  *
- * Each device sends its rows and receives those of the one before at the same time, by the copy engines of
- * the driver, so that every link is busy both ways. The row blocks of the result therefore lie one device
- * further than those of the input; the last one's are on the first.
+ * Each device sends its rows and receives those of the device before at the same time, by the copy engines
+ * of the driver, so that every link is busy in both directions. So the row blocks of the result are one
+ * device further than those of the input; the last one's are on the first.
  *
- * The rate counts each element twice, read and written, on all devices together. What a device sends in a
- * second, the bus bandwidth of nccl-tests, is the rate / (2 devices); as much comes in.
- * Whoever keeps a part of the elements where it is can be faster: a transpose among D devices sends (D - 1) /
- * D of them, and has at most D / (D - 1) times this rate.
+ * The rate counts each element twice, read and written, on all devices together. The bus bandwidth of
+ * nccl-tests, which a device sends in a second, is the rate / (2 devices); as much arrives. A variant that
+ * leaves a part of the elements on their device can be faster: a transpose on D devices sends (D - 1) / D
+ * of them, and has at most D / (D - 1) times this rate.
  *
- * One device copies to itself, as gpu/memcpy does.
+ * Limits: one device copies to itself, as gpu/memcpy does.
  * Sources: NVIDIA, CUDA Runtime API, cudaMemcpyAsync and unified addressing; NVIDIA, nccl-tests,
  * doc/PERFORMANCE.md. */
 #include "gpu/parts.h"
