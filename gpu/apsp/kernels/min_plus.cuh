@@ -80,7 +80,7 @@ typedef struct Round {
     uint32_t *column; /* K, k-major: PIVOTS rows of `height` words, one for each row of the matrix */
     size_t height;
     uint32_t *pivot; /* P, k-major: PIVOTS x PIVOTS words */
-    unsigned round;  /* its block column in the matrix; NO_BLOCK: on another GPU of a grid */
+    unsigned round;  /* its block column in the matrix */
     unsigned depth;  /* how many pivots are vertices of the graph: all but in the last round */
 
     /* With look-ahead: the next round, whose block row and column are not in the trailing update, and

@@ -184,8 +184,7 @@ static inline int launch_next_pivot(const Task *task, Round *round, Round *next)
 template <typename T, Rows ROWS = ALL_ROWS> static inline int launch_block_row(const Task *task, Round *round)
 {
     static_assert(T::Cells::WORDS % T::WORDS == 0, "no tile is part of the pivot block");
-    const unsigned closed = round->round == NO_BLOCK ? 0 : (unsigned)T::Cells::WORDS,
-                   tiles = (unsigned)((round->pitch - closed) / T::WORDS);
+    const unsigned tiles = (unsigned)((round->pitch - T::Cells::WORDS) / T::WORDS);
     if (tiles == 0) {
         return 0;
     }

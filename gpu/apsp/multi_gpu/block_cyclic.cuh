@@ -24,8 +24,8 @@
  *     gpu/peer_copies   one stream a GPU, half 0: the owner records row_is_closed, the others wait for it
  *     gpu/nccl_ahead    the broadcast on the chains replaces the wait for another GPU's row_is_closed
  *     gpu/peer_ahead    as in the table
- *     gpu/graph_ahead   the same, captured as the edges of a graph
- *     start, end        half 0 of all GPUs meet by is_done[0] before the first round
+ *     gpu/graph_ahead   the same, captured as the edges of a graph; is_done[0] joins all GPUs at its end
+ *     first round       half 0 of all GPUs wait for each other before it, by is_done[0]
  *
  * A round r with look-ahead on three GPUs, GPU 1 being the next owner; the time goes to the right:
  *
@@ -94,40 +94,30 @@ static inline size_t block_cyclic_workspace(const Point *point)
     return padded_task_bytes(&padded);
 }
 
-/* A block-cyclic distribution in blocks of 128: the device-th of `devices` has these. */
-typedef struct CyclicOwner {
-    unsigned device, devices;
-} CyclicOwner;
-
-/* The vertex of the i-th local row or column. */
-static __device__ __forceinline__ size_t vertex_of(CyclicOwner turns, size_t i)
-{
-    return (i / PIVOTS * turns.devices + turns.device) * PIVOTS + i % PIVOTS;
-}
-
-/* Copies the local part of the task's distances, `rows` rows of `columns` cells. */
-static __global__ void pad_local(const int32_t *distance, size_t rows, size_t columns, uint32_t *matrix,
-                                 size_t pitch, CyclicOwner of_rows, CyclicOwner of_columns)
+/* Copies the local part of the task's distances, `rows` rows of n cells, on the device-th of `devices` GPUs.
+ */
+static __global__ void pad_local(const int32_t *distance, size_t rows, size_t n, uint32_t *matrix,
+                                 size_t pitch, unsigned device, unsigned devices)
 {
     const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
     const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
+    const size_t vertex = (row / PIVOTS * devices + device) * PIVOTS + row % PIVOTS; /* of the row */
     if (column < pitch) {
-        uint32_t value =
-            vertex_of(of_rows, row) == vertex_of(of_columns, column) ? 0 : (uint32_t)GRAPH_UNREACHABLE;
-        if (row < rows && column < columns) {
-            value = (uint32_t)distance[row * columns + column];
+        uint32_t value = vertex == column ? 0 : (uint32_t)GRAPH_UNREACHABLE;
+        if (row < rows && column < n) {
+            value = (uint32_t)distance[row * n + column];
         }
         matrix[row * pitch + column] = value;
     }
 }
 
 static __global__ void unpad_local(const uint32_t *matrix, size_t pitch, int32_t *distance, size_t rows,
-                                   size_t columns)
+                                   size_t n)
 {
     const size_t row = (size_t)blockIdx.y * COPY_ROWS + threadIdx.y;
     const size_t column = (size_t)blockIdx.x * COPY_COLUMNS + threadIdx.x;
-    if (row < rows && column < columns) {
-        distance[row * columns + column] = (int32_t)matrix[row * pitch + column];
+    if (row < rows && column < n) {
+        distance[row * n + column] = (int32_t)matrix[row * pitch + column];
     }
 }
 
@@ -167,30 +157,24 @@ static inline unsigned team_rounds(const Team *team)
     return team->matrices[0].blocks;
 }
 
-/* As padded_copy, of the local rows x columns distances. */
-static inline int local_copy(const Task *part, PaddedMatrix padded, size_t rows, size_t columns,
-                             CyclicOwner of_columns, Direction direction)
-{
-    if (padded_is_in_place(&padded) || padded.own_blocks == 0 || padded.pitch == 0) {
-        return 0;
-    }
-    const LaunchShape shape = copy_shape(&padded, direction);
-    void *distance = part->out;
-    CyclicOwner of_rows = {padded.device, padded.devices};
-    void *filled[] = {&distance, &rows, &columns, &padded.matrix, &padded.pitch, &of_rows, &of_columns},
-         *returned[] = {&padded.matrix, &padded.pitch, &distance, &rows, &columns};
-    return direction == FILL ? GPU_LAUNCH(part, pad_local, &shape, filled)
-                             : GPU_LAUNCH(part, unpad_local, &shape, returned);
-}
-
-/* On all GPUs of this process, of whole rows. */
+/* As padded_copy, of the rows of each GPU of this process. */
 static inline int team_copy(const Team *team, Direction direction)
 {
-    const CyclicOwner all = {0, 1};
     for (unsigned d = 0; d < team->own; d++) {
+        PaddedMatrix padded = team->matrices[d];
+        const Task *part = &team->of[d].half[0];
+        const LaunchShape shape = copy_shape(&padded, direction);
+        size_t rows = team->task->parts[d].rows;
+        void *distance = part->out;
+        void *filled[] = {&distance,     &rows,          &padded.n,      &padded.matrix,
+                          &padded.pitch, &padded.device, &padded.devices},
+             *returned[] = {&padded.matrix, &padded.pitch, &distance, &rows, &padded.n};
+        if (padded_is_in_place(&padded) || padded.own_blocks == 0) {
+            continue;
+        }
         if (part_enter(team->task, d) != 0 ||
-            local_copy(&team->of[d].half[0], team->matrices[d], team->task->parts[d].rows,
-                       team->matrices[d].n, all, direction) != 0) {
+            (direction == FILL ? GPU_LAUNCH(part, pad_local, &shape, filled)
+                               : GPU_LAUNCH(part, unpad_local, &shape, returned)) != 0) {
             return -1;
         }
     }
