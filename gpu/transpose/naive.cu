@@ -9,7 +9,7 @@
  * Bound: the scattered writes.
  * Limits: none. Any n.
  * Source: course report on matrix transpose on a GTX 770M. */
-#include "gpu/transpose/kernels/square.h"
+#include "gpu/transpose/kernels/square.cuh"
 
 enum { SIDE = 32 };
 

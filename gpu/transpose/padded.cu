@@ -9,7 +9,7 @@
  * Limits: none. Any n.
  * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
  * Transpose in CUDA, 2009. */
-#include "gpu/transpose/kernels/square.h"
+#include "gpu/transpose/kernels/square.cuh"
 
 enum { SIDE = 32 };
 
