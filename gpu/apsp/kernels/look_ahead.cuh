@@ -49,7 +49,7 @@ typedef struct LookAhead {
 /* A task's handle: those of each GPU of this process. */
 typedef struct AheadHandle {
     LookAhead gpus[MOST_DEVICES];
-    void *own; /* the variant's: communicators of gpu/nccl_ahead, graphs of gpu/graph_ahead */
+    void *extra; /* the variant's: communicators of gpu/nccl_ahead, graphs of gpu/graph_ahead */
 } AheadHandle;
 
 static inline void look_ahead_empty(const LookAhead *handle)
@@ -120,7 +120,7 @@ static inline int look_ahead_open(Task *task)
 /* The task as its launches see it: one for each stream. In a recorded launch all are the task. */
 typedef struct Streams {
     Task chain, panel, half[MOST_HALVES];
-    LookAhead own;
+    LookAhead events;
 } Streams;
 
 /* Of the task's part on GPU d. */
@@ -128,10 +128,11 @@ static inline Streams streams_of(const Task *part, unsigned d)
 {
     Streams streams = {.chain = *part, .panel = *part, .half = {*part, *part}};
     if (part->handle != NULL) {
-        streams.own = ((const AheadHandle *)part->handle)->gpus[d];
-        streams.chain.stream = streams.own.chain;
-        streams.panel.stream = streams.own.panel;
-        streams.half[1].stream = streams.own.beside;
+        const LookAhead *gpu = &((const AheadHandle *)part->handle)->gpus[d];
+        streams.events = *gpu;
+        streams.chain.stream = gpu->chain;
+        streams.panel.stream = gpu->panel;
+        streams.half[1].stream = gpu->beside;
     }
     return streams;
 }
@@ -140,24 +141,24 @@ static inline Streams streams_of(const Task *part, unsigned d)
 static inline int streams_fork(const Streams *streams, unsigned halves)
 {
     for (unsigned half = 0; half < halves; half++) {
-        if (record(&streams->half[0], streams->own.is_done[half]) != 0) {
+        if (record(&streams->half[0], streams->events.is_done[half]) != 0) {
             return -1;
         }
     }
-    return halves == 1 ? 0 : wait_for(&streams->half[1], streams->own.is_done[0]);
+    return halves == 1 ? 0 : wait_for(&streams->half[1], streams->events.is_done[0]);
 }
 
 /* The task's own stream waits for all others: the last trailing update has waited for chain and panel. */
 static inline int streams_join(const Streams *streams, unsigned halves)
 {
-    return halves == 1 ? 0 : wait_for(&streams->half[0], streams->own.is_done[1]);
+    return halves == 1 ? 0 : wait_for(&streams->half[0], streams->events.is_done[1]);
 }
 
 /* `task`, of chain or panel, waits for the trailing update of the round before. */
 static inline int wait_for_trailing_update(const Streams *streams, const Task *task, unsigned halves)
 {
     for (unsigned half = 0; half < halves; half++) {
-        if (wait_for(task, streams->own.is_done[half]) != 0) {
+        if (wait_for(task, streams->events.is_done[half]) != 0) {
             return -1;
         }
     }
@@ -168,7 +169,7 @@ static inline int wait_for_trailing_update(const Streams *streams, const Task *t
 static inline int wait_for_row(const Streams *streams, unsigned halves)
 {
     for (unsigned half = 0; half < halves; half++) {
-        if (wait_for(&streams->half[half], streams->own.row_is_closed) != 0) {
+        if (wait_for(&streams->half[half], streams->events.row_is_closed) != 0) {
             return -1;
         }
     }
@@ -197,7 +198,7 @@ template <typename Plan> static inline int close_row(const Streams *streams, Rou
 {
     return launch_block_row<typename Plan::AheadTile>(&streams->chain, round) != 0
                ? -1
-               : record(&streams->chain, streams->own.row_is_closed);
+               : record(&streams->chain, streams->events.row_is_closed);
 }
 
 template <typename Plan, Rows ROWS = ALL_ROWS>
@@ -209,7 +210,7 @@ static inline int look_ahead_trailing_update(const Streams *streams, const Padde
         const Task *task = &streams->half[half];
         if (launch_trailing_update<typename Plan::TrailingTile, ROWS>(task, round, edges[half],
                                                                       edges[half + 1]) != 0 ||
-            record(task, streams->own.is_done[half]) != 0) {
+            record(task, streams->events.is_done[half]) != 0) {
             return -1;
         }
     }
@@ -235,13 +236,13 @@ static inline int look_ahead_begin(const Streams *streams, const PaddedMatrix *p
 {
     const Task *chain = &streams->chain, *panel = &streams->panel;
     const bool is_far = Plan::AHEAD == 2 && round->round > 0;
-    if ((is_far ? wait_for(chain, streams->own.second_panel_is_done)
+    if ((is_far ? wait_for(chain, streams->events.second_panel_is_done)
                 : wait_for_trailing_update(streams, chain, Plan::HALVES)) != 0 ||
         launch_next_pivot<typename Plan::Cells, ROWS>(chain, round, next) != 0 ||
-        wait_for(panel, streams->own.row_is_closed) != 0 ||
+        wait_for(panel, streams->events.row_is_closed) != 0 ||
         (!is_far && wait_for_trailing_update(streams, panel, Plan::HALVES) != 0) ||
         launch_next_panel<typename Plan::AheadTile, ROWS>(panel, round, padded->own_blocks) != 0 ||
-        record(panel, streams->own.panel_is_done) != 0) {
+        record(panel, streams->events.panel_is_done) != 0) {
         return -1;
     }
     if (Plan::AHEAD == 1) {
@@ -250,7 +251,7 @@ static inline int look_ahead_begin(const Streams *streams, const PaddedMatrix *p
     return (is_far && wait_for_trailing_update(streams, panel, Plan::HALVES) != 0) ||
                    launch_second_panel<typename Plan::AheadTile>(panel, round, padded->blocks) != 0
                ? -1
-               : record(panel, streams->own.second_panel_is_done);
+               : record(panel, streams->events.second_panel_is_done);
 }
 
 /* Every stream waits for an event before the next round records it again. What is needed first is enqueued
@@ -268,7 +269,7 @@ static inline int look_ahead_round(const Streams *streams, const PaddedMatrix *p
     Round next = planned_round<Plan>(padded, round.next);
     if (look_ahead_begin<Plan>(streams, padded, &round, &next) != 0 ||
         look_ahead_trailing_update<Plan>(streams, padded, &round) != 0 ||
-        wait_for(&streams->chain, streams->own.panel_is_done) != 0) {
+        wait_for(&streams->chain, streams->events.panel_is_done) != 0) {
         return -1;
     }
     return close_row<Plan>(streams, &next);

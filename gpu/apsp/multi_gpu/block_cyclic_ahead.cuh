@@ -20,7 +20,7 @@
 /* GPU d has the block row of a round, and the block column. */
 static inline int row_has_come(const Team *team, unsigned d)
 {
-    return record(&team->of[d].chain, team->of[d].own.row_is_closed);
+    return record(&team->of[d].chain, team->of[d].events.row_is_closed);
 }
 
 /* Sends the block row of a round from its owner's chain to all others'; each GPU that has it records that. */
@@ -29,24 +29,24 @@ typedef int SendRow(const Team *team, unsigned round);
 /* On GPU d the first round's pivot block and block row, and its block column. */
 template <typename Plan> static inline int ahead_first(const Team *team, unsigned d)
 {
-    const Streams *own = &team->of[d];
+    const Streams *streams = &team->of[d];
     Round first = planned_round<Plan>(&team->matrices[d], 0);
     if (part_enter(team->task, d) != 0 ||
-        look_ahead_first<Plan, BLOCK_CYCLIC_ROWS>(own, &team->matrices[d], &first) != 0) {
+        look_ahead_first<Plan, BLOCK_CYCLIC_ROWS>(streams, &team->matrices[d], &first) != 0) {
         return -1;
     }
     return first.own_row == NO_BLOCK
                ? 0
-               : launch_block_row<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&own->chain, &first);
+               : launch_block_row<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&streams->chain, &first);
 }
 
 /* The panel of a GPU that does not own the next round: on the chain, which has nothing else to do. */
 template <typename Plan>
-static inline int ahead_begin(const Streams *own, const PaddedMatrix *padded, Round *round)
+static inline int ahead_begin(const Streams *streams, const PaddedMatrix *padded, Round *round)
 {
-    return wait_for_trailing_update(own, &own->chain, Plan::HALVES) != 0
+    return wait_for_trailing_update(streams, &streams->chain, Plan::HALVES) != 0
                ? -1
-               : launch_next_panel<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&own->chain, round,
+               : launch_next_panel<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&streams->chain, round,
                                                                                 padded->own_blocks);
 }
 
@@ -54,28 +54,28 @@ static inline int ahead_begin(const Streams *own, const PaddedMatrix *padded, Ro
  * row waits for the panel, and so the trailing update is enqueued before it. */
 template <typename Plan> static inline int ahead_round(const Team *team, unsigned d, unsigned number)
 {
-    const Streams *own = &team->of[d];
+    const Streams *streams = &team->of[d];
     const PaddedMatrix *padded = &team->matrices[d];
     Round round = planned_round<Plan>(padded, number);
-    if (part_enter(team->task, d) != 0 || wait_for_row(own, Plan::HALVES) != 0) {
+    if (part_enter(team->task, d) != 0 || wait_for_row(streams, Plan::HALVES) != 0) {
         return -1;
     }
     if (round.next == NO_BLOCK) {
-        return look_ahead_trailing_update<Plan, BLOCK_CYCLIC_ROWS>(own, padded, &round);
+        return look_ahead_trailing_update<Plan, BLOCK_CYCLIC_ROWS>(streams, padded, &round);
     }
     Round next = planned_round<Plan>(padded, round.next);
     const bool is_owner = next.own_row != NO_BLOCK;
-    const int begun = is_owner ? look_ahead_begin<Plan, BLOCK_CYCLIC_ROWS>(own, padded, &round, &next)
-                               : ahead_begin<Plan>(own, padded, &round);
-    if (begun != 0 || look_ahead_trailing_update<Plan, BLOCK_CYCLIC_ROWS>(own, padded, &round) != 0) {
+    const int begun = is_owner ? look_ahead_begin<Plan, BLOCK_CYCLIC_ROWS>(streams, padded, &round, &next)
+                               : ahead_begin<Plan>(streams, padded, &round);
+    if (begun != 0 || look_ahead_trailing_update<Plan, BLOCK_CYCLIC_ROWS>(streams, padded, &round) != 0) {
         return -1;
     }
     if (!is_owner) {
         return 0;
     }
-    return wait_for(&own->chain, own->own.panel_is_done) != 0
+    return wait_for(&streams->chain, streams->events.panel_is_done) != 0
                ? -1
-               : launch_block_row<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&own->chain, &next);
+               : launch_block_row<typename Plan::AheadTile, BLOCK_CYCLIC_ROWS>(&streams->chain, &next);
 }
 
 /* The next round's owner is first on all rounds, as the others wait for it. */

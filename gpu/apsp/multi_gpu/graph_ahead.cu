@@ -74,9 +74,9 @@ static int instantiate(const Task *task, cudaGraphExec_t *prepared)
 static void close_task(Task *task)
 {
     AheadHandle *handle = (AheadHandle *)task->handle;
-    while (handle != NULL && handle->own != NULL) {
-        Captured *captured = (Captured *)handle->own;
-        handle->own = captured->next;
+    while (handle != NULL && handle->extra != NULL) {
+        Captured *captured = (Captured *)handle->extra;
+        handle->extra = captured->next;
         if (captured->graph != NULL) {
             (void)cudaGraphExecDestroy(captured->graph);
         }
@@ -93,8 +93,8 @@ static int prepare(const Task *task)
         return error_set(task->error, "no memory for the graph of a task");
     }
     captured->out = task->out;
-    captured->next = (Captured *)handle->own;
-    handle->own = captured;
+    captured->next = (Captured *)handle->extra;
+    handle->extra = captured;
     return instantiate(task, &captured->graph);
 }
 
@@ -103,7 +103,7 @@ static int run(const Task *task)
     if (task->handle == NULL) { /* in a recorded launch */
         return peer_ahead_run(task);
     }
-    const Captured *captured = (const Captured *)((const AheadHandle *)task->handle)->own;
+    const Captured *captured = (const Captured *)((const AheadHandle *)task->handle)->extra;
     while (captured->out != task->out) {
         captured = captured->next;
     }

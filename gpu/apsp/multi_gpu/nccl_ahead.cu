@@ -32,7 +32,7 @@ static int broadcast_row(const Team *team, unsigned round)
         rows[d] = team_row(team, d, round);
         chains[d] = team->of[d].chain.stream;
     }
-    if (gpu_nccl_broadcast(team->task, (const NcclTeam *)handle->own, team_owner(team, round), rows, chains,
+    if (gpu_nccl_broadcast(team->task, (const NcclTeam *)handle->extra, team_owner(team, round), rows, chains,
                            team_row_bytes(team)) != 0) {
         return -1;
     }
@@ -55,7 +55,7 @@ static int open_task(Task *task)
         gpu_nccl_close(nccl);
         return -1;
     }
-    ((AheadHandle *)task->handle)->own = nccl;
+    ((AheadHandle *)task->handle)->extra = nccl;
     return 0;
 }
 
@@ -63,7 +63,7 @@ static void close_task(Task *task)
 {
     const AheadHandle *handle = (const AheadHandle *)task->handle;
     if (handle != NULL) {
-        gpu_nccl_close((NcclTeam *)handle->own);
+        gpu_nccl_close((NcclTeam *)handle->extra);
     }
     look_ahead_close(task);
 }

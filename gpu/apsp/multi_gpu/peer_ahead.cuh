@@ -17,7 +17,7 @@ static inline int pull(const Team *team, unsigned round)
     }
     for (unsigned d = 0; d < team->devices; d++) {
         const Task *chain = &team->of[d].chain;
-        if (d != owner && (wait_for(chain, team->of[owner].own.row_is_closed) != 0 ||
+        if (d != owner && (wait_for(chain, team->of[owner].events.row_is_closed) != 0 ||
                            team_pull(team, chain, d, round) != 0 || row_has_come(team, d) != 0)) {
             return -1;
         }

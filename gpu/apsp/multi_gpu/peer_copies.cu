@@ -18,7 +18,7 @@
 static int one_round(const Team *team, unsigned d, unsigned number)
 {
     const unsigned owner = team_owner(team, number);
-    const cudaEvent_t row_is_closed = team->of[owner].own.row_is_closed;
+    const cudaEvent_t row_is_closed = team->of[owner].events.row_is_closed;
     const PaddedMatrix *padded = &team->matrices[d];
     const Task *part = &team->of[d].half[0];
     Round round = round_of(padded, number);
