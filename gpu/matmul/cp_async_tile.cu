@@ -28,7 +28,7 @@
 #include "gpu/grid.h"
 #include "gpu/instructions.cuh"
 #include "gpu/launch.h"
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 
 enum { ROWS = 128, COLUMNS = 256, SLICE = 8, STAGES = 4, THREADS = 256 };
 enum { WARP_SIDE = 64, WARPS_ACROSS = COLUMNS / WARP_SIDE, DOWN = 8, ACROSS = 16, VECTOR = 4 };
@@ -165,11 +165,6 @@ static int run(const Task *task)
     return task->point->type == TYPE_FLOAT32 ? launch<float>(task) : launch<uint32_t>(task); /* int32 wraps */
 }
 
-static const char *missing(void)
-{
-    return capability_missing("cp.async", 80, 999);
-}
-
 extern "C" const Variant variant_gpu_matmul_cp_async_tile;
 const Variant variant_gpu_matmul_cp_async_tile = {
     .workload = "matmul",
@@ -178,6 +173,6 @@ const Variant variant_gpu_matmul_cp_async_tile = {
     .source = "NVIDIA, CUTLASS; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies",
     .after = "gpu/register_tile",
     .types = INT32 | FLOAT32,
-    .missing = missing,
+    .missing = cp_async_missing,
     .run = run,
 };

@@ -14,7 +14,7 @@
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, mma with .u8. */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/mma.cuh"
 
@@ -66,7 +66,7 @@ static __global__ void __launch_bounds__(MMA_THREADS)
 #if __CUDA_ARCH__ >= 800
     multiply_tile<LimbsByMma>(a, b, result, layout);
 #else
-    __trap(); /* missing() excludes this */
+    __trap(); /* Variant.missing excludes this */
 #endif
 }
 
@@ -83,11 +83,6 @@ static int run(const Task *task)
     return GPU_LAUNCH(task, multiply, &shape, arguments);
 }
 
-static const char *missing(void)
-{
-    return capability_missing("tensor cores", 80, 999);
-}
-
 extern "C" const Variant variant_gpu_matmul_mma_int8_limbs;
 const Variant variant_gpu_matmul_mma_int8_limbs = {
     .workload = "matmul",
@@ -97,7 +92,7 @@ const Variant variant_gpu_matmul_mma_int8_limbs = {
     .after = "gpu/shared",
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = missing,
+    .missing = tensor_cores_missing<80, 999>,
     .workspace = limbs_workspace,
     .run = run,
 };

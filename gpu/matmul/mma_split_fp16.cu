@@ -22,7 +22,7 @@
  * Source: Markidis et al., 2018; Ootomo and Yokota, 2022; NVIDIA, PTX ISA. */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/fp16_accumulate.cuh"
 #include "gpu/matmul/kernels/fp16_repair.cuh"
 #include "gpu/matmul/kernels/mma.cuh"
@@ -110,7 +110,7 @@ static __global__ void __launch_bounds__(MMA_THREADS)
 #if __CUDA_ARCH__ >= 800
     multiply_tile<Kind>(a, b, result, layout);
 #else
-    __trap(); /* missing() excludes this */
+    __trap(); /* Variant.missing excludes this */
 #endif
 }
 
@@ -134,11 +134,6 @@ static int run(const Task *task)
     return status != 0 ? -1 : launch_repair(task, operands, layout);
 }
 
-static const char *missing(void)
-{
-    return capability_missing("tensor cores", 80, 999);
-}
-
 extern "C" const Variant variant_gpu_matmul_mma_split_fp16;
 const Variant variant_gpu_matmul_mma_split_fp16 = {
     .workload = "matmul",
@@ -148,7 +143,7 @@ const Variant variant_gpu_matmul_mma_split_fp16 = {
     .after = "gpu/shared",
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = missing,
+    .missing = tensor_cores_missing<80, 999>,
     .workspace = fp16_workspace,
     .run = run,
 };

@@ -24,6 +24,7 @@
  * Source: Osama, Merrill, Cecka, Garland, Owens, "Stream-K", 2023, for the split; the order is our own. */
 #include <stdio.h>
 
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/stream_k_ordered.h"
 
 static size_t workspace(const Point *point)
@@ -55,7 +56,7 @@ const Variant variant_gpu_matmul_stream_k_ordered = {
     .source = "Osama, Merrill, Cecka, Garland, Owens: Stream-K, 2023",
     .after = "gpu/mbarrier_pipeline",
     .types = INT32 | FLOAT32,
-    .missing = ordered_missing,
+    .missing = cp_async_missing,
     .workspace = workspace,
     .describe = describe,
     .run = run,

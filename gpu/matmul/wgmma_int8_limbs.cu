@@ -15,7 +15,7 @@
  * Source: schoolbook multiplication by limbs; NVIDIA, PTX ISA, wgmma with .u8. */
 #include <stdint.h>
 
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/int8_limbs.cuh"
 #include "gpu/matmul/kernels/wgmma.cuh"
 
@@ -82,11 +82,6 @@ static int run(const Task *task)
                : launch<NarrowTile>(task, a_split, b_split, layout, multiprocessors);
 }
 
-static const char *missing(void)
-{
-    return capability_missing("tensor cores", 90, 90);
-}
-
 extern "C" const Variant variant_gpu_matmul_wgmma_int8_limbs;
 const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .workload = "matmul",
@@ -96,7 +91,7 @@ const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .after = "gpu/mma_int8_limbs",
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = missing,
+    .missing = tensor_cores_missing<90, 90>,
     .workspace = limbs_workspace,
     .run = run,
 };

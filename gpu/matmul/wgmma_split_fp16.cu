@@ -16,7 +16,7 @@
  * Bound: power; the clock falls while tensor cores work.
  * Limits: 8 n^2 bytes of workspace; Hopper only.
  * Source: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
 
 static int run(const Task *task)
@@ -33,11 +33,6 @@ static int run(const Task *task)
     return launch_repair(task, operands, layout);
 }
 
-static const char *missing(void)
-{
-    return capability_missing("tensor cores", 90, 90);
-}
-
 extern "C" const Variant variant_gpu_matmul_wgmma_split_fp16;
 const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .workload = "matmul",
@@ -47,7 +42,7 @@ const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .after = "gpu/mma_split_fp16",
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = missing,
+    .missing = tensor_cores_missing<90, 90>,
     .workspace = fp16_workspace,
     .run = run,
 };

@@ -38,7 +38,7 @@ static __device__ __forceinline__ float scaled_back(float sum, int exponent)
 }
 
 /* Where a product of split operands writes its results. */
-typedef struct Fp16Result {
+struct Fp16Result {
     float *out;
     const int *a_exponent, *b_exponent;
     unsigned n;
@@ -52,10 +52,10 @@ typedef struct Fp16Result {
     {
         return n;
     }
-} Fp16Result;
+};
 
-/* Some rows and columns of it. */
-typedef struct Fp16ResultPart {
+/* Some rows and columns of it: a type of its own for the reason of SliceLayoutPart. */
+struct Fp16ResultPart {
     float *out;
     const int *a_exponent, *b_exponent;
     unsigned height, width, n;
@@ -69,7 +69,7 @@ typedef struct Fp16ResultPart {
     {
         return width;
     }
-} Fp16ResultPart;
+};
 
 /* One row of it. Lines are padded to whole tiles, so every row and column of a tile has an exponent. */
 typedef struct Fp16Row {
@@ -86,7 +86,7 @@ static __device__ __forceinline__ Fp16Row row_of(const Result &result, unsigned 
     return of;
 }
 
-/* Stores two neighbours. The column is even, and n if EVEN. */
+/* Stores two neighbors. The column is even, and n if EVEN. */
 template <bool EVEN, typename Result>
 static __device__ __forceinline__ void store_pair(const Result &result, const Fp16Row &row, unsigned column,
                                                   float left, float right)
@@ -94,18 +94,7 @@ static __device__ __forceinline__ void store_pair(const Result &result, const Fp
     const int2 exponents = __ldg((const int2 *)&result.b_exponent[column]);
     left = scaled_back(left, row.exponent + exponents.x);
     right = scaled_back(right, row.exponent + exponents.y);
-    if (EVEN) {
-        if (row.inside && column < result.columns()) {
-            *(float2 *)&row.cells[column] = make_float2(left, right);
-        }
-        return;
-    }
-    if (row.inside && column < result.columns()) {
-        row.cells[column] = left;
-    }
-    if (row.inside && column + 1 < result.columns()) {
-        row.cells[column + 1] = right;
-    }
+    store_neighbors<EVEN>(row.cells, row.inside, column, result.columns(), make_float2(left, right));
 }
 
 #endif

@@ -116,23 +116,12 @@ static __device__ __forceinline__ LimbsRow row_of(const LimbsResult &result, uns
     return of;
 }
 
-/* Stores two neighbours. The column is even, and n if EVEN. */
+/* Stores two neighbors. The column is even, and n if EVEN. */
 template <bool EVEN>
 static __device__ __forceinline__ void store_pair(const LimbsResult &result, const LimbsRow &row,
                                                   unsigned column, uint32_t left, uint32_t right)
 {
-    if (EVEN) {
-        if (row.inside && column < result.n) {
-            *(uint2 *)&row.cells[column] = make_uint2(left, right);
-        }
-        return;
-    }
-    if (row.inside && column < result.n) {
-        row.cells[column] = left;
-    }
-    if (row.inside && column + 1 < result.n) {
-        row.cells[column + 1] = right;
-    }
+    store_neighbors<EVEN>(row.cells, row.inside, column, result.n, make_uint2(left, right));
 }
 
 #endif

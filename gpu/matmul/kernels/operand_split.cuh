@@ -163,6 +163,25 @@ static __device__ __forceinline__ Eight eight_of_column(const uint32_t *__restri
     return eight;
 }
 
+/* Stores two neighbors of a row if they are inside. The column is even, and so is `columns` if EVEN. */
+template <bool EVEN, typename Element, typename Pair>
+static __device__ __forceinline__ void store_neighbors(Element *cells, bool inside, unsigned column,
+                                                       unsigned columns, Pair pair)
+{
+    if (EVEN) {
+        if (inside && column < columns) {
+            *(Pair *)&cells[column] = pair;
+        }
+        return;
+    }
+    if (inside && column < columns) {
+        cells[column] = pair.x;
+    }
+    if (inside && column + 1 < columns) {
+        cells[column + 1] = pair.y;
+    }
+}
+
 /* Thread blocks that split an operand by columns, SPLIT_COLUMNS x SPLIT_SLICES each. */
 static inline unsigned column_blocks(const SliceLayout *layout)
 {

@@ -9,10 +9,6 @@
 
 #include "common/workload.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A panel of a product: columns [first, first + columns) of B and of the result. */
 typedef struct OrderedPanel {
     size_t first, columns;
@@ -27,9 +23,6 @@ typedef struct OrderedPlan {
     size_t sums_bytes, bytes; /* of the workspace: the workers' sums; all */
 } OrderedPlan;
 
-/* For Variant.missing. */
-const char *ordered_missing(void);
-
 OrderedPlan ordered_plan(const Point *point, size_t rows);
 
 /* Bytes of the workspace for rows of a small product, which are multiplied as in mbarrier_pipeline. */
@@ -39,9 +32,5 @@ size_t ordered_small_bytes(const Point *point, size_t rows);
  * as the plan says, of these rows or of those of another GPU; then there is one panel, of all columns. 0, or
  * -1 with task->error set. */
 int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

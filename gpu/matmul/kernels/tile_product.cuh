@@ -10,7 +10,7 @@
 
 #include "gpu/grid.h"
 #include "gpu/launch.h"
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 
 enum { TILE_VECTOR = 4, TILE_ELEMENT = 4 }; /* elements of 16 bytes; bytes of an element */
 
@@ -124,12 +124,6 @@ template <typename Shape, typename Product> static inline LaunchShape tile_launc
     /* A tile reads its rows of A and its columns of B, also beyond the matrix, and writes what is within. */
     shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + results;
     return shape;
-}
-
-/* For Variant.missing: NULL, or why cp.async is unavailable on the GPU in use. */
-static inline const char *tile_missing(void)
-{
-    return capability_missing("cp.async", 80, 999);
 }
 
 /* First row and column of the index-th tile. */

@@ -43,6 +43,8 @@
 
 #include <cuda_runtime.h>
 
+#include "gpu/barrier.cuh"
+#include "gpu/instructions.cuh"
 #include "gpu/launch.h"
 #include "gpu/matmul/kernels/operand_split.cuh"
 
@@ -77,17 +79,7 @@ template <int PARTS_, int RING_> struct Tile {
 typedef Tile<4, 4> WideTile;   /* 128 x 256 */
 typedef Tile<2, 6> NarrowTile; /* 128 x 128 */
 
-/* ---- barriers in shared memory ---- */
-
-static __device__ __forceinline__ unsigned shared_address(const void *shared)
-{
-    return (unsigned)__cvta_generic_to_shared(shared);
-}
-
-static __device__ __forceinline__ void barrier_init(unsigned barrier, unsigned arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
-}
+/* ---- barriers in shared memory, beside those of gpu/barrier.cuh ---- */
 
 /* Arrives; the phase ends when `bytes` more bytes have arrived as well. */
 static __device__ __forceinline__ void barrier_expect(unsigned barrier, unsigned bytes)
@@ -108,22 +100,6 @@ static __device__ __forceinline__ void barrier_arrive(unsigned barrier, unsigned
                  "}" ::"r"(barrier),
                  "r"(rank)
                  : "memory");
-}
-
-/* Waits until the phase of that parity has ended. */
-static __device__ __forceinline__ void barrier_wait(unsigned barrier, unsigned parity)
-{
-    unsigned done = 0;
-    while (done == 0) {
-        asm volatile("{\n"
-                     ".reg .pred p;\n"
-                     "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
-                     "selp.u32 %0, 1, 0, p;\n"
-                     "}"
-                     : "=r"(done)
-                     : "r"(barrier), "r"(parity)
-                     : "memory");
-    }
 }
 
 /* All threads of all blocks of the cluster. */
@@ -290,11 +266,7 @@ static __device__ __forceinline__ void load_rows(uint32_t (&a)[GROUPS][4], unsig
     const unsigned lane = threadIdx.x % 32;
 #pragma unroll
     for (unsigned group = 0; group < GROUPS; group++) {
-        const unsigned from = piece + chunk_offset(line + lane % 16, 2 * group + lane / 16);
-        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                     : "=r"(a[group][0]), "=r"(a[group][1]), "=r"(a[group][2]), "=r"(a[group][3])
-                     : "r"(from)
-                     : "memory");
+        load_matrices(a[group], piece + chunk_offset(line + lane % 16, 2 * group + lane / 16));
     }
 }
 
@@ -421,8 +393,8 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
                        shared_address(empty)};
     if (threadIdx.x == 0) {
         for (unsigned i = 0; i < T::RING; i++) {
-            barrier_init(ring.full + i * 8, 1);
-            barrier_init(ring.empty + i * 8, CLUSTER * COMPUTING * GROUP_THREADS / 32);
+            barrier_begin(ring.full + i * 8, 1);
+            barrier_begin(ring.empty + i * 8, CLUSTER * COMPUTING * GROUP_THREADS / 32);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }

@@ -16,6 +16,7 @@
 
 #include "common/distribution/block_cyclic.h"
 #include "common/size.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/stream_k_ordered.h"
 #include "gpu/nccl.h"
 #include "gpu/parts.h"
@@ -116,7 +117,7 @@ static inline int panels_multiply_all(const Task *task, const Panels *panels, un
 /* For Variant.missing. */
 static inline const char *broadcast_missing(void)
 {
-    const char *reason = ordered_missing();
+    const char *reason = cp_async_missing();
     return reason != NULL ? reason : gpu_nccl_missing();
 }
 

@@ -49,7 +49,7 @@ const Variant variant_gpu_matmul_peer_copies = {
     .after = "gpu/stream_k_ordered",
     .types = INT32 | FLOAT32,
     .axes = AXIS_DEVICES,
-    .missing = ordered_missing,
+    .missing = cp_async_missing,
     .workspace = panels_workspace,
     .run = run,
 };

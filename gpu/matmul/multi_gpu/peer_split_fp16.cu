@@ -15,7 +15,7 @@
  * Limits: B lies on every GPU twice, as it is and split: a workspace of 8 n^2 bytes and the split rows of A.
  * Hopper only; all GPUs must reach each other's memory.
  * Source: as wgmma_split_fp16; NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access". */
-#include "gpu/matmul/kernels/compute_capability.h"
+#include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"
 #include "gpu/matmul/multi_gpu/ahead.cuh"
 
@@ -113,11 +113,6 @@ static int run(const Task *task)
     return ahead_run(task, &panels, ahead_fetch_peers, multiply_panel);
 }
 
-static const char *missing(void)
-{
-    return capability_missing("tensor cores", 90, 90);
-}
-
 extern "C" const Variant variant_gpu_matmul_peer_split_fp16;
 const Variant variant_gpu_matmul_peer_split_fp16 = {
     .workload = "matmul",
@@ -128,7 +123,7 @@ const Variant variant_gpu_matmul_peer_split_fp16 = {
     .types = FLOAT32,
     .axes = AXIS_DEVICES,
     .instructions = INSTRUCTIONS_TENSOR,
-    .missing = missing,
+    .missing = tensor_cores_missing<90, 90>,
     .workspace = workspace,
     .open = ahead_open,
     .close = ahead_close,

@@ -1,7 +1,7 @@
 /* For Variant.missing: whether the GPU has the compute capability that a variant needs, and whether the file
  * was compiled for it. Needs no context. */
-#ifndef SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_H
-#define SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_H
+#ifndef SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_CUH
+#define SPEEDUP_GPU_MATMUL_KERNELS_COMPUTE_CAPABILITY_CUH
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@ static inline const char *capability_missing(const char *what, unsigned least, u
         return NULL; /* there is no GPU, which the driver reports */
     }
     const char *dot = strchr(info.compute_capability, '.');
-    const unsigned card =
+    const unsigned own =
         10 * (unsigned)atoi(info.compute_capability) + (dot == NULL ? 0 : (unsigned)atoi(dot + 1));
-    if (card < least || card > most) {
+    if (own < least || own > most) {
         snprintf(text, sizeof text, "needs %s of compute capability %u.%u%s; this GPU has %s", what,
                  least / 10, least % 10, most == least ? "" : " or later", info.compute_capability);
         return text;
@@ -31,14 +31,25 @@ static inline const char *capability_missing(const char *what, unsigned least, u
     unsigned best = 0;
     for (size_t i = 0; i < sizeof built / sizeof built[0]; i++) {
         const unsigned one = (unsigned)built[i] / 10;
-        best = one <= card && one > best ? one : best;
+        best = one <= own && one > best ? one : best;
     }
     if (best < least) {
         snprintf(text, sizeof text, "this build has no code for %s of %u.%u: make CUDA_ARCH=%u", what,
-                 least / 10, least % 10, card);
+                 least / 10, least % 10, own);
         return text;
     }
     return NULL;
+}
+
+/* For Variant.missing. */
+static inline const char *cp_async_missing(void)
+{
+    return capability_missing("cp.async", 80, 999);
+}
+
+template <unsigned LEAST, unsigned MOST> static inline const char *tensor_cores_missing(void)
+{
+    return capability_missing("tensor cores", LEAST, MOST);
 }
 
 #endif
