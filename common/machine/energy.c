@@ -12,9 +12,8 @@
 /* The number in a file; NAN if there is none. */
 static double read_number(const char *folder, const char *name)
 {
-    char path[224], text[32], *end;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    machine_read_text(path, text, sizeof text);
+    char text[32], *end;
+    machine_read_text(text, sizeof text, "%s/%s", folder, name);
     const double number = strtod(text, &end);
     return end == text ? NAN : number;
 }
@@ -22,9 +21,8 @@ static double read_number(const char *folder, const char *name)
 /* Domains are packages, and on some machines the whole board ("psys"), which includes them. */
 static bool is_package(const char *folder)
 {
-    char path[224], name[sizeof "package"];
-    snprintf(path, sizeof path, "%s/name", folder);
-    machine_read_text(path, name, sizeof name);
+    char name[sizeof "package"];
+    machine_read_text(name, sizeof name, "%s/name", folder);
     return strcmp(name, "package") == 0;
 }
 

@@ -1,13 +1,19 @@
 /* Small files of /proc and /sys, read whole or by key. See internal.h. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/machine/internal.h"
 
-int machine_read_text(const char *path, char *text, size_t size)
+int machine_read_text(char *text, size_t size, const char *path, ...)
 {
+    char formatted[1400];
+    va_list arguments;
+    va_start(arguments, path);
+    vsnprintf(formatted, sizeof formatted, path, arguments);
+    va_end(arguments);
     text[0] = '\0';
-    FILE *file = fopen(path, "re");
+    FILE *file = fopen(formatted, "re");
     if (file == NULL) {
         return -1;
     }

@@ -7,9 +7,9 @@
 
 /* ---- small files of /proc and /sys (files.c) ---- */
 
-/* Reads the first `size` - 1 bytes of a file without trailing white space. 0; -1 and "" if it cannot be read.
- */
-int machine_read_text(const char *path, char *text, size_t size);
+/* Reads the first `size` - 1 bytes of the file whose path is formatted, without trailing white space. 0; -1
+ * and "" if it cannot be read. */
+__attribute__((format(printf, 3, 4))) int machine_read_text(char *text, size_t size, const char *path, ...);
 
 /* Reads the value of `key` in a file of lines "key: value" or "key value". 0, or -1 if there is none. */
 int machine_read_field(const char *path, const char *key, char *text, size_t size);

@@ -1,6 +1,7 @@
 /* Description of the machine as one JSON object. Unknown values are null, never omitted, so that a reader can
  * distinguish "none" from "not recorded". */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,10 +87,21 @@ static void put_known(Json *json, const char *key, double value)
     }
 }
 
+__attribute__((format(printf, 3, 4))) static void put_format(Json *json, const char *key, const char *format,
+                                                             ...)
+{
+    char text[64];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    put_text(json, key, text);
+}
+
 static void put_file(Json *json, const char *key, const char *path)
 {
     char text[256];
-    machine_read_text(path, text, sizeof text);
+    machine_read_text(text, sizeof text, "%s", path);
     put_text(json, key, text);
 }
 
@@ -115,23 +127,12 @@ static const char *hypervisor(char text[13])
 static void put_features(Json *json)
 {
     char text[160] = "";
-#define ADD(feature)                                                                                         \
-    if (__builtin_cpu_supports(feature)) {                                                                   \
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s ", feature);                           \
-    }
-    ADD("sse2")
-    ADD("sse4.1")
-    ADD("avx")
-    ADD("avx2")
-    ADD("fma")
-    ADD("avx512f")
-    ADD("avx512bw")
-    ADD("avx512vl")
-    ADD("avx512dq")
-    ADD("avx512vnni")
-#undef ADD
-    text[strlen(text) > 0 ? strlen(text) - 1 : 0] = '\0';
-    put_text(json, "features", text);
+/* The builtin takes literals only. */
+#define NAME_IF(feature) __builtin_cpu_supports(feature) ? " " feature : ""
+    snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s%s", NAME_IF("sse2"), NAME_IF("sse4.1"), NAME_IF("avx"),
+             NAME_IF("avx2"), NAME_IF("fma"), NAME_IF("avx512f"), NAME_IF("avx512bw"), NAME_IF("avx512vl"),
+             NAME_IF("avx512dq"), NAME_IF("avx512vnni"));
+    put_text(json, "features", text + (text[0] == ' '));
 }
 #else
 static const char *hypervisor(char text[13])
@@ -200,7 +201,7 @@ static void put_memory(Json *json, const Machine *machine)
     put_count(json, "page_bytes", (size_t)sysconf(_SC_PAGESIZE));
     /* "always [madvise] never": brackets mark the active mode. */
     char text[128];
-    machine_read_text("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+    machine_read_text(text, sizeof text, "/sys/kernel/mm/transparent_hugepage/enabled");
     char *chosen = strchr(text, '[');
     char *end = chosen != NULL ? strchr(chosen, ']') : NULL;
     if (end != NULL) {
@@ -214,7 +215,7 @@ static void put_memory(Json *json, const Machine *machine)
 static void put_distribution(Json *json)
 {
     char text[2048];
-    machine_read_text("/etc/os-release", text, sizeof text);
+    machine_read_text(text, sizeof text, "/etc/os-release");
     const char *key = "PRETTY_NAME=\"";
     char *name = strstr(text, key);
     if (name != NULL) {
@@ -234,9 +235,7 @@ static void put_system(Json *json)
     put_text(json, "architecture", known ? names.machine : NULL);
     put_distribution(json);
 #ifdef __GLIBC__
-    char libc[64];
-    snprintf(libc, sizeof libc, "glibc %s", gnu_get_libc_version());
-    put_text(json, "c_library", libc);
+    put_format(json, "c_library", "glibc %s", gnu_get_libc_version());
 #else
     put_text(json, "c_library", NULL);
 #endif
@@ -269,11 +268,8 @@ static void put_gpu(Json *json)
     put_count(json, "shared_per_multiprocessor_bytes", gpu.shared_per_multiprocessor_bytes);
     put_count(json, "copy_engines", gpu.copy_engines);
     put_count(json, "count", (size_t)gpu_count());
-    char version[32];
-    snprintf(version, sizeof version, "%d.%d", gpu.driver_version / 1000, gpu.driver_version % 1000 / 10);
-    put_text(json, "driver_cuda", version);
-    snprintf(version, sizeof version, "%d.%d", gpu.runtime_version / 1000, gpu.runtime_version % 1000 / 10);
-    put_text(json, "runtime_cuda", version);
+    put_format(json, "driver_cuda", "%d.%d", gpu.driver_version / 1000, gpu.driver_version % 1000 / 10);
+    put_format(json, "runtime_cuda", "%d.%d", gpu.runtime_version / 1000, gpu.runtime_version % 1000 / 10);
     close_group(json, '}');
     put_text(json, "gpu_reason", NULL);
     put_text(json, "nvml_reason", gpu.nvml_missing);
@@ -294,10 +290,8 @@ static void put_build(Json *json)
     put_text(json, "blas", build_blas);
     put_text(json, "blas_version", blas);
 #ifdef HAVE_HWLOC
-    char hwloc[32];
     unsigned version = hwloc_get_api_version();
-    snprintf(hwloc, sizeof hwloc, "%u.%u.%u", version >> 16, version >> 8 & 0xff, version & 0xff);
-    put_text(json, "hwloc", hwloc);
+    put_format(json, "hwloc", "%u.%u.%u", version >> 16, version >> 8 & 0xff, version & 0xff);
 #else
     put_text(json, "hwloc", NULL);
 #endif

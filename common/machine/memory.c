@@ -26,15 +26,12 @@ static int read_number(const char *path, const char *key, size_t *number)
 }
 
 /* Reads a file that holds one number. 0; -1 if there is none ("max", or no file). */
-static int read_count(const char *path, size_t *number)
+static int read_count(const char *folder, const char *name, size_t *number)
 {
     char text[64];
-    if (machine_read_text(path, text, sizeof text) != 0 || strspn(text, "0123456789") != strlen(text) ||
-        text[0] == '\0') {
-        return -1;
-    }
+    machine_read_text(text, sizeof text, "%s/%s", folder, name);
     *number = strtoull(text, NULL, 10);
-    return 0;
+    return text[0] != '\0' && strspn(text, "0123456789") == strlen(text) ? 0 : -1;
 }
 
 typedef struct CgroupFiles {
@@ -48,23 +45,19 @@ static const CgroupFiles version_1 = {"/sys/fs/cgroup/memory", "memory.limit_in_
 /* Bytes that group `group` ("/a/b") and its parents still allow; SIZE_MAX without a limit. */
 static size_t group_free(const char *root, const CgroupFiles *files, const char *group)
 {
-    char path[1024];
-    snprintf(path, sizeof path, "%s", group);
+    char folder[1300], file[1400];
+    const size_t top = (size_t)snprintf(folder, sizeof folder, "%s%s", root, files->folder);
+    snprintf(folder + top, sizeof folder - top, "%s", group);
     size_t least = SIZE_MAX;
     for (;;) {
-        char file[1400];
-        size_t limit = 0, usage = 0, reclaimable = 0;
-        snprintf(file, sizeof file, "%s%s%s/%s", root, files->folder, path, files->limit);
-        bool limited = read_count(file, &limit) == 0;
-        snprintf(file, sizeof file, "%s%s%s/%s", root, files->folder, path, files->usage);
-        if (limited && read_count(file, &usage) == 0) {
-            snprintf(file, sizeof file, "%s%s%s/memory.stat", root, files->folder, path);
+        size_t limit, usage, reclaimable = 0;
+        if (read_count(folder, files->limit, &limit) == 0 && read_count(folder, files->usage, &usage) == 0) {
+            snprintf(file, sizeof file, "%s/memory.stat", folder);
             read_number(file, files->reclaimable, &reclaimable);
-            usage -= reclaimable < usage ? reclaimable : usage;
-            size_t left = limit > usage ? limit - usage : 0;
-            least = left < least ? left : least;
+            usage -= size_min(reclaimable, usage);
+            least = size_min(least, limit > usage ? limit - usage : 0);
         }
-        char *slash = strrchr(path, '/');
+        char *slash = strrchr(folder + top, '/');
         if (slash == NULL) {
             return least;
         }
@@ -91,12 +84,9 @@ size_t machine_cgroup_free_bytes(const char *root)
             continue;
         }
         *group++ = '\0';
-        const CgroupFiles *files = controllers[1] == '\0'                      ? &version_2
-                                   : strstr(controllers + 1, "memory") != NULL ? &version_1
-                                                                               : NULL;
-        if (files != NULL) {
-            size_t left = group_free(root, files, strcmp(group, "/") == 0 ? "" : group);
-            least = left < least ? left : least;
+        const CgroupFiles *files = controllers[1] == '\0' ? &version_2 : &version_1;
+        if (files == &version_2 || strstr(controllers + 1, "memory") != NULL) {
+            least = size_min(least, group_free(root, files, strcmp(group, "/") == 0 ? "" : group));
         }
     }
     fclose(file);
@@ -109,7 +99,7 @@ static size_t address_space_free_bytes(void)
     struct rlimit limit;
     char text[64];
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-        machine_read_text("/proc/self/statm", text, sizeof text) != 0) {
+        machine_read_text(text, sizeof text, "/proc/self/statm") != 0) {
         return SIZE_MAX;
     }
     size_t used = size_mul(strtoull(text, NULL, 10), (size_t)sysconf(_SC_PAGESIZE));
@@ -124,9 +114,5 @@ size_t machine_memory_free_bytes(void)
     } else {
         least = size_mul((size_t)sysconf(_SC_AVPHYS_PAGES), (size_t)sysconf(_SC_PAGESIZE));
     }
-    const size_t limits[] = {machine_cgroup_free_bytes(""), address_space_free_bytes()};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        least = limits[i] < least ? limits[i] : least;
-    }
-    return least;
+    return size_min(least, size_min(machine_cgroup_free_bytes(""), address_space_free_bytes()));
 }

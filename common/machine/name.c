@@ -24,16 +24,13 @@ void machine_slug(const char *from, char *text, size_t size)
         unsigned char c = (unsigned char)*from;
         if (!isalnum(c) && c != '.') {
             gap = true;
-            continue;
+        } else if (length > 0 || c != '.') { /* no hidden file, no parent folder */
+            if (gap && length > 0) {
+                text[length++] = '-';
+            }
+            gap = false;
+            text[length++] = (char)tolower(c);
         }
-        if (length == 0 && c == '.') {
-            continue; /* no hidden file, no parent folder */
-        }
-        if (gap && length > 0) {
-            text[length++] = '-';
-        }
-        gap = false;
-        text[length++] = (char)tolower(c);
     }
     while (length > 0 && text[length - 1] == '.') {
         length--;
@@ -105,12 +102,11 @@ void machine_cpu_name(char *text, size_t size)
         snprintf(text, size, "%s", first + strspn(first, " "));
     }
 #endif
-    size_t length = strlen(text);
-    while (length > 0 && text[length - 1] == ' ') {
+    for (size_t length = strlen(text); length > 0 && text[length - 1] == ' ';) {
         text[--length] = '\0';
     }
-    if (length == 0 && machine_read_field("/proc/cpuinfo", "model name", text, size) != 0 &&
-        machine_read_text("/sys/firmware/devicetree/base/model", text, size) != 0) {
+    if (text[0] == '\0' && machine_read_field("/proc/cpuinfo", "model name", text, size) != 0 &&
+        machine_read_text(text, size, "/sys/firmware/devicetree/base/model") != 0) {
 #ifdef __aarch64__
         snprintf(text, size, "Arm");
 #else
@@ -137,14 +133,11 @@ void machine_gpu_name(char *text, size_t size)
     if (pipe == NULL) {
         return;
     }
-    if (fgets(text, (int)size, pipe) == NULL) {
-        text[0] = '\0';
-    }
+    bool named = fgets(text, (int)size, pipe) != NULL;
     /* Read to the end: nvidia-smi must not die of SIGPIPE, which would look like a failure. */
-    char rest[128];
-    while (fgets(rest, sizeof rest, pipe) != NULL) {
+    while (fgetc(pipe) != EOF) {
     }
-    if (pclose(pipe) != 0) {
+    if (pclose(pipe) != 0 || !named) {
         text[0] = '\0';
     }
     text[strcspn(text, "\r\n")] = '\0';

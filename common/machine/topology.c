@@ -22,51 +22,46 @@ static void add_cache(Topology *topology, unsigned level, const char *type, size
     if (size_bytes == 0) {
         return;
     }
-    unsigned i = 0;
-    while (i < topology->cache_count &&
-           (topology->caches[i].level != level || strcmp(topology->caches[i].type, type) != 0)) {
-        i++;
+    Cache *cache = topology->caches, *end = cache + topology->cache_count;
+    while (cache < end && (cache->level != level || strcmp(cache->type, type) != 0)) {
+        cache++;
     }
-    if (i == topology->cache_count) {
-        if (i == TOPOLOGY_MAX_CACHES) {
-            return;
-        }
-        topology->caches[i] = (Cache){level, type, 0, 0};
+    if (cache == topology->caches + TOPOLOGY_MAX_CACHES) {
+        return;
+    }
+    if (cache == end) {
+        *cache = (Cache){level, type, 0, 0};
         topology->cache_count++;
     }
-    Cache *cache = &topology->caches[i];
     cache->count++;
     /* Cores of two types have caches of two sizes: the larger one is reported. */
-    if (size_bytes > cache->size_bytes) {
-        cache->size_bytes = size_bytes;
-    }
+    cache->size_bytes = size_bytes > cache->size_bytes ? size_bytes : cache->size_bytes;
 }
 
-static bool holds_data(const Cache *cache)
+/* The first data or unified cache of that level; of the highest level for 0. NULL: none. */
+static const Cache *data_cache(const Topology *topology, unsigned level)
 {
-    return strcmp(cache->type, "instruction") != 0;
+    const Cache *found = NULL;
+    for (unsigned i = 0; i < topology->cache_count; i++) {
+        const Cache *cache = &topology->caches[i];
+        if (strcmp(cache->type, "instruction") != 0 && (level == 0 || cache->level == level) &&
+            (found == NULL || cache->level > found->level)) {
+            found = cache;
+        }
+    }
+    return found;
 }
 
 size_t topology_cache_bytes(const Topology *topology, unsigned level)
 {
-    for (unsigned i = 0; i < topology->cache_count; i++) {
-        if (topology->caches[i].level == level && holds_data(&topology->caches[i])) {
-            return topology->caches[i].size_bytes;
-        }
-    }
-    return 0;
+    const Cache *cache = data_cache(topology, level);
+    return cache != NULL ? cache->size_bytes : 0;
 }
 
 size_t topology_last_level_bytes(const Topology *topology)
 {
-    const Cache *last = NULL;
-    for (unsigned i = 0; i < topology->cache_count; i++) {
-        const Cache *cache = &topology->caches[i];
-        if (holds_data(cache) && (last == NULL || cache->level > last->level)) {
-            last = cache;
-        }
-    }
-    return last == NULL ? 0 : size_mul(last->size_bytes, last->count);
+    const Cache *last = data_cache(topology, 0);
+    return last != NULL ? size_mul(last->size_bytes, last->count) : 0;
 }
 
 /* ---- hwloc ---- */
@@ -125,10 +120,8 @@ static int read_hwloc(Topology *topology)
 static bool is_first(const char *path, unsigned processor)
 {
     char text[256];
-    if (machine_read_text(path, text, sizeof text) != 0 || !isdigit((unsigned char)text[0])) {
-        return true;
-    }
-    return strtoul(text, NULL, 10) == processor;
+    machine_read_text(text, sizeof text, "%s", path);
+    return !isdigit((unsigned char)text[0]) || strtoul(text, NULL, 10) == processor;
 }
 
 static size_t parse_size(const char *text)
@@ -142,23 +135,16 @@ static void add_sys_caches(const char *processor_path, unsigned processor, Topol
 {
     for (unsigned index = 0;; index++) {
         char path[320], level[16], type[32], size[32];
-        snprintf(path, sizeof path, "%s/cache/index%u/level", processor_path, index);
-        if (machine_read_text(path, level, sizeof level) != 0) {
+        if (machine_read_text(level, sizeof level, "%s/cache/index%u/level", processor_path, index) != 0) {
             return;
         }
+        machine_read_text(type, sizeof type, "%s/cache/index%u/type", processor_path, index);
+        machine_read_text(size, sizeof size, "%s/cache/index%u/size", processor_path, index);
         snprintf(path, sizeof path, "%s/cache/index%u/shared_cpu_list", processor_path, index);
-        if (!is_first(path, processor)) {
-            continue;
+        if (is_first(path, processor)) {
+            const char *kind = type[0] == 'I' ? "instruction" : type[0] == 'D' ? "data" : "unified";
+            add_cache(topology, (unsigned)strtoul(level, NULL, 10), kind, parse_size(size));
         }
-        snprintf(path, sizeof path, "%s/cache/index%u/type", processor_path, index);
-        machine_read_text(path, type, sizeof type);
-        snprintf(path, sizeof path, "%s/cache/index%u/size", processor_path, index);
-        machine_read_text(path, size, sizeof size);
-        add_cache(topology, (unsigned)strtoul(level, NULL, 10),
-                  type[0] == 'I'   ? "instruction"
-                  : type[0] == 'D' ? "data"
-                                   : "unified",
-                  parse_size(size));
     }
 }
 
@@ -180,7 +166,7 @@ static void add_sys_processor(const char *root, unsigned processor, Topology *to
     snprintf(path, sizeof path, "%s/topology/core_siblings_list", folder);
     char text[16];
     /* Without the file every processor would count as a package. */
-    topology->packages += machine_read_text(path, text, sizeof text) == 0 && is_first(path, processor);
+    topology->packages += machine_read_text(text, sizeof text, "%s", path) == 0 && is_first(path, processor);
     add_sys_caches(folder, processor, topology);
 }
 
@@ -204,9 +190,7 @@ static size_t each_of_list(const char *list, const char *root, Topology *topolog
 
 static int read_online(const char *root, char *list, size_t size)
 {
-    char path[256];
-    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
-    return machine_read_text(path, list, size);
+    return machine_read_text(list, size, "%s/sys/devices/system/cpu/online", root);
 }
 
 /* ---- core types ---- */
@@ -218,9 +202,9 @@ static unsigned long core_speed(const char *root, unsigned processor)
     static const char *const files[] = {"cpu_capacity", "cpufreq/cpuinfo_max_freq"};
     unsigned long speed = 0;
     for (size_t i = 0; i < sizeof files / sizeof files[0] && speed == 0; i++) {
-        char path[320], text[32];
-        snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%u/%s", root, processor, files[i]);
-        speed = machine_read_text(path, text, sizeof text) == 0 ? strtoul(text, NULL, 10) : 0;
+        char text[32];
+        machine_read_text(text, sizeof text, "%s/sys/devices/system/cpu/cpu%u/%s", root, processor, files[i]);
+        speed = strtoul(text, NULL, 10);
     }
     return speed;
 }
@@ -247,12 +231,11 @@ static void count_fast(const char *root, unsigned processor, Topology *topology)
 
 void topology_read_core_types(const char *root, Topology *topology)
 {
-    char path[256], list[4096];
+    char list[4096];
     topology->fastest = 0;
     topology->fast_cores = 0;
     /* Intel's hybrid processors list the cores of the faster type here. */
-    snprintf(path, sizeof path, "%s/sys/devices/cpu_core/cpus", root);
-    if (machine_read_text(path, list, sizeof list) == 0) {
+    if (machine_read_text(list, sizeof list, "%s/sys/devices/cpu_core/cpus", root) == 0) {
         each_of_list(list, root, topology, count_core);
     } else if (read_online(root, list, sizeof list) == 0) {
         each_of_list(list, root, topology, find_fastest);
@@ -263,15 +246,16 @@ void topology_read_core_types(const char *root, Topology *topology)
 int topology_read_sys(const char *root, Topology *topology)
 {
     *topology = (Topology){.source = "/sys"};
-    char path[256], list[4096];
+    char list[4096];
     if (read_online(root, list, sizeof list) != 0 ||
         each_of_list(list, root, topology, add_sys_processor) == 0) {
         return -1;
     }
     char text[16];
     for (unsigned node = 0; node < 1024; node++) {
-        snprintf(path, sizeof path, "%s/sys/devices/system/node/node%u/cpulist", root, node);
-        topology->numa_nodes += machine_read_text(path, text, sizeof text) == 0;
+        topology->numa_nodes +=
+            machine_read_text(text, sizeof text, "%s/sys/devices/system/node/node%u/cpulist", root, node) ==
+            0;
     }
     return 0;
 }
@@ -295,6 +279,12 @@ static void read_sysconf(Topology *topology)
 #endif
 }
 
+/* The count, or `other` if it is 0: unknown. */
+static unsigned known_or(unsigned count, unsigned other)
+{
+    return count > 0 ? count : other;
+}
+
 void topology_read(Topology *topology)
 {
     *topology = (Topology){.source = NULL};
@@ -306,20 +296,11 @@ void topology_read(Topology *topology)
     if (!found && topology_read_sys("", topology) != 0) {
         read_sysconf(topology);
     }
-    if (topology->processors == 0) {
-        topology->processors = 1;
-    }
-    if (topology->cores == 0) {
-        topology->cores = topology->processors;
-    }
     topology_read_core_types("", topology);
-    if (topology->fast_cores == 0 || topology->fast_cores > topology->cores) {
-        topology->fast_cores = topology->cores;
-    }
-    if (topology->packages == 0) {
-        topology->packages = 1;
-    }
-    if (topology->numa_nodes == 0) {
-        topology->numa_nodes = 1;
-    }
+    topology->processors = known_or(topology->processors, 1);
+    topology->cores = known_or(topology->cores, topology->processors);
+    topology->fast_cores =
+        (unsigned)size_min(known_or(topology->fast_cores, topology->cores), topology->cores);
+    topology->packages = known_or(topology->packages, 1);
+    topology->numa_nodes = known_or(topology->numa_nodes, 1);
 }

@@ -35,7 +35,7 @@ typedef struct Guarded {
     bool read_only;
     unsigned char *pages; /* from matrix_alloc, `pages_bytes` of them */
     size_t pages_bytes;
-    struct Guarded *previous, *next;
+    struct Guarded *next;
 } Guarded;
 
 /* Allocates untouched memory. 0, or -1 and the error of matrix_alloc. */
