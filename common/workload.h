@@ -205,6 +205,15 @@ typedef struct Input {
                        file */
 } Input;
 
+/* The result of one matrix of a point, to be verified. */
+typedef struct Computed {
+    const Point *point;
+    const Input *input;
+    size_t index;      /* of the matrix */
+    const void *a, *b; /* the inputs as filled; NULL for an in-place workload, which generates them again */
+    const void *out;
+} Computed;
+
 /* The operation repeated n^3 times, which bounds the rate. STEP_ANY: no bound, as an algorithm may do fewer
  * operations than the cost model counts. */
 typedef enum WorkStep { STEP_ANY, STEP_MULTIPLY_ADD, STEP_ADD_MIN } WorkStep;
@@ -228,13 +237,11 @@ typedef struct Workload {
      * in-place workload; b is NULL without a second input. 0 or -1. */
     int (*fill)(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
 
-    /* Verifies `out` of matrix `index`. Returns 0 if correct and sets `accuracy`; the caller compares it with
-     * the declared class (precision_reduced). Returns 1 if wrong, with place and size of the error in
-     * `error`. Returns -1 if undecided (no memory). a and b are the inputs as filled; NULL for an in-place
-     * workload, which generates them again. NaN, poison and unordered values never pass. Repeated identical
-     * results are cheap. */
-    int (*verify)(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error);
+    /* Verifies a result. Returns 0 if correct and sets `accuracy`; the caller compares it with the declared
+     * class (precision_reduced). Returns 1 if wrong, with place and size of the error in `error`. Returns -1
+     * if undecided (no memory). NaN, poison and unordered values never pass. Repeated identical results are
+     * cheap. */
+    int (*verify)(const Computed *result, Accuracy *accuracy, Error *error);
 
     WorkStep step; /* see WorkStep */
 } Workload;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/size.h"
+#include "common/verify/accuracy.h"
 #include "common/verify/mismatch.h"
 #include "common/verify/verify.h"
 
@@ -72,12 +73,13 @@ static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words
     return true;
 }
 
-static int verify_elements(const void *a, const void *out, size_t n, ElementType type, bool transposed,
-                           Error *error)
+static int verify_elements(const Computed *result, bool transposed, Accuracy *accuracy, Error *error)
 {
-    size_t words = type_size(type) / sizeof(Bits);
+    const void *a = result->a, *out = result->out;
+    const size_t n = result->point->n, words = type_size(result->point->type) / sizeof(Bits);
     size_t bands = n / BAND + (n % BAND != 0);
     size_t wrong = bands; /* the first wrong band */
+    *accuracy = ACCURACY_EXACT;
 #pragma omp parallel for schedule(static) reduction(min : wrong) if (bands > 1)
     for (size_t band = 0; band < bands; band++) {
         size_t first = band * BAND;
@@ -93,15 +95,15 @@ static int verify_elements(const void *a, const void *out, size_t n, ElementType
         index++;
     }
     size_t origin = transposed ? index % n * n + index / n : index;
-    return verify_mismatch(out, n, index, type, (const Bits *)a + origin * words, error);
+    return verify_mismatch(out, n, index, result->point->type, (const Bits *)a + origin * words, error);
 }
 
-int verify_transpose(const void *a, const void *out, size_t n, ElementType type, Error *error)
+int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error)
 {
-    return verify_elements(a, out, n, type, true, error);
+    return verify_elements(result, true, accuracy, error);
 }
 
-int verify_copy(const void *a, const void *out, size_t n, ElementType type, Error *error)
+int verify_copy(const Computed *result, Accuracy *accuracy, Error *error)
 {
-    return verify_elements(a, out, n, type, false, error);
+    return verify_elements(result, false, accuracy, error);
 }

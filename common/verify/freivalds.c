@@ -25,11 +25,6 @@
 #error "compile without fast-math: with it NaN would pass for right"
 #endif
 
-static size_t cell_bytes(ElementType type)
-{
-    return type == TYPE_INT32 ? sizeof(uint32_t) : sizeof(double);
-}
-
 /* sum[v] = row * column v of the n x 20 `vectors`. */
 static void row_times_float32(const float *row, const double *vectors, size_t n, double *sum)
 {
@@ -82,35 +77,23 @@ static void draw(Freivalds *freivalds, uint64_t seed)
     }
 }
 
-static double root_mean_square(const double *values)
-{
-    double total = 0;
-    for (int v = 0; v < FREIVALDS_VECTORS; v++) {
-        total += values[v] * values[v];
-    }
-    return sqrt(total / FREIVALDS_VECTORS);
-}
-
 int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t n, ElementType type,
                       uint64_t seed, Error *error)
 {
-    size_t row_bytes = FREIVALDS_VECTORS * cell_bytes(type);
+    size_t row_bytes = FREIVALDS_VECTORS * (type == TYPE_INT32 ? sizeof(uint32_t) : sizeof(double));
     *freivalds =
         (Freivalds){.n = n, .type = type, .vectors = calloc(n, row_bytes), .expected = calloc(n, row_bytes)};
     void *halfway = calloc(n, row_bytes);
-    int status = -1;
-    if (freivalds->vectors == NULL || freivalds->expected == NULL || halfway == NULL) {
+    const bool enough = freivalds->vectors != NULL && freivalds->expected != NULL && halfway != NULL;
+    if (enough) {
+        draw(freivalds, seed);
+        times(b, freivalds->vectors, n, type, halfway);
+        times(a, halfway, n, type, freivalds->expected);
+    } else {
         freivalds_free(freivalds);
-        verify_no_memory(error);
-        goto cleanup;
     }
-    draw(freivalds, seed);
-    times(b, freivalds->vectors, n, type, halfway);
-    times(a, halfway, n, type, freivalds->expected);
-    status = 0;
-cleanup:
     free(halfway);
-    return status;
+    return enough ? 0 : verify_no_memory(error);
 }
 
 void freivalds_free(Freivalds *freivalds)
@@ -123,13 +106,14 @@ void freivalds_free(Freivalds *freivalds)
 static double length_float32(const Freivalds *freivalds, const float *out, size_t i)
 {
     const double *expected = (const double *)freivalds->expected + i * FREIVALDS_VECTORS;
-    double residual[FREIVALDS_VECTORS];
-    row_times_float32(out + i * freivalds->n, freivalds->vectors, freivalds->n, residual);
-    for (int v = 0; v < FREIVALDS_VECTORS; v++) {
-        residual[v] -= expected[v];
+    double row[FREIVALDS_VECTORS] = {0}, total = 0;
+    if (out != NULL) {
+        row_times_float32(out + i * freivalds->n, freivalds->vectors, freivalds->n, row);
     }
-    double length = root_mean_square(residual);
-    return isnan(length) ? INFINITY : length;
+    for (int v = 0; v < FREIVALDS_VECTORS; v++) {
+        total += (row[v] - expected[v]) * (row[v] - expected[v]);
+    }
+    return isnan(total) ? INFINITY : sqrt(total / FREIVALDS_VECTORS);
 }
 
 static double length_int32(const Freivalds *freivalds, const uint32_t *out, size_t i)
@@ -140,18 +124,11 @@ static double length_int32(const Freivalds *freivalds, const uint32_t *out, size
     return memcmp(sum, expected, sizeof sum) == 0 ? 0 : INFINITY;
 }
 
-void freivalds_error_lengths(const Freivalds *freivalds, const void *out, double *length)
+void freivalds_lengths(const Freivalds *freivalds, const void *out, double *length)
 {
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < freivalds->n; i++) {
         length[i] = freivalds->type == TYPE_INT32 ? length_int32(freivalds, out, i)
                                                   : length_float32(freivalds, out, i);
-    }
-}
-
-void freivalds_lengths(const Freivalds *freivalds, double *size)
-{
-    for (size_t i = 0; i < freivalds->n; i++) {
-        size[i] = root_mean_square((const double *)freivalds->expected + i * FREIVALDS_VECTORS);
     }
 }

@@ -18,11 +18,8 @@ int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t
                       uint64_t seed, Error *error);
 void freivalds_free(Freivalds *freivalds);
 
-/* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error. float32: an estimate within 16 %,
- * INFINITY for NaN. int32: 0 or INFINITY. */
-void freivalds_error_lengths(const Freivalds *freivalds, const void *out, double *length);
-
-/* size[i]: the same for row i of ab; float32. */
-void freivalds_lengths(const Freivalds *freivalds, double *size);
+/* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error; of ab itself if out is NULL. float32: an
+ * estimate within 16 %, INFINITY for NaN. int32: 0 or INFINITY. */
+void freivalds_lengths(const Freivalds *freivalds, const void *out, double *length);
 
 #endif

@@ -9,27 +9,19 @@
  * anywhere, as its row has one of them. Data that depends on a and b alone is cached for the last pair,
  * identified by hash. Not thread-safe.
  *
- * float32, generated inputs. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2
+ * float32. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2
  * b_kj^2, which is about the length of row i of ab where signs are random. The median row gives the class of
  * precision of the result. No element or row may exceed the bound of that class, so that one wrong row or
  * element among correct ones is wrong, not imprecise. The class of the whole follows from the Frobenius norm.
- *
- * float32, other inputs. Only the worst case applies: elements within n eps (|A||B|). That would hide a
- * missing step of k at n 8192, so rows are bounded by their partial sums s_k, |E_ij| <= eps sum_k |s_k|:
- *   - terms of random signs: s_k^2 is about the sum of the first k squares, so
- *     sum_k |s_k| <= 0.71 n sqrt(sum_k a_ik^2 b_kj^2);
- *   - terms of one sign: sum_k |s_k| is about n |(ab)_ij| / 2.
- * Hence n eps max(S_i, |(ab)_i| / 2). */
+ */
 #include "common/verify/verify.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/matrix.h"
 #include "common/random.h"
-#include "common/size.h"
 #include "common/statistics/search.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/freivalds.h"
@@ -90,53 +82,50 @@ static double norm(const double *values, size_t count)
     return sqrt(total);
 }
 
-/* Computes the scales of a float32 product, after its rows or Freivalds' test are prepared. */
-static int prepare_scales(const Product *product, Error *error)
+/* The lengths of the rows of the error of a float32 product; of ab itself if out is NULL. */
+static void measure_lengths(const float *out, size_t n, double *length)
 {
-    size_t n = product->n;
-    double *size = calloc(n, sizeof *size);
-    truth.row_scale = calloc(n, sizeof *truth.row_scale);
-    int status = -1;
-    if (size == NULL || truth.row_scale == NULL) {
-        verify_no_memory(error);
-        goto cleanup;
-    }
-    status = product_row_scales(product->a, product->b, n, truth.row_scale, error);
-    if (status != 0) {
-        goto cleanup;
-    }
     if (is_large(n)) {
-        freivalds_lengths(&truth.freivalds, size);
+        freivalds_lengths(&truth.freivalds, out, length);
     } else {
-        product_rows_sizes(&truth.rows, size);
+        product_rows_lengths(&truth.rows, out, length);
     }
-    truth.size = norm(size, n);
-    truth.scale = fmax(truth.size, norm(truth.row_scale, n));
-    for (size_t i = 0; i < n && !product->generated; i++) {
-        truth.row_scale[i] = fmax(truth.row_scale[i], size[i] / 2);
-    }
-cleanup:
-    free(size);
-    return status;
 }
 
-static int prepare(const Product *product, uint64_t key, Error *error)
+/* Computes the scales of a float32 product, after its rows or Freivalds' test are prepared. */
+static int prepare_scales(const Computed *result, Error *error)
 {
-    size_t n = product->n;
+    size_t n = result->point->n;
+    double *scratch = calloc(n, sizeof *scratch);
+    truth.row_scale = calloc(n, sizeof *truth.row_scale);
+    const bool enough = scratch != NULL && truth.row_scale != NULL;
+    if (enough) {
+        product_row_scales(result->a, result->b, n, truth.row_scale, scratch);
+        measure_lengths(NULL, n, scratch);
+        truth.size = norm(scratch, n);
+        truth.scale = fmax(truth.size, norm(truth.row_scale, n));
+    }
+    free(scratch);
+    return enough ? 0 : verify_no_memory(error);
+}
+
+static int prepare(const Computed *result, uint64_t key, Error *error)
+{
+    size_t n = result->point->n;
     size_t count = is_large(n) ? RANDOM_ROWS + 2 : n;
     clear();
-    if (product_rows_alloc(&truth.rows, n, product->type, product->generated, count, error) != 0) {
+    if (product_rows_alloc(&truth.rows, n, result->point->type, count, error) != 0) {
         return -1;
     }
-    choose_rows(&truth.rows, n, random_stream(product->seed, STREAM_ROWS));
-    product_rows_compute(&truth.rows, product->a, product->b);
+    choose_rows(&truth.rows, n, random_stream(result->input->seed, STREAM_ROWS));
+    product_rows_compute(&truth.rows, result->a, result->b);
     int status = 0;
     if (is_large(n)) {
-        status = freivalds_prepare(&truth.freivalds, product->a, product->b, n, product->type,
-                                   random_stream(product->seed, STREAM_VECTORS), error);
+        status = freivalds_prepare(&truth.freivalds, result->a, result->b, n, result->point->type,
+                                   random_stream(result->input->seed, STREAM_VECTORS), error);
     }
-    if (status == 0 && product->type != TYPE_INT32) {
-        status = prepare_scales(product, error);
+    if (status == 0 && result->point->type != TYPE_INT32) {
+        status = prepare_scales(result, error);
     }
     if (status != 0) {
         clear();
@@ -155,10 +144,7 @@ static size_t choose_worst(const double *excess, size_t n, size_t *worst)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
-        if (count == WORST_ROWS && !(excess[i] > excess[worst[count - 1]])) {
-            continue;
-        }
-        if (!(excess[i] > 0)) {
+        if (!(excess[i] > (count == WORST_ROWS ? excess[worst[count - 1]] : 0))) {
             continue;
         }
         size_t place = count < WORST_ROWS ? count++ : count - 1;
@@ -171,21 +157,20 @@ static size_t choose_worst(const double *excess, size_t n, size_t *worst)
 }
 
 /* Compares the rows of out with the largest excess[n], by element and as a whole. */
-static int compare_worst(const Product *product, const void *out, const double *excess, double bound,
-                         Error *error)
+static int compare_worst(const Computed *result, const double *excess, double bound, Error *error)
 {
     size_t worst[WORST_ROWS];
-    size_t count = choose_worst(excess, product->n, worst);
+    size_t count = choose_worst(excess, result->point->n, worst);
     if (count == 0) {
         return 0;
     }
     ProductRows rows;
-    if (product_rows_alloc(&rows, product->n, product->type, product->generated, count, error) != 0) {
+    if (product_rows_alloc(&rows, result->point->n, result->point->type, count, error) != 0) {
         return -1;
     }
     memcpy(rows.row, worst, count * sizeof *worst);
-    product_rows_compute(&rows, product->a, product->b);
-    int status = product_rows_compare(&rows, out, bound, error);
+    product_rows_compute(&rows, result->a, result->b);
+    int status = product_rows_compare(&rows, result->out, bound, error);
     product_rows_free(&rows);
     if (status == 0 && !(excess[worst[0]] <= bound)) {
         error_set(error, "the error of row %zu is %.3g times the bound for rounding (Freivalds' test)",
@@ -195,12 +180,12 @@ static int compare_worst(const Product *product, const void *out, const double *
     return status;
 }
 
-static int verify_int32(const Product *product, const void *out, double *excess, Error *error)
+static int verify_int32(const Computed *result, double *excess, Error *error)
 {
-    int status = product_rows_compare(&truth.rows, out, 0, error);
-    if (status == 0 && is_large(product->n)) {
-        freivalds_error_lengths(&truth.freivalds, out, excess);
-        status = compare_worst(product, out, excess, 0, error);
+    int status = product_rows_compare(&truth.rows, result->out, 0, error);
+    if (status == 0 && is_large(result->point->n)) {
+        freivalds_lengths(&truth.freivalds, result->out, excess);
+        status = compare_worst(result, excess, 0, error);
     }
     return status;
 }
@@ -225,30 +210,22 @@ static double median(const double *values, size_t n, double *sorted)
 }
 
 /* excess[2 n] is scratch memory. */
-static int verify_float32(const Product *product, const float *out, double *excess, Accuracy *accuracy,
-                          Error *error)
+static int verify_float32(const Computed *result, double *excess, Accuracy *accuracy, Error *error)
 {
-    size_t n = product->n;
-    if (is_large(n)) {
-        freivalds_error_lengths(&truth.freivalds, out, excess);
-    } else {
-        product_rows_lengths(&truth.rows, out, excess);
-    }
+    size_t n = result->point->n;
+    measure_lengths(result->out, n, excess);
     double total = norm(excess, n);
     measure_by_scale(excess, n);
     double typical = median(excess, n, excess + n);
-    Precision found = product->generated ? accuracy_class(typical, n) : PRECISION_FLOAT32;
-    double bound = (double)n * (double)FLT_EPSILON;
-    if (product->generated) { /* outside all classes: the first element that violates float32's bound is
-                                 reported */
-        bound = found < PRECISIONS ? accuracy_element_bound(found, typical, n)
-                                   : accuracy_element_bound(PRECISION_FLOAT32, 0, n);
-    }
-    int status = product_rows_compare(&truth.rows, out, bound, error);
+    Precision found = accuracy_class(typical, n);
+    /* Outside all classes: the first element that violates float32's bound is reported. */
+    double bound = found < PRECISIONS ? accuracy_element_bound(found, typical, n)
+                                      : accuracy_element_bound(PRECISION_FLOAT32, 0, n);
+    int status = product_rows_compare(&truth.rows, result->out, bound, error);
     if (status == 0 && is_large(n)) {
-        status = compare_worst(product, out, excess, bound, error);
+        status = compare_worst(result, excess, bound, error);
     }
-    if (status == 0 && product->generated) {
+    if (status == 0) {
         Precision whole = accuracy_class(total / truth.scale, n);
         found = whole > found ? whole : found;
     }
@@ -261,34 +238,34 @@ static int verify_float32(const Product *product, const float *out, double *exce
     return status;
 }
 
-static uint64_t inputs_key(const Product *product, size_t bytes)
+static uint64_t inputs_key(const Computed *result, size_t bytes)
 {
-    const uint64_t words[] = {product->n, product->type, product->generated, product->seed};
+    const uint64_t words[] = {result->point->n, result->point->type, result->input->seed};
     uint64_t key = matrix_hash(0, words, sizeof words);
-    return matrix_hash(matrix_hash(key, product->a, bytes), product->b, bytes);
+    return matrix_hash(matrix_hash(key, result->a, bytes), result->b, bytes);
 }
 
-int verify_product(const Product *product, const void *out, Accuracy *accuracy, Error *error)
+int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
 {
-    size_t n = product->n, bytes = size_mul(size_mul(n, n), type_size(product->type));
-    uint64_t key = inputs_key(product, bytes);
-    uint64_t result = matrix_hash(key, out, bytes);
+    size_t n = result->point->n, bytes = point_matrix_bytes(result->point);
+    uint64_t key = inputs_key(result, bytes);
+    uint64_t hash = matrix_hash(key, result->out, bytes);
     *accuracy = ACCURACY_EXACT;
-    if (verified_cache_find(result, accuracy)) {
+    if (verified_cache_find(hash, accuracy)) {
         return 0;
     }
-    if (!(truth.known && truth.key == key) && prepare(product, key, error) != 0) {
+    if (!(truth.known && truth.key == key) && prepare(result, key, error) != 0) {
         return -1;
     }
     double *excess = calloc(2 * n, sizeof *excess);
     if (excess == NULL) {
         return verify_no_memory(error);
     }
-    int status = product->type == TYPE_INT32 ? verify_int32(product, out, excess, error)
-                                             : verify_float32(product, out, excess, accuracy, error);
+    int status = result->point->type == TYPE_INT32 ? verify_int32(result, excess, error)
+                                                   : verify_float32(result, excess, accuracy, error);
     free(excess);
     if (status == 0) {
-        verified_cache_add(result, *accuracy);
+        verified_cache_add(hash, *accuracy);
     }
     return status;
 }

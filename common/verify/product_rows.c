@@ -1,14 +1,8 @@
 /* Rows of a product by definition, independent of every variant.
  *
  * int32 is computed modulo 2^32 and must be equal. float32 is computed in double, where a product of two
- * floats is exact. It may differ by a bound, element by element:
- *   - generated inputs: the bound of the result's class times
- *     sqrt(sum_k a_ik^2 b_kj^2) (accuracy.c);
- *   - any inputs: n eps (|A||B|), eps = 2^-23. This is twice the worst case of n
- *     roundings to nearest in any order of summation, n u |A||B| with u = eps / 2
- *     (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.5),
- *     and exactly the worst case of rounding toward zero.
- * The error of double is 2^-29 of that.
+ * floats is exact. It may differ, element by element, by the bound of the result's class times
+ * sqrt(sum_k a_ik^2 b_kj^2) (accuracy.c). The error of double is 2^-29 of that.
  *
  * A task is 8 rows by 128 columns: its sums stay in the first-level cache while b streams past once. */
 #include "common/verify/product_rows.h"
@@ -20,11 +14,10 @@
 
 enum { ROWS = 8, COLUMNS = 128 };
 
-int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, bool generated, size_t count,
-                       Error *error)
+int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, size_t count, Error *error)
 {
     size_t elements = n * count; /* at most those of out */
-    *rows = (ProductRows){.n = n, .count = count, .type = type, .generated = generated};
+    *rows = (ProductRows){.n = n, .count = count, .type = type};
     rows->row = calloc(count, sizeof *rows->row);
     if (type == TYPE_INT32) {
         rows->integer = calloc(elements, sizeof *rows->integer);
@@ -32,8 +25,7 @@ int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, bool gener
         rows->real = calloc(elements, sizeof *rows->real);
         rows->scale = calloc(elements, sizeof *rows->scale);
     }
-    bool enough = type == TYPE_INT32 ? rows->integer != NULL : rows->real != NULL && rows->scale != NULL;
-    if (rows->row == NULL || !enough) {
+    if (rows->row == NULL || (rows->integer == NULL && (rows->real == NULL || rows->scale == NULL))) {
         product_rows_free(rows);
         return verify_no_memory(error);
     }
@@ -54,10 +46,9 @@ void product_rows_free(ProductRows *rows)
 static void compute_float32(ProductRows *rows, const float *a, const float *b, size_t first_row, size_t first,
                             size_t width)
 {
-    double sum[ROWS][COLUMNS] = {{0}}, magnitude[ROWS][COLUMNS] = {{0}}, strip[COLUMNS] = {0};
+    double sum[ROWS][COLUMNS] = {{0}}, squares[ROWS][COLUMNS] = {{0}}, strip[COLUMNS] = {0};
     size_t n = rows->n;
     size_t count = rows->count - first_row < ROWS ? rows->count - first_row : ROWS;
-    const bool generated = rows->generated;
     for (size_t k = 0; k < n; k++) {
         for (size_t j = 0; j < width; j++) {
             strip[j] = (double)b[k * n + first + j];
@@ -67,7 +58,7 @@ static void compute_float32(ProductRows *rows, const float *a, const float *b, s
             for (size_t j = 0; j < COLUMNS; j++) {
                 double product = factor * strip[j];
                 sum[r][j] += product;
-                magnitude[r][j] += generated ? product * product : fabs(product);
+                squares[r][j] += product * product;
             }
         }
     }
@@ -75,8 +66,7 @@ static void compute_float32(ProductRows *rows, const float *a, const float *b, s
         for (size_t j = 0; j < width; j++) {
             size_t place = (first_row + r) * n + first + j;
             rows->real[place] = sum[r][j];
-            double scale = generated ? sqrt(magnitude[r][j]) : magnitude[r][j];
-            rows->scale[place] = scale > 0 ? nextafterf((float)scale, INFINITY) : 0;
+            rows->scale[place] = squares[r][j] > 0 ? nextafterf((float)sqrt(squares[r][j]), INFINITY) : 0;
         }
     }
 }
@@ -149,25 +139,13 @@ void product_rows_lengths(const ProductRows *rows, const float *out, double *len
 {
     size_t n = rows->n;
     for (size_t r = 0; r < rows->count; r++) {
-        const float *row = out + rows->row[r] * n;
         double total = 0;
         for (size_t j = 0; j < n; j++) {
-            double difference = (double)row[j] - rows->real[r * n + j];
+            double found = out != NULL ? (double)out[rows->row[r] * n + j] : 0;
+            double difference = found - rows->real[r * n + j];
             total += difference * difference;
         }
         length[r] = sqrt(total);
-    }
-}
-
-void product_rows_sizes(const ProductRows *rows, double *size)
-{
-    size_t n = rows->n;
-    for (size_t r = 0; r < rows->count; r++) {
-        double total = 0;
-        for (size_t j = 0; j < n; j++) {
-            total += rows->real[r * n + j] * rows->real[r * n + j];
-        }
-        size[r] = sqrt(total);
     }
 }
 
@@ -185,17 +163,11 @@ static void squares(const float *matrix, size_t n, const double *weight, double 
     }
 }
 
-int product_row_scales(const float *a, const float *b, size_t n, double *scale, Error *error)
+void product_row_scales(const float *a, const float *b, size_t n, double *scale, double *scratch)
 {
-    double *rows_of_b = calloc(n, sizeof *rows_of_b);
-    if (rows_of_b == NULL) {
-        return verify_no_memory(error);
-    }
-    squares(b, n, NULL, rows_of_b);
-    squares(a, n, rows_of_b, scale);
+    squares(b, n, NULL, scratch);
+    squares(a, n, scratch, scale);
     for (size_t i = 0; i < n; i++) {
         scale[i] = sqrt(scale[i]);
     }
-    free(rows_of_b);
-    return 0;
 }

@@ -14,27 +14,18 @@
 
 enum { VERIFY_EXACT_MAX_N = 512 }; /* up to here every element is compared */
 
-/* A product to verify. */
-typedef struct Product {
-    const void *a, *b; /* n x n */
-    size_t n;
-    ElementType type;
-    bool generated; /* inputs of the generator: random signs, similar magnitudes */
-    uint64_t seed;  /* of the random rows and vectors */
-} Product;
-
-/* Verifies out = a * b and sets `accuracy` if correct. int32: exact modulo 2^32. float32 is compared with
- * double. For generated inputs the result's class of precision bounds its error (accuracy.c); float32's class
- * allows 8 u sqrt(n) sqrt(sum a^2 b^2) per element. For other inputs |out - ab| <= n eps (|A||B|), and the
- * class is float32. Above VERIFY_EXACT_MAX_N: Freivalds' test with 20 random vectors, and by element the
- * first row, the last, random ones and those with the largest residuals. */
-int verify_product(const Product *product, const void *out, Accuracy *accuracy, Error *error);
+/* Verifies out = a * b for generated inputs (random signs, similar magnitudes) and sets `accuracy` if
+ * correct. The input's seed selects the random rows and vectors. int32: exact modulo 2^32. float32 is
+ * compared with double. The result's class of precision bounds its error (accuracy.c); float32's class allows
+ * 8 u sqrt(n) sqrt(sum a^2 b^2) per element. Above VERIFY_EXACT_MAX_N: Freivalds' test with 20 random
+ * vectors, and by element the first row, the last, random ones and those with the largest residuals. */
+int verify_product(const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Verifies that out is the transpose of a, bit by bit. */
-int verify_transpose(const void *a, const void *out, size_t n, ElementType type, Error *error);
+int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Verifies that out equals a, bit by bit. */
-int verify_copy(const void *a, const void *out, size_t n, ElementType type, Error *error);
+int verify_copy(const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Verifies that distance is the closure of `graph` (n x n int32, GRAPH_UNREACHABLE without a path). Up to
  * VERIFY_EXACT_MAX_N it must equal plain Floyd-Warshall. Above: no negative or poisoned cell, diagonal 0,

@@ -10,22 +10,18 @@
 #include "common/workloads/ceilings.h"
 #include "common/workloads/costs.h"
 
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
+static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
-    (void)input;
-    (void)index;
-    (void)b;
-    const int32_t *start = a, *end = out;
-    size_t n = point->n;
+    const int32_t *start = result->a, *end = result->out;
+    size_t n = result->point->n;
     int64_t rise = (int64_t)n * ceilings_weight(start, n);
     int32_t limit = ceilings_limit(start, n);
     for (size_t i = 0; i < n * n; i++) {
         int64_t risen = CEILINGS_START(start[i]) + rise;
         int32_t expected = risen < limit ? (int32_t)risen : limit;
         if (end[i] != expected) {
-            return verify_mismatch(out, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(end, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;

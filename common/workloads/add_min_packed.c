@@ -24,15 +24,11 @@ static uint32_t relaxed_lane(uint32_t start, uint32_t weight, uint32_t limit, si
     return (uint32_t)(uint16_t)(risen < most ? risen : most) << shift;
 }
 
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
+static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
-    (void)input;
-    (void)index;
-    (void)b;
-    const uint32_t *first = a, *last = out;
-    size_t n = point->n;
+    const uint32_t *first = result->a, *last = result->out;
+    size_t n = result->point->n;
     uint32_t weight = ADD_MIN_PACKED_WEIGHT(first[ADD_MIN_PACKED_WEIGHT_INDEX(n)]);
     uint32_t limit = ADD_MIN_PACKED_LIMIT(first[ADD_MIN_PACKED_LIMIT_INDEX(n)]);
     for (size_t i = 0; i < n * n; i++) {
@@ -40,7 +36,7 @@ static int verify(const Point *point, const Input *input, size_t index, const vo
         uint32_t expected =
             relaxed_lane(start, weight, limit, n, 0) | relaxed_lane(start, weight, limit, n, 16);
         if (last[i] != expected) {
-            return verify_mismatch(out, n, i, TYPE_INT32, &expected, error);
+            return verify_mismatch(last, n, i, TYPE_INT32, &expected, error);
         }
     }
     return 0;

@@ -72,25 +72,24 @@ static int keep_graph(const char *path, Error *error)
     return 0;
 }
 
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
+static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
-    (void)a;
-    (void)b;
+    const Input *input = result->input;
+    const size_t n = result->point->n;
     /* Another stream than that of the edges: the sampled rows must be independent of the graph. */
-    uint64_t seed = random_stream(input->seed, UINT64_MAX - index);
+    uint64_t seed = random_stream(input->seed, UINT64_MAX - result->index);
     if (input->graph == NULL) {
-        Graph graph = random_graph(point, input, index);
-        return verify_distances(&graph, out, seed, error);
+        Graph graph = random_graph(result->point, input, result->index);
+        return verify_distances(&graph, result->out, seed, error);
     }
     if (keep_graph(input->graph, error) != 0) {
         return -1;
     }
-    if (kept.graph.n != point->n) {
-        return error_set(error, "%s: has %zu vertices now, not %zu", input->graph, kept.graph.n, point->n);
+    if (kept.graph.n != n) {
+        return error_set(error, "%s: has %zu vertices now, not %zu", input->graph, kept.graph.n, n);
     }
-    return verify_distances(&kept.graph, out, seed, error);
+    return verify_distances(&kept.graph, result->out, seed, error);
 }
 
 const Workload workload_apsp = {

@@ -2,19 +2,8 @@
  *
  * The same 8 n^2 bytes as a transpose, in sequential order: no variant of transpose can exceed this rate. */
 #include "common/matrix.h"
-#include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
-
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
-{
-    *accuracy = ACCURACY_EXACT;
-    (void)input;
-    (void)index;
-    (void)b;
-    return verify_copy(a, out, point->n, point->type, error);
-}
 
 const Workload workload_copy = {
     .name = "copy",
@@ -26,5 +15,5 @@ const Workload workload_copy = {
     .work = cost_read_and_write,
     .rate_unit = unit_of_bandwidth,
     .fill = matrix_fill_inputs,
-    .verify = verify,
+    .verify = verify_copy,
 };

@@ -7,15 +7,6 @@
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
-{
-    (void)index;
-    const Product product = {
-        .a = a, .b = b, .n = point->n, .type = point->type, .generated = true, .seed = input->seed};
-    return verify_product(&product, out, accuracy, error);
-}
-
 const Workload workload_matmul = {
     .name = "matmul",
     .idea = "product of two n x n matrices",
@@ -27,6 +18,6 @@ const Workload workload_matmul = {
     .work = cost_2_n_cubed,
     .rate_unit = unit_of_arithmetic,
     .fill = matrix_fill_inputs,
-    .verify = verify,
+    .verify = verify_product,
     .step = STEP_MULTIPLY_ADD,
 };

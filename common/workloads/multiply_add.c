@@ -76,15 +76,12 @@ static int verify_float32(const float *a, const float *out, size_t n, Accuracy *
     return 0;
 }
 
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
+static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
-    (void)input;
-    (void)index;
-    (void)b;
     *accuracy = ACCURACY_EXACT;
-    return point->type == TYPE_INT32 ? verify_int32(a, out, point->n, error)
-                                     : verify_float32(a, out, point->n, accuracy, error);
+    const size_t n = result->point->n;
+    return result->point->type == TYPE_INT32 ? verify_int32(result->a, result->out, n, error)
+                                             : verify_float32(result->a, result->out, n, accuracy, error);
 }
 
 const Workload workload_multiply_add = {

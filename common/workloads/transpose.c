@@ -3,19 +3,8 @@
  * 8 n^2 bytes and no arithmetic: the rate is bound by memory, and one of the two matrices is accessed across
  * its rows. The ceiling is a plain copy. */
 #include "common/matrix.h"
-#include "common/verify/accuracy.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
-
-static int verify(const Point *point, const Input *input, size_t index, const void *a, const void *b,
-                  const void *out, Accuracy *accuracy, Error *error)
-{
-    *accuracy = ACCURACY_EXACT;
-    (void)input;
-    (void)index;
-    (void)b;
-    return verify_transpose(a, out, point->n, point->type, error);
-}
 
 const Workload workload_transpose = {
     .name = "transpose",
@@ -28,5 +17,5 @@ const Workload workload_transpose = {
     .work = cost_read_and_write,
     .rate_unit = unit_of_bandwidth,
     .fill = matrix_fill_inputs,
-    .verify = verify,
+    .verify = verify_transpose,
 };

@@ -38,9 +38,10 @@ static float *matrix(size_t n)
 
 static int judge(const float *a, const float *b, const float *out, size_t n, uint64_t seed)
 {
-    const Product product = {.a = a, .b = b, .n = n, .type = TYPE_FLOAT32, .generated = true, .seed = seed};
+    const Point point = {.n = n, .type = TYPE_FLOAT32};
+    const Input input = {.seed = seed};
     error.text[0] = '\0';
-    return verify_product(&product, out, &accuracy, &error);
+    return verify_product(&(Computed){&point, &input, 0, a, b, out}, &accuracy, &error);
 }
 
 /* ---- correct results ---- */
@@ -66,10 +67,10 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     assert_non_null(bench);
     assert_int_equal(driver->restore(bench, &error), 0);
     assert_int_equal(driver->sample(bench, &phases, &error), 0);
-    const void *a, *b;
-    driver->inputs(bench, 0, &a, &b);
-    int verdict =
-        workload->verify(&job.point, &job.input, 0, a, b, driver->output(bench, 0), &accuracy, &error);
+    Computed result = {.point = &job.point, .input = &job.input};
+    driver->inputs(bench, 0, &result.a, &result.b);
+    result.out = driver->output(bench, 0);
+    int verdict = workload->verify(&result, &accuracy, &error);
     if (verdict != 0 || accuracy.precision != PRECISION_FLOAT32) {
         print_error("%s n %zu seed %llu: %d %s, %s, %.3g units\n", variant->name, n, (unsigned long long)seed,
                     verdict, error.text, precision_name(accuracy.precision), accuracy.units);

@@ -97,10 +97,10 @@ static int verdict(Bench *bench, const Job *job, size_t index)
 {
     Error error;
     Accuracy accuracy;
-    const void *a, *b;
-    cpu_driver.inputs(bench, index, &a, &b);
-    return job->workload->verify(&job->point, &job->input, index, a, b, cpu_driver.output(bench, index),
-                                 &accuracy, &error);
+    Computed result = {.point = &job->point, .input = &job->input, .index = index};
+    cpu_driver.inputs(bench, index, &result.a, &result.b);
+    result.out = cpu_driver.output(bench, index);
+    return job->workload->verify(&result, &accuracy, &error);
 }
 
 static void short_work_is_repeated_equally_often(void **state)

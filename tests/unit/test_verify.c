@@ -38,6 +38,14 @@ static void make_inputs(size_t n)
     matrix_fill(real_a, n, TYPE_FLOAT32, n);
 }
 
+static int judge(int (*verify)(const Computed *, Accuracy *, Error *), const void *from, const void *to,
+                 size_t n, ElementType type)
+{
+    const Point point = {.n = n, .type = type};
+    Accuracy accuracy;
+    return verify(&(Computed){.point = &point, .a = from, .out = to}, &accuracy, &error);
+}
+
 static void right_results_pass(void **state)
 {
     (void)state;
@@ -45,11 +53,11 @@ static void right_results_pass(void **state)
         size_t n = sizes[s];
         make_inputs(n);
         transpose(n);
-        assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 0);
-        assert_int_equal(verify_transpose(real_a, real_out, n, TYPE_FLOAT32, &error), 0);
-        assert_int_equal(verify_copy(a, a, n, TYPE_INT32, &error), 0);
+        assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 0);
+        assert_int_equal(judge(verify_transpose, real_a, real_out, n, TYPE_FLOAT32), 0);
+        assert_int_equal(judge(verify_copy, a, a, n, TYPE_INT32), 0);
         memcpy(real_out, real_a, sizeof real_out);
-        assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 0);
+        assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 0);
     }
 }
 
@@ -59,10 +67,10 @@ static void the_wrong_operation_fails(void **state)
     for (size_t s = 1; s < SIZES; s++) {
         size_t n = sizes[s];
         make_inputs(n);
-        assert_int_equal(verify_transpose(a, a, n, TYPE_INT32, &error), 1);
+        assert_int_equal(judge(verify_transpose, a, a, n, TYPE_INT32), 1);
         assert_non_null(strstr(error.text, "element (0, 1) is "));
         transpose(n);
-        assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+        assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
         assert_non_null(strstr(error.text, "element (0, 1) is "));
     }
 }
@@ -77,13 +85,13 @@ static void every_wrong_element_is_found(void **state)
             char expected[120];
             transpose(n);
             out[i * n + j] ^= 1;
-            assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 1);
+            assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 1);
             snprintf(expected, sizeof expected, "element (%zu, %zu) is %d, expected %d", i, j, out[i * n + j],
                      a[j * n + i]);
             assert_string_equal(error.text, expected);
             memcpy(out, a, sizeof(int32_t) * n * n);
             out[i * n + j] ^= INT32_MIN;
-            assert_int_equal(verify_copy(a, out, n, TYPE_INT32, &error), 1);
+            assert_int_equal(judge(verify_copy, a, out, n, TYPE_INT32), 1);
             snprintf(expected, sizeof expected, "element (%zu, %zu) is %d, expected %d", i, j, out[i * n + j],
                      a[i * n + j]);
             assert_string_equal(error.text, expected);
@@ -100,7 +108,7 @@ static void the_first_of_several_is_named(void **state)
     out[999 * n + 3] ^= 1;
     out[500 * n + 700] ^= 1;
     out[501 * n + 2] ^= 1;
-    assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 1);
+    assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 1);
     assert_non_null(strstr(error.text, "element (500, 700) is "));
 }
 
@@ -111,11 +119,11 @@ static void what_was_never_written_is_told(void **state)
     make_inputs(n);
     transpose(n);
     matrix_poison(out + 77 * n + 5, 1, TYPE_INT32);
-    assert_int_equal(verify_transpose(a, out, n, TYPE_INT32, &error), 1);
+    assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 1);
     assert_non_null(strstr(error.text, "element (77, 5) is "));
     assert_non_null(strstr(error.text, "never written"));
     matrix_poison(real_out, n, TYPE_FLOAT32);
-    assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+    assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
     assert_non_null(strstr(error.text, "element (0, 0) is "));
     assert_non_null(strstr(error.text, "never written"));
 }
@@ -128,10 +136,10 @@ static void bits_are_compared_not_values(void **state)
     real_a[5] = 0.0f;
     memcpy(real_out, real_a, sizeof(float) * n * n);
     real_out[5] = -0.0f; /* equal as numbers */
-    assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+    assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
     assert_string_equal(error.text, "element (0, 5) is -0, expected 0");
     real_out[5] = NAN;
-    assert_int_equal(verify_copy(real_a, real_out, n, TYPE_FLOAT32, &error), 1);
+    assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
     assert_null(strstr(error.text, "never written"));
 }
 

@@ -50,7 +50,8 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
         variant->close(&task);
     }
     Accuracy accuracy;
-    if (workload->verify(&point, &input, 0, workload->in_place ? NULL : a, b, out, &accuracy, &error) != 0) {
+    const Computed result = {&point, &input, 0, workload->in_place ? NULL : a, b, out};
+    if (workload->verify(&result, &accuracy, &error) != 0) {
         fail_msg("%s %s n %zu %s on %u threads in %s: %s", workload->name, variant->name, n, type_name(type),
                  threads, isa_name(isa_widest()), error.text);
     }

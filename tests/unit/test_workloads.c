@@ -37,10 +37,9 @@ static Point point_of(size_t n, ElementType type)
 static int judge(const Workload *workload, size_t n, ElementType type)
 {
     Point point = point_of(n, type);
-    if (type == TYPE_INT32) {
-        return workload->verify(&point, &input, 0, a, b, out, &accuracy, &error);
-    }
-    return workload->verify(&point, &input, 0, real_a, real_b, real_out, &accuracy, &error);
+    const Computed integers = {&point, &input, 0, a, b, out},
+                   reals = {&point, &input, 0, real_a, real_b, real_out};
+    return workload->verify(type == TYPE_INT32 ? &integers : &reals, &accuracy, &error);
 }
 
 static void fill(const Workload *workload, size_t n, ElementType type)

@@ -145,13 +145,13 @@ static int verify_outputs(Batch *batch, Error *error)
     int verdict = verify_inputs(job, batch->driver, batch->bench, error);
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
         Accuracy accuracy;
-        const void *a, *b;
-        batch->driver->inputs(batch->bench, i, &a, &b);
-        const void *out = batch->driver->output(batch->bench, i);
-        if (out == NULL) {
+        Computed result = {.point = &job->point, .input = &job->input, .index = i};
+        batch->driver->inputs(batch->bench, i, &result.a, &result.b);
+        result.out = batch->driver->output(batch->bench, i);
+        if (result.out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
-        verdict = job->workload->verify(&job->point, &job->input, i, a, b, out, &accuracy, error);
+        verdict = job->workload->verify(&result, &accuracy, error);
         batch->accuracy = i == 0 ? accuracy : accuracy_worse(batch->accuracy, accuracy);
     }
     return verdict;
