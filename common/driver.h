@@ -76,15 +76,12 @@ typedef struct Driver {
      * job. 0 or -1. */
     int (*restore)(Bench *bench, Error *error);
 
-    /* One timed sample. 0 or -1. */
-    int (*sample)(Bench *bench, Phases *phases, Error *error);
+    /* One timed sample, with noise and power during it. 0 or -1. */
+    int (*sample)(Bench *bench, Phases *phases, Interference *interference, Error *error);
 
     /* Times a fixed loop on every thread of the point's team, outside the sample's clock: seconds of the
      * slowest thread (cpu/reference_loop.h). NULL for a driver that has none. */
     double (*reference_loop)(Bench *bench);
-
-    /* Noise and power during the last sample. */
-    void (*interference)(const Bench *bench, Interference *interference);
 
     /* Result and inputs of matrix `index` in host memory, valid until the next restore. Inputs are NULL where
      * the workload has fewer. */
@@ -103,7 +100,7 @@ typedef struct Driver {
      * gpu_info, one per device of the point. */
     void (*devices)(const Bench *bench, char *text, size_t size);
 
-    /* Appends further text for column `detail`, possibly none. */
+    /* Appends to the variant's text for column `detail`. */
     void (*describe)(const Bench *bench, char *text, size_t size);
 
     void (*close)(Bench *bench);

@@ -16,17 +16,15 @@
  * Other points have one phase, the kernel. */
 #include "common/driver.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/machine/energy.h"
 #include "common/matrix.h"
 #include "common/size.h"
-#include "common/system/guard.h"
 #include "common/system/os_noise.h"
+#include "common/text/text.h"
 #include "common/timing.h"
 #include "cpu/flush.h"
 #include "cpu/job.h"
@@ -72,7 +70,6 @@ struct Bench {
     ReferenceLoop *loop;
     OsNoise noise;
     Energy energy;
-    Interference interference; /* of the last sample */
 };
 
 /* ---- sizes ---- */
@@ -108,34 +105,31 @@ static bool from_file(const Job *job)
     return job->workload->takes_graph && job->input.graph != NULL;
 }
 
+/* The first matrix that fill() makes: of in-place work the result. */
+static void *first_input(const Bench *bench, size_t index)
+{
+    const Operands *operands = &bench->operands[index];
+    return bench->job.workload->in_place ? operands->out.memory : operands->a.memory;
+}
+
 static int fill(Bench *bench, size_t index, Error *error)
 {
-    const Workload *workload = bench->job.workload;
-    Operands *operands = &bench->operands[index];
-    return workload->fill(&bench->job.point, &bench->job.input, index,
-                          workload->in_place ? operands->out.memory : operands->a.memory, operands->b.memory,
-                          error);
+    return bench->job.workload->fill(&bench->job.point, &bench->job.input, index, first_input(bench, index),
+                                     bench->operands[index].b.memory, error);
 }
 
 static int fill_all(Bench *bench, Error *error)
 {
-    for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        if (fill(bench, i, error) != 0) {
-            return -1;
-        }
+    int failed = 0;
+    for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
+        failed = fill(bench, i, error);
     }
-    return 0;
+    return failed;
 }
 
-/* A matrix on the NUMA nodes of the threads that will use it. */
 static int allocate(const Bench *bench, Guarded *matrix, GuardedName name, Error *error)
 {
-    if (guarded_alloc(matrix, name, bench->matrix_bytes, error) != 0) {
-        return -1;
-    }
-    matrix_first_touch(matrix->memory, bench->matrix_bytes, bench->job.point.threads);
-    guarded_arm(matrix);
-    return 0;
+    return job_allocate(matrix, name, bench->matrix_bytes, bench->job.point.threads, error);
 }
 
 /* Makes a write to the input a crash. An input from a file is read again in every sample. */
@@ -153,8 +147,7 @@ static int open_operands(Bench *bench, size_t index, Error *error)
         allocate(bench, &operands->out, GUARDED_OUT, error) != 0 || fill(bench, index, error) != 0) {
         return -1;
     }
-    const void *hashed[] = {bench->job.workload->in_place ? operands->out.memory : operands->a.memory,
-                            operands->b.memory};
+    const void *hashed[] = {first_input(bench, index), operands->b.memory};
     for (size_t i = 0; i < 2; i++) {
         if (hashed[i] != NULL) {
             bench->input_hash = matrix_hash(bench->input_hash, hashed[i], bench->matrix_bytes);
@@ -308,13 +301,12 @@ static int cpu_restore(Bench *bench, Error *error)
 
 static int run_matrices(Bench *bench, Error *error)
 {
-    for (size_t i = 0; i < bench->job.point.matrices; i++) {
+    int failed = 0;
+    for (size_t i = 0; i < bench->job.point.matrices && failed == 0; i++) {
         aim_task(bench, i, error);
-        if (bench->job.variant->run(&bench->task) != 0) {
-            return -1;
-        }
+        failed = bench->job.variant->run(&bench->task);
     }
-    return 0;
+    return failed;
 }
 
 /* Restores the input of in-place work. */
@@ -378,11 +370,9 @@ static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
 {
     size_t passes = repeats * bench->job.point.iterations;
     double time_s = 0;
-    if ((bench->job.workload->in_place ? time_each : time_together)(bench, passes, &time_s, error) != 0) {
-        return -1;
-    }
+    int failed = (bench->job.workload->in_place ? time_each : time_together)(bench, passes, &time_s, error);
     *kernel_s = time_s / (double)repeats;
-    return 0;
+    return failed;
 }
 
 /* Copies the restored inputs of in-place work, and measures the clock's own time. */
@@ -445,13 +435,11 @@ static int settle(Bench *bench, Error *error)
 static int write_all(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
-    for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->operands[i].out.memory, point->n, point->type, error) !=
-            0) {
-            return -1;
-        }
+    int failed = 0;
+    for (size_t i = 0; i < point->matrices && failed == 0; i++) {
+        failed = matrix_write(bench->job.output, bench->operands[i].out.memory, point->n, point->type, error);
     }
-    return 0;
+    return failed;
 }
 
 /* Times reading the file, the work, and writing the result. */
@@ -493,11 +481,11 @@ static int sample_kernel(Bench *bench, Phases *phases, Error *error)
     return 0;
 }
 
-static int cpu_sample(Bench *bench, Phases *phases, Error *error)
+static int cpu_sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
     const bool file = from_file(&bench->job);
     *phases = phases_none;
-    bench->interference = interference_none;
+    *interference = interference_none;
     team_set(&bench->job.point);
     if (!file && bench->repeats == 0 && bench->first_s > 0) {
         if (settle(bench, error) != 0) {
@@ -511,9 +499,9 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
     }
     os_noise_begin(&bench->noise);
     int failed = file ? sample_file(bench, phases, error) : sample_kernel(bench, phases, error);
-    os_noise_end(&bench->noise, &bench->interference);
+    os_noise_end(&bench->noise, interference);
     if (has_energy) {
-        bench->interference.energy_j = energy_since_j(&bench->energy);
+        interference->energy_j = energy_since_j(&bench->energy);
     }
     return failed != 0 ? -1 : guard_check(error);
 }
@@ -521,11 +509,6 @@ static int cpu_sample(Bench *bench, Phases *phases, Error *error)
 static double cpu_reference_loop(Bench *bench)
 {
     return reference_loop_time_s(bench->loop);
-}
-
-static void cpu_interference(const Bench *bench, Interference *interference)
-{
-    *interference = bench->interference;
 }
 
 /* ---- results ---- */
@@ -548,18 +531,9 @@ static bool cpu_oversubscribed(const Bench *bench)
 
 static void cpu_describe(const Bench *bench, char *text, size_t size)
 {
-    const Job *job = &bench->job;
-    if (size == 0) {
-        return;
-    }
-    text[0] = '\0';
-    if (job->variant->describe != NULL) {
-        job->variant->describe(&job->point, text, size);
-    }
-    size_t length = strlen(text);
     if (cpu_oversubscribed(bench)) {
-        snprintf(text + length, size - length, "%s%u threads on %u processor%s", length > 0 ? "; " : "",
-                 job->point.threads, bench->processors, bench->processors == 1 ? "" : "s");
+        text_append(text, size, "; ", "%u threads on %u processor%s", bench->job.point.threads,
+                    bench->processors, bench->processors == 1 ? "" : "s");
     }
 }
 
@@ -572,7 +546,6 @@ const Driver cpu_driver = {
     .restore = cpu_restore,
     .sample = cpu_sample,
     .reference_loop = cpu_reference_loop,
-    .interference = cpu_interference,
     .output = cpu_output,
     .inputs = cpu_inputs,
     .oversubscribed = cpu_oversubscribed,

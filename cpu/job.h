@@ -3,6 +3,8 @@
 #define SPEEDUP_CPU_JOB_H
 
 #include "common/driver.h"
+#include "common/matrix.h"
+#include "common/system/guard.h"
 #include "cpu/team.h"
 
 /* A library has its own threads, and OpenMP's must not compete with them. */
@@ -14,6 +16,18 @@ static inline bool job_from_library(const Job *job)
 static inline size_t job_workspace_bytes(const Job *job)
 {
     return job->variant->workspace != NULL ? job->variant->workspace(&job->point) : 0;
+}
+
+/* A buffer on the NUMA nodes of the threads that will use it. 0 or -1. */
+static inline int job_allocate(Guarded *buffer, GuardedName name, size_t bytes, unsigned threads,
+                               Error *error)
+{
+    if (guarded_alloc(buffer, name, bytes, error) != 0) {
+        return -1;
+    }
+    matrix_first_touch(buffer->memory, bytes, threads);
+    guarded_arm(buffer);
+    return 0;
 }
 
 /* Threads of the reference loop. */

@@ -32,10 +32,8 @@
 
 #include "common/driver.h"
 #include "common/gpu.h"
-#include "common/matrix.h"
 #include "common/ranks.h"
 #include "common/registry.h"
-#include "common/system/guard.h"
 #include "common/system/os_noise.h"
 #include "common/timing.h"
 #include "cpu/job.h"
@@ -64,14 +62,12 @@ struct Bench {
     Guarded workspace;
     GpuRank *gpu;          /* of a GPU variant: its state on the GPU */
     GpuPlace *places;      /* rank 0: of each process */
-    double sm_mhz;         /* of the slowest GPU in the last sample */
     MPI_Datatype *parts;   /* rank 0: the layout of each process's part in a whole matrix */
     MPI_Request *requests; /* rank 0: one per process */
     uint64_t input_hash;
     unsigned processors;
     ReferenceLoop *loop;
     OsNoise noise;
-    Interference interference;
     Error ignored;
 };
 
@@ -133,16 +129,16 @@ static int agree(int failed, Error *error)
     return -1;
 }
 
-/* Seconds from *at_s to a barrier on the slowest process; sets *at_s to the time after the barrier. */
-static double phase_s(double *at_s)
+/* Times a phase from one barrier to the next on the slowest process. 0, or -1 if it failed on this one. */
+static int time_phase(Bench *bench, int (*phase)(Bench *bench, Error *error), double *time_s, Error *error)
 {
     MPI_Barrier(MPI_COMM_WORLD);
-    const double now_s = timing_now_s();
-    double own_s = now_s - *at_s;
-    MPI_Allreduce(MPI_IN_PLACE, &own_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    const double start_s = timing_now_s();
+    const int failed = phase(bench, error);
     MPI_Barrier(MPI_COMM_WORLD);
-    *at_s = timing_now_s();
-    return own_s;
+    *time_s = timing_now_s() - start_s;
+    MPI_Allreduce(MPI_IN_PLACE, time_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return failed != 0 ? -1 : 0;
 }
 
 static bool has_gpu(const Job *job)
@@ -161,19 +157,14 @@ static unsigned host_threads(const Job *job)
     return part < 1 ? 1 : part < usable ? part : usable;
 }
 
-static void set_host_team(const Job *job)
+static void set_team(const Job *job, bool alone)
 {
     Point point = job->point;
     point.threads = host_threads(job);
-    team_set(&point);
-}
-
-static void set_team(const Job *job)
-{
-    if (job_from_library(job)) {
+    if (alone) {
         team_alone();
     } else {
-        set_host_team(job);
+        team_set(&point);
     }
 }
 
@@ -267,12 +258,7 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
 
 static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_t bytes, Error *error)
 {
-    if (guarded_alloc(buffer, name, bytes > 0 ? bytes : 1, error) != 0) {
-        return -1;
-    }
-    matrix_first_touch(buffer->memory, buffer->bytes, host_threads(&bench->job));
-    guarded_arm(buffer);
-    return 0;
+    return job_allocate(buffer, name, bytes > 0 ? bytes : 1, host_threads(&bench->job), error);
 }
 
 static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name, bool has_parts, Error *error)
@@ -421,16 +407,12 @@ static int find_gpu(const Bench *bench, GpuPlace *own, Error *error)
     return 0;
 }
 
-static bool same_gpu(const GpuPlace *a, const GpuPlace *b)
-{
-    return a->node == b->node && strcmp(a->bus_id, b->bus_id) == 0;
-}
-
 /* Is place[i] the first of its GPU? */
 static bool is_first(const GpuPlace *place, int i)
 {
     int first = 0;
-    while (first < i && !same_gpu(&place[first], &place[i])) {
+    while (first < i &&
+           (place[first].node != place[i].node || strcmp(place[first].bus_id, place[i].bus_id) != 0)) {
         first++;
     }
     return first == i;
@@ -524,7 +506,7 @@ static Bench *open_bench(const Job *job, Error *error)
     bench->task.grid = &bench->grid;
     bench->task.error = error;
     open_grid(bench);
-    set_host_team(job);
+    set_team(job, false);
     if (agree(open_own(bench, error), error) != 0) {
         close_bench(bench);
         return NULL;
@@ -570,7 +552,7 @@ static uint64_t ranks_input_hash(const Bench *bench)
 static int restore(Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
-    set_team(&bench->job);
+    set_team(&bench->job, job_from_library(&bench->job));
     for (size_t i = 0; i < part_bytes(bench) / type_size(point->type); i++) {
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
@@ -599,13 +581,11 @@ static int run(Bench *bench, Error *error)
 }
 
 /* Combines the counters of all processes: sums, all throttle reasons, the slowest GPU clock. */
-static void reduce_counters(Bench *bench)
+static void reduce_counters(const Bench *bench, Interference *seen, double *sm_mhz)
 {
-    Interference *seen = &bench->interference;
     Interference gpu = interference_none;
-    bench->sm_mhz = NAN;
     if (bench->gpu != NULL) {
-        gpu_rank_seen(bench->gpu, &gpu, &bench->sm_mhz);
+        gpu_rank_seen(bench->gpu, &gpu, sm_mhz);
     }
     double sums[] = {seen->involuntary_switches, seen->cpu_s, gpu.power_w, gpu.energy_j,
                      isnan(gpu.throttle) ? 1 : 0};
@@ -615,7 +595,7 @@ static void reduce_counters(Bench *bench)
     seen->cpu_s = sums[1];
     if (bench->gpu != NULL) {
         MPI_Allreduce(MPI_IN_PLACE, &reasons, 1, MPI_UNSIGNED, MPI_BOR, MPI_COMM_WORLD);
-        MPI_Allreduce(MPI_IN_PLACE, &bench->sm_mhz, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, sm_mhz, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
         seen->power_w = sums[2];
         seen->energy_j = sums[3];
         seen->throttle = sums[4] > 0 ? NAN : (double)reasons;
@@ -633,59 +613,53 @@ static int scatter_inputs(Bench *bench, Error *error)
     return gpu_step(bench, GPU_UPLOAD, error);
 }
 
+static int gather_result(Bench *bench, Error *error)
+{
+    const int failed = gpu_step(bench, GPU_DOWNLOAD, error);
+    move(bench, bench->out.whole.memory, bench->out.part.memory, false);
+    return failed;
+}
+
 /* The three phases. A failure on one process is agreed on after its phase. */
 static int sample_phases(Bench *bench, Phases *phases, Error *error)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
-    double at_s = timing_now_s();
-    int failed = scatter_inputs(bench, error);
-    phases->h2d_s = phase_s(&at_s);
-    failed = failed != 0 ? -1 : gpu_step(bench, GPU_SETTLE, error);
-    if (agree(failed, error) != 0) {
+    int failed = time_phase(bench, scatter_inputs, &phases->h2d_s, error);
+    if (agree(failed != 0 ? -1 : gpu_step(bench, GPU_SETTLE, error), error) != 0) {
         return -1;
     }
-    MPI_Barrier(MPI_COMM_WORLD);
-    at_s = timing_now_s();
-    failed = run(bench, error);
-    phases->kernel_s = phase_s(&at_s);
-    failed = failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error);
-    if (agree(failed, error) != 0) {
+    failed = time_phase(bench, run, &phases->kernel_s, error);
+    if (agree(failed != 0 ? -1 : gpu_step(bench, GPU_READ_CLOCK, error), error) != 0) {
         return -1;
     }
-    MPI_Barrier(MPI_COMM_WORLD);
-    at_s = timing_now_s();
-    failed = gpu_step(bench, GPU_DOWNLOAD, error);
-    move(bench, bench->out.whole.memory, bench->out.part.memory, false);
-    phases->d2h_s = phase_s(&at_s);
+    failed = time_phase(bench, gather_result, &phases->d2h_s, error);
     phases->total_s = phases->h2d_s + phases->kernel_s + phases->d2h_s;
     return agree(failed, error);
 }
 
-static int sample(Bench *bench, Phases *phases, Error *error)
+static int sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
     *phases = phases_none;
-    bench->interference = interference_none;
+    *interference = interference_none;
     bench->task.error = error;
-    set_team(&bench->job);
+    set_team(&bench->job, job_from_library(&bench->job));
     if (agree(gpu_step(bench, GPU_BEGIN, error), error) != 0) {
         return -1;
     }
     os_noise_begin(&bench->noise);
     int failed = sample_phases(bench, phases, error);
-    os_noise_end(&bench->noise, &bench->interference);
+    os_noise_end(&bench->noise, interference);
     failed = failed != 0 ? -1 : agree(gpu_step(bench, GPU_END, error), error);
     if (failed == 0) {
-        reduce_counters(bench);
-        phases->sm_mhz = bench->sm_mhz;
+        reduce_counters(bench, interference, &phases->sm_mhz);
     }
     bench->task.error = &bench->ignored;
     return failed != 0 ? -1 : agree(guard_check(error), error);
 }
 
-static int ranks_sample(Bench *bench, Phases *phases, Error *error)
+static int ranks_sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
     command(SAMPLE, NULL);
-    return sample(bench, phases, error);
+    return sample(bench, phases, interference, error);
 }
 
 /* The slowest thread of all processes. */
@@ -700,11 +674,6 @@ static double ranks_reference_loop(Bench *bench)
 {
     command(REFERENCE_LOOP, NULL);
     return reference_loop(bench);
-}
-
-static void ranks_interference(const Bench *bench, Interference *interference)
-{
-    *interference = bench->interference;
 }
 
 /* ---- results ---- */
@@ -743,11 +712,9 @@ static const char *name_of_all(const Bench *bench)
 static void ranks_describe(const Bench *bench, char *text, size_t size)
 {
     const Job *job = &bench->job;
-    char own[160] = "", shape[64], library[MPI_MAX_LIBRARY_VERSION_STRING];
+    char own[160], shape[64], library[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
-    if (job->variant->describe != NULL) {
-        job->variant->describe(&job->point, own, sizeof own);
-    }
+    snprintf(own, sizeof own, "%s", text);
     if (bench->places != NULL) {
         snprintf(shape, sizeof shape, "%d %.40s", rank_count, name_of_all(bench));
     } else {
@@ -804,17 +771,15 @@ int ranks_join(unsigned *rank, Error *error)
     return 0;
 }
 
-static void follow_open(const Command *given, Bench **bench)
+static Bench *follow_open(const Command *given, Error *error)
 {
-    Error error = {.text = ""};
     const Job job = {.workload = registry_workload(given->workload),
                      .variant = registry_variant(given->workload, given->variant),
                      .point = given->point};
     if (job.workload == NULL || job.variant == NULL) {
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* this node has another build of the program */
-        return;
     }
-    *bench = open_bench(&job, &error);
+    return open_bench(&job, error);
 }
 
 void ranks_follow(void)
@@ -825,19 +790,20 @@ void ranks_follow(void)
     for (;;) {
         const Command given = await_command();
         Phases phases;
+        Interference interference;
         Error error = {.text = ""};
         if (bench == NULL && given.kind != OPEN && given.kind != LEAVE) {
             continue; /* opening failed on all ranks */
         }
         switch (given.kind) {
         case OPEN:
-            follow_open(&given, &bench);
+            bench = follow_open(&given, &error);
             break;
         case RESTORE:
             restore(bench, &error);
             break;
         case SAMPLE:
-            sample(bench, &phases, &error);
+            sample(bench, &phases, &interference, &error);
             break;
         case REFERENCE_LOOP:
             reference_loop(bench);
@@ -876,8 +842,8 @@ const char *ranks_missing(void)
 
 #define SHARED_FUNCTIONS                                                                                     \
     .memory = ranks_memory, .open = ranks_open, .input_hash = ranks_input_hash, .restore = ranks_restore,    \
-    .sample = ranks_sample, .interference = ranks_interference, .output = ranks_output,                      \
-    .inputs = ranks_inputs, .describe = ranks_describe, .close = ranks_close
+    .sample = ranks_sample, .output = ranks_output, .inputs = ranks_inputs, .describe = ranks_describe,      \
+    .close = ranks_close
 
 const Driver ranks_driver = {
     .kind = "cpu",

@@ -111,7 +111,7 @@ int gpu_bench_flush(const Bench *bench, void *stream, Error *error);
 
 /* ---- sample.cu ---- */
 
-int gpu_bench_sample(Bench *bench, Phases *phases, Error *error);
+int gpu_bench_sample(Bench *bench, Phases *phases, Interference *interference, Error *error);
 
 /* What a sample does, for a process that is one of several (rank.cu). Enqueues the inputs' copies; the
  * kernels of all iterations, `repeats` times. 0 or -1. */

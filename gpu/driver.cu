@@ -122,11 +122,6 @@ static void inputs(Bench *bench, size_t index, const void **a, const void **b)
     *b = in_place ? NULL : bench->problems[index].host_b;
 }
 
-static void interference(const Bench *bench, Interference *to)
-{
-    *to = bench->interference;
-}
-
 static bool is_throttled(const Bench *bench)
 {
     const double before = bench->before_mhz, after = bench->after_mhz;
@@ -136,14 +131,6 @@ static bool is_throttled(const Bench *bench)
 
 static void describe(const Bench *bench, char *text, size_t size)
 {
-    const Job *job = &bench->job;
-    if (size == 0) {
-        return;
-    }
-    text[0] = '\0';
-    if (job->variant->describe != NULL) {
-        job->variant->describe(&job->point, text, size);
-    }
     if (is_throttled(bench)) {
         const size_t length = strlen(text);
         snprintf(text + length, size - length, "%sthrottled: %.0f of %.0f MHz", length > 0 ? "; " : "",
@@ -161,7 +148,6 @@ const Driver gpu_driver = {
     .restore = restore,
     .sample = gpu_bench_sample,
     .reference_loop = NULL,
-    .interference = interference,
     .output = output,
     .inputs = inputs,
     .rerun = gpu_bench_rerun,

@@ -431,13 +431,14 @@ void gpu_bench_end_nvml(Bench *bench)
 
 /* The management library takes its time, so it is asked before the clock of the GPU is brought up and after
  * all is done: its energy counts both passes. */
-int gpu_bench_sample(Bench *bench, Phases *phases, Error *error)
+int gpu_bench_sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
     gpu_bench_begin_nvml(bench);
     os_noise_begin(&bench->watch);
     int failed = sample(bench, phases, error);
     os_noise_end(&bench->watch, &bench->interference);
     gpu_bench_end_nvml(bench);
+    *interference = bench->interference;
     return failed;
 }
 

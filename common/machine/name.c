@@ -15,6 +15,7 @@
 #endif
 
 #include "common/machine/internal.h"
+#include "common/text/text.h"
 
 void machine_slug(const char *from, char *text, size_t size)
 {
@@ -72,9 +73,8 @@ static void model_of(const char *name, char *model, size_t size)
         if (strcmp(word, "@") == 0 || strcmp(word, "with") == 0) {
             break;
         }
-        size_t used = strlen(model);
         if (!is_noise(word)) {
-            snprintf(model + used, size - used, "%s%s", used > 0 ? " " : "", word);
+            text_append(model, size, " ", "%s", word);
         }
     }
 }

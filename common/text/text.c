@@ -2,6 +2,7 @@
 #include "common/text/text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,19 @@ bool text_has_control(const char *text)
         found |= (unsigned char)text[i] < ' ' || text[i] == 127;
     }
     return found;
+}
+
+void text_append(char *text, size_t size, const char *separator, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    if (used > 0) {
+        snprintf(text + used, size - used, "%s", separator);
+        used = strlen(text);
+    }
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
 
 void json_print(FILE *stream, const char *text)

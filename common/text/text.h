@@ -18,6 +18,10 @@ bool text_is_control(char c);
 /* True if the text contains a control character. */
 bool text_has_control(const char *text);
 
+/* Appends a formatted text, after the separator if there is text already. */
+__attribute__((format(printf, 4, 5))) void text_append(char *text, size_t size, const char *separator,
+                                                       const char *format, ...);
+
 /* Prints a text as a JSON string, quotes included. */
 void json_print(FILE *stream, const char *text);
 

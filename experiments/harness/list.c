@@ -4,6 +4,7 @@
 
 #include "common/axes.h"
 #include "common/registry.h"
+#include "common/text/text.h"
 #include "experiments/harness/analysis/table.h"
 #include "experiments/harness/cli/nearest.h"
 #include "experiments/harness/cli/plan.h"
@@ -34,12 +35,6 @@ typedef struct Described {
     char types[64], axes[128];
 } Described;
 
-static void append_word(char *text, size_t size, const char *word)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", word);
-}
-
 /* Variant number i of all; false behind the last. */
 static bool describe(size_t i, Described *described)
 {
@@ -57,12 +52,12 @@ static bool describe(size_t i, Described *described)
     described->missing = variant_missing(variant, variant->axes);
     for (int type = 0; type < ELEMENT_TYPES; type++) {
         if ((variant->types & TYPE_BIT(type)) != 0) {
-            append_word(described->types, sizeof described->types, type_name((ElementType)type));
+            text_append(described->types, sizeof described->types, " ", "%s", type_name((ElementType)type));
         }
     }
     for (int id = 0; id < AXIS_IDS; id++) {
         if ((variant->axes & axis_table[id].bit) != 0) {
-            append_word(described->axes, sizeof described->axes, axis_table[id].name);
+            text_append(described->axes, sizeof described->axes, " ", "%s", axis_table[id].name);
         }
     }
     return true;

@@ -63,10 +63,11 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
                          .iterations = 1},
                .input = {.seed = seed}};
     Phases phases;
+    Interference seen;
     Bench *bench = driver->open(&job, &error);
     assert_non_null(bench);
     assert_int_equal(driver->restore(bench, &error), 0);
-    assert_int_equal(driver->sample(bench, &phases, &error), 0);
+    assert_int_equal(driver->sample(bench, &phases, &seen, &error), 0);
     Computed result = {.point = &job.point, .input = &job.input};
     driver->inputs(bench, 0, &result.a, &result.b);
     result.out = driver->output(bench, 0);

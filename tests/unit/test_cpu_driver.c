@@ -86,7 +86,8 @@ static Phases sampled(Bench *bench)
 {
     Error error = {.text = ""};
     Phases phases;
-    if (cpu_driver.restore(bench, &error) != 0 || cpu_driver.sample(bench, &phases, &error) != 0) {
+    Interference seen;
+    if (cpu_driver.restore(bench, &error) != 0 || cpu_driver.sample(bench, &phases, &seen, &error) != 0) {
         fail_msg("%s", error.text);
     }
     assert_true(phases.kernel_s > 0.0 && phases.total_s == phases.kernel_s);
@@ -202,8 +203,9 @@ static void a_write_beyond_fails_the_sample(void **state)
     Bench *bench = opened(&job);
     Error error = {.text = ""};
     Phases phases;
+    Interference seen;
     assert_int_equal(cpu_driver.restore(bench, &error), 0);
-    assert_int_equal(cpu_driver.sample(bench, &phases, &error), -1);
+    assert_int_equal(cpu_driver.sample(bench, &phases, &seen, &error), -1);
     assert_string_equal(error.text, "wrote beyond its matrix (output, 0 bytes after its end)");
     cpu_driver.close(bench);
 }

@@ -71,8 +71,7 @@ static void a_point_has_reference_loop_and_interference(void **state)
             Interference seen;
             assert_true(cpu_driver.reference_loop(bench) > 0.0);
             assert_int_equal(cpu_driver.restore(bench, &error), 0);
-            assert_int_equal(cpu_driver.sample(bench, &phases, &error), 0);
-            cpu_driver.interference(bench, &seen);
+            assert_int_equal(cpu_driver.sample(bench, &phases, &seen, &error), 0);
             assert_true(seen.cpu_s > 0.0 && seen.involuntary_switches >= 0.0 && seen.load >= 0.0);
             assert_true(isnan(seen.power_w) && isnan(seen.energy_j) && isnan(seen.throttle));
         }

@@ -18,6 +18,7 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/system/guard.h"
+#include "common/text/text.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
 #include "experiments/harness/runner/protocol.h"
@@ -35,12 +36,13 @@ typedef struct Batch {
     Job job;
     const Driver *driver;
     Bench *bench;
-    size_t samples;    /* of this batch ... */
-    double spent_s;    /* ... and their total time */
-    double started_s;  /* date of the last sample ... */
-    double loop_s;     /* ... and the reference loop's time beside it */
-    Accuracy accuracy; /* of the last verified results */
-    Result result;     /* to send next */
+    size_t samples;            /* of this batch ... */
+    double spent_s;            /* ... and their total time */
+    double started_s;          /* date of the last sample ... */
+    double loop_s;             /* ... and the reference loop's time beside it */
+    Interference interference; /* during it */
+    Accuracy accuracy;         /* of the last verified results */
+    Result result;             /* to send next */
 } Batch;
 
 static StatusPage *page;
@@ -124,7 +126,7 @@ static int take_sample(Batch *batch, Phases *phases, Error *error)
     }
     batch->started_s = timing_date_s();
     enter(ACTIVITY_RUNNING);
-    int failed = batch->driver->sample(batch->bench, phases, error);
+    int failed = batch->driver->sample(batch->bench, phases, &batch->interference, error);
     enter(ACTIVITY_IDLE);
     batch->loop_s = fmax(batch->loop_s, time_loop(batch));
     if (batch->request->profile) {
@@ -205,9 +207,8 @@ static int warm_up(Batch *batch, Phases *phases, Error *error)
 static void note_environment(char *text, size_t size)
 {
     const char *policy = getenv("OMP_WAIT_POLICY");
-    size_t used = strlen(text);
     if (policy != NULL && policy[0] != '\0') {
-        snprintf(text + used, size - used, "%sOMP_WAIT_POLICY=%s", used > 0 ? "; " : "", policy);
+        text_append(text, size, "; ", "OMP_WAIT_POLICY=%s", policy);
     }
 }
 
@@ -233,25 +234,26 @@ static bool fits_cache(const Batch *batch)
     return matrices * (double)point_matrix_bytes(&job->point) <= cache;
 }
 
-static unsigned flags_of(const Batch *batch, const Interference *seen)
+static unsigned flags_of(const Batch *batch)
 {
     const Driver *driver = batch->driver;
     bool crowded = driver->oversubscribed != NULL && driver->oversubscribed(batch->bench);
     return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
-           (seen->throttle > 0.0 ? FLAG_THROTTLED : 0u);
+           (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u);
 }
 
 /* Fills batch->result with a verified sample, and whether it is the last. 0 right, 1 wrong, -1 undecided. */
 static int judge_sample(Batch *batch, const Phases *phases, Error *error)
 {
     Result *result = &batch->result;
+    const Variant *variant = batch->job.variant;
     batch->samples++;
     batch->spent_s += phases->total_s;
     int verdict = check_limit(batch, phases, error);
     if (verdict == 0) {
         verdict = verify(batch, error);
     }
-    bool reduced = verdict == 0 && precision_reduced(batch->job.variant, &batch->accuracy);
+    bool reduced = verdict == 0 && precision_reduced(variant, &batch->accuracy);
     *result = (Result){
         .status = verdict != 0 ? STATUS_WRONG
                   : reduced    ? STATUS_REDUCED
@@ -261,17 +263,17 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
         .started_s = batch->started_s,
         .phases = *phases,
         .loop_s = batch->loop_s,
-        .interference = interference_none,
+        .flags = flags_of(batch),
+        .interference = batch->interference,
         .accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
         .input_hash = batch->driver->input_hash(batch->bench),
     };
-    if (batch->driver->interference != NULL) {
-        batch->driver->interference(batch->bench, &result->interference);
-    }
-    result->flags = flags_of(batch, &result->interference);
     if (verdict > 0) {
         snprintf(result->detail, sizeof result->detail, "%.479s", error->text);
     } else {
+        if (variant->describe != NULL) {
+            variant->describe(&batch->job.point, result->detail, sizeof result->detail);
+        }
         batch->driver->describe(batch->bench, result->detail, sizeof result->detail);
         note_environment(result->detail, sizeof result->detail);
     }

@@ -1,7 +1,6 @@
 /* See flags.h. */
 #include "experiments/harness/store/flags.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "common/text/text.h"
@@ -16,11 +15,10 @@ _Static_assert(1u << (NAMES - 1) == FLAG_INPUT_CHANGED, "every flag has a name")
 
 void flags_names(unsigned flags, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < NAMES; i++) {
-        if ((flags & 1u << i) != 0 && used < size) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ";" : "", names[i]);
+        if ((flags & 1u << i) != 0) {
+            text_append(text, size, ";", "%s", names[i]);
         }
     }
 }
