@@ -86,10 +86,7 @@ absent() {
 probe_compiler() {
     program compiler.c <<'EOF'
 #include <stdio.h>
-int main(void)
-{
-    return printf("%s\n", __VERSION__) < 0;
-}
+int main(void) { return printf("%s\n", __VERSION__) < 0; }
 EOF
     try compiler.c || stop "'$CC' cannot build a program: $(reason). Install one (make deps) or set CC."
     version=$("$work/compiler")
@@ -107,10 +104,7 @@ EOF
 probe_options() {
     known=
     for option in -march=native -mcpu=native; do
-        if try compiler.c -Werror "$option"; then
-            known=$option
-            break
-        fi
+        try compiler.c -Werror "$option" && known=$option && break
     done
     setting NATIVE "$known"
     known=
@@ -131,9 +125,7 @@ int main(void)
 {
     int sum = 0;
 #pragma omp parallel for reduction(+ : sum)
-    for (int i = 0; i < 100; i++) {
-        sum += i;
-    }
+    for (int i = 0; i < 100; i++) { sum += i; }
     return sum != 4950 || omp_get_max_threads() < 1;
 }
 EOF
@@ -146,6 +138,20 @@ EOF
     fi
 }
 
+# blas_program HEADER EXPRESSION: writes a program with a product, and an expression of the library that is not 0.
+blas_program() {
+    program "$candidate.c" <<EOF
+#include <$1>
+$([ "$1" != blis.h ] || echo '#include <cblas.h>')
+int main(void)
+{
+    float a = 2, b = 3, c = 0;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    return c != 6 || ($2) == 0;
+}
+EOF
+}
+
 # try_blas NAME LIBS: with the header in the compiler's search path, or in the folder of Debian's package.
 try_blas() {
     name=$1
@@ -155,9 +161,8 @@ try_blas() {
     for folder in "" "$name-pthread" "$name-openmp" "$name-serial" "$name"; do
         include=
         if [ -n "$folder" ]; then
-            for include in "/usr/include/$multiarch/$folder" "/usr/include/$folder"; do
-                [ -d "$include" ] && break
-            done
+            include=/usr/include/$multiarch/$folder
+            [ -d "$include" ] || include=/usr/include/$folder
             [ -d "$include" ] || continue
         fi
         if try "$name.c" ${include:+-I"$include"} "$@"; then
@@ -173,45 +178,20 @@ try_blas() {
 
 probe_blas() {
     enabled BLAS "$WITH_BLAS" "the library variants are left out" || return
-    program openblas.c <<'EOF'
-#include <cblas.h>
-int main(void)
-{
-    float a = 2, b = 3, c = 0;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
-    cblas_somatcopy(CblasRowMajor, CblasTrans, 1, 1, 1, &a, 1, &b, 1);
-    return c != 6 || openblas_get_config() == 0;
-}
-EOF
-    program blis.c <<'EOF'
-#include <blis.h>
-#include <cblas.h>
-int main(void)
-{
-    float a = 2, b = 3, c = 0;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
-    return c != 6 || bli_info_get_version_str() == 0;
-}
-EOF
-    program mkl.c <<'EOF'
-#include <mkl.h>
-int main(void)
-{
-    float a = 2, b = 3, c = 0;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
-    return c != 6;
-}
-EOF
     case $BLAS in
     auto) candidates='openblas blis mkl' ;;
     openblas | blis | mkl) candidates=$BLAS ;;
     *) stop "BLAS=$BLAS: the choices are auto, openblas, blis and mkl" ;;
     esac
     for candidate in $candidates; do
+        libs="-l$candidate"
         case $candidate in
-        mkl) try_blas mkl -lmkl_rt -lpthread -lm -ldl && return ;;
-        *) try_blas "$candidate" "-l$candidate" && return ;;
+        openblas) blas_program cblas.h "cblas_somatcopy(CblasRowMajor, CblasTrans, 1, 1, 1, &a, 1, &b, 1), openblas_get_config()" ;;
+        blis) blas_program blis.h "bli_info_get_version_str()" ;;
+        mkl) blas_program mkl.h 1 && libs='-lmkl_rt -lpthread -lm -ldl' ;;
         esac
+        # shellcheck disable=SC2086
+        try_blas "$candidate" $libs && return
     done
     why=$(reason)
     # BLAS= requires the named library, whatever WITH_BLAS is.
@@ -224,11 +204,7 @@ probe_hwloc() {
     enabled HWLOC "$WITH_HWLOC" "the topology is read from /sys" || return
     program hwloc.c <<'EOF'
 #include <hwloc.h>
-int main(void)
-{
-    hwloc_topology_t topology;
-    return hwloc_topology_init(&topology);
-}
+int main(void) { hwloc_topology_t topology; return hwloc_topology_init(&topology); }
 EOF
     if try hwloc.c -lhwloc; then
         report hwloc yes "-lhwloc"
@@ -252,7 +228,8 @@ mpi_options() {
 
 probe_mpi() {
     setting MPI_REASON "not built: no MPI"
-    enabled MPI "$WITH_MPI" "the variants of several processes are listed, not built" || return
+    without="the variants of several processes are listed, not built"
+    enabled MPI "$WITH_MPI" "$without" || return
     program mpi.c <<'EOF'
 #include <mpi.h>
 int main(int argc, char **argv)
@@ -262,13 +239,13 @@ int main(int argc, char **argv)
 }
 EOF
     if ! command -v mpicc >/dev/null 2>&1; then
-        absent MPI "$WITH_MPI" "no mpicc" "the variants of several processes are listed, not built" \
+        absent MPI "$WITH_MPI" "no mpicc" "$without" \
             "Install libopenmpi-dev and openmpi-bin (make deps), or load your cluster's MPI."
         return
     fi
     # shellcheck disable=SC2086
     if ! mpi_options || ! try mpi.c $mpi_flags $mpi_libs; then
-        absent MPI "$WITH_MPI" "$(reason)" "the variants of several processes are listed, not built" \
+        absent MPI "$WITH_MPI" "$(reason)" "$without" \
             "Fix the flags that mpicc reports, or put another mpicc in PATH."
         return
     fi
@@ -286,10 +263,7 @@ void psgemm_(void);
 int main(int argc, char **argv)
 {
     int a, b, c, d;
-    if (argc > 9) {
-        Cblacs_gridinfo(argc, &a, &b, &c, &d);
-        psgemm_();
-    }
+    if (argc > 9) { Cblacs_gridinfo(argc, &a, &b, &c, &d); psgemm_(); }
     return argv == 0;
 }
 EOF
@@ -312,10 +286,7 @@ probe_cmocka() {
 #include <stdint.h>
 /* cmocka.h needs those four before it. */
 #include <cmocka.h>
-static void nothing(void **state)
-{
-    assert_null(*state);
-}
+static void nothing(void **state) { assert_null(*state); }
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nothing)};

@@ -45,8 +45,7 @@ choose_arch() {
         done
         ;;
     esac
-    arch=
-    skipped=
+    arch='' skipped=''
     for one in $requested; do
         case "$known " in
         *" ${one%[a-z]} "*) arch="$arch $one" ;; # 90a is a kind of 90
@@ -62,11 +61,7 @@ choose_arch() {
 # It is correct for files that do not test the architecture. PTX of the newest is included, from which a driver compiles
 # for newer GPUs.
 arch_options() {
-    each=
-    shared=
-    newest=
-    generation=
-    codes=
+    each='' shared='' newest='' generation='' codes=''
     for one in $(printf '%s\n' "$arch" | tr ' ' '\n' | sort -n); do
         each="$each -gencode arch=compute_$one,code=sm_$one"
         case $one in
@@ -94,16 +89,12 @@ arch_options() {
 # Option of nvcc for features of sm_90a, into $hopper: if sm_90 is among the architectures and the compiler supports
 # sm_90a (CUDA 12 and later).
 hopper_option() {
-    hopper=
-    case " $arch " in
-    *" 90 "* | *" 90a "*) ;;
-    *) return ;;
-    esac
-    option="-gencode arch=compute_90a,code=sm_90a"
+    hopper="-gencode arch=compute_90a,code=sm_90a"
     # shellcheck disable=SC2086
-    if run "$nvcc" $NVCCFLAGS $option -c "$work/cuda.cu" -o "$work/cuda.o"; then
-        hopper=$option
-    fi
+    case " $arch " in
+    *" 90 "* | *" 90a "*) run "$nvcc" $NVCCFLAGS $hopper -c "$work/cuda.cu" -o "$work/cuda.o" || hopper= ;;
+    *) hopper= ;;
+    esac
 }
 
 # Links the static runtime, so that the program starts on machines without the toolkit. cuBLAS is loaded when a variant
@@ -111,9 +102,7 @@ hopper_option() {
 link_cuda() {
     program cuda.cu <<'EOF'
 #include <cublas_v2.h>
-__global__ void nothing(void)
-{
-}
+__global__ void nothing(void) {}
 extern "C" int probe(void)
 {
     nothing<<<1, 1>>>();
@@ -122,10 +111,7 @@ extern "C" int probe(void)
 EOF
     program cuda_main.c <<'EOF'
 int probe(void);
-int main(void)
-{
-    return probe();
-}
+int main(void) { return probe(); }
 EOF
     first=${arch%% *}
     # shellcheck disable=SC2086
@@ -165,8 +151,8 @@ probe_cuda() {
     *) required=$skipped ;;
     esac
     if [ -z "$arch" ] || [ -n "$required" ]; then
-        without_cuda "nvcc has no architecture ${skipped:-$CUDA_ARCH} (it has$known)" \
-            "nvcc has no architecture ${skipped:-$CUDA_ARCH}" "Set CUDA_ARCH to some of them."
+        why="nvcc has no architecture ${skipped:-$CUDA_ARCH}"
+        without_cuda "$why (it has$known)" "$why" "Set CUDA_ARCH to some of them."
         return
     fi
     if ! link_cuda; then

@@ -12,9 +12,7 @@
 set -eu
 export LC_ALL=C
 
-reason=
-lacking=
-without=
+reason='' lacking='' without=''
 while [ "${1-}" = --without ]; do
     without="$without $2"
     shift 2
@@ -34,65 +32,37 @@ function fail(path, text) {
     failed = 1
 }
 
-# The string literals after ".idea =", as in the source.
-function idea_of(path,    line, text, literals) {
+# Reads a file: the library or processor that it needs and the build lacks, whether it is for the lacking
+# architecture, the string literals of its idea, and its instructions.
+function scan(path,    line, head, text, literals, more) {
+    lacks = architecture = idea = ""
+    instructions = "INSTRUCTIONS_VECTOR"
+    head = 1
     while ((getline line < path) > 0) {
-        if (text == "" && !sub(/^.*\.idea *= */, "", line)) {
-            continue
-        }
-        text = text " " line
-        literals = text
-        gsub(/"([^"\\]|\\.)*"/, "", literals)
-        if (index(literals, ",")) {
-            break
+        head = head && line !~ /\*\//
+        architecture = architecture || (head && line == " * Architecture: " lacking)
+        if (head && lacks == "" && sub(/^ \* (Library|Processor): /, "", line)) {
+            lacks = index(without, " " line " ") ? line : ""
+        } else if (sub(/^.*\.instructions *= */, "", line)) {
+            match(line, /^[A-Z_]+/)
+            instructions = substr(line, 1, RLENGTH)
+        } else if (sub(/^.*\.idea *= */, "", line) || more) { # up to the comma outside the literals
+            literals = text = text " " line
+            gsub(/"([^"\\]|\\.)*"/, "", literals)
+            more = !index(literals, ",")
         }
     }
     close(path)
-    literals = ""
     while (match(text, /^ *"([^"\\]|\\.)*"/)) {
-        literals = literals substr(text, 1, RLENGTH)
+        idea = idea substr(text, 1, RLENGTH)
         text = substr(text, RLENGTH + 1)
     }
-    sub(/^ */, "", literals)
-    return literals
+    sub(/^ */, "", idea)
 }
 
-# The constant after ".instructions =".
-function instructions_of(path,    line, found) {
-    found = "INSTRUCTIONS_VECTOR"
-    while ((getline line < path) > 0) {
-        if (sub(/^.*\.instructions *= */, "", line)) {
-            match(line, /^[A-Z_]+/)
-            found = substr(line, 1, RLENGTH)
-        }
-    }
-    close(path)
-    return found
-}
-
-# The missing library or processor that the file needs, or "".
-function lacks(path,    line, found) {
-    while (found == "" && without != " " && (getline line < path) > 0 && line !~ /\*\//) {
-        found = sub(/^ \* (Library|Processor): /, "", line) && index(without, " " line " ") ? line : ""
-    }
-    close(path)
-    return found
-}
-
-# The reason why the file is not compiled, or "".
-function unbuilt(path,    line, found) {
-    if ((found = lacks(path)) != "") {
-        return "not built: no " found
-    }
-    if (reason == "" || path !~ /\.cu$/) {
-        return ""
-    }
-    found = lacking == ""
-    while (!found && (getline line < path) > 0 && line !~ /\*\//) {
-        found = line == " * Architecture: " lacking
-    }
-    close(path)
-    return found ? reason : ""
+# The reason why the scanned file is not compiled, or "".
+function unbuilt(path) {
+    return lacks != "" ? "not built: no " lacks : path ~ /\.cu$/ && (lacking == "" || architecture) ? reason : ""
 }
 
 function emit_workload(name) {
@@ -138,7 +108,6 @@ END {
     for (i = 1; i <= names; i++) {
         emit_workload(listed[i])
     }
-    declarations = workload_rows = variant_rows = place_rows = unbuilt_rows = ""
     for (w = 1; w <= workloads; w++) {
         declarations = declarations "extern const Workload workload_" order[w] ";\n"
         workload_rows = workload_rows "    &workload_" order[w] ",\n"
@@ -154,21 +123,22 @@ END {
                 continue
             }
             symbol = "variant_" kind[v] "_" of[v] "_" variant[v]
+            names_of = "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", "
             if (symbol in taken) {
                 fail(path[v], "has the same name as " taken[symbol])
             }
             taken[symbol] = path[v]
+            scan(path[v])
             why = unbuilt(path[v])
             if (why != "") {
-                idea = idea_of(path[v])
                 if (idea == "") {
                     fail(path[v], "has no line .idea = \"...\"")
                 }
-                unbuilt_rows = unbuilt_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", " idea ", \"" why "\", " instructions_of(path[v]) "},\n"
+                unbuilt_rows = unbuilt_rows names_of idea ", \"" why "\", " instructions "},\n"
             } else {
                 declarations = declarations "extern const Variant " symbol ";\n"
                 variant_rows = variant_rows "    &" symbol ",\n"
-                place_rows = place_rows "    {\"" of[v] "\", \"" kind[v] "/" variant[v] "\", \"" path[v] "\"},\n"
+                place_rows = place_rows names_of "\"" path[v] "\"},\n"
             }
         }
     }
