@@ -2,6 +2,8 @@
  *
  * The harness calls no other member of a driver whose missing() gives a reason, so those stay NULL. The
  * Makefile passes the reason that the probes found. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 #include <math.h>
 
 #include "common/driver.h"
@@ -41,48 +43,36 @@ const char *gpu_build(void)
 int gpu_kernel_attributes(const char *workload, size_t n, KernelAttributes **facts, size_t *count,
                           Error *error)
 {
-    (void)workload;
-    (void)n;
-    (void)facts;
-    (void)count;
     return refuse(error);
 }
 
 void gpu_use(unsigned place)
 {
-    (void)place;
 }
 
 GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
 {
-    (void)job;
-    (void)inputs;
     refuse(error);
     return NULL;
 }
 
 int gpu_rank_step(GpuRank *rank, GpuStep step, Error *error)
 {
-    (void)rank;
-    (void)step;
     return refuse(error);
 }
 
 void gpu_rank_seen(const GpuRank *rank, Interference *interference, double *sm_mhz)
 {
-    (void)rank;
     *interference = interference_none;
     *sm_mhz = NAN;
 }
 
 void gpu_rank_close(GpuRank *rank)
 {
-    (void)rank;
 }
 
 void gpu_profile(bool on)
 {
-    (void)on;
 }
 
 const Driver gpu_driver = {.kind = "gpu", .missing = gpu_none_missing};

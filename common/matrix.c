@@ -129,11 +129,7 @@ static void fill_range(void *matrix, ElementType type, uint64_t seed, size_t fir
 
 void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed)
 {
-    if (n * n < PARALLEL_ELEMENTS) {
-        fill_range(matrix, type, seed, 0, n * n);
-        return;
-    }
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n * n >= PARALLEL_ELEMENTS)
     for (size_t row = 0; row < n; row++) {
         fill_range(matrix, type, seed, row * n, (row + 1) * n);
     }
@@ -172,11 +168,7 @@ void matrix_poison(void *matrix, size_t n, ElementType type)
     uint32_t value = poison_word(type);
     size_t row_words = n * type_size(type) / sizeof value;
     uint32_t *words = matrix;
-    if (n * n < PARALLEL_ELEMENTS) {
-        set_range(words, value, n * row_words);
-        return;
-    }
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n * n >= PARALLEL_ELEMENTS)
     for (size_t row = 0; row < n; row++) {
         set_range(words + row * row_words, value, row_words);
     }

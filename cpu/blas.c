@@ -14,6 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/text/text.h"
 #include "cpu/isa.h"
 #include "cpu/threads.h"
 
@@ -72,25 +73,23 @@ static int check_affinity(unsigned threads, Error *error)
 /* Sets the library's number of threads and returns the number that it will use. */
 static unsigned set_threads(unsigned threads)
 {
-    SetInt *openblas = (SetInt *)blas_function("openblas_set_num_threads");
+    SetInt *set = (SetInt *)blas_function("openblas_set_num_threads");
+    GetInt *count = (GetInt *)blas_function("openblas_get_num_threads");
     SetLong *blis = (SetLong *)blas_function("bli_thread_set_num_threads");
-    SetInt *mkl = (SetInt *)blas_function("MKL_Set_Num_Threads");
-    if (openblas != NULL) {
-        openblas((int)threads);
-        GetInt *count = (GetInt *)blas_function("openblas_get_num_threads");
-        return count != NULL ? (unsigned)count() : threads;
-    }
-    if (blis != NULL) {
+    if (set == NULL && blis != NULL) {
         blis((long)threads);
         GetLong *threaded = (GetLong *)blas_function("bli_info_get_enable_threading");
         return threaded == NULL || threaded() != 0 ? threads : 1;
     }
-    if (mkl != NULL) {
-        mkl((int)threads);
-        GetInt *count = (GetInt *)blas_function("MKL_Get_Max_Threads");
-        return count != NULL ? (unsigned)count() : threads;
+    if (set == NULL) {
+        set = (SetInt *)blas_function("MKL_Set_Num_Threads");
+        count = (GetInt *)blas_function("MKL_Get_Max_Threads");
     }
-    return 1;
+    if (set == NULL) {
+        return 1;
+    }
+    set((int)threads);
+    return count != NULL ? (unsigned)count() : threads;
 }
 
 int blas_open(Task *task)
@@ -111,12 +110,10 @@ int blas_open(Task *task)
 
 static bool listed(const char *name, const char *const *names)
 {
-    for (; *names != NULL; names++) {
-        if (strcasecmp(name, *names) == 0) {
-            return true;
-        }
+    while (*names != NULL && strcasecmp(name, *names) != 0) {
+        names++;
     }
-    return false;
+    return *names != NULL;
 }
 
 /* Appends which vectors the core type leaves unused, and the `remedy` (NULL: none known). */
@@ -134,10 +131,9 @@ static void warn_narrow(const char *core, const char *remedy512, const char *rem
         unused = "AVX2";
         remedy = remedy2;
     }
-    size_t length = strlen(text);
-    if (unused != NULL && length < size) {
-        snprintf(text + length, size - length, "; ignores this CPU's %s%s%s", unused,
-                 remedy != NULL ? ": set " : "", remedy != NULL ? remedy : "");
+    if (unused != NULL) {
+        text_append(text, size, "; ", "ignores this CPU's %s%s%s", unused, remedy != NULL ? ": set " : "",
+                    remedy != NULL ? remedy : "");
     }
 }
 
@@ -180,11 +176,10 @@ void blas_describe(const Point *point, char *text, size_t size)
     } else if (mkl_version != NULL) {
         char version[200] = ""; /* MKL pads with blanks and may omit the terminating 0 */
         mkl_version(version, (int)sizeof version - 1);
-        size_t length = strlen(version);
-        while (length > 0 && version[length - 1] == ' ') {
-            length--;
+        for (size_t length = strlen(version); length > 0 && version[length - 1] == ' ';) {
+            version[--length] = '\0';
         }
-        snprintf(text, size, "MKL: %.*s", (int)length, version);
+        snprintf(text, size, "MKL: %s", version);
     } else {
         snprintf(text, size, "BLAS of unknown name");
     }

@@ -43,13 +43,31 @@ static void terms(double threads, double most, double term[UNKNOWNS])
     term[2] = threads * (threads - 1.0) / (most * most);
 }
 
-/* Fits parameters to one time per number of threads; mean_s, of the whole curve, gives the weights. */
-typedef bool Fit(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS]);
-
-/* Fits T(1), s and k. Errors are relative to the means, so that all rounds have the same weight. */
-static bool fit_unknowns(const Curve *curve, const double *mean_s, const double *time_s, size_t unknowns,
-                         double figure[UNKNOWNS])
+/* Gustafson's serial share, in figure[0]. */
+static bool fit_scaled(const Curve *curve, const double *time_s, double figure[UNKNOWNS])
 {
+    double above = 0.0, below = 0.0;
+    for (size_t i = 1; i < curve->counts; i++) {
+        double part = 1.0 - 1.0 / curve->threads[i];
+        above += part * (1.0 - time_s[0] / time_s[i]);
+        below += part * part;
+    }
+    figure[0] = above / below;
+    figure[1] = figure[2] = 0.0;
+    return true;
+}
+
+/* Number of unknowns of a fit: T(1) and s by Amdahl's law, k too by the USL; 1: Gustafson's share alone. */
+enum { SCALED = 1, AMDAHL = 2, USL = UNKNOWNS };
+
+/* Fits them to one time per number of threads. Errors are relative to the means of the whole curve, so that
+ * all rounds have the same weight. */
+static bool fit(const Curve *curve, const double *mean_s, const double *time_s, size_t unknowns,
+                double figure[UNKNOWNS])
+{
+    if (unknowns == SCALED) {
+        return fit_scaled(curve, time_s, figure);
+    }
     double matrix[UNKNOWNS][UNKNOWNS] = {{0}}, right[UNKNOWNS] = {0};
     const double most = curve->threads[curve->counts - 1];
     for (size_t i = 0; i < curve->counts; i++) {
@@ -72,17 +90,6 @@ static bool fit_unknowns(const Curve *curve, const double *mean_s, const double 
     return true;
 }
 
-static bool fit_amdahl(const Curve *curve, const double *mean_s, const double *time_s,
-                       double figure[UNKNOWNS])
-{
-    return fit_unknowns(curve, mean_s, time_s, UNKNOWNS - 1, figure);
-}
-
-static bool fit_usl(const Curve *curve, const double *mean_s, const double *time_s, double figure[UNKNOWNS])
-{
-    return fit_unknowns(curve, mean_s, time_s, UNKNOWNS, figure);
-}
-
 /* ---- intervals ---- */
 
 size_t curve_rounds(const Curve *curve)
@@ -103,20 +110,6 @@ static Interval around(double value, double error, double freedom)
     return (Interval){value, value - reach, value + reach};
 }
 
-/* Mean and interval of one value per round, at a stride of UNKNOWNS. */
-static Interval interval_of(const double *value, size_t rounds)
-{
-    double sum = 0.0, squares = 0.0;
-    for (size_t i = 0; i < rounds; i++) {
-        sum += value[i * UNKNOWNS];
-    }
-    const double mean = sum / (double)rounds, freedom = (double)rounds - 1;
-    for (size_t i = 0; i < rounds; i++) {
-        squares += (value[i * UNKNOWNS] - mean) * (value[i * UNKNOWNS] - mean);
-    }
-    return around(mean, sqrt(squares / freedom / (double)rounds), freedom);
-}
-
 /* Geometric means, as of rounds (rounds.h). */
 static void mean_over_rounds(const Curve *curve, double *mean_s)
 {
@@ -130,22 +123,26 @@ static void mean_over_rounds(const Curve *curve, double *mean_s)
 }
 
 /* `room` is scratch memory for counts + UNKNOWNS x rounds values. */
-static bool fit_rounds(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
+static bool fit_rounds(const Curve *curve, size_t unknowns, double *room, Interval figure[UNKNOWNS])
 {
-    double *mean_s = room, *of_round = room + curve->counts;
+    double *mean_s = room, *of_rounds = room + curve->counts, of_round[UNKNOWNS] = {0};
     mean_over_rounds(curve, mean_s);
     bool fitted = true;
     for (size_t r = 0; fitted && r < curve->rounds; r++) {
-        fitted = fit(curve, mean_s, curve->time_s + r * curve->counts, of_round + r * UNKNOWNS);
+        fitted = fit(curve, mean_s, curve->time_s + r * curve->counts, unknowns, of_round);
+        for (size_t f = 0; f < UNKNOWNS; f++) {
+            of_rounds[f * curve->rounds + r] = of_round[f];
+        }
     }
     for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
-        figure[f] = interval_of(of_round + f, curve->rounds);
+        const Estimate mean = arithmetic_mean(of_rounds + f * curve->rounds, curve->rounds);
+        figure[f] = (Interval){mean.value, mean.low, mean.high};
     }
     return fitted;
 }
 
 /* `room` is scratch memory for (2 + UNKNOWNS) x counts values. */
-static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figure[UNKNOWNS])
+static bool fit_apart(const Curve *curve, size_t unknowns, double *room, Interval figure[UNKNOWNS])
 {
     const size_t counts = curve->counts;
     double *mean_s = room, *moved_s = mean_s + counts, *square = moved_s + counts;
@@ -153,15 +150,15 @@ static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figur
     for (size_t i = 0; i < counts; i++) {
         mean_s[i] = moved_s[i] = curve->apart[i].value;
     }
-    bool fitted = fit(curve, mean_s, mean_s, value);
+    bool fitted = fit(curve, mean_s, mean_s, unknowns, value);
     const bool claimed = curve_rounds(curve) >= ROUNDS_FOR_INTERVAL;
     for (size_t i = 0; fitted && claimed && i < counts; i++) {
         const Estimate *time = &curve->apart[i];
         const double error = exp(sqrt(time->log_variance / (double)time->rounds));
         moved_s[i] = mean_s[i] * error;
-        fitted = fit(curve, mean_s, moved_s, above);
+        fitted = fit(curve, mean_s, moved_s, unknowns, above);
         moved_s[i] = mean_s[i] / error;
-        fitted = fitted && fit(curve, mean_s, moved_s, below);
+        fitted = fitted && fit(curve, mean_s, moved_s, unknowns, below);
         moved_s[i] = mean_s[i];
         for (size_t f = 0; fitted && f < UNKNOWNS; f++) {
             square[f * counts + i] = (above[f] - below[f]) * (above[f] - below[f]) / 4.0;
@@ -180,11 +177,11 @@ static bool fit_apart(const Curve *curve, Fit *fit, double *room, Interval figur
 }
 
 /* False without memory or without a solution. */
-static bool fit_curve(const Curve *curve, Fit *fit, Interval figure[UNKNOWNS])
+static bool fit_curve(const Curve *curve, size_t unknowns, Interval figure[UNKNOWNS])
 {
     double *room = calloc((2 + UNKNOWNS) * curve->counts + UNKNOWNS * curve->rounds, sizeof *room);
     const bool together = curve->rounds >= ROUNDS_FOR_INTERVAL;
-    const bool fitted = room != NULL && (together ? fit_rounds : fit_apart)(curve, fit, room, figure);
+    const bool fitted = room != NULL && (together ? fit_rounds : fit_apart)(curve, unknowns, room, figure);
     free(room);
     return fitted;
 }
@@ -195,7 +192,7 @@ Law law_fit(const Curve *curve, LawKind kind)
     Interval figure[UNKNOWNS];
     size_t least = kind == LAW_USL ? LAWS_USL_COUNTS : LAWS_LEAST_COUNTS;
     if (kind == LAW_NONE || curve->counts < least ||
-        !fit_curve(curve, kind == LAW_USL ? fit_usl : fit_amdahl, figure)) {
+        !fit_curve(curve, kind == LAW_USL ? USL : AMDAHL, figure)) {
         return none;
     }
     return (Law){.kind = kind,
@@ -258,25 +255,9 @@ Interval karp_flatt(const Ratio *speedup, unsigned threads)
                       serial_of(speedup->low, threads)};
 }
 
-/* Fits Gustafson's serial share only. */
-static bool fit_scaled(const Curve *curve, const double *mean_s, const double *time_s,
-                       double figure[UNKNOWNS])
-{
-    double above = 0.0, below = 0.0;
-    for (size_t i = 1; i < curve->counts; i++) {
-        double part = 1.0 - 1.0 / curve->threads[i];
-        above += part * (1.0 - time_s[0] / time_s[i]);
-        below += part * part;
-    }
-    (void)mean_s;
-    figure[0] = above / below;
-    figure[1] = figure[2] = 0.0;
-    return true;
-}
-
 Interval gustafson(const Curve *curve)
 {
     Interval figure[UNKNOWNS];
     const bool scaled = curve->counts > 1 && curve->threads[0] == 1;
-    return scaled && fit_curve(curve, fit_scaled, figure) ? figure[0] : (Interval){NAN, NAN, NAN};
+    return scaled && fit_curve(curve, SCALED, figure) ? figure[0] : (Interval){NAN, NAN, NAN};
 }

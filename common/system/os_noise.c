@@ -45,12 +45,6 @@ static Counters count(int who, clockid_t clock)
 /* Of each thread at the start of the sample. A thread that starts later counts from 0. */
 static _Thread_local Counters begun;
 
-static void begin_team(void)
-{
-#pragma omp parallel
-    begun = count(RUSAGE_THREAD, CLOCK_THREAD_CPUTIME_ID);
-}
-
 static void end_team(Interference *interference)
 {
     double switches = 0.0, cpu_s = 0.0;
@@ -69,33 +63,23 @@ static void end_team(Interference *interference)
 void os_noise_read_stat(const char *line, MachineTime *time)
 {
     /* user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user and nice. */
-    enum { STEAL = 7 };
-    double all = 0.0, last = NAN;
-    bool known = strncmp(line, "cpu ", 4) == 0;
-    const char *next = known ? line + 4 : line;
-    for (int i = 0; known && i <= STEAL; i++) {
-        char *end;
-        last = (double)strtoull(next, &end, 10);
-        all += last;
-        known = end != next;
-        next = end;
-    }
-    time->all_ticks = known ? all : NAN;
-    time->stolen_ticks = known ? last : NAN;
+    double t[8];
+    bool known =
+        strncmp(line, "cpu ", 4) == 0 && sscanf(line + 4, "%lf %lf %lf %lf %lf %lf %lf %lf", &t[0], &t[1],
+                                                &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]) == 8;
+    time->all_ticks = known ? t[0] + t[1] + t[2] + t[3] + t[4] + t[5] + t[6] + t[7] : NAN;
+    time->stolen_ticks = known ? t[7] : NAN;
 }
 
 static MachineTime machine_time(void)
 {
-    char line[256] = "";
+    char line[256];
     MachineTime time = {.at_s = timing_now_s()};
     FILE *stream = fopen("/proc/stat", "r");
+    os_noise_read_stat(stream != NULL && fgets(line, sizeof line, stream) != NULL ? line : "", &time);
     if (stream != NULL) {
-        if (fgets(line, sizeof line, stream) == NULL) {
-            line[0] = '\0';
-        }
         fclose(stream);
     }
-    os_noise_read_stat(line, &time);
     return time;
 }
 
@@ -118,12 +102,6 @@ static double steal_of_sample(OsNoise *noise)
     return steal;
 }
 
-static double load_average(void)
-{
-    double load;
-    return getloadavg(&load, 1) == 1 ? load : NAN;
-}
-
 /* ---- a sample ---- */
 
 void os_noise_open(OsNoise *noise, OsNoiseScope scope)
@@ -138,7 +116,8 @@ void os_noise_begin(OsNoise *noise)
     noise->begun_s = timing_now_s();
     noise->since = noise->is_long ? machine_time() : noise->past;
     if (noise->scope == OS_NOISE_TEAM) {
-        begin_team();
+#pragma omp parallel
+        begun = count(RUSAGE_THREAD, CLOCK_THREAD_CPUTIME_ID);
     } else {
         begun = count(RUSAGE_SELF, CLOCK_PROCESS_CPUTIME_ID);
     }
@@ -146,6 +125,7 @@ void os_noise_begin(OsNoise *noise)
 
 void os_noise_end(OsNoise *noise, Interference *interference)
 {
+    double load;
     if (noise->scope == OS_NOISE_TEAM) {
         end_team(interference);
     } else {
@@ -154,5 +134,5 @@ void os_noise_end(OsNoise *noise, Interference *interference)
         interference->cpu_s = now.cpu_s - begun.cpu_s;
     }
     interference->steal = steal_of_sample(noise);
-    interference->load = load_average();
+    interference->load = getloadavg(&load, 1) == 1 ? load : NAN;
 }
