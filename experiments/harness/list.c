@@ -10,7 +10,6 @@
 #include "experiments/harness/cli/plan.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/store/csv_writer.h"
 
 typedef struct ListOptions {
     bool csv;
@@ -65,27 +64,28 @@ static bool describe(size_t i, Described *described)
 
 static void list_csv(const Workload *only)
 {
-    CsvWriter writer = {.stream = stdout};
+    static const char *const headers[] = {"workload", "variant", "idea",      "source", "after",
+                                          "types",    "axes",    "available", "reason"};
+    enum { HEADERS = sizeof headers / sizeof headers[0] };
+    Table table;
     Described described;
-    csv_writer_begin(&writer, "workload,variant,idea,source,after,types,axes,available,reason");
+    table_begin(&table, headers, HEADERS);
     for (size_t i = 0; describe(i, &described); i++) {
-        if (only != NULL && strcmp(only->name, described.workload) != 0) {
-            continue;
+        const char *missing = described.missing;
+        const char *const fields[HEADERS] = {described.workload,
+                                             described.name,
+                                             described.idea,
+                                             described.source,
+                                             described.after,
+                                             described.types,
+                                             described.axes,
+                                             missing == NULL ? "yes" : "no",
+                                             missing == NULL ? "" : missing};
+        if (only == NULL || strcmp(only->name, described.workload) == 0) {
+            table_texts(&table, fields, HEADERS);
         }
-        const char *const fields[] = {described.workload,
-                                      described.name,
-                                      described.idea,
-                                      described.source,
-                                      described.after,
-                                      described.types,
-                                      described.axes,
-                                      described.missing == NULL ? "yes" : "no",
-                                      described.missing == NULL ? "" : described.missing};
-        for (size_t c = 0; c < sizeof fields / sizeof fields[0]; c++) {
-            csv_writer_text(&writer, fields[c]);
-        }
-        csv_writer_end_row(&writer);
     }
+    table_end_csv(&table, stdout);
 }
 
 static void list_workload(const Workload *workload)
@@ -97,11 +97,11 @@ static void list_workload(const Workload *workload)
     table_begin(&table, headers, sizeof headers / sizeof headers[0]);
     for (size_t i = 0; describe(i, &described); i++) {
         if (strcmp(described.workload, workload->name) == 0) {
+            const char *const rest[] = {described.types, described.axes,
+                                        described.missing == NULL ? "yes" : described.missing,
+                                        described.idea};
             table_cell(&table, "  %s", described.name);
-            table_cell(&table, "%s", described.types);
-            table_cell(&table, "%s", described.axes);
-            table_cell(&table, "%s", described.missing == NULL ? "yes" : described.missing);
-            table_cell(&table, "%s", described.idea);
+            table_texts(&table, rest, sizeof rest / sizeof rest[0]);
         }
     }
     table_end(&table, stdout);

@@ -220,12 +220,6 @@ static bool bounds(const PointSummary *point)
            point->point.devices == 0 && point->point.ranks == 0;
 }
 
-static void candidates_free(Candidates *candidates)
-{
-    free(candidates->baselines.entries);
-    free(candidates->ceilings.entries);
-}
-
 /* Enters all right points as baselines, and those that bound others as ceilings. The caller frees them. */
 static int enter_all(const Summary *summary, Candidates *candidates, Error *error)
 {
@@ -251,29 +245,31 @@ static int enter_all(const Summary *summary, Candidates *candidates, Error *erro
     return 0;
 }
 
-size_t baselines_pairs(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
+static double time_of(const Round *round, bool total)
 {
-    const Rounds *a = &above->rounds, *b = &below->rounds;
-    bool one_run = strcmp(row_field(above->row, COL_RUN), row_field(below->row, COL_RUN)) == 0;
-    size_t count = 0;
-    for (size_t i = 0, j = 0; one_run && i < a->count && j < b->count;) {
-        if (a->rounds[i].number == b->rounds[j].number) {
-            pairs[count] = total ? a->rounds[i].total_s : a->rounds[i].kernel_s;
-            pairs[a->count + count++] = total ? b->rounds[j].total_s : b->rounds[j].kernel_s;
-        }
-        bool step_a = a->rounds[i].number <= b->rounds[j].number;
-        bool step_b = b->rounds[j].number <= a->rounds[i].number;
-        i += step_a;
-        j += step_b;
-    }
-    return count >= ROUNDS_FOR_INTERVAL ? count : 0;
+    return total ? round->total_s : round->kernel_s;
 }
 
-Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs)
+Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, size_t *paired)
 {
+    static double above_s[SAMPLES_MOST_ROUND], below_s[SAMPLES_MOST_ROUND];
     const Rounds *a = &above->rounds, *b = &below->rounds;
-    const size_t count = baselines_pairs(above, below, total, pairs);
-    return count > 0 ? ratio_of_pairs(pairs, pairs + a->count, count)
+    const bool one_run = strcmp(row_field(above->row, COL_RUN), row_field(below->row, COL_RUN)) == 0;
+    size_t count = 0;
+    for (size_t i = 0, j = 0; one_run && i < a->count && j < b->count && count < SAMPLES_MOST_ROUND;) {
+        const unsigned left = a->rounds[i].number, right = b->rounds[j].number;
+        if (left == right) {
+            above_s[count] = time_of(&a->rounds[i], total);
+            below_s[count++] = time_of(&b->rounds[j], total);
+        }
+        i += left <= right;
+        j += right <= left;
+    }
+    count = count >= ROUNDS_FOR_INTERVAL ? count : 0;
+    if (paired != NULL) {
+        *paired = count;
+    }
+    return count > 0 ? ratio_of_pairs(above_s, below_s, count)
            : total   ? ratio_of_estimates(&a->total, &b->total)
                      : ratio_of_estimates(&a->kernel, &b->kernel);
 }
@@ -281,21 +277,8 @@ Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool
 int baselines_points(Summary *summary, const char *baseline, Error *error)
 {
     Candidates candidates = {0};
-    size_t most_rounds = 0;
-    for (size_t i = 0; i < summary->count; i++) {
-        size_t rounds = summary->points[i].rounds.count;
-        most_rounds = rounds > most_rounds ? rounds : most_rounds;
-    }
-    double *pairs = calloc(2 * most_rounds + 1, sizeof *pairs);
-    if (pairs == NULL) {
-        return error_set(error, "no memory to compare %zu rounds", most_rounds);
-    }
-    if (enter_all(summary, &candidates, error) != 0) {
-        candidates_free(&candidates);
-        free(pairs);
-        return -1;
-    }
-    for (size_t i = 0; i < summary->count; i++) {
+    const int failed = enter_all(summary, &candidates, error);
+    for (size_t i = 0; failed == 0 && i < summary->count; i++) {
         PointSummary *point = &summary->points[i];
         if (!point->ok) {
             continue;
@@ -308,24 +291,24 @@ int baselines_points(Summary *summary, const char *baseline, Error *error)
             point->baseline = one;
         }
         if (point->baseline != NULL) {
-            point->speedup = baselines_times(point->baseline, point, false, pairs);
-            point->speedup_total = baselines_times(point->baseline, point, true, pairs);
+            point->speedup = baselines_times(point->baseline, point, false, NULL);
+            point->speedup_total = baselines_times(point->baseline, point, true, NULL);
         }
         if (one != NULL) {
-            point->efficiency = ratio_scaled(baselines_times(one, point, false, pairs), 1.0 / workers);
+            point->efficiency = ratio_scaled(baselines_times(one, point, false, NULL), 1.0 / workers);
         }
         point->ceiling = find_ceiling(&candidates, point);
         if (point->ceiling != NULL) {
             const unsigned parts = point->point.devices + point->point.ranks; /* one of the two is 0 */
             const double ceilings = parts > 1 ? parts : 1;                    /* each is of one part */
-            const Ratio times = baselines_times(point->ceiling, point, false, pairs);
+            const Ratio times = baselines_times(point->ceiling, point, false, NULL);
             const double work =
                 point->workload->work(&point->point) / point->ceiling->workload->work(&point->ceiling->point);
             point->ceiling_share = ratio_scaled(times, work / ceilings);
             point->peak_share = point->peak_rate / point->ceiling->peak_rate / ceilings;
         }
     }
-    free(pairs);
-    candidates_free(&candidates);
-    return 0;
+    free(candidates.baselines.entries);
+    free(candidates.ceilings.entries);
+    return failed;
 }

@@ -8,13 +8,9 @@
  */
 int baselines_points(Summary *summary, const char *baseline, Error *error);
 
-/* The rounds of one run that visited both, five or more: their times, in `pairs`, which takes twice as many
- * times as any point has rounds. 0 where there are fewer. */
-size_t baselines_pairs(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
-
-/* above's time over below's: end to end where `total`, else the kernel's. Where at least five rounds of one
- * run visited both, the ratio is formed round by round, so that common noise cancels. Else it is of all
- * rounds of each. */
-Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, double *pairs);
+/* above's time over below's: end to end if `total`, else the kernel's. If at least five rounds of one run
+ * measured both, the ratio is formed round by round, so that common noise cancels, and *paired (unless NULL)
+ * is their number. Else it is of all rounds of each, and *paired is 0. */
+Ratio baselines_times(const PointSummary *above, const PointSummary *below, bool total, size_t *paired);
 
 #endif

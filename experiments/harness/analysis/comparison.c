@@ -124,9 +124,7 @@ static void add_row(Table *table, const Labels *labels, const Compared *point, b
     const Texts text = texts_of(point);
     const char *const cells[] = {text.base, text.new, text.change, text.interval, text.p, text.medians};
     labels_cells(labels, table, point->row);
-    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
-        table_cell(table, "%s", cells[i]);
-    }
+    table_texts(table, cells, sizeof cells / sizeof cells[0]);
     table_cell(table, "%s%s%s", begin, text.verdict, begin[0] != '\0' ? COLOR_END : "");
     table_cell(table, "%s", point->why);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "experiments/harness/analysis/baselines.h"
+#include "experiments/harness/store/array.h"
 
 /* A file of rows of two numbers below a header. */
 typedef struct PairFile {
@@ -46,14 +47,6 @@ static int pair_file_next(PairFile *file, size_t *group, double *value, Error *e
                : pair_file_damaged(file, "two numbers with a comma between them", error);
 }
 
-static size_t most_rounds(const Summary *summary, size_t most)
-{
-    for (size_t i = 0; i < summary->count; i++) {
-        most = summary->points[i].rounds.count > most ? summary->points[i].rounds.count : most;
-    }
-    return most;
-}
-
 /* The right point of that number; NULL for none. */
 static const PointSummary *point_at(const Summary *summary, const Summary *reference, double number)
 {
@@ -73,10 +66,9 @@ int ratios_print(CsvWriter *writer, const char *path, const Summary *summary, co
     static const char *const clocks[] = {"kernel", "total"};
     PairFile file;
     size_t above;
-    double below, *pairs = calloc(2 * most_rounds(reference, most_rounds(summary, 0)) + 1, sizeof *pairs);
-    if (pairs == NULL || pair_file_open(&file, path, error) != 0) {
-        free(pairs);
-        return pairs == NULL ? error_set(error, "no memory for the ratios of %s", path) : -1;
+    double below;
+    if (pair_file_open(&file, path, error) != 0) {
+        return -1;
     }
     csv_writer_begin(writer, "above,below,clock,rounds,formed,value,low,high");
     int more;
@@ -89,8 +81,8 @@ int ratios_print(CsvWriter *writer, const char *path, const Summary *summary, co
             break;
         }
         for (size_t c = 0; c < sizeof clocks / sizeof clocks[0]; c++) {
-            const size_t paired = baselines_pairs(a, b, c == 1, pairs);
-            const Ratio ratio = baselines_times(a, b, c == 1, pairs);
+            size_t paired;
+            const Ratio ratio = baselines_times(a, b, c == 1, &paired);
             const size_t fewer = a->rounds.count < b->rounds.count ? a->rounds.count : b->rounds.count;
             csv_writer_count(writer, above);
             csv_writer_count(writer, (size_t)below);
@@ -103,7 +95,6 @@ int ratios_print(CsvWriter *writer, const char *path, const Summary *summary, co
     }
     csv_writer_end(writer);
     fclose(file.stream);
-    free(pairs);
     return more;
 }
 
@@ -119,7 +110,7 @@ static void print_mean(CsvWriter *writer, size_t group, const double *value, siz
 int means_print(CsvWriter *writer, const char *path, Error *error)
 {
     PairFile file;
-    size_t group, last = 0, count = 0, room = 0;
+    size_t group, last = 0, count = 0;
     double value, *values = NULL;
     if (pair_file_open(&file, path, error) != 0) {
         return -1;
@@ -131,14 +122,9 @@ int means_print(CsvWriter *writer, const char *path, Error *error)
             print_mean(writer, last, values, count);
             count = 0;
         }
-        if (count == room) {
-            room = 2 * room + 16;
-            double *larger = realloc(values, room * sizeof *values);
-            if (larger == NULL) {
-                more = error_set(error, "no memory for %zu values of %s", room, path);
-                break;
-            }
-            values = larger;
+        if (array_grow(&values, count, sizeof *values) != 0) {
+            more = error_set(error, "no memory for %zu values of %s", count + 1, path);
+            break;
         }
         values[count++] = value;
         last = group;

@@ -9,6 +9,7 @@
 
 #include "common/random.h"
 #include "common/statistics/rounds.h"
+#include "experiments/harness/store/array.h"
 
 /* ---- reading ---- */
 
@@ -19,15 +20,13 @@ static PoolPoint *point_named(Pool *pool, const char *name, size_t length, Error
             return &pool->points[i];
         }
     }
-    PoolPoint *larger = realloc(pool->points, (pool->count + 1) * sizeof *larger);
-    if (larger != NULL) {
-        pool->points = larger;
-        larger[pool->count] = (PoolPoint){.name = strndup(name, length)};
-    }
-    if (larger == NULL || larger[pool->count].name == NULL) {
+    char *own_name = strndup(name, length);
+    if (own_name == NULL || array_grow(&pool->points, pool->count, sizeof *pool->points) != 0) {
+        free(own_name);
         error_set(error, "no memory for the pairs of %zu points", pool->count + 1);
         return NULL;
     }
+    pool->points[pool->count] = (PoolPoint){.name = own_name};
     return &pool->points[pool->count++];
 }
 

@@ -9,38 +9,17 @@
 enum { INPUT, H2D, D2H, OUTPUT, FILL, PHASES };
 static const Column phases[PHASES] = {COL_INPUT_S, COL_H2D_S, COL_D2H_S, COL_OUTPUT_S, COL_FILL_S};
 
-/* The rounds of one phase, by the rule that the kernel's follow; none where a sample does not tell it. */
-static int rounds_of_phase(const Group *group, Column phase, Rounds *rounds, Error *error)
-{
-    SampleTimes times = {0};
-    int failed = 0;
-    for (size_t i = 0; failed == 0 && i < group->count; i++) {
-        const Row *row = group->rows[i];
-        double time_s = samples_number(row, phase);
-        if (isnan(time_s)) {
-            sample_times_free(&times);
-            *rounds = (Rounds){0};
-            return 0;
-        }
-        const TimedSample sample = {row->round, row->left_out, time_s, row->total_s};
-        failed = sample_times_add(&times, &sample, error);
-    }
-    failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
-    sample_times_free(&times);
-    return failed;
-}
-
 /* The mean of a column over the rows [first, first + count); NAN where none has it. */
 static double mean_of(const Group *group, size_t first, size_t count, Column column)
 {
     double sum = 0.0;
-    size_t told = 0;
+    size_t known = 0;
     for (size_t i = first; i < first + count; i++) {
         const char *text = row_field(group->rows[i], column);
         sum += strtod(text, NULL);
-        told += text[0] != '\0';
+        known += text[0] != '\0';
     }
-    return told > 0 ? sum / (double)told : NAN;
+    return known > 0 ? sum / (double)known : NAN;
 }
 
 static void print_point(CsvWriter *writer, const PointSummary *point, size_t line, const Rounds phase[PHASES])
@@ -139,7 +118,7 @@ static int print_all(CsvWriter *writer, const Summary *summary, bool estimates, 
         const PointSummary *point = &summary->points[i];
         Rounds phase[PHASES] = {{0}};
         for (int p = 0; failed == 0 && point->ok && p < PHASES; p++) {
-            failed = rounds_of_phase(point->group, phases[p], &phase[p], error);
+            failed = summary_rounds(point->group, phases[p], &phase[p], error);
         }
         if (failed == 0 && point->ok && estimates) {
             failed = print_estimates(writer, point, i + 1, phase, error);

@@ -11,6 +11,7 @@
 #include "common/statistics/search.h"
 #include "common/text/hash.h"
 #include "experiments/harness/analysis/baselines.h"
+#include "experiments/harness/store/array.h"
 
 /* 'Threads' are the workers of a point (point_workers): GPUs for variants of several, threads of all ranks.
  *
@@ -54,19 +55,14 @@ static unsigned workers(const Entry *entry)
     return point_workers(&entry->point->point);
 }
 
-static int compare(uint64_t left, uint64_t right)
-{
-    return left < right ? -1 : left > right;
-}
-
 static int by_group(const void *a, const void *b)
 {
     const Entry *left = a;
     const Entry *right = b;
-    int order = compare(left->group, right->group);
-    order = order != 0 ? order : compare(workers(left), workers(right));
-    order = order != 0 ? order : compare(left->point->point.n, right->point->point.n);
-    return order != 0 ? order : compare(left->line, right->line);
+    int order = compare_whole(left->group, right->group);
+    order = order != 0 ? order : compare_whole(workers(left), workers(right));
+    order = order != 0 ? order : compare_whole(left->point->point.n, right->point->point.n);
+    return order != 0 ? order : compare_whole(left->line, right->line);
 }
 
 static uint64_t hash_of(const PointSummary *point, Scaling scaling)
@@ -194,12 +190,12 @@ static void print_strong(CsvWriter *writer, const Curve *curve, const Entry *ent
     print_threads(writer, recommended);
 }
 
-static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry, double *pairs)
+static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry)
 {
     unsigned recommended = 0;
     Ratio efficiency = ratio_none; /* the time on one thread over that on more, for as much work per thread */
     for (size_t i = 0; i < curve->counts; i++) {
-        efficiency = baselines_times(entry[0].point, entry[i].point, false, pairs);
+        efficiency = baselines_times(entry[0].point, entry[i].point, false, NULL);
         recommended = is_efficient(&efficiency) ? curve->threads[i] : recommended;
     }
     csv_writer_nothing(writer, STRONG_COLUMNS);
@@ -212,7 +208,7 @@ static void print_weak(CsvWriter *writer, const Curve *curve, const Entry *entry
 typedef struct Room {
     Entry *curve;
     unsigned *threads;
-    double *time_s, *pairs;
+    double *time_s;
     Estimate *apart;
 } Room;
 
@@ -244,7 +240,7 @@ static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t c
     if (scaling == STRONG) {
         print_strong(writer, &curve, entry);
     } else {
-        print_weak(writer, &curve, entry, room->pairs);
+        print_weak(writer, &curve, entry);
     }
     csv_writer_end_row(writer);
 }
@@ -324,24 +320,20 @@ static const char *const header =
 
 int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_threads, Error *error)
 {
-    size_t most_rounds = 0, longest = summary->count;
-    unsigned most_counts = 0;
+    const size_t longest = summary->count;
+    size_t most_rounds = 0;
     for (size_t i = 0; i < summary->count; i++) {
-        const PointSummary *point = &summary->points[i];
-        most_rounds = point->rounds.count > most_rounds ? point->rounds.count : most_rounds;
-        const unsigned counts = point_workers(&point->point);
-        most_counts = counts > most_counts ? counts : most_counts;
+        const size_t rounds = summary->points[i].rounds.count;
+        most_rounds = rounds > most_rounds ? rounds : most_rounds;
     }
-    longest = most_counts < longest ? most_counts : longest; /* a curve has each number of threads once */
     Entry *entry = calloc(summary->count + 1, sizeof *entry);
     const Room room = {.curve = calloc(longest + 1, sizeof *room.curve),
                        .threads = calloc(longest + 1, sizeof *room.threads),
                        .time_s = calloc(longest + 1, (most_rounds + 1) * sizeof *room.time_s),
-                       .pairs = calloc(2, (most_rounds + 1) * sizeof *room.pairs),
                        .apart = calloc(longest + 1, sizeof *room.apart)};
     int failed = 0;
     if (entry == NULL || room.curve == NULL || room.threads == NULL || room.time_s == NULL ||
-        room.pairs == NULL || room.apart == NULL) {
+        room.apart == NULL) {
         failed = error_set(error, "no memory for the curves of %zu points", summary->count);
     } else {
         char names[1000];
@@ -360,7 +352,6 @@ int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_t
     free(room.curve);
     free(room.threads);
     free(room.time_s);
-    free(room.pairs);
     free(room.apart);
     return failed;
 }

@@ -8,6 +8,7 @@
 #include "common/registry.h"
 #include "experiments/harness/analysis/baselines.h"
 #include "experiments/harness/analysis/quality_flags.h"
+#include "experiments/harness/store/array.h"
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
@@ -27,13 +28,18 @@ static Stats column_stats(const Group *group, Column column)
     return stats;
 }
 
-static int make_rounds(const Group *group, Rounds *rounds, Error *error)
+int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *error)
 {
     SampleTimes times = {0};
     int failed = 0;
+    *rounds = (Rounds){0};
     for (size_t i = 0; failed == 0 && i < group->count; i++) {
         const Row *row = group->rows[i];
-        const TimedSample sample = {row->round, row->left_out, row->kernel_s, row->total_s};
+        const TimedSample sample = {row->round, row->left_out, samples_number(row, phase), row->total_s};
+        if (isnan(sample.kernel_s)) {
+            sample_times_free(&times);
+            return 0;
+        }
         failed = sample_times_add(&times, &sample, error);
     }
     failed = failed != 0 ? failed : rounds_make(&times, rounds, error);
@@ -101,7 +107,7 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         point->h2d_s = point->d2h_s = point->input_s = point->output_s = point->sm_mhz = NAN;
         return 0;
     }
-    if (make_rounds(group, &point->rounds, error) != 0) {
+    if (summary_rounds(group, COL_KERNEL_S, &point->rounds, error) != 0) {
         return -1;
     }
     point->samples = column_stats(group, COL_KERNEL_S);
@@ -118,11 +124,6 @@ static int summarize_group(const Group *group, PointSummary *point, Error *error
         point->peak_rate = work / point->samples.min;
     }
     return 0;
-}
-
-static int compare_numbers(size_t a, size_t b)
-{
-    return a < b ? -1 : a > b;
 }
 
 static int workload_place(const PointSummary *point)
@@ -146,22 +147,22 @@ static int by_reading_order(const void *a, const void *b)
     for (size_t i = 0; order == 0 && i < sizeof first / sizeof first[0]; i++) {
         order = strcmp(row_field(left->row, first[i]), row_field(right->row, first[i]));
     }
-    order = order != 0 ? order : compare_numbers(p->n, q->n);
-    order = order != 0 ? order : compare_numbers(p->matrices, q->matrices);
-    order = order != 0 ? order : compare_numbers(p->iterations, q->iterations);
+    order = order != 0 ? order : compare_whole(p->n, q->n);
+    order = order != 0 ? order : compare_whole(p->matrices, q->matrices);
+    order = order != 0 ? order : compare_whole(p->iterations, q->iterations);
     order =
         order != 0 ? order : strcmp(row_field(left->row, COL_VARIANT), row_field(right->row, COL_VARIANT));
-    order = order != 0 ? order : compare_numbers(p->block, q->block);
-    order = order != 0 ? order : compare_numbers(p->tile, q->tile);
-    order = order != 0 ? order : compare_numbers(p->transfer, q->transfer);
+    order = order != 0 ? order : compare_whole(p->block, q->block);
+    order = order != 0 ? order : compare_whole(p->tile, q->tile);
+    order = order != 0 ? order : compare_whole(p->transfer, q->transfer);
     order =
         order != 0 ? order : strcmp(row_field(left->row, COL_SCHEDULE), row_field(right->row, COL_SCHEDULE));
-    order = order != 0 ? order : compare_numbers(point_workers(p), point_workers(q));
+    order = order != 0 ? order : compare_whole(point_workers(p), point_workers(q));
     for (int id = 0; order == 0 && id < AXIS_IDS; id++) {
-        order = compare_numbers(axis_get(p, (AxisId)id), axis_get(q, (AxisId)id));
+        order = compare_whole(axis_get(p, (AxisId)id), axis_get(q, (AxisId)id));
     }
-    order = order != 0 ? order : compare_numbers(left->group->key, right->group->key);
-    return order != 0 ? order : compare_numbers(right->group->last, left->group->last);
+    order = order != 0 ? order : compare_whole(left->group->key, right->group->key);
+    return order != 0 ? order : compare_whole(right->group->last, left->group->last);
 }
 
 int summary_make(const Groups *groups, bool all_builds, const char *baseline, Summary *summary, Error *error)
@@ -226,7 +227,8 @@ static const char *const header =
     "precision_class,stop,rounds,outliers,"
     "flags,detail,sm_mhz,build,run,started";
 
-void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size)
+/* "multiply_add cpu/registers, 2 threads" */
+static void ceiling_name(const PointSummary *ceiling, char *text, size_t size)
 {
     text[0] = '\0';
     if (ceiling == NULL) {
@@ -262,7 +264,7 @@ static void print_ratio(CsvWriter *writer, Ratio ratio)
 static void print_relations(CsvWriter *writer, const PointSummary *point)
 {
     char ceiling[128];
-    summary_ceiling_name(point->ceiling, ceiling, sizeof ceiling);
+    ceiling_name(point->ceiling, ceiling, sizeof ceiling);
     csv_writer_text(writer, point->baseline == NULL ? "" : row_field(point->baseline->row, COL_VARIANT));
     print_ratio(writer, point->speedup);
     print_ratio(writer, point->speedup_total);

@@ -1,4 +1,4 @@
-/* From samples to one summary a point: median, interval, rate, speedup, share of the ceiling. */
+/* From samples to one summary per point: median, interval, rate, speedup, share of the ceiling. */
 #ifndef SPEEDUP_SUMMARY_H
 #define SPEEDUP_SUMMARY_H
 
@@ -30,7 +30,7 @@ typedef struct Summary {
     PointSummary *points; /* in an order for reading: workload, type, size, variant, threads ... */
     size_t count;
     const Groups *groups;
-    const PointSummary **of_group;         /* one a group, NULL where it is not summarized */
+    const PointSummary **of_group;         /* one per group; NULL if it is not summarized */
     size_t hidden, hidden_of_other_builds; /* groups that a newer one of their point hides */
 } Summary;
 
@@ -46,7 +46,8 @@ const PointSummary *summary_find(const Summary *summary, uint64_t key);
 /* The columns of `speedup summarize`, header included. 0, or -1 and an error without memory. */
 int summary_print(CsvWriter *writer, const Summary *summary, const ExperimentIndex *members, Error *error);
 
-/* "multiply_add cpu/registers, 2 threads" */
-void summary_ceiling_name(const PointSummary *ceiling, char *text, size_t size);
+/* The rounds of one phase of the point's samples; none if a sample has no time for it. 0, or -1 and an error
+ * without memory. */
+int summary_rounds(const Group *group, Column phase, Rounds *rounds, Error *error);
 
 #endif

@@ -6,17 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiments/harness/store/array.h"
+#include "experiments/harness/store/csv_writer.h"
+
 static void append(Table *table, char *text)
 {
-    if (table->cells == table->room) {
-        size_t room = table->room == 0 ? 64 : 2 * table->room;
-        char **larger = realloc(table->cell, room * sizeof *larger);
-        if (larger == NULL) {
-            free(text);
-            return;
-        }
-        table->cell = larger;
-        table->room = room;
+    if (array_grow(&table->cell, table->cells, sizeof *table->cell) != 0) {
+        free(text);
+        return;
     }
     table->cell[table->cells++] = text;
 }
@@ -37,6 +34,13 @@ void table_cell(Table *table, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     append(table, strdup(text));
+}
+
+void table_texts(Table *table, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        table_cell(table, "%s", texts[i]);
+    }
 }
 
 static const char *cell_at(const Table *table, size_t row, size_t column)
@@ -213,6 +217,16 @@ void table_end(Table *table, FILE *stream)
         fputc('\n', stream);
     }
     free(width);
+    table_free(table);
+}
+
+void table_end_csv(Table *table, FILE *stream)
+{
+    for (size_t i = 0; i < table->cells; i++) {
+        const size_t column = i % table->columns;
+        csv_print(stream, cell_at(table, i / table->columns, column));
+        fputc(column + 1 < table->columns ? ',' : '\n', stream);
+    }
     table_free(table);
 }
 

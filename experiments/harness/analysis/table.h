@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 typedef struct Table {
-    size_t columns, cells, room;
+    size_t columns, cells;
     char **cell; /* row by row; the first row is the header */
 } Table;
 
@@ -17,6 +17,9 @@ void table_begin(Table *table, const char *const *headers, size_t columns);
 
 /* Appends the next cell, printf style. Without memory the cell stays empty. */
 void table_cell(Table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Appends `count` cells. */
+void table_texts(Table *table, const char *const *texts, size_t count);
 
 /* How a table of at most 64 columns becomes narrower; a column is a bit, the first one bit 0. */
 typedef struct TableFit {
@@ -29,8 +32,9 @@ typedef struct TableFit {
  * out, and changes the cells. The text of the table's last column is cut as well. */
 void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit);
 
-/* Prints and frees the table. */
+/* Prints and frees the table, aligned or as CSV. */
 void table_end(Table *table, FILE *stream);
+void table_end_csv(Table *table, FILE *stream);
 void table_free(Table *table);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "common/text/text.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/store/array.h"
 
 static const Option help_option = {"help", NULL, take_flag, 0, "show this help", NULL};
 
@@ -187,11 +188,9 @@ int take_names(char *text, void *field, Error *error)
 {
     Names *names = field;
     for (char *item; (item = strsep(&text, ",")) != NULL;) {
-        char **larger = realloc(names->names, (names->count + 1) * sizeof *larger);
-        if (larger == NULL) {
+        if (array_grow(&names->names, names->count, sizeof *names->names) != 0) {
             return error_set(error, "no memory for the names");
         }
-        names->names = larger;
         names->names[names->count++] = item;
         if (item[0] == '\0') {
             return error_set(error, "an empty name; give names separated by single commas, as a,b");

@@ -7,6 +7,7 @@
 #include "common/size.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/store/array.h"
 
 enum { MOST_VALUES = 4096 };
 
@@ -15,12 +16,10 @@ int axis_append(Axis *axis, size_t value, Error *error)
     if (axis->count == MOST_VALUES) {
         return error_set(error, "more than %d values on one axis; use a larger step", MOST_VALUES);
     }
-    size_t *values = realloc(axis->values, (axis->count + 1) * sizeof *values);
-    if (values == NULL) {
+    if (array_grow(&axis->values, axis->count, sizeof *axis->values) != 0) {
         return error_set(error, "no memory for the values of an axis");
     }
-    values[axis->count++] = value;
-    axis->values = values;
+    axis->values[axis->count++] = value;
     return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "common/size.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/store/array.h"
 
 #define NO_LAUNCHER                                                                                          \
     "no mpirun in PATH; install openmpi-bin (make deps), or name another launcher with --launcher"
@@ -105,11 +106,9 @@ static int choose_one(Choice *choice, const Chosen *chosen, Error *error)
             return 0;
         }
     }
-    Chosen *larger = realloc(choice->variants, (choice->count + 1) * sizeof *larger);
-    if (larger == NULL) {
+    if (array_grow(&choice->variants, choice->count, sizeof *choice->variants) != 0) {
         return error_set(error, "no memory for the list of variants");
     }
-    choice->variants = larger;
     choice->variants[choice->count++] = *chosen;
     return 0;
 }

@@ -13,6 +13,7 @@
 #include "common/size.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
+#include "experiments/harness/store/array.h"
 
 enum { MOST_POINTS = 20000 };
 
@@ -93,13 +94,8 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
     if (plan->count == MOST_POINTS) {
         return error_set(error, "more than %d points; give fewer values on the axes, or --zip", MOST_POINTS);
     }
-    if ((plan->count & (plan->count - 1)) == 0) { /* a power of two is full */
-        size_t room = plan->count == 0 ? 1 : 2 * plan->count;
-        PlanPoint *larger = realloc(plan->points, room * sizeof *larger);
-        if (larger == NULL) {
-            return error_set(error, "no memory for the plan");
-        }
-        plan->points = larger;
+    if (array_grow(&plan->points, plan->count, sizeof *plan->points) != 0) {
+        return error_set(error, "no memory for the plan");
     }
     plan->points[plan->count] = *point;
     return join_experiments(&plan->points[plan->count++].experiments, point->options->experiment, error);

@@ -9,6 +9,7 @@
 #include "common/registry.h"
 #include "common/statistics/search.h"
 #include "common/text/hash.h"
+#include "experiments/harness/store/array.h"
 
 #define INFORMATIVE_S 1e-3
 #define INFORMATIVE_GPU_S 1e-2   /* at small sizes it is mostly idle */
@@ -70,10 +71,8 @@ static int by_code_and_size(const void *a, const void *b)
 {
     const EarlierTime *left = a;
     const EarlierTime *right = b;
-    if (left->code != right->code) {
-        return left->code < right->code ? -1 : 1;
-    }
-    return left->at.n < right->at.n ? -1 : left->at.n > right->at.n;
+    const int order = compare_whole(left->code, right->code);
+    return order != 0 ? order : compare_whole(left->at.n, right->at.n);
 }
 
 int predict_begin(EarlierTimes *times, const Groups *groups, Error *error)

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/size.h"
 #include "common/text/text.h"
 #include "common/timing.h"
+#include "experiments/harness/store/array.h"
 #include "experiments/harness/store/csv_writer.h"
 
 enum { MOST_FILE_COLUMNS = 128 };
@@ -32,7 +32,6 @@ typedef struct Reading {
     Line line;
     int column_of[MOST_FILE_COLUMNS]; /* of each field; -1: a column of no format */
     size_t fields;                    /* of the header */
-    size_t room;                      /* of rows->rows */
     bool ignored;                     /* the file is of another format, which this format allows */
 } Reading;
 
@@ -130,22 +129,6 @@ int csv_file_damaged(const Line *line, Column column, Error *error)
                      column_names[column], line->field[column]);
 }
 
-static int append_row(Reading *reading, const Row *row)
-{
-    Rows *rows = reading->rows;
-    if (rows->count == reading->room) {
-        const size_t room = reading->room > 0 ? size_mul(2, reading->room) : 256;
-        Row *larger = realloc(rows->rows, size_mul(room, sizeof *larger));
-        if (larger == NULL) {
-            return -1;
-        }
-        rows->rows = larger;
-        reading->room = room;
-    }
-    rows->rows[rows->count++] = *row;
-    return 0;
-}
-
 /* A line after the header. Only the last line, without its newline, may be torn. */
 static int parse_row(Reading *reading, char *text, bool ended, Error *error)
 {
@@ -166,9 +149,12 @@ static int parse_row(Reading *reading, char *text, bool ended, Error *error)
         reading->format->check(line, &row, &key, error) != 0) {
         return -1;
     }
-    return series_add(&rows->series, line->field, key, &row) == 0 && append_row(reading, &row) == 0
-               ? 0
-               : error_set(error, "no memory for the rows of %s", line->path);
+    if (series_add(&rows->series, line->field, key, &row) != 0 ||
+        array_grow(&rows->rows, rows->count, sizeof row) != 0) {
+        return error_set(error, "no memory for the rows of %s", line->path);
+    }
+    rows->rows[rows->count++] = row;
+    return 0;
 }
 
 static int parse_line(Reading *reading, char *text, size_t length, Error *error)

@@ -9,6 +9,7 @@
 
 #include "common/statistics/search.h"
 #include "common/text/text.h"
+#include "experiments/harness/store/array.h"
 
 static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 {
@@ -62,12 +63,10 @@ static int by_key_and_name(const void *a, const void *b)
 {
     const Member *left = a;
     const Member *right = b;
-    if (left->key != right->key) {
-        return left->key < right->key ? -1 : 1;
-    }
-    size_t common = left->length < right->length ? left->length : right->length;
-    int order = memcmp(left->name, right->name, common);
-    return order != 0 ? order : (left->length > right->length) - (left->length < right->length);
+    const size_t common = left->length < right->length ? left->length : right->length;
+    int order = compare_whole(left->key, right->key);
+    order = order != 0 ? order : memcmp(left->name, right->name, common);
+    return order != 0 ? order : compare_whole(left->length, right->length);
 }
 
 /* Appends the names of a list; only counts them while there is no array. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/statistics/search.h"
+#include "experiments/harness/store/array.h"
 
 /* A row and its place among the rows of all files. */
 typedef struct Entry {
@@ -27,8 +28,8 @@ static int by_group_and_sample(const void *a, const void *b)
     const int order =
         left->row->series == right->row->series ? 0 : series_compare(left->row->series, right->row->series);
     return order != 0                      ? order
-           : left->sample != right->sample ? (left->sample > right->sample) - (left->sample < right->sample)
-                                           : (left->place > right->place) - (left->place < right->place);
+           : left->sample != right->sample ? compare_whole(left->sample, right->sample)
+                                           : compare_whole(left->place, right->place);
 }
 
 /* The newest is the last one in the files: a clock may go back. */
@@ -36,10 +37,8 @@ static int newest_first(const void *a, const void *b)
 {
     const Group *left = a;
     const Group *right = b;
-    if (left->key != right->key) {
-        return left->key < right->key ? -1 : 1;
-    }
-    return left->last > right->last ? -1 : left->last < right->last;
+    const int order = compare_whole(left->key, right->key);
+    return order != 0 ? order : compare_whole(right->last, left->last);
 }
 
 /* The file and line of the row at a place. */

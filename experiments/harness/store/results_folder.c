@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "experiments/harness/store/array.h"
+
 bool results_folder_is(const char *path)
 {
     struct stat status;
@@ -20,13 +22,9 @@ bool results_folder_is(const char *path)
 
 static int add(Paths *paths, const char *folder, const char *name)
 {
-    char **more = realloc(paths->paths, (paths->count + 1) * sizeof *more);
-    if (more == NULL) {
-        return -1;
-    }
-    paths->paths = more;
     const char *slash = folder[0] != '\0' && folder[strlen(folder) - 1] != '/' && name[0] != '\0' ? "/" : "";
-    if (asprintf(&more[paths->count], "%s%s%s", folder, slash, name) < 0) {
+    if (array_grow(&paths->paths, paths->count, sizeof *paths->paths) != 0 ||
+        asprintf(&paths->paths[paths->count], "%s%s%s", folder, slash, name) < 0) {
         return -1;
     }
     paths->count++;

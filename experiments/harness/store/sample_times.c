@@ -4,17 +4,12 @@
 #include <stdlib.h>
 
 #include "common/statistics/stats.h"
+#include "experiments/harness/store/array.h"
 
 int sample_times_add(SampleTimes *times, const TimedSample *sample, Error *error)
 {
-    if (times->count == times->room) {
-        size_t room = 2 * times->room + 16;
-        TimedSample *larger = realloc(times->samples, room * sizeof *larger);
-        if (larger == NULL) {
-            return error_set(error, "no memory for the times of %zu samples", room);
-        }
-        times->samples = larger;
-        times->room = room;
+    if (array_grow(&times->samples, times->count, sizeof *times->samples) != 0) {
+        return error_set(error, "no memory for the times of %zu samples", times->count + 1);
     }
     times->samples[times->count++] = *sample;
     return 0;

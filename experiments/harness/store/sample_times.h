@@ -16,7 +16,7 @@ typedef struct TimedSample {
 
 typedef struct SampleTimes {
     TimedSample *samples; /* in the order of measurement: those of a round are adjacent */
-    size_t count, room;
+    size_t count;
 } SampleTimes;
 
 /* Appends one sample. 0, or -1 without memory, then the others remain. */

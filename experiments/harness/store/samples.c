@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/statistics/search.h"
 #include "common/text/hash.h"
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 
-enum { MOST_ROUND = 9999, MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
+enum { MOST_NAME = 128, MOST_MACHINE = 128, MOST_SAMPLE_DIGITS = 15 };
 
 /* A time: empty gives NAN; otherwise a finite number >= 0. */
 static int parse_seconds(const char *text, double *value)
@@ -66,12 +65,12 @@ static Column damaged_column(const char *const field[COLUMNS], Row *row)
          (status_is_right(status) && !(row->total_s > 0.0)))) {
         return COL_TOTAL_S;
     }
-    _Static_assert(MOST_ROUND <= UINT16_MAX && FLAG_INPUT_CHANGED <= UINT16_MAX, "both fit a Row");
-    Column bad = status == STATUSES                                                ? COL_STATUS
-                 : strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS                  ? COL_SAMPLE
-                 : strlen(field[COL_ROUND]) > 4 || round < 1 || round > MOST_ROUND ? COL_ROUND
-                 : flags_parse(field[COL_FLAGS], &flags) != 0                      ? COL_FLAGS
-                                                                                   : COLUMNS;
+    _Static_assert(SAMPLES_MOST_ROUND <= UINT16_MAX && FLAG_INPUT_CHANGED <= UINT16_MAX, "both fit a Row");
+    Column bad = status == STATUSES                                                        ? COL_STATUS
+                 : strlen(field[COL_SAMPLE]) > MOST_SAMPLE_DIGITS                          ? COL_SAMPLE
+                 : strlen(field[COL_ROUND]) > 4 || round < 1 || round > SAMPLES_MOST_ROUND ? COL_ROUND
+                 : flags_parse(field[COL_FLAGS], &flags) != 0                              ? COL_FLAGS
+                                                                                           : COLUMNS;
     row->round = (uint16_t)round;
     row->flags = (uint16_t)flags;
     row->left_out = strcmp(disturbed, "1") == 0;
@@ -174,54 +173,19 @@ Point samples_point(const Row *row)
 
 /* ---- hosts ---- */
 
-static int by_machine(const void *a, const void *b)
-{
-    const Series *left = *(const Series *const *)a;
-    const Series *right = *(const Series *const *)b;
-    int order = strcmp(series_field(left, COL_MACHINE), series_field(right, COL_MACHINE));
-    return order != 0 ? order : strcmp(left->host, right->host);
-}
+/* The host that rows of a machine name, and whether they name others. */
+typedef struct MachineHost {
+    const char *machine, *host;
+    bool several;
+} MachineHost;
 
-/* One series per machine and host of the files, sorted. NULL without memory. */
-static const Series **collect_hosts(const Rows *files, size_t file_count, size_t *count)
+/* The entry of a machine, or the empty one behind the last. */
+static MachineHost *find_machine(MachineHost *machines, const Series *series)
 {
-    size_t total = 0;
-    for (size_t f = 0; f < file_count; f++) {
-        total += files[f].series.count;
+    while (machines->machine != NULL && strcmp(machines->machine, series_field(series, COL_MACHINE)) != 0) {
+        machines++;
     }
-    const Series **named = calloc(total + 1, sizeof *named);
-    *count = 0;
-    if (named == NULL) {
-        return NULL;
-    }
-    total = 0;
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].series.count; i++) {
-            named[total] = files[f].series.series[i];
-            total += named[total]->host[0] != '\0';
-        }
-    }
-    qsort(named, total, sizeof *named, by_machine);
-    for (size_t i = 0; i < total; i++) {
-        if (i == 0 || by_machine(&named[i], &named[i - 1]) != 0) {
-            named[(*count)++] = named[i];
-        }
-    }
-    return named;
-}
-
-static int by_machine_alone(const void *series, const void *machine)
-{
-    return strcmp(series_field(*(const Series *const *)series, COL_MACHINE), machine);
-}
-
-/* The only host of `machine`; "" for none or several. */
-static const char *only_host(const Series *const *named, size_t count, const char *machine)
-{
-    size_t at = search_first(named, count, sizeof *named, machine, by_machine_alone);
-    bool there = at < count && by_machine_alone(&named[at], machine) == 0;
-    bool next = at + 1 < count && by_machine_alone(&named[at + 1], machine) == 0;
-    return there && !next ? named[at]->host : "";
+    return machines;
 }
 
 static void update_key(Series *series)
@@ -233,22 +197,35 @@ static void update_key(Series *series)
 
 int samples_fill_hosts(Rows *files, size_t file_count, const char *host, Error *error)
 {
-    size_t count = 0;
-    const Series **named = host == NULL ? collect_hosts(files, file_count, &count) : NULL;
-    if (host == NULL && named == NULL) {
+    size_t total = 1;
+    for (size_t f = 0; f < file_count; f++) {
+        total += files[f].series.count;
+    }
+    MachineHost *machines = calloc(total, sizeof *machines);
+    if (machines == NULL) {
         return error_set(error, "no memory for the hosts of %zu files", file_count);
     }
     for (size_t f = 0; f < file_count; f++) {
         for (size_t i = 0; i < files[f].series.count; i++) {
+            const Series *series = files[f].series.series[i];
+            MachineHost *at = find_machine(machines, series);
+            if (series->host[0] != '\0') {
+                const bool other = at->machine != NULL && strcmp(at->host, series->host) != 0;
+                *at = (MachineHost){series_field(series, COL_MACHINE), series->host, at->several || other};
+            }
+        }
+    }
+    for (size_t f = 0; f < file_count; f++) {
+        for (size_t i = 0; i < files[f].series.count; i++) {
             Series *series = files[f].series.series[i];
+            const MachineHost *at = find_machine(machines, series);
             if (series->host[0] == '\0') {
-                series->host =
-                    host != NULL ? host : only_host(named, count, series_field(series, COL_MACHINE));
+                series->host = host != NULL ? host : at->machine == NULL || at->several ? "" : at->host;
                 update_key(series);
             }
         }
     }
-    free(named);
+    free(machines);
     return 0;
 }
 
@@ -264,9 +241,9 @@ void samples_forget(Rows *files, size_t file_count, Column column)
 
 double samples_number(const Row *row, Column column)
 {
+    if (column == COL_KERNEL_S || column == COL_TOTAL_S) {
+        return column == COL_KERNEL_S ? row->kernel_s : row->total_s;
+    }
     const char *text = row_field(row, column);
-    return column == COL_KERNEL_S  ? row->kernel_s
-           : column == COL_TOTAL_S ? row->total_s
-           : text[0] != '\0'       ? strtod(text, NULL)
-                                   : NAN;
+    return text[0] != '\0' ? strtod(text, NULL) : NAN;
 }

@@ -7,7 +7,10 @@
 
 #define SAMPLES_SCHEMA "1"
 
-enum { SAMPLES_MOST_HOST = 64 }; /* bytes in the name of a host */
+enum {
+    SAMPLES_MOST_HOST = 64, /* bytes in the name of a host */
+    SAMPLES_MOST_ROUND = 9999,
+};
 
 /* csv_file_read and csv_file_open for samples files. */
 int samples_read(const char *path, Rows *samples, Error *error);

@@ -5,6 +5,7 @@
 
 #include "common/size.h"
 #include "common/text/hash.h"
+#include "experiments/harness/store/array.h"
 
 _Static_assert(COLUMNS <= 64, "Row.own_columns has a bit for each column");
 
@@ -48,10 +49,8 @@ Series *series_new(const char *const field[COLUMNS], uint64_t key)
 
 int series_compare(const Series *left, const Series *right)
 {
-    if (left->key != right->key) {
-        return left->key < right->key ? -1 : 1;
-    }
-    int order = strcmp(series_field(left, COL_RUN), series_field(right, COL_RUN));
+    int order = compare_whole(left->key, right->key);
+    order = order != 0 ? order : strcmp(series_field(left, COL_RUN), series_field(right, COL_RUN));
     return order != 0 ? order : strcmp(series_field(left, COL_BUILD), series_field(right, COL_BUILD));
 }
 
@@ -63,16 +62,11 @@ static Series **bucket_of(const SeriesSet *set, uint64_t key, const char *run, c
     return &set->buckets[hash & (BUCKETS - 1)];
 }
 
-/* Appends to the array, whose room is a power of two, and to the bucket. -1 without memory. */
+/* Appends to the array and to the bucket. -1 without memory. */
 static int append_series(SeriesSet *set, Series *series, Series **bucket)
 {
-    if ((set->count & (set->count - 1)) == 0) {
-        const size_t room = set->count > 0 ? size_mul(2, set->count) : 1;
-        Series **larger = realloc(set->series, size_mul(room, sizeof(Series *)));
-        if (larger == NULL) {
-            return -1;
-        }
-        set->series = larger;
+    if (array_grow(&set->series, set->count, sizeof *set->series) != 0) {
+        return -1;
     }
     series->next = *bucket;
     *bucket = set->series[set->count++] = series;

@@ -1,0 +1,18 @@
+/* Arrays that grow, and the order of whole numbers. */
+#ifndef SPEEDUP_ARRAY_H
+#define SPEEDUP_ARRAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Makes room for one more element. `array`: the address of the pointer to `count` elements of `size` bytes,
+ * which only this function allocates. 0, or -1 without memory. */
+int array_grow(void *array, size_t count, size_t size);
+
+/* -1, 0 or 1, as qsort expects it. */
+static inline int compare_whole(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+#endif
