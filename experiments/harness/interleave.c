@@ -14,6 +14,7 @@
 #include "experiments/harness/analysis/pairs.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/diagnostics.h"
+#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/process.h"
 #include "experiments/harness/runner/progress.h"
@@ -410,7 +411,7 @@ int interleave(const Interleave *options, const Plan *plan, Paired *paired, Erro
     if (make_points(&session, plan, room, error) != 0 || open_pairs(&session, error) != 0) {
         return -1;
     }
-    int failed = process_folder_make(session.folder, sizeof session.folder, error);
+    int failed = child_folder("speedup-compare", session.folder, sizeof session.folder, error);
     if (failed == 0) {
         failed = rehearse_all(&session, error);
         progress_end(&session.progress);

@@ -35,8 +35,7 @@ typedef enum Tail { BOTH_SIDES, SLOWER_SIDE, FASTER_SIDE } Tail;
 
 static int by_time(const void *a, const void *b)
 {
-    const Time *left = a;
-    const Time *right = b;
+    const Time *left = a, *right = b;
     return left->log_s < right->log_s ? -1 : left->log_s > right->log_s;
 }
 

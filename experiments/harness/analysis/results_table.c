@@ -12,8 +12,7 @@
 
 static int by_number(const void *a, const void *b)
 {
-    const uint64_t *left = a;
-    const uint64_t *right = b;
+    const uint64_t *left = a, *right = b;
     return *left < *right ? -1 : *left > *right;
 }
 

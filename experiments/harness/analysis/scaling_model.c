@@ -57,8 +57,7 @@ static unsigned workers(const Entry *entry)
 
 static int by_group(const void *a, const void *b)
 {
-    const Entry *left = a;
-    const Entry *right = b;
+    const Entry *left = a, *right = b;
     int order = compare_whole(left->group, right->group);
     order = order != 0 ? order : compare_whole(workers(left), workers(right));
     order = order != 0 ? order : compare_whole(left->point->point.n, right->point->point.n);

@@ -138,8 +138,7 @@ static int workload_place(const PointSummary *point)
 /* The reading order: workload, size, variant, threads. */
 static int by_reading_order(const void *a, const void *b)
 {
-    const PointSummary *left = a;
-    const PointSummary *right = b;
+    const PointSummary *left = a, *right = b;
     const Point *p = &left->point;
     const Point *q = &right->point;
     int order = workload_place(left) - workload_place(right);

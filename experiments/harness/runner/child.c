@@ -49,13 +49,19 @@ pid_t child_start(const Child *child)
     }
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    for (size_t i = 0; i < child->fd_count; i++) {
-        if (high[i] >= 0) {
-            close(high[i]);
-        }
-    }
+    child_close(high, child->fd_count);
     errno = failed;
     return failed == 0 ? pid : -1;
+}
+
+void child_close(int *fds, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (fds[i] >= 0) {
+            close(fds[i]);
+        }
+        fds[i] = -1;
+    }
 }
 
 int child_wait(pid_t pid)

@@ -20,6 +20,9 @@ typedef struct Child {
 /* Starts the process on the processors that this program was started with. -1 and errno on failure. */
 pid_t child_start(const Child *child);
 
+/* Closes the descriptors that are not -1, and sets them to -1. */
+void child_close(int *fds, size_t count);
+
 /* Waits for the process and returns its wait status. */
 int child_wait(pid_t pid);
 

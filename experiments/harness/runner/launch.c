@@ -25,7 +25,12 @@ enum {
     MOST_EARLIER = 256,
 };
 
-static void note_earlier(void);
+/* Children that this process had before its first job: it may have replaced a program that had some. */
+static pid_t earlier[MOST_EARLIER];
+static size_t earlier_count;
+static bool earlier_known;
+
+static size_t kill_children(pid_t spared);
 static void launch_close(Launch *launch);
 
 /* ---- starting ---- */
@@ -75,7 +80,9 @@ static pid_t start_launcher(const Launch *launch, char *const *words, Error *err
                          .leads_group = true,
                          .fd_count = 3,
                          .fd = {CHILD_NULL, launch->log_fd, launch->log_fd}};
-    note_earlier();
+    if (!earlier_known) {
+        kill_children(0);
+    }
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t pid = environment != NULL ? child_start(&child) : -1;
     if (pid < 0) {
@@ -122,16 +129,6 @@ pid_t launch_start(Launch *launch, const PlanPoint *planned, const int passed[WO
 
 /* ---- connecting ---- */
 
-static void close_passed(Launch *launch)
-{
-    for (int i = 0; i < WORKER_FDS; i++) {
-        if (launch->passed[i] >= 0) {
-            close(launch->passed[i]);
-            launch->passed[i] = -1;
-        }
-    }
-}
-
 void launch_accept(Launch *launch)
 {
     const int fd = launch->socket_fd < 0 ? -1 : accept4(launch->socket_fd, NULL, NULL, SOCK_CLOEXEC);
@@ -155,9 +152,8 @@ void launch_accept(Launch *launch)
     memcpy(CMSG_DATA(rights), launch->passed, sizeof launch->passed);
     (void)sendmsg(fd, &message, MSG_NOSIGNAL); /* a rank that is gone shows as the job's end */
     close(fd);
-    close(launch->socket_fd);
-    launch->socket_fd = -1;
-    close_passed(launch);
+    child_close(&launch->socket_fd, 1);
+    child_close(launch->passed, WORKER_FDS);
 }
 
 /* ---- output ---- */
@@ -208,11 +204,6 @@ static pid_t parent_of(const char *pid)
     return after != NULL ? (pid_t)strtol(after + 3 + strspn(after + 3, " "), NULL, 10) : 0;
 }
 
-/* Children that this process had before its first job: it may have replaced a program that had some. */
-static pid_t earlier[MOST_EARLIER];
-static size_t earlier_count;
-static bool earlier_known;
-
 static bool is_earlier(pid_t pid)
 {
     size_t i = 0;
@@ -222,59 +213,39 @@ static bool is_earlier(pid_t pid)
     return i < earlier_count;
 }
 
-/* Calls `with` for the children of this process; the number of calls that returned true. */
-static size_t each_child(bool (*with)(pid_t pid, pid_t spared), pid_t spared)
+/* Kills the children of this process but `spared` and the earlier ones, which the first call only notes.
+ * Returns how many it killed. */
+static size_t kill_children(pid_t spared)
 {
-    size_t count = 0;
+    size_t killed = 0;
     DIR *folder = opendir("/proc");
     for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-        count += pid > 0 && parent_of(entry->d_name) == getpid() && with(pid, spared);
+        if (pid <= 0 || parent_of(entry->d_name) != getpid()) {
+            continue;
+        }
+        if (!earlier_known && earlier_count < MOST_EARLIER) {
+            earlier[earlier_count++] = pid;
+        } else if (earlier_known && pid != spared && !is_earlier(pid)) {
+            kill(pid, SIGKILL);
+            child_wait(pid);
+            killed++;
+        }
     }
     if (folder != NULL) {
         closedir(folder);
     }
-    return count;
-}
-
-static bool add_earlier(pid_t pid, pid_t spared)
-{
-    (void)spared;
-    if (earlier_count < MOST_EARLIER) {
-        earlier[earlier_count++] = pid;
-    }
-    return true;
-}
-
-static void note_earlier(void)
-{
-    if (!earlier_known) {
-        each_child(add_earlier, 0);
-        earlier_known = true;
-    }
-}
-
-static bool kill_child(pid_t pid, pid_t spared)
-{
-    if (pid == spared || is_earlier(pid)) {
-        return false;
-    }
-    kill(pid, SIGKILL);
-    child_wait(pid);
-    return true;
+    earlier_known = true;
+    return killed;
 }
 
 /* Releases all but processes. */
 static void launch_close(Launch *launch)
 {
     char path[128];
-    close_passed(launch);
-    if (launch->socket_fd >= 0) {
-        close(launch->socket_fd);
-    }
-    if (launch->log_fd >= 0) {
-        close(launch->log_fd);
-    }
+    child_close(launch->passed, WORKER_FDS);
+    child_close(&launch->socket_fd, 1);
+    child_close(&launch->log_fd, 1);
     if (launch->folder[0] != '\0') {
         snprintf(path, sizeof path, "%s/socket", launch->folder);
         unlink(path);
@@ -284,7 +255,7 @@ static void launch_close(Launch *launch)
 
 void launch_end(Launch *launch, pid_t spared)
 {
-    while (each_child(kill_child, spared) > 0) { /* their children become this process's */
+    while (kill_children(spared) > 0) { /* their children become this process's */
     }
     launch_close(launch);
 }

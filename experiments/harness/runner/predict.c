@@ -69,8 +69,7 @@ double predict_scale(SampleTime time, const PlanPoint *planned, const Point *fro
 
 static int by_code_and_size(const void *a, const void *b)
 {
-    const EarlierTime *left = a;
-    const EarlierTime *right = b;
+    const EarlierTime *left = a, *right = b;
     const int order = compare_whole(left->code, right->code);
     return order != 0 ? order : compare_whole(left->at.n, right->at.n);
 }

@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,11 +22,6 @@
 enum { MOST_WORDS = 64, POLL_MS = 200, INTERRUPTED_CODE = 130 };
 
 /* ---- files ---- */
-
-int process_folder_make(char *path, size_t size, Error *error)
-{
-    return child_folder("speedup-compare", path, size, error);
-}
 
 /* Removes all files: another version may write other ones beside its samples. */
 static void empty_folder(const char *path)
@@ -56,10 +50,8 @@ typedef struct Command {
     size_t used;
 } Command;
 
-static void add(Command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Texts have bounded lengths (TEXT_MOST, PLACEMENT_SIZE), so that all fit. */
-static void add(Command *command, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add(Command *command, const char *format, ...)
 {
     size_t room = sizeof command->text - command->used;
     va_list arguments;

@@ -23,8 +23,7 @@ typedef struct Process {
     char why[400];          /* for all but measured ones */
 } Process;
 
-/* Makes and removes a folder for the files of processes, in TMPDIR. 0, or -1 and an error. */
-int process_folder_make(char *path, size_t size, Error *error);
+/* Removes the folder of the files of processes. */
 void process_folder_remove(const char *path);
 
 /* Takes `samples` samples of the point in a new process; its files are removed. 0, or -1 and an error (empty

@@ -14,9 +14,7 @@
 #include "common/timing.h"
 #include "experiments/harness/store/flags.h"
 
-static void put(RowText *row, Column column, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static void put(RowText *row, Column column, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void put(RowText *row, Column column, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -24,19 +22,17 @@ static void put(RowText *row, Column column, const char *format, ...)
     va_end(arguments);
 }
 
-/* Empty for 0: the axis does not apply. */
-static void put_count(RowText *row, Column column, size_t value)
+/* Empty for NAN. Times of samples have all digits. */
+static void put_number(RowText *row, Column column, double value, int digits)
 {
-    if (value != 0) {
-        put(row, column, "%zu", value);
+    if (!isnan(value)) {
+        put(row, column, "%.*g", digits, value);
     }
 }
 
-static void put_seconds(RowText *row, Column column, double value)
+static void put_measured(RowText *row, Column column, double value)
 {
-    if (!isnan(value)) {
-        put(row, column, "%.17g", value);
-    }
+    put_number(row, column, value, 6);
 }
 
 const char *row_host(Error *error)
@@ -115,19 +111,14 @@ void row_identity(RowText *row, const PlanPoint *planned)
             axis_format(point, (AxisId)id, text, sizeof row->text[0]);
         }
     }
-    put_count(row, COL_EDGES, point->edges);
+    if (point->edges != 0) {
+        put(row, COL_EDGES, "%zu", point->edges);
+    }
     put(row, COL_GRAPH, "%s", options->graph != NULL ? options->graph : "");
     put(row, COL_BIND, "%s", planned->bind);
     put(row, COL_PLACES, "%s", planned->places);
     put(row, COL_CACHE, "%s", options->cold ? "cold" : "warm");
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
-}
-
-static void put_measured(RowText *row, Column column, double value)
-{
-    if (!isnan(value)) {
-        put(row, column, "%.6g", value);
-    }
 }
 
 static void put_interference(RowText *row, const Result *result)
@@ -177,14 +168,14 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put(row, COL_INPUT_HASH, "%016" PRIx64, result->input_hash);
     }
     if (result->sampled) {
-        put_seconds(row, COL_INPUT_S, phases->input_s);
-        put_seconds(row, COL_H2D_S, phases->h2d_s);
-        put_seconds(row, COL_KERNEL_S, phases->kernel_s);
-        put_seconds(row, COL_D2H_S, phases->d2h_s);
-        put_seconds(row, COL_OUTPUT_S, phases->output_s);
-        put_seconds(row, COL_TOTAL_S, phases->total_s);
-        put_seconds(row, COL_SM_MHZ, phases->sm_mhz);
-        put_seconds(row, COL_FILL_S, phases->fill_s);
+        put_number(row, COL_INPUT_S, phases->input_s, 17);
+        put_number(row, COL_H2D_S, phases->h2d_s, 17);
+        put_number(row, COL_KERNEL_S, phases->kernel_s, 17);
+        put_number(row, COL_D2H_S, phases->d2h_s, 17);
+        put_number(row, COL_OUTPUT_S, phases->output_s, 17);
+        put_number(row, COL_TOTAL_S, phases->total_s, 17);
+        put_number(row, COL_SM_MHZ, phases->sm_mhz, 17);
+        put_number(row, COL_FILL_S, phases->fill_s, 17);
         put_measured(row, COL_ERROR_RELATIVE, result->accuracy.relative);
         put_measured(row, COL_ERROR_UNITS, result->accuracy.units);
         put(row, COL_PRECISION_CLASS, "%s", precision_name(result->accuracy.precision));

@@ -28,18 +28,9 @@ enum { POLL_MS = 100, EXIT_MS = 5000, LAUNCHER_EXIT_MS = 3000, SIGNAL_CODES = 12
 
 /* ---- starting ---- */
 
-static void close_all(const int *fds, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (fds[i] >= 0) {
-            close(fds[i]);
-        }
-    }
-}
-
 /* Starts a worker, or the launcher of a job of ranks, with its ends of the pipes and the page, which are
  * closed here. -1 and an error. */
-static pid_t start_process(Worker *worker, const PlanPoint *planned, const int fd[WORKER_FDS], Error *error)
+static pid_t start_process(Worker *worker, const PlanPoint *planned, int fd[WORKER_FDS], Error *error)
 {
     char *const arguments[] = {"speedup", "worker", NULL};
     if (planned->point.ranks > 0) {
@@ -59,7 +50,7 @@ static pid_t start_process(Worker *worker, const PlanPoint *planned, const int f
     if (pid < 0) {
         error_set(error, "cannot start a worker: %s", strerror(errno));
     }
-    close_all(fd, WORKER_FDS);
+    child_close(fd, WORKER_FDS);
     return pid;
 }
 
@@ -79,10 +70,10 @@ static int start(Worker *worker, const PlanPoint *planned, pid_t beside, Error *
     }
     if (worker->page == MAP_FAILED) {
         error_set(error, "cannot make the pipes and the shared page of a worker: %s", strerror(errno));
-        close_all(fd, FDS);
+        child_close(fd, FDS);
         return -1;
     }
-    const int theirs[WORKER_FDS] = {fd[REQUESTS_READ], fd[MESSAGES_WRITE], fd[PAGE]};
+    int theirs[WORKER_FDS] = {fd[REQUESTS_READ], fd[MESSAGES_WRITE], fd[PAGE]};
     const pid_t pid = start_process(worker, planned, theirs, error);
     if (pid < 0) {
         munmap(worker->page, sizeof(StatusPage));
@@ -147,9 +138,7 @@ static int stop_worker(Worker *worker, bool kill_it)
     kill(-worker->pid, SIGKILL);
     kill(worker->pid, SIGKILL); /* it may have left its group */
     const int status = child_wait(worker->pid);
-    if (worker->pid_fd >= 0) {
-        close(worker->pid_fd);
-    }
+    child_close(&worker->pid_fd, 1);
     if (worker->launched) {
         launch_end(&worker->launch, worker->beside);
     }

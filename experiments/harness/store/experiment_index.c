@@ -61,8 +61,7 @@ int experiment_index_read(const char *samples_path, Rows *rows, Error *error)
 
 static int by_key_and_name(const void *a, const void *b)
 {
-    const Member *left = a;
-    const Member *right = b;
+    const Member *left = a, *right = b;
     const size_t common = left->length < right->length ? left->length : right->length;
     int order = compare_whole(left->key, right->key);
     order = order != 0 ? order : memcmp(left->name, right->name, common);

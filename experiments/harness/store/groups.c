@@ -23,8 +23,7 @@ static unsigned long sample_number(const Row *row)
 /* By key, run and build; then by sample, then in file order. */
 static int by_group_and_sample(const void *a, const void *b)
 {
-    const Entry *left = a;
-    const Entry *right = b;
+    const Entry *left = a, *right = b;
     const int order =
         left->row->series == right->row->series ? 0 : series_compare(left->row->series, right->row->series);
     return order != 0                      ? order
@@ -35,8 +34,7 @@ static int by_group_and_sample(const void *a, const void *b)
 /* The newest is the last one in the files: a clock may go back. */
 static int newest_first(const void *a, const void *b)
 {
-    const Group *left = a;
-    const Group *right = b;
+    const Group *left = a, *right = b;
     const int order = compare_whole(left->key, right->key);
     return order != 0 ? order : compare_whole(right->last, left->last);
 }
