@@ -15,7 +15,7 @@ int gpu_status(Error *error, int status, const char *expression, const char *pla
     if (status == cudaSuccess) {
         return 0;
     }
-    (void)cudaGetLastError(); /* told once; a sticky one comes back by itself */
+    (void)cudaGetLastError(); /* reported once; a sticky error returns by itself */
     char reason[160];
     gpu_reason(status, reason, sizeof reason);
     return error_set(error, "%s at %s: %s", expression, place, reason);

@@ -1,31 +1,28 @@
-/* One way to check a CUDA call: its status becomes a sentence that names the call, the place and
- * the reason, "cudaStreamSynchronize(stream) at gpu/sample.cu:120: cudaErrorIllegalAddress, an
- * illegal memory access was encountered".
+/* The check of a CUDA call: a failure becomes a sentence that names the call, the place and the reason,
+ * "cudaStreamSynchronize(stream) at gpu/sample.cu:120: cudaErrorIllegalAddress, an illegal memory access was
+ * encountered".
  *
- * An illegal address and its like are sticky: every later call of the process fails too. Whoever
- * gets -1 therefore cleans up what it can without looking at further errors, and the worker
- * process ends. */
+ * An illegal address and similar errors are sticky: every later call of the process fails too. After -1 the
+ * caller therefore frees resources without checking further errors, and the worker process ends. */
 #ifndef SPEEDUP_GPU_CHECK_H
 #define SPEEDUP_GPU_CHECK_H
 
 #include "common/error.h"
-#include "gpu/launch.h" /* GPU_TEXT */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#define GPU_TEXT_(x) #x
+#define GPU_TEXT(x) GPU_TEXT_(x)
 
 /* 0 when `status` (a cudaError_t) is success, else -1 and the sentence. */
 int gpu_status(Error *error, int status, const char *expression, const char *place);
 
-/* The status by name and in words: "cudaErrorInvalidValue, invalid argument". */
+/* The status by name and as text: "cudaErrorInvalidValue, invalid argument". */
 void gpu_reason(int status, char *text, size_t size);
 
 #define GPU_TRY(error, expression)                                                                           \
     gpu_status((error), (int)(expression), #expression, __FILE__ ":" GPU_TEXT(__LINE__))
 
-#ifdef __cplusplus
-}
-#endif
+/* The same in a variant, whose error is the task's: 0, or -1 with task->error set. */
+#define GPU_CHECK(task, expression)                                                                          \
+    gpu_status((task)->error, (int)(expression), #expression, __FILE__ ":" GPU_TEXT(__LINE__))
 
 #endif

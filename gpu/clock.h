@@ -8,10 +8,6 @@
 
 #include "common/error.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef enum ClockReading { CLOCK_BEFORE, CLOCK_AFTER, CLOCK_READINGS } ClockReading;
 
 typedef struct GpuClock {
@@ -44,9 +40,5 @@ double gpu_clock_reference_mhz(const GpuClock *clock);
  * 2 ms for each device that the host enqueues for, so that a full launch queue cannot lock up. 0 or -1. */
 int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error);
 void gpu_clock_release(GpuClock *clock);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

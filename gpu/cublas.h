@@ -9,10 +9,6 @@
 
 #include "gpu/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* For Variant.missing: NULL, or why there is no cuBLAS. */
 const char *gpu_cublas_missing(void);
 
@@ -50,9 +46,5 @@ int gpu_cublas_check(const Task *task, int status, const char *call);
 
 /* For Variant.describe: "cuBLAS 13.1.0, " and `mode`. */
 void gpu_cublas_describe(const char *mode, char *text, size_t size);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -7,10 +7,6 @@
 #include "common/gpu.h"
 #include "gpu/nvml.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* NULL: a GPU can be used. Else why not. The answer is found once and kept. */
 const char *gpu_missing(void);
 
@@ -27,9 +23,5 @@ size_t gpu_l2_bytes(void);
 
 /* The management library's view of a GPU, found once and kept; NULL and an error where there is none. */
 Nvml *gpu_nvml(int device, Error *error);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,10 +1,10 @@
-/* A point on several devices: where its matrices lie, how they get there, and when all are done.
+/* A point on several devices: the distribution of its matrices, their copies, and synchronization.
  *
- * Each device has a stream. What a sample times happens on all of them and is marked by events of the first:
- * the first stream waits for the others, an event is recorded on it, and the others wait for that event. So
- * a phase lasts until the last device is done with it, and no device begins the next before. A point that is
- * of one device has one stream, and marking it is recording an event. The clocks of all GPUs are brought up
- * before a sample and read behind it; the lowest counts. */
+ * Each device has a stream. A phase of a sample runs on all of them and ends with an event of the first: the
+ * first stream waits for the others, an event is recorded on it, and the others wait for that event. So a
+ * phase lasts until the last device has completed it, and no device begins the next phase earlier. A point of
+ * one device has one stream, where only the event is recorded. The clocks of all GPUs are brought up before a
+ * sample and read after it; the lowest counts. */
 #include <cuda_runtime.h>
 #include <math.h>
 
@@ -22,7 +22,7 @@ int gpu_bench_enter(const Bench *bench, unsigned d, Error *error)
     return GPU_TRY(error, cudaSetDevice(bench->problems[0].parts[d].device));
 }
 
-/* Two devices that stand for the same GPU share its memory anyway. */
+/* Two devices on the same GPU share its memory anyway. */
 static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
 {
     const int here = bench->problems[0].parts[from].device, there = bench->problems[0].parts[to].device;
@@ -34,7 +34,7 @@ static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
         return -1;
     }
     if (!can && (bench->job.variant->flags & VARIANT_DISTINCT) != 0) {
-        return 0; /* the library has ways of its own */
+        return 0; /* the library chooses its paths itself */
     }
     if (!can) {
         return error_set(error,
@@ -65,48 +65,32 @@ int gpu_bench_connect(const Bench *bench, Error *error)
     return gpu_bench_enter(bench, 0, error);
 }
 
-size_t gpu_bench_slice_bytes(const Bench *bench, unsigned d)
-{
-    return distribution_rows(&bench->distribution, bench->member + d) * row_bytes(bench);
-}
-
-size_t gpu_bench_result_bytes(const Bench *bench, unsigned d)
+size_t gpu_bench_bytes(const Bench *bench, unsigned d, Matrix which)
 {
     const unsigned devices = bench->distribution.devices,
-                   first_owner = bench->job.variant->first_owner % devices;
+                   first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner % devices : 0;
     return distribution_rows(&bench->distribution, (bench->member + d + devices - first_owner) % devices) *
            row_bytes(bench);
 }
 
-static void *matrix_of(const DeviceBuffers *buffers, Matrix which)
-{
-    return which == MATRIX_A ? buffers->a : which == MATRIX_B ? buffers->b : buffers->out;
-}
-
-/* A process that is one of several has its slice of a matrix on the host as it is on the device. */
-static int copy_part(const Bench *bench, const Problem *problem, Matrix which, char *host, bool up,
-                     Error *error)
-{
-    void *const there = matrix_of(&problem->buffers[0], which);
-    const size_t bytes =
-        which == MATRIX_OUT ? gpu_bench_result_bytes(bench, 0) : gpu_bench_slice_bytes(bench, 0);
-    return bytes == 0 ? 0
-                      : GPU_TRY(error, cudaMemcpyAsync(up ? there : host, up ? host : there, bytes,
-                                                       up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                                                       (cudaStream_t)problem->parts[0].stream));
-}
-
-/* Copies between a matrix of the host and the devices' buffers of it, on their streams. */
-static int copy_shares(const Bench *bench, const Problem *problem, Matrix which, char *host, bool up,
+/* Copies between a host matrix and the devices' buffers of it, on their streams. The host matrix of one of
+ * several processes is the slice of its device. */
+static int copy_slices(const Bench *bench, const Problem *problem, Matrix which, char *host, bool up,
                        Error *error)
 {
     const unsigned first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner : 0;
-    const size_t bytes = row_bytes(bench), blocks = distribution_blocks(&bench->distribution);
+    const size_t bytes = row_bytes(bench);
+    const size_t blocks = bench->is_rank ? 1 : distribution_blocks(&bench->distribution);
     for (size_t i = 0; i < blocks; i++) {
-        const OwnedBlock block = distribution_block(&bench->distribution, i, first_owner);
-        char *const there = (char *)matrix_of(&problem->buffers[block.device], which) + block.own_row * bytes;
+        OwnedBlock block = {};
+        if (!bench->is_rank) {
+            block = distribution_block(&bench->distribution, i, first_owner);
+        }
+        const size_t size = bench->is_rank ? gpu_bench_bytes(bench, 0, which) : block.rows * bytes;
+        char *const there = (char *)problem->buffers[block.device].matrix[which] + block.own_row * bytes;
         char *const here = host + block.row * bytes;
-        if (GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, block.rows * bytes,
+        if (size > 0 &&
+            GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, size,
                                            up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
                                            (cudaStream_t)problem->parts[block.device].stream)) != 0) {
             return -1;
@@ -115,14 +99,14 @@ static int copy_shares(const Bench *bench, const Problem *problem, Matrix which,
     return 0;
 }
 
-int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix to, const void *host, Error *error)
+int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix from, Matrix to, Error *error)
 {
-    return (bench->is_rank ? copy_part : copy_shares)(bench, problem, to, (char *)host, true, error);
+    return copy_slices(bench, problem, to, (char *)problem->host[from], true, error);
 }
 
-int gpu_bench_gather(const Bench *bench, const Problem *problem, void *host, Error *error)
+int gpu_bench_gather(const Bench *bench, const Problem *problem, Error *error)
 {
-    return (bench->is_rank ? copy_part : copy_shares)(bench, problem, MATRIX_OUT, (char *)host, false, error);
+    return copy_slices(bench, problem, MATRIX_OUT, (char *)problem->host[MATRIX_OUT], false, error);
 }
 
 /* The first stream waits for the others. */
@@ -179,7 +163,7 @@ int gpu_bench_wait(const Bench *bench, Error *error)
 
 /* ---- clocks ---- */
 
-/* Is device `d` another GPU than those before it? One may stand for several. */
+/* True if no device before `d` is on the same GPU. */
 static bool is_another(const Bench *bench, unsigned d)
 {
     const DeviceSlice *parts = bench->problems[0].parts;
@@ -223,14 +207,28 @@ int gpu_bench_settle(Bench *bench, Error *error)
     return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
 }
 
-/* beside: they were read behind the kernels of the first pass. */
-int gpu_bench_read_others(Bench *bench, bool beside, Error *error)
+int gpu_bench_enqueue_clocks(Bench *bench, void *event, Error *error)
 {
-    for (unsigned d = 1; d < bench->own; d++) {
+    for (unsigned d = 0; d < bench->own; d++) {
+        GpuClock *clock = &bench->clocks[d];
+        if (clock->shared != NULL &&
+            (gpu_bench_enter(bench, d, error) != 0 ||
+             GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream, (cudaEvent_t)event, 0)) != 0 ||
+             gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0)) {
+            return -1;
+        }
+    }
+    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
+}
+
+int gpu_bench_read_clocks(Bench *bench, unsigned enqueued, Error *error)
+{
+    bench->after_mhz = INFINITY;
+    for (unsigned d = 0; d < bench->own; d++) {
         GpuClock *clock = &bench->clocks[d];
         if (clock->shared != NULL) {
             if (gpu_bench_enter(bench, d, error) != 0 ||
-                (!beside && gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0) ||
+                (d >= enqueued && gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0) ||
                 GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)clock->stream)) != 0) {
                 return -1;
             }

@@ -1,10 +1,9 @@
-/* The GPU driver: runs GPU variants. See common/driver.h for what a driver does.
+/* The GPU driver: runs GPU variants. common/driver.h describes drivers.
  *
- * Memory is had and filled once a point (memory.cu), a sample moves the inputs to the card, computes and
- * moves the results back (sample.cu). The context is made when the first point is opened, so no sample pays
- * for it. A point is of one GPU, the first that CUDA_VISIBLE_DEVICES leaves, or of several, the first ones,
- * that share its matrices (devices.cu). */
-#include <cuda_profiler_api.h>
+ * Memory is allocated and filled once a point (memory.cu); a sample copies the inputs to the GPU, computes
+ * and copies the results back (sample.cu). The context is created when the first point is opened, outside of
+ * all samples. A point uses the first GPU that CUDA_VISIBLE_DEVICES leaves, or the first ones, which share
+ * its matrices (devices.cu). */
 #include <cuda_runtime.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,10 +15,9 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
-#include "gpu/profile.h"
 
-/* A clock below this share of what the card can do is throttled; so is one that changes by more than
- * that within a sample. */
+/* A clock below the first share of the GPU's maximum is throttled; so is one that changes by more than the
+ * second within a sample. */
 static const double low_clock = 0.90, clock_change = 0.05;
 
 static bool profiling;
@@ -34,17 +32,7 @@ bool gpu_profiling(void)
     return profiling;
 }
 
-int gpu_profile_start(void)
-{
-    return cudaProfilerStart();
-}
-
-int gpu_profile_stop(void)
-{
-    return cudaProfilerStop();
-}
-
-/* Not known where the GPU does not answer: then opening the point tells why, and not a lack of memory. */
+/* Unknown if the GPU does not respond: then opening the point reports the reason, not a lack of memory. */
 static size_t device_free(void)
 {
     size_t free_bytes, total_bytes;
@@ -65,11 +53,10 @@ static void hash_inputs(Bench *bench)
 {
     bench->input_hash = 0;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        const void *pair[] = {bench->problems[i].host_a, bench->problems[i].host_b};
-        for (const void *input : pair) {
-            if (input != NULL) {
-                bench->input_hash = matrix_hash(bench->input_hash, input, bench->matrix_bytes);
-            }
+        for (Matrix input : {MATRIX_A, MATRIX_B}) {
+            const void *host = bench->problems[i].host[input];
+            bench->input_hash =
+                host == NULL ? bench->input_hash : matrix_hash(bench->input_hash, host, bench->matrix_bytes);
         }
     }
 }
@@ -100,26 +87,26 @@ static uint64_t input_hash(const Bench *bench)
     return bench->input_hash;
 }
 
-/* Inputs need no restoring: the host's are never written, the card's come with every sample. */
+/* Inputs need no restoring: those on the host are never written, those on the GPU are copied in every
+ * sample. */
 static int restore(Bench *bench, Error *error)
 {
-    if (gpu_bench_poison(bench, error) != 0 ||
-        gpu_bench_flush(bench, bench->problems[0].task.stream, error) != 0) {
-        return -1;
-    }
-    return gpu_bench_wait(bench, error);
+    return gpu_bench_poison(bench, error) != 0 ||
+                   gpu_bench_flush(bench, bench->problems[0].task.stream, error) != 0
+               ? -1
+               : gpu_bench_wait(bench, error);
 }
 
 static const void *output(Bench *bench, size_t index)
 {
-    return bench->problems[index].host_out;
+    return bench->problems[index].host[MATRIX_OUT];
 }
 
 static void inputs(Bench *bench, size_t index, const void **a, const void **b)
 {
-    const bool in_place = bench->job.workload->in_place;
-    *a = in_place ? NULL : bench->problems[index].host_a;
-    *b = in_place ? NULL : bench->problems[index].host_b;
+    void *const *host = bench->problems[index].host;
+    *a = bench->job.workload->in_place ? NULL : host[MATRIX_A];
+    *b = host[MATRIX_B];
 }
 
 static bool is_throttled(const Bench *bench)

@@ -1,13 +1,12 @@
-/* See launch.h and record.h. */
+/* See launch.h and launch_recorder.h. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/check.h"
 #include "gpu/launch_recorder.h"
 
-static LaunchRecord *record; /* not NULL: launches are written down here */
+static LaunchRecord *record; /* not NULL: launches are recorded here */
 
 /* Caches the size set for a kernel: the call costs as much as a launch. */
 int gpu_allow_shared(const void *kernel, size_t bytes)
@@ -47,7 +46,7 @@ int gpu_allow_shared(const void *kernel, size_t bytes)
     return status;
 }
 
-/* "phase<int, 32>" and "(phase<T, B>)" are both "phase": type, block and tile stand beside it. */
+/* "phase<int, 32>" and "(phase<T, B>)" are both "phase": type, block and tile are columns of their own. */
 static void short_name(const char *text, char *name, size_t size)
 {
     text += strspn(text, "(& ");
@@ -61,9 +60,9 @@ static bool same_launch(const RecordedLaunch *known, const void *kernel, const L
            known->shape.dynamic_shared_bytes == shape->dynamic_shared_bytes;
 }
 
-static int write_down(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
+static int record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
 {
-    /* From the end: what repeats, repeats the few launches of its round. */
+    /* From the end: repeated launches are those of the last few kernels. */
     for (size_t i = record->count; i-- > 0;) {
         RecordedLaunch *known = &record->launches[i];
         if (same_launch(known, kernel, shape)) {
@@ -77,7 +76,7 @@ static int write_down(const Task *task, const void *kernel, const char *name, co
         size_t capacity = record->capacity == 0 ? 16 : 2 * record->capacity;
         RecordedLaunch *more = (RecordedLaunch *)realloc(record->launches, capacity * sizeof *more);
         if (more == NULL) {
-            return error_set(task->error, "no memory to write down %zu launches", capacity);
+            return error_set(task->error, "no memory to record %zu launches", capacity);
         }
         record->launches = more;
         record->capacity = capacity;
@@ -94,7 +93,7 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
                const LaunchShape *shape, void **arguments)
 {
     if (record != NULL) {
-        return write_down(task, kernel, kernel_name, shape);
+        return record_launch(task, kernel, kernel_name, shape);
     }
     const unsigned *grid = shape->grid, *block = shape->block;
     int status = shape->dynamic_shared_bytes == 0 ? (int)cudaSuccess
@@ -104,7 +103,7 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
                                   arguments, shape->dynamic_shared_bytes, (cudaStream_t)task->stream);
     }
     if (status == cudaSuccess) {
-        status = cudaPeekAtLastError(); /* of an earlier launch that has failed meanwhile */
+        status = cudaPeekAtLastError(); /* of an earlier launch that failed meanwhile */
     }
     if (status == cudaSuccess) {
         return 0;
@@ -115,11 +114,6 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
              kernel_name, grid[0], grid[1], grid[2], block[0], block[1], block[2],
              shape->dynamic_shared_bytes);
     return gpu_status(task->error, status, launch, place);
-}
-
-int gpu_check(const Task *task, int status, const char *expression, const char *place)
-{
-    return gpu_status(task->error, status, expression, place);
 }
 
 int gpu_is_recording(void)

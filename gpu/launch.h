@@ -1,8 +1,7 @@
-/* How a GPU variant launches a kernel: one checked way.
+/* How a GPU variant launches a kernel.
  *
- * Every launch goes through gpu_launch, which names the kernel, its place and
- * the driver's reason when it fails. In a recorded launch (`speedup kernels`) the
- * shape and the kernel's attributes are recorded and nothing runs.
+ * Every launch goes through gpu_launch, whose error names the kernel, the place and the driver's reason. In a
+ * recorded launch (`speedup kernels`) the shape is recorded and nothing runs.
  *
  * A variant's run() is therefore:
  *
@@ -16,10 +15,7 @@
 #include <stddef.h>
 
 #include "common/workload.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "gpu/check.h"
 
 typedef struct LaunchShape {
     unsigned grid[3], block[3]; /* as CUDA counts them: x first; all three must be set */
@@ -33,27 +29,14 @@ typedef struct LaunchShape {
 int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, const char *place,
                const LaunchShape *shape, void **arguments);
 
-#define GPU_TEXT_(x) #x
-#define GPU_TEXT(x) GPU_TEXT_(x)
 #define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
     gpu_launch((task), (const void *)(kernel), #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
 
-/* Checks a CUDA runtime status (as int; 0 is success) of a call that a variant had to make itself:
- * 0, or -1 with task->error naming expression, place and reason. */
-int gpu_check(const Task *task, int status, const char *expression, const char *place);
-
-#define GPU_CHECK(task, expression)                                                                          \
-    gpu_check((task), (int)(expression), #expression, __FILE__ ":" GPU_TEXT(__LINE__))
-
-/* True while launches are only written down: a variant may then skip library calls. */
+/* True while launches are only recorded: a variant may then skip library calls. */
 int gpu_is_recording(void);
 
-/* What the whole task costs, as its workload counts it: the operations of a variant that makes one
- * launch. Known in a recorded launch, 0 else. */
+/* Operations of the whole task by its workload's cost model, for a variant of one launch. Known in a recorded
+ * launch, else 0. */
 double gpu_task_work(void);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -6,10 +6,6 @@
 
 #include "gpu/launch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A kernel at one shape. Launches that repeat it are counted, not listed: a closure of
  * shortest paths makes thousands of them. */
 typedef struct RecordedLaunch {
@@ -33,9 +29,5 @@ void gpu_record_end(void);
 /* Allows a kernel more than 48 KB of shared memory in a block. Called by gpu_launch, and required before a
  * query of the occupancy. Returns a CUDA status: it fails where the GPU has less. */
 int gpu_allow_shared(const void *kernel, size_t dynamic_shared_bytes);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,8 +1,8 @@
-/* Memory of a point on host and GPUs, all of it had before the clock starts.
+/* Memory of a point on host and GPUs, allocated before the clock starts.
  *
- * Every matrix of the point has its own memory, so that no transfer waits for another pair's to
- * become free. Each buffer is an allocation of its own, so that a memory checker sees an access past
- * its end. The GPU's comes from cudaMalloc: managed memory would move pages inside the kernel's time. */
+ * Every matrix of the point has its own memory, so that no transfer waits until that of another is free. Each
+ * buffer is a separate allocation, so that a memory checker detects an access past its end. GPU memory comes
+ * from cudaMalloc: managed memory would migrate pages within the kernel's time. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "gpu/device.h"
 #include "gpu/parts.h"
 
-/* cudaMalloc hands out whole steps of this. */
+/* Granularity of cudaMalloc. */
 static const size_t step_bytes = (size_t)2 << 20;
 
 enum { FLUSH_THREADS = 256, FLUSH_BLOCKS = 1024, POISONED = 512 };
@@ -25,8 +25,8 @@ static bool is_overlap(const Job *job)
     return job->point.transfer == TRANSFER_OVERLAP_BREADTH || job->point.transfer == TRANSFER_OVERLAP_DEPTH;
 }
 
-/* What is computed in place must not find the result of the iteration before: a closed graph has
- * nothing left to shorten. */
+/* Work in place must not begin with the result of the iteration before: a closed graph has no path to
+ * shorten. */
 static bool keeps_input(const Job *job)
 {
     return job->workload->in_place && job->point.iterations > 1;
@@ -48,7 +48,7 @@ static size_t stream_count(const Job *job)
     return is_overlap(job) ? job->point.matrices : 1;
 }
 
-/* A GPU stands for several devices of a process where there are more of them. */
+/* Devices of a process share a GPU where there are more of them than GPUs. */
 static size_t devices_of_one(const Point *point)
 {
     const size_t gpus = (size_t)gpu_count();
@@ -74,17 +74,27 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     }
 }
 
-typedef struct BytesText {
-    char text[32];
-} BytesText;
+typedef struct AllocationText {
+    char text[160];
+} AllocationText;
 
-static BytesText bytes_text(size_t bytes)
+static AllocationText bytes_text(size_t bytes)
 {
     const double mib = (double)bytes / (1 << 20);
-    BytesText result;
+    AllocationText result;
     snprintf(result.text, sizeof result.text, mib < 1024 ? "%.2f MiB" : "%.2f GiB",
              mib < 1024 ? mib : mib / 1024);
     return result;
+}
+
+/* Clears the failure of an allocation and describes it. */
+static AllocationText reason_of(int status, void **memory)
+{
+    AllocationText reason;
+    (void)cudaGetLastError();
+    *memory = NULL;
+    gpu_reason(status, reason.text, sizeof reason.text);
+    return reason;
 }
 
 static int device_alloc(void **memory, size_t bytes, const char *what, Error *error)
@@ -96,14 +106,11 @@ static int device_alloc(void **memory, size_t bytes, const char *what, Error *er
     if (status == cudaSuccess) {
         return 0;
     }
-    (void)cudaGetLastError();
-    *memory = NULL;
-    char reason[160];
-    gpu_reason(status, reason, sizeof reason);
+    const AllocationText reason = reason_of(status, memory);
     size_t free_bytes, total_bytes;
     gpu_memory(&free_bytes, &total_bytes);
-    error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what, reason,
-              bytes_text(free_bytes).text, bytes_text(total_bytes).text);
+    error_set(error, "%s of GPU memory for %s: %s (%s of %s are free)", bytes_text(bytes).text, what,
+              reason.text, bytes_text(free_bytes).text, bytes_text(total_bytes).text);
     return status == (int)cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
@@ -117,39 +124,28 @@ static int host_alloc(const Bench *bench, void **memory, Error *error)
     if (status == cudaSuccess) {
         return 0;
     }
-    (void)cudaGetLastError();
-    *memory = NULL;
-    char reason[160];
-    gpu_reason(status, reason, sizeof reason);
     error_set(error,
               "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
               "transfer pageable",
-              bytes_text(bench->matrix_bytes).text, reason);
+              bytes_text(bench->matrix_bytes).text, reason_of(status, memory).text);
     return status == cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
-static void host_free(const Bench *bench, void *memory)
+/* Allocates host memory of the matrices. One of several processes has it, and page-locks it if required; in
+ * place, its input and result are the same memory. */
+static int host_memory(const Bench *bench, Problem *problem, Error *error)
 {
-    if (memory == NULL) {
-        return;
-    }
-    if (bench->pinned) {
-        (void)cudaFreeHost(memory);
-    } else {
-        matrix_free(memory, bench->matrix_bytes);
-    }
-}
-
-/* The matrices of a process that is one of several are there: they become page-locked if they are to be. What
- * is computed in place has its input and its result in one. */
-static int lock_parts(const Bench *bench, Problem *problem, Error *error)
-{
-    void *const parts[] = {bench->job.workload->in_place ? NULL : problem->host_a, problem->host_b,
-                           problem->host_out};
-    const size_t bytes = gpu_bench_slice_bytes(bench, 0);
-    for (unsigned i = 0; i < MATRICES && bench->pinned && bytes > 0; i++) {
-        if (parts[i] != NULL) {
-            if (GPU_TRY(error, cudaHostRegister(parts[i], bytes, cudaHostRegisterDefault)) != 0) {
+    const Workload *workload = bench->job.workload;
+    const bool needed[MATRICES] = {workload->inputs >= 1 || workload->in_place, workload->inputs >= 2, true};
+    const size_t bytes = gpu_bench_bytes(bench, 0, MATRIX_A);
+    for (unsigned i = 0; i < MATRICES; i++) {
+        void **host = &problem->host[i];
+        if (!bench->is_rank) {
+            if (needed[i] && host_alloc(bench, host, error) != 0) {
+                return -1;
+            }
+        } else if (bench->pinned && bytes > 0 && *host != NULL && !(workload->in_place && i == MATRIX_A)) {
+            if (GPU_TRY(error, cudaHostRegister(*host, bytes, cudaHostRegisterDefault)) != 0) {
                 return -1;
             }
             problem->is_locked[i] = true;
@@ -158,59 +154,45 @@ static int lock_parts(const Bench *bench, Problem *problem, Error *error)
     return 0;
 }
 
-static void unlock_parts(Problem *problem)
+static void host_free(const Bench *bench, const Problem *problem)
 {
-    void *const parts[] = {problem->host_a, problem->host_b, problem->host_out};
     for (unsigned i = 0; i < MATRICES; i++) {
+        void *memory = problem->host[i];
         if (problem->is_locked[i]) {
-            (void)cudaHostUnregister(parts[i]);
+            (void)cudaHostUnregister(memory);
+        } else if (memory != NULL && !bench->is_rank && bench->pinned) {
+            (void)cudaFreeHost(memory);
+        } else if (memory != NULL && !bench->is_rank) {
+            matrix_free(memory, bench->matrix_bytes);
         }
     }
 }
 
-static int host_memory(const Bench *bench, Problem *problem, Error *error)
+static int device_memory(const Bench *bench, Problem *problem, unsigned d, Error *error)
 {
-    if (bench->is_rank) {
-        return lock_parts(bench, problem, error);
-    }
-    const unsigned inputs = bench->job.workload->inputs;
-    if ((inputs >= 1 || bench->job.workload->in_place) && host_alloc(bench, &problem->host_a, error) != 0) {
-        return -1;
-    }
-    if (inputs >= 2 && host_alloc(bench, &problem->host_b, error) != 0) {
-        return -1;
-    }
-    return host_alloc(bench, &problem->host_out, error);
-}
-
-static int share_memory(const Bench *bench, Problem *problem, unsigned d, Error *error)
-{
+    static const char *const names[MATRICES] = {"the first input", "the second input", "the result"};
     const Workload *workload = bench->job.workload;
-    const size_t bytes = gpu_bench_slice_bytes(bench, d);
-    DeviceBuffers *share = &problem->buffers[d];
+    const bool needed[MATRICES] = {workload->inputs >= 1 || bench->keeps_input, workload->inputs >= 2, true};
+    void **matrix = problem->buffers[d].matrix;
     DeviceSlice *part = &problem->parts[d];
-    if ((workload->inputs >= 1 || bench->keeps_input) &&
-        device_alloc(&share->a, bytes, "the first input", error) != 0) {
-        return -1;
-    }
-    if (workload->inputs >= 2 && device_alloc(&share->b, bytes, "the second input", error) != 0) {
-        return -1;
-    }
-    if (device_alloc(&share->out, gpu_bench_result_bytes(bench, d), "the result", error) != 0) {
-        return -1;
+    for (unsigned i = 0; i < MATRICES; i++) {
+        if (needed[i] &&
+            device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Matrix)i), names[i], error) != 0) {
+            return -1;
+        }
     }
     part->member = bench->member + d;
     part->rows = distribution_rows(&bench->distribution, bench->member + d);
-    part->a = workload->in_place ? NULL : share->a;
-    part->b = share->b;
-    part->out = share->out;
+    part->a = workload->in_place ? NULL : matrix[MATRIX_A];
+    part->b = matrix[MATRIX_B];
+    part->out = matrix[MATRIX_OUT];
     return 0;
 }
 
-/* Overlapped, a matrix goes before those behind it where kernels of several could run. With equal rights a
- * closure's many small kernels take turns with all the others', all results are there at the end, and nothing
- * is left to hide their copies behind. The last matrix has the priority of any stream, and the highest is
- * left to variants that make streams of their own. */
+/* Overlapped, the kernels of a matrix have priority over those of the matrices after it. With equal priority
+ * the many small kernels of all closures alternate, all results are complete at the end, and no kernel is
+ * left to hide their copies. The last matrix has the default priority, and the highest is left to variants
+ * that create streams of their own. */
 static int stream_priority(const Bench *bench, const Problem *problem, int *priority, Error *error)
 {
     int lowest = 0, highest = 0; /* the higher, the smaller the number */
@@ -222,8 +204,8 @@ static int stream_priority(const Bench *bench, const Problem *problem, int *prio
     return 0;
 }
 
-/* What problems in sequence have in common: on each device a stream, what waits for it, and a workspace. */
-static int share_stream(const Bench *bench, Problem *problem, unsigned d, Error *error)
+/* Shared by problems in sequence: on each device a stream, its event, and a workspace. */
+static int device_stream(const Bench *bench, Problem *problem, unsigned d, Error *error)
 {
     DeviceSlice *part = &problem->parts[d];
     cudaStream_t stream = NULL;
@@ -241,43 +223,31 @@ static int share_stream(const Bench *bench, Problem *problem, unsigned d, Error 
     return device_alloc(&part->workspace, bench->workspace_bytes, "the workspace", error);
 }
 
-/* And, once for all of them, a library's handle. */
-static int lane_open(const Bench *bench, Problem *problem, Error *error)
-{
-    const Variant *variant = bench->job.variant;
-    if (!problem->owns_stream || variant->open == NULL) {
-        return 0;
-    }
-    const int result = variant->open(&problem->task);
-    problem->opened = result == 0;
-    return gpu_bench_enter(bench, 0, error) != 0 ? -1 : result;
-}
-
-/* And for each of them what hangs on its memory. */
-static int lane_prepare(const Bench *bench, const Problem *problem, Error *error)
-{
-    const Variant *variant = bench->job.variant;
-    return variant->prepare == NULL || variant->prepare(&problem->task) == 0
-               ? gpu_bench_enter(bench, 0, error)
-               : -1;
-}
-
 int gpu_bench_open_variant(const Bench *bench, Problem *problem, Error *error)
 {
+    const Variant *variant = bench->job.variant;
     problem->task.error = error;
-    return lane_open(bench, problem, error) != 0 ? -1 : lane_prepare(bench, problem, error);
+    if (problem->owns_stream && variant->open != NULL) {
+        problem->opened = variant->open(&problem->task) == 0;
+        if (!problem->opened || gpu_bench_enter(bench, 0, error) != 0) {
+            return -1;
+        }
+    }
+    return variant->prepare != NULL && variant->prepare(&problem->task) != 0
+               ? -1
+               : gpu_bench_enter(bench, 0, error);
 }
 
-static int lane_allocate(Bench *bench, size_t index, Error *error)
+static int problem_allocate(Bench *bench, size_t index, Error *error)
 {
     Problem *problem = &bench->problems[index];
     Task *task = &problem->task;
-    for (int i = 0; i < MOMENTS; i++) {
-        cudaEvent_t event = NULL;
-        if (GPU_TRY(error, cudaEventCreate(&event)) != 0) {
+    for (void *&event : problem->events) {
+        cudaEvent_t made;
+        if (GPU_TRY(error, cudaEventCreate(&made)) != 0) {
             return -1;
         }
-        problem->events[i] = event;
+        event = made;
     }
     problem->owns_stream = bench->overlap || index == 0;
     if (!problem->owns_stream) {
@@ -292,20 +262,14 @@ static int lane_allocate(Bench *bench, size_t index, Error *error)
     }
     for (unsigned d = 0; d < bench->own; d++) {
         problem->parts[d].device = bench->problems[0].parts[d].device;
-        if (gpu_bench_enter(bench, d, error) != 0 || share_memory(bench, problem, d, error) != 0 ||
-            (problem->owns_stream && share_stream(bench, problem, d, error) != 0)) {
+        if (gpu_bench_enter(bench, d, error) != 0 || device_memory(bench, problem, d, error) != 0 ||
+            (problem->owns_stream && device_stream(bench, problem, d, error) != 0)) {
             return -1;
         }
     }
-    const DeviceSlice *first = &problem->parts[0];
     task->point = &bench->job.point;
-    task->a = first->a;
-    task->b = first->b;
-    task->out = first->out;
-    task->workspace = first->workspace;
-    task->stream = first->stream;
     task->parts = problem->parts;
-    task->error = error;
+    *task = part_task(task, 0);
     return gpu_bench_enter(bench, 0, error) != 0 ? -1
            : bench->is_rank                      ? 0
                                                  : gpu_bench_open_variant(bench, problem, error);
@@ -338,14 +302,14 @@ int gpu_bench_allocate(Bench *bench, Error *error)
         return -1;
     }
     for (size_t i = 0; i < problems; i++) {
-        if (lane_allocate(bench, i, error) != 0) {
+        if (problem_allocate(bench, i, error) != 0) {
             return -1;
         }
     }
     return device_alloc(&bench->flush, bench->flush_bytes, "flushing the L2 cache", error);
 }
 
-static void lane_free(const Bench *bench, Problem *problem)
+static void problem_free(const Bench *bench, Problem *problem)
 {
     Error ignored;
     problem->task.error = &ignored;
@@ -354,45 +318,39 @@ static void lane_free(const Bench *bench, Problem *problem)
     }
     problem->task.error = NULL;
     for (unsigned d = 0; d < bench->own; d++) {
-        const DeviceBuffers *share = &problem->buffers[d];
+        const DeviceBuffers *buffers = &problem->buffers[d];
         const DeviceSlice *part = &problem->parts[d];
-        (void)cudaFree(share->a);
-        (void)cudaFree(share->b);
-        (void)cudaFree(share->out);
+        for (void *matrix : buffers->matrix) {
+            (void)cudaFree(matrix);
+        }
         if (problem->owns_stream) {
             (void)cudaFree(part->workspace);
-            if (share->is_done != NULL) {
-                (void)cudaEventDestroy((cudaEvent_t)share->is_done);
+            if (buffers->is_done != NULL) {
+                (void)cudaEventDestroy((cudaEvent_t)buffers->is_done);
             }
             if (part->stream != NULL) {
                 (void)cudaStreamDestroy((cudaStream_t)part->stream);
             }
         }
     }
-    for (int i = 0; i < MOMENTS; i++) {
-        if (problem->events[i] != NULL) {
-            (void)cudaEventDestroy((cudaEvent_t)problem->events[i]);
+    for (void *event : problem->events) {
+        if (event != NULL) {
+            (void)cudaEventDestroy((cudaEvent_t)event);
         }
     }
-    if (bench->is_rank) {
-        unlock_parts(problem);
-        return;
-    }
-    host_free(bench, problem->host_a);
-    host_free(bench, problem->host_b);
-    host_free(bench, problem->host_out);
+    host_free(bench, problem);
 }
 
 void gpu_bench_free(Bench *bench)
 {
-    /* Nothing may be in flight in what is freed now. */
+    /* No work may use the memory that is freed now. */
     for (unsigned d = 0; bench->problems != NULL && d < bench->own; d++) {
         (void)cudaSetDevice(bench->problems[0].parts[d].device);
         (void)cudaDeviceSynchronize();
     }
     (void)cudaSetDevice(gpu_first());
     for (size_t i = 0; bench->problems != NULL && i < bench->job.point.matrices; i++) {
-        lane_free(bench, &bench->problems[i]);
+        problem_free(bench, &bench->problems[i]);
     }
     (void)cudaFree(bench->flush);
     free(bench->problems);
@@ -400,7 +358,7 @@ void gpu_bench_free(Bench *bench)
     (void)cudaGetLastError();
 }
 
-/* Bytes that make a NaN of any floating-point type, or a large negative integer. */
+/* A byte that makes a NaN of any floating-point type, or a large negative integer. */
 static int poison_byte(const Bench *bench)
 {
     return bench->job.point.type == TYPE_INT32 ? 0x80 : 0xff;
@@ -410,40 +368,41 @@ int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *err
 {
     const size_t element = type_size(bench->job.point.type);
     for (unsigned d = 0; d < bench->own; d++) {
-        const size_t count = gpu_bench_result_bytes(bench, d) / element, step = count / POISONED + 1;
-        if (count > 0 && GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].out, step * element,
-                                                          poison_byte(bench), element, count / step,
-                                                          (cudaStream_t)problem->parts[d].stream)) != 0) {
+        const size_t count = gpu_bench_bytes(bench, d, MATRIX_OUT) / element, step = count / POISONED + 1;
+        if (count > 0 &&
+            GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[MATRIX_OUT], step * element,
+                                             poison_byte(bench), element, count / step,
+                                             (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* Page-locked memory gets its poison from the card's, by the copy engine. What the CPU's threads write lies
- * in their caches, tens of megabytes of it, and the copy that is timed next would have to get it out of
- * there. Where the card wrote last, that copy runs at the bus's speed. */
+/* Page-locked memory is poisoned from the GPU's, by the copy engine. A line that a CPU thread wrote is in
+ * that thread's cache, tens of megabytes in all, and the copy that is timed next would have to evict it.
+ * Where the GPU wrote last, that copy runs at the rate of the bus. */
 static int poison_host(const Bench *bench, const Problem *problem, Error *error)
 {
-    if (!bench->pinned) {
-        matrix_poison(problem->host_out, bench->job.point.n, bench->job.point.type);
-        return 0;
+    if (bench->pinned) {
+        return gpu_bench_gather(bench, problem, error);
     }
-    return gpu_bench_gather(bench, problem, problem->host_out, error);
+    matrix_poison(problem->host[MATRIX_OUT], bench->job.point.n, bench->job.point.type);
+    return 0;
 }
 
-static int poison_share(const Bench *bench, const Problem *problem, unsigned d, Error *error)
+static int poison_device(const Bench *bench, const Problem *problem, unsigned d, Error *error)
 {
-    const int byte = poison_byte(bench);
-    const size_t bytes = gpu_bench_result_bytes(bench, d);
-    const cudaStream_t stream = (cudaStream_t)problem->parts[d].stream;
-    if (bytes > 0 && GPU_TRY(error, cudaMemsetAsync(problem->buffers[d].out, byte, bytes, stream)) != 0) {
-        return -1;
+    void *const memory[] = {problem->buffers[d].matrix[MATRIX_OUT], problem->parts[d].workspace};
+    const size_t bytes[] = {gpu_bench_bytes(bench, d, MATRIX_OUT),
+                            problem->owns_stream ? bench->workspace_bytes : 0};
+    for (int i = 0; i < 2; i++) {
+        if (bytes[i] > 0 && GPU_TRY(error, cudaMemsetAsync(memory[i], poison_byte(bench), bytes[i],
+                                                           (cudaStream_t)problem->parts[d].stream)) != 0) {
+            return -1;
+        }
     }
-    return !problem->owns_stream || bench->workspace_bytes == 0
-               ? 0
-               : GPU_TRY(error,
-                         cudaMemsetAsync(problem->parts[d].workspace, byte, bench->workspace_bytes, stream));
+    return 0;
 }
 
 int gpu_bench_poison(Bench *bench, Error *error)
@@ -451,7 +410,7 @@ int gpu_bench_poison(Bench *bench, Error *error)
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         const Problem *problem = &bench->problems[i];
         for (unsigned d = 0; d < bench->own; d++) {
-            if (poison_share(bench, problem, d, error) != 0) {
+            if (poison_device(bench, problem, d, error) != 0) {
                 return -1;
             }
         }
@@ -462,7 +421,7 @@ int gpu_bench_poison(Bench *bench, Error *error)
     return 0;
 }
 
-/* The condition is there so that the reads are made; it would do no harm if it came true. */
+/* The condition prevents the compiler from removing the reads; it is harmless if it is true. */
 static __global__ void read_all(uint4 *memory, size_t count)
 {
     unsigned sum = 0;
@@ -476,8 +435,8 @@ static __global__ void read_all(uint4 *memory, size_t count)
     }
 }
 
-/* Writing takes the cache, reading the same again leaves it with lines that need no writing back,
- * which would otherwise be charged to the kernel that comes next. */
+/* Writing fills the cache. Reading the same memory again leaves clean lines: writing back dirty ones would be
+ * charged to the next kernel. */
 int gpu_bench_flush(const Bench *bench, void *stream, Error *error)
 {
     if (bench->flush == NULL) {

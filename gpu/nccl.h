@@ -11,10 +11,6 @@
 
 #include "common/workload.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct NcclTeam NcclTeam;
 
 /* For Variant.missing: NULL, or why there is no NCCL. */
@@ -38,9 +34,5 @@ int gpu_nccl_broadcast(const Task *task, const NcclTeam *team, unsigned root, vo
  * + d], on device e, `bytes` of each, for all d and e. 0 or -1 with task->error set. */
 int gpu_nccl_exchange(const Task *task, const NcclTeam *team, const void *const *from, void *const *to,
                       void *const *streams, size_t bytes);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

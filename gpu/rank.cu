@@ -1,18 +1,16 @@
-/* The GPU of one process of several: its part of a point, in the steps that all processes do at once.
+/* The GPU of one process of several: its part of a point, in steps that all processes execute together.
  *
- * The parts of the GPUs of all processes are distributed as those of one process's GPUs are (devices.cu), and
- * this one has one of them: memory, streams and the variant's task are a Bench's with `own` 1. What a sample
- * times is between the steps, and is cpu/ranks.c's: it knows when all processes are done. A step therefore
- * returns when the GPU is done with it.
+ * Matrices are distributed over the GPUs of all processes as over those of one process (devices.cu); memory,
+ * streams and the variant's task are those of a Bench with `own` 1. cpu/ranks.c times the steps, as it knows
+ * when all processes have completed one. A step therefore returns when the GPU has completed it.
  *
- * Limits: one matrix, one iteration; nothing is timed by events, so that kernel_s has what launching the
- * first kernels takes. See common/gpu.h. */
+ * Limits: one matrix, one iteration; no events, so that kernel_s includes launching the first kernels. See
+ * common/gpu.h. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/gpu.h"
 #include "gpu/bench.h"
-#include "gpu/check.h"
 #include "gpu/device.h"
 
 struct GpuRank {
@@ -42,9 +40,9 @@ GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
     rank->bench.is_rank = true;
     rank->bench.member = inputs->rank;
     rank->bench.problems = problem;
-    problem->host_a = job->workload->in_place ? inputs->out : inputs->a;
-    problem->host_b = inputs->b;
-    problem->host_out = inputs->out;
+    problem->host[MATRIX_A] = job->workload->in_place ? inputs->out : inputs->a;
+    problem->host[MATRIX_B] = inputs->b;
+    problem->host[MATRIX_OUT] = inputs->out;
     problem->task.share = inputs->share;
     if (gpu_start(error) != 0 || gpu_bench_allocate(&rank->bench, error) != 0 ||
         gpu_bench_open_clocks(&rank->bench, error) != 0) {
@@ -52,17 +50,6 @@ GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
         return NULL;
     }
     return rank;
-}
-
-/* The clock after the kernels: nothing else runs then. */
-static int read_clock(Bench *bench, Error *error)
-{
-    if (gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, bench->clocks[0].stream, error) != 0 ||
-        GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clocks[0].stream)) != 0) {
-        return -1;
-    }
-    bench->after_mhz = gpu_clock_mhz(&bench->clocks[0], CLOCK_AFTER);
-    return 0;
 }
 
 static int begin_step(Bench *bench, GpuStep step, Error *error)
@@ -83,9 +70,9 @@ static int begin_step(Bench *bench, GpuStep step, Error *error)
     case GPU_RUN:
         return gpu_bench_run(bench, problem, 1, error);
     case GPU_READ_CLOCK:
-        return read_clock(bench, error);
+        return gpu_bench_read_clocks(bench, 0, error); /* no other work runs then */
     case GPU_DOWNLOAD:
-        return gpu_bench_gather(bench, problem, problem->host_out, error);
+        return gpu_bench_gather(bench, problem, error);
     case GPU_END:
         gpu_bench_end_nvml(bench);
         return 0;

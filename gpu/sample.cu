@@ -1,30 +1,31 @@
-/* One sample: inputs to the GPU, kernels, results back, and the time of each.
+/* One sample: inputs to the GPU, kernels, results back, and the time of each phase.
  *
- * End to end is the monotonic clock around everything. In sequence (pageable, pinned) one stream takes
- * one matrix after the other. Overlapped, every matrix has its stream, and the order of issue is that of
- * workload.h. Events on the work's own stream mark the moments in between.
+ * End to end is the monotonic clock around the whole sample. In sequence (pageable, pinned) one stream
+ * processes one matrix after the other. Overlapped, every matrix has a stream, and the order of issue is that
+ * of workload.h. Events on the work's own stream mark the moments in between.
  *
- * Overlapped operations of a kind wait for each other inside their spans: ten copies issued at once
- * seem to begin at once. So a phase is the time during which at least one operation of its kind was
- * under way (the union of the spans), not their sum. In sequence the two are the same.
+ * Overlapped operations of a kind wait for each other within their spans: ten copies issued together seem to
+ * begin together. So a phase is the time during which at least one operation of its kind was in progress (the
+ * union of the spans), not their sum. In sequence both are equal.
  *
- * Short kernels: after a copy the GPU is idle until the next launch arrives, some microseconds, and
- * the events would charge that to the kernel. So in sequence, kernels shorter than LONG_S are run once
- * more after the clock has stopped, behind a gate that opens when all of it is enqueued, and kernel_s is
- * taken from there. So is that of a cold cache, however long: in the first pass the copy has just brought
- * the inputs through the L2. End to end stays the first pass's. Before the second pass some of
- * the result is poisoned again, and a sample that is verified is verified twice (rerun).
+ * Short kernels: after a copy the GPU is idle until the next launch arrives, some microseconds, and the
+ * events would charge that to the kernel. So in sequence, kernels shorter than LONG_S run once more after the
+ * clock has stopped, behind a gate that opens when all of them are enqueued, and kernel_s is that of this
+ * second pass. With a cold cache it always is: in the first pass the copy has just left the inputs in the L2.
+ * End to end remains that of the first pass. Before the second pass some of the result is poisoned again, and
+ * a sample that is verified is verified twice (rerun).
  *
  * Kernels of a matrix that take less than SHORT_S together are repeated in the second pass for BATCH_S and a
- * little more (METHOD I), as an event's step is 0.5 us; the first two samples decide how often, as a library
- * may still be looking for its kernel in the first. Not with a cold
- * cache, and not in place where the input would have to come back in between. Nothing is poisoned between two
- * repetitions: on the GPU that takes as long as a short kernel. So behind them some of the result is poisoned
- * and the kernels run once more, untimed, and that result is judged: a variant that leaves out what it did
- * before, or does its work every other time, is found.
+ * margin, as an event's resolution is 0.5 us. The first two samples determine the number, as a library may
+ * still select its kernel in the first. Kernels are not repeated with a cold cache, nor in place where the
+ * input would have to be copied in between. Nothing is poisoned between two repetitions: on the GPU that
+ * takes as long as a short kernel. So after them some of the result is poisoned and the kernels run once
+ * more, untimed; that result is verified. This detects a variant that skips work it did before, or that works
+ * every other time only.
  *
- * The SM clock is read before the sample and right behind its kernels, while they still tell: on a stream
- * beside the last copy back when kernels are long, else behind the second pass. */
+ * The SM clock is read before the sample and directly after its kernels: on a stream beside the last copy
+ * back when kernels are long, else after the second pass. */
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <math.h>
 #include <stdlib.h>
@@ -36,35 +37,35 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
-#include "gpu/profile.h"
+
+static const size_t PIECE_BYTES = (size_t)8 << 20;
 
 /* Above this, launch gaps (some ten microseconds) are below 1 % of a kernel. */
 static const double LONG_S = 5e-3;
 
-/* So many launches are enqueued before the gate opens by itself. */
+/* MOST_REPEATS launches are enqueued before the gate opens by itself. */
 static const double SHORT_S = 50e-6, BATCH_S = 200e-6, BATCH_MARGIN = 1.25, MOST_REPEATS = 200;
 
 int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error)
 {
     const Workload *workload = bench->job.workload;
     if (workload->in_place) {
-        return gpu_bench_scatter(bench, problem, bench->keeps_input ? MATRIX_A : MATRIX_OUT, problem->host_a,
-                                 error);
+        return gpu_bench_scatter(bench, problem, MATRIX_A, bench->keeps_input ? MATRIX_A : MATRIX_OUT, error);
     }
-    if (workload->inputs >= 1 && gpu_bench_scatter(bench, problem, MATRIX_A, problem->host_a, error) != 0) {
+    if (workload->inputs >= 1 && gpu_bench_scatter(bench, problem, MATRIX_A, MATRIX_A, error) != 0) {
         return -1;
     }
-    return workload->inputs >= 2 ? gpu_bench_scatter(bench, problem, MATRIX_B, problem->host_b, error) : 0;
+    return workload->inputs >= 2 ? gpu_bench_scatter(bench, problem, MATRIX_B, MATRIX_B, error) : 0;
 }
 
-/* What keeps its input begins each time with a copy of it, on all devices, as each may read what others have.
- */
+/* Copies the kept input to the result, on all devices before any continues, as each may read from the
+ * others. */
 static int renew_input(const Bench *bench, const Problem *problem, Error *error)
 {
     for (unsigned d = 0; d < bench->own; d++) {
-        const DeviceBuffers *share = &problem->buffers[d];
+        void *const *matrix = problem->buffers[d].matrix;
         if (GPU_TRY(error,
-                    cudaMemcpyAsync(share->out, share->a, gpu_bench_slice_bytes(bench, d),
+                    cudaMemcpyAsync(matrix[MATRIX_OUT], matrix[MATRIX_A], gpu_bench_bytes(bench, d, MATRIX_A),
                                     cudaMemcpyDeviceToDevice, (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
@@ -74,18 +75,17 @@ static int renew_input(const Bench *bench, const Problem *problem, Error *error)
 
 static int upload(Bench *bench, Problem *problem, Error *error)
 {
-    if (gpu_bench_mark(bench, problem, BEGUN, error) != 0 || gpu_bench_upload(bench, problem, error) != 0) {
-        return -1;
-    }
-    return gpu_bench_mark(bench, problem, UPLOADED, error);
+    return gpu_bench_mark(bench, problem, BEGUN, error) != 0 || gpu_bench_upload(bench, problem, error) != 0
+               ? -1
+               : gpu_bench_mark(bench, problem, UPLOADED, error);
 }
 
-/* In place, each of several iterations begins with a copy of the input on the card, which counts as its
- * own time: 8 n^2 bytes beside n^3 operations. */
+/* In place, each of several iterations begins with a copy of the input on the GPU, within its time: 8 n^2
+ * bytes beside n^3 operations. */
 int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *error)
 {
     problem->task.error = error;
-    if (gpu_profiling() && GPU_TRY(error, gpu_profile_start()) != 0) {
+    if (gpu_profiling() && GPU_TRY(error, cudaProfilerStart()) != 0) {
         return -1;
     }
     for (size_t i = 0; i < repeats * bench->job.point.iterations; i++) {
@@ -96,7 +96,7 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
             return -1;
         }
     }
-    return gpu_profiling() ? GPU_TRY(error, gpu_profile_stop()) : 0;
+    return gpu_profiling() ? GPU_TRY(error, cudaProfilerStop()) : 0;
 }
 
 static int compute(Bench *bench, Problem *problem, Error *error)
@@ -105,33 +105,16 @@ static int compute(Bench *bench, Problem *problem, Error *error)
                                                         : gpu_bench_mark(bench, problem, COMPUTED, error);
 }
 
-/* Reads the clocks behind the problem's kernels, beside what follows on its streams. */
-static int read_clocks_beside(Bench *bench, const Problem *problem, Error *error)
-{
-    for (unsigned d = 0; d < bench->own; d++) {
-        GpuClock *clock = &bench->clocks[d];
-        if (clock->shared != NULL &&
-            (gpu_bench_enter(bench, d, error) != 0 ||
-             GPU_TRY(error, cudaStreamWaitEvent((cudaStream_t)clock->stream,
-                                                (cudaEvent_t)problem->events[COMPUTED], 0)) != 0 ||
-             gpu_clock_enqueue(clock, CLOCK_AFTER, clock->stream, error) != 0)) {
-            return -1;
-        }
-    }
-    return bench->own == 1 ? 0 : gpu_bench_enter(bench, 0, error);
-}
-
 static int download(Bench *bench, Problem *problem, Error *error)
 {
     const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
-    /* Before the copy: that of pageable memory returns only when it is done. */
-    if (last && bench->long_kernels && !gpu_profiling() && read_clocks_beside(bench, problem, error) != 0) {
+    /* Before the copy: that of pageable memory returns only when it is complete. */
+    if (last && bench->long_kernels && !gpu_profiling() &&
+        gpu_bench_enqueue_clocks(bench, problem->events[COMPUTED], error) != 0) {
         return -1;
     }
-    if (gpu_bench_gather(bench, problem, problem->host_out, error) != 0) {
-        return -1;
-    }
-    return gpu_bench_mark(bench, problem, DOWNLOADED, error);
+    return gpu_bench_gather(bench, problem, error) != 0 ? -1
+                                                        : gpu_bench_mark(bench, problem, DOWNLOADED, error);
 }
 
 typedef int Step(Bench *bench, Problem *problem, Error *error);
@@ -148,34 +131,34 @@ static int for_all(Bench *bench, Step *step, Error *error)
 
 static int whole(Bench *bench, Problem *problem, Error *error)
 {
-    if (upload(bench, problem, error) != 0 || compute(bench, problem, error) != 0) {
-        return -1;
-    }
-    return download(bench, problem, error);
+    return upload(bench, problem, error) != 0 || compute(bench, problem, error) != 0
+               ? -1
+               : download(bench, problem, error);
 }
 
 static int first_pass(Bench *bench, Error *error)
 {
-    if (bench->job.point.transfer == TRANSFER_OVERLAP_BREADTH) {
-        if (for_all(bench, upload, error) != 0 || for_all(bench, compute, error) != 0 ||
-            for_all(bench, download, error) != 0) {
-            return -1;
-        }
-    } else if (for_all(bench, whole, error) != 0) {
-        return -1;
-    }
-    return gpu_bench_wait(bench, error);
+    const bool failed = bench->job.point.transfer == TRANSFER_OVERLAP_BREADTH
+                            ? for_all(bench, upload, error) != 0 || for_all(bench, compute, error) != 0 ||
+                                  for_all(bench, download, error) != 0
+                            : for_all(bench, whole, error) != 0;
+    return failed ? -1 : gpu_bench_wait(bench, error);
+}
+
+static int elapsed(void *from, void *to, double *seconds, Error *error)
+{
+    float ms = 0;
+    const int failed = GPU_TRY(error, cudaEventElapsedTime(&ms, (cudaEvent_t)from, (cudaEvent_t)to));
+    *seconds = (double)ms * 1e-3;
+    return failed;
 }
 
 static int read_moments(Bench *bench, Problem *problem, Error *error)
 {
-    cudaEvent_t origin = (cudaEvent_t)bench->problems[0].events[BEGUN];
     for (int i = 0; i < MOMENTS; i++) {
-        float ms = 0;
-        if (GPU_TRY(error, cudaEventElapsedTime(&ms, origin, (cudaEvent_t)problem->events[i])) != 0) {
+        if (elapsed(bench->problems[0].events[BEGUN], problem->events[i], &problem->at_s[i], error) != 0) {
             return -1;
         }
-        problem->at_s[i] = (double)ms * 1e-3;
     }
     return 0;
 }
@@ -186,7 +169,7 @@ static int by_start(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Time during which an operation that ends at `end` was under way for at least one matrix. */
+/* Time during which an operation that ends at `end` was in progress for at least one matrix. */
 static double busy_s(Bench *bench, Moment end)
 {
     const size_t count = bench->job.point.matrices;
@@ -206,13 +189,13 @@ static double busy_s(Bench *bench, Moment end)
     return sum;
 }
 
-/* Do the kernels find their inputs as they were, however often they run? */
+/* True if every run of the kernels finds the same inputs. */
 static bool keeps_restored(const Bench *bench)
 {
     return !bench->job.workload->in_place || bench->keeps_input;
 }
 
-/* On all devices, before any goes on: each may write what others have. */
+/* On all devices before any continues, as each may write to the others. */
 static int poison_some(const Bench *bench, const Problem *problem, Error *error)
 {
     return bench->job.workload->in_place                       ? 0
@@ -220,14 +203,8 @@ static int poison_some(const Bench *bench, const Problem *problem, Error *error)
                                                                : gpu_bench_meet(bench, problem, error);
 }
 
-/* The result that is judged: of a run of its own, behind those that were timed together. */
-static int prove(const Bench *bench, Problem *problem, Error *error)
-{
-    return poison_some(bench, problem, error) != 0 ? -1 : gpu_bench_run(bench, problem, 1, error);
-}
-
-/* The kernels of one problem once more, without transfers and without launch gaps, as often as was decided.
- */
+/* The kernels of one problem once more, `repeats` times without transfers and launch gaps; then once for the
+ * result that is verified. */
 static int compute_again(Bench *bench, Problem *problem, Error *error)
 {
     void *stream = problem->task.stream;
@@ -246,10 +223,10 @@ static int compute_again(Bench *bench, Problem *problem, Error *error)
         result = gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
     }
     gpu_clock_release(&bench->clocks[0]);
-    if (result != 0 || (bench->repeats > 1 && prove(bench, problem, error) != 0)) {
-        return -1;
+    if (result == 0 && bench->repeats > 1) {
+        result = poison_some(bench, problem, error) != 0 ? -1 : gpu_bench_run(bench, problem, 1, error);
     }
-    return gpu_bench_wait(bench, error);
+    return result != 0 ? -1 : gpu_bench_wait(bench, error);
 }
 
 static int second_pass(Bench *bench, double *kernel_s, Error *error)
@@ -259,29 +236,28 @@ static int second_pass(Bench *bench, double *kernel_s, Error *error)
     }
     *kernel_s = 0;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        const Problem *problem = &bench->problems[i];
-        float ms = 0;
-        if (GPU_TRY(error, cudaEventElapsedTime(&ms, (cudaEvent_t)problem->events[UPLOADED],
-                                                (cudaEvent_t)problem->events[COMPUTED])) != 0) {
+        void *const *events = bench->problems[i].events;
+        double run_s;
+        if (elapsed(events[UPLOADED], events[COMPUTED], &run_s, error) != 0) {
             return -1;
         }
-        *kernel_s += (double)ms * 1e-3 / (double)bench->repeats;
+        *kernel_s += run_s / (double)bench->repeats;
     }
     return 0;
 }
 
-/* An even number: the first pass's run and the one that is judged are then not of a parity, and a variant
- * that works every other time is found at once. */
+/* An even number: the first pass's run and the verified one then differ in parity, which detects a variant
+ * that works every other time at once. */
 static void decide_repeats(Bench *bench, double kernel_s)
 {
-    const double lane_s = kernel_s / (double)bench->job.point.matrices;
-    if (lane_s > 0 && lane_s < SHORT_S && !bench->job.cold && keeps_restored(bench)) {
-        bench->repeats = (size_t)fmin(2 * ceil(BATCH_S * BATCH_MARGIN / lane_s / 2), MOST_REPEATS);
+    const double each_s = kernel_s / (double)bench->job.point.matrices;
+    if (each_s > 0 && each_s < SHORT_S && !bench->job.cold && keeps_restored(bench)) {
+        bench->repeats = (size_t)fmin(2 * ceil(BATCH_S * BATCH_MARGIN / each_s / 2), MOST_REPEATS);
     }
 }
 
-/* kernel_s of the second pass. What the first two samples decide holds from that sample on, so that all that
- * is measured in a visit is repeated as often. */
+/* kernel_s of the second pass. The first two samples determine the number of repetitions, which is then the
+ * same for all later samples of the batch. */
 static int time_again(Bench *bench, Phases *phases, Error *error)
 {
     bench->timed_again = true;
@@ -299,30 +275,22 @@ static int time_again(Bench *bench, Phases *phases, Error *error)
     return 0;
 }
 
-/* kernel_s and the clock behind the kernels, from wherever they are true. `read`: the first pass has read the
- * clock. */
-static int refine(Bench *bench, bool read, Phases *phases, Error *error)
+/* kernel_s of the second pass where it is more accurate, and the clock after the kernels. `beside`: the first
+ * pass has enqueued readings of the clocks. */
+static int refine(Bench *bench, bool beside, Phases *phases, Error *error)
 {
     const bool is_long = phases->kernel_s >= LONG_S * (double)bench->job.point.matrices;
+    const bool again = !bench->overlap && (!is_long || bench->job.cold);
     bench->long_kernels = is_long;
     if (gpu_profiling()) {
         return 0;
     }
-    const bool beside = read && (bench->overlap || (is_long && !bench->job.cold));
-    if (!bench->overlap && (!is_long || bench->job.cold)) {
-        read = true;
-        if (time_again(bench, phases, error) != 0) {
-            return -1;
-        }
-    }
-    if (!read && gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, bench->clocks[0].stream, error) != 0) {
-        return -1;
-    }
-    if (GPU_TRY(error, cudaStreamSynchronize((cudaStream_t)bench->clocks[0].stream)) != 0) {
-        return -1;
-    }
-    bench->after_mhz = gpu_clock_mhz(&bench->clocks[0], CLOCK_AFTER);
-    if (gpu_bench_read_others(bench, beside, error) != 0) {
+    /* The second pass has enqueued a reading of the first clock. */
+    if ((again && time_again(bench, phases, error) != 0) || gpu_bench_read_clocks(bench,
+                                                                                  again    ? 1
+                                                                                  : beside ? bench->own
+                                                                                           : 0,
+                                                                                  error) != 0) {
         return -1;
     }
     phases->sm_mhz = fmin(bench->before_mhz, bench->after_mhz);
@@ -334,7 +302,8 @@ int gpu_bench_fill(Bench *bench, Error *error)
     const Job *job = &bench->job;
     for (size_t i = 0; i < job->point.matrices; i++) {
         Problem *problem = &bench->problems[i];
-        if (job->workload->fill(&job->point, &job->input, i, problem->host_a, problem->host_b, error) != 0) {
+        if (job->workload->fill(&job->point, &job->input, i, problem->host[MATRIX_A], problem->host[MATRIX_B],
+                                error) != 0) {
             return -1;
         }
     }
@@ -345,14 +314,15 @@ static int write_outputs(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
     for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->problems[i].host_out, point->n, point->type, error) != 0) {
+        if (matrix_write(bench->job.output, bench->problems[i].host[MATRIX_OUT], point->n, point->type,
+                         error) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* What the monotonic clock is around; from a file to a file, reading and writing too. */
+/* The part of a sample within the monotonic clock; with files, reading and writing them too. */
 static int timed(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
@@ -414,7 +384,7 @@ void gpu_bench_begin_nvml(Bench *bench)
     }
 }
 
-/* Power and energy of all GPUs of the point together, and what slows any of them. */
+/* Power and energy are sums over the point's GPUs; throttle reasons are those of any of them. */
 void gpu_bench_end_nvml(Bench *bench)
 {
     Interference *sum = &bench->interference;
@@ -429,8 +399,8 @@ void gpu_bench_end_nvml(Bench *bench)
     }
 }
 
-/* The management library takes its time, so it is asked before the clock of the GPU is brought up and after
- * all is done: its energy counts both passes. */
+/* Calls of the management library are slow, so they come before the GPU's clock is brought up and after all
+ * work: the energy is that of both passes. */
 int gpu_bench_sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
 {
     gpu_bench_begin_nvml(bench);
@@ -442,59 +412,43 @@ int gpu_bench_sample(Bench *bench, Phases *phases, Interference *interference, E
     return failed;
 }
 
-/* Host memory for a piece of a result. */
-typedef struct Room {
-    char *memory;
-    size_t bytes;
-} Room;
-
-/* Compares `bytes` of a result on a device with those in host memory, a piece at a time, and takes them over
- * from the first piece on that differs, or from the start if something did before. 1 when something did, 0,
- * or -1. */
-static int take_over_block(char *to, const char *from, size_t bytes, Room room, int differ, Error *error)
+/* Compares a block of a result on a device with host memory, a piece at a time, and copies it from the first
+ * piece on that differs, or from the start if `differ`. 1 if anything differed, 0, or -1. */
+static int take_over(char *to, const char *from, size_t bytes, char *piece, int differ, Error *error)
 {
-    for (size_t done = 0; done < bytes; done += room.bytes) {
-        const size_t now = size_min(bytes - done, room.bytes);
-        if (GPU_TRY(error, cudaMemcpy(room.memory, from + done, now, cudaMemcpyDeviceToHost)) != 0) {
+    for (size_t done = 0; done < bytes; done += PIECE_BYTES) {
+        const size_t now = size_min(bytes - done, PIECE_BYTES);
+        if (GPU_TRY(error, cudaMemcpy(piece, from + done, now, cudaMemcpyDeviceToHost)) != 0) {
             return -1;
         }
-        if (differ || memcmp(to + done, room.memory, now) != 0) {
+        if (differ || memcmp(to + done, piece, now) != 0) {
             differ = 1;
-            memcpy(to + done, room.memory, now);
+            memcpy(to + done, piece, now);
         }
-    }
-    return differ;
-}
-
-/* The same of a problem's whole result. */
-static int take_over(const Bench *bench, const Problem *problem, Room room, Error *error)
-{
-    const size_t row_bytes = bench->job.point.n * type_size(bench->job.point.type);
-    int differ = 0;
-    for (size_t i = 0; differ >= 0 && i < distribution_blocks(&bench->distribution); i++) {
-        const OwnedBlock block = distribution_block(&bench->distribution, i, bench->job.variant->first_owner);
-        differ = take_over_block((char *)problem->host_out + block.row * row_bytes,
-                                 (const char *)problem->buffers[block.device].out + block.own_row * row_bytes,
-                                 block.rows * row_bytes, room, differ, error);
     }
     return differ;
 }
 
 int gpu_bench_rerun(Bench *bench, Error *error)
 {
+    const size_t row_bytes = bench->job.point.n * type_size(bench->job.point.type);
+    const size_t blocks = distribution_blocks(&bench->distribution);
     if (!bench->timed_again) {
         return 0;
     }
-    Room room = {.memory = NULL, .bytes = (size_t)8 << 20};
-    room.memory = (char *)malloc(room.bytes);
-    if (room.memory == NULL) {
+    char *piece = (char *)malloc(PIECE_BYTES);
+    if (piece == NULL) {
         return error_set(error, "no memory to compare the results of two passes");
     }
     int differ = 0;
-    for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices; i++) {
-        const int now = take_over(bench, &bench->problems[i], room, error);
-        differ = now < 0 ? -1 : differ | now;
+    for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices * blocks; i++) {
+        const Problem *problem = &bench->problems[i / blocks];
+        const OwnedBlock block =
+            distribution_block(&bench->distribution, i % blocks, bench->job.variant->first_owner);
+        const char *result = (const char *)problem->buffers[block.device].matrix[MATRIX_OUT];
+        differ = take_over((char *)problem->host[MATRIX_OUT] + block.row * row_bytes,
+                           result + block.own_row * row_bytes, block.rows * row_bytes, piece, differ, error);
     }
-    free(room.memory);
+    free(piece);
     return differ;
 }

@@ -1,9 +1,9 @@
 /* The operations of a sample on a common clock, for the timelines: one CSV row each.
  *
- * The rows come from the events that time every sample, so tracing changes nothing about the order of work.
- * An operation that was issued early waits in its stream for others of its kind, and its span includes
- * that. A bar that is drawn must not: it starts at the latest end of those that ended before it, as an
- * engine works on one operation at a time. */
+ * The rows come from the events that time every sample, so tracing does not change the order of work. An
+ * operation that was issued early waits in its stream for others of its kind, and its span includes the wait.
+ * A drawn bar excludes it: it starts at the latest end of the operations that ended before it, as an engine
+ * processes one operation at a time. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 
 #include "gpu/bench.h"
 
-static const char *const kinds[MOMENTS] = {[UPLOADED] = "h2d", [COMPUTED] = "kernel", [DOWNLOADED] = "d2h"};
+static const char *const kinds[MOMENTS] = {NULL, "h2d", "kernel", "d2h"}; /* that end at a moment */
 
-/* When the problem's operation that ends at `end` got its engine. */
+/* When an engine began the problem's operation that ends at `end`. */
 static double start_of(const Bench *bench, const Problem *problem, Moment end)
 {
     double start_s = problem->at_s[end - 1];
@@ -26,7 +26,7 @@ static double start_of(const Bench *bench, const Problem *problem, Moment end)
     return start_s;
 }
 
-/* SampleTimes count from the first operation, which need not be problem 0's. */
+/* Times count from the first operation, which need not be problem 0's. */
 static double origin_of(const Bench *bench)
 {
     double origin_s = bench->problems[0].at_s[BEGUN];
