@@ -1,5 +1,5 @@
-/* Barriers in shared memory, of which threads may wait for one and go on to another: so many arrivals end a
- * phase, and phases are waited for by their parity. Needs compute capability 8.0.
+/* Barriers in shared memory: a number of arrivals ends a phase, and threads wait for the parity of a phase.
+ * Needs compute capability 8.0.
  * Source: NVIDIA, PTX ISA, mbarrier. */
 #ifndef SPEEDUP_GPU_BARRIER_CUH
 #define SPEEDUP_GPU_BARRIER_CUH
@@ -23,7 +23,7 @@ static __device__ inline void barrier_arrive(unsigned barrier)
                  : "memory");
 }
 
-/* This thread arrives as soon as all copies that it has asked for until now are there. */
+/* This thread arrives as soon as all copies that it has started are complete. */
 static __device__ inline void barrier_copied(unsigned barrier)
 {
     asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(barrier) : "memory");

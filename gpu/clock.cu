@@ -1,7 +1,7 @@
 /* See clock.h.
  *
- * %globaltimer ticks in steps, up to a microsecond on some cards, so a reading begins and ends
- * on a step: its error is then one turn of the loop, some 50 cycles of 100 000. */
+ * %globaltimer ticks in steps, up to a microsecond on some GPUs, so a reading begins and ends
+ * on a step: its error is then one iteration of the loop, some 50 cycles of 100 000. */
 #include "gpu/clock.h"
 
 #include <cuda_runtime.h>
@@ -99,8 +99,8 @@ static int spin_up(GpuClock *clock, double target_mhz, double budget_s, Error *e
     }
 }
 
-/* Spins for a quarter of the idle time at most: a card that is throttled stays below the target,
- * and looking for it must not cost more than the samples themselves. */
+/* Spins for a quarter of the idle time at most: a throttled GPU stays below the target, and spinning must not
+ * take longer than the samples. */
 int gpu_clock_settle(GpuClock *clock, Error *error)
 {
     double budget_s = idle_share * (timing_now_s() - clock->idle_since_s);

@@ -1,8 +1,8 @@
-/* The clock that the multiprocessors really run at, and a gate for short kernels.
+/* The actual clock of the multiprocessors, and a gate for short kernels.
  *
- * A tiny kernel counts cycles (clock64) against nanoseconds (%globaltimer) for some 60 us. That needs no
- * management library and no privileges, and it tells what a kernel gets, not what the card promises.
- * A card that idled clocks down, so a reading is preceded by spinning until the clock is up again. */
+ * A small kernel counts cycles (clock64) against nanoseconds (%globaltimer) for some 60 us. That needs no
+ * management library and no privileges, and measures the actual clock, not the nominal one. An idle GPU
+ * lowers its clock, so a reading is preceded by spinning until the clock is up again. */
 #ifndef SPEEDUP_GPU_CLOCK_H
 #define SPEEDUP_GPU_CLOCK_H
 
@@ -14,30 +14,29 @@ typedef struct GpuClock {
     void *shared;        /* page-locked memory that kernels write their readings to */
     void *stream;        /* for readings beside the work */
     unsigned holds;      /* gates made so far */
-    double maximum_mhz;  /* the card's own figure, 0 if not told */
-    double idle_since_s; /* when the card was last seen busy */
+    double maximum_mhz;  /* nominal; 0 if unknown */
+    double idle_since_s; /* time of the last reading */
 } GpuClock;
 
 /* Allocates, and spins until the clock is up (150 ms at most). 0 or -1. */
 int gpu_clock_open(GpuClock *clock, Error *error);
 void gpu_clock_close(GpuClock *clock);
 
-/* Reads the clock into CLOCK_BEFORE and waits for it; spins first if the card idled. 0 or -1. */
+/* Reads the clock into CLOCK_BEFORE and waits for it; spins first if the GPU idled. 0 or -1. */
 int gpu_clock_settle(GpuClock *clock, Error *error);
 
 /* Enqueues a reading on a stream. 0 or -1. */
 int gpu_clock_enqueue(GpuClock *clock, ClockReading which, void *stream, Error *error);
 
-/* The reading, once its stream has been waited for. The highest of all is remembered. */
+/* The reading, after its stream was synchronized. The highest of all is kept. */
 double gpu_clock_mhz(GpuClock *clock, ClockReading which);
 
-/* The highest clock that may be expected: the card's figure, or what was seen in this process if that is
- * higher. */
+/* The nominal maximum, or the highest reading of this process if that is higher. */
 double gpu_clock_reference_mhz(const GpuClock *clock);
 
-/* Enqueues a gate: what follows on the stream starts when gpu_clock_release is called, all of it
- * enqueued by then, and so runs without the gaps of launching. The gate opens by itself after some
- * 2 ms for each device that the host enqueues for, so that a full launch queue cannot lock up. 0 or -1. */
+/* Enqueues a gate: later work on the stream starts when gpu_clock_release is called. All of it is enqueued by
+ * then, and runs without the gaps between launches. The gate opens by itself after some 2 ms for each device
+ * that the host enqueues for, so that a full launch queue cannot deadlock. 0 or -1. */
 int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error);
 void gpu_clock_release(GpuClock *clock);
 

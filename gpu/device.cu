@@ -1,9 +1,8 @@
-/* Is there a GPU that can be used, and if not why. See device.h and common/gpu.h.
+/* The GPUs of this machine, or why none is usable. See device.h and common/gpu.h.
  *
- * A process that has talked to CUDA holds a context, takes memory on the card and must not fork.
- * The sweep's parent process asks nevertheless what there is. So the question goes to a child
- * process, which writes what it found into a pipe and is gone; a process that has a context
- * already (a worker) asks by itself. */
+ * A process that uses CUDA holds a context, occupies GPU memory and must not fork. The parent process of a
+ * sweep needs to know the GPUs nevertheless. So a child process queries CUDA, writes the answer into a pipe
+ * and exits; a process that has a context already (a worker) queries CUDA itself. */
 #include "gpu/device.h"
 
 #include <cuda_runtime.h>
@@ -20,17 +19,17 @@
 
 enum { ANSWER_MS = 60 * 1000 };
 
-/* What is known about the GPUs. Fits a pipe's atomic write. */
+/* Answer of a query. Small enough for an atomic write to a pipe. */
 typedef struct Answer {
     int count;
     char missing[256]; /* empty: a GPU can be used */
     GpuInfo info;      /* of the GPU in use, if count is not 0 */
 } Answer;
 
-static bool in_use; /* this process talks to CUDA */
+static bool in_use; /* this process uses CUDA */
 static int first;   /* device */
 
-/* Its only purpose is to be there, or not, for the GPU's architecture. */
+/* Exists in this build for the GPU's architecture, or not. */
 static __global__ void nothing(void)
 {
 }
@@ -62,7 +61,7 @@ static void explain(int status, char *text, size_t size)
     (void)cudaGetLastError();
 }
 
-/* A figure that the device does not tell is 0. */
+/* 0 if the device does not report it. */
 static size_t attribute(enum cudaDeviceAttr which)
 {
     int value = 0;
@@ -140,7 +139,7 @@ static bool is_missing_code(int status)
            status == cudaErrorJitCompilerNotFound;
 }
 
-static void ask(Answer *answer)
+static void query(Answer *answer)
 {
     memset(answer, 0, sizeof *answer);
     int status = cudaGetDeviceCount(&answer->count);
@@ -169,8 +168,8 @@ static void ask(Answer *answer)
     }
 }
 
-/* Reads the answer, for a minute at most. */
-static bool listen(int from, Answer *answer)
+/* Reads the answer within ANSWER_MS. */
+static bool receive(int from, Answer *answer)
 {
     struct pollfd wait = {from, POLLIN, 0};
     int ready;
@@ -187,29 +186,29 @@ static bool listen(int from, Answer *answer)
         got = read(from, answer, sizeof *answer);
     } while (got < 0 && errno == EINTR);
     if (got != (ssize_t)sizeof *answer) {
-        snprintf(answer->missing, sizeof answer->missing, "the GPU's driver crashed when it was asked");
+        snprintf(answer->missing, sizeof answer->missing, "the GPU's driver crashed during a query");
         return false;
     }
     return true;
 }
 
-static void ask_in_child(Answer *answer)
+static void query_in_child(Answer *answer)
 {
     memset(answer, 0, sizeof *answer);
     int ends[2] = {-1, -1};
     pid_t child = pipe(ends) == 0 ? fork() : -1;
     if (child == 0) {
-        ask(answer);
+        query(answer);
         _exit(write(ends[1], answer, sizeof *answer) == (ssize_t)sizeof *answer ? 0 : 1);
     }
     if (child < 0) {
-        snprintf(answer->missing, sizeof answer->missing, "no process to ask for a GPU: %s", strerror(errno));
+        snprintf(answer->missing, sizeof answer->missing, "no process to query the GPU: %s", strerror(errno));
     }
     if (ends[1] >= 0) {
         close(ends[1]);
     }
     if (child > 0) {
-        if (!listen(ends[0], answer)) {
+        if (!receive(ends[0], answer)) {
             answer->count = 0;
             kill(child, SIGKILL);
         }
@@ -226,11 +225,7 @@ static const Answer *answer_get(void)
     static Answer answer;
     static bool known;
     if (!known) {
-        if (in_use) {
-            ask(&answer);
-        } else {
-            ask_in_child(&answer);
-        }
+        (in_use ? query : query_in_child)(&answer);
         known = true;
     }
     return &answer;
@@ -242,22 +237,22 @@ const char *gpu_missing(void)
     return missing[0] == '\0' ? NULL : missing;
 }
 
-/* From here on this process talks to CUDA, which reads this when it makes a context: cudaSetDevice does.
- * Eight queues are the default: with more streams than that, one would wait for another's work. */
+/* From here on this process uses CUDA, which reads the variable when it creates a context, in cudaSetDevice.
+ * The default is eight queues: with more streams than queues, one waits for work of another. */
 static void begin_cuda(void)
 {
     in_use = true;
     (void)setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
 }
 
-/* By cudaSetDevice and not by CUDA_VISIBLE_DEVICES: NCCL finds the ways between GPUs that see each other. */
+/* By cudaSetDevice and not by CUDA_VISIBLE_DEVICES: NCCL needs GPUs that are visible to each other. */
 void gpu_use(unsigned place)
 {
     int count = 0;
     begin_cuda();
     if (cudaGetDeviceCount(&count) == cudaSuccess && count > 0) {
         first = (int)(place % (unsigned)count);
-        (void)cudaSetDevice(first); /* what fails, fails again where it is explained */
+        (void)cudaSetDevice(first); /* a failure recurs where it is reported */
     }
     (void)cudaGetLastError();
 }
@@ -276,7 +271,7 @@ int gpu_start(Error *error)
     begin_cuda();
     int status = cudaSetDevice(first);
     if (status == cudaSuccess) {
-        status = cudaFree(NULL); /* makes the context */
+        status = cudaFree(NULL); /* creates the context */
     }
     if (status != cudaSuccess) {
         char reason[256];

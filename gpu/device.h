@@ -7,21 +7,21 @@
 #include "common/gpu.h"
 #include "gpu/nvml.h"
 
-/* NULL: a GPU can be used. Else why not. The answer is found once and kept. */
+/* NULL if a GPU is usable, else the reason; queried once. */
 const char *gpu_missing(void);
 
-/* The CUDA number of the GPU in use: 0, or what gpu_use said. */
+/* CUDA's number of the GPU in use: 0, or that of gpu_use. */
 int gpu_first(void);
 
-/* Makes the context of the GPU in use, once. From here on this process talks to CUDA. 0 or -1. */
+/* Creates the context of the GPU in use, once. From here on this process uses CUDA. 0 or -1. */
 int gpu_start(Error *error);
 
-/* Free and total memory of the GPU in use; both 0 when it does not answer. */
+/* Free and total memory of the GPU in use; both 0 if it does not respond. */
 void gpu_memory(size_t *free_bytes, size_t *total_bytes);
 
 size_t gpu_l2_bytes(void);
 
-/* The management library's view of a GPU, found once and kept; NULL and an error where there is none. */
+/* The management library's handle of a GPU, opened once; NULL and an error if there is none. */
 Nvml *gpu_nvml(int device, Error *error);
 
 #endif

@@ -39,7 +39,7 @@ static int connect(const Bench *bench, unsigned from, unsigned to, Error *error)
     if (!can) {
         return error_set(error,
                          "GPU %d cannot reach the memory of GPU %d: name GPUs that are linked in "
-                         "CUDA_VISIBLE_DEVICES (nvidia-smi topo -p2p r tells which are)",
+                         "CUDA_VISIBLE_DEVICES (nvidia-smi topo -p2p r lists them)",
                          here, there);
     }
     const cudaError_t status = cudaDeviceEnablePeerAccess(there, 0);

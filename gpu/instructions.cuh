@@ -1,9 +1,8 @@
-/* Instructions that CUDA C++ has no words for, one function each: copies to shared memory that go on by
- * themselves, matrices for tensor cores, a clock.
+/* Instructions without a CUDA C++ intrinsic, one function each: asynchronous copies to shared memory,
+ * matrices for tensor cores, a clock.
  *
- * Addresses of shared memory are those that the instructions take (shared_address). Whoever calls them must
- * be compiled for what has them: cp.async, ldmatrix and mma.sync of these shapes need compute capability 8.0.
- * Source: NVIDIA, PTX ISA, under each instruction's name. */
+ * Addresses of shared memory are those of the instructions (shared_address). cp.async, ldmatrix and mma.sync
+ * of these shapes need compute capability 8.0. Source: NVIDIA, PTX ISA, under each instruction's name. */
 #ifndef SPEEDUP_GPU_INSTRUCTIONS_CUH
 #define SPEEDUP_GPU_INSTRUCTIONS_CUH
 
@@ -47,7 +46,7 @@ static __device__ __forceinline__ void copies_end(void)
     asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-/* Until at most LEFT groups of this thread are under way. */
+/* Waits until at most LEFT groups of this thread are in progress. */
 template <int LEFT> static __device__ __forceinline__ void copies_wait(void)
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
@@ -89,8 +88,8 @@ static __device__ __forceinline__ void mma_u8(uint32_t (&d)[4], const uint32_t (
 
 /* ---- for the assembler ---- */
 
-/* threadIdx.x, read when it is asked for: else addresses that are needed once would be kept all the time, in
- * registers that are not there. */
+/* threadIdx.x, read at each call: else the compiler keeps addresses that are needed once in registers that a
+ * long loop needs. */
 static __device__ inline unsigned thread_x_now(void)
 {
     unsigned thread;
@@ -98,8 +97,8 @@ static __device__ inline unsigned thread_x_now(void)
     return thread;
 }
 
-/* Keeps it from planning ahead of this place which register a value is in: it would have to move what a long
- * loop reads. */
+/* Prevents the assembler from choosing a value's register before this place: it would have to move operands
+ * of a long loop. */
 static __device__ inline void hold_here(float *value)
 {
     asm volatile("" : "+f"(*value));

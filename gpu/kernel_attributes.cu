@@ -1,12 +1,12 @@
-/* What can be known of a kernel without running it (`speedup kernels`). See common/gpu.h.
+/* Static properties of kernels (`speedup kernels`). See common/gpu.h.
  *
- * The launches of every variant are recorded, not run (launch_recorder.h), and the compiler's and the
- * driver's figures are asked for each. Occupancy and what limits it come from CUDA's own calculator.
- * Waves: thread blocks that the card holds at once; the last is rarely full, and what is not
- * filled idles. CGMA: operations over accesses to global memory, as the variant counts them.
+ * The launches of every variant are recorded, not run (launch_recorder.h); the compiler and the driver report
+ * the figures of each kernel. Occupancy and its limit come from CUDA's own calculator. A wave is the thread
+ * blocks that the GPU holds at a time; the last one is rarely full, and multiprocessors idle. CGMA:
+ * operations over accesses to global memory, as the variant counts them.
  *
- * The memory of the task is real, so that a variant that makes other calls beside its launches can make
- * them here. Libraries are left out: their kernels are their own business. */
+ * The memory of the task is real, so that a variant can make other CUDA calls beside its launches. Library
+ * variants are left out. */
 #include <cuda_occupancy.h>
 #include <cuda_runtime.h>
 #include <math.h>
@@ -51,7 +51,7 @@ static void name_limits(unsigned limits, char *text, size_t size)
     }
 }
 
-/* Fills in all that is asked of the compiler and the driver. */
+/* Fills in the figures of the compiler and the driver. */
 static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, Error *error)
 {
     const LaunchShape *shape = &launch->shape;
@@ -65,7 +65,7 @@ static int measure(const RecordedLaunch *launch, KernelAttributes *attributes, E
     attributes->registers = compiled.numRegs;
     attributes->static_shared_bytes = compiled.sharedSizeBytes;
     attributes->local_bytes = compiled.localSizeBytes;
-    /* Both fail where the card cannot run it at all: then no block fits. */
+    /* Both fail on a GPU that cannot run the kernel: no block fits. */
     int blocks = 0;
     if ((shape->dynamic_shared_bytes > 0 &&
          gpu_allow_shared(launch->kernel, shape->dynamic_shared_bytes) != 0) ||
@@ -126,22 +126,17 @@ static int add_kernel(AttributesList *list, const Variant *variant, const Point 
 static_assert(sizeof(KernelAttributes::kernel) == sizeof(RecordedLaunch::name),
               "a kernel's name is copied as it is");
 
+/* Also after a failure, `release` frees the memory. */
 static int allocate(const Workload *workload, const Variant *variant, Task *task, Error *error)
 {
     const size_t bytes = point_matrix_bytes(task->point);
     const size_t workspace = variant->workspace == NULL ? 0 : variant->workspace(task->point);
-    void *a = NULL, *b = NULL;
-    if ((workload->inputs >= 1 && GPU_TRY(error, cudaMalloc(&a, bytes)) != 0) ||
-        (workload->inputs >= 2 && GPU_TRY(error, cudaMalloc(&b, bytes)) != 0) ||
-        GPU_TRY(error, cudaMalloc(&task->out, bytes)) != 0 ||
-        (workspace > 0 && GPU_TRY(error, cudaMalloc(&task->workspace, workspace)) != 0)) {
-        (void)cudaFree(a);
-        (void)cudaFree(b);
-        return -1;
-    }
-    task->a = a;
-    task->b = b;
-    return 0;
+    return (workload->inputs >= 1 && GPU_TRY(error, cudaMalloc((void **)&task->a, bytes)) != 0) ||
+                   (workload->inputs >= 2 && GPU_TRY(error, cudaMalloc((void **)&task->b, bytes)) != 0) ||
+                   GPU_TRY(error, cudaMalloc(&task->out, bytes)) != 0 ||
+                   (workspace > 0 && GPU_TRY(error, cudaMalloc(&task->workspace, workspace)) != 0)
+               ? -1
+               : 0;
 }
 
 static void release(Task *task)
@@ -182,49 +177,30 @@ static int dry_run(const Variant *variant, const Point *point, AttributesList *l
     return result;
 }
 
-/* Calls dry_run for one value of block and tile, unless the variant does not take it. */
-static int attributes_of_point(const Variant *variant, const Point *point, AttributesList *list, Error *error)
-{
-    Error refusal;
-    if (variant->accepts != NULL && variant->accepts(point, &refusal) != 0) {
-        return 0;
-    }
-    return dry_run(variant, point, list, error);
-}
+enum { VALUES = 8, MOST_VALUE = 64 };
 
-/* The values to look at on an axis: the usual ones and the variant's own, ascending. One 0 if it does not
- * read it. */
-static size_t axis_values(bool reads, size_t own, const size_t *usual, size_t count, size_t *values)
+/* The values of an axis: powers of two up to MOST_VALUE and the variant's default, ascending; a single 0 if
+ * the variant does not read the axis. Returns their number. */
+static size_t axis_values(bool reads, size_t own, size_t *values)
 {
-    if (!reads) {
-        values[0] = 0;
-        return 1;
-    }
-    size_t filled = 0;
-    bool placed = own == 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!placed && own <= usual[i]) {
-            placed = true;
-            if (own < usual[i]) {
-                values[filled++] = own;
-            }
+    size_t count = 0;
+    for (size_t value = reads ? 1 : 0; reads && value <= MOST_VALUE; value *= 2) {
+        if (own > value / 2 && own < value) {
+            values[count++] = own;
         }
-        values[filled++] = usual[i];
+        values[count++] = value;
     }
-    if (!placed) {
-        values[filled++] = own;
+    if (!reads || own > MOST_VALUE) {
+        values[count++] = reads ? own : 0;
     }
-    return filled;
+    return count;
 }
 
 static int attributes_of_variant(const Variant *variant, size_t n, AttributesList *list, Error *error)
 {
-    static const size_t usual_blocks[] = {1, 2, 4, 8, 16, 32, 64}, usual_tiles[] = {1, 2, 4, 8, 16, 32, 64};
-    size_t blocks[8], tiles[8];
-    const size_t block_count =
-        axis_values((variant->axes & AXIS_BLOCK) != 0, variant->block, usual_blocks, 7, blocks);
-    const size_t tile_count =
-        axis_values((variant->axes & AXIS_TILE) != 0, variant->tile, usual_tiles, 7, tiles);
+    size_t blocks[VALUES], tiles[VALUES];
+    const size_t block_count = axis_values((variant->axes & AXIS_BLOCK) != 0, variant->block, blocks);
+    const size_t tile_count = axis_values((variant->axes & AXIS_TILE) != 0, variant->tile, tiles);
     Point point = {};
     point.n = n;
     point.matrices = point.iterations = 1;
@@ -237,7 +213,9 @@ static int attributes_of_variant(const Variant *variant, size_t n, AttributesLis
         for (size_t i = 0; i < block_count * tile_count; i++) {
             point.block = blocks[i / tile_count];
             point.tile = tiles[i % tile_count];
-            if (attributes_of_point(variant, &point, list, error) != 0) {
+            Error refusal;
+            if ((variant->accepts == NULL || variant->accepts(&point, &refusal) == 0) &&
+                dry_run(variant, &point, list, error) != 0) {
                 return -1;
             }
         }

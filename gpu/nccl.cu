@@ -1,6 +1,6 @@
 /* See nccl.h.
- * Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference, after which the few
- * declarations below are written: its header is not needed. */
+ * The declarations below follow NCCL's API reference: its header is not needed.
+ * Source: NVIDIA, NCCL documentation, "Using NCCL with CUDA" and the API reference. */
 #include "gpu/nccl.h"
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ typedef struct UniqueId {
     char bytes[128];
 } UniqueId;
 
-/* The library's functions, as far as they are called. */
+/* The functions of the library that are called. */
 typedef struct Library {
     int (*init_all)(Communicator *, int, const int *);
     int (*unique_id)(UniqueId *);
@@ -53,7 +53,7 @@ static const struct {
     {"ncclGetErrorString", offsetof(Library, explain)},
 };
 
-/* NULL where it cannot be opened or lacks a function; looked for once. */
+/* NULL if it cannot be opened or lacks a function; opened once. */
 static const Library *library_get(void)
 {
     static Library library;
@@ -90,8 +90,8 @@ void gpu_nccl_describe(const Point *point, char *text, size_t size)
 static int check(const Task *task, int status, const char *call)
 {
     return status == SUCCESS ? 0
-                             : error_set(task->error, "%s of NCCL: %s (%d; NCCL_DEBUG=WARN tells more)", call,
-                                         library_get()->explain(status), status);
+                             : error_set(task->error, "%s of NCCL: %s (%d; NCCL_DEBUG=WARN reports more)",
+                                         call, library_get()->explain(status), status);
 }
 
 static int open_devices(const Task *task, NcclTeam *team)
@@ -152,7 +152,7 @@ void gpu_nccl_close(NcclTeam *team)
     free(team);
 }
 
-/* The first failure of a group of calls, whose end must be said all the same. */
+/* The first failure of a group of calls. The group must be ended also after a failure. */
 static int end_group(const Task *task, int status, const char *call)
 {
     const int ended = library_get()->group_end();

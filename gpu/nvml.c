@@ -1,9 +1,8 @@
 /* See nvml.h.
  *
- * The few declarations that are needed stand here, after NVIDIA's NVML API reference: no header of it is
- * asked for. The power of newer GPUs is a mean over the last second, the energy counter moves in steps of
- * some ten milliseconds: both tell about long samples only. The reasons are those of the moment when a sample
- * has ended. */
+ * The declarations follow NVIDIA's NVML API reference: its header is not needed. The power of newer GPUs is
+ * a mean over the last second, and the energy counter advances in steps of some ten milliseconds: both
+ * describe long samples only. The reasons are those at the end of a sample. */
 #include "gpu/nvml.h"
 
 #include <dlfcn.h>
@@ -30,7 +29,7 @@ struct Nvml {
     int (*reasons)(Device, unsigned long long *);
 };
 
-/* ---- what it tells ---- */
+/* ---- readings ---- */
 
 static double energy_mj(const Nvml *nvml, int *status)
 {
@@ -69,7 +68,7 @@ void nvml_end(Nvml *nvml, Interference *interference)
     interference->energy_j = nvml != NULL ? 1e-3 * (energy_mj(nvml, &status) - nvml->begun_mj) : NAN;
 }
 
-static void add_lack(const Nvml *nvml, const char *what, int status, char *text, size_t size)
+static void add_missing(const Nvml *nvml, const char *what, int status, char *text, size_t size)
 {
     size_t length = strlen(text);
     if (status != SUCCESS) {
@@ -86,17 +85,17 @@ void nvml_lacks(const Nvml *nvml, char *text, size_t size)
     }
     text[0] = '\0';
     (void)power_w(nvml, &status);
-    add_lack(nvml, "power", status, text, size);
+    add_missing(nvml, "power", status, text, size);
     (void)energy_mj(nvml, &status);
-    add_lack(nvml, "energy", status, text, size);
+    add_missing(nvml, "energy", status, text, size);
     (void)slowing(nvml, &status);
-    add_lack(nvml, "throttle reasons", status, text, size);
+    add_missing(nvml, "throttle reasons", status, text, size);
 }
 
 /* ---- open and close ---- */
 
-/* Stores a function's address where its pointer is: C has no conversion from one to the other. NULL names end
- * the list, the first that is there is taken. 0 or -1. */
+/* Stores the address of the first existing function of a NULL-terminated list into a pointer, by memcpy: C
+ * has no conversion from object to function pointers. 0 or -1. */
 static int bind(void *function, void *library, NvmlFind *find, const char *const *names, Error *error)
 {
     void *address = NULL;

@@ -1,7 +1,7 @@
-/* What the GPU's management library tells: power, energy, and why the clock is low.
+/* Power, energy and throttle reasons by the GPU's management library.
  *
- * The library is part of NVIDIA's driver and is loaded when it is there; neither building nor measuring needs
- * it. Plain C, and knows nothing of CUDA. */
+ * The library is part of NVIDIA's driver and is loaded if present; neither building nor measuring needs it.
+ * Plain C, independent of CUDA. */
 #ifndef SPEEDUP_GPU_NVML_H
 #define SPEEDUP_GPU_NVML_H
 
@@ -20,21 +20,21 @@ typedef void *NvmlFind(void *library, const char *name);
 
 typedef struct Nvml Nvml;
 
-/* Loads the library and finds the device of that PCI bus id ("0000:3b:00.0"). NULL and why not. It stays
- * until the process ends. */
+/* Loads the library and finds the device of that PCI bus id ("0000:3b:00.0"). NULL and an error if it fails.
+ * It remains loaded until the process ends. */
 Nvml *nvml_open(const char *library, const char *bus_id, Error *error);
 
-/* The same with a library that is loaded already, whose functions `find` finds. */
+/* The same with a library that is loaded already, whose functions are found by `find`. */
 Nvml *nvml_connect(void *library, NvmlFind *find, const char *bus_id, Error *error);
 void nvml_close(Nvml *nvml);
 
 /* Right before a sample and right after it, outside its clock: energy of the board in between, its power and
- * the reasons for a low clock now. Leaves the other fields alone. NAN for what this GPU does not tell, and
- * for all where nvml is NULL. */
+ * the reasons for a low clock now. Leaves the other fields alone. NAN for values that this GPU does not
+ * report, and for all if nvml is NULL. */
 void nvml_begin(Nvml *nvml);
 void nvml_end(Nvml *nvml, Interference *interference);
 
-/* What this GPU does not tell and why: "no energy: Not Supported"; "" for nothing. */
+/* The values that this GPU does not report and why: "no energy: Not Supported"; "" if it reports all. */
 void nvml_lacks(const Nvml *nvml, char *text, size_t size);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* What variants that share a task among several GPUs have in common.
+/* Shared by variants that distribute a task over several GPUs.
  *
- * One host thread enqueues everything. A stream belongs to its device, and so does a launch, which needs that
- * device to be the current one; a copy between two devices may be enqueued on a stream of either, and an
- * event recorded on one device can be waited for on any. So a variant goes from part to part:
+ * One host thread enqueues all work. A launch requires that the device of its stream is the current one; a
+ * copy between two devices may be enqueued on a stream of either, and streams of any device can wait for an
+ * event. So a variant enqueues the work of one part after the other:
  *
  *     for (unsigned d = 0; d < task->point->devices; d++) {
  *         Task part = part_task(task, d);
@@ -11,13 +11,13 @@
  *         }
  *     }
  *
- * What also runs over processes with a GPU each goes over its own parts, part_own(point) of them, which are
- * members parts[d].member of part_team(point); nothing enqueued in one process waits for another's but NCCL's
- * collectives.
+ * A variant that also runs over processes with a GPU each enqueues the work of its own parts, part_own(point)
+ * of them, which are members parts[d].member of part_team(point). Only NCCL's collectives synchronize
+ * processes.
  *
- * All parts' streams begin when the inputs are there, and the work is done when all of them are: a variant's
- * own streams have to wait for its part's before and the part's stream for them after.
- * In a recorded launch (launch.h) there is one part and nothing else: no stream, no handle. */
+ * All parts' streams begin when the inputs have arrived, and the task is complete when all of them are: a
+ * variant's own streams must wait for the part's stream first, and the part's stream for them at the end.
+ * In a recorded launch (launch.h) there is one part, without stream and handle. */
 #ifndef SPEEDUP_GPU_PARTS_H
 #define SPEEDUP_GPU_PARTS_H
 
@@ -39,7 +39,7 @@ static inline Task part_task(const Task *task, unsigned d)
     return own;
 }
 
-/* From here on launches, streams and events are device `d`'s. 0 or -1. */
+/* Makes device `d` the current one. 0 or -1. */
 static inline int part_enter(const Task *task, unsigned d)
 {
     return gpu_is_recording() ? 0 : GPU_CHECK(task, cudaSetDevice(task->parts[d].device));
@@ -50,7 +50,7 @@ static inline cudaStream_t part_stream(const Task *task, unsigned d)
     return (cudaStream_t)task->parts[d].stream;
 }
 
-/* How many GPUs share the point's work, and how many of them are this process's. In a recorded launch one. */
+/* Number of GPUs of the point, and of those in this process; 1 in a recorded launch. */
 static inline unsigned part_team(const Point *point)
 {
     return point->ranks > 0 ? point->ranks : point->devices > 0 ? point->devices : 1;

@@ -7,12 +7,12 @@
  * where bandwidth is left.
  *
  * The rest of the gain is in the machine code. A multiply-add reads three registers, and registers of equal
- * parity are in one bank, which delivers one per clock; an operand that the instruction before had in the
- * same place comes from a small cache instead (SASS: .reuse). So rows are walked there and back, and the sums
- * leave through shared memory with neighbours swapped, which makes the assembler place a sum in the other
- * bank than its operand of B (tile_swapped). Of 256 multiply-adds 24 wait for a bank; in cp_async_tile every
- * third does. The loop is two k long, 4.4 KB of code that stay in the instruction cache; unrolled for four k
- * and more, the assembler moves sums between registers, and banks conflict again.
+ * parity are in one bank, which delivers one per clock; an operand in the same position as in the
+ * instruction before comes from a small cache instead (SASS: .reuse). So rows are walked there and back, and
+ * the sums leave through shared memory with neighbours swapped, which makes the assembler place a sum in the
+ * other bank than its operand of B (tile_swapped). Of 256 multiply-adds 24 wait for a bank; in cp_async_tile
+ * every third does. The loop is two k long, 4.4 KB of code that stay in the instruction cache; unrolled for
+ * four k and more, the assembler moves sums between registers, and banks conflict again.
  *
  * Gain on an H200: 1.085 times as fast as cp_async_tile in float32 at n 4096 and 8192; in int32, whose
  * multiply-adds take two clocks anyway, 1.01.

@@ -29,7 +29,7 @@ OrderedPlan ordered_plan(const Point *point, size_t rows);
 size_t ordered_small_bytes(const Point *point, size_t rows);
 
 /* Enqueues a panel of the product of `rows` rows, the task's A and result, and the task's B, n x n. is_small:
- * as the plan says, of these rows or of those of another GPU; then there is one panel, of all columns. 0, or
+ * of the plan, of these rows or of those of another GPU; then there is one panel, of all columns. 0, or
  * -1 with task->error set. */
 int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel);
 

@@ -419,7 +419,7 @@ template <typename T, typename Layout> static inline unsigned wgmma_tiles(Layout
     return layout.row_lines() / TILE_ROWS * gpu_blocks(layout.columns(), T::WIDTH);
 }
 
-/* As many blocks as the card has multiprocessors, or as there are tiles. */
+/* A block for each multiprocessor, or for each tile if these are fewer. */
 template <typename T, typename Layout>
 static inline LaunchShape wgmma_shape(Layout layout, unsigned multiprocessors)
 {
@@ -434,8 +434,8 @@ static inline LaunchShape wgmma_shape(Layout layout, unsigned multiprocessors)
     return shape;
 }
 
-/* Which tile ends sooner: rounds of blocks times the width of what one computes. What the narrow one loses,
- * as its instructions read more for as much work, is a tenth. */
+/* Which tile ends sooner: rounds of blocks times the width of what one computes. The narrow one is a tenth
+ * slower: its instructions read more for the same work. */
 template <typename Layout> static inline bool wgmma_prefers_wide(Layout layout, unsigned multiprocessors)
 {
     const double wide = (double)gpu_blocks(wgmma_tiles<WideTile>(layout), multiprocessors) * WideTile::WIDTH;
