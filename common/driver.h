@@ -11,9 +11,7 @@
 
 #include "common/workload.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 /* One point to measure. Pointers belong to the caller and outlive the Bench. */
 typedef struct Job {
@@ -119,8 +117,6 @@ const Driver *driver_for(const Variant *variant, bool over_ranks);
 /* True if the variant runs on a GPU. */
 bool variant_on_gpu(const Variant *variant);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

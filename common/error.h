@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "common/c_linkage.h"
+
+C_LINKAGE_BEGIN
 
 typedef struct Error {
     char text[1000];
@@ -24,8 +24,6 @@ int error_set(Error *error, const char *format, ...) __attribute__((format(print
 /* Marks the current message as caused by lack of memory or of GPUs, and returns -1. */
 int error_no_room(Error *error);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

@@ -9,9 +9,7 @@
 
 #include "common/driver.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 typedef struct GpuInfo {
     char name[96];
@@ -102,8 +100,6 @@ void gpu_rank_close(GpuRank *rank);
 /* Enables or disables profiling of launches (cudaProfilerStart, cudaProfilerStop). */
 void gpu_profile(bool on);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

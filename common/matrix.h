@@ -8,9 +8,7 @@
 
 #include "common/workload.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 enum {
     MATRIX_ALIGNMENT = 64,         /* of every matrix and workspace, in bytes */
@@ -59,8 +57,6 @@ uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);
  * flushes the stream. 0, or -1 and an error; removes a partial file. */
 int matrix_write(const char *path, const void *matrix, size_t n, ElementType type, Error *error);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

@@ -9,9 +9,7 @@
 
 #include "common/workload.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 /* The names that a variant must have, from the path of its file. */
 typedef struct VariantPlace {
@@ -45,8 +43,6 @@ bool registry_list(size_t i, ListedVariant *listed);
 /* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR if the name is unknown. */
 Instructions registry_instructions(const char *workload, const char *name);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

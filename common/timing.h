@@ -4,9 +4,9 @@
 #ifndef SPEEDUP_TIMING_H
 #define SPEEDUP_TIMING_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "common/c_linkage.h"
+
+C_LINKAGE_BEGIN
 
 /* Seconds since an arbitrary origin, CLOCK_MONOTONIC_RAW where it exists. For durations. */
 double timing_now_s(void);
@@ -17,8 +17,6 @@ double timing_date_s(void);
 /* Formats a date of the years 1970 to 9999 in UTC, "2024-05-31T12:00:00.123Z", into text[25]. */
 void timing_utc(double date_s, char text[25]);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

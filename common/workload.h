@@ -18,9 +18,7 @@
 
 #include "common/error.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 /* ---- element types: a new one needs a line here and a line in point.c ---- */
 
@@ -278,8 +276,6 @@ size_t point_scaled_n(const Workload *workload, const Point *point, size_t times
 /* Bytes of one n x n matrix; SIZE_MAX on overflow. */
 size_t point_matrix_bytes(const Point *point);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

@@ -450,11 +450,8 @@ static int sample_file(Bench *bench, Phases *phases, Error *error)
     bench->job.input.fill_s = &phases->fill_s;
     int failed = fill_all(bench, error);
     bench->job.input.fill_s = NULL;
-    if (failed != 0) {
-        return -1;
-    }
     phases->input_s = timing_now_s() - start_s;
-    if (run_all(bench, 1, &phases->kernel_s, error) != 0) {
+    if (failed != 0 || run_all(bench, 1, &phases->kernel_s, error) != 0) {
         return -1;
     }
     phases->total_s = phases->input_s + phases->kernel_s;

@@ -17,13 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "common/matrix.h"
 #include "common/size.h"
 #include "common/timing.h"
+#include "cpu/threads.h"
 
 enum {
     LINE_BYTES = 64,
@@ -61,16 +58,6 @@ size_t reference_loop_needs_bytes(unsigned threads)
     return size_mul(own_part_bytes(), threads);
 }
 
-/* The calling thread's number in its team. */
-static unsigned own_number(void)
-{
-#ifdef _OPENMP
-    return (unsigned)omp_get_thread_num();
-#else
-    return 0;
-#endif
-}
-
 ReferenceLoop *reference_loop_open(unsigned threads, Error *error)
 {
     ReferenceLoop *loop = calloc(1, sizeof *loop);
@@ -86,7 +73,7 @@ ReferenceLoop *reference_loop_open(unsigned threads, Error *error)
         return NULL;
     }
 #pragma omp parallel num_threads((int)threads)
-    memset(loop->buffer + own_number() * loop->part_bytes, 1, loop->part_bytes);
+    memset(loop->buffer + thread_team().thread * loop->part_bytes, 1, loop->part_bytes);
     return loop;
 }
 
@@ -125,6 +112,6 @@ double reference_loop_time_s(ReferenceLoop *loop)
     const size_t part_bytes = loop->part_bytes;
     double slowest_s = 0.0;
 #pragma omp parallel num_threads((int)loop->threads) reduction(max : slowest_s)
-    slowest_s = loop_s(loop->buffer + own_number() * part_bytes, part_bytes);
+    slowest_s = loop_s(loop->buffer + thread_team().thread * part_bytes, part_bytes);
     return slowest_s;
 }

@@ -1,12 +1,17 @@
 /* See team.h. */
 #include "cpu/team.h"
 
+#include <sched.h>
 #ifdef _OPENMP
 #include <omp.h>
-#include <sched.h>
+#else
+#include "common/machine/machine.h"
+#endif
 
 void team_set(const Point *point)
 {
+    (void)point;
+#ifdef _OPENMP
     static const omp_sched_t kinds[SCHEDULES] = {
         [SCHEDULE_STATIC] = omp_sched_static,
         [SCHEDULE_DYNAMIC] = omp_sched_dynamic,
@@ -15,42 +20,55 @@ void team_set(const Point *point)
     omp_set_dynamic(0);
     omp_set_num_threads(point->threads > 0 ? (int)point->threads : 1);
     omp_set_schedule(kinds[point->schedule.kind], (int)point->schedule.chunk);
+#endif
 }
 
 void team_alone(void)
 {
+#ifdef _OPENMP
     omp_set_num_threads(1);
+#endif
 }
 
 void team_release(void)
 {
 /* OpenMP 5.0; gcc supports it since version 9 but reports 4.5. */
-#if _OPENMP >= 201811 || (defined __GNUC__ && !defined __clang__ && __GNUC__ >= 9)
+#if defined _OPENMP && (_OPENMP >= 201811 || (defined __GNUC__ && !defined __clang__ && __GNUC__ >= 9))
     omp_pause_resource_all(omp_pause_soft);
 #endif
 }
 
 int team_check(unsigned threads, Error *error)
 {
+#ifdef _OPENMP
     unsigned size = 1;
 #pragma omp parallel
     {
 #pragma omp single
         size = (unsigned)omp_get_num_threads();
     }
-    if (size != threads) {
-        return error_set(error,
-                         "OpenMP provides %u thread(s) instead of %u; unset OMP_THREAD_LIMIT and "
-                         "OMP_DYNAMIC, or request fewer",
-                         size, threads);
-    }
-    return 0;
+    return size == threads
+               ? 0
+               : error_set(error,
+                           "OpenMP provides %u thread(s) instead of %u; unset OMP_THREAD_LIMIT and "
+                           "OMP_DYNAMIC, or request fewer",
+                           size, threads);
+#else
+    return threads <= 1
+               ? 0
+               : error_set(error, "%u threads in a build without OpenMP; build WITH_OPENMP=yes, or use 1",
+                           threads);
+#endif
 }
 
 /* Not from the affinity mask: where OpenMP binds threads, the main thread's mask is one place. */
 unsigned team_processors(void)
 {
+#ifdef _OPENMP
     return (unsigned)omp_get_num_procs();
+#else
+    return machine_get()->usable;
+#endif
 }
 
 unsigned team_spread(void)
@@ -71,41 +89,3 @@ unsigned team_spread(void)
     }
     return unknown ? team_processors() : (unsigned)CPU_COUNT(&all);
 }
-
-#else
-
-#include "common/machine/machine.h"
-
-void team_set(const Point *point)
-{
-    (void)point;
-}
-
-void team_alone(void)
-{
-}
-
-void team_release(void)
-{
-}
-
-int team_check(unsigned threads, Error *error)
-{
-    if (threads > 1) {
-        return error_set(error, "%u threads in a build without OpenMP; build WITH_OPENMP=yes, or use 1",
-                         threads);
-    }
-    return 0;
-}
-
-unsigned team_processors(void)
-{
-    return machine_get()->usable;
-}
-
-unsigned team_spread(void)
-{
-    return team_processors();
-}
-
-#endif

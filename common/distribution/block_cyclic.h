@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "common/c_linkage.h"
+
+C_LINKAGE_BEGIN
 
 typedef struct Distribution {
     size_t n, block; /* both at least 1 */
@@ -35,8 +35,6 @@ OwnedBlock distribution_block(const Distribution *distribution, size_t i, unsign
 /* Rows that a device owns if block 0 belongs to device 0; 0 for a device without a block. */
 size_t distribution_rows(const Distribution *distribution, unsigned device);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

@@ -131,25 +131,20 @@ int graph_read(const char *path, Graph *graph, Error *error)
     if (graph_reader_open(&reader, path, error) != 0) {
         return -1;
     }
-    int result = -1;
-    size_t bytes = size_mul(reader.m, sizeof(Edge)), count;
+    size_t bytes = size_mul(reader.m, sizeof(Edge)), count = 1;
     Edge *edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
-    if (edges == NULL) {
-        error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
-        goto cleanup;
+    int failed = edges != NULL
+                     ? 0
+                     : error_set(error, "%s: no memory for its %zu edges (%zu bytes)", path, reader.m, bytes);
+    while (failed == 0 && count > 0) {
+        failed = graph_reader_next(&reader, edges + reader.done, reader.m, &count, error);
     }
-    do {
-        if (graph_reader_next(&reader, edges + reader.done, reader.m, &count, error) != 0) {
-            goto cleanup;
-        }
-    } while (count > 0);
     *graph = (Graph){.n = reader.n, .m = reader.m, .edges = edges};
-    edges = NULL;
-    result = 0;
-cleanup:
-    free(edges);
+    if (failed != 0) {
+        graph_free(graph);
+    }
     graph_reader_close(&reader);
-    return result;
+    return failed;
 }
 
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error)
@@ -158,34 +153,28 @@ int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_
     if (graph_reader_open(&reader, path, error) != 0) {
         return -1;
     }
-    int result = -1;
-    Edge *edges = malloc(GRAPH_BATCH * sizeof *edges);
-    Graph batch = {.n = n, .edges = edges};
-    if (edges == NULL) {
-        error_set(error, "%s: no memory to read its edges", path);
-        goto cleanup;
-    }
-    if (reader.n != n) {
-        error_set(error, "%s: has %zu vertices, not %zu; give the file's own size", path, reader.n, n);
-        goto cleanup;
-    }
+    Graph batch = {.n = n, .m = 1, .edges = malloc(GRAPH_BATCH * sizeof(Edge))};
+    int failed = batch.edges == NULL ? error_set(error, "%s: no memory to read its edges", path)
+                 : reader.n != n ? error_set(error, "%s: has %zu vertices, not %zu; give the file's own size",
+                                             path, reader.n, n)
+                                 : 0;
     double start_s = timing_now_s(), spent_s;
-    fill_without_edges(n, matrix);
+    if (failed == 0) {
+        fill_without_edges(n, matrix);
+    }
     spent_s = timing_now_s() - start_s;
-    do {
-        if (graph_reader_next(&reader, edges, GRAPH_BATCH, &batch.m, error) != 0) {
-            goto cleanup;
+    while (failed == 0 && batch.m > 0) {
+        failed = graph_reader_next(&reader, batch.edges, GRAPH_BATCH, &batch.m, error);
+        if (failed == 0) {
+            start_s = timing_now_s();
+            add_edges(&batch, matrix);
+            spent_s += timing_now_s() - start_s;
         }
-        start_s = timing_now_s();
-        add_edges(&batch, matrix);
-        spent_s += timing_now_s() - start_s;
-    } while (batch.m > 0);
+    }
     if (fill_s != NULL) {
         *fill_s += spent_s;
     }
-    result = 0;
-cleanup:
-    free(edges);
+    graph_free(&batch);
     graph_reader_close(&reader);
-    return result;
+    return failed;
 }

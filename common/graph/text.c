@@ -69,11 +69,21 @@ static const char *next_word(GraphReader *reader, int *length)
     return word;
 }
 
+/* The index of the next word in a list; `count` if it is another. */
+static int next_word_among(GraphReader *reader, const char *const *words, int count)
+{
+    int length, i = 0;
+    const char *word = next_word(reader, &length);
+    while (i < count &&
+           ((size_t)length != strlen(words[i]) || strncasecmp(word, words[i], (size_t)length) != 0)) {
+        i++;
+    }
+    return i;
+}
+
 static bool next_word_is(GraphReader *reader, const char *expected)
 {
-    int length;
-    const char *word = next_word(reader, &length);
-    return (size_t)length == strlen(expected) && strncasecmp(word, expected, (size_t)length) == 0;
+    return next_word_among(reader, &expected, 1) == 0;
 }
 
 static int line_ends(GraphReader *reader, Error *error)
@@ -158,29 +168,16 @@ static int market_banner(GraphReader *reader, Error *error)
     if (got <= 0) {
         return got < 0 ? -1 : error_set(error, "%s: empty", reader->path);
     }
-    int length;
-    const char *word = NULL;
+    static const char *const values[] = {
+        [MARKET_INTEGER] = "integer", [MARKET_REAL] = "real", [MARKET_PATTERN] = "pattern"};
+    static const char *const symmetries[] = {"general", "symmetric"};
     bool known = next_word_is(reader, "%%MatrixMarket") && next_word_is(reader, "matrix") &&
                  next_word_is(reader, "coordinate");
-    if (known) {
-        static const char *const values[] = {
-            [MARKET_INTEGER] = "integer", [MARKET_REAL] = "real", [MARKET_PATTERN] = "pattern"};
-        word = next_word(reader, &length);
-        known = false;
-        for (int i = MARKET_INTEGER; i <= MARKET_PATTERN && !known; i++) {
-            known = (size_t)length == strlen(values[i]) && strncasecmp(word, values[i], (size_t)length) == 0;
-            reader->values = (MarketValues)i;
-        }
-    }
-    if (known) {
-        const char *symmetry = reader->at;
-        reader->symmetric = next_word_is(reader, "symmetric");
-        if (!reader->symmetric) {
-            reader->at = symmetry;
-            known = next_word_is(reader, "general");
-        }
-    }
-    if (!known) {
+    const int value = next_word_among(reader, values, MARKET_PATTERN + 1),
+              symmetry = next_word_among(reader, symmetries, 2);
+    reader->values = (MarketValues)value;
+    reader->symmetric = symmetry == 1;
+    if (!known || value > MARKET_PATTERN || symmetry > 1) {
         return error_set(error,
                          "%s, line 1: expected '%%%%MatrixMarket matrix coordinate integer|real|pattern "
                          "general|symmetric'; convert the matrix to one of these",

@@ -63,12 +63,19 @@ static void end_team(Interference *interference)
 void os_noise_read_stat(const char *line, MachineTime *time)
 {
     /* user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user and nice. */
-    double t[8];
-    bool known =
-        strncmp(line, "cpu ", 4) == 0 && sscanf(line + 4, "%lf %lf %lf %lf %lf %lf %lf %lf", &t[0], &t[1],
-                                                &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]) == 8;
-    time->all_ticks = known ? t[0] + t[1] + t[2] + t[3] + t[4] + t[5] + t[6] + t[7] : NAN;
-    time->stolen_ticks = known ? t[7] : NAN;
+    enum { STEAL = 7 };
+    double all = 0.0, last = NAN;
+    bool known = strncmp(line, "cpu ", 4) == 0;
+    const char *next = known ? line + 4 : line;
+    for (int i = 0; known && i <= STEAL; i++) {
+        char *end;
+        last = (double)strtoull(next, &end, 10);
+        all += last;
+        known = end != next;
+        next = end;
+    }
+    time->all_ticks = known ? all : NAN;
+    time->stolen_ticks = known ? last : NAN;
 }
 
 static MachineTime machine_time(void)

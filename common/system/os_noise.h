@@ -5,9 +5,7 @@
 
 #include "common/driver.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_LINKAGE_BEGIN
 
 typedef enum OsNoiseScope {
     OS_NOISE_TEAM,    /* the threads of the OpenMP team; without OpenMP the calling thread */
@@ -42,8 +40,6 @@ void os_noise_read_stat(const char *line, MachineTime *time);
 /* The stolen share of the time between two moments; NAN if unknown. */
 double os_noise_steal(const MachineTime *from, const MachineTime *to);
 
-#ifdef __cplusplus
-}
-#endif
+C_LINKAGE_END
 
 #endif

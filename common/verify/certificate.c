@@ -57,11 +57,7 @@ int certificate_edges_make(CertificateEdges *edges, const Graph *graph, Error *e
 
 static int scratch_alloc(Scratch *scratch, size_t n)
 {
-    size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t));
-    *scratch = (Scratch){0};
-    if (bytes == SIZE_MAX) {
-        return -1;
-    }
+    size_t bytes = size_mul(size_mul(n, SIDE), sizeof(int32_t)); /* on overflow too many to be had */
     *scratch = (Scratch){
         .distance = aligned_alloc(64, bytes),
         .best = aligned_alloc(64, bytes),
@@ -167,11 +163,6 @@ static size_t find_unproven(const CertificateEdges *edges, const int32_t *row, S
     return place;
 }
 
-static bool same_as_best(const Scratch *scratch, size_t n)
-{
-    return memcmp(scratch->distance, scratch->best, n * SIDE * sizeof *scratch->best) == 0;
-}
-
 /* The first fault in rows first .. first + count - 1. */
 static Fault check(const CertificateEdges *edges, const int32_t *distance, Scratch *scratch, size_t first,
                    size_t count)
@@ -180,7 +171,8 @@ static Fault check(const CertificateEdges *edges, const int32_t *distance, Scrat
     Fault fault = {.row = n};
     load(scratch, distance, n, first, count);
     relax(&edges->in, scratch, first, count);
-    if (edges->zero.m == 0 && same_as_best(scratch, n)) {
+    if (edges->zero.m == 0 &&
+        memcmp(scratch->distance, scratch->best, n * SIDE * sizeof *scratch->best) == 0) {
         return fault;
     }
     for (size_t r = 0; r < count; r++) {

@@ -162,16 +162,6 @@ static int check_range(const int32_t *distance, size_t n, Error *error)
     return 1;
 }
 
-/* All checks above VERIFY_EXACT_MAX_N. */
-static int check_large(const Graph *graph, const int32_t *distance, Error *error)
-{
-    int status = check_range(distance, graph->n, error); /* first: the certificate's sums need it */
-    if (status == 0) {
-        status = check_rows(distance, error);
-    }
-    return status == 0 ? certificate_check(&truth.certificate, distance, error) : status;
-}
-
 int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed, Error *error)
 {
     size_t n = graph->n;
@@ -187,7 +177,12 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
     if (!(truth.known && truth.key == key) && prepare(graph, key, seed, error) != 0) {
         return -1;
     }
-    int status = n <= VERIFY_EXACT_MAX_N ? check_rows(distance, error) : check_large(graph, distance, error);
+    const bool large = n > VERIFY_EXACT_MAX_N;
+    int status = large ? check_range(distance, n, error) : 0; /* first: the certificate's sums need it */
+    status = status == 0 ? check_rows(distance, error) : status;
+    if (status == 0 && large) {
+        status = certificate_check(&truth.certificate, distance, error);
+    }
     if (status == 0) {
         verified_cache_add(result, ACCURACY_EXACT);
     }

@@ -15,16 +15,12 @@ static void format_element(const void *element, ElementType type, char *text, si
     }
 }
 
-static bool is_poison(const void *out, size_t index, ElementType type)
-{
-    uint32_t bits;
-    memcpy(&bits, (const char *)out + index * type_size(type), sizeof bits);
-    return bits == (type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32);
-}
-
 const char *verify_poison_note(const void *out, size_t index, ElementType type)
 {
-    return is_poison(out, index, type) ? " (poison: never written, or added to without initialization)" : "";
+    const uint32_t poison = type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;
+    return memcmp((const char *)out + index * type_size(type), &poison, sizeof poison) == 0
+               ? " (poison: never written, or added to without initialization)"
+               : "";
 }
 
 int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
