@@ -59,8 +59,7 @@ typedef struct Driver {
      * other member is called. */
     const char *(*missing)(void);
 
-    /* Bytes of host and device memory of the point, workspace included; SIZE_MAX if the sum overflows. Either
-     * pointer may be NULL. */
+    /* Bytes of host and device memory of the point, workspace included; SIZE_MAX if the sum overflows. */
     void (*memory)(const Job *job, size_t *host_bytes, size_t *device_bytes);
 
     /* Free device memory in bytes. NULL for a driver without a device. */

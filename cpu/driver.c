@@ -81,16 +81,12 @@ static size_t flush_bytes(const Job *job)
 
 static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
-    if (host_bytes != NULL) {
-        size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
-        size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
-        bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
-        bytes = size_add(bytes, reference_loop_needs_bytes(job_loop_threads(job)));
-        *host_bytes = size_add(size_add(bytes, job_workspace_bytes(job)), flush_bytes(job));
-    }
-    if (device_bytes != NULL) {
-        *device_bytes = 0;
-    }
+    size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
+    size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
+    bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
+    bytes = size_add(bytes, reference_loop_needs_bytes(job_loop_threads(job)));
+    *host_bytes = size_add(size_add(bytes, job_workspace_bytes(job)), flush_bytes(job));
+    *device_bytes = 0;
 }
 
 static const char *cpu_missing(void)
@@ -106,16 +102,17 @@ static bool from_file(const Job *job)
 }
 
 /* The first matrix that fill() makes: of in-place work the result. */
-static void *first_input(const Bench *bench, size_t index)
+static Guarded *first_input(const Bench *bench, size_t index)
 {
-    const Operands *operands = &bench->operands[index];
-    return bench->job.workload->in_place ? operands->out.memory : operands->a.memory;
+    Operands *operands = &bench->operands[index];
+    return bench->job.workload->in_place ? &operands->out : &operands->a;
 }
 
 static int fill(Bench *bench, size_t index, Error *error)
 {
-    return bench->job.workload->fill(&bench->job.point, &bench->job.input, index, first_input(bench, index),
-                                     bench->operands[index].b.memory, error);
+    return bench->job.workload->fill(&bench->job.point, &bench->job.input, index,
+                                     first_input(bench, index)->memory, bench->operands[index].b.memory,
+                                     error);
 }
 
 static int fill_all(Bench *bench, Error *error)
@@ -132,12 +129,6 @@ static int allocate(const Bench *bench, Guarded *matrix, GuardedName name, Error
     return job_allocate(matrix, name, bench->matrix_bytes, bench->job.point.threads, error);
 }
 
-/* Makes a write to the input a crash. An input from a file is read again in every sample. */
-static int protect(const Bench *bench, Guarded *input, Error *error)
-{
-    return input->memory != NULL && !from_file(&bench->job) ? guarded_protect(input, error) : 0;
-}
-
 static int open_operands(Bench *bench, size_t index, Error *error)
 {
     Operands *operands = &bench->operands[index];
@@ -147,13 +138,9 @@ static int open_operands(Bench *bench, size_t index, Error *error)
         allocate(bench, &operands->out, GUARDED_OUT, error) != 0 || fill(bench, index, error) != 0) {
         return -1;
     }
-    const void *hashed[] = {first_input(bench, index), operands->b.memory};
-    for (size_t i = 0; i < 2; i++) {
-        if (hashed[i] != NULL) {
-            bench->input_hash = matrix_hash(bench->input_hash, hashed[i], bench->matrix_bytes);
-        }
-    }
-    return protect(bench, &operands->a, error) != 0 ? -1 : protect(bench, &operands->b, error);
+    Guarded *const inputs_made[] = {first_input(bench, index), &operands->b};
+    return job_hash_inputs(inputs_made, bench->matrix_bytes, !bench->job.workload->in_place,
+                           &bench->input_hash, error);
 }
 
 /* ---- open and close ---- */

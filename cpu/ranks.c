@@ -242,18 +242,16 @@ static void ranks_memory(const Job *job, size_t *host_bytes, size_t *device_byte
         size_mul(size_mul(grid_most_rows(&shape), grid_most_columns(&shape)), type_size(job->point.type));
     const size_t matrices = job->workload->inputs + 1, here = node_ranks > 0 ? (size_t)node_ranks : 1;
     const size_t whole = job->workload->in_place ? 2 : matrices;
-    if (host_bytes != NULL) {
-        size_t each = size_add(size_mul(matrices, part), has_gpu(job) ? 0 : job_workspace_bytes(job));
-        each = size_add(each, has_gpu(job) ? 0 : reference_loop_needs_bytes(job_loop_threads(job)));
-        *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
-    }
-    if (device_bytes != NULL) {
-        *device_bytes = 0;
-    }
-    if (device_bytes != NULL && has_gpu(job)) {
+    size_t each = size_mul(matrices, part);
+    *device_bytes = 0;
+    if (has_gpu(job)) {
         choose_gpu();
-        gpu_driver.memory(job, NULL, device_bytes);
+        gpu_driver.memory(job, host_bytes, device_bytes);
+    } else {
+        each = size_add(each, job_workspace_bytes(job));
+        each = size_add(each, reference_loop_needs_bytes(job_loop_threads(job)));
     }
+    *host_bytes = size_add(size_mul(whole, point_matrix_bytes(&job->point)), size_mul(here, each));
 }
 
 static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_t bytes, Error *error)
@@ -279,15 +277,7 @@ static int fill_whole(Bench *bench, Error *error)
                                   inputs[1]->memory, error) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < 2; i++) {
-        if (inputs[i]->memory != NULL) {
-            bench->input_hash = matrix_hash(bench->input_hash, inputs[i]->memory, bytes);
-            if (guarded_protect(inputs[i], error) != 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
+    return job_hash_inputs(inputs, bytes, true, &bench->input_hash, error);
 }
 
 static int open_memory(Bench *bench, Error *error)
@@ -313,8 +303,9 @@ static int open_layouts(Bench *bench, Error *error)
         return 0;
     }
     bench->requests = calloc((size_t)rank_count, sizeof *bench->requests);
-    bench->parts = bench->requests != NULL ? calloc((size_t)rank_count, sizeof *bench->parts) : NULL;
-    if (bench->parts == NULL) {
+    bench->parts = calloc((size_t)rank_count, sizeof *bench->parts);
+    bench->places = has_gpu(&bench->job) ? calloc((size_t)rank_count, sizeof *bench->places) : NULL;
+    if (bench->requests == NULL || bench->parts == NULL || (has_gpu(&bench->job) && bench->places == NULL)) {
         return error_set(error, "no memory for %d processes", rank_count);
     }
     for (int rank = 0; rank < rank_count; rank++) {
@@ -464,12 +455,7 @@ static int open_gpus(Bench *bench, Error *error)
                                .b = bench->b.part.memory,
                                .out = bench->out.part.memory,
                                .share = share};
-    if (own_rank == 0) {
-        bench->places = calloc((size_t)rank_count, sizeof *bench->places);
-    }
-    int failed =
-        own_rank == 0 && bench->places == NULL ? error_set(error, "no memory for the GPUs' names") : 0;
-    if (agree(failed != 0 ? -1 : find_gpu(bench, &own, error), error) != 0) {
+    if (agree(find_gpu(bench, &own, error), error) != 0) {
         return -1;
     }
     MPI_Gather(&own, sizeof own, MPI_BYTE, bench->places, sizeof own, MPI_BYTE, 0, MPI_COMM_WORLD);

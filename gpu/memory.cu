@@ -60,18 +60,14 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     const Workload *workload = job->workload;
     const GridShape shape = part_shape(job->variant, &job->point);
     size_t matrices = job->point.matrices, bytes = point_matrix_bytes(&job->point);
-    if (host_bytes != NULL) {
-        size_t each = (size_t)workload->inputs + 1 + (workload->in_place ? 1 : 0);
-        *host_bytes = size_mul(size_mul(matrices, each), bytes);
-    }
-    if (device_bytes != NULL) {
-        size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
-        size_t share = size_mul(size_mul(grid_most_rows(&shape), job->point.n), type_size(job->point.type));
-        size_t each = size_mul(count, size_round_up(share, step_bytes));
-        size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
-        size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
-        *device_bytes = size_add(own, flush_bytes(job));
-    }
+    size_t on_host = (size_t)workload->inputs + 1 + (workload->in_place ? 1 : 0);
+    size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
+    size_t share = size_mul(size_mul(grid_most_rows(&shape), job->point.n), type_size(job->point.type));
+    size_t each = size_mul(count, size_round_up(share, step_bytes));
+    size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
+    size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
+    *host_bytes = size_mul(size_mul(matrices, on_host), bytes);
+    *device_bytes = size_add(own, flush_bytes(job));
 }
 
 typedef struct AllocationText {

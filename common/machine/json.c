@@ -107,11 +107,11 @@ static void put_file(Json *json, const char *key, const char *path)
 
 /* ---- processor ---- */
 
-#if defined __x86_64__
 static const char *hypervisor(char text[13])
 {
-    unsigned eax, ebx, ecx, edx;
     text[0] = '\0';
+#if defined __x86_64__
+    unsigned eax, ebx, ecx, edx;
     if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & (1u << 31)) != 0) {
         __cpuid(0x40000000, eax, ebx, ecx, edx);
         memcpy(text, &ebx, 4);
@@ -120,6 +120,7 @@ static const char *hypervisor(char text[13])
         text[12] = '\0';
         return text[0] != '\0' ? text : "unnamed";
     }
+#endif
     return NULL;
 }
 
@@ -127,25 +128,15 @@ static const char *hypervisor(char text[13])
 static void put_features(Json *json)
 {
     char text[160] = "";
+#if defined __x86_64__
 /* The builtin takes literals only. */
 #define NAME_IF(feature) __builtin_cpu_supports(feature) ? " " feature : ""
     snprintf(text, sizeof text, "%s%s%s%s%s%s%s%s%s%s", NAME_IF("sse2"), NAME_IF("sse4.1"), NAME_IF("avx"),
              NAME_IF("avx2"), NAME_IF("fma"), NAME_IF("avx512f"), NAME_IF("avx512bw"), NAME_IF("avx512vl"),
              NAME_IF("avx512dq"), NAME_IF("avx512vnni"));
+#endif
     put_text(json, "features", text + (text[0] == ' '));
 }
-#else
-static const char *hypervisor(char text[13])
-{
-    text[0] = '\0';
-    return NULL;
-}
-
-static void put_features(Json *json)
-{
-    put_text(json, "features", NULL);
-}
-#endif
 
 static void put_cpu(Json *json, const Machine *machine)
 {

@@ -29,9 +29,8 @@ static unsigned usable_processors(void)
         CPU_FREE(set);
     }
 #ifdef _OPENMP
-    if ((unsigned)omp_get_num_procs() > count) {
-        count = (unsigned)omp_get_num_procs();
-    }
+    const unsigned known = (unsigned)omp_get_num_procs();
+    count = known > count ? known : count;
 #endif
     return count > 0 ? count : 1;
 }
@@ -39,16 +38,10 @@ static unsigned usable_processors(void)
 static const char *widest_vectors(void)
 {
 #if defined __x86_64__ || defined __i386__
-    if (__builtin_cpu_supports("avx512f")) {
-        return "avx512";
-    }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return "avx2";
-    }
-    if (__builtin_cpu_supports("sse2")) {
-        return "sse2";
-    }
-    return "none";
+    return __builtin_cpu_supports("avx512f")                                 ? "avx512"
+           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "avx2"
+           : __builtin_cpu_supports("sse2")                                  ? "sse2"
+                                                                             : "none";
 #elif defined __aarch64__
     return "neon";
 #else
@@ -102,10 +95,9 @@ unsigned machine_lanes(void)
         unsigned lanes;
     } widths[] = {{"avx512", 16}, {"avx2", 8}, {"sse2", 4}, {"neon", 4}};
     const char *isa = widest_vectors(); /* without the topology, which takes longer than many samples */
+    unsigned lanes = 1;
     for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
-        if (strcmp(isa, widths[i].isa) == 0) {
-            return widths[i].lanes;
-        }
+        lanes = strcmp(isa, widths[i].isa) == 0 ? widths[i].lanes : lanes;
     }
-    return 1;
+    return lanes;
 }
