@@ -275,11 +275,9 @@ $(call object,$(wildcard tests/unit/*.c)): | cmocka
 # Plain C, also tested without CUDA.
 $(BUILD)/tests/test_nvml: $(call object,gpu/nvml.c)
 
-$(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(unit_objects)
-	@mkdir -p $(@D)
-	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
-
-$(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o $(unit_objects)
+$(unit_tests): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o
+$(truth_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/truth/%.o
+$(unit_tests) $(truth_programs): $(unit_objects)
 	@mkdir -p $(@D)
 	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CMOCKA_LIBS) $(ranks_libraries) $(libraries)
 

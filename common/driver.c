@@ -10,13 +10,9 @@ const Interference interference_none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 const Driver *driver_of(const char *variant_name)
 {
     static const Driver *const drivers[] = {&cpu_driver, &gpu_driver};
-    const char *slash = strchr(variant_name, '/');
-    if (slash == NULL) {
-        return NULL;
-    }
-    size_t length = (size_t)(slash - variant_name);
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
-        if (strlen(drivers[i]->kind) == length && strncmp(drivers[i]->kind, variant_name, length) == 0) {
+        const size_t length = strlen(drivers[i]->kind);
+        if (strncmp(drivers[i]->kind, variant_name, length) == 0 && variant_name[length] == '/') {
             return drivers[i];
         }
     }

@@ -6,37 +6,41 @@
 #include "common/size.h"
 #include "common/workload.h"
 
-static const struct {
-    const char *name;
-    size_t bytes;
-} types[ELEMENT_TYPES] = {
-    [TYPE_INT32] = {"int32", 4},
-    [TYPE_FLOAT32] = {"float32", 4},
-};
+static const char *const types[ELEMENT_TYPES] = {[TYPE_INT32] = "int32", [TYPE_FLOAT32] = "float32"};
+
+static const size_t type_bytes[ELEMENT_TYPES] = {[TYPE_INT32] = 4, [TYPE_FLOAT32] = 4};
 
 static const char *const schedules[SCHEDULES] = {"static", "dynamic", "guided"};
 
 static const char *const transfers[TRANSFERS] = {"pageable", "pinned", "overlap-breadth", "overlap-depth"};
 
+/* The index of the word of `length` characters in a list; -1 if it is another. */
+static int find_word(const char *text, size_t length, const char *const *words, int count)
+{
+    int i = 0;
+    while (i < count && (strlen(words[i]) != length || strncmp(text, words[i], length) != 0)) {
+        i++;
+    }
+    return i < count ? i : -1;
+}
+
 size_t type_size(ElementType type)
 {
-    return types[type].bytes;
+    return type_bytes[type];
 }
 
 const char *type_name(ElementType type)
 {
-    return types[type].name;
+    return types[type];
 }
 
 int type_parse(const char *text, ElementType *type)
 {
-    for (int i = 0; i < ELEMENT_TYPES; i++) {
-        if (strcmp(text, types[i].name) == 0) {
-            *type = (ElementType)i;
-            return 0;
-        }
+    const int found = find_word(text, strlen(text), types, ELEMENT_TYPES);
+    if (found >= 0) {
+        *type = (ElementType)found;
     }
-    return -1;
+    return found >= 0 ? 0 : -1;
 }
 
 const char *transfer_name(Transfer transfer)
@@ -46,13 +50,11 @@ const char *transfer_name(Transfer transfer)
 
 int transfer_parse(const char *text, Transfer *transfer)
 {
-    for (int i = 0; i < TRANSFERS; i++) {
-        if (strcmp(text, transfers[i]) == 0) {
-            *transfer = (Transfer)i;
-            return 0;
-        }
+    const int found = find_word(text, strlen(text), transfers, TRANSFERS);
+    if (found >= 0) {
+        *transfer = (Transfer)found;
     }
-    return -1;
+    return found >= 0 ? 0 : -1;
 }
 
 void schedule_format(Schedule schedule, char *text, size_t size)
@@ -66,25 +68,16 @@ void schedule_format(Schedule schedule, char *text, size_t size)
 
 int schedule_parse(const char *text, Schedule *schedule)
 {
-    size_t length = strcspn(text, ":");
-    for (int i = 0; i < SCHEDULES; i++) {
-        if (strlen(schedules[i]) != length || strncmp(text, schedules[i], length) != 0) {
-            continue;
-        }
-        unsigned long chunk = 0;
-        if (text[length] == ':') {
-            const char *digits = text + length + 1;
-            chunk = strspn(digits, "0123456789") == strlen(digits) && strlen(digits) <= 9
-                        ? strtoul(digits, NULL, 10)
-                        : 0;
-            if (chunk == 0) {
-                return -1;
-            }
-        }
-        *schedule = (Schedule){(ScheduleKind)i, (unsigned)chunk};
-        return 0;
+    const size_t length = strcspn(text, ":");
+    const char *digits = text + length + (text[length] == ':');
+    const bool whole = strspn(digits, "0123456789") == strlen(digits) && strlen(digits) <= 9;
+    const unsigned chunk = whole ? (unsigned)strtoul(digits, NULL, 10) : 0;
+    const int found = find_word(text, length, schedules, SCHEDULES);
+    if (found < 0 || (text[length] == ':' && chunk == 0)) {
+        return -1;
     }
-    return -1;
+    *schedule = (Schedule){(ScheduleKind)found, chunk};
+    return 0;
 }
 
 unsigned point_workers(const Point *point)

@@ -20,7 +20,7 @@
 
 C_LINKAGE_BEGIN
 
-/* ---- element types: a new one needs a line here and a line in point.c ---- */
+/* ---- element types: a new one needs an entry here and in two tables of point.c ---- */
 
 typedef enum ElementType { TYPE_INT32, TYPE_FLOAT32, ELEMENT_TYPES } ElementType;
 

@@ -23,32 +23,29 @@ static uint32_t little_endian(size_t value)
     return htole32((uint32_t)value);
 }
 
-/* Writers record failures in the stream's error flag. */
-static void write_binary(FILE *stream, const Graph *graph)
+/* Failures are recorded in the stream's error flag. */
+static void write_edges(FILE *stream, const Graph *graph, GraphFormat format)
 {
-    uint32_t header[2] = {little_endian(graph->n), little_endian(graph->m)};
-    fwrite(header, sizeof header, 1, stream);
-    for (size_t i = 0; i < graph->m && !ferror(stream); i++) {
-        Edge edge = graph_edge(graph, i);
-        uint32_t triple[3] = {little_endian((size_t)edge.source), little_endian((size_t)edge.target),
-                              little_endian((size_t)edge.weight)};
-        fwrite(triple, sizeof triple, 1, stream);
-    }
-}
-
-static void write_text(FILE *stream, const Graph *graph, GraphFormat format)
-{
-    bool dimacs = format == GRAPH_DIMACS;
-    const char *line = dimacs ? "a %d %d %d\n" : "%d %d %d\n";
-    if (dimacs) {
+    const bool binary = format == GRAPH_BINARY;
+    const char *line = format == GRAPH_DIMACS ? "a %d %d %d\n" : "%d %d %d\n";
+    if (binary) {
+        const uint32_t header[2] = {little_endian(graph->n), little_endian(graph->m)};
+        fwrite(header, sizeof header, 1, stream);
+    } else if (format == GRAPH_DIMACS) {
         fprintf(stream, "p sp %zu %zu\n", graph->n, graph->m);
     } else {
         fprintf(stream, "%%%%MatrixMarket matrix coordinate integer general\n%zu %zu %zu\n", graph->n,
                 graph->n, graph->m);
     }
     for (size_t i = 0; i < graph->m && !ferror(stream); i++) {
-        Edge edge = graph_edge(graph, i);
-        fprintf(stream, line, edge.source + 1, edge.target + 1, edge.weight);
+        const Edge edge = graph_edge(graph, i);
+        const uint32_t triple[3] = {little_endian((size_t)edge.source), little_endian((size_t)edge.target),
+                                    little_endian((size_t)edge.weight)};
+        if (binary) {
+            fwrite(triple, sizeof triple, 1, stream);
+        } else {
+            fprintf(stream, line, edge.source + 1, edge.target + 1, edge.weight);
+        }
     }
 }
 
@@ -140,27 +137,21 @@ int graph_write(const char *path, const Graph *graph, GraphFormat format, Error 
     }
     char *whole = realpath(path, NULL); /* keeps a symbolic link; NULL: a new file */
     const char *final = whole != NULL ? whole : path;
-    int result = -1;
     Output output;
-    if (open_output(final, &output) != 0) {
+    int failed = open_output(final, &output);
+    if (failed != 0) {
         error_set(error, "%s: cannot write: %s; name a file in a folder that can be written", path,
                   strerror(errno));
-        goto cleanup;
-    }
-    errno = 0;
-    if (format == GRAPH_BINARY) {
-        write_binary(output.stream, graph);
     } else {
-        write_text(output.stream, graph, format);
+        errno = 0;
+        write_edges(output.stream, graph, format);
+        failed = finish_output(&output, final);
+        if (failed != 0) {
+            error_set(error, "%s: cannot write all of it: %s; free space on that disk or name another", path,
+                      strerror(errno));
+        }
     }
-    if (finish_output(&output, final) != 0) {
-        error_set(error, "%s: cannot write all of it: %s; free space on that disk or name another", path,
-                  strerror(errno));
-        goto cleanup;
-    }
-    result = 0;
-cleanup:
     free(output.temporary);
     free(whole);
-    return result;
+    return failed;
 }

@@ -171,7 +171,8 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
     const uint64_t words[] = {n, graph->m, listed, edges, seed};
     const uint64_t key = matrix_hash(0, words, sizeof words);
     const uint64_t result = matrix_hash(key, distance, n * n * sizeof *distance);
-    if (verified_cache_find(result, NULL)) {
+    Accuracy exact;
+    if (verified_cache_find(result, &exact)) {
         return 0;
     }
     if (!(truth.known && truth.key == key) && prepare(graph, key, seed, error) != 0) {

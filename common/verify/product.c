@@ -238,17 +238,12 @@ static int verify_float32(const Computed *result, double *excess, Accuracy *accu
     return status;
 }
 
-static uint64_t inputs_key(const Computed *result, size_t bytes)
-{
-    const uint64_t words[] = {result->point->n, result->point->type, result->input->seed};
-    uint64_t key = matrix_hash(0, words, sizeof words);
-    return matrix_hash(matrix_hash(key, result->a, bytes), result->b, bytes);
-}
-
 int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
 {
     size_t n = result->point->n, bytes = point_matrix_bytes(result->point);
-    uint64_t key = inputs_key(result, bytes);
+    const uint64_t words[] = {n, result->point->type, result->input->seed};
+    uint64_t key = matrix_hash(0, words, sizeof words);
+    key = matrix_hash(matrix_hash(key, result->a, bytes), result->b, bytes);
     uint64_t hash = matrix_hash(key, result->out, bytes);
     *accuracy = ACCURACY_EXACT;
     if (verified_cache_find(hash, accuracy)) {

@@ -15,9 +15,7 @@ bool verified_cache_find(uint64_t key, Accuracy *accuracy)
     size_t used = added < PLACES ? added : PLACES;
     for (size_t i = 0; i < used; i++) {
         if (places[i].key == key) {
-            if (accuracy != NULL) {
-                *accuracy = places[i].accuracy;
-            }
+            *accuracy = places[i].accuracy;
             return true;
         }
     }
