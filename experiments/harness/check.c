@@ -114,15 +114,14 @@ static int on_result(void *context, const Result *result, Error *error)
 {
     (void)error;
     Tally *tally = context;
-    char words[200], line[800] = "";
-    point_in_words(tally->planned, words, sizeof words);
     tally->right += status_is_right(result->status);
     tally->reduced += result->status == STATUS_REDUCED;
     tally->skipped += result->status == STATUS_SKIPPED;
     if (!status_is_right(result->status) && result->status != STATUS_SKIPPED) {
         tally->bad++;
-        snprintf(line, sizeof line, "%s %s: %s", words, status_name(result->status), result->detail);
-        printf("%s\n", line);
+        char words[200];
+        point_in_words(tally->planned, words, sizeof words);
+        printf("%s %s: %s\n", words, status_name(result->status), result->detail);
         fflush(stdout);
     }
     progress_done(tally->progress, result->status, "");
@@ -156,15 +155,13 @@ static int check_points(const Plan *plan, Tally *tally, Error *error)
     const ResultHandler handler = {on_result, tally->progress, tally};
     int failed = 0;
     for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-        char words[200];
         tally->planned = ordered[i];
         if (tally->planned->refused[0] != '\0') {
             tally->skipped++;
             progress_done(tally->progress, STATUS_SKIPPED, "");
             continue;
         }
-        point_in_words(tally->planned, words, sizeof words);
-        progress_current(tally->progress, words);
+        progress_current(tally->progress, tally->planned);
         Request request = dispatch_request(tally->planned);
         request.once = true;
         request.stays = tally->planned->point.ranks > 0;

@@ -1,6 +1,8 @@
-/* The commands of `speedup`. Each gets its name as argv[0] and returns the exit code of the program. */
+/* The commands of `speedup`, and the exit codes of the program. */
 #ifndef SPEEDUP_COMMANDS_H
 #define SPEEDUP_COMMANDS_H
+
+#include "experiments/harness/cli/arguments.h"
 
 enum {
     EXIT_OK = 0,
@@ -10,15 +12,19 @@ enum {
     EXIT_INTERRUPTED = 130, /* 128 + SIGINT */
 };
 
-int command_list(int argc, char **argv);
-int command_machine(int argc, char **argv);
+/* A command whose arguments are read by its usage. */
+typedef struct Command {
+    const Usage *usage;
+    void *options;                  /* the struct of the usage's options, with its defaults */
+    int (*run)(const Words *words); /* returns the exit code */
+} Command;
+
+extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
+    command_graph, command_kernels;
+
+/* Those with the options of options.h, which they read themselves. */
 int command_run(int argc, char **argv);
 int command_plan(int argc, char **argv);
 int command_check(int argc, char **argv);
-int command_summarize(int argc, char **argv);
-int command_compare(int argc, char **argv);
-int command_selftest(int argc, char **argv);
-int command_graph(int argc, char **argv);
-int command_kernels(int argc, char **argv);
 
 #endif

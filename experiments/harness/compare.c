@@ -33,6 +33,8 @@ typedef struct Options {
     bool interleave, csv, json, markdown;
 } Options;
 
+static Options options = {.programs = {.threshold = NAN, .color = "auto", .seed = 1}};
+
 static int take_threshold(char *text, void *field, Error *error)
 {
     double threshold;
@@ -255,20 +257,20 @@ static int compare_sides(const Side *base, const Side *new, double threshold, Co
 /* ---- both ---- */
 
 /* Prints the comparison and returns the exit code. */
-static int print_comparison(const Comparison *comparison, const Options *options)
+static int print_comparison(const Comparison *comparison)
 {
     Error error;
     int failed = 0;
     size_t counts[VERDICTS];
-    if (options->csv) {
+    if (options.csv) {
         comparison_csv(stdout, comparison);
-    } else if (options->json) {
+    } else if (options.json) {
         comparison_json(stdout, comparison);
-    } else if (options->markdown) {
+    } else if (options.markdown) {
         failed = comparison_markdown(stdout, comparison, &error);
     } else if (comparison->count > 0) {
-        failed = comparison_table(stdout, comparison, color_wanted(options->programs.color, STDOUT_FILENO),
-                                  &error);
+        failed =
+            comparison_table(stdout, comparison, color_wanted(options.programs.color, STDOUT_FILENO), &error);
     }
     if (failed != 0) {
         return log_error(&error, EXIT_POINT);
@@ -279,14 +281,14 @@ static int print_comparison(const Comparison *comparison, const Options *options
     return counts[SLOWER] > 0 ? EXIT_SLOWER : counts[BROKEN] > 0 ? EXIT_POINT : EXIT_OK;
 }
 
-static int compare_files(char **paths, const Options *options)
+static int compare_files(char **paths)
 {
     Side base = {0}, new = {0};
     Error error;
     Compared *points = NULL;
     size_t count = 0;
     int code;
-    const double given = options->programs.threshold, threshold = isnan(given) ? FILES_THRESHOLD : given;
+    const double given = options.programs.threshold, threshold = isnan(given) ? FILES_THRESHOLD : given;
     if (side_read(&base, paths[0], &error) != 0 || side_read(&new, paths[1], &error) != 0 ||
         compare_sides(&base, &new, threshold, &points, &count, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
@@ -294,7 +296,7 @@ static int compare_files(char **paths, const Options *options)
         note_times(&base, &new);
         const Comparison comparison = {
             .points = points, .count = count, .base = paths[0], .new = paths[1], .threshold = threshold};
-        code = print_comparison(&comparison, options);
+        code = print_comparison(&comparison);
         log_info("%zu points only in %s, %zu only in %s, or not measured there", base.summary.count - count,
                  paths[0], new.summary.count - count, paths[1]);
         if (count == 0) {
@@ -329,9 +331,9 @@ static int check_run_options(const RunOptions *run, Error *error)
                            name);
 }
 
-static int compare_programs(const Options *options, const Plan *plan)
+static int compare_programs(const Plan *plan)
 {
-    const Interleave *programs = &options->programs;
+    const Interleave *programs = &options.programs;
     Paired paired = {0};
     Error error;
     int code = EXIT_OK;
@@ -350,17 +352,17 @@ static int compare_programs(const Options *options, const Plan *plan)
                                        .threshold = programs->threshold,
                                        .pairs = true,
                                        .seed = programs->seed};
-        code = print_comparison(&comparison, options);
+        code = print_comparison(&comparison);
     }
     paired_free(&paired);
     return code;
 }
 
 /* The words: BASE NEW WORKLOAD [run options]. */
-static int compare_interleaved(const Words *words, Options *options)
+static int compare_interleaved(const Words *words)
 {
     static char run_name[] = "run";
-    Interleave *programs = &options->programs;
+    Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
     Error error;
@@ -374,27 +376,27 @@ static int compare_interleaved(const Words *words, Options *options)
         check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0) {
         code = log_error(&error, EXIT_USAGE);
     } else {
-        code = compare_programs(options, &plan);
+        code = compare_programs(&plan);
     }
     plan_free(&plan);
     options_free(&run);
     return code;
 }
 
-static int check_options(const Options *options, const Words *words, Error *error)
+static int check_options(const Words *words, Error *error)
 {
-    const Interleave *programs = &options->programs;
+    const Interleave *programs = &options.programs;
     const bool pairs_only = programs->pairs != NULL || programs->pool != 0 || programs->samples != 0;
-    if (options->csv + options->json + options->markdown > 1) {
+    if (options.csv + options.json + options.markdown > 1) {
         return error_set(error, "--csv, --json and --markdown exclude one another; give one");
     }
-    if (!options->interleave && pairs_only) {
+    if (!options.interleave && pairs_only) {
         return error_set(error, "--pairs, --pool and --samples need --interleave; add it, or leave them out");
     }
-    if (!options->interleave && words->count > 2) {
+    if (!options.interleave && words->count > 2) {
         return error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);
     }
-    if (options->interleave && words->count == 2) {
+    if (options.interleave && words->count == 2) {
         return error_set(error,
                          "no workload after --; give one, as in: speedup compare --interleave %s %s -- "
                          "matmul --size 256",
@@ -407,17 +409,13 @@ static int check_options(const Options *options, const Words *words, Error *erro
     return 0;
 }
 
-int command_compare(int argc, char **argv)
+static int run(const Words *words)
 {
-    Options options = {.programs = {.threshold = NAN, .color = "auto", .seed = 1}};
-    Words words;
     Error error;
-    int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != PROCEED) {
-        return code;
-    }
-    if (check_options(&options, &words, &error) != 0) {
+    if (check_options(words, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
-    return options.interleave ? compare_interleaved(&words, &options) : compare_files(words.word, &options);
+    return options.interleave ? compare_interleaved(words) : compare_files(words->word);
 }
+
+const Command command_compare = {&usage, &options, run};

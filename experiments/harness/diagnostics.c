@@ -7,20 +7,6 @@
 #include <unistd.h>
 
 #include "common/text/text.h"
-#include "experiments/harness/commands.h"
-
-int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words)
-{
-    Error error;
-    if (arguments_read(usage, argc, argv, into, words, &error) != 0) {
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (!words->help) {
-        return PROCEED;
-    }
-    arguments_help(stdout, usage);
-    return EXIT_OK;
-}
 
 void log_info(const char *format, ...)
 {

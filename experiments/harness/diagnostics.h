@@ -1,14 +1,10 @@
-/* Diagnostics on stderr, one line each, and the start of a command. */
+/* Diagnostics on stderr, one line each. */
 #ifndef SPEEDUP_DIAGNOSTICS_H
 #define SPEEDUP_DIAGNOSTICS_H
 
 #include <stdbool.h>
 
-#include "experiments/harness/cli/arguments.h"
-
-/* Reads the arguments of a command. PROCEED, or an exit code: help was printed, or an argument is invalid. */
-enum { PROCEED = -1 };
-int command_begin(const Usage *usage, int argc, char **argv, void *into, Words *words);
+#include "common/error.h"
 
 /* Prints a line on stderr, printf style; control characters become '?'. */
 void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));

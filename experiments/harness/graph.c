@@ -29,6 +29,8 @@ typedef struct GraphOptions {
     const char *size, *edges, *seed, *in, *out, *format;
 } GraphOptions;
 
+static GraphOptions options;
+
 _Static_assert(MAX_VERTICES == 10737419 && MAX_EDGES == 2147483647 && GRAPH_MAX_WEIGHT == 100,
                "see the help");
 
@@ -78,18 +80,18 @@ static uint64_t most_edges(uint64_t n)
 }
 
 /* Makes the random graph of the options. */
-static int choose_graph(const GraphOptions *options, Graph *graph, Error *error)
+static int choose_graph(Graph *graph, Error *error)
 {
     uint64_t n = 0, m, seed = 1;
-    if (parse_number("size", options->size, 1, MAX_VERTICES, &n, error) != 0 ||
-        (options->seed != NULL && parse_number("seed", options->seed, 0, UINT64_MAX, &seed, error) != 0)) {
+    if (parse_number("size", options.size, 1, MAX_VERTICES, &n, error) != 0 ||
+        (options.seed != NULL && parse_number("seed", options.seed, 0, UINT64_MAX, &seed, error) != 0)) {
         return -1;
     }
     m = graph_default_edges(n);
-    if (options->edges != NULL && parse_number("edges", options->edges, 0, most_edges(n), &m, error) != 0) {
+    if (options.edges != NULL && parse_number("edges", options.edges, 0, most_edges(n), &m, error) != 0) {
         return n == 1
                    ? error_set(error, "--edges %s: one vertex has no edges, as a random graph has no loops",
-                               options->edges)
+                               options.edges)
                    : -1;
     }
     *graph = graph_random(n, m < MAX_EDGES ? m : MAX_EDGES, random_stream(seed, 0));
@@ -97,25 +99,25 @@ static int choose_graph(const GraphOptions *options, Graph *graph, Error *error)
 }
 
 /* Checks between options. `format` is unchanged if none is given. */
-static int check_options(const GraphOptions *options, GraphFormat *format, Error *error)
+static int check_options(GraphFormat *format, Error *error)
 {
-    bool makes = options->size != NULL;
-    if (makes == (options->in != NULL)) {
+    bool makes = options.size != NULL;
+    if (makes == (options.in != NULL)) {
         return error_set(error, makes ? "--size makes a random graph and --in reads one; give one of them"
                                       : "give --size N and --out FILE to make a random graph, or the file to "
                                         "describe (speedup graph --help)");
     }
-    if (!makes && (options->edges != NULL || options->seed != NULL)) {
+    if (!makes && (options.edges != NULL || options.seed != NULL)) {
         return error_set(error, "--%s is for random graphs, with --size; a file contains its edges",
-                         options->edges != NULL ? "edges" : "seed");
+                         options.edges != NULL ? "edges" : "seed");
     }
-    if (options->out == NULL && (makes || options->format != NULL)) {
+    if (options.out == NULL && (makes || options.format != NULL)) {
         return error_set(error, "--%s needs --out FILE for the graph", makes ? "size" : "format");
     }
-    if (options->format == NULL) {
-        (void)graph_format_parse(options->out, format); /* an unknown suffix: binary */
-    } else if (strchr(options->format, '.') != NULL || graph_format_parse(options->format, format) != 0) {
-        return error_set(error, "--format %s: give binary, dimacs or matrix-market", options->format);
+    if (options.format == NULL) {
+        (void)graph_format_parse(options.out, format); /* an unknown suffix: binary */
+    } else if (strchr(options.format, '.') != NULL || graph_format_parse(options.format, format) != 0) {
+        return error_set(error, "--format %s: give binary, dimacs or matrix-market", options.format);
     }
     return 0;
 }
@@ -214,41 +216,36 @@ cleanup:
 
 /* ---- making and converting ---- */
 
-static int write_graph(const GraphOptions *options, GraphFormat format, Error *error)
+static int write_graph(GraphFormat format, Error *error)
 {
     Graph graph = {0};
-    if ((options->size != NULL && choose_graph(options, &graph, error) != 0) ||
-        check_output(options->out, error) != 0 ||
-        (options->in != NULL && graph_read(options->in, &graph, error) != 0)) {
+    if ((options.size != NULL && choose_graph(&graph, error) != 0) || check_output(options.out, error) != 0 ||
+        (options.in != NULL && graph_read(options.in, &graph, error) != 0)) {
         return EXIT_USAGE;
     }
     int code = EXIT_POINT;
-    if (graph_write(options->out, &graph, format, error) == 0) {
-        log_info("wrote %s: %s, n = %zu, m = %zu", options->out, graph_format_name(format), graph.n, graph.m);
+    if (graph_write(options.out, &graph, format, error) == 0) {
+        log_info("wrote %s: %s, n = %zu, m = %zu", options.out, graph_format_name(format), graph.n, graph.m);
         code = EXIT_OK;
     }
     graph_free(&graph);
     return code;
 }
 
-int command_graph(int argc, char **argv)
+static int run(const Words *words)
 {
-    GraphOptions options = {0};
     GraphFormat format = GRAPH_BINARY;
-    Words words;
     Error error;
-    int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != PROCEED) {
-        return code;
-    }
-    if (words.count > 0 && options.in != NULL) {
-        error_set(&error, "'%s' is one word too many; one graph a call", words.word[0]);
+    if (words->count > 0 && options.in != NULL) {
+        error_set(&error, "'%s' is one word too many; one graph a call", words->word[0]);
         return log_error(&error, EXIT_USAGE);
     }
-    options.in = words.count > 0 ? words.word[0] : options.in;
-    if (check_options(&options, &format, &error) != 0) {
+    options.in = words->count > 0 ? words->word[0] : options.in;
+    if (check_options(&format, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
-    code = options.out == NULL ? describe(options.in, &error) : write_graph(&options, format, &error);
+    const int code = options.out == NULL ? describe(options.in, &error) : write_graph(format, &error);
     return code == EXIT_OK ? EXIT_OK : log_error(&error, code);
 }
+
+const Command command_graph = {&usage, &options, run};

@@ -95,9 +95,7 @@ void paired_free(Paired *paired)
 static int run_side(Session *session, const PairedPoint *point, Side side, size_t samples, Process *process,
                     Error *error)
 {
-    char words[160];
-    point_in_words(point->planned, words, sizeof words);
-    progress_current(&session->progress, words);
+    progress_current(&session->progress, point->planned);
     return process_run(side == BASE ? session->options->base : session->options->new, point->planned, samples,
                        session->folder, process, error);
 }

@@ -14,6 +14,8 @@ typedef struct KernelsOptions {
     bool csv;
 } KernelsOptions;
 
+static KernelsOptions options = {.n = 1024};
+
 static int take_size(char *text, void *field, Error *error)
 {
     return parse_count(text, 1u << 20, field, error);
@@ -36,16 +38,10 @@ static const Usage usage = {
     .most = 1,
 };
 
-int command_kernels(int argc, char **argv)
+static int run(const Words *words)
 {
-    KernelsOptions options = {.n = 1024};
-    Words words;
     Error error;
-    int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != PROCEED) {
-        return code;
-    }
-    if (words.count > 0 && nearest_workload(words.word[0], &error) == NULL) {
+    if (words->count > 0 && nearest_workload(words->word[0], &error) == NULL) {
         return log_error(&error, EXIT_USAGE);
     }
     const char *missing = gpu_driver.missing();
@@ -53,7 +49,7 @@ int command_kernels(int argc, char **argv)
         error_set(&error, "kernels needs a GPU: %s", missing);
         return log_error(&error, EXIT_USAGE);
     }
-    const char *workload = words.count > 0 ? words.word[0] : NULL;
+    const char *workload = words->count > 0 ? words->word[0] : NULL;
     KernelAttributes *facts;
     size_t count;
     if (gpu_kernel_attributes(workload, options.n, &facts, &count, &error) != 0) {
@@ -63,3 +59,5 @@ int command_kernels(int argc, char **argv)
     free(facts);
     return EXIT_OK;
 }
+
+const Command command_kernels = {&usage, &options, run};

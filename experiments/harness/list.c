@@ -15,6 +15,8 @@ typedef struct ListOptions {
     bool csv;
 } ListOptions;
 
+static ListOptions options;
+
 static const Option list_options[] = {
     {"csv", NULL, take_flag, offsetof(ListOptions, csv), "one CSV row per variant instead of tables", NULL},
 };
@@ -107,17 +109,11 @@ static void list_workload(const Workload *workload)
     table_end(&table, stdout);
 }
 
-int command_list(int argc, char **argv)
+static int run(const Words *words)
 {
-    ListOptions options = {0};
-    Words words;
     Error error;
-    int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != PROCEED) {
-        return code;
-    }
-    const Workload *only = words.count > 0 ? nearest_workload(words.word[0], &error) : NULL;
-    if (words.count > 0 && only == NULL) {
+    const Workload *only = words->count > 0 ? nearest_workload(words->word[0], &error) : NULL;
+    if (words->count > 0 && only == NULL) {
         return log_error(&error, EXIT_USAGE);
     }
     if (options.csv) {
@@ -132,3 +128,5 @@ int command_list(int argc, char **argv)
     }
     return EXIT_OK;
 }
+
+const Command command_list = {&usage, &options, run};

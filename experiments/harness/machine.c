@@ -13,13 +13,11 @@ static const Usage usage = {
               "environment.",
 };
 
-int command_machine(int argc, char **argv)
+static int run(const Words *words)
 {
-    Words words;
     Error error;
-    int code = command_begin(&usage, argc, argv, NULL, &words);
-    if (code != PROCEED) {
-        return code;
-    }
+    (void)words;
     return machine_json(stdout, &error) == 0 || stdout_closed() ? EXIT_OK : log_error(&error, EXIT_POINT);
 }
+
+const Command command_machine = {&usage, NULL, run};

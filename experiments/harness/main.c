@@ -34,21 +34,24 @@ static int worker(int argc, char **argv)
 }
 
 static const struct {
-    const char *name;
+    const char *name, *help; /* help NULL: internal, not shown */
+    const Command *command;  /* or: */
     int (*run)(int argc, char **argv);
-    const char *help; /* NULL: internal, not shown */
 } commands[] = {
-    {"list", command_list, "lists every variant, its idea and axes, and whether it can run here"},
-    {"machine", command_machine, "describes this machine, as JSON"},
-    {"run", command_run, "measures every variant at every point of the axes"},
-    {"plan", command_plan, "joins the points of several experiments into one manifest for `run`"},
-    {"check", command_check, "compares every variant with the reference at awkward sizes"},
-    {"summarize", command_summarize, "makes one row per point of samples: time, interval, rate, speedup"},
-    {"compare", command_compare, "decides which points are faster, slower or undecided in new samples"},
-    {"selftest", command_selftest, "estimates error rates of comparisons and intervals on this machine"},
-    {"graph", command_graph, "makes, converts and describes graph files"},
-    {"kernels", command_kernels, "shows registers, shared memory and occupancy of the GPU kernels"},
-    {"worker", worker, NULL},
+    {"list", "lists every variant, its idea and axes, and whether it can run here", &command_list, NULL},
+    {"machine", "describes this machine, as JSON", &command_machine, NULL},
+    {"run", "measures every variant at every point of the axes", NULL, command_run},
+    {"plan", "joins the points of several experiments into one manifest for `run`", NULL, command_plan},
+    {"check", "compares every variant with the reference at awkward sizes", NULL, command_check},
+    {"summarize", "makes one row per point of samples: time, interval, rate, speedup", &command_summarize,
+     NULL},
+    {"compare", "decides which points are faster, slower or undecided in new samples", &command_compare,
+     NULL},
+    {"selftest", "estimates error rates of comparisons and intervals on this machine", &command_selftest,
+     NULL},
+    {"graph", "makes, converts and describes graph files", &command_graph, NULL},
+    {"kernels", "shows registers, shared memory and occupancy of the GPU kernels", &command_kernels, NULL},
+    {"worker", NULL, NULL, worker},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -74,6 +77,21 @@ static int version(void)
 {
     printf("speedup %s (build %s, GPU part: %s)\n", SPEEDUP_VERSION, machine_build_id(), gpu_build());
     return EXIT_OK;
+}
+
+/* Reads the arguments and runs the command, or prints its help. */
+static int run(const Command *command, int argc, char **argv)
+{
+    Words words;
+    Error error;
+    if (arguments_read(command->usage, argc, argv, command->options, &words, &error) != 0) {
+        return log_error(&error, EXIT_USAGE);
+    }
+    if (words.help) {
+        arguments_help(stdout, command->usage);
+        return EXIT_OK;
+    }
+    return command->run(&words);
 }
 
 /* Opens /dev/null in place of a closed stdin, stdout or stderr. Otherwise the next opened file would get its
@@ -120,7 +138,8 @@ int main(int argc, char **argv)
     Nearest nearest = nearest_to(name);
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(name, commands[i].name) == 0) {
-            return finish(commands[i].run(argc - 1, argv + 1));
+            return finish(commands[i].command != NULL ? run(commands[i].command, argc - 1, argv + 1)
+                                                      : commands[i].run(argc - 1, argv + 1));
         }
         if (commands[i].help != NULL) {
             nearest_offer(&nearest, commands[i].name);

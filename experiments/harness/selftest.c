@@ -11,6 +11,8 @@ typedef struct Options {
     size_t resamples, rounds;
 } Options;
 
+static Options options = {.resamples = 400, .rounds = ROUNDS_FOR_INTERVAL};
+
 #define AT(field) offsetof(Options, field)
 
 static const Option selftest_options[] = {
@@ -42,35 +44,29 @@ static void print_row(const Pool *pool, const char *question, double slower, dou
     fflush(stdout);
 }
 
-static void print_rates(Pool *pool, const Options *options)
+static void print_rates(Pool *pool)
 {
     static const double planted[] = {0.01, 0.03, 0.05, 0.10};
     puts("question,slower,points,pairs,share");
-    print_row(pool, "interleaved", 0.0, resampling_alarms(pool, pool->count, options->resamples));
-    print_row(pool, "sequential", 0.0, resampling_sequential(pool, options->rounds, 0.0));
+    print_row(pool, "interleaved", 0.0, resampling_alarms(pool, pool->count, options.resamples));
+    print_row(pool, "sequential", 0.0, resampling_sequential(pool, options.rounds, 0.0));
     for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
         pool_slow_down(pool, planted[i]);
         print_row(pool, "interleaved", planted[i],
-                  resampling_found(pool, pool->count, options->resamples).found);
+                  resampling_found(pool, pool->count, options.resamples).found);
         pool_slow_down(pool, 1.0 / (1.0 + planted[i]) - 1.0);
-        print_row(pool, "sequential", planted[i], resampling_sequential(pool, options->rounds, planted[i]));
+        print_row(pool, "sequential", planted[i], resampling_sequential(pool, options.rounds, planted[i]));
     }
-    print_row(pool, "interval", 0.0, resampling_coverage(pool, options->rounds));
+    print_row(pool, "interval", 0.0, resampling_coverage(pool, options.rounds));
 }
 
-int command_selftest(int argc, char **argv)
+static int run(const Words *words)
 {
-    Options options = {.resamples = 400, .rounds = ROUNDS_FOR_INTERVAL};
-    Words words;
     Pool pool = {0};
     Error error;
-    int code = command_begin(&usage, argc, argv, &options, &words);
-    if (code != PROCEED) {
-        return code;
-    }
-    code = EXIT_OK;
-    for (size_t i = 0; code == EXIT_OK && i < words.count; i++) {
-        code = pool_read(&pool, words.word[i], &error) != 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
+    int code = EXIT_OK;
+    for (size_t i = 0; code == EXIT_OK && i < words->count; i++) {
+        code = pool_read(&pool, words->word[i], &error) != 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
     }
     if (code == EXIT_OK && (pool_least(&pool) < RESAMPLING_DRAWN || pool.count > RESAMPLING_MOST_FAMILY)) {
         error_set(&error,
@@ -86,8 +82,10 @@ int command_selftest(int argc, char **argv)
         code = log_error(&error, EXIT_USAGE);
     }
     if (code == EXIT_OK) {
-        print_rates(&pool, &options);
+        print_rates(&pool);
     }
     pool_free(&pool);
     return code;
 }
+
+const Command command_selftest = {&usage, &options, run};

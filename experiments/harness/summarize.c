@@ -17,6 +17,8 @@ typedef struct Request {
     const char *baseline, *experiment, *ratios, *reference;
 } Request;
 
+static Request request;
+
 #define AT(field) offsetof(Request, field)
 
 static const Option summarize_options[] = {
@@ -73,7 +75,7 @@ static const Usage usage = {
 };
 
 /* Reads the samples into the first half of `files` and the members beside them into the second. */
-static int read_files(char **paths, size_t count, const Request *request, Rows *files, Error *error)
+static int read_files(char **paths, size_t count, Rows *files, Error *error)
 {
     for (size_t i = 0; i < count; i++) {
         if (samples_read(paths[i], &files[i], error) != 0 ||
@@ -83,7 +85,7 @@ static int read_files(char **paths, size_t count, const Request *request, Rows *
         log_notice(&files[i].notice);
         log_notice(&files[count + i].notice);
     }
-    if (request->merge_hosts) {
+    if (request.merge_hosts) {
         samples_forget(files, 2 * count, COL_HOST);
         return 0;
     }
@@ -151,7 +153,7 @@ static void select_experiment(Groups *groups, const ExperimentIndex *members, co
 }
 
 /* Free with source_free, after a failure too. */
-static int source_make(const Paths *paths, const Request *request, Source *source, Error *error)
+static int source_make(const Paths *paths, Source *source, Error *error)
 {
     const size_t count = 2 * paths->count;
     *source = (Source){.files = calloc(count + 1, sizeof *source->files), .count = count};
@@ -159,15 +161,15 @@ static int source_make(const Paths *paths, const Request *request, Source *sourc
         source->count = 0;
         return error_set(error, "no memory for %zu files", paths->count);
     }
-    if (read_files(paths->paths, paths->count, request, source->files, error) != 0 ||
+    if (read_files(paths->paths, paths->count, source->files, error) != 0 ||
         groups_make(source->files, paths->count, &source->groups, error) != 0 ||
         experiment_index_make(source->files, count, &source->members, error) != 0) {
         return -1;
     }
-    if (request->experiment != NULL) {
-        select_experiment(&source->groups, &source->members, request->experiment);
+    if (request.experiment != NULL) {
+        select_experiment(&source->groups, &source->members, request.experiment);
     }
-    return summary_make(&source->groups, request->all_builds, request->baseline, &source->summary, error);
+    return summary_make(&source->groups, request.all_builds, request.baseline, &source->summary, error);
 }
 
 static int print_samples(CsvWriter *writer, const Summary *summary)
@@ -176,81 +178,72 @@ static int print_samples(CsvWriter *writer, const Summary *summary)
     return 0;
 }
 
-static int print_ratios(CsvWriter *writer, const Source *source, const Request *request, Error *error)
+static int print_ratios(CsvWriter *writer, const Source *source, Error *error)
 {
     Source reference = {0};
     Paths paths = {0};
-    int failed = request->reference == NULL ? 0 : paths_add(&paths, request->reference, error);
-    failed = failed == 0 && paths.count > 0 ? source_make(&paths, request, &reference, error) : failed;
-    failed = failed == 0 ? ratios_print(writer, request->ratios, &source->summary, &reference.summary, error)
+    int failed = request.reference == NULL ? 0 : paths_add(&paths, request.reference, error);
+    failed = failed == 0 && paths.count > 0 ? source_make(&paths, &reference, error) : failed;
+    failed = failed == 0 ? ratios_print(writer, request.ratios, &source->summary, &reference.summary, error)
                          : failed;
     source_free(&reference);
     paths_free(&paths);
     return failed;
 }
 
-static int print_table(CsvWriter *writer, const Source *source, const Request *request, Error *error)
+static int print_table(CsvWriter *writer, const Source *source, Error *error)
 {
     const Summary *summary = &source->summary;
-    return request->ratios != NULL ? print_ratios(writer, source, request, error)
-           : request->estimates    ? estimates_print(writer, summary, error)
-           : request->samples      ? print_samples(writer, summary)
-           : request->rounds       ? rounds_print(writer, summary, error)
-           : request->laws         ? scaling_model_print(writer, summary, request->most_threads, error)
-                                   : summary_print(writer, summary, &source->members, error);
+    return request.ratios != NULL ? print_ratios(writer, source, error)
+           : request.estimates    ? estimates_print(writer, summary, error)
+           : request.samples      ? print_samples(writer, summary)
+           : request.rounds       ? rounds_print(writer, summary, error)
+           : request.laws         ? scaling_model_print(writer, summary, request.most_threads, error)
+                                  : summary_print(writer, summary, &source->members, error);
 }
 
 /* Prints what is requested of the files that the words name; those of a folder by name. */
-static int summarize(const Words *words, const Request *request, Error *error)
+static int summarize(const Words *words, Error *error)
 {
     Source source = {0};
     Paths paths = {0};
-    CsvWriter writer = {.stream = stdout, .json = request->json};
+    CsvWriter writer = {.stream = stdout, .json = request.json};
     int failed = 0;
-    if (request->means) {
+    if (request.means) {
         return means_print(&writer, words->word[0], error);
     }
     for (size_t i = 0; failed == 0 && i < words->count; i++) {
         failed = paths_add(&paths, words->word[i], error);
     }
-    failed = failed == 0 ? source_make(&paths, request, &source, error) : failed;
-    failed = failed == 0 ? check_baseline(&source.summary, request->baseline, error) : failed;
+    failed = failed == 0 ? source_make(&paths, &source, error) : failed;
+    failed = failed == 0 ? check_baseline(&source.summary, request.baseline, error) : failed;
     if (failed == 0) {
         report_hidden(&source.summary);
-        failed = print_table(&writer, &source, request, error);
+        failed = print_table(&writer, &source, error);
     }
     source_free(&source);
     paths_free(&paths);
     return failed;
 }
 
-int command_summarize(int argc, char **argv)
+static int check_options(const Words *words, Error *error)
 {
-    Request request = {0};
-    Words words;
-    Error error;
-    int code = command_begin(&usage, argc, argv, &request, &words);
-    if (code != PROCEED) {
-        return code;
-    }
-    if (request.rounds + request.samples + request.estimates + request.laws + request.means +
-            (request.ratios != NULL) >
-        1) {
-        error_set(&error, "--rounds, --samples, --estimates, --ratios, --laws and --means are different "
-                          "tables: give one of them");
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (request.reference != NULL && request.ratios == NULL) {
-        error_set(&error, "--reference is for --ratios");
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (request.means && words.count > 1) {
-        error_set(&error, "--means takes one FILE");
-        return log_error(&error, EXIT_USAGE);
-    }
-    if (request.most_threads != 0 && !request.laws) {
-        error_set(&error, "--most-threads is for --laws");
-        return log_error(&error, EXIT_USAGE);
-    }
-    return summarize(&words, &request, &error) != 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
+    const int tables = request.rounds + request.samples + request.estimates + request.laws + request.means +
+                       (request.ratios != NULL);
+    return tables > 1 ? error_set(error, "--rounds, --samples, --estimates, --ratios, --laws and --means are "
+                                         "different tables: give one of them")
+           : request.reference != NULL && request.ratios == NULL
+               ? error_set(error, "--reference is for --ratios")
+           : request.means && words->count > 1          ? error_set(error, "--means takes one FILE")
+           : request.most_threads != 0 && !request.laws ? error_set(error, "--most-threads is for --laws")
+                                                        : 0;
 }
+
+static int run(const Words *words)
+{
+    Error error;
+    const bool failed = check_options(words, &error) != 0 || summarize(words, &error) != 0;
+    return failed ? log_error(&error, EXIT_USAGE) : EXIT_OK;
+}
+
+const Command command_summarize = {&usage, &request, run};

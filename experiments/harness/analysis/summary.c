@@ -138,24 +138,19 @@ static int workload_place(const PointSummary *point)
 /* The reading order: workload, size, variant, threads. */
 static int by_reading_order(const void *a, const void *b)
 {
+    static const Column columns[] = {COL_WORKLOAD, COL_MACHINE,  COL_HOST,       COL_TYPE,
+                                     COL_N,        COL_MATRICES, COL_ITERATIONS, COL_VARIANT,
+                                     COL_BLOCK,    COL_TILE,     COL_TRANSFER,   COL_SCHEDULE};
     const PointSummary *left = a, *right = b;
-    const Point *p = &left->point;
-    const Point *q = &right->point;
+    const Point *p = &left->point, *q = &right->point;
     int order = workload_place(left) - workload_place(right);
-    static const Column first[] = {COL_WORKLOAD, COL_MACHINE, COL_HOST, COL_TYPE};
-    for (size_t i = 0; order == 0 && i < sizeof first / sizeof first[0]; i++) {
-        order = strcmp(row_field(left->row, first[i]), row_field(right->row, first[i]));
+    for (size_t i = 0; order == 0 && i < sizeof columns / sizeof columns[0]; i++) {
+        const Column column = columns[i];
+        const AxisId axis = (AxisId)(column_table[column].type - COLUMN_AXIS);
+        order = column_is_whole(column) || column == COL_TRANSFER
+                    ? compare_whole(axis_get(p, axis), axis_get(q, axis))
+                    : strcmp(row_field(left->row, column), row_field(right->row, column));
     }
-    order = order != 0 ? order : compare_whole(p->n, q->n);
-    order = order != 0 ? order : compare_whole(p->matrices, q->matrices);
-    order = order != 0 ? order : compare_whole(p->iterations, q->iterations);
-    order =
-        order != 0 ? order : strcmp(row_field(left->row, COL_VARIANT), row_field(right->row, COL_VARIANT));
-    order = order != 0 ? order : compare_whole(p->block, q->block);
-    order = order != 0 ? order : compare_whole(p->tile, q->tile);
-    order = order != 0 ? order : compare_whole(p->transfer, q->transfer);
-    order =
-        order != 0 ? order : strcmp(row_field(left->row, COL_SCHEDULE), row_field(right->row, COL_SCHEDULE));
     order = order != 0 ? order : compare_whole(point_workers(p), point_workers(q));
     for (int id = 0; order == 0 && id < AXIS_IDS; id++) {
         order = compare_whole(axis_get(p, (AxisId)id), axis_get(q, (AxisId)id));

@@ -119,11 +119,6 @@ typedef struct Sink {
     void *to;
 } Sink;
 
-static void give(const Sink *sink, const char *option, const char *value)
-{
-    sink->take(sink->to, option, value);
-}
-
 __attribute__((format(printf, 3, 4))) static void give_formatted(const Sink *sink, const char *option,
                                                                  const char *format, ...)
 {
@@ -132,20 +127,20 @@ __attribute__((format(printf, 3, 4))) static void give_formatted(const Sink *sin
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    give(sink, option, text);
+    sink->take(sink->to, option, text);
 }
 
 /* The axes that the variant reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
-    give(sink, "variant", planned->variant->name);
+    sink->take(sink->to, "variant", planned->variant->name);
     for (int id = 0; id < AXIS_IDS; id++) {
         const AxisInfo *axis = &axis_table[id];
         char text[32];
         if (axis_is_read(planned->variant, (AxisId)id) &&
             !(id == AXIS_ID_SIZE && planned->options->graph != NULL) &&
             (axis->most == 0 || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
-            give(sink, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
+            sink->take(sink->to, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
         }
     }
 }
@@ -154,13 +149,13 @@ static void give_input(const Sink *sink, const PlanPoint *planned)
 {
     const RunOptions *options = planned->options;
     if (options->graph != NULL) {
-        give(sink, "graph", options->graph);
+        sink->take(sink->to, "graph", options->graph);
     } else if (planned->point.edges > 0) {
         give_formatted(sink, "edges", "%zu", planned->point.edges);
     }
     give_formatted(sink, "seed", "%" PRIu64, options->seed);
     if (options->cold) {
-        give(sink, "cold", NULL);
+        sink->take(sink->to, "cold", NULL);
     }
 }
 
@@ -171,13 +166,13 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
     give_axes(&sink, planned);
     give_input(&sink, planned);
     if (planned->bind[0] != '\0') {
-        give(&sink, "bind", planned->bind);
+        take(to, "bind", planned->bind);
     }
     if (planned->places[0] != '\0') {
-        give(&sink, "places", planned->places);
+        take(to, "places", planned->places);
     }
     if (planned->options->oversubscribe) {
-        give(&sink, "oversubscribe", NULL);
+        take(to, "oversubscribe", NULL);
     }
     give_formatted(&sink, "warmup", "%.9g", planned->warmup_s);
     give_formatted(&sink, "max-time", "%.9g", planned->rule.max_time_s);

@@ -67,9 +67,9 @@ void progress_draw(Progress *progress)
     fprintf(stderr, "\r\033[K%.*s", (int)(terminal_width(STDERR_FILENO, 80) - 1), line);
 }
 
-void progress_current(Progress *progress, const char *text)
+void progress_current(Progress *progress, const PlanPoint *planned)
 {
-    snprintf(progress->current, sizeof progress->current, "%s", text);
+    point_in_words(planned, progress->current, sizeof progress->current);
     progress_draw(progress);
 }
 

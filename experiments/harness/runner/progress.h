@@ -5,9 +5,7 @@
 #ifndef SPEEDUP_PROGRESS_H
 #define SPEEDUP_PROGRESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "experiments/harness/cli/plan.h"
 #include "experiments/harness/store/status.h"
 
 typedef struct Progress {
@@ -26,8 +24,8 @@ void progress_begin(Progress *progress, bool quiet, const char *color);
 /* Begins a round over `points`. */
 void progress_round(Progress *progress, size_t round, size_t rounds, size_t points);
 
-/* Sets the text for the current point. The bar is drawn at most ten times a second. */
-void progress_current(Progress *progress, const char *text);
+/* Sets the current point. The bar is drawn at most ten times a second. */
+void progress_current(Progress *progress, const PlanPoint *planned);
 void progress_draw(Progress *progress);
 
 /* Ends a batch and prints `line` (may be "") above the bar, in the status's color. */

@@ -50,10 +50,8 @@ static int measure_point(Sweep *sweep, WorkerPool *pool, Error *error)
 {
     const ResultHandler handler = {record_result, &sweep->progress, sweep};
     const double start_s = timing_now_s();
-    char words[200];
     Result skipped;
-    point_in_words(sweep->planned, words, sizeof words);
-    progress_current(&sweep->progress, words);
+    progress_current(&sweep->progress, sweep->planned);
     if (skip_probe(sweep, pool, error) != 0) {
         return -1;
     }
