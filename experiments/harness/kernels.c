@@ -40,18 +40,17 @@ static const Usage usage = {
 
 static int run(const Words *words)
 {
+    const char *workload = words->count > 0 ? words->word[0] : NULL, *missing = gpu_driver.missing();
+    KernelAttributes *facts;
+    size_t count;
     Error error;
-    if (words->count > 0 && nearest_workload(words->word[0], &error) == NULL) {
+    if (workload != NULL && nearest_workload(workload, &error) == NULL) {
         return log_error(&error, EXIT_USAGE);
     }
-    const char *missing = gpu_driver.missing();
     if (missing != NULL) {
         error_set(&error, "kernels needs a GPU: %s", missing);
         return log_error(&error, EXIT_USAGE);
     }
-    const char *workload = words->count > 0 ? words->word[0] : NULL;
-    KernelAttributes *facts;
-    size_t count;
     if (gpu_kernel_attributes(workload, options.n, &facts, &count, &error) != 0) {
         return log_error(&error, EXIT_POINT);
     }

@@ -64,28 +64,28 @@ static int run(const Words *words)
 {
     Pool pool = {0};
     Error error;
-    int code = EXIT_OK;
-    for (size_t i = 0; code == EXIT_OK && i < words->count; i++) {
-        code = pool_read(&pool, words->word[i], &error) != 0 ? log_error(&error, EXIT_USAGE) : EXIT_OK;
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < words->count; i++) {
+        failed = pool_read(&pool, words->word[i], &error);
     }
-    if (code == EXIT_OK && (pool_least(&pool) < RESAMPLING_DRAWN || pool.count > RESAMPLING_MOST_FAMILY)) {
-        error_set(&error,
-                  "%zu points, the one with fewest has %zu pairs: at least %d are needed of at most %d",
-                  pool.count, pool_least(&pool), RESAMPLING_DRAWN, RESAMPLING_MOST_FAMILY);
-        code = log_error(&error, EXIT_USAGE);
+    const size_t least = pool_least(&pool);
+    if (failed == 0 && (least < RESAMPLING_DRAWN || pool.count > RESAMPLING_MOST_FAMILY)) {
+        failed = error_set(
+            &error, "%zu points, the one with fewest has %zu pairs: at least %d are needed of at most %d",
+            pool.count, least, RESAMPLING_DRAWN, RESAMPLING_MOST_FAMILY);
     }
-    if (code == EXIT_OK && (options.rounds < ROUNDS_FOR_INTERVAL || 2 * options.rounds > pool_least(&pool))) {
-        error_set(&error,
-                  "--rounds %zu: fewer than %d have no interval, and %zu pairs hold no two stretches of "
-                  "more than %zu",
-                  options.rounds, ROUNDS_FOR_INTERVAL, pool_least(&pool), pool_least(&pool) / 2);
-        code = log_error(&error, EXIT_USAGE);
+    if (failed == 0 && (options.rounds < ROUNDS_FOR_INTERVAL || 2 * options.rounds > least)) {
+        failed =
+            error_set(&error,
+                      "--rounds %zu: fewer than %d have no interval, and %zu pairs hold no two stretches of "
+                      "more than %zu",
+                      options.rounds, ROUNDS_FOR_INTERVAL, least, least / 2);
     }
-    if (code == EXIT_OK) {
+    if (failed == 0) {
         print_rates(&pool);
     }
     pool_free(&pool);
-    return code;
+    return failed == 0 ? EXIT_OK : log_error(&error, EXIT_USAGE);
 }
 
 const Command command_selftest = {&usage, &options, run};

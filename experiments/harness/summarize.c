@@ -122,7 +122,8 @@ static void report_hidden(const Summary *summary)
 
 /* Samples and what is made of them. */
 typedef struct Source {
-    Rows *files; /* samples, then the members beside them */
+    Paths paths;
+    Rows *files; /* the samples of these paths, then the members beside them */
     size_t count;
     Groups groups;
     Summary summary;
@@ -138,6 +139,7 @@ static void source_free(Source *source)
         csv_file_free(&source->files[i]);
     }
     free(source->files);
+    paths_free(&source->paths);
 }
 
 /* Drops the groups of other experiments. */
@@ -152,18 +154,25 @@ static void select_experiment(Groups *groups, const ExperimentIndex *members, co
     groups->count = kept;
 }
 
-/* Free with source_free, after a failure too. */
-static int source_make(const Paths *paths, Source *source, Error *error)
+/* Reads the files that the words name; those of a folder by name. Free with source_free, after a failure too.
+ */
+static int source_make(Source *source, const char *const *words, size_t count, Error *error)
 {
-    const size_t count = 2 * paths->count;
-    *source = (Source){.files = calloc(count + 1, sizeof *source->files), .count = count};
+    Paths *paths = &source->paths;
+    *source = (Source){0};
+    for (size_t i = 0; i < count; i++) {
+        if (paths_add(paths, words[i], error) != 0) {
+            return -1;
+        }
+    }
+    source->files = calloc(2 * paths->count + 1, sizeof *source->files);
     if (source->files == NULL) {
-        source->count = 0;
         return error_set(error, "no memory for %zu files", paths->count);
     }
+    source->count = 2 * paths->count;
     if (read_files(paths->paths, paths->count, source->files, error) != 0 ||
         groups_make(source->files, paths->count, &source->groups, error) != 0 ||
-        experiment_index_make(source->files, count, &source->members, error) != 0) {
+        experiment_index_make(source->files, source->count, &source->members, error) != 0) {
         return -1;
     }
     if (request.experiment != NULL) {
@@ -172,22 +181,13 @@ static int source_make(const Paths *paths, Source *source, Error *error)
     return summary_make(&source->groups, request.all_builds, request.baseline, &source->summary, error);
 }
 
-static int print_samples(CsvWriter *writer, const Summary *summary)
-{
-    samples_print(writer, summary);
-    return 0;
-}
-
 static int print_ratios(CsvWriter *writer, const Source *source, Error *error)
 {
-    Source reference = {0};
-    Paths paths = {0};
-    int failed = request.reference == NULL ? 0 : paths_add(&paths, request.reference, error);
-    failed = failed == 0 && paths.count > 0 ? source_make(&paths, &reference, error) : failed;
+    Source reference;
+    int failed = source_make(&reference, &request.reference, request.reference != NULL, error);
     failed = failed == 0 ? ratios_print(writer, request.ratios, &source->summary, &reference.summary, error)
                          : failed;
     source_free(&reference);
-    paths_free(&paths);
     return failed;
 }
 
@@ -196,33 +196,26 @@ static int print_table(CsvWriter *writer, const Source *source, Error *error)
     const Summary *summary = &source->summary;
     return request.ratios != NULL ? print_ratios(writer, source, error)
            : request.estimates    ? estimates_print(writer, summary, error)
-           : request.samples      ? print_samples(writer, summary)
+           : request.samples      ? samples_print(writer, summary)
            : request.rounds       ? rounds_print(writer, summary, error)
            : request.laws         ? scaling_model_print(writer, summary, request.most_threads, error)
                                   : summary_print(writer, summary, &source->members, error);
 }
 
-/* Prints what is requested of the files that the words name; those of a folder by name. */
 static int summarize(const Words *words, Error *error)
 {
-    Source source = {0};
-    Paths paths = {0};
+    Source source;
     CsvWriter writer = {.stream = stdout, .json = request.json};
-    int failed = 0;
     if (request.means) {
         return means_print(&writer, words->word[0], error);
     }
-    for (size_t i = 0; failed == 0 && i < words->count; i++) {
-        failed = paths_add(&paths, words->word[i], error);
-    }
-    failed = failed == 0 ? source_make(&paths, &source, error) : failed;
+    int failed = source_make(&source, (const char *const *)words->word, words->count, error);
     failed = failed == 0 ? check_baseline(&source.summary, request.baseline, error) : failed;
     if (failed == 0) {
         report_hidden(&source.summary);
         failed = print_table(&writer, &source, error);
     }
     source_free(&source);
-    paths_free(&paths);
     return failed;
 }
 

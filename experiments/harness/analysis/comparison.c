@@ -44,29 +44,6 @@ static void change_text(double ratio, char *text, size_t size)
     }
 }
 
-static void interval_text(const Ratio *ratio, char *text, size_t size)
-{
-    text[0] = '\0';
-    if (!isnan(ratio->low)) {
-        snprintf(text, size, "%+.2f to %+.2f %%", as_change(ratio->low), as_change(ratio->high));
-    }
-}
-
-static void p_text(const Ratio *ratio, char *text, size_t size)
-{
-    text[0] = '\0';
-    if (!isnan(ratio->p)) {
-        snprintf(text, size, ratio->p < 1e-4 ? "< 0.0001" : "%.4f", ratio->p);
-    }
-}
-
-static void verdict_text(const Compared *point, char *text, size_t size)
-{
-    bool broken = point->verdict == BROKEN;
-    snprintf(text, size, "%s%s%s", verdict_names[point->verdict], broken ? ": now " : "",
-             broken ? row_field(point->row, COL_STATUS) : "");
-}
-
 /* The numbers of a point as text. */
 typedef struct Texts {
     char base[32], new[32], change[64], interval[64], p[64], medians[64], verdict[128];
@@ -74,14 +51,22 @@ typedef struct Texts {
 
 static Texts texts_of(const Compared *point)
 {
+    const Ratio *ratio = &point->ratio;
+    const bool broken = point->verdict == BROKEN;
     Texts text = {.base = ""};
     format_time(point->base_s, text.base, sizeof text.base);
     format_time(point->new_s, text.new, sizeof text.new);
-    change_text(point->ratio.value, text.change, sizeof text.change);
-    interval_text(&point->ratio, text.interval, sizeof text.interval);
-    p_text(&point->ratio, text.p, sizeof text.p);
+    change_text(ratio->value, text.change, sizeof text.change);
+    if (!isnan(ratio->low)) {
+        snprintf(text.interval, sizeof text.interval, "%+.2f to %+.2f %%", as_change(ratio->low),
+                 as_change(ratio->high));
+    }
+    if (!isnan(ratio->p)) {
+        snprintf(text.p, sizeof text.p, ratio->p < 1e-4 ? "< 0.0001" : "%.4f", ratio->p);
+    }
     change_text(point->median_ratio, text.medians, sizeof text.medians);
-    verdict_text(point, text.verdict, sizeof text.verdict);
+    snprintf(text.verdict, sizeof text.verdict, "%s%s%s", verdict_names[point->verdict],
+             broken ? ": now " : "", broken ? row_field(point->row, COL_STATUS) : "");
     return text;
 }
 
@@ -105,16 +90,8 @@ static int choose_labels(const Comparison *comparison, Labels *labels, Error *er
 
 enum { NUMBERS = 8 };
 
-/* The headers of both times: of pairs, they name the estimator; of rounds, it is that of every table. */
-static const char *base_header(const Comparison *comparison)
-{
-    return comparison->pairs ? ">base (5 fastest)" : ">base";
-}
-
-static const char *new_header(const Comparison *comparison)
-{
-    return comparison->pairs ? ">new (5 fastest)" : ">new";
-}
+/* The headers of both times, of rounds and of pairs, which name the estimator. */
+static const char *const time_headers[][2] = {{">base", ">new"}, {">base (5 fastest)", ">new (5 fastest)"}};
 
 static void add_row(Table *table, const Labels *labels, const Compared *point, bool color)
 {
@@ -131,14 +108,9 @@ static void add_row(Table *table, const Labels *labels, const Compared *point, b
 
 int comparison_table(FILE *stream, const Comparison *comparison, bool color, Error *error)
 {
-    const char *const numbers[NUMBERS] = {base_header(comparison),
-                                          new_header(comparison),
-                                          ">change",
-                                          ">95 % interval",
-                                          ">p",
-                                          ">change of medians",
-                                          "verdict",
-                                          ""};
+    const char *const *times = time_headers[comparison->pairs];
+    const char *const numbers[NUMBERS] = {
+        times[0], times[1], ">change", ">95 % interval", ">p", ">change of medians", "verdict", ""};
     const char *headers[LABELS + NUMBERS];
     Labels labels;
     Table table;
@@ -160,21 +132,14 @@ int comparison_table(FILE *stream, const Comparison *comparison, bool color, Err
 /* "matmul cpu/naive float32, n 512, threads 2": the cells of the labels in a line. */
 static void print_point(FILE *stream, const Labels *labels, const Row *row)
 {
-    Table cells;
-    table_begin(&cells, label_headers(), LABELS);
-    labels_cells(labels, &cells, row);
-    for (size_t c = 0; c < LABELS && cells.cells == 2 * LABELS; c++) {
-        const char *header = cells.cell[c], *text = cells.cell[LABELS + c];
-        bool named = c > 2; /* after workload, variant and type */
-        if (header != NULL && text != NULL && text[0] != '\0') {
-            fprintf(stream, "%s%s%s%s",
-                    named   ? ", "
-                    : c > 0 ? " "
-                            : "",
-                    named ? header + (header[0] == '>') : "", named ? " " : "", text);
+    for (size_t c = 0; c < LABELS; c++) {
+        const char *header = label_headers()[c], *text = label_text(labels, row, c);
+        if (text[0] != '\0' && c > 2) { /* after workload, variant and type */
+            fprintf(stream, ", %s %s", header + (header[0] == '>'), text);
+        } else if (text[0] != '\0') {
+            fprintf(stream, "%s%s", c > 0 ? " " : "", text);
         }
     }
-    table_free(&cells);
 }
 
 static void print_markdown_row(FILE *stream, const Labels *labels, const Compared *point, bool medians)
@@ -218,7 +183,7 @@ int comparison_markdown(FILE *stream, const Comparison *comparison, Error *error
             counts[CANNOT_TELL]);
     if (counts[SLOWER] + counts[FASTER] + counts[BROKEN] > 0) {
         fprintf(stream, "\n| point | %s | %s | change | 95 %% interval | p |%s verdict |\n",
-                base_header(comparison) + 1, new_header(comparison) + 1,
+                time_headers[comparison->pairs][0] + 1, time_headers[comparison->pairs][1] + 1,
                 comparison->pairs ? " change of medians |" : "");
         fprintf(stream, "| --- | ---: | ---: | ---: | ---: | ---: |%s --- |\n",
                 comparison->pairs ? " ---: |" : "");

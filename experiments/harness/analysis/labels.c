@@ -39,12 +39,17 @@ void labels_choose(Labels *labels, const Row **rows, size_t count)
     }
 }
 
+const char *label_text(const Labels *labels, const Row *row, size_t label)
+{
+    const Column column = columns_in(ORDER_TABLES)[label];
+    const char *value = row_field(row, column), *omitted = column_table[column].omitted;
+    const bool omit = omitted != NULL && (omitted[0] == '\0' || strcmp(value, omitted) == 0);
+    return !omit || labels->differs[column] ? value : "";
+}
+
 void labels_cells(const Labels *labels, Table *table, const Row *row)
 {
-    const Column *columns = columns_in(ORDER_TABLES);
     for (size_t c = 0; c < LABELS; c++) {
-        const char *value = row_field(row, columns[c]), *omitted = column_table[columns[c]].omitted;
-        const bool omit = omitted != NULL && (omitted[0] == '\0' || strcmp(value, omitted) == 0);
-        table_cell(table, "%s", !omit || labels->differs[columns[c]] ? value : "");
+        table_cell(table, "%s", label_text(labels, row, c));
     }
 }

@@ -1,4 +1,4 @@
-/* The columns of a table that tell its points apart, and no more of them than that takes. */
+/* The columns of a table that distinguish its points, and no others. */
 #ifndef SPEEDUP_LABELS_H
 #define SPEEDUP_LABELS_H
 
@@ -16,6 +16,9 @@ typedef struct Labels {
 
 /* Looks at the rows of a table, which it sorts. */
 void labels_choose(Labels *labels, const Row **rows, size_t count);
+
+/* The text of a label; "" if tables omit it. */
+const char *label_text(const Labels *labels, const Row *row, size_t label);
 
 /* Appends a row's LABELS cells. */
 void labels_cells(const Labels *labels, Table *table, const Row *row);

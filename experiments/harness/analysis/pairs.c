@@ -52,9 +52,12 @@ static unsigned lone_of(const SampleTimes *times)
     return room_behind(times, LONE) < LONE_SHARE * room_behind(times, 0) ? LONE : 0;
 }
 
-/* The new ones shifted. */
-static void sort_times(const Pairs *pairs, double shift, SampleTimes *times)
+/* Sorts the times, the new ones shifted. False if there are too few or too many pairs. */
+static bool sort_times(const Pairs *pairs, double shift, SampleTimes *times)
 {
+    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+        return false;
+    }
     times->count = 2 * pairs->count;
     for (size_t i = 0; i < pairs->count; i++) {
         times->time[2 * i] = (Time){pairs->base[i], (unsigned)i, false};
@@ -62,6 +65,7 @@ static void sort_times(const Pairs *pairs, double shift, SampleTimes *times)
     }
     qsort(times->time, times->count, sizeof times->time[0], by_time);
     times->outliers = lone_of(times);
+    return true;
 }
 
 /* Sums of the logarithms of the five fastest of base and of new, without outliers; pairs whose bit is set
@@ -91,15 +95,10 @@ static double effect_of(const SampleTimes *times, const uint64_t *swapped)
 
 static const uint64_t none_swapped[WORDS] = {0};
 
-static double observed_effect(const SampleTimes *times)
-{
-    return effect_of(times, none_swapped);
-}
-
 /* The share of relabelings, the observed one included, with an effect at least as large. */
 static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned permutations, uint64_t seed)
 {
-    double seen = observed_effect(times);
+    double seen = effect_of(times, none_swapped);
     unsigned as_large = 1;
     size_t words = (pairs + 63) / 64;
     uint64_t swapped[WORDS];
@@ -118,10 +117,9 @@ static double test(const SampleTimes *times, size_t pairs, Tail tail, unsigned p
 static double p_of(const Pairs *pairs, Tail tail, uint64_t seed)
 {
     SampleTimes times;
-    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+    if (!sort_times(pairs, 0, &times)) {
         return 1;
     }
-    sort_times(pairs, 0, &times);
     return test(&times, pairs->count, tail, PERMUTATIONS, seed);
 }
 
@@ -138,11 +136,10 @@ double pairs_p_one_side(const Pairs *pairs, bool slower, uint64_t seed)
 double pairs_effect(const Pairs *pairs)
 {
     SampleTimes times;
-    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+    if (!sort_times(pairs, 0, &times)) {
         return NAN;
     }
-    sort_times(pairs, 0, &times);
-    return exp(observed_effect(&times));
+    return exp(effect_of(&times, none_swapped));
 }
 
 void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
@@ -150,8 +147,7 @@ void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
     SampleTimes times;
     double sum[2];
     *base_s = *new_s = NAN;
-    if (pairs->count >= PAIRS_FASTEST && pairs->count <= PAIRS_MOST) {
-        sort_times(pairs, 0, &times);
+    if (sort_times(pairs, 0, &times)) {
         sum_fastest(&times, none_swapped, sum);
         *base_s = exp(sum[0] / PAIRS_FASTEST);
         *new_s = exp(sum[1] / PAIRS_FASTEST);
@@ -162,8 +158,8 @@ void pairs_fastest(const Pairs *pairs, double *base_s, double *new_s)
 static bool refused(const Pairs *pairs, double shift, uint64_t seed)
 {
     SampleTimes times;
-    sort_times(pairs, -shift, &times);
-    return test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
+    return sort_times(pairs, -shift, &times) &&
+           test(&times, pairs->count, BOTH_SIDES, INTERVAL_PERMUTATIONS, seed) < 1 - ROUNDS_CONFIDENCE;
 }
 
 /* The shift nearest to the effect, on the side of `sign`, that is rejected; infinite if none is. */
@@ -190,8 +186,8 @@ static double end_of_interval(const Pairs *pairs, double effect, double sign, ui
 Ratio pairs_ratio(const Pairs *pairs, uint64_t seed)
 {
     Ratio ratio = ratio_none;
-    if (pairs->count >= PAIRS_FASTEST && pairs->count <= PAIRS_MOST) {
-        double effect = log(pairs_effect(pairs));
+    const double effect = log(pairs_effect(pairs));
+    if (!isnan(effect)) {
         ratio.value = exp(effect);
         ratio.low = exp(end_of_interval(pairs, effect, -1, seed));
         ratio.high = exp(end_of_interval(pairs, effect, 1, seed));
@@ -224,10 +220,9 @@ static double spread_of(const SampleTimes *times, bool new)
 double pairs_disagreement(const Pairs *pairs)
 {
     SampleTimes times;
-    if (pairs->count < PAIRS_FASTEST || pairs->count > PAIRS_MOST) {
+    if (!sort_times(pairs, 0, &times)) {
         return INFINITY;
     }
-    sort_times(pairs, 0, &times);
     return expm1(fmax(spread_of(&times, false), spread_of(&times, true)));
 }
 

@@ -146,7 +146,7 @@ int estimates_print(CsvWriter *writer, const Summary *summary, Error *error)
     return print_all(writer, summary, true, error);
 }
 
-void samples_print(CsvWriter *writer, const Summary *summary)
+int samples_print(CsvWriter *writer, const Summary *summary)
 {
     csv_writer_begin(writer, "line,round,sample,kernel_s,total_s");
     for (size_t i = 0; i < summary->count; i++) {
@@ -162,4 +162,5 @@ void samples_print(CsvWriter *writer, const Summary *summary)
         }
     }
     csv_writer_end(writer);
+    return 0;
 }

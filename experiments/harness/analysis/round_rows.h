@@ -12,7 +12,7 @@ int rounds_print(CsvWriter *writer, const Summary *summary, Error *error);
 
 /* The columns of `speedup summarize --samples`: kernel and end-to-end time of each sample of every right
  * point. */
-void samples_print(CsvWriter *writer, const Summary *summary);
+int samples_print(CsvWriter *writer, const Summary *summary);
 
 /* The columns of `speedup summarize --estimates`: a row per point that is right and clock, with the geometric
  * mean over rounds and its interval. Clocks are those of --rounds in seconds, and reading (input without

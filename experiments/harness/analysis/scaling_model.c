@@ -211,10 +211,19 @@ typedef struct Room {
     Estimate *apart;
 } Room;
 
-/* room->curve[all] are the curve's points; laws are fitted to the first `counts`. */
-static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t counts, const Room *room)
+/* room->curve[all] are the points of a curve, if there are several. Laws are fitted to those on at most
+ * `most_threads` threads, the first `counts`. */
+static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t most_threads, const Room *room)
 {
     const Entry *entry = room->curve;
+    size_t counts = 0;
+    for (size_t i = 0; i < all; i++) {
+        const bool of_gpus = entry[i].point->point.threads == 0;
+        counts += most_threads == 0 || of_gpus || workers(&entry[i]) <= most_threads;
+    }
+    if (all < 2 || counts == 0) {
+        return;
+    }
     const size_t rounds = fill_times(entry, counts, room->time_s);
     const Curve curve = {room->threads, room->time_s, counts, rounds, room->apart};
     for (size_t i = 0; i < counts; i++) {
@@ -244,19 +253,6 @@ static void print_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t c
     csv_writer_end_row(writer);
 }
 
-static void print_if_curve(CsvWriter *writer, Scaling scaling, size_t all, size_t most_threads,
-                           const Room *room)
-{
-    size_t fitted = 0;
-    for (size_t i = 0; i < all; i++) {
-        const bool of_gpus = room->curve[i].point->point.threads == 0;
-        fitted += most_threads == 0 || of_gpus || workers(&room->curve[i]) <= most_threads;
-    }
-    if (all > 1 && fitted > 0) {
-        print_curve(writer, scaling, all, fitted, room);
-    }
-}
-
 /* ---- all of them ---- */
 
 /* The same work on increasing threads. */
@@ -270,7 +266,7 @@ static void print_strong_curves(CsvWriter *writer, const Entry *entry, size_t co
             room->curve[length] = entry[i];
             length += !again;
         }
-        print_if_curve(writer, STRONG, length, most_threads, room);
+        print_curve(writer, STRONG, length, most_threads, room);
     }
 }
 
@@ -306,7 +302,7 @@ static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t coun
                 room->curve[length++] = *found;
             }
         }
-        print_if_curve(writer, WEAK, length, most_threads, room);
+        print_curve(writer, WEAK, length, most_threads, room);
     }
 }
 

@@ -197,6 +197,15 @@ void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit)
 
 /* ---- printing ---- */
 
+static void table_free(Table *table)
+{
+    for (size_t i = 0; i < table->cells; i++) {
+        free(table->cell[i]);
+    }
+    free(table->cell);
+    *table = (Table){0};
+}
+
 void table_end(Table *table, FILE *stream)
 {
     size_t rows = rows_of(table);
@@ -228,13 +237,4 @@ void table_end_csv(Table *table, FILE *stream)
         fputc(column + 1 < table->columns ? ',' : '\n', stream);
     }
     table_free(table);
-}
-
-void table_free(Table *table)
-{
-    for (size_t i = 0; i < table->cells; i++) {
-        free(table->cell[i]);
-    }
-    free(table->cell);
-    *table = (Table){0};
 }

@@ -35,6 +35,5 @@ void table_fit(Table *table, FILE *stream, size_t width, const TableFit *fit);
 /* Prints and frees the table, aligned or as CSV. */
 void table_end(Table *table, FILE *stream);
 void table_end_csv(Table *table, FILE *stream);
-void table_free(Table *table);
 
 #endif

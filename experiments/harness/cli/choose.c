@@ -94,11 +94,6 @@ bool chosen_reads(const Chosen *chosen, AxisId id)
     return bit != 0 ? (chosen->axes & bit) != 0 : axis_is_read(chosen->variant, id);
 }
 
-static bool is_glob(const char *pattern)
-{
-    return strpbrk(pattern, "*?[") != NULL;
-}
-
 static int choose_one(Choice *choice, const Chosen *chosen, Error *error)
 {
     for (size_t i = 0; i < choice->count; i++) {
@@ -129,29 +124,31 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
 
 bool choose_matches(const ListedVariant *listed, const Workload *workload, const char *pattern)
 {
-    return strcmp(listed->workload, workload->name) == 0 && fnmatch(pattern, listed->name, 0) == 0;
+    return strcmp(listed->workload, workload->name) == 0 &&
+           (pattern == NULL || fnmatch(pattern, listed->name, 0) == 0);
 }
 
-/* One that a name or a glob selects; `reason`: why it is not built. */
+/* One that the pattern selects; chosen NULL: it is not built. */
 static int choose_match(const RunOptions *options, const ListedVariant *listed, const Chosen *chosen,
-                        bool by_glob, Choice *choice, Plan *plan, Error *error)
+                        const char *pattern, Choice *choice, Plan *plan, Error *error)
 {
+    const bool by_name = pattern != NULL && strpbrk(pattern, "*?[") == NULL;
     const char *reason = chosen != NULL           ? missing_for(options, chosen)
                          : listed->reason != NULL ? listed->reason
                                                   : "not built";
-    if (reason != NULL && !by_glob) {
+    if (reason != NULL && by_name) {
         return error_set(error, "%s %s cannot run here: %s", listed->workload, listed->name, reason);
     }
-    if (reason == NULL && by_glob) {
+    if (reason == NULL && !by_name) {
         reason = not_requested(options, chosen);
     }
-    if (reason != NULL) {
+    if (reason != NULL && pattern != NULL) {
         plan_note(plan, "left out %s: %s\n", listed->name, reason);
-        return 0;
     }
-    return choose_one(choice, chosen, error);
+    return reason != NULL ? 0 : choose_one(choice, chosen, error);
 }
 
+/* `pattern` NULL: all that can run here, without a notice about the others. */
 static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
                           Choice *choice, Plan *plan, Error *error)
 {
@@ -166,36 +163,19 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
         const bool built = listed.variant != NULL;
         const size_t count = built ? choices_of(options, listed.variant, chosen) : 1;
         for (size_t c = 0; c < count; c++) {
-            if (choose_match(options, &listed, built ? &chosen[c] : NULL, is_glob(pattern), choice, plan,
-                             error) != 0) {
+            if (choose_match(options, &listed, built ? &chosen[c] : NULL, pattern, choice, plan, error) !=
+                0) {
                 return -1;
             }
         }
     }
-    return found ? 0 : no_such_variant(workload, pattern, error);
-}
-
-static int choose_all(const RunOptions *options, const Workload *workload, Choice *choice, Error *error)
-{
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        Chosen chosen[2];
-        const bool ours = strcmp(variant->workload, workload->name) == 0;
-        const size_t count = ours ? choices_of(options, variant, chosen) : 0;
-        for (size_t c = 0; c < count; c++) {
-            if (missing_for(options, &chosen[c]) == NULL && not_requested(options, &chosen[c]) == NULL &&
-                choose_one(choice, &chosen[c], error) != 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
+    return found || pattern == NULL ? 0 : no_such_variant(workload, pattern, error);
 }
 
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error)
 {
-    if (options->variants.count == 0 && choose_all(options, workload, choice, error) != 0) {
+    if (options->variants.count == 0 && choose_pattern(options, workload, NULL, choice, plan, error) != 0) {
         return -1;
     }
     for (size_t i = 0; i < options->variants.count; i++) {

@@ -360,7 +360,6 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
         .command = argv[0],
         .options = own.options,
         .count = own.count,
-        .least = 0,
         .most = 1,
     };
     if (arguments_read(&usage, argc, argv, options, &words, error) != 0) {

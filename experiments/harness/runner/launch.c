@@ -25,13 +25,83 @@ enum {
     MOST_EARLIER = 256,
 };
 
+/* ---- ending ---- */
+
 /* Children that this process had before its first job: it may have replaced a program that had some. */
 static pid_t earlier[MOST_EARLIER];
 static size_t earlier_count;
 static bool earlier_known;
 
-static size_t kill_children(pid_t spared);
-static void launch_close(Launch *launch);
+/* The parent of a process; 0 if unknown. */
+static pid_t parent_of(const char *pid)
+{
+    char path[300], text[512];
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0) {
+        close(fd);
+    }
+    text[length > 0 ? length : 0] = '\0';
+    const char *after = strrchr(text, ')'); /* of the name, which may have blanks and brackets */
+    return after != NULL ? (pid_t)strtol(after + 3 + strspn(after + 3, " "), NULL, 10) : 0;
+}
+
+static bool is_earlier(pid_t pid)
+{
+    size_t i = 0;
+    while (i < earlier_count && earlier[i] != pid) {
+        i++;
+    }
+    return i < earlier_count;
+}
+
+/* Kills the children of this process but `spared` and the earlier ones, which the first call only notes.
+ * Returns how many it killed. */
+static size_t kill_children(pid_t spared)
+{
+    size_t killed = 0;
+    DIR *folder = opendir("/proc");
+    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (pid <= 0 || parent_of(entry->d_name) != getpid()) {
+            continue;
+        }
+        if (!earlier_known && earlier_count < MOST_EARLIER) {
+            earlier[earlier_count++] = pid;
+        } else if (earlier_known && pid != spared && !is_earlier(pid)) {
+            kill(pid, SIGKILL);
+            child_wait(pid);
+            killed++;
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    earlier_known = true;
+    return killed;
+}
+
+/* Releases all but processes. */
+static void launch_close(Launch *launch)
+{
+    char path[128];
+    child_close(launch->passed, WORKER_FDS);
+    child_close(&launch->socket_fd, 1);
+    child_close(&launch->log_fd, 1);
+    if (launch->folder[0] != '\0') {
+        snprintf(path, sizeof path, "%s/socket", launch->folder);
+        unlink(path);
+        rmdir(launch->folder);
+    }
+}
+
+void launch_end(Launch *launch, pid_t spared)
+{
+    while (kill_children(spared) > 0) { /* their children become this process's */
+    }
+    launch_close(launch);
+}
 
 /* ---- starting ---- */
 
@@ -185,77 +255,4 @@ void launch_reason(const Launch *launch, char *text, size_t size)
             snprintf(text, size, "%s", best == 3 && rank != NULL ? rank : line);
         }
     }
-}
-
-/* ---- ending ---- */
-
-/* The parent of a process; 0 if unknown. */
-static pid_t parent_of(const char *pid)
-{
-    char path[300], text[512];
-    snprintf(path, sizeof path, "/proc/%s/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
-    if (fd >= 0) {
-        close(fd);
-    }
-    text[length > 0 ? length : 0] = '\0';
-    const char *after = strrchr(text, ')'); /* of the name, which may have blanks and brackets */
-    return after != NULL ? (pid_t)strtol(after + 3 + strspn(after + 3, " "), NULL, 10) : 0;
-}
-
-static bool is_earlier(pid_t pid)
-{
-    size_t i = 0;
-    while (i < earlier_count && earlier[i] != pid) {
-        i++;
-    }
-    return i < earlier_count;
-}
-
-/* Kills the children of this process but `spared` and the earlier ones, which the first call only notes.
- * Returns how many it killed. */
-static size_t kill_children(pid_t spared)
-{
-    size_t killed = 0;
-    DIR *folder = opendir("/proc");
-    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-        const pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-        if (pid <= 0 || parent_of(entry->d_name) != getpid()) {
-            continue;
-        }
-        if (!earlier_known && earlier_count < MOST_EARLIER) {
-            earlier[earlier_count++] = pid;
-        } else if (earlier_known && pid != spared && !is_earlier(pid)) {
-            kill(pid, SIGKILL);
-            child_wait(pid);
-            killed++;
-        }
-    }
-    if (folder != NULL) {
-        closedir(folder);
-    }
-    earlier_known = true;
-    return killed;
-}
-
-/* Releases all but processes. */
-static void launch_close(Launch *launch)
-{
-    char path[128];
-    child_close(launch->passed, WORKER_FDS);
-    child_close(&launch->socket_fd, 1);
-    child_close(&launch->log_fd, 1);
-    if (launch->folder[0] != '\0') {
-        snprintf(path, sizeof path, "%s/socket", launch->folder);
-        unlink(path);
-        rmdir(launch->folder);
-    }
-}
-
-void launch_end(Launch *launch, pid_t spared)
-{
-    while (kill_children(spared) > 0) { /* their children become this process's */
-    }
-    launch_close(launch);
 }

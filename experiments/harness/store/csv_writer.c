@@ -6,19 +6,9 @@
 
 #include "common/text/text.h"
 
-static char without_control(char c)
-{
-    return text_is_control(c) ? ' ' : c;
-}
-
-static bool needs_quotes(const char *field)
-{
-    return field[strcspn(field, ",\"\r\n")] != '\0';
-}
-
 void csv_print(FILE *stream, const char *field)
 {
-    bool quote = needs_quotes(field);
+    const bool quote = field[strcspn(field, ",\"\r\n")] != '\0';
     if (!quote && !text_has_control(field)) {
         fputs(field, stream);
         return;
@@ -26,7 +16,7 @@ void csv_print(FILE *stream, const char *field)
     fputs(quote ? "\"" : "", stream);
     for (; *field != '\0'; field++) {
         fputs(*field == '"' ? "\"" : "", stream);
-        fputc(without_control(*field), stream);
+        fputc(text_is_control(*field) ? ' ' : *field, stream);
     }
     fputs(quote ? "\"" : "", stream);
 }

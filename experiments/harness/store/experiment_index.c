@@ -131,15 +131,18 @@ static size_t find(const ExperimentIndex *members, const Member *sought)
     return search_first(members->members, members->count, sizeof *sought, sought, by_key_and_name);
 }
 
-bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const char *name)
+static bool has(const ExperimentIndex *members, uint64_t key, const char *name)
 {
     const Member sought = {key, name, strlen(name)};
-    size_t at = find(members, &sought);
-    if (at < members->count && by_key_and_name(&members->members[at], &sought) == 0) {
-        return true;
-    }
-    at = find(members, &(Member){key, "", 0});
-    return strcmp(name, "unnamed") == 0 && (at == members->count || members->members[at].key != key);
+    const size_t at = find(members, &sought);
+    return at < members->count && by_key_and_name(&members->members[at], &sought) == 0;
+}
+
+bool experiment_index_has(const ExperimentIndex *members, uint64_t key, const char *name)
+{
+    const size_t at = find(members, &(Member){key, "", 0});
+    const bool unnamed = at == members->count || members->members[at].key != key;
+    return has(members, key, name) || (unnamed && strcmp(name, "unnamed") == 0);
 }
 
 char *experiment_index_names(const ExperimentIndex *members, uint64_t key)
@@ -179,10 +182,9 @@ int experiment_index_open(const char *samples_path, const char *host, Experiment
 
 int experiment_index_add(ExperimentIndexFile *file, const char *const field[COLUMNS], Error *error)
 {
-    const Member sought = {samples_key(field), field[COL_EXPERIMENT], strlen(field[COL_EXPERIMENT])};
-    size_t at = find(&file->known, &sought);
-    bool known = at < file->known.count && by_key_and_name(&file->known.members[at], &sought) == 0;
-    return known ? 0 : csv_file_append(&file->file, field, 0, error);
+    return has(&file->known, samples_key(field), field[COL_EXPERIMENT])
+               ? 0
+               : csv_file_append(&file->file, field, 0, error);
 }
 
 void experiment_index_close(ExperimentIndexFile *file)
