@@ -62,13 +62,13 @@ typedef struct Session {
 
 static int make_points(const Session *session, const Plan *plan, size_t room, Error *error)
 {
-    RowText *text = malloc(sizeof *text);
-    bool made = text != NULL && session->points != NULL;
+    RowText text;
+    bool made = session->points != NULL;
     for (size_t i = 0; made && i < plan->count; i++) {
         PairedPoint *point = &session->points[i];
         *point = (PairedPoint){.planned = &plan->points[i], .left_out = true};
-        row_identity(text, point->planned);
-        point->series = series_new(text->field, samples_key(text->field));
+        row_identity(&text, point->planned);
+        point->series = series_new(text.field, samples_key(text.field));
         point->row = (Row){.series = point->series, .own = ""};
         point->times = calloc(2 * SIDES * room, sizeof *point->times);
         made = point->series != NULL && point->times != NULL;
@@ -77,7 +77,6 @@ static int make_points(const Session *session, const Plan *plan, size_t room, Er
             point->median[side] = point->times + (SIDES + side) * room;
         }
     }
-    free(text);
     return made ? 0 : error_set(error, "no memory for the pairs of %zu points", plan->count);
 }
 

@@ -213,41 +213,39 @@ static void known_free(Known *known)
 /* Prints this plan's points; baselines and ceilings come from all rows. */
 static int print_results(const Sweep *sweep, Error *error)
 {
+    const size_t count = sweep->plan->count;
     Known known;
-    Groups groups;
-    Summary summary;
-    uint64_t *keys = calloc(sweep->plan->count + 1, sizeof *keys);
-    int failed = keys == NULL ? error_set(error, "no memory for the table")
-                              : known_read(sweep->options, sweep->file, &known, error);
+    Groups groups = {0};
+    Summary summary = {0};
+    uint64_t *keys = calloc(count + 1, sizeof *keys);
     if (keys == NULL) {
-        return -1;
+        return error_set(error, "no memory for the table");
     }
-    for (size_t i = 0; i < sweep->plan->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         keys[i] = sweep->states[i].key;
     }
-    if (failed == 0 && (failed = groups_make(known.files, known.count, &groups, error)) == 0) {
-        failed = summary_make(&groups, false, sweep->options->baseline, &summary, error);
-        if (failed == 0) {
-            failed = results_table(stdout, &summary, keys, sweep->plan->count,
-                                   terminal_width(STDOUT_FILENO, SIZE_MAX), error);
-            summary_free(&summary);
-        }
-        groups_free(&groups);
-    }
+    const int failed =
+        known_read(sweep->options, sweep->file, &known, error) != 0 ||
+        groups_make(known.files, known.count, &groups, error) != 0 ||
+        summary_make(&groups, false, sweep->options->baseline, &summary, error) != 0 ||
+        results_table(stdout, &summary, keys, count, terminal_width(STDOUT_FILENO, SIZE_MAX), error) != 0;
+    summary_free(&summary);
+    groups_free(&groups);
     known_free(&known);
     free(keys);
     return failed;
 }
 
 /* Adds a point to each of its experiments. */
-static int add_members(ExperimentIndexFile *members, RowText *row, const PlanPoint *planned, Error *error)
+static int add_members(ExperimentIndexFile *members, const PlanPoint *planned, Error *error)
 {
-    row_identity(row, planned);
+    RowText row;
     const char *rest = planned->experiments;
     size_t length = 0;
+    row_identity(&row, planned);
     for (const char *name; (name = list_next(&rest, &length)) != NULL;) {
-        snprintf(row->text[COL_EXPERIMENT], sizeof row->text[COL_EXPERIMENT], "%.*s", (int)length, name);
-        if (experiment_index_add(members, row->field, error) != 0) {
+        snprintf(row.text[COL_EXPERIMENT], sizeof row.text[COL_EXPERIMENT], "%.*s", (int)length, name);
+        if (experiment_index_add(members, row.field, error) != 0) {
             return -1;
         }
     }
@@ -273,17 +271,14 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
         return -1;
     }
     csv_file_free(&before);
-    RowText *row = malloc(sizeof *row);
-    int failed = row == NULL ? error_set(error, "no memory to write a row")
-                             : experiment_index_open(file->path, row_host(NULL), &members, &notice, error);
+    int failed = experiment_index_open(file->path, row_host(NULL), &members, &notice, error);
     if (failed == 0) {
         log_notice(&notice);
         for (size_t i = 0; failed == 0 && i < plan->count; i++) {
-            failed = add_members(&members, row, &plan->points[i], error);
+            failed = add_members(&members, &plan->points[i], error);
         }
         experiment_index_close(&members);
     }
-    free(row);
     if (failed != 0) {
         log_info("%s; points that are measured already join no experiment", error->text);
     }

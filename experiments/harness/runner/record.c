@@ -118,17 +118,11 @@ static int add_sample(Sweep *sweep, Result *result, Error *error)
 static int write_row(Sweep *sweep, const Result *result, Error *error)
 {
     PointState *state = sweep->state;
-    const bool repeats_skip = result->status == STATUS_SKIPPED && state->was_skipped;
-    RowText *row = repeats_skip ? NULL : malloc(sizeof *row);
-    if (row == NULL && !repeats_skip) {
-        return error_set(error, "no memory to write a row");
-    }
-    if (row != NULL) {
-        row_identity(row, sweep->planned);
-        row_result(row, state->run, sweep->round, state->last_number + 1, result);
-        const int failed = csv_file_append(sweep->file, row->field, result->last, error);
-        free(row);
-        if (failed != 0) {
+    if (result->status != STATUS_SKIPPED || !state->was_skipped) { /* a repeated skip has no row */
+        RowText row;
+        row_identity(&row, sweep->planned);
+        row_result(&row, state->run, sweep->round, state->last_number + 1, result);
+        if (csv_file_append(sweep->file, row.field, result->last, error) != 0) {
             return -1;
         }
         state->last_number++;

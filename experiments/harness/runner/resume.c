@@ -108,20 +108,17 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
 {
     Groups groups;
     EarlierTimes times = {0};
-    RowText *row = malloc(sizeof *row);
-    if (row == NULL) {
-        return error_set(error, "no memory for %zu points", sweep->plan->count);
-    }
+    RowText row;
     int failed = groups_make(files, file_count, &groups, error);
     failed = failed != 0 ? failed : predict_begin(&times, &groups, error);
     for (size_t i = 0; failed == 0 && i < sweep->plan->count; i++) {
         const PlanPoint *planned = &sweep->plan->points[i];
         PointState *state = &sweep->states[i];
-        row_identity(row, planned);
+        row_identity(&row, planned);
         if (any_host) {
-            row->text[COL_HOST][0] = '\0';
+            row.text[COL_HOST][0] = '\0';
         }
-        state->key = samples_key(row->field);
+        state->key = samples_key(row.field);
         const Group *group =
             sweep->options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
         const Row *last = group != NULL ? group->rows[group->count - 1] : NULL;
@@ -133,11 +130,10 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         if (last != NULL) { /* not the run of its old rows */
             snprintf(state->run, sizeof state->run, "%s", sweep->run);
         }
-        predict_from_file(state, planned, row, &times);
+        predict_from_file(state, planned, &row, &times);
     }
     predict_end(&times);
     groups_free(&groups);
-    free(row);
     resume_run(sweep, files, file_count);
     return failed;
 }

@@ -7,7 +7,7 @@
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/store/samples.h"
 
-/* A row as text; large, so allocate one at a time. */
+/* A row as text, of some 25 KB. */
 typedef struct RowText {
     char text[COLUMNS][TEXT_MOST + 1];
     const char *field[COLUMNS];
