@@ -2,11 +2,9 @@
  *
  * Points run in the same workers as in a sweep, so that a crash or a hang is reported and the other points
  * are still checked. Nothing is written. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/machine/machine.h"
 #include "common/registry.h"
 #include "experiments/harness/cli/choose.h"
 #include "experiments/harness/cli/nearest.h"
@@ -34,7 +32,7 @@ static void help(void)
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
 }
 
-/* Does the name or glob match a variant of the workload, built or not? */
+/* Does the name or glob match a variant of the workload (NULL: of any), built or not? */
 static bool matches_one_of(const Workload *workload, const char *pattern)
 {
     ListedVariant listed;
@@ -49,11 +47,7 @@ static bool matches_one_of(const Workload *workload, const char *pattern)
 static int check_names(const Names *variants, Error *error)
 {
     for (size_t i = 0; i < variants->count; i++) {
-        bool known = false;
-        for (size_t w = 0; registry_workloads[w] != NULL; w++) {
-            known = known || matches_one_of(registry_workloads[w], variants->names[i]);
-        }
-        if (!known) {
+        if (!matches_one_of(NULL, variants->names[i])) {
             const Nearest nearest = nearest_to(variants->names[i]);
             char hint[80];
             return error_set(error, "no workload has a variant '%s'%s (speedup list shows all)",

@@ -1,6 +1,5 @@
 /* `speedup run`: makes the plan, has the sweep measure it, and prints the results. */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

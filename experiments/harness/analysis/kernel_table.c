@@ -6,26 +6,28 @@
 #include "experiments/harness/analysis/table.h"
 
 /* '>': numbers, flush right in a table. */
-static const char *const headers[] = {"workload",
-                                      "variant",
-                                      "type",
-                                      ">n",
-                                      ">block",
-                                      ">tile",
-                                      "kernel",
-                                      ">launches",
-                                      "grid",
-                                      ">threads_per_block",
-                                      ">registers",
-                                      ">static_shared_bytes",
-                                      ">dynamic_shared_bytes",
-                                      ">local_bytes",
-                                      ">blocks_per_sm",
-                                      ">occupancy",
-                                      "limited_by",
-                                      ">waves",
-                                      ">last_wave_filled",
-                                      ">cgma"};
+static const char *const headers[] = {
+    "workload",
+    "variant",
+    "type",
+    ">n",
+    ">block",
+    ">tile",
+    "kernel",
+    ">launches",
+    "grid",
+    ">threads_per_block",
+    ">registers",
+    ">static_shared_bytes",
+    ">dynamic_shared_bytes",
+    ">local_bytes",
+    ">blocks_per_sm",
+    ">occupancy",
+    "limited_by",
+    ">waves",
+    ">last_wave_filled",
+    ">cgma",
+};
 
 enum { KERNEL_COLUMNS = sizeof headers / sizeof headers[0] };
 

@@ -229,21 +229,16 @@ double pairs_disagreement(const Pairs *pairs)
 Verdict pairs_verdict(const Pairs *pairs, const Ratio *ratio, bool confirmed, double threshold,
                       const char **why)
 {
-    *why = "";
-    if (isnan(ratio->low)) {
-        *why = "fewer than 5 pairs";
-        return CANNOT_TELL;
-    }
-    if (pairs_disagreement(pairs) > fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)))) {
-        *why = "the fastest processes disagree";
-        return CANNOT_TELL;
-    }
-    if (confirmed && decision_alarms(ratio, threshold)) {
+    const double most = fmax(PAIRS_DISAGREEMENT, fabs(log(ratio->value)));
+    *why = isnan(ratio->low)                  ? "fewer than 5 pairs"
+           : pairs_disagreement(pairs) > most ? "the fastest processes disagree"
+                                              : "";
+    if ((*why)[0] == '\0' && confirmed && decision_alarms(ratio, threshold)) {
         return ratio->value > 1 ? SLOWER : FASTER;
     }
-    if (!decision_excludes_change(ratio, threshold)) {
-        *why = "wide interval";
-        return CANNOT_TELL;
+    if ((*why)[0] == '\0' && decision_excludes_change(ratio, threshold)) {
+        return NO_CHANGE;
     }
-    return NO_CHANGE;
+    *why = (*why)[0] == '\0' ? "wide interval" : *why;
+    return CANNOT_TELL;
 }

@@ -2,8 +2,6 @@
 #ifndef SPEEDUP_RATIO_ROWS_H
 #define SPEEDUP_RATIO_ROWS_H
 
-#include <stdio.h>
-
 #include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/store/csv_writer.h"
 

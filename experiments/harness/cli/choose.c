@@ -4,7 +4,6 @@
 #include <fnmatch.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/driver.h"
@@ -124,7 +123,7 @@ static int no_such_variant(const Workload *workload, const char *pattern, Error 
 
 bool choose_matches(const ListedVariant *listed, const Workload *workload, const char *pattern)
 {
-    return strcmp(listed->workload, workload->name) == 0 &&
+    return (workload == NULL || strcmp(listed->workload, workload->name) == 0) &&
            (pattern == NULL || fnmatch(pattern, listed->name, 0) == 0);
 }
 

@@ -2,8 +2,6 @@
 #ifndef SPEEDUP_PLAN_H
 #define SPEEDUP_PLAN_H
 
-#include <stdio.h>
-
 #include "common/driver.h"
 #include "experiments/harness/cli/options.h"
 

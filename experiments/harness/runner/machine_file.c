@@ -73,13 +73,10 @@ int machine_file_update(const char *samples_path, Error *error)
     if (failed == 0 && rename(part, path) != 0) {
         failed = errno;
     }
-    if (failed != 0 && content_of(path) == THIS_BUILD) {
-        return 0; /* another process was faster */
+    if (failed == 0 || content_of(path) == THIS_BUILD) { /* another process was faster */
+        return 0;
     }
-    if (failed != 0) {
-        unlink(part);
-        return error_set(error, "%s could not be written: %s; speedup machine > %s makes it", path,
-                         failed > 0 ? strerror(failed) : "speedup machine failed", path);
-    }
-    return 0;
+    unlink(part);
+    return error_set(error, "%s could not be written: %s; speedup machine > %s makes it", path,
+                     failed > 0 ? strerror(failed) : "speedup machine failed", path);
 }

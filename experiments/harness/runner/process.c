@@ -107,18 +107,14 @@ static int supervise(pid_t pid, int fd, char *output, size_t room)
     return status;
 }
 
-/* The last line of a text, as far as it fits. */
-static void last_line(const char *text, char *line, size_t size)
+/* The last line of a text, whose newlines at the end are removed. */
+static const char *last_line(char *text)
 {
-    size_t length = strlen(text);
-    while (length > 0 && text[length - 1] == '\n') {
-        length--;
+    for (size_t length = strlen(text); length > 0 && text[length - 1] == '\n';) {
+        text[--length] = '\0';
     }
-    size_t begin = length;
-    while (begin > 0 && text[begin - 1] != '\n') {
-        begin--;
-    }
-    snprintf(line, size, "%.*s", (int)(length - begin), text + begin);
+    const char *newline = strrchr(text, '\n');
+    return newline != NULL ? newline + 1 : text;
 }
 
 /* Reads the process's samples file. */
@@ -217,7 +213,7 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
         return -1;
     }
     if (process->end == PROCESS_REFUSED && process->why[0] == '\0') {
-        last_line(output, process->why, sizeof process->why);
+        snprintf(process->why, sizeof process->why, "%.399s", last_line(output));
     }
     if (process->why[0] == '\0' && WIFSIGNALED(status)) {
         snprintf(process->why, sizeof process->why, "ended by signal %d", WTERMSIG(status));

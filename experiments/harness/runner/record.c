@@ -2,7 +2,6 @@
 #include "experiments/harness/runner/record.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "common/registry.h"
 #include "common/text/text.h"
