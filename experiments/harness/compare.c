@@ -50,7 +50,7 @@ static int take_threshold(char *text, void *field, Error *error)
 static const Option compare_options[] = {
     {"threshold", "SHARE", take_threshold, AT(programs.threshold), "least difference that counts",
      "2%; with --interleave 0.5%"},
-    {"csv", NULL, take_flag, AT(csv), "a CSV row per point instead of a table", NULL},
+    {"csv", NULL, take_flag, AT(csv), "one CSV row per point instead of a table", NULL},
     {"json", NULL, take_flag, AT(json), "one JSON object", NULL},
     {"markdown", NULL, take_flag, AT(markdown),
      "a summary for a CI job: changes, and the number of undecided points", NULL},
@@ -58,7 +58,7 @@ static const Option compare_options[] = {
     {"Two programs side by side", NULL, NULL, 0, NULL, NULL},
     {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; -- and a run command follow",
      NULL},
-    {"pairs", "FILE", take_path, AT(programs.pairs), "write every pair: a CSV row per process", NULL},
+    {"pairs", "FILE", take_path, AT(programs.pairs), "write every pair: one CSV row per process", NULL},
     {"pool", "N", take_count, AT(programs.pool),
      "only write N pairs of every point to --pairs, without verdicts", NULL},
     {"samples", "N", take_count, AT(programs.samples), "samples per process",

@@ -186,32 +186,27 @@ static int describe(const char *path, Error *error)
 {
     Graph graph = {0};
     GraphFormat format;
-    uint32_t *degree = NULL;
-    bool *linked = NULL;
-    int code = EXIT_USAGE;
     if (graph_read_header(path, &graph.n, &graph.m, &format, error) != 0 ||
         graph_read(path, &graph, error) != 0) {
-        goto cleanup;
+        graph_free(&graph);
+        return EXIT_USAGE;
     }
-    code = EXIT_POINT;
-    degree = calloc(graph.n, sizeof *degree);
-    linked = calloc(graph.n, sizeof *linked);
+    uint32_t *degree = calloc(graph.n, sizeof *degree);
+    bool *linked = calloc(graph.n, sizeof *linked);
+    int failed = -1;
     if (degree == NULL || linked == NULL) {
         error_set(error, "%s: no memory for the degrees of %zu vertices", path, graph.n);
-        goto cleanup;
+    } else {
+        printf("file: %s\nformat: %s\n", path, graph_format_name(format));
+        print_facts(&graph, degree, linked);
+        failed = fflush(stdout) != 0 && !stdout_closed()
+                     ? error_set(error, "cannot write to the standard output: %s", strerror(errno))
+                     : 0;
     }
-    printf("file: %s\nformat: %s\n", path, graph_format_name(format));
-    print_facts(&graph, degree, linked);
-    if (fflush(stdout) != 0 && !stdout_closed()) {
-        error_set(error, "cannot write to the standard output: %s", strerror(errno));
-        goto cleanup;
-    }
-    code = EXIT_OK;
-cleanup:
     free(degree);
     free(linked);
     graph_free(&graph);
-    return code;
+    return failed == 0 ? EXIT_OK : EXIT_POINT;
 }
 
 /* ---- making and converting ---- */
@@ -237,7 +232,7 @@ static int run(const Words *words)
     GraphFormat format = GRAPH_BINARY;
     Error error;
     if (words->count > 0 && options.in != NULL) {
-        error_set(&error, "'%s' is one word too many; one graph a call", words->word[0]);
+        error_set(&error, "'%s' is one word too many; one graph per call", words->word[0]);
         return log_error(&error, EXIT_USAGE);
     }
     options.in = words->count > 0 ? words->word[0] : options.in;

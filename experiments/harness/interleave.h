@@ -11,7 +11,7 @@ typedef struct Interleave {
     uint64_t seed;     /* of the order of points and inside each pair */
     size_t samples;    /* per process; 0: by their time */
     size_t pool;       /* not 0: this many pairs of every point for the file, and no verdict */
-    const char *pairs; /* a file for a row per process, or NULL */
+    const char *pairs; /* a file for one row per process, or NULL */
     const char *color;
     bool quiet;
 } Interleave;

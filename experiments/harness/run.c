@@ -33,15 +33,11 @@ static void help(void)
     puts("Usage: speedup run WORKLOAD [options]\n"
          "       speedup run --manifest FILE [options]\n"
          "\n"
-         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies "
-         "every\n"
-         "result, and appends a row a sample to a CSV file. The same command again measures only what is "
-         "missing.\n"
-         "The table goes to stdout, on a terminal without the columns that do not fit; everything else goes "
-         "to\n"
-         "stderr. Times are means over rounds (of the logarithms of their medians) with Student's 95 % "
-         "interval,\n"
-         "which fewer than five rounds do not have.");
+         "Measures every chosen variant of a workload at every point of the axes that it reads, verifies\n"
+         "every result, and appends one row per sample to a CSV file. The same command again measures\n"
+         "only what is missing. The table goes to stdout, on a terminal without the columns that do not\n"
+         "fit; everything else goes to stderr. Times are means over rounds (of the logarithms of their\n"
+         "medians) with Student's 95 % interval, which fewer than five rounds do not have.");
     options_help(stdout, "run");
     puts("\n"
          "Rows have the host's name, the system's or SPEEDUP_HOST. Beside them members.csv lists the\n"
@@ -173,8 +169,6 @@ static int choose_file(const RunOptions *options, char path[OUT_SIZE], Error *er
 typedef struct Known {
     Rows *files;
     size_t count;
-    bool
-        any_host; /* rows of all hosts count: in a shared folder, equal machines resume each other's points */
 } Known;
 
 /* Reads the file, in a shared folder all of its files. Rows of earlier versions, without a host, count as
@@ -182,11 +176,11 @@ typedef struct Known {
 static int known_read(const RunOptions *options, const CsvFile *file, Known *known, Error *error)
 {
     const char *host = row_host(error);
-    *known = (Known){.any_host = shares_folder(options)};
+    *known = (Known){0};
     if (host == NULL || csv_file_in_place(file, error) != 0) {
         return -1;
     }
-    if (known->any_host) {
+    if (shares_folder(options)) {
         return results_folder_read(file->path, &known->files, &known->count, error);
     }
     known->files = calloc(1, sizeof *known->files);
@@ -290,7 +284,7 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
     Sweep sweep = {0};
     double start_s = timing_now_s();
     if (known_read(options, file, &known, error) != 0 ||
-        sweep_begin(&sweep, options, plan, known.files, known.count, known.any_host, error) != 0 ||
+        sweep_begin(&sweep, options, plan, known.files, known.count, shares_folder(options), error) != 0 ||
         record_members(options, plan, file, error) != 0) {
         sweep_end(&sweep);
         known_free(&known);

@@ -27,13 +27,14 @@ static const Option summarize_options[] = {
     {"merge-hosts", NULL, take_flag, AT(merge_hosts),
      "treat all hosts as one without a name; the newest measurement is shown", NULL},
     {"rounds", NULL, take_flag, AT(rounds),
-     "a row per round instead: its medians, and the row of its point in the summary", NULL},
-    {"samples", NULL, take_flag, AT(samples), "a row per sample of each right point instead: its times",
+     "one row per round instead: its medians, and the row of its point in the summary", NULL},
+    {"samples", NULL, take_flag, AT(samples), "one row per sample of each right point instead: its times",
      NULL},
     {"estimates", NULL, take_flag, AT(estimates),
-     "a row per point and clock instead: copies, input, output, share and energy too, with intervals", NULL},
+     "one row per point and clock instead: copies, input, output, share and energy too, with intervals",
+     NULL},
     {"ratios", "PAIRS", take_path, AT(ratios),
-     "a row per pair and clock instead: the ratio of two points that a row ABOVE,BELOW of this CSV file "
+     "one row per pair and clock instead: the ratio of two points that a row ABOVE,BELOW of this CSV file "
      "names by their "
      "rows in the summary",
      NULL},
@@ -42,7 +43,7 @@ static const Option summarize_options[] = {
     {"means", NULL, take_flag, AT(means),
      "FILE has no samples but rows GROUP,VALUE: the mean of each group with its interval", NULL},
     {"laws", NULL, take_flag, AT(laws),
-     "a row per curve over threads instead: its scaling law and recommended thread count", NULL},
+     "one row per curve over threads instead: its scaling law and recommended thread count", NULL},
     {"most-threads", "N", take_count, AT(most_threads),
      "with --laws: fit at most N threads, the cores of the machine; all GPUs", "all"},
     {"experiment", "NAME", take_text, AT(experiment),

@@ -1,15 +1,14 @@
-/* A row a curve: how far threads take a variant at one size, and by which law. */
+/* One row per curve: the times of a variant at one size on more and more threads, and their law. */
 #ifndef SPEEDUP_SCALING_MODEL_H
 #define SPEEDUP_SCALING_MODEL_H
 
 #include "experiments/harness/analysis/summary.h"
 #include "experiments/harness/store/csv_writer.h"
 
-/* The columns of `speedup summarize --laws`, header included. A curve is what was measured of a variant that
- * reads the number of threads, on two or more of them, and in nothing else apart but perhaps the run; which
- * rounds count is curve_rounds' to say (common/statistics/laws.h). Laws are fitted over at most
- * `most_threads` threads (0: all), which had better be the physical cores. 0, or -1 and an error without
- * memory. */
+/* The columns of `speedup summarize --laws`, header included. The points of a curve differ in the number of
+ * threads alone, and perhaps in the run; there are two or more. curve_rounds (common/statistics/laws.h)
+ * chooses the rounds. Laws are fitted over at most `most_threads` threads (0: all): give the number of
+ * physical cores. 0, or -1 and an error without memory. */
 int scaling_model_print(CsvWriter *writer, const Summary *summary, size_t most_threads, Error *error);
 
 #endif

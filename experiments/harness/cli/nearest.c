@@ -17,7 +17,7 @@ static const struct {
     {"--replays", "--resamples"},
     {"--extra-p", "report/extra-p.sh"},
     {"--quiet-moments", NULL},
-    /* Variants, a pair a line: tests/rename-variants.sh reads them. */
+    /* Variants, one pair per line: tests/rename-variants.sh reads them. */
     {"gpu/own_pace", "gpu/mbarrier_pipeline"},
     {"gpu/split_tail", "gpu/stream_k"},
     {"gpu/in_order", "gpu/stream_k_ordered"},

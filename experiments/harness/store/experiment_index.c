@@ -68,49 +68,50 @@ static int by_key_and_name(const void *a, const void *b)
     return order != 0 ? order : compare_whole(left->length, right->length);
 }
 
-/* Appends the names of a list; only counts them while there is no array. */
-static void add_names(ExperimentIndex *members, uint64_t key, const char *list)
+/* Appends the names of a list. -1 without memory. */
+static int add_names(ExperimentIndex *members, uint64_t key, const char *list)
 {
     size_t length = 0;
     for (const char *name; (name = list_next(&list, &length)) != NULL;) {
         if (length > 0) {
-            if (members->members != NULL) {
-                members->members[members->count] = (Member){key, name, length};
+            if (array_grow(&members->members, members->count, sizeof *members->members) != 0) {
+                return -1;
             }
-            members->count++;
+            members->members[members->count++] = (Member){key, name, length};
         }
     }
+    return 0;
 }
 
 /* Adds the experiments of all series, and of rows that differ from their series in it. */
-static void add_files(ExperimentIndex *members, const Rows *files, size_t file_count)
+static int add_file(ExperimentIndex *members, const Rows *file)
 {
-    for (size_t f = 0; f < file_count; f++) {
-        for (size_t i = 0; i < files[f].series.count; i++) {
-            const Series *series = files[f].series.series[i];
-            add_names(members, series->key, series_field(series, COL_EXPERIMENT));
-        }
-        for (size_t i = 0; i < files[f].count; i++) {
-            const Row *row = &files[f].rows[i];
-            if (row_differs(row, COL_EXPERIMENT)) {
-                add_names(members, row->series->key, row_field(row, COL_EXPERIMENT));
-            }
+    int failed = 0;
+    for (size_t i = 0; failed == 0 && i < file->series.count; i++) {
+        const Series *series = file->series.series[i];
+        failed = add_names(members, series->key, series_field(series, COL_EXPERIMENT));
+    }
+    for (size_t i = 0; failed == 0 && i < file->count; i++) {
+        const Row *row = &file->rows[i];
+        if (row_differs(row, COL_EXPERIMENT)) {
+            failed = add_names(members, row->series->key, row_field(row, COL_EXPERIMENT));
         }
     }
+    return failed;
 }
 
 int experiment_index_make(const Rows *files, size_t file_count, ExperimentIndex *members, Error *error)
 {
-    *members = (ExperimentIndex){0};
-    add_files(members, files, file_count);
-    members->members = calloc(members->count + 1, sizeof *members->members);
-    if (members->members == NULL) {
-        return error_set(error, "no memory for the experiments of %zu rows", members->count);
-    }
-    members->count = 0;
-    add_files(members, files, file_count);
-    qsort(members->members, members->count, sizeof *members->members, by_key_and_name);
     size_t kept = 0;
+    *members = (ExperimentIndex){0};
+    for (size_t f = 0; f < file_count; f++) {
+        if (add_file(members, &files[f]) != 0) {
+            return error_set(error, "no memory for the experiments of %zu rows", members->count);
+        }
+    }
+    if (members->count > 0) {
+        qsort(members->members, members->count, sizeof *members->members, by_key_and_name);
+    }
     for (size_t i = 0; i < members->count; i++) {
         if (i == 0 || by_key_and_name(&members->members[i], &members->members[kept - 1]) != 0) {
             members->members[kept++] = members->members[i];
