@@ -5,16 +5,14 @@
 . "$(dirname "$0")/lib.sh"
 ! declaring || exit 0
 
-command -v valgrind >/dev/null || {
-    log "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"
+leave() {
+    log "$1"
     finish
     exit 0
 }
-! installed || {
-    log "no misses are counted, because this needs the program's source: run it in a checkout"
-    finish
-    exit 0
-}
+command -v valgrind >/dev/null ||
+    leave "valgrind is missing, no misses are counted (on Debian and Ubuntu: apt-get install valgrind)"
+! installed || leave "no misses are counted, because this needs the program's source: run it in a checkout"
 if [ -z "${FRESH:-}" ] && grep -qs ',int32,512,' "$results/cachegrind.csv"; then
     finish # the counts are deterministic
     exit 0

@@ -11,14 +11,10 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-typedef struct ListOptions {
-    bool csv;
-} ListOptions;
-
-static ListOptions options;
+static bool csv;
 
 static const Option list_options[] = {
-    {"csv", NULL, take_flag, offsetof(ListOptions, csv), "one CSV row per variant instead of tables", NULL},
+    {"csv", NULL, take_flag, 0, "one CSV row per variant instead of tables", NULL},
 };
 
 static const Usage usage = {
@@ -116,7 +112,7 @@ static int run(const Words *words)
     if (words->count > 0 && only == NULL) {
         return log_error(&error, EXIT_USAGE);
     }
-    if (options.csv) {
+    if (csv) {
         list_csv(only);
         return EXIT_OK;
     }
@@ -129,4 +125,4 @@ static int run(const Words *words)
     return EXIT_OK;
 }
 
-const Command command_list = {&usage, &options, run};
+const Command command_list = {&usage, &csv, run};

@@ -121,21 +121,6 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put(row, COL_SEED, "%" PRIu64, options->graph != NULL ? options->graph_hash : options->seed);
 }
 
-static void put_interference(RowText *row, const Result *result)
-{
-    const Interference *seen = &result->interference;
-    put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
-    put_measured(row, COL_CPU_S, seen->cpu_s);
-    put_measured(row, COL_STEAL, seen->steal);
-    put_measured(row, COL_LOAD, seen->load);
-    put_measured(row, COL_POWER_W, seen->power_w);
-    put_measured(row, COL_ENERGY_J, seen->energy_j);
-    if (!isnan(seen->throttle)) {
-        gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE], sizeof row->text[COL_THROTTLE]);
-    }
-    put_measured(row, COL_NOISE, result->noise);
-}
-
 /* The GPUs of a GPU's point: "0000:3b:00.0", "0000:3b:00.0;0000:3c:00.0". With ranks the processes report
  * them. */
 static void put_devices(RowText *row, const Result *result)
@@ -160,6 +145,7 @@ static void put_devices(RowText *row, const Result *result)
 void row_result(RowText *row, const char *run, unsigned round, size_t number, const Result *result)
 {
     const Phases *phases = &result->phases;
+    const Interference *seen = &result->interference;
     timing_utc(result->sampled ? result->started_s : timing_date_s(), row->text[COL_STARTED]);
     put(row, COL_RUN, "%s", run);
     put(row, COL_ROUND, "%u", round);
@@ -180,7 +166,17 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
         put_measured(row, COL_ERROR_UNITS, result->accuracy.units);
         put(row, COL_PRECISION_CLASS, "%s", precision_name(result->accuracy.precision));
         put_measured(row, COL_REPEATS, phases->repeats);
-        put_interference(row, result);
+        put_measured(row, COL_INVOLUNTARY_SWITCHES, seen->involuntary_switches);
+        put_measured(row, COL_CPU_S, seen->cpu_s);
+        put_measured(row, COL_STEAL, seen->steal);
+        put_measured(row, COL_LOAD, seen->load);
+        put_measured(row, COL_POWER_W, seen->power_w);
+        put_measured(row, COL_ENERGY_J, seen->energy_j);
+        if (!isnan(seen->throttle)) {
+            gpu_throttle_names((unsigned)seen->throttle, row->text[COL_THROTTLE],
+                               sizeof row->text[COL_THROTTLE]);
+        }
+        put_measured(row, COL_NOISE, result->noise);
         flags_names(result->flags, row->text[COL_FLAGS], sizeof row->text[COL_FLAGS]);
     }
     put(row, COL_STATUS, "%s", status_name(result->status));
