@@ -6,6 +6,12 @@
 
 #include "common/size.h"
 
+/* memcpy, as *array is a pointer to elements of any type. */
+static void set_pointer(void *array, void *elements)
+{
+    memcpy(array, &elements, sizeof elements);
+}
+
 int array_grow(void *array, size_t count, size_t size)
 {
     void *elements;
@@ -13,10 +19,10 @@ int array_grow(void *array, size_t count, size_t size)
         return 0;
     }
     memcpy(&elements, array, sizeof elements);
-    elements = realloc(elements, size_mul(count > 0 ? 2 * count : 1, size));
-    if (elements == NULL) {
+    void *larger = realloc(elements, size_mul(count > 0 ? 2 * count : 1, size));
+    if (larger == NULL) {
         return -1;
     }
-    memcpy(array, &elements, sizeof elements);
+    set_pointer(array, larger);
     return 0;
 }
