@@ -764,6 +764,7 @@ static Bench *follow_open(const Command *given, Error *error)
                      .point = given->point};
     if (job.workload == NULL || job.variant == NULL) {
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE); /* this node has another build of the program */
+        return NULL;
     }
     return open_bench(&job, error);
 }
