@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/system/array.h"
 #include "experiments/harness/analysis/baselines.h"
-#include "experiments/harness/store/array.h"
 
 /* A file of rows of two numbers below a header. */
 typedef struct PairFile {

@@ -9,7 +9,7 @@
 
 #include "common/random.h"
 #include "common/statistics/rounds.h"
-#include "experiments/harness/store/array.h"
+#include "common/system/array.h"
 
 /* ---- reading ---- */
 

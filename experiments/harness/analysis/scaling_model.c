@@ -9,9 +9,9 @@
 
 #include "common/statistics/laws.h"
 #include "common/statistics/search.h"
+#include "common/system/array.h"
 #include "common/text/hash.h"
 #include "experiments/harness/analysis/baselines.h"
-#include "experiments/harness/store/array.h"
 
 /* 'Threads' are the workers of a point (point_workers): GPUs for variants of several, threads of all ranks.
  *

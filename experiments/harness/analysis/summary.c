@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "common/registry.h"
+#include "common/system/array.h"
 #include "experiments/harness/analysis/baselines.h"
 #include "experiments/harness/analysis/quality_flags.h"
-#include "experiments/harness/store/array.h"
 #include "experiments/harness/store/flags.h"
 #include "experiments/harness/store/status.h"
 

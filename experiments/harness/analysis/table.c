@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/harness/store/array.h"
+#include "common/system/array.h"
 #include "experiments/harness/store/csv_writer.h"
 
 static void append(Table *table, char *text)

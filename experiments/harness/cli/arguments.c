@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/system/array.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/nearest.h"
-#include "experiments/harness/store/array.h"
 
 static const Option help_option = {"help", NULL, take_flag, 0, "show this help", NULL};
 

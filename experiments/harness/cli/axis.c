@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "common/size.h"
+#include "common/system/array.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/nearest.h"
-#include "experiments/harness/store/array.h"
 
 enum { MOST_VALUES = 4096 };
 

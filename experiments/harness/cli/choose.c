@@ -12,9 +12,9 @@
 #include "common/ranks.h"
 #include "common/registry.h"
 #include "common/size.h"
+#include "common/system/array.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
-#include "experiments/harness/store/array.h"
 
 #define NO_LAUNCHER                                                                                          \
     "no mpirun in PATH; install openmpi-bin (make deps), or name another launcher with --launcher"

@@ -11,9 +11,9 @@
 #include "common/random.h"
 #include "common/registry.h"
 #include "common/size.h"
+#include "common/system/array.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/choose.h"
-#include "experiments/harness/store/array.h"
 
 enum { MOST_POINTS = 20000 };
 

@@ -8,8 +8,8 @@
 #include "common/machine/machine.h"
 #include "common/registry.h"
 #include "common/statistics/search.h"
+#include "common/system/array.h"
 #include "common/text/hash.h"
-#include "experiments/harness/store/array.h"
 
 #define INFORMATIVE_S 1e-3
 #define INFORMATIVE_GPU_S 1e-2   /* at small sizes it is mostly idle */

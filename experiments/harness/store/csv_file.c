@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/system/array.h"
 #include "common/text/text.h"
 #include "common/timing.h"
-#include "experiments/harness/store/array.h"
 #include "experiments/harness/store/csv_writer.h"
 
 enum { MOST_FILE_COLUMNS = 128 };

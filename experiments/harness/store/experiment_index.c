@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "common/statistics/search.h"
+#include "common/system/array.h"
 #include "common/text/text.h"
-#include "experiments/harness/store/array.h"
 
 static int check_line(const Line *line, Row *row, uint64_t *key, Error *error)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/statistics/search.h"
-#include "experiments/harness/store/array.h"
+#include "common/system/array.h"
 
 /* A row and its place among the rows of all files. */
 typedef struct Entry {

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "experiments/harness/store/array.h"
+#include "common/system/array.h"
 
 bool results_folder_is(const char *path)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "common/statistics/stats.h"
-#include "experiments/harness/store/array.h"
+#include "common/system/array.h"
 
 int sample_times_add(SampleTimes *times, const TimedSample *sample, Error *error)
 {

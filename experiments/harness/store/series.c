@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "common/size.h"
+#include "common/system/array.h"
 #include "common/text/hash.h"
-#include "experiments/harness/store/array.h"
 
 _Static_assert(COLUMNS <= 64, "Row.own_columns has a bit for each column");
 

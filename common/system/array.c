@@ -1,5 +1,5 @@
 /* See array.h. */
-#include "experiments/harness/store/array.h"
+#include "common/system/array.h"
 
 #include <stdlib.h>
 #include <string.h>
