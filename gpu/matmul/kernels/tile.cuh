@@ -1,10 +1,10 @@
-/* A tile of a matrix product whose operands are copied by cp.async, from two_ctas_per_sm on.
+/* A tile of a matrix product whose operands are copied by cp.async: cp_async_tile and the rungs after it.
  *
  * A block computes a tile of ROWS x COLUMNS sums, a warp 64 x 64 of them, a thread 8 x 16. k is cut into
  * slices of SLICE. The slices of A and B wait in a ring of STAGES stages in shared memory: as soon as all
  * threads have read a slice, copies (cp.async) of the slice STAGES later start into its stage.
  *
- * The layout is that of cp_async_tile. Of a warp's 64 rows a thread has every eighth, the first by its lane
+ * Of a warp's 64 rows a thread has every eighth, the first by its lane
  * over 4; of its 64 columns four of every 16, the first by its lane modulo 4. A thread reads two k of a row
  * of A at once, and four columns of B of one k: 8 + 8 reads for two k, a pair, which are 256 multiply-adds.
  * Rows of A have a gap of four words after them, so that the eight that a warp reads begin in different
