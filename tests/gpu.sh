@@ -81,7 +81,10 @@ errors() {
     local tool=$1 log
     shift
     log=$build/tests/sanitize-$tool.log
-    "$sanitizer" --tool "$tool" --target-processes all --print-limit 20 "$@" >"$log" 2>&1 || true
+    # The driver checks every call itself, and expects peer access to be enabled already.
+    [ "$tool" != memcheck ] || tool='memcheck --report-api-errors no'
+    # shellcheck disable=SC2086  # a tool and its option
+    "$sanitizer" --tool $tool --target-processes all --print-limit 20 "$@" >"$log" 2>&1 || true
     sed -n 's/^========= \(ERROR\|RACECHECK\) SUMMARY: \([0-9]*\) .*/\2/p' "$log" |
         awk '{ sum += $1; seen = 1 } END { print seen ? sum : "none" }'
 }
