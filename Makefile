@@ -140,7 +140,7 @@ variants := $(wildcard cpu/*/*.c $(gpu_variants))
 extra_variants := $(wildcard $(EXTRA_VARIANTS))
 # A file whose head comment has "Library: MPI" is compiled if MPI was found; likewise for ScaLAPACK, and "Processor:
 # x86-64".
-needing = $(shell grep -lE '^ \* (Library|Processor): $1$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
+needing = $(shell grep -lE '^ \* (Library|Processor): $1( \*/)?$$' cpu/*.c cpu/*/*.c tests/variants/cpu/*/*.c $(extra_variants))
 lacking_libraries := $(if $(MPI_LIBS),,$(call needing,MPI)) $(if $(SCALAPACK_LIBS),,$(call needing,ScaLAPACK)) \
   $(if $(X86_64),,$(call needing,x86-64))
 c_files := $(filter-out common/gpu_none.c,$(wildcard common/*.c common/*/*.c)) \
@@ -152,7 +152,7 @@ truth_programs := $(patsubst tests/truth/%.c,$(BUILD)/tests/%,$(wildcard tests/t
 wrong_variants := $(wildcard tests/variants/cpu/*/*.c tests/variants/gpu/*/*.cu)
 mutants := $(wildcard $(BUILD)/mutants/cpu/*/*.c $(BUILD)/mutants/gpu/*/*.cu)
 # A file whose head comment has "Architecture: sm_90a" is compiled for that architecture only, if it is enabled.
-hopper := $(shell grep -l '^ \* Architecture: sm_90a$$' $(cu_files) $(extra_variants) $(mutants))
+hopper := $(shell grep -lE '^ \* Architecture: sm_90a( \*/)?$$' $(cu_files) $(extra_variants) $(mutants))
 
 libraries_without := $(if $(MPI_LIBS),,--without MPI) $(if $(SCALAPACK_LIBS),,--without ScaLAPACK) $(if $(X86_64),,--without x86-64)
 registry_options := $(libraries_without)

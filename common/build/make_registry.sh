@@ -34,12 +34,13 @@ function fail(path, text) {
 
 # Reads a file: the library or processor that it needs and the build lacks, whether it is for the lacking
 # architecture, the string literals of its idea, and its instructions.
-function scan(path,    line, head, text, literals, more) {
+function scan(path,    line, head, last, text, literals, more) {
     lacks = architecture = idea = ""
     instructions = "INSTRUCTIONS_VECTOR"
     head = 1
     while ((getline line < path) > 0) {
-        head = head && line !~ /\*\//
+        last = line ~ /\*\//
+        sub(/ \*\/$/, "", line)
         architecture = architecture || (head && line == " * Architecture: " lacking)
         if (head && lacks == "" && sub(/^ \* (Library|Processor): /, "", line)) {
             lacks = index(without, " " line " ") ? line : ""
@@ -51,6 +52,7 @@ function scan(path,    line, head, text, literals, more) {
             gsub(/"([^"\\]|\\.)*"/, "", literals)
             more = !index(literals, ",")
         }
+        head = head && !last
     }
     close(path)
     while (match(text, /^ *"([^"\\]|\\.)*"/)) {
