@@ -68,16 +68,9 @@ static __global__ void __launch_bounds__(Shape::THREADS, 1) multiply(const TileP
 
 static int run(const Task *task)
 {
-    TileProduct product = tile_product<Shape>(task);
-    const LaunchShape shape = tile_launch<Shape>(product);
-    void *arguments[] = {&product};
-    const bool wide = tile_is_wide(product);
-    if (task->point->type == TYPE_FLOAT32) {
-        return wide ? GPU_LAUNCH(task, (multiply<float, 4>), &shape, arguments)
-                    : GPU_LAUNCH(task, (multiply<float, 1>), &shape, arguments);
-    }
-    return wide ? GPU_LAUNCH(task, (multiply<uint32_t, 4>), &shape, arguments) /* int32 that wraps */
-                : GPU_LAUNCH(task, (multiply<uint32_t, 1>), &shape, arguments);
+    static void (*const instances[2][2])(TileProduct) = {{multiply<float, 4>, multiply<float, 1>},
+                                                         {multiply<uint32_t, 4>, multiply<uint32_t, 1>}};
+    return tile_run<Shape>(task, instances);
 }
 
 extern "C" const Variant variant_gpu_matmul_cp_async_tile;

@@ -126,6 +126,19 @@ template <typename Shape, typename Product> static inline LaunchShape tile_launc
     return shape;
 }
 
+/* Launches, of a kernel with a block per tile, the instance for the point's type (float, int32 that wraps)
+ * and for rows that begin at a multiple of 16 bytes, or elsewhere. */
+template <typename Shape>
+static inline int tile_run(const Task *task, void (*const instances[2][2])(TileProduct))
+{
+    TileProduct product = tile_product<Shape>(task);
+    const LaunchShape shape = tile_launch<Shape>(product);
+    void (*const multiply)(TileProduct) =
+        instances[task->point->type == TYPE_FLOAT32 ? 0 : 1][tile_is_wide(product) ? 0 : 1];
+    void *arguments[] = {&product};
+    return GPU_LAUNCH(task, multiply, &shape, arguments);
+}
+
 /* First row and column of the index-th tile. */
 template <typename Shape>
 static __host__ __device__ inline void tile_place(const TileProduct &product, unsigned index, unsigned *row,
