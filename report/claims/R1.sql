@@ -12,8 +12,8 @@ other AS ( -- each other tile over tile 4; tile 16 has to be twice
 )
 SELECT iif(timed = tiles, (SELECT min(low > 1) FROM other), NULL) AS surely,
        iif(timed = tiles, (SELECT min(high > 1) FROM other), NULL) AS possibly,
-       iif(tiles = 7, 'best is tile ' || x || ' with {' || kernel_ms || '±' || coalesce(kernel_half_ms, '') || '} ms; tile 16 takes '
-           || (SELECT '{' || value || '±' || coalesce(half, '') || '}' FROM other WHERE x = 16) || ' times as long as tile 4', NULL)
+       iif(tiles = 7, 'best is tile ' || x || ' with ' || rounded(kernel_ms, kernel_half_ms) || ' ms; tile 16 takes '
+           || (SELECT rounded(value, half) FROM other WHERE x = 16) || ' times as long as tile 4', NULL)
        AS figures, origin, machine
 FROM timed
 WHERE place = 1;

@@ -7,6 +7,6 @@ pair AS (
 )
 SELECT (SELECT iif(count(high) = count(*), max(high) <= 1.1, NULL) FROM pair) AS surely,
        (SELECT iif(count(low) = count(*), max(low) <= 1.1, NULL) FROM pair) AS possibly,
-       iif(count(*) = 3, group_concat('block ' || x || ' {' || kernel_ms || '±' || coalesce(kernel_half_ms, '') || '} ms', ', '), NULL)
+       iif(count(*) = 3, group_concat('block ' || x || ' ' || rounded(kernel_ms, kernel_half_ms) || ' ms', ', '), NULL)
        AS figures, max(origin) AS origin, max(machine) AS machine
 FROM (SELECT * FROM block ORDER BY line, id);

@@ -1,7 +1,7 @@
 -- claim: Blocks of 8 × 8 always compute slower than those of 16 × 16.
 SELECT iif(count(r.low) = count(*), min(r.low > 1), NULL) AS surely, min(r.high > 1) AS possibly,
-       coalesce('the kernels alone, in sequence, of ' || count(*) || ' cases: {' || min(r.low) || '} to {' || max(r.high)
-                || '} times as long, intervals included', 'not enough rounds') AS figures, max(a.origin) AS origin, max(a.machine) AS machine
+       coalesce('the kernels alone, in sequence, of ' || count(*) || ' cases: ' || rounded(min(r.low)) || ' to ' || rounded(max(r.high)
+               ) || ' times as long, intervals included', 'not enough rounds') AS figures, max(a.origin) AS origin, max(a.machine) AS machine
 FROM chosen a
 JOIN chosen b ON b.experiment = a.experiment AND b.variant = a.variant AND b.n = a.n AND b.matrices = a.matrices AND b.transfer = a.transfer
      AND b.block = 16

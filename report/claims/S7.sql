@@ -7,8 +7,8 @@ WITH pair AS (
     WHERE g.matrices > 1
 )
 SELECT iif(count(low) = count(*), min(low > 0.9 AND high < 1.1), NULL) AS surely, min(low < 1.1 AND high > 0.9) AS possibly,
-       coalesce('of ' || count(*) || ' cases, breadth first over depth first: {' || min(low) || '} to {' || max(high)
-                || '} times the time, intervals included', 'not enough rounds') AS figures, max(origin) AS origin, max(machine) AS machine,
+       coalesce('of ' || count(*) || ' cases, breadth first over depth first: ' || rounded(min(low)) || ' to ' || rounded(max(high)
+               ) || ' times the time, intervals included', 'not enough rounds') AS figures, max(origin) AS origin, max(machine) AS machine,
        iif(max(capability) + 0 >= 3.5, NULL, coalesce('compute capability ' || max(capability), 'the compute capability is unknown')) AS differs
 FROM pair
 HAVING count(*) > 0;

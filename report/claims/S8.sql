@@ -14,8 +14,8 @@ pair AS ( -- at every n that was counted with both blocks
 SELECT iif(count(low - other_high) = count(*), min(low > 0 AND other_high <= 0), 0) AS surely, -- undecided with one run
        iif(count(low - other_high) = count(*), min(value > 0 AND other <= 0), 1) AS possibly,
        'counted in ' || min(runs) || iif(min(runs) = 1, ' run', ' runs') || ' each: '
-       || group_concat('{' || cast(round(value) AS integer) || '} with blocks of 8 and {'
-                       || cast(round(other) AS integer) || '} with blocks of 16 at n ' || n, ', ') AS figures,
+       || group_concat(rounded(cast(round(value) AS integer)) || ' with blocks of 8 and '
+                       || cast(round(other) AS integer) || ' with blocks of 16 at n ' || n, ', ') AS figures,
        max(origin) AS origin, max(machine) AS machine
 FROM (SELECT * FROM pair ORDER BY n)
 HAVING count(*) > 0;

@@ -1,0 +1,49 @@
+"""Text of files and queries as Markdown, HTML, LaTeX and CSV that shows it as it is: nothing in it is markup."""
+import html as html_module
+import re
+
+LATEX = {
+    '\\': r'\textbackslash{}', '^': r'\textasciicircum{}', '~': r'\textasciitilde{}', '`': r'\`{}', '|': r'\textbar{}', '*': '{*}',
+    '[': '{[}', '<': r'\ensuremath{<}', '>': r'\ensuremath{>}', '"': "''", '±': r'\ensuremath{\pm}', '×': r'\ensuremath{\times}',
+    '·': r'\ensuremath{\cdot}', '²': r'\ensuremath{^2}', '³': r'\ensuremath{^3}', '⁰': r'\ensuremath{^0}', '⁴': r'\ensuremath{^4}',
+    '⁻': r'\ensuremath{^-}', '√': r'\ensuremath{\surd}', '≤': r'\ensuremath{\le}', '≥': r'\ensuremath{\ge}', '→': r'\ensuremath{\to}',
+    'µ': r'\ensuremath{\mu}', '≈': r'\ensuremath{\approx}', '–': '--', '…': r'\dots{}', **{c: '\\' + c for c in '_&%#${}'},
+}
+
+
+class Raw(str):
+    """Markup of our own, which is not escaped again."""
+
+
+def clean(text):
+    """A text without control characters."""
+    return re.sub(r'[\x00-\x1f\x7f-\x9f]', ' ', str(text))
+
+
+def markdown(text):
+    text = re.sub(r'([\\`*<|$~^@\[\]])', r'\\\1', clean(text))
+    text = re.sub(r'&(?=[A-Za-z#])', r'\\&', text)
+    text = text.replace('://', '\\://')
+    return re.sub(r'(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', r'\\_', text)
+
+
+def html(text):
+    return html_module.escape(clean(text), quote=True)
+
+
+def latex(text):
+    """Letters that the basic fonts lack become a question mark."""
+    shown = ''.join(LATEX.get(c, c if c < '\x7f' or '\xc0' <= c <= '\xff' and c not in '×÷ðþÐÞ' else '?') for c in clean(text))
+    return re.sub('-(?=-)', '-{}', shown) if '--' in clean(text) else shown
+
+
+def csv_cell(value):
+    """Numbers have seven digits."""
+    text = '' if value is None else f'{value:.7g}' if isinstance(value, float) else str(value)
+    return '"' + text.replace('"', '""') + '"' if re.search('[",\r\n]', text) else text
+
+
+def file_name(name):
+    """A name as part of a path: special characters as =2F."""
+    safe = re.sub(r'[^A-Za-z0-9_.-]', lambda match: ''.join(f'={byte:02X}' for byte in match[0].encode()), name)
+    return ('=2E' + safe[1:] if safe.startswith('.') else safe)[:200]

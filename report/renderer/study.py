@@ -1,0 +1,228 @@
+"""Loads the results of a study into a SQLite database, with the tables and views of report/model/*.sql.
+
+`speedup summarize` computes every estimate, interval and ratio; SQL selects and joins. The database holds the results folder ("here")
+and, unless the report is about one experiment, those of the reference machine ("reference").
+"""
+import csv
+import glob
+import json
+import math
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from . import numbers
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+REPORT = os.path.join(ROOT, 'report')
+SPEEDUP = os.environ.get('SPEEDUP') or os.path.join(ROOT, 'build', 'speedup')
+SUMMARIES = ('summary', 'rounds', 'estimates', 'laws')
+MODEL = ('compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
+
+
+class StudyError(Exception):
+    """An error that the user can remedy; its text says how."""
+
+
+def log(text):
+    print('report:', text, file=sys.stderr)
+
+
+def has_samples(folder):
+    return any(os.path.getsize(path) for name in ('samples.csv', 'samples.*.csv') for path in glob.glob(os.path.join(glob.escape(folder), name)))
+
+
+def reference_folder(folder):
+    """Results of the reference machine: REFERENCE, or the first folder of report/reference with samples, unless it is `folder`; else None."""
+    named = os.environ.get('REFERENCE')
+    for candidate in [named] if named else sorted(glob.glob(os.path.join(REPORT, 'reference', '*', ''))):
+        if has_samples(candidate):
+            return None if os.path.exists(folder) and os.path.samefile(candidate, folder) else candidate
+    if named:
+        log(f'no samples.csv in REFERENCE={named}: there is no reference GPU')
+    return None
+
+
+def summarize(*arguments):
+    """The output of `speedup summarize`, and what it reports on stderr."""
+    done = subprocess.run([SPEEDUP, 'summarize', *arguments], capture_output=True, text=True, errors='replace')
+    if done.returncode != 0:
+        raise StudyError(done.stderr.strip())
+    return done.stdout, done.stderr
+
+
+def rows_of(text):
+    """Header and rows of a CSV text; lines that begin with # are comments."""
+    rows = list(csv.reader(line for line in text.splitlines(keepends=True) if not line.startswith('#')))
+    return (rows[0], [row for row in rows[1:] if row]) if rows else ([], [])
+
+
+def read_text(path):
+    with open(path, encoding='utf-8', errors='replace', newline='') as file:
+        return file.read().replace('\0', ' ')
+
+
+def identifier(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
+def load_table(database, name, text):
+    header, rows = rows_of(text)
+    columns = ', '.join(identifier(column) + ' TEXT' for column in header)
+    database.execute(f'CREATE TABLE {identifier(name)} ({columns})')
+    width = len(header)
+    database.executemany(f'INSERT INTO {identifier(name)} VALUES ({", ".join("?" * width)})',
+                         [(row + [''] * width)[:width] for row in rows])
+
+
+def table_text(database, query):
+    cursor = database.execute(query)
+    lines = [','.join(column[0] for column in cursor.description)]
+    return '\n'.join(lines + [','.join(map(str, row)) for row in cursor]) + '\n'
+
+
+class Study:
+    """The database of one results folder. `experiment` limits it to one experiment, `only` also its baselines and ceilings."""
+
+    def __init__(self, folder, experiment=None, only=False):
+        if not os.access(SPEEDUP, os.X_OK):
+            raise StudyError(f'{SPEEDUP} is not built: run make first, or set SPEEDUP to the program')
+        self.folder = folder
+        self.options = ['--experiment', experiment] if only else []
+        self.notes = ''
+        reference = None if experiment else reference_folder(folder)
+        self.database = sqlite3.connect(':memory:')
+        self.database.create_function('rounded', -1, numbers.shown, deterministic=True)
+        for function in ('ln', 'exp', 'pow', 'sqrt', 'log10', 'log2', 'ceil', 'floor'):  # SQLite may be built without them
+            self.database.create_function(function, -1, nullable(function), deterministic=True)
+        self.load_files(folder, reference)
+        load_table(self.database, 'report_on', '\n'.join(['name'] + ([identifier(experiment)] if experiment else [])) + '\n')
+        self.run_model('load')
+        self.load_ratios([f for f in (folder, reference) if f and has_samples(f)])
+        for name in MODEL:
+            self.run_model(name)
+        self.judge_claims()
+        self.points = {row[0]: row[1:] for row in self.cursor('SELECT id, origin, machine FROM points')}
+        self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
+
+    def load_files(self, folder, reference):
+        summaries = {}
+        for origin, source in (('here', folder), ('reference', reference)):
+            if source and has_samples(source):
+                summaries[origin] = self.summaries(source)
+        if not summaries:
+            raise StudyError(f'there is no samples.csv in {folder}: run an experiment first, for example experiments/thread-scaling.sh')
+        self.database.execute('CREATE TABLE machine_json (origin, json)')
+        for origin, source in (('here', folder), ('reference', reference)):
+            other = summaries.get('reference' if origin == 'here' else 'here')
+            for name in SUMMARIES:
+                texts = summaries.get(origin)
+                load_table(self.database, f'{name}_{origin}', texts[name] if texts else other[name].split('\n', 1)[0])
+            for empty in sorted(glob.glob(os.path.join(REPORT, 'empty', '*.csv'))):
+                path = os.path.join(source or '', os.path.basename(empty))
+                name = os.path.splitext(os.path.basename(empty))[0].replace('-', '_')
+                full = source and os.path.exists(path) and os.path.getsize(path)
+                load_table(self.database, f'{name}_{origin}', read_text(path if full else empty))
+            path = os.path.join(source or '', 'machine.json')
+            if source and os.path.exists(path):
+                self.database.execute('INSERT INTO machine_json VALUES (?, ?)', (origin, read_text(path)))
+        self.notes = summaries.get('here', {}).get('notes', '')
+        if 'hosts' in summaries.get('here', {}):
+            self.database.execute('DROP TABLE hosts_here')
+            load_table(self.database, 'hosts_here', summaries['here']['hosts'])
+        for path in sorted(glob.glob(os.path.join(REPORT, 'published', '*.csv'))):
+            load_table(self.database, 'published_' + os.path.basename(path)[:-4].replace('-', '_'), read_text(path))
+        load_table(self.database, 'palette', read_text(os.path.join(ROOT, 'plots', 'palette.csv')))
+        load_table(self.database, 'flag_meanings', read_text(os.path.join(REPORT, 'flags.csv')))
+
+    def summaries(self, folder):
+        """`summarize` over a folder, by table. Hosts of shards count as one, so that their points are compared."""
+        shards = glob.glob(os.path.join(glob.escape(folder), 'samples.*.csv'))
+        options = (['--merge-hosts'] if shards else []) + self.options
+        with ThreadPoolExecutor() as pool:
+            first = pool.submit(summarize, *options, folder)
+            others = {name: pool.submit(summarize, f'--{name}', *options, folder) for name in ('rounds', 'estimates')}
+            if shards:
+                others['hosts'] = pool.submit(summarize, folder)
+            texts = dict(zip(('summary', 'notes'), first.result()))
+            cores = cores_of_one_kind(folder, texts['summary'])
+            others['laws'] = pool.submit(summarize, '--laws', *(['--most-threads', str(cores)] if cores else []), *options, folder)
+            texts.update((name, job.result()[0]) for name, job in others.items())
+        return texts
+
+    def load_ratios(self, folders):
+        """Ratios of the pairs of points that load.sql chose, and means of counters."""
+        with tempfile.TemporaryDirectory() as work:
+            texts = {}
+            for name in ('pairs', 'counter_values'):
+                path = os.path.join(work, name)
+                with open(path, 'w', encoding='utf-8') as file:
+                    file.write(table_text(self.database, f'SELECT * FROM {name}'))
+                options = ['--merge-hosts'] if glob.glob(os.path.join(glob.escape(folders[0]), 'samples.*.csv')) else []
+                if name == 'pairs':
+                    more = ['--reference', folders[1]] if len(folders) > 1 else []
+                    texts['ratios'] = summarize(*options, *self.options, folders[0], '--ratios', path, *more)[0]
+                else:
+                    texts['means'] = summarize('--means', path)[0]
+        for name, text in texts.items():
+            load_table(self.database, name, text)
+
+    def run_model(self, name):
+        try:
+            self.database.executescript(read_text(os.path.join(REPORT, 'model', name + '.sql')))
+        except sqlite3.Error as error:
+            raise StudyError(f'report/model/{name}.sql failed: {error}') from error
+
+    def judge_claims(self):
+        """Table `answers`: a row per query of report/claims/, with its claim. model/ledger.sql judges them all by one rule."""
+        columns = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
+        self.database.execute(f'CREATE TABLE answers (claim, whose, words, {", ".join(columns)})')
+        for path in sorted(glob.glob(os.path.join(REPORT, 'claims', '*.sql'))):
+            text = read_text(path)
+            first, _, query = text.partition('\n')
+            kind, _, words = first[3:].partition(': ')
+            found = (self.query(query) or [{}])[0]
+            whose = "the report's" if kind == 'claim' else 'our reading of its table'
+            self.database.execute(f'INSERT INTO answers VALUES ({", ".join("?" * (3 + len(columns)))})',
+                                  [os.path.basename(path)[:-4], whose, words] + [found.get(column) for column in columns])
+        self.run_model('ledger')
+
+    def query(self, sql):
+        """The rows of a query as dicts; equal headings are kept apart by cursor() only."""
+        cursor = self.cursor(sql)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row)) for row in cursor]
+
+    def cursor(self, sql):
+        return self.database.execute(sql)
+
+    def value(self, sql):
+        row = self.database.execute(sql).fetchone()
+        return row[0] if row else None
+
+
+def nullable(name):
+    """A function of math that is NULL where an argument is NULL or outside its domain, as SQLite's own are."""
+    function = math.log if name == 'ln' else getattr(math, name)
+
+    def applied(*values):
+        try:
+            return None if None in values else float(function(*values))
+        except (ValueError, OverflowError):
+            return None
+    return applied
+
+
+def cores_of_one_kind(folder, summary):
+    """The cores of machine.json, of the faster kind if there are two; None if unknown or for a folder of several hosts."""
+    header, rows = rows_of(summary)
+    if len({row[header.index('host')] for row in rows}) != 1:
+        return None
+    try:
+        cpu = json.loads(read_text(os.path.join(folder, 'machine.json')))['cpu']
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return cpu.get('fast_cores') or cpu.get('cores')

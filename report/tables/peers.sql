@@ -1,9 +1,0 @@
--- title: The upper rungs beside libraries and ceilings.
--- baseline: a library that does the same work, on as many threads; the ceiling, on as many threads.
--- empty: Not measured here (experiments/peers.sh).
--- note: Above 1 the library is slower. The column is empty if no library does the work.
-SELECT workload, type, n, threads, variant || on_host AS variant, rate || marks AS rate, rate_half AS "±", rate_unit AS unit,
-       library, over_library AS "rate over the library's", over_library_half AS "±", ceiling_share * 100 AS "share of the ceiling (%)",
-       (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", id AS point
-FROM beside_library
-ORDER BY workload, type, n, threads, beside_library.variant, on_host, id;
