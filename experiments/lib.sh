@@ -253,19 +253,13 @@ keep() {
     fi
 }
 
-# Prints the result in one line, by report/sentences/<experiment>.sql, or the number of points if there is none.
+# Prints the result, by report/templates/sentences/<experiment>.md if there is one. A study prints its own at the end.
 finish() {
     ! declaring || exit 0
-    local found='sqlite3 is missing, so there is no summary' sentence=report/sentences/$experiment.sql
-    local count="SELECT count(*) || ' points on ' || machine FROM points JOIN members USING (id)
-        WHERE origin = 'here' AND experiment = '${experiment//\'/\'\'}' GROUP BY machine ORDER BY machine"
-    if command -v sqlite3 >/dev/null; then
-        found=$(if [ -f "$sentence" ]; then cat "$sentence"; else echo "$count"; fi | report/query.sh --say "$results" |
-            head -n 1)
+    if [ -z "${MEASURED:-}" ] && [ -s "$results/samples.csv" ]; then
+        [ ! -f "report/templates/sentences/$experiment.md" ] || report/query.sh "$results" --say "$experiment" || true
+        printf '%s\n' "$experiment: the samples are in $results/samples.csv"
     fi
-    found=${found:-'no result yet, which takes five rounds'}
-    [ ! -s "$results/samples.csv" ] || found+=" (samples: $results/samples.csv)"
-    printf '%s\n' "$experiment: $found"
     [ "$failures" = 0 ] || {
         log "points of $failures sweep(s) were wrong, failed or timed out; the report's last table lists them"
         exit 1

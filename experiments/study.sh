@@ -33,12 +33,11 @@ only_plan=${PLAN:+$(absolute "$PLAN")}
 [ -z "$only_plan" ] || : >>"$only_plan"
 manifest=$(mktemp)
 DECLARED=$(mktemp -d)       # of sweep
-STUDY_STAGE=$(mktemp -d) # of report/query.sh
-export DECLARED STUDY_STAGE
+export DECLARED
 planning=()
 leave() {
     for job in "${planning[@]}"; do kill -- "-$job" 2>/dev/null || true; done
-    rm -rf "$manifest" "$DECLARED" "$STUDY_STAGE"
+    rm -rf "$manifest" "$DECLARED"
 }
 trap leave EXIT
 log "$profile: collecting the points of ${#experiments[@]} experiments"
@@ -98,6 +97,7 @@ report/build.sh "$results" || {
     compgen -G "$results/samples*.csv" >/dev/null || no_points
     exit "$status"
 }
+report/query.sh "$results" --say answer
 [ -z "$failed" ] || {
     log "points were wrong, failed or timed out in:$failed"
     exit 1

@@ -1,7 +1,6 @@
 # Report F: throughput and operations over the blocking factor, one figure per kind.
 width = 400
 load "style.gp"
-set logscale xy
 set xlabel "blocking factor"
 set ylabel axis
-plot @intervals, @lines, @labels, @measured_xtics
+plot @lines

@@ -27,6 +27,6 @@ piece AS ( -- each starts where the previous ends
           UNION ALL SELECT 6, 'output', bar, few, id, x, output_s / whole_s, '0x009E73' FROM placed)
 )
 SELECT '' AS facet, 'Report F: time distribution' AS title,
-       series, x, share * 100 AS y, (high - share) * 100 AS low, high * 100 AS high, colour, 7 AS point, bar, few, id
+       series, x, share * 100 AS y, (high - share) * 100 AS low, high * 100 AS high, colour, 7 AS point, bar AS label, few, id
 FROM piece
 ORDER BY k, x;

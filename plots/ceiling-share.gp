@@ -4,4 +4,4 @@ load "style.gp"
 @bar_axes
 set arrow from 100, graph 0 to 100, graph 1 nohead back dt 2 lc rgb "#888888" lw 1.2
 set xlabel "share of the ceiling (%)"
-plot @bars, @bar_intervals, @bar_values
+plot @bars

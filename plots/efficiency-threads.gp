@@ -3,4 +3,4 @@ width = 400
 load "style.gp"
 set xlabel "threads"
 set ylabel "efficiency (speedup / threads)"
-plot 1 with lines dt 2 lc rgb "#888888" lw 1.2, @curves, @intervals, @lines, @labels, @measured_xtics
+plot @lines, 1 with lines dt 2 lc rgb "#888888" lw 1.2

@@ -4,4 +4,4 @@ load "style.gp"
 @bar_axes
 @log_bars
 set xlabel "speedup over cpu/naive (logarithmic)"
-plot @bars, @bar_intervals, @bar_values
+plot @bars

@@ -2,4 +2,4 @@
 load "style.gp"
 set xlabel "threads"
 set ylabel "speedup over the serial code"
-plot x with lines dt 2 lc rgb "#bbbbbb" lw 1.2, @intervals, @lines, @labels, @measured_xtics
+plot @lines, x with lines dt 2 lc rgb "#bbbbbb" lw 1.2

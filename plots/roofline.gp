@@ -2,7 +2,6 @@
 width = 400
 height = 330
 load "style.gp"
-set logscale xy
 set xlabel "operations per byte"
 set ylabel axis
-plot @intervals, @lines, @labels
+plot @lines

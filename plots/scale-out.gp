@@ -4,4 +4,4 @@ load "style.gp"
 set xlabel axis
 set ylabel "efficiency"
 set logscale x 2
-plot 1 with lines dt 2 lc rgb "#888888" lw 1.2, @intervals, @lines, @labels, @measured_xtics
+plot @lines, 1 with lines dt 2 lc rgb "#888888" lw 1.2

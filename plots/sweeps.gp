@@ -1,6 +1,5 @@
 # Report R's sweeps: time over the tile of a thread and over the side of the block.
 load "style.gp"
-set logscale xy
 set xlabel axis
 set ylabel "time (ms)"
-plot @intervals, @lines, @labels, @measured_xtics
+plot @lines

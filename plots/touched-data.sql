@@ -18,6 +18,6 @@ area AS ( -- each picture: A at the left, B above, C where they meet; 8 between 
 SELECT '' AS facet, 'Data that a thread, a half-warp and a block touch' AS title, what AS series, x0 AS x, y0 AS y,
        x1 AS low, y1 AS high,
        CASE what WHEN 'frame' THEN '0xE8E8E8' WHEN 'A' THEN '0x56B4E9' WHEN 'B' THEN '0xE69F00'
-                 ELSE '0xD55E00' END AS colour, place AS point, who
+                 ELSE '0xD55E00' END AS colour, place AS point, who AS label
 FROM area
 ORDER BY what <> 'frame', what, x0, y0;

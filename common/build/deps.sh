@@ -10,8 +10,8 @@
 # the only requirements for measuring.
 set -eu
 
-run='gcc libc6-dev make gnuplot-nox sqlite3 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
-develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium python3 slurmctld slurmd slurm-client munge iproute2'
+run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
+develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2'
 
 # nvcc needs a C++ compiler.
 if [ "${WITH_CUDA:-}" != no ] && "${0%/*}/cuda_tool.sh" nvcc >/dev/null 2>&1; then
@@ -32,9 +32,9 @@ done
 
 elsewhere() {
     echo 'This is neither Debian nor Ubuntu. Please install, for example with'
-    echo '  Fedora   dnf install gcc make gnuplot sqlite hwloc-devel openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
-    echo '  Arch     pacman -S gcc make gnuplot sqlite hwloc openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
-    echo '  Homebrew brew install gcc make gnuplot sqlite hwloc openblas open-mpi pandoc librsvg cmocka bats-core'
+    echo '  Fedora   dnf install gcc make gnuplot sqlite python3-jinja2 hwloc-devel openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
+    echo '  Arch     pacman -S gcc make gnuplot sqlite python-jinja hwloc openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
+    echo '  Homebrew brew install gcc make gnuplot sqlite jinja2-cli hwloc openblas open-mpi pandoc librsvg cmocka bats-core'
     missing=
     for tool in cc make gnuplot sqlite3 pandoc bats pgrep; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"

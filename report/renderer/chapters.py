@@ -71,6 +71,11 @@ class Chapters:
         text = self.environment.get_template(path).render()
         return Raw(re.sub(r'\s*\n\s*(?!\n)', ' ', text.strip()) if '\n\n' not in text else text.strip())
 
+    def plain(self, name):
+        """The sentences as lines of text, for a terminal."""
+        text = self.say(name).replace(DATA, '').replace('**', '')
+        return re.sub(r'\\(?=[^A-Za-z0-9 ])', '', text).strip() + '\n'
+
     def each(self, query, joint=' ', caller=None):
         sentences = []
         for cells in self.study.query(query):
@@ -107,7 +112,7 @@ class Chapters:
         facets = [f for f in figure.facets if f.own == own and facet in (None, f.name)] if figure else []
         if not facets:
             return ''
-        number = self.next_number('Figure')
+        number = self.next_number('Figure').strip()
         caption = escape.markdown(figure.caption(facets))
         if not self.for_page:
             images = '\n'.join(f'![{escape.markdown(f.seen)}](figures/{f.file}.svg)' for f in facets)

@@ -130,6 +130,7 @@ class Study:
             if source and os.path.exists(path):
                 self.database.execute('INSERT INTO machine_json VALUES (?, ?)', (origin, read_text(path)))
         self.notes = summaries.get('here', {}).get('notes', '')
+        self.summary = summaries.get('here', {}).get('summary', '')
         if 'hosts' in summaries.get('here', {}):
             self.database.execute('DROP TABLE hosts_here')
             load_table(self.database, 'hosts_here', summaries['here']['hosts'])

@@ -1,0 +1,18 @@
+# shellcheck shell=bash
+# Starts the renderer, report/renderer, with a Python that has Jinja2. Sourced by the scripts of this folder; their head comment is their help.
+
+export LC_ALL=C.UTF-8 PYTHONPATH=${BASH_SOURCE[0]%/*} PYTHONDONTWRITEBYTECODE=1
+
+render() { # COMMAND ARGUMENT...
+    local python
+    case " ${*:2} " in *' -h '* | *' --help '*)
+        sed -En '1d; /^([^#]|$)/q; s/^# ?//p' "$0"
+        exit 0
+        ;;
+    esac
+    for python in python3 /usr/bin/python3; do
+        ! "$python" -c 'import jinja2' 2>/dev/null || exec "$python" -m renderer "$@"
+    done
+    echo 'report: Python 3 with Jinja2 is missing: no report without it (on Debian and Ubuntu: apt-get install python3-jinja2)' >&2
+    exit 1
+}
