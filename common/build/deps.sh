@@ -34,7 +34,7 @@ elsewhere() {
     echo 'This is neither Debian nor Ubuntu. Please install, for example with'
     echo '  Fedora   dnf install gcc make gnuplot sqlite python3-jinja2 hwloc-devel openblas-devel openmpi-devel pandoc-cli librsvg2-tools valgrind libcmocka-devel bats procps-ng'
     echo '  Arch     pacman -S gcc make gnuplot sqlite python-jinja hwloc openblas openmpi pandoc-cli librsvg valgrind cmocka bats procps-ng'
-    echo '  Homebrew brew install gcc make gnuplot sqlite jinja2-cli hwloc openblas open-mpi pandoc librsvg cmocka bats-core'
+    echo '  Homebrew brew install gcc make gnuplot sqlite hwloc openblas open-mpi pandoc librsvg cmocka bats-core; pip3 install jinja2'
     missing=
     for tool in cc make gnuplot sqlite3 pandoc bats pgrep; do
         command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
