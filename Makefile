@@ -370,9 +370,13 @@ sanitize-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
 
 # ---- study --------------------------------------------------------------------------------------
 
-.PHONY: study
+.PHONY: study reference
 study: all
 	@PROFILE='$(PROFILE)' SPEEDUP="$${SPEEDUP:-$(abspath $(BUILD))/speedup}" experiments/study.sh
+
+# The report of each folder of report/reference, from its samples.
+reference: all
+	@for folder in report/reference/*/; do SPEEDUP='$(abspath $(BUILD))/speedup' report/build.sh "$$folder" || exit; done
 
 # ---- source -------------------------------------------------------------------------------------
 
@@ -380,7 +384,7 @@ study: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh plots/*.sh tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -426,7 +430,8 @@ help:
 #h make deps-dev      install what the developer targets need: clang, linters
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
-#h make check-page    report.html in a headless Chromium: tables, figures, samples, keyboard, contrast (make deps-dev)
+#h make reference     the reports of report/reference again, from their samples
+#h make check-page    report.html in a headless Chromium: tables, figures, keyboard, contrast, printed pages (make deps-dev)
 #h make check-emulated  GPU variants on the CPU, also on several GPUs and ranks, in random orders that events allow (needs g++, no CUDA)
 #h make nightly       the suite in all build configurations, and the longest tests; hours (make deps-dev)
 #h make check-slurm   the study over two nodes of a local Slurm, as root (make deps-dev)
