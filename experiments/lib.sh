@@ -253,13 +253,15 @@ keep() {
     fi
 }
 
-# Prints the result, by report/templates/sentences/<experiment>.md if there is one. A study prints its own at the end.
+# Prints how many points the experiment has and, outside a study, its result: report/templates/sentences/<experiment>.md.
 finish() {
     ! declaring || exit 0
-    if [ -z "${MEASURED:-}" ] && [ -s "$results/samples.csv" ]; then
-        [ ! -f "report/templates/sentences/$experiment.md" ] || report/query.sh "$results" --say "$experiment" || true
-        printf '%s\n' "$experiment: the samples are in $results/samples.csv"
+    local points=0
+    if [ -s "$results/samples.csv" ]; then
+        [ -n "${MEASURED:-}" ] || [ ! -f "report/templates/sentences/$experiment.md" ] || report/query.sh "$results" --say "$experiment" || true
+        points=$("$speedup" summarize --experiment "$experiment" "$results/samples.csv" 2>/dev/null | tail -n +2 | wc -l)
     fi
+    printf '%s\n' "$experiment: $points points (samples: $results/samples.csv)"
     [ "$failures" = 0 ] || {
         log "points of $failures sweep(s) were wrong, failed or timed out; the report's last table lists them"
         exit 1

@@ -97,7 +97,6 @@ report/build.sh "$results" || {
     compgen -G "$results/samples*.csv" >/dev/null || no_points
     exit "$status"
 }
-report/query.sh "$results" --say answer
 [ -z "$failed" ] || {
     log "points were wrong, failed or timed out in:$failed"
     exit 1

@@ -10,4 +10,8 @@
 # RESULTS/summary.csv, report.md and report.html. All numbers come from the queries. Without gnuplot or pandoc the rest is made, and the
 # missing tool is reported. `make install` installs it as speedup-report. FIGURES="svg png pdf" in the environment converts the figures too.
 . "$(dirname "$(readlink -f "$0")")/python.bash"
+[[ " ${FIGURES:=svg} " == *' svg '* && " $FIGURES " =~ ^(' '+(svg|png|pdf))+' '+$ ]] || {
+    echo "report: FIGURES=$FIGURES: it names formats, svg and perhaps png and pdf" >&2
+    exit 2
+}
 render build "$@"

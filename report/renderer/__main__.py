@@ -16,7 +16,6 @@ from .page import TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log
 from .table import Table
 
-FORMATS = ('svg', 'png', 'pdf')
 
 
 def names_of(folder, suffix):
@@ -108,7 +107,8 @@ class Build:
     def run(self):
         sys.stderr.write(self.study.notes)
         tables, figures = self.make_tables(), self.make_figures()
-        texts = [Chapters(self.study, tables, figures, html).render(self.templates) for html in (False, True)]
+        chapters = [Chapters(self.study, tables, figures, html) for html in (False, True)]
+        texts = [each.render(self.templates) for each in chapters]
         with open(os.path.join(self.out, 'report.md'), 'w', encoding='utf-8') as file:
             file.write(texts[0].replace('<!-- appendix -->\n', ''))
         if self.templates != ['experiment.md']:
@@ -118,6 +118,7 @@ class Build:
             path = os.path.join(self.out, 'report.html')
             write_page(path, texts[1], 'speedup: ' + os.path.basename(self.out), self.study.reference)
             log(f'the report is {path}')
+        print(chapters[0].plain('answer' if self.templates != ['experiment.md'] else 'experiment'), end='')
         return 1 if self.failed else 0
 
 
@@ -135,9 +136,6 @@ def build(parser, arguments):
     parser.add_argument('--experiment')
     parser.add_argument('--only', action='store_true')
     options = parser.parse_args(arguments)
-    formats = os.environ.get('FIGURES', 'svg').split()
-    if 'svg' not in formats or set(formats) - set(FORMATS):
-        parser.error(f'FIGURES={" ".join(formats)}: it names formats, svg and perhaps png and pdf')
     if options.experiment == '':
         parser.error('--experiment needs a name')
     if options.only and not options.experiment:
@@ -145,7 +143,7 @@ def build(parser, arguments):
     options.results = results_folder(options.results)
     if not has_samples(options.results):
         parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
-    more = [form for form in formats if form != 'svg']
+    more = [form for form in os.environ.get('FIGURES', '').split() if form != 'svg']
     if more and not have('rsvg-convert', 'librsvg2-bin', f'no figures as {" and ".join(more)}'):
         return 1
     return Build(options, more).run()
