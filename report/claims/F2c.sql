@@ -1,3 +1,2 @@
 -- claim: Global load throughput is highest at blocking factor 16.
-SELECT surely, possibly, figures, origin, (SELECT max(machine) FROM points p WHERE p.origin = h.origin) AS machine
-FROM highest h WHERE metric = 'gld_gbs';
+SELECT * FROM highest WHERE metric = 'gld_gbs';

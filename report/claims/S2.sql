@@ -1,7 +1,2 @@
 -- claim: The gain of overlap grows with the number of pairs.
-SELECT sum(larger) > 0 AND sum(smaller) = 0 AS surely, sum(smaller) = 0 AS possibly,
-       'over pinned memory, of ' || count(*) || ' cases it is larger in ' || coalesce(sum(larger), 0) || ', smaller in '
-       || coalesce(sum(smaller), 0) || ', and in the rest the intervals overlap' AS figures, max(origin) AS origin, max(machine) AS machine
-FROM gain_pairs
-WHERE n = other_n AND block = other_block AND matrices > other_matrices
-HAVING count(*) > 0;
+SELECT * FROM trends WHERE claim = 'S2';

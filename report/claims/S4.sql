@@ -1,7 +1,2 @@
 -- claim: The gain of overlap is larger for small n (more than one pair).
-SELECT sum(larger) > 0 AND sum(smaller) = 0 AS surely, sum(smaller) = 0 AS possibly,
-       'over pinned memory, of ' || count(*) || ' cases it is larger in ' || coalesce(sum(larger), 0) || ', smaller in '
-       || coalesce(sum(smaller), 0) || ', and in the rest the intervals overlap' AS figures, max(origin) AS origin, max(machine) AS machine
-FROM gain_pairs
-WHERE block = other_block AND matrices = other_matrices AND n < other_n AND matrices > 1
-HAVING count(*) > 0;
+SELECT * FROM trends WHERE claim = 'S4';
