@@ -1,32 +1,23 @@
--- caption: Report F: distribution of the time as shares of the whole, from reading the file to writing the matrix. A
---   measured bar, below the published one, names its machine; a pale bar has few rounds and no interval. Filling is that of the
---   matrix; without it the bar has the filling in the input, if it was timed.
+-- caption: Report F: where the time goes, from reading the file to writing the matrix. Measured bars stand below the published ones. Filling is that
+--   of the matrix; without it the bar has the filling in the input.
 WITH phases AS (
-    SELECT p.rowid AS place, 1 AS part, testcase || ', published' AS bar, 0 AS few, input_s + 0.0 AS input_s, 0.0 AS fill_s,
-           h2d_s + 0.0 AS h2d_s, compute_s + 0.0 AS kernel_s,
-           d2h_s + 0.0 AS d2h_s, output_s + 0.0 AS output_s, NULL AS id
-    FROM published_apsp_breakdown p
+    SELECT n + 0 AS n, 1 AS part, testcase || ', published' AS label, 0 AS few,
+           json_array(input_s + 0, 0, h2d_s + 0, compute_s + 0, d2h_s + 0, output_s + 0) AS times, NULL AS id
+    FROM published_apsp_breakdown
     UNION ALL
-    SELECT coalesce(p.rowid, 10 - c.n / 100000.0), 2, c.testcase || ', ' || c.machine || c.on_host || iif(c.is_result, '', ' (few rounds)'), NOT c.is_result,
-           c.input_s - coalesce(f.time_s, 0), coalesce(f.time_s, 0), coalesce(c.h2d_s, 0),
-           c.kernel_s, coalesce(c.d2h_s, 0), c.output_s, c.id
-    FROM compared c LEFT JOIN published_apsp_breakdown p ON p.testcase = c.testcase LEFT JOIN estimate f ON f.id = c.id AND f.clock = 'fill'
-    WHERE c.experiment = 'apsp-breakdown' AND c.input_s IS NOT NULL AND c.output_s IS NOT NULL
+    SELECT n, 2, testcase || ', ' || machine || on_host, NOT is_result,
+           json_array(input_s - coalesce(f.time_s, 0), coalesce(f.time_s, 0), coalesce(h2d_s, 0), kernel_s, coalesce(d2h_s, 0), output_s), c.id
+    FROM compared c LEFT JOIN estimate f ON f.id = c.id AND f.clock = 'fill'
+    WHERE experiment = 'apsp-breakdown' AND input_s IS NOT NULL AND output_s IS NOT NULL
 ),
-placed AS (
-    SELECT *, row_number() OVER (ORDER BY place, part, bar, input_s) AS x, input_s + fill_s + h2d_s + kernel_s + d2h_s + output_s AS whole_s
-           FROM phases
-),
+bar AS (SELECT *, row_number() OVER (ORDER BY n DESC, part, label, id) AS x FROM phases),
 piece AS ( -- each starts where the previous ends
-    SELECT k, series, bar, few, id, x, colour, share, sum(share) OVER (PARTITION BY x ORDER BY k) AS high
-    FROM (SELECT 1 AS k, 'input' AS series, bar, few, id, x, input_s / whole_s AS share, '0xD55E00' AS colour FROM placed
-          UNION ALL SELECT 2, 'filling', bar, few, id, x, fill_s / whole_s, '0xF0E442' FROM placed
-          UNION ALL SELECT 3, 'H2D', bar, few, id, x, h2d_s / whole_s, '0x56B4E9' FROM placed
-          UNION ALL SELECT 4, 'compute', bar, few, id, x, kernel_s / whole_s, '0x0072B2' FROM placed
-          UNION ALL SELECT 5, 'D2H', bar, few, id, x, d2h_s / whole_s, '0xE69F00' FROM placed
-          UNION ALL SELECT 6, 'output', bar, few, id, x, output_s / whole_s, '0x009E73' FROM placed)
+    SELECT bar.*, key, 100 * value / sum(value) OVER (PARTITION BY x) AS y,
+           100 * sum(value) OVER (PARTITION BY x ORDER BY key) / sum(value) OVER (PARTITION BY x) AS high
+    FROM bar JOIN json_each(times)
 )
-SELECT '' AS facet, 'Report F: time distribution' AS title,
-       series, x, share * 100 AS y, (high - share) * 100 AS low, high * 100 AS high, colour, 7 AS point, bar AS label, few, id
+SELECT '' AS facet, 'Report F: time distribution' AS title, json_extract('["input", "filling", "H2D", "compute", "D2H", "output"]',
+       '$[' || key || ']') AS series, x, y, high - y AS low, high, 7 AS point, label, few, id,
+       json_extract('["0xD55E00", "0xF0E442", "0x56B4E9", "0x0072B2", "0xE69F00", "0x009E73"]', '$[' || key || ']') AS colour
 FROM piece
-ORDER BY k, x;
+ORDER BY key, x;

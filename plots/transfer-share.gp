@@ -1,4 +1,4 @@
-# Report S's three charts: version 5 as a share of version 3, published and measured.
+# Report S's chart: version 5 as a share of version 3, published and measured.
 width = 400
 load "style.gp"
 set xlabel axis

@@ -18,9 +18,6 @@
 -- ---- published figures, as text: digits as printed ----
 -- A cell follows from others of its row if printed = factor * top / bottom within the rounding of all: half a unit of the last digit.
 
-CREATE TABLE product AS -- operations of a product of the published sizes
-SELECT n, 2.0 * n * n * n AS operations FROM (SELECT n FROM published_transfer_overlap UNION SELECT '2048');
-
 CREATE VIEW derived AS
 SELECT rowid AS line, 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
        2.0 * 4 * 2048 * 2048 * 100 / 1073741824 * 1e3 AS factor, '1.0000000' AS top, time_ms AS bottom FROM published_transpose_cuda
@@ -31,9 +28,9 @@ FROM published_transpose_cuda
 UNION ALL SELECT rowid, 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
 UNION ALL SELECT rowid, 'matmul_openmp', threads, 'speedup_transposed', speedup_transposed, 1.0, serial_transposed_s, parallel_transposed_s
 FROM published_matmul_openmp
-UNION ALL SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms FROM published_matmul_cuda
-UNION ALL SELECT p.rowid, 'transfer_overlap', p.rowid, 'gflops', gflops, operations * matrices / 1e6, '1.0000000', time_ms
-FROM published_transfer_overlap p JOIN product USING (n)
+UNION ALL SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid),
+    time_ms FROM published_matmul_cuda
+UNION ALL SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2e-6 * n * n * n * matrices, '1.0000000', time_ms FROM published_transfer_overlap
 UNION ALL SELECT rowid, 'thread_tile', tile, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000', '1.0000000'
 FROM published_thread_tile
 UNION ALL SELECT rowid, 'shared_block', block, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, '1.0000000', '1.0000000'
@@ -100,7 +97,8 @@ FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n + 0 AS
 JOIN (SELECT *, "count" + 0 AS runs FROM means) m ON m."group" + 0 = number;
 
 -- ---- what is shown beside the published figures ----
--- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the largest.
+-- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the
+-- largest.
 
 CREATE VIEW phrased AS SELECT *, rounded(value, half) || iif(low IS NULL, ' (no interval)', '') AS phrase FROM ratio;
 
@@ -128,30 +126,23 @@ FROM chosen WHERE n = shown_n;
 
 -- ---- ladders: T timed copies and all iterations with a host clock, so its time is end to end; O and F show computing alone ----
 
-CREATE TABLE rung (report, experiment, place, printed, variant);
-INSERT INTO rung VALUES
-    ('T', 'transpose-ladder', 1, 'cpu', 'cpu/naive'), ('T', 'transpose-ladder', 2, 'naive', 'gpu/naive'),
-    ('T', 'transpose-ladder', 3, 'coalesced', 'gpu/coalesced'), ('T', 'transpose-ladder', 4, 'bank_conflict_free', 'gpu/padded'),
-    ('T', 'transpose-ladder', 5, 'unrolled', 'gpu/unrolled'),
-    ('O', 'cuda-matmul', 1, 'serial', 'cpu/naive'), ('O', 'cuda-matmul', 2, 'single_block', 'gpu/single_block'),
-    ('O', 'cuda-matmul', 3, 'multi_block', 'gpu/multi_block'), ('O', 'cuda-matmul', 4, 'shared', 'gpu/shared'),
-    ('F', 'apsp-ladder', 1, 'gpu_baseline', 'gpu/baseline'), ('F', 'apsp-ladder', 2, 'coalesced', 'gpu/coalesced'),
-    ('F', 'apsp-ladder', 3, 'unrolled', 'gpu/unrolled'), ('F', 'apsp-ladder', 4, 'shared', 'gpu/shared'),
-    ('F', 'apsp-ladder', 5, 'branch_to_min', 'gpu/branchless'), ('F', 'apsp-ladder', 6, 'large_blocking_factor', 'gpu/large_block'),
-    ('F', 'apsp-ladder', 7, 'occupancy', 'gpu/occupancy');
-
 CREATE TABLE ladder AS
 WITH printed AS (
-    SELECT 'T' AS report, variant AS printed, time_ms AS published_text, time_ms + 0.0 AS published_ms FROM published_transpose_cuda
-    UNION ALL SELECT 'O', variant, time_ms, time_ms + 0.0 FROM published_matmul_cuda
-    UNION ALL SELECT 'F', variant, time_s, time_s * 1e3 FROM published_apsp_ladder
+    SELECT 'T' AS report, 'transpose-ladder' AS experiment, rowid AS place, variant AS printed, time_ms AS published_text, time_ms + 0.0 AS published_ms
+    FROM published_transpose_cuda
+    UNION ALL SELECT 'O', 'cuda-matmul', rowid, variant, time_ms, time_ms + 0.0 FROM published_matmul_cuda
+    UNION ALL SELECT 'F', 'apsp-ladder', rowid, variant, time_s, time_s * 1e3 FROM published_apsp_ladder
+),
+rung AS (
+    SELECT *, CASE printed WHEN 'cpu' THEN 'cpu/naive' WHEN 'serial' THEN 'cpu/naive' WHEN 'bank_conflict_free' THEN 'gpu/padded'
+                           WHEN 'gpu_baseline' THEN 'gpu/baseline' WHEN 'branch_to_min' THEN 'gpu/branchless'
+                           WHEN 'large_blocking_factor' THEN 'gpu/large_block' ELSE 'gpu/' || printed END AS variant
+    FROM printed
 ),
 timed AS (
-    SELECT r.report, r.place, r.printed, r.variant, published_text, published_ms, m.id, m.origin, m.machine, m.n, m.differs, m.iterations, m.marks,
-           m.amount, m.kernel_ms, m.kernel_half_ms, m.total_ms, m.total_half_ms, m.error_units, m.precision_class,
+    SELECT r.*, m.id, m.origin, m.machine, m.n, m.differs, m.iterations, m.marks, m.amount, m.total_ms, m.total_half_ms, m.error_units, m.precision_class,
            iif(report = 'T', m.total_ms, m.kernel_ms) AS time_ms, iif(report = 'T', m.total_half_ms, m.kernel_half_ms) AS half_ms
     FROM rung r
-    JOIN printed p USING (report, printed)
     LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY experiment, variant ORDER BY iterations DESC, threads, NOT is_result, kernel_s, id) AS choice
                FROM measured) m ON m.experiment = r.experiment AND m.variant = r.variant AND m.choice = 1
 ),
@@ -191,14 +182,13 @@ cpu AS ( -- the fastest of one product
           FROM chosen WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj')
     WHERE place = 1
 )
-SELECT o.*, 1e-6 * p.operations * o.matrices / o.published_ms AS righted_gflops, published_speedup * o.matrices / printed_matrices AS righted_speedup,
+SELECT o.*, 2e-6 * o.n * o.n * o.n * o.matrices / published_ms AS righted_gflops, published_speedup * o.matrices / printed_matrices AS righted_speedup,
        g.id, g.origin, g.machine, g.total_ms, g.total_half_ms, g.error_units, g.precision_class, g.marks,
        1e-6 * g.amount / g.total_ms AS gflops, 1e-6 * g.amount / g.total_ms / g.total_ms * g.total_half_ms AS gflops_half,
        r.value * o.matrices / ikj_matrices AS speedup, r.half * o.matrices / ikj_matrices AS speedup_half,
        r.low * o.matrices / ikj_matrices AS speedup_low, r.high * o.matrices / ikj_matrices AS speedup_high,
        published_ms / g.total_ms AS over_published, published_ms / g.total_ms / g.total_ms * g.total_half_ms AS over_published_half
 FROM righted o
-JOIN product p ON p.n = o.n
 LEFT JOIN (SELECT * FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu') g
     ON g.n = o.n AND g.block = o.block AND g.matrices = o.matrices AND g.transfer = o.transfer
 LEFT JOIN cpu ON cpu.machine = g.machine AND cpu.n = g.n
@@ -206,8 +196,8 @@ LEFT JOIN ratio r ON r.above = cpu.ikj_id AND r.below = g.id AND r.clock = 'tota
 
 CREATE TABLE gains AS -- version 3, version 3 with pinned memory, version 5 in both orders: points; gains of each, end to end
 WITH orders AS (
-    SELECT n, block, matrices, origin, machine, max(iif(transfer = 'pageable', id, NULL)) AS pageable, max(iif(transfer = 'pinned', id, NULL)) AS pinned,
-           max(iif(transfer = 'overlap-breadth', id, NULL)) AS breadth, max(iif(transfer = 'overlap-depth', id, NULL)) AS depth
+    SELECT n, block, matrices, origin, machine, max(iif(transfer = 'pageable', id, NULL)) AS pageable, max(iif(transfer = 'pinned', id,
+           NULL)) AS pinned, max(iif(transfer = 'overlap-breadth', id, NULL)) AS breadth, max(iif(transfer = 'overlap-depth', id, NULL)) AS depth
     FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu'
     GROUP BY origin, machine, n, block, matrices
 )
@@ -230,7 +220,8 @@ WITH test AS ( -- report F's test cases, otherwise the small ones
 ),
 seen AS (SELECT * FROM test WHERE published OR testcase LIKE '%-small' AND NOT EXISTS (SELECT 1 FROM test WHERE published)),
 clocks (clock, place, quantity) AS (
-    VALUES ('reading', 1, 'reading'), ('kernel', 2, 'computing'), ('h2d', 3, 'copying to the GPU'), ('d2h', 4, 'copying back'), ('output', 5, 'writing')
+    VALUES ('reading', 1, 'reading'), ('kernel', 2, 'computing'), ('h2d', 3, 'copying to the GPU'), ('d2h', 4, 'copying back'), ('output', 5,
+           'writing')
 ),
 pair AS (
     SELECT 'F1' AS claim, place, quantity, a.origin, a.machine, e.high_s < f.low_s AS in_order, e.low_s > f.high_s AS out_of_order
@@ -241,8 +232,8 @@ pair AS (
     UNION ALL
     SELECT CASE WHEN a.n = b.n AND a.block = b.block AND a.matrices > b.matrices THEN 'S2'
                 WHEN a.n = b.n AND a.matrices = b.matrices AND a.matrices > 1 AND a.block = 16 AND b.block = 8 THEN 'S3'
-                WHEN a.block = b.block AND a.matrices = b.matrices AND a.matrices > 1 AND a.n < b.n THEN 'S4' END, 1, 'the gain of overlap over pinned memory',
-           a.origin, a.machine, a.of_breadth_low > b.of_breadth_high, a.of_breadth_high < b.of_breadth_low
+                WHEN a.block = b.block AND a.matrices = b.matrices AND a.matrices > 1 AND a.n < b.n THEN 'S4' END,
+           1, 'the gain of overlap over pinned memory', a.origin, a.machine, a.of_breadth_low > b.of_breadth_high, a.of_breadth_high < b.of_breadth_low
     FROM gains a JOIN gains b ON b.machine = a.machine
     WHERE a.of_breadth IS NOT NULL AND b.of_breadth IS NOT NULL
 ),
@@ -251,7 +242,7 @@ counted AS (
            total(in_order) AS in_order, total(out_of_order) AS out_of_order
     FROM pair WHERE claim IS NOT NULL GROUP BY claim, place, quantity
 )
-SELECT claim, iif(max(decided) = 0, NULL, min(in_order > 0 AND out_of_order = 0)) AS surely, iif(max(decided) = 0, NULL, max(out_of_order) = 0) AS possibly,
+SELECT claim, iif(max(decided) > 0, min(in_order > 0 AND out_of_order = 0), NULL) AS surely, iif(max(decided) > 0, max(out_of_order) = 0, NULL) AS possibly,
        group_concat(printf('%s is in order in %d of %d pairs, out of order in %d', quantity, in_order, pairs, out_of_order), '; ') AS figures,
        max(origin) AS origin, max(machine) AS machine,
        iif(claim = 'F1' AND (SELECT count(*) FROM seen) > (SELECT count(*) FROM estimate JOIN seen USING (id) WHERE clock = 'reading'),
@@ -310,9 +301,9 @@ other AS ( -- undecided without intervals
     FROM ranked p JOIN ranked o ON o.metric = p.metric AND o.block <> p.block
     WHERE p.published_place = 1 GROUP BY p.metric, p.block
 )
-SELECT m.metric, other.*, m.origin, m.machine, m.block, 'counted in ' || m.runs || iif(m.runs = 1, ' run', ' runs') || ' each: highest at blocking factor '
-       || m.block || ', ' || rounded(m.value, m.half) || ', then ' || n.block || ', ' || rounded(n.value, n.half)
-       || iif(m.metric = 'integer_gops', ' GOPS', ' GB/s') AS figures
+SELECT other.*, m.origin, m.machine, m.block, m.value, m.half AS value_half,
+       'counted in ' || m.runs || iif(m.runs = 1, ' run', ' runs') || ' each: highest at blocking factor ' || m.block || ', ' || rounded(m.value,
+       m.half) || ', then ' || n.block || ', ' || rounded(n.value, n.half) || iif(m.metric = 'integer_gops', ' GOPS', ' GB/s') AS figures
 FROM ranked m
 JOIN ranked n ON n.metric = m.metric AND n.place = 2
 JOIN other ON other.metric = m.metric

@@ -1,7 +1,7 @@
 -- title: Report F: distribution of the time in seconds, from reading the file to writing the matrix.
 -- baseline: none; the ratio is published over measured, its interval that of the measured side.
--- note: Reading is the file alone; filling the matrix has its own rows. The test cases are not public: measured on random graphs with the same n and m.
---   The suffix -small: n divided by 25, m by 625.
+-- note: Reading is the file alone; filling the matrix has its own rows. The test cases are not public: measured on random graphs with the same n and
+--   m. The suffix -small: n divided by 25, m by 625.
 WITH phase (clock, place, name, cell) AS (
     VALUES ('reading', 1, 'reading', 'input_s'), ('fill', 2, 'filling', NULL), ('input', 3, 'reading and filling', NULL), ('h2d', 4, 'H2D', 'h2d_s'),
            ('kernel', 5, 'compute', 'compute_s'), ('d2h', 6, 'D2H', 'd2h_s'), ('output', 7, 'output', 'output_s')

@@ -1,7 +1,7 @@
 -- title: Report S: transfers in sequence (version 3) or overlapped with computing (version 5), float32, ten pairs of matrices.
 -- baseline: a sequential IKJ product on the CPU (cpu/ikj on one thread), whose CPU the report does not name.
--- note: Published: GeForce GTX 260. Version 3: pageable memory; version 5: pinned memory, a stream per pair, breadth first. Righted: with the number of
---   matrices that fits the times.
+-- note: Published: GeForce GTX 260. Version 3: pageable memory; version 5: pinned memory, a stream per pair, breadth first. Righted: with the number
+--   of matrices that fits the times.
 SELECT n, block, version, printed_matrices AS "csv: published: matrices", iif(printed_matrices <> matrices, 'turned', '') AS "^",
        published_ms AS "published: time (ms)", published_gflops AS "csv: published: GFLOP/s", iif(printed_matrices <> matrices, 'turned', '') AS "^",
        published_speedup AS "published: speedup", iif(printed_matrices <> matrices, 'turned', '') AS "^",
