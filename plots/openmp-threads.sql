@@ -1,17 +1,10 @@
 -- axes: zeroy
 -- caption: Report O: do the threads gain more than their number? Speedup over the serial code of the same kind (cpu/naive, cpu/transposed). Solid:
 --   measured, with intervals; dashed: published. Above the grey line is superlinear.
-WITH point AS (
-    SELECT *, max(n) OVER (PARTITION BY origin) AS largest, iif(variant = 'cpu/openmp', 'cpu/naive', 'cpu/transposed') AS serial
-    FROM compared WHERE experiment = 'openmp-threads'
-),
-line AS (
-    SELECT p.variant || ', n ' || p.n || iif(p.origin = 'here', '', ', ' || p.machine) AS series, p.variant, p.threads AS x, value AS y, r.low,
-           r.high, 1 AS dash, r.low IS NULL AS few, p.id
-    FROM point p
-    JOIN single s ON s.work = p.work AND s.variant = p.serial AND s.place_of_variant = 1
-    JOIN ratio r ON r.above = s.id AND r.below = p.id AND r.clock = 'kernel'
-    WHERE p.n = largest AND p.variant IN ('cpu/openmp', 'cpu/openmp_transposed')
+WITH line AS (
+    SELECT variant || ', n ' || n || iif(origin = 'here', '', ', ' || machine) AS series, variant, threads AS x, speedup AS y, low, high, 1 AS dash,
+           low IS NULL AS few, id
+    FROM openmp WHERE n = largest_n AND speedup IS NOT NULL
     UNION ALL
     SELECT 'published, cpu/openmp', 'cpu/openmp', threads + 0, speedup + 0, NULL, NULL, 2, 0, NULL FROM published_matmul_openmp
     UNION ALL

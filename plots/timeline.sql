@@ -1,6 +1,5 @@
--- caption: Report S: what the copy engines and the multiprocessors do in one sample that multiplies several pairs; the number is the pair.
--- caption pageable: Version 3, in sequence.
--- caption overlap-breadth: Version 5, overlapped, issued breadth first.
+-- caption: Report S: what the copy engines and the multiprocessors do in one sample that multiplies several pairs; the number is the pair. Version 3
+--   (pageable) runs in sequence, version 5 (overlap-breadth) overlaps.
 WITH one AS (SELECT *, n + 0 AS size, matrices + 0 AS pairs, block + 0 AS side FROM trace WHERE matrices + 0 BETWEEN 2 AND 8),
 last AS ( -- of the largest case the last sample: three operations per pair; the column sample restarts in each round
     SELECT *, row_number() OVER (PARTITION BY variant, transfer ORDER BY line DESC) AS back

@@ -11,7 +11,7 @@
 --   trends    claims that one quantity grows with another, over all pairs of cases
 --   sweep     report R's two sweeps
 --   blocking, highest  report F: throughputs over the blocking factor, and where each is highest
---   misses    report O: cache misses of the serial product
+--   openmp    report O: products over threads beside the serial code
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
 --   phrased   ratio with its text
 
@@ -40,10 +40,9 @@ FROM published_shared_block;
 -- median of the other rows over their n³ or n². Reading follows m except for a fixed cost, which small files show.
 CREATE VIEW expected AS
 WITH cell AS (
-    SELECT rowid AS line, testcase AS row, 'compute_s' AS cell, compute_s AS printed, 1.0 * n * n * n AS work FROM published_apsp_breakdown
-    UNION ALL SELECT rowid, testcase, 'h2d_s', h2d_s, 1.0 * n * n FROM published_apsp_breakdown
-    UNION ALL SELECT rowid, testcase, 'd2h_s', d2h_s, 1.0 * n * n FROM published_apsp_breakdown
-    UNION ALL SELECT rowid, testcase, 'output_s', output_s, 1.0 * n * n FROM published_apsp_breakdown
+    SELECT p.rowid AS line, testcase AS row, key AS cell, value AS printed, iif(key = 'compute_s', 1.0 * n * n * n, 1.0 * n * n) AS work
+    FROM published_apsp_breakdown p
+    JOIN json_each(json_object('compute_s', compute_s, 'h2d_s', h2d_s, 'd2h_s', d2h_s, 'output_s', output_s))
 ),
 other AS ( -- of each cell the others' rates, in order
     SELECT c.*, o.printed / o.work AS rate, row_number() OVER (PARTITION BY c.cell, c.line ORDER BY o.printed / o.work, o.line) AS place,
@@ -128,7 +127,8 @@ FROM chosen WHERE n = shown_n;
 
 CREATE TABLE ladder AS
 WITH printed AS (
-    SELECT 'T' AS report, 'transpose-ladder' AS experiment, rowid AS place, variant AS printed, time_ms AS published_text, time_ms + 0.0 AS published_ms
+    SELECT 'T' AS report, 'transpose-ladder' AS experiment, rowid AS place, variant AS printed, time_ms AS published_text,
+           time_ms + 0.0 AS published_ms
     FROM published_transpose_cuda
     UNION ALL SELECT 'O', 'cuda-matmul', rowid, variant, time_ms, time_ms + 0.0 FROM published_matmul_cuda
     UNION ALL SELECT 'F', 'apsp-ladder', rowid, variant, time_s, time_s * 1e3 FROM published_apsp_ladder
@@ -140,8 +140,8 @@ rung AS (
     FROM printed
 ),
 timed AS (
-    SELECT r.*, m.id, m.origin, m.machine, m.n, m.differs, m.iterations, m.marks, m.amount, m.total_ms, m.total_half_ms, m.error_units, m.precision_class,
-           iif(report = 'T', m.total_ms, m.kernel_ms) AS time_ms, iif(report = 'T', m.total_half_ms, m.kernel_half_ms) AS half_ms
+    SELECT r.*, m.id, m.origin, m.machine, m.n, m.differs, m.iterations, m.marks, m.amount, m.total_ms, m.total_half_ms, m.error_units,
+           m.precision_class, iif(report = 'T', m.total_ms, m.kernel_ms) AS time_ms, iif(report = 'T', m.total_half_ms, m.kernel_half_ms) AS half_ms
     FROM rung r
     LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY experiment, variant ORDER BY iterations DESC, threads, NOT is_result, kernel_s, id) AS choice
                FROM measured) m ON m.experiment = r.experiment AND m.variant = r.variant AND m.choice = 1
@@ -160,39 +160,30 @@ LEFT JOIN phrased s ON s.above = above_id AND s.below = p.id AND s.clock = iif(r
 LEFT JOIN phrased w ON w.above = first_id AND w.below = p.id AND w.clock = iif(report = 'T', 'total', 'kernel');
 
 -- ---- S ----
--- Time grows with the number of matrices. So the printed number is right if the times of one n, block and version have the same order;
--- otherwise the right one is the number of the same rank.
+-- Time grows with the number of matrices: 1, 5 and 10 have the times of one n, block and version in this order. matrices is the right number.
 
 CREATE TABLE overlap AS
-WITH ranked AS (
-    SELECT *, rowid AS line, row_number() OVER (PARTITION BY n, block, version ORDER BY time_ms + 0, rowid) AS time_rank,
-           row_number() OVER (PARTITION BY n, block, version ORDER BY matrices + 0, rowid) AS count_rank
+WITH righted AS (
+    SELECT rowid AS line, n + 0 AS n, block + 0 AS block, version, iif(version = '3', 'pageable', 'overlap-breadth') AS transfer,
+           matrices + 0 AS printed_matrices, time_ms AS published_ms, gflops AS published_gflops, speedup_vs_cpu AS published_speedup,
+           CASE row_number() OVER (PARTITION BY n, block, version ORDER BY time_ms + 0) WHEN 1 THEN 1 WHEN 2 THEN 5 ELSE 10 END AS matrices
     FROM published_transfer_overlap
 ),
-righted AS (
-    SELECT p.line, p.n + 0 AS n, p.block + 0 AS block, p.version, iif(p.version = '3', 'pageable', 'overlap-breadth') AS transfer,
-           p.matrices + 0 AS printed_matrices, r.matrices + 0 AS matrices, p.time_ms AS published_ms, p.gflops AS published_gflops,
-           p.speedup_vs_cpu AS published_speedup
-    FROM ranked p
-    JOIN ranked r ON r.n = p.n AND r.block = p.block AND r.version = p.version AND r.count_rank = p.time_rank
-),
 cpu AS ( -- the fastest of one product
-    SELECT machine, n, id AS ikj_id, matrices AS ikj_matrices
-    FROM (SELECT *, row_number() OVER (PARTITION BY machine, n ORDER BY NOT is_result, kernel_ms / matrices, id) AS place
-          FROM chosen WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj')
-    WHERE place = 1
+    SELECT *, row_number() OVER (PARTITION BY machine, n ORDER BY NOT is_result, kernel_ms / matrices, id) AS place
+    FROM chosen WHERE experiment = 'transfer-overlap' AND variant = 'cpu/ikj'
 )
-SELECT o.*, 2e-6 * o.n * o.n * o.n * o.matrices / published_ms AS righted_gflops, published_speedup * o.matrices / printed_matrices AS righted_speedup,
-       g.id, g.origin, g.machine, g.total_ms, g.total_half_ms, g.error_units, g.precision_class, g.marks,
-       1e-6 * g.amount / g.total_ms AS gflops, 1e-6 * g.amount / g.total_ms / g.total_ms * g.total_half_ms AS gflops_half,
-       r.value * o.matrices / ikj_matrices AS speedup, r.half * o.matrices / ikj_matrices AS speedup_half,
-       r.low * o.matrices / ikj_matrices AS speedup_low, r.high * o.matrices / ikj_matrices AS speedup_high,
+SELECT o.*, 2e-6 * o.n * o.n * o.n * o.matrices / published_ms AS righted_gflops,
+       published_speedup * o.matrices / printed_matrices AS righted_speedup, g.id, g.origin, g.machine, g.total_ms, g.total_half_ms, g.error_units,
+       g.precision_class, g.marks, 1e-6 * g.amount / g.total_ms AS gflops, 1e-6 * g.amount / g.total_ms / g.total_ms * g.total_half_ms AS gflops_half,
+       r.value * o.matrices / c.matrices AS speedup, r.half * o.matrices / c.matrices AS speedup_half,
+       r.low * o.matrices / c.matrices AS speedup_low, r.high * o.matrices / c.matrices AS speedup_high,
        published_ms / g.total_ms AS over_published, published_ms / g.total_ms / g.total_ms * g.total_half_ms AS over_published_half
 FROM righted o
-LEFT JOIN (SELECT * FROM chosen WHERE experiment = 'transfer-overlap' AND kind = 'gpu') g
-    ON g.n = o.n AND g.block = o.block AND g.matrices = o.matrices AND g.transfer = o.transfer
-LEFT JOIN cpu ON cpu.machine = g.machine AND cpu.n = g.n
-LEFT JOIN ratio r ON r.above = cpu.ikj_id AND r.below = g.id AND r.clock = 'total';
+LEFT JOIN chosen g ON g.experiment = 'transfer-overlap' AND g.kind = 'gpu' AND g.n = o.n AND g.block = o.block AND g.matrices = o.matrices
+    AND g.transfer = o.transfer
+LEFT JOIN cpu c ON c.machine = g.machine AND c.n = g.n AND c.place = 1
+LEFT JOIN ratio r ON r.above = c.id AND r.below = g.id AND r.clock = 'total';
 
 CREATE TABLE gains AS -- version 3, version 3 with pinned memory, version 5 in both orders: points; gains of each, end to end
 WITH orders AS (
@@ -215,10 +206,9 @@ LEFT JOIN phrased a ON a.above = o.pageable AND a.below = o.breadth AND a.clock 
 -- F1: reading is the file alone, without the filling of the n² cells, which the published times cannot contain.
 
 CREATE VIEW trends AS
-WITH test AS ( -- report F's test cases, otherwise the small ones
-    SELECT *, testcase IN (SELECT testcase FROM published_apsp_breakdown) AS published FROM compared WHERE experiment = 'apsp-breakdown'
+WITH seen AS (
+    SELECT * FROM compared WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM published_apsp_breakdown)
 ),
-seen AS (SELECT * FROM test WHERE published OR testcase LIKE '%-small' AND NOT EXISTS (SELECT 1 FROM test WHERE published)),
 clocks (clock, place, quantity) AS (
     VALUES ('reading', 1, 'reading'), ('kernel', 2, 'computing'), ('h2d', 3, 'copying to the GPU'), ('d2h', 4, 'copying back'), ('output', 5,
            'writing')
@@ -233,18 +223,18 @@ pair AS (
     SELECT CASE WHEN a.n = b.n AND a.block = b.block AND a.matrices > b.matrices THEN 'S2'
                 WHEN a.n = b.n AND a.matrices = b.matrices AND a.matrices > 1 AND a.block = 16 AND b.block = 8 THEN 'S3'
                 WHEN a.block = b.block AND a.matrices = b.matrices AND a.matrices > 1 AND a.n < b.n THEN 'S4' END,
-           1, 'the gain of overlap over pinned memory', a.origin, a.machine, a.of_breadth_low > b.of_breadth_high, a.of_breadth_high < b.of_breadth_low
+           1, 'the gain of overlap over pinned memory', a.origin, a.machine, a.of_breadth_low > b.of_breadth_high,
+           a.of_breadth_high < b.of_breadth_low
     FROM gains a JOIN gains b ON b.machine = a.machine
     WHERE a.of_breadth IS NOT NULL AND b.of_breadth IS NOT NULL
 ),
 counted AS (
-    SELECT claim, place, quantity, max(origin) AS origin, max(machine) AS machine, count(*) AS pairs, count(in_order) AS decided,
-           total(in_order) AS in_order, total(out_of_order) AS out_of_order
+    SELECT claim, place, quantity, max(origin) AS origin, max(machine) AS machine, count(*) AS pairs, total(in_order) AS in_order,
+           total(out_of_order) AS out_of_order
     FROM pair WHERE claim IS NOT NULL GROUP BY claim, place, quantity
 )
-SELECT claim, iif(max(decided) > 0, min(in_order > 0 AND out_of_order = 0), NULL) AS surely, iif(max(decided) > 0, max(out_of_order) = 0, NULL) AS possibly,
-       group_concat(printf('%s is in order in %d of %d pairs, out of order in %d', quantity, in_order, pairs, out_of_order), '; ') AS figures,
-       max(origin) AS origin, max(machine) AS machine,
+SELECT claim, min(in_order > 0 AND out_of_order = 0) AS surely, max(out_of_order) = 0 AS possibly, max(origin) AS origin, max(machine) AS machine,
+       group_concat(printf('%s: %d of %d pairs in order, %d out of order', quantity, in_order, pairs, out_of_order), '; ') AS figures,
        iif(claim = 'F1' AND (SELECT count(*) FROM seen) > (SELECT count(*) FROM estimate JOIN seen USING (id) WHERE clock = 'reading'),
            'reading was not timed apart from filling the matrix', NULL) AS differs
 FROM (SELECT * FROM counted ORDER BY claim, place)
@@ -265,24 +255,25 @@ FROM printed p
 LEFT JOIN audit a ON a.source = p.source AND a.row = p.x
 LEFT JOIN measured m ON m.experiment = p.experiment AND m.variant = p.variant AND iif(p.source = 'thread_tile', m.tile, m.block) = p.x + 0;
 
--- ---- O: reads of one serial product and how many of them miss, in a simulated cache ----
+-- ---- O: the products over threads beside the serial code of the same kind ----
 
-CREATE VIEW misses AS
-SELECT origin, variant, n + 0 AS n, max(iif(event = 'Ir', value + 0.0, NULL)) AS instructions, max(iif(event = 'Dr', value + 0.0, NULL)) AS reads,
-       max(iif(event = 'D1mr', value + 0.0, NULL)) AS first_level, max(iif(event = 'DLmr', value + 0.0, NULL)) AS last_level
-FROM cachegrind
-GROUP BY variant, n;
+CREATE VIEW openmp AS
+SELECT p.*, s.kernel_s AS serial_s, (s.kernel_high_s - s.kernel_low_s) / 2 AS serial_half, s.marks AS serial_marks, r.value AS speedup, r.low, r.high,
+       r.half, max(p.n) OVER (PARTITION BY p.origin) AS largest_n
+FROM compared p
+LEFT JOIN single s ON s.work = p.work AND s.variant = iif(p.variant = 'cpu/openmp', 'cpu/naive', 'cpu/transposed') AND s.place_of_variant = 1
+LEFT JOIN ratio r ON r.above = s.id AND r.below = p.id AND r.clock = 'kernel'
+WHERE experiment = 'openmp-threads' AND p.variant IN ('cpu/openmp', 'cpu/openmp_transposed') AND p.type = 'int32';
 
 -- ---- F: counters of phase 3 over the blocking factor ----
 -- The report's GOPS are integer instructions a second in units of 2³⁰, several a relaxation; the counter's are in units of 10⁹.
 
 CREATE VIEW blocking AS
 WITH printed AS (
-    SELECT blocking_factor + 0 AS block, 'gld_gbs' AS metric, gld_gbs AS published, 1.0 AS unit_of FROM published_apsp_blocking_factor
-    UNION ALL SELECT blocking_factor + 0, 'gst_gbs', gst_gbs, 1.0 FROM published_apsp_blocking_factor
-    UNION ALL SELECT blocking_factor + 0, 'shared_load_gbs', shared_load_gbs, 1.0 FROM published_apsp_blocking_factor
-    UNION ALL SELECT blocking_factor + 0, 'shared_store_gbs', shared_store_gbs, 1.0 FROM published_apsp_blocking_factor
-    UNION ALL SELECT blocking_factor + 0, 'integer_gops', gops, 1e9 / 1073741824 FROM published_apsp_blocking_factor
+    SELECT blocking_factor + 0 AS block, key AS metric, value AS published, iif(key = 'integer_gops', 1e9 / 1073741824, 1.0) AS unit_of
+    FROM published_apsp_blocking_factor
+    JOIN json_each(json_object('gld_gbs', gld_gbs, 'gst_gbs', gst_gbs, 'shared_load_gbs', shared_load_gbs, 'shared_store_gbs', shared_store_gbs,
+                               'integer_gops', gops))
 )
 SELECT p.block, p.metric, p.published, c.origin, c.machine, c.variant, c.n, c.runs, c.mark, c.value * unit_of AS value, c.low * unit_of AS low,
        c.high * unit_of AS high, c.half * unit_of AS half

@@ -1,4 +1,4 @@
--- title: Its claims and their verdicts.
+-- title: The claims and their verdicts.
 -- note: A factor is reproduced if its interval lies within a tenth of the published one, exceeded above, short below. An order is reproduced if no
 --   pair of cases contradicts it.
 SELECT claim, words AS "claimed", verdict, figures AS "figures that decided", whose AS "csv: whose words", judged AS "csv: judged",

@@ -19,7 +19,6 @@ line (place, property, path, scale, format) AS (
 fact (report, property, value, mark) AS (
     SELECT origin, property, iif(scale, printf(format, json_extract(json, path) / scale), json_extract(json, path)), ''
     FROM machine JOIN line WHERE json_extract(json, path) > 0
-    UNION ALL SELECT origin, 'card', 'none', '' FROM machine WHERE sms IS NULL
     UNION ALL SELECT origin, 'lanes (CUDA cores)', sms * iif(cc IN ('6.0', '7.0', '7.2', '7.5', '8.0'), 64, 128), '' FROM machine
     UNION ALL SELECT origin, 'bandwidth', printf('%.1f GB/s', memory_mhz * 2e6 * bus / 8 / 1e9), '' FROM machine WHERE sms > 0
     UNION ALL SELECT report, property, value, iif(source = 'report', '', 'looked') FROM published_hardware

@@ -1,4 +1,4 @@
--- title: Report S: limits of a launch of the shared-memory product: occupancy, last wave, operations per global access.
+-- title: Report S: limits of a launch of the shared-memory product.
 -- note: Runtime: from the CUDA runtime. Report: for its GTX 260, from the limits on threads and blocks, an upper bound, as registers are unknown;
 --   utilization is occupancy × waves filled. CGMA: operations over global accesses.
 WITH launch AS ( -- on the report's 27 multiprocessors of at most 1024 threads and 8 blocks
@@ -8,10 +8,11 @@ WITH launch AS ( -- on the report's 27 multiprocessors of at most 1024 threads a
 )
 SELECT variant, k.n, k.block, kernel AS "csv: kernel", grid AS "csv: grid", threads_per_block AS "csv: threads a block", registers,
        static_shared_bytes + dynamic_shared_bytes AS "shared memory a block (bytes)", local_bytes AS "csv: spilled (bytes)",
-       on_sm AS "csv: report: blocks an SM", occupied AS "report: occupancy (%)", 100 * (filled - ceil(filled) + 1) AS "csv: report: last wave filled (%)",
-       2.0 * l.block / 3 AS "csv: report: CGMA", blocks_per_sm AS "csv: runtime: blocks an SM", occupancy * 100 AS "runtime: occupancy (%)",
-       limited_by AS "csv: runtime: limited by", waves AS "csv: runtime: waves", last_wave_filled * 100 AS "runtime: last wave filled (%)",
-       cgma AS "csv: runtime: CGMA", machine, occupied * filled / ceil(filled) AS "report: utilization (%)", l.line IS NOT NULL AS shown
+       on_sm AS "csv: report: blocks an SM", occupied AS "report: occupancy (%)",
+       100 * (filled - ceil(filled) + 1) AS "csv: report: last wave filled (%)", 2.0 * l.block / 3 AS "csv: report: CGMA",
+       blocks_per_sm AS "csv: runtime: blocks an SM", occupancy * 100 AS "runtime: occupancy (%)", limited_by AS "csv: runtime: limited by",
+       waves AS "csv: runtime: waves", last_wave_filled * 100 AS "runtime: last wave filled (%)", cgma AS "csv: runtime: CGMA", machine,
+       occupied * filled / ceil(filled) AS "report: utilization (%)", l.line IS NOT NULL AS shown
 FROM kernels k
 JOIN whose USING (origin)
 LEFT JOIN launch l USING (line)

@@ -1,6 +1,6 @@
 -- title: Report T: the transpose ladder, 2048 × 2048 int32, 100 iterations, copies to and from the GPU included.
 -- baseline: the rung above for the step speedup; cpu/naive on one thread for the other.
--- note: Published: GeForce GTX 770M, host clock. GiB/s count one read and one write of each element. The ratio is published over measured time.
+-- note: Published: GeForce GTX 770M, host clock. GiB/s count one read and one write of each element.
 WITH marked AS (
     SELECT row, max(iif(cell = 'bandwidth_gbs', mark, '')) AS of_gbs, max(iif(cell = 'step_speedup', mark, '')) AS of_step,
            max(iif(cell = 'speedup_vs_cpu', mark, '')) AS of_cpu
