@@ -2,7 +2,7 @@
 --
 --   audit     every published figure that follows from others, recomputed; mark: footnote of those that do not follow
 --   whose     the machine of each origin
---   kernels, counters, trace, cachegrind, profiler   of this machine, otherwise of the reference; trusted: of this machine's self-test
+--   kernels, counters, cachegrind, profiler   of this machine, otherwise of the reference; trusted: of this machine's self-test
 --   shown     per experiment: the machine (origin) and size shown beside the published figures
 --   chosen, measured  all points of that machine, and those of that size; differs: why they cannot be compared with the published ones
 --   ladder    the rungs of reports T, O and F; figures, published, low, high are those of the step from the rung above
@@ -73,10 +73,6 @@ CREATE TABLE whose AS SELECT origin, max(machine) AS machine FROM points GROUP B
 CREATE TABLE kernels AS
 SELECT 'here' AS origin, rowid AS line, * FROM kernels_here
 UNION ALL SELECT 'reference', rowid, * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
-
-CREATE TABLE trace AS
-SELECT 'here' AS origin, rowid AS line, * FROM trace_here
-UNION ALL SELECT 'reference', rowid, * FROM trace_reference WHERE NOT EXISTS (SELECT 1 FROM trace_here);
 
 CREATE TABLE cachegrind AS
 SELECT 'here' AS origin, * FROM cachegrind_here
