@@ -3,7 +3,7 @@ SELECT r.low >= 10 AS surely, r.high >= 10 AS possibly, g.origin, g.machine, 'gp
        || ' threads; over cpu/naive ' || gv.phrase || ' and ' || cv.phrase AS figures
 FROM measured g
 JOIN beside c ON c.work = g.work AND c.variant = 'cpu/openmp'
-JOIN phrased r ON r.above = c.id AND r.below = g.id AND r.clock = 'kernel'
-JOIN phrased gv ON gv.above = g.naive_id AND gv.below = g.id AND gv.clock = 'kernel'
-LEFT JOIN phrased cv ON cv.above = c.naive_id AND cv.below = c.id AND cv.clock = 'kernel'
+JOIN ratio_text r ON r.above = c.id AND r.below = g.id AND r.clock = 'kernel'
+JOIN ratio_text gv ON gv.above = g.naive_id AND gv.below = g.id AND gv.clock = 'kernel'
+LEFT JOIN ratio_text cv ON cv.above = c.naive_id AND cv.below = c.id AND cv.clock = 'kernel'
 WHERE g.experiment = 'cuda-matmul' AND g.variant = 'gpu/shared' ORDER BY c.threads DESC, g.id, c.id LIMIT 1;

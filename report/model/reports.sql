@@ -1,7 +1,7 @@
 -- The five course reports: published figures, their audit, results of GPU tools, and both beside each other. Read after compare.sql.
 --
 --   audit     every published figure that follows from others, recomputed; mark: footnote of those that do not follow
---   whose     the machine of each origin
+--   origins   the machine of each origin
 --   kernels, counters, cachegrind, profiler   of this machine, otherwise of the reference; trusted: of this machine's self-test
 --   shown     per experiment: the machine (origin) and size shown beside the published figures
 --   chosen, measured  all points of that machine, and those of that size; differs: why they cannot be compared with the published ones
@@ -13,7 +13,7 @@
 --   blocking, highest  report F: throughputs over the blocking factor, and where each is highest
 --   openmp    report O: products over threads beside the serial code
 --   agreement kernel time by events beside the profiler's, kernels over 100 us
---   phrased   ratio with its text
+--   ratio_text  ratio with its text
 
 -- ---- published figures, as text: digits as printed ----
 -- A cell follows from others of its row if printed = factor * top / bottom within the rounding of all: half a unit of the last digit.
@@ -68,7 +68,7 @@ SELECT line, 'apsp_breakdown', row, cell, printed, recomputed, 'the other rows',
 
 -- ---- results of GPU tools and cachegrind: of this machine, otherwise of the reference ----
 
-CREATE TABLE whose AS SELECT origin, max(machine) AS machine FROM points GROUP BY origin;
+CREATE TABLE origins AS SELECT origin, max(machine) AS machine FROM points GROUP BY origin;
 
 CREATE TABLE kernels AS
 SELECT 'here' AS origin, rowid AS line, * FROM kernels_here
@@ -88,14 +88,14 @@ CREATE TABLE counters AS
 SELECT c.*, runs, m.mean + 0.0 AS value, nullif(m.low, '') + 0.0 AS low, nullif(m.high, '') + 0.0 AS high, (nullif(m.high, '') - m.low) / 2 AS half,
        CASE WHEN runs = 1 THEN 'one ' WHEN runs < 5 THEN 'few ' ELSE '' END || iif(origin = 'reference', 'ref', '') AS mark
 FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n + 0 AS n, nullif(block, '') + 0 AS block, nullif(tile, '') + 0 AS tile,
-             kernel, metric, unit FROM counted JOIN whose USING (origin)) c
+             kernel, metric, unit FROM counted JOIN origins USING (origin)) c
 JOIN (SELECT *, "count" + 0 AS runs FROM means) m ON m."group" + 0 = number;
 
 -- ---- what is shown beside the published figures ----
 -- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the
 -- largest.
 
-CREATE VIEW phrased AS SELECT *, rounded(value, half) || iif(low IS NULL, ' (no interval)', '') AS phrase FROM ratio;
+CREATE VIEW ratio_text AS SELECT *, rounded(value, half) || iif(low IS NULL, ' (no interval)', '') AS phrase FROM ratio;
 
 CREATE TABLE sizes (experiment, published_n);
 INSERT INTO sizes VALUES ('transpose-ladder', 2048), ('openmp-threads', 2048), ('cuda-matmul', 1024), ('apsp-ladder', 12000),
@@ -152,8 +152,8 @@ SELECT p.*, s.value AS step, s.low, s.high, s.half AS step_half, variant || ' ' 
        w.value AS speedup, w.low AS speedup_low, w.high AS speedup_high, w.half AS speedup_half, w.phrase AS speedup_text,
        published_ms / time_ms AS over_published, published_ms / time_ms / time_ms * half_ms AS over_published_half
 FROM placed p
-LEFT JOIN phrased s ON s.above = above_id AND s.below = p.id AND s.clock = iif(report = 'T', 'total', 'kernel')
-LEFT JOIN phrased w ON w.above = first_id AND w.below = p.id AND w.clock = iif(report = 'T', 'total', 'kernel');
+LEFT JOIN ratio_text s ON s.above = above_id AND s.below = p.id AND s.clock = iif(report = 'T', 'total', 'kernel')
+LEFT JOIN ratio_text w ON w.above = first_id AND w.below = p.id AND w.clock = iif(report = 'T', 'total', 'kernel');
 
 -- ---- S ----
 -- Time grows with the number of matrices: 1, 5 and 10 have the times of one n, block and version in this order. matrices is the right number.
@@ -195,7 +195,7 @@ FROM orders o
 LEFT JOIN ratio p ON p.above = o.pageable AND p.below = o.pinned AND p.clock = 'total'
 LEFT JOIN ratio b ON b.above = o.pinned AND b.below = o.breadth AND b.clock = 'total'
 LEFT JOIN ratio d ON d.above = o.pinned AND d.below = o.depth AND d.clock = 'total'
-LEFT JOIN phrased a ON a.above = o.pageable AND a.below = o.breadth AND a.clock = 'total';
+LEFT JOIN ratio_text a ON a.above = o.pageable AND a.below = o.breadth AND a.clock = 'total';
 
 -- ---- trends: claims that one quantity grows with another, judged over all pairs of cases by one rule ----
 -- A trend holds if some pairs have disjoint intervals in its order and none in the opposite order; one such pair refutes it.

@@ -14,7 +14,7 @@ SELECT variant, k.n, k.block, kernel AS "csv: kernel", grid AS "csv: grid", thre
        waves AS "csv: runtime: waves", last_wave_filled * 100 AS "runtime: last wave filled (%)", cgma AS "csv: runtime: CGMA", machine,
        occupied * filled / ceil(filled) AS "report: utilization (%)", l.line IS NOT NULL AS shown
 FROM kernels k
-JOIN whose USING (origin)
+JOIN origins USING (origin)
 LEFT JOIN launch l USING (line)
 WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32'
 ORDER BY k.n + 0, k.block + 0, line;
