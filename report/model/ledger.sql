@@ -2,7 +2,8 @@
 --
 -- answers is one row per query of report/claims: origin and machine of the measurement; figures, what decided (NULL: not measured); for a
 -- factor the published one and the measured interval; for an order surely and possibly (does it hold in the whole of the intervals, and
--- anywhere in them?; over many pairs of cases the rule of `trends` in reports.sql); differs, why the two are not comparable. Without five rounds low, high, surely and possibly are NULL.
+-- anywhere in them?; over many pairs of cases by the rule of `trends` in reports.sql); differs, why the two are not comparable. Without five
+-- rounds low, high, surely and possibly are NULL.
 
 CREATE TABLE ledger AS
 SELECT claim, words, whose,

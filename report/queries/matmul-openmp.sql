@@ -2,8 +2,8 @@
 -- baseline: the serial code of the same half of the table on one thread: cpu/naive, cpu/transposed.
 -- note: Published and measured rows match in size and thread count; the ratio is published over measured.
 WITH printed AS (
-    SELECT 'plain' AS operand, rowid AS line, 2048 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup,
-           'speedup' AS cell FROM published_matmul_openmp
+    SELECT 'plain' AS operand, rowid AS line, 2048 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup, 'speedup' AS cell
+    FROM published_matmul_openmp
     UNION ALL
     SELECT 'transposed', rowid, 2048, threads + 0, serial_transposed_s, parallel_transposed_s, speedup_transposed, 'speedup_transposed'
     FROM published_matmul_openmp
