@@ -17,7 +17,8 @@ piece AS ( -- each starts where the previous ends
     FROM bar JOIN json_each(times)
 )
 SELECT '' AS facet, 'Report F: time distribution' AS title,
-       json_extract('["input", "filling", "H2D", "compute", "D2H", "output"]', '$[' || key || ']') AS series, x, y, high - y AS low, high, 7 AS point, label, few, id,
+       json_extract('["input", "filling", "H2D", "compute", "D2H", "output"]', '$[' || key || ']') AS series,
+       x, y, high - y AS low, high, 7 AS point, label, few, id,
        json_extract('["0xD55E00", "0xF0E442", "0x56B4E9", "0x0072B2", "0xE69F00", "0x009E73"]', '$[' || key || ']') AS colour
 FROM piece
 ORDER BY key, x;

@@ -6,7 +6,8 @@ WITH share AS (
            100 * max(iif(version = '5', published_ms + 0.0, NULL)) / max(iif(version = '3', published_ms + 0.0, NULL)) AS y
     FROM overlap WHERE block = 16 GROUP BY n, matrices
     UNION ALL
-    SELECT 'measured', n, matrices, 100 / gain_high, 100 / gain_low, gain_low IS NULL, breadth, 100 / gain FROM gains WHERE block = 16 AND gain IS NOT NULL
+    SELECT 'measured', n, matrices, 100 / gain_high, 100 / gain_low, gain_low IS NULL, breadth, 100 / gain
+    FROM gains WHERE block = 16 AND gain IS NOT NULL
 )
 SELECT facet, facet || ', over the number of matrices' AS title, 'n ' || n AS series, matrices AS x, y, low, high,
        CASE n WHEN 224 THEN '0x0072B2' WHEN 864 THEN '0xD55E00' WHEN 1120 THEN '0x009E73' ELSE '0xCC79A7' END AS colour, 7 AS point,

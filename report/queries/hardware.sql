@@ -12,8 +12,9 @@ line (place, property, path, scale, format) AS (
            (9, 'multiprocessors', '$.gpu.multiprocessors', 0, ''), (10, 'lanes (CUDA cores)', NULL, 0, ''),
            (11, 'clock', '$.gpu.clock_mhz', 1, '%.0f MHz'), (12, 'memory', '$.gpu.memory_bytes', 1073741824.0, '%.1f GiB'),
            (13, 'second-level cache', '$.gpu.l2_bytes', 1048576.0, '%.0f MiB'), (14, 'data rate', '$.gpu.memory_clock_mhz', 0.5, '%.0f MT/s'),
-           (15, 'bus width', '$.gpu.memory_bus_bits', 1, '%.0f bits'), (16, 'bandwidth', NULL, 0, ''), (17, 'copy engines', '$.gpu.copy_engines', 0, ''),
-           (18, 'threads a multiprocessor', NULL, 0, ''), (19, 'blocks a multiprocessor', NULL, 0, ''), (20, 'registers a multiprocessor', NULL, 0, ''),
+           (15, 'bus width', '$.gpu.memory_bus_bits', 1, '%.0f bits'), (16, 'bandwidth', NULL, 0, ''),
+           (17, 'copy engines', '$.gpu.copy_engines', 0, ''), (18, 'threads a multiprocessor', NULL, 0, ''),
+           (19, 'blocks a multiprocessor', NULL, 0, ''), (20, 'registers a multiprocessor', NULL, 0, ''),
            (21, 'shared memory a multiprocessor', '$.gpu.shared_per_multiprocessor_bytes', 1, '%.0f B')
 ),
 fact (report, property, value, mark) AS (
