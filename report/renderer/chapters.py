@@ -85,7 +85,7 @@ class Chapters:
                 continue
             if text:
                 sentences.append(self.toned(text, cells.get('origin')))
-        return Raw(DATA + joint.join(sentences) if sentences else '')
+        return Raw(DATA + joint.join(sentences) + '\n' if sentences else '')
 
     def toned(self, text, origin):
         return f'<span class="reference">{text}</span>' if self.for_page and origin == 'reference' else text

@@ -113,7 +113,7 @@ class Table:
         structure = [h in STRUCTURE[1:] for h in self.headings]
         whose = any(h in ('point', 'machine') for h in self.headings)
         noted = any(self.marks(row, column) for row in self.rows for column in self.columns)
-        heads = [f'± {self.headings[i - 1]}' if h == '±' else h.removeprefix('csv: ') for i, h in enumerate(self.headings)]
+        heads = [name_of(h) if h != '±' else '± ' + name_of(self.headings[i - 1]) for i, h in enumerate(self.headings)]
         with open(path, 'w', encoding='utf-8', newline='\n') as file:
             def write(cells, row):
                 cells = [cell for cell, hidden in zip(cells, structure) if not hidden]
@@ -132,7 +132,7 @@ class Table:
             if notes:
                 if not groups or groups[-1][1] != notes:
                     groups.append(([], notes))
-                groups[-1][0].append(column.heading)
+                groups[-1][0].append(name_of(column.heading))
         return ' '.join(f'{", ".join(headings)}: {notes}' for headings, notes in groups)
 
     # ---- what is shown ----
@@ -268,6 +268,10 @@ class View:
             rf'\caption{{{escape.latex(caption)}}}\label{{tab:{self.name}}}', r'\smallskip', r'\adjustbox{max width=\linewidth,max totalheight=.8\textheight}{%',
             rf'\begin{{tabular}}{{{"".join(shapes)}}}', r'\toprule', heads + r' \\', r'\midrule', *rows, r'\bottomrule', r'\end{tabular}}',
             *(rf'\par\smallskip\parbox{{\linewidth}}{{\footnotesize {note}}}' for note in notes), r'\end{table}']) + '\n'
+
+
+def name_of(heading):
+    return heading.removeprefix('csv: ')
 
 
 def stacked(heading):

@@ -76,7 +76,7 @@ counted() {
 "1","12","pivot(int *)","unknown.sum","ns","5"
 LOG
     for run in 1 5; do
-        awk -v row=apsp,gpu/branchless,int32,5000,32, -v run=$run -f "$root/report/csv.awk" -f "$root/experiments/ncu.awk" \
+        awk -v row=apsp,gpu/branchless,int32,5000,32, -v run=$run -f "$root/experiments/csv.awk" -f "$root/experiments/ncu.awk" \
             -f "$root/experiments/counters.awk" log
     done >rows
     [ "$(cat rows)" = 'apsp,gpu/branchless,int32,5000,32,,rest,time_s,0.00021376,s,1

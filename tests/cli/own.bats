@@ -196,7 +196,7 @@ needs() {
 axis() {
     printf '%s\n' '-- axes: logx logy' >axis.sql
     printf '%s\n' 'facet,title,series,x,y,low,high,colour,point' ",t,s,1,$1,,,0x0,7" ",t,s,2,$2,,,0x0,7" >axis.csv
-    LC_ALL=C awk -v name=axis -v dir=. -v width=400 -f "$root/report/csv.awk" -f "$root/plots/series.awk" axis.sql axis.csv >/dev/null
+    LC_ALL=C awk -v name=axis -v dir=. -v width=400 -f "$root/experiments/csv.awk" -f "$root/plots/series.awk" axis.sql axis.csv >/dev/null
     sed -n 2p axis.dat | cut -d, -f7,8,11
 }
 
