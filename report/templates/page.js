@@ -96,37 +96,41 @@ function addChoice(label, key, options, chosen, apply) {
   return choose;
 }
 
-// Does an element hold something else than the reference machine's that matches?
-function holds(element, selector) { return [...element.querySelectorAll(selector)].some(part => !part.closest('.reference, [hidden]')); }
-
-function isEmptyWithoutReference(paragraph) {
-  const copy = paragraph.cloneNode(true);
-  for (const part of copy.querySelectorAll('.reference')) part.remove();
-  return !copy.textContent.trim();
+// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs, figures, sections.
+function hideEmpty() {
+  const hideIf = (selector, condition) => document.querySelectorAll(selector).forEach(element => { element.hidden = condition(element); });
+  for (const table of tables) {
+    for (const heading of table.tHead.rows[0].cells) {
+      const cells = [...table.tBodies[0].rows].map(row => row.cells[heading.cellIndex]);
+      const gone = cells.every(cell => cell.closest('.reference') || cell.textContent.trim() === '');
+      for (const cell of [heading, ...cells]) cell.hidden = gone;
+    }
+    const marks = [...table.querySelectorAll(':not(.reference, [hidden]) > sup:not(.reference *)')].map(sup => sup.textContent).join().split(',');
+    for (const sup of table.closest('.table').querySelectorAll('.note > sup:first-child'))
+      sup.parentElement.hidden = !marks.includes(sup.textContent);
+  }
+  const letters = elements => elements.map(element => element.textContent).join('').replace(/\s/g, '');
+  hideIf('main :is(p, li):has(.reference)', element => letters([element]) === letters([...element.querySelectorAll('.reference')]));
+  hideIf('.drawing:has(.reference)', drawing => !drawing.querySelector('.mark:not(.reference *)'));
+  hideIf('figure', figure => !figure.querySelector('.drawing:not(.reference, [hidden])'));
+  let prose = [], filled = ''; // from the end of the page: headings above which content of this machine was seen
+  for (const part of [...document.querySelectorAll('main :is(h1, h2, h3, p, .table, figure, .said)')].reverse()) {
+    if (part.matches('p')) prose.push(part);
+    else if (!part.matches('h1, h2, h3')) filled = part.closest('.reference, [hidden]') ? filled : 'H1 H2 H3';
+    else {
+      for (const one of [part, ...prose]) one.hidden ||= !filled.includes(part.tagName);
+      filled = filled.split(part.tagName)[0];
+      prose = [];
+    }
+  }
+  hideIf('#TOC li', item => document.getElementById(decodeURIComponent(item.firstElementChild.hash.slice(1)))?.hidden);
 }
 
-// Style rules hide what has the class .reference; this hides the columns, notes, paragraphs, figures and sections that it leaves empty.
 function showMachines(value) {
   root.dataset.machines = value;
-  const hide = (element, condition) => { element.hidden = value === 'here' && condition; };
-  for (const table of tables) {
-    const rows = [...table.tBodies[0].rows];
-    for (const heading of table.tHead.rows[0].cells) {
-      const cells = rows.map(row => row.cells[heading.cellIndex]);
-      const gone = cells.every(cell => cell.closest('.reference') || cell.textContent.trim() === '');
-      for (const cell of [heading, ...cells]) hide(cell, gone);
-    }
-    const letters = [...table.querySelectorAll('sup')].filter(sup => !sup.closest('.reference, td[hidden], th[hidden]')).map(sup => sup.textContent);
-    for (const sup of table.closest('.table').querySelectorAll('.note > sup:first-child'))
-      hide(sup.parentElement, !letters.join().split(',').includes(sup.textContent));
-    table.dispatchEvent(new Event('machines'));
-  }
-  const each = (selector, empty) => document.querySelectorAll(selector).forEach(element => hide(element, empty(element)));
-  each('main :is(p:not(.note), li):has(.reference)', isEmptyWithoutReference);
-  each('.drawing:has(.reference)', drawing => !holds(drawing, '.mark'));
-  each('figure', figure => !holds(figure, '.drawing'));
-  each('main section:has(.reference)', section => !holds(section, '.table, figure, .said'));
-  each('#TOC li', item => document.getElementById(item.firstElementChild.hash.slice(1))?.closest('[hidden]') !== null);
+  for (const element of document.querySelectorAll(':is(main, #TOC) [hidden]:not(tr)')) element.hidden = false;
+  if (value === 'here') hideEmpty();
+  for (const table of tables) table.dispatchEvent(new Event('machines'));
 }
 
 // A link to hidden content shows it.
