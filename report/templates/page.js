@@ -51,8 +51,7 @@ function makeSortable(table) {
       headings.forEach(other => other.removeAttribute('aria-sort'));
       if (next === null) return body.append(...original);
       heading.setAttribute('aria-sort', next || 'ascending');
-      const keyed = original.map(row => [sortValue(row.cells[column]), row]);
-      body.append(...keyed.sort((a, b) => compare(a[0], b[0], next ? -1 : 1)).map(entry => entry[1]));
+      body.append(...[...original].sort((a, b) => compare(sortValue(a.cells[column]), sortValue(b.cells[column]), next ? -1 : 1)));
     });
   });
 }
@@ -79,8 +78,8 @@ function makeFilterable(table) {
 
 const bar = make('div', {class: 'bar', role: 'group', 'aria-label': 'Display'});
 
-// A group of buttons of which one is pressed. Returns the function that presses one.
-function addChoice(label, key, options, chosen, apply) {
+// A group of buttons of which one is pressed: what was chosen before, else the first. Returns the function that presses one.
+function addChoice(label, key, options, apply) {
   const group = make('span', {class: 'choice', role: 'group', 'aria-label': label});
   const choose = value => {
     for (const button of group.children) button.setAttribute('aria-pressed', button.value === value);
@@ -92,7 +91,7 @@ function addChoice(label, key, options, chosen, apply) {
     group.append(button);
   }
   bar.append(group);
-  choose(options.some(option => option[0] === chosen) ? chosen : options[0][0]);
+  choose((options.find(option => option[0] === remembered(key)) || options[0])[0]);
   return choose;
 }
 
@@ -189,11 +188,8 @@ addTips();
 document.body.insertBefore(bar, document.getElementById('TOC'));
 if (document.querySelector('.reference')) {
   const choose = addChoice('Machines', 'machines', [['both', 'beside the reference ' + document.body.dataset.reference], ['here', 'this machine']],
-    remembered('machines'), showMachines);
+    showMachines);
   addEventListener('hashchange', () => followAddress(choose));
   followAddress(choose);
 }
-const system = matchMedia('(prefers-color-scheme: dark)');
-const chooseTheme = addChoice('Colors', 'theme', [['light', 'light'], ['dark', 'dark']], remembered('theme') || (system.matches ? 'dark' : 'light'),
-  value => { root.dataset.theme = value; });
-system.addEventListener('change', () => { if (!remembered('theme')) chooseTheme(system.matches ? 'dark' : 'light'); });
+addChoice('Colors', 'theme', [['system', 'system'], ['light', 'light'], ['dark', 'dark']], value => { root.dataset.theme = value; });
