@@ -53,7 +53,8 @@ CONTRASTS = COLORS + r"""
 """
 # What a reader sees of the reference machine, and what hiding it leaves empty.
 LEFT_OVER = r"""
-    const seen = e => e.checkVisibility({visibilityProperty: true}), all = selector => [...document.querySelectorAll(selector)];
+    const inked = e => { const b = e.getBoundingClientRect(); return b.width + b.height > 0; }; // SVG without display passes checkVisibility()
+    const seen = e => e.checkVisibility({visibilityProperty: true}) && (!(e instanceof SVGElement) || inked(e)), all = selector => [...document.querySelectorAll(selector)];
     const name = e => (e.closest('[id]')?.id || e.tagName) + ': ' + e.textContent.trim().slice(0, 50), found = {};
     const add = (what, elements) => { if (elements.length) found[what] = elements.map(name); };
     add('reference', all('main .reference').filter(seen));
@@ -65,8 +66,12 @@ LEFT_OVER = r"""
         'table sup')].some(s => seen(s) && s.textContent.split(',').includes(n.firstElementChild.textContent))));
     add('figure without drawings', all('figure').filter(f => f.checkVisibility() && ![...f.querySelectorAll('.drawing')].some(seen)));
     add('drawing without marks', all('.drawing').filter(d => d.checkVisibility() && d.querySelector('.mark') && ![...d.querySelectorAll('.mark')].some(seen)));
-    add('GPU in a figure', all('.drawing text, .drawing .mark, figcaption').filter(e => seen(e) && /gpu/i.test(e.getAttribute('aria-label') || e.textContent)));
+    add('GPU in a figure', all('.drawing text, .drawing .mark').filter(e => seen(e) && /gpu/i.test(e.getAttribute('aria-label') || e.textContent)));
     add('empty paragraph', all('main p, main li').filter(e => e.checkVisibility() && !e.innerText.trim()));
+    add('broken sentence', all('main p:has(.reference)').filter(p => p.checkVisibility() && !p.closest('.table') && (/[,;(] *[;,.)]|[a-z] \.( |$)/.test(p.innerText)
+        || !/[.:?!)]$/.test(p.innerText.trim()))));
+    if (document.querySelector('main').innerText.includes(document.body.dataset.reference)) add('name of the reference', all('main :is(p, th, td, li, text)')
+        .filter(e => seen(e) && e.textContent.includes(document.body.dataset.reference)));
     add('heading of a hidden section', all('#TOC a').filter(a => a.parentElement.checkVisibility() && !document.getElementById(
         decodeURIComponent(a.hash.slice(1))).checkVisibility()));
     return found;
