@@ -167,10 +167,13 @@ class OnePage(unittest.TestCase):
         self.page.size(1400)
         self.page.media()
 
-    def nothing(self, script, message=None):
+    def nothing(self, script):
         """A script that returns what is wrong."""
         found = self.page.js(script)
-        self.assertFalse(found, message or json.dumps(found, indent=1, ensure_ascii=False))
+        self.assertFalse(found, json.dumps(found, indent=1, ensure_ascii=False))
+
+    def fold(self, folded):
+        self.page.js(f"document.querySelectorAll('details').forEach(d => {{ d.open = {'false' if folded else 'true'}; }})")
 
 
 class Reading(OnePage):
@@ -190,7 +193,9 @@ class Reading(OnePage):
         self.assertEqual([link for link in links if '://' not in link and not (self.report.parent / link).is_file()], [])
 
     def test_no_section_is_empty(self):
+        self.fold(False)
         self.nothing(EMPTY_SECTIONS)
+        self.fold(True)
 
     def test_tables_have_captions_scopes_and_at_most_25_rows_of_8_columns(self):
         self.nothing(r"""const wrong = [];
@@ -228,19 +233,19 @@ class Reading(OnePage):
                 return b.width && (b.left < box.left || b.right > box.right || b.top < box.top || b.bottom > box.bottom); }).map(m => d.id + ' ' + m.textContent); });""")
 
     def test_the_page_never_overflows_sideways(self):
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        self.fold(False)
         for width in SCREENS:
             self.page.size(width)
             self.assertLessEqual(self.page.js('document.scrollingElement.scrollWidth'), width)
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = false; })")
+        self.fold(True)
 
     def test_tables_and_figures_fit_the_sheet(self):
         self.page.media('light', 'print')
         self.page.size(PAPER)
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        self.fold(False)
         self.nothing(f"""return [...document.querySelectorAll('table, .drawing')].filter(e => e.getBoundingClientRect().right > {PAPER} + 1)
             .map(e => e.closest('[id]').id);""")
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = false; })")
+        self.fold(True)
 
     def test_text_has_contrast_in_light_and_dark_and_on_paper(self):
         for scheme, kind in (('light', ''), ('dark', ''), ('dark', 'print')):
@@ -387,15 +392,15 @@ class Acting(OnePage):
         self.assertEqual([kind for kind in kinds if not both[kind]], [])
         self.assertIn('beside the reference', self.page.js("document.querySelector('.bar button[value=both]').textContent"))
         before = self.page.js("document.querySelector('main').innerText")
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        self.fold(False)
         self.switch('here')
         self.nothing(LEFT_OVER)
         self.nothing(EMPTY_SECTIONS)
         self.page.reload()
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        self.fold(False)
         self.nothing(LEFT_OVER)
         self.assertEqual(self.page.js("document.querySelector('.bar button[value=here]').ariaPressed"), 'true')
-        self.page.js("document.querySelectorAll('details').forEach(d => { d.open = false; })")
+        self.fold(True)
         self.switch('both')
         self.assertEqual(self.page.js("document.querySelector('main').innerText"), before)
 
