@@ -40,7 +40,7 @@ WHERE e.half_s IS NOT NULL AND g.matrices = 1 AND g.graph IS NULL;
 
 CREATE TABLE answered AS
 WITH spent AS (
-    SELECT *, rounded(energy_j, half_j) || ', ' || variant || ', n ' || n AS phrase,
+    SELECT *, rounded(energy_j, half_j) || ', ' || variant || ', n ' || n AS phrase, rounded(energy_j, half_j) || ' (n ' || n || ')' AS short,
            row_number() OVER (PARTITION BY workload, type, kind ORDER BY origin, on_host) AS choice
     FROM energy WHERE place = 1
 )
@@ -53,7 +53,8 @@ SELECT a.*, b.label || iif(b.threads > 1, ', ' || b.threads || ' threads', ', on
        k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
        c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from, x.wins, s.most_threads, s.phrase AS equivalent, s.number,
        s.by_law, iif(e.cpu_id IS NULL, NULL, coalesce(e.repetitions, 'never')) AS repetitions,
-       ec.phrase AS cpu_energy, ec.id AS cpu_energy_id, eg.phrase AS gpu_energy, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id
+       ec.phrase AS cpu_energy, ec.short AS cpu_joule, ec.id AS cpu_energy_id,
+       eg.phrase AS gpu_energy, eg.short AS gpu_joule, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id
 FROM answer a
 JOIN beside b ON b.id = a.best_id
 JOIN beside o ON o.id = a.all_id

@@ -12,8 +12,8 @@ WITH cell AS (
     UNION ALL SELECT workload, on_host, 6, 'share of the ceiling (%)', rounded(share, share_half), '', best_id FROM answered
     UNION ALL SELECT workload, on_host, 7, 'equivalent threads', iif(most_threads > 1, coalesce(equivalent, 'of no number'), NULL), '', kernel_id FROM answered
     UNION ALL SELECT workload, on_host, 8, 'break-even (repetitions)', repetitions, '', copies_id FROM answered
-    UNION ALL SELECT workload, on_host, 9, 'energy of a result, CPU (J)', cpu_energy, '', cpu_energy_id FROM answered
-    UNION ALL SELECT workload, on_host, 10, 'energy of a result, GPU (J)', gpu_energy, gpu_energy_marks, gpu_energy_id FROM answered
+    UNION ALL SELECT workload, on_host, 9, 'energy of a result, CPU (J)', cpu_joule, '', cpu_energy_id FROM answered
+    UNION ALL SELECT workload, on_host, 10, 'energy of a result, GPU (J)', gpu_joule, gpu_energy_marks, gpu_energy_id FROM answered
 )
 SELECT figure || on_host AS figure,
        max(iif(workload = 'matmul', text, NULL)) AS "matrix multiply", max(iif(workload = 'matmul', marks, NULL)) AS "^", max(iif(workload = 'matmul', id, NULL)) AS point,

@@ -3,13 +3,13 @@
 -- note: Shown: the size of page one and the largest. Equivalent threads: the fewest of that CPU variant that equal the GPU's kernel; ~: by its
 --   scaling law; –: none up to twice the most measured.
 SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') AS "CPU variant", c.marks AS "^",
-       1e3 * c.kernel_s AS "csv: time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", c.id AS point, k.gpu_variant AS "csv: GPU variant (kernel)", k.gpu_marks AS "^",
+       1e3 * c.kernel_s AS "csv: time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", k.gpu_variant AS "csv: GPU variant (kernel)", k.gpu_marks AS "^",
        k.value AS "speedup, kernel", k.half AS "±", k.gpu_id AS point, p.value AS "with pageable copies", p.half AS "±", p.gpu_id AS point,
        f.value AS "csv: with pinned copies", f.half AS "±", f.gpu_id AS point, o.value AS "csv: overlapped", o.half AS "±", o.gpu_id AS point,
        iif(ek.most_threads > 1, coalesce(ek.phrase, '–'), NULL) AS "equivalent threads, kernel",
        iif(ep.most_threads > 1, coalesce(ep.phrase, '–'), NULL) AS "csv: with copies",
        iif(b.cpu_id IS NULL, NULL, coalesce(repetitions, 'never')) AS "break-even (repetitions)",
-       iif(least IS most, NULL, least || coalesce(' to ' || most, ' to never')) AS "csv: 95 % interval", k.gpu_id AS point,
+       iif(least IS most, NULL, least || coalesce(' to ' || most, ' to never')) AS "csv: 95 % interval", k.gpu_id AS point, c.machine AS "csv: CPU machine",
        c.n IN (a.against_n, max(c.n) OVER (PARTITION BY c.workload, c.type, c.host)) OR a.n IS NULL AND c.n = max(c.n) OVER (PARTITION BY c.workload, c.type, c.host) AS shown
 FROM (SELECT DISTINCT cpu_id FROM contest) w
 JOIN good c ON c.id = w.cpu_id
