@@ -8,8 +8,8 @@
 --   answered  the same with every figure of the first page
 --   energy    J per result of each point with an energy estimate; place 1: the least per operation or byte, of the points of
 --             experiments/energy.sh, which repeats fast variants (other points have an estimate only if they are slow)
---   threaded  the best CPU point of every size and thread count, unless the leader was not measured there: the fastest variant at that
---             size, on any thread count, of those that were measured on that thread count at some size
+--   threaded  the best CPU point of every size and thread count, unless no leader was measured there: a variant within 25 % of the fastest
+--             at that size, on any thread count, of those that were measured on that thread count at some size
 
 CREATE TABLE answer AS
 WITH cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1 AND is_result AND work IN (SELECT work FROM best)),
@@ -68,13 +68,12 @@ LEFT JOIN spent eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind 
 
 CREATE TABLE threaded AS
 WITH cpu AS (SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1),
-leader AS (
-    SELECT c.workload, c.type, c.host, c.n, r.threads, c.variant,
-           row_number() OVER (PARTITION BY c.workload, c.type, c.host, c.n, r.threads ORDER BY c.kernel_s, c.id) AS place
+tried AS (
+    SELECT c.*, r.threads AS on_threads, min(kernel_s) OVER (PARTITION BY c.workload, c.type, c.host, c.n, r.threads) AS least_s
     FROM cpu c JOIN (SELECT DISTINCT workload, type, host, variant, threads FROM cpu) r USING (workload, type, host, variant)
 )
 SELECT workload, type, n, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
 FROM (SELECT *, row_number() OVER (PARTITION BY workload, type, host, n, threads ORDER BY kernel_s, id) AS place FROM cpu) c
-WHERE place = 1 AND is_result
-  AND EXISTS (SELECT 1 FROM leader l JOIN cpu o USING (workload, type, host, n, threads, variant)
-              WHERE l.place = 1 AND workload = c.workload AND type = c.type AND host = c.host AND n = c.n AND threads = c.threads);
+WHERE place = 1 AND is_result AND (workload, type, host, n, threads) IN (
+    SELECT t.workload, t.type, t.host, t.n, t.on_threads FROM tried t
+    JOIN cpu o ON o.work = t.work AND o.variant = t.variant AND o.threads = t.on_threads WHERE t.kernel_s <= 1.25 * least_s);

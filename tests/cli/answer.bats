@@ -85,7 +85,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
         "SELECT * FROM rows UNION ALL SELECT * FROM sparse ORDER BY round" | tr -d '\r' >both
     mv both s/samples.csv
     [ "$(SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"SELECT count(*) AS points, round(max(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS most,
-        round(min(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS least FROM threaded t" | tail -n 1)" = 36,1.0,1.0 ]
+        round(min(t.kernel_s / (1e-10 * t.n * t.n * t.n / t.threads)), 2) AS least FROM threaded t" | tail -n 1)" = 36,1,1 ]
 }
 
 @test "a thread count has a point only where the leading variant was measured with it" {
@@ -101,7 +101,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" "$root/report/reference/h200" <"$root/plots/roofline.sql" >rows.csv
     [ "$(query rows.csv "SELECT count(DISTINCT facet) || ' ' || count(DISTINCT series) FROM rows")" = '2 6' ]
     # n / 6 multiply-adds and n / 8 relaxations a byte
-    [ "$(query rows.csv "SELECT group_concat(x) FROM (SELECT DISTINCT round(min(x), 4) AS x FROM rows WHERE series = '16 threads' GROUP BY facet ORDER BY 1)")" = 8.0,10.6667 ]
+    [ "$(query rows.csv "SELECT group_concat(x) FROM (SELECT DISTINCT round(min(x + 0), 4) AS x FROM rows WHERE series = '16 threads' GROUP BY facet ORDER BY 1)")" = 8.0,10.6667 ]
     query rows.csv "SELECT facet || series FROM rows r WHERE series LIKE '%thread%' AND series NOT LIKE 'roof%'
         AND low + 0 > (SELECT max(y + 0) FROM rows o WHERE o.facet = r.facet AND o.series = 'roof, ' || replace(r.series, 'naive, ', ''))" >above
     [ ! -s above ]
@@ -164,5 +164,4 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     report
     [ "$(query s/tables/thread-binding.csv 'SELECT threads, "speedup of spread over close" FROM rows')" = '4|1.25' ]
     [ "$(query s/tables/thread-schedule.csv 'SELECT schedule, "speedup over static" FROM rows ORDER BY 1')" = $'dynamic:16|0.5\nstatic|1' ]
-    grep -qE '^cpu/openmp \(matmul, n 512\) is surely faster with no schedule than with static\. Spreading .* matmul \(n 512\) on 4 threads, 1\.25 ± ' s/report.md
 }
