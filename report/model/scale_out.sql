@@ -18,7 +18,7 @@
 --   predicted  a row per measured point of several workers: its time by the model
 --   scale_out  a row per variant, number of workers up to 1,024 and way to grow: efficiency, or none where the model ends.
 --              way: memory, parts as large as the largest measured on one worker; size, the largest measured size
---   drawn_out  a row per predicted code; place 1: the fastest of its workload and kind on the most workers
+--   drawn_out  the points of predicted; place 1: the fastest of its workload and kind on the most workers
 
 CREATE TABLE pattern (workload, variant, exchange, ahead);
 INSERT INTO pattern VALUES
@@ -81,19 +81,15 @@ exchanged AS (
     LEFT JOIN link l ON l.site = c.site
         AND l.workers = (SELECT coalesce(max(iif(o.workers = c.workers, o.workers, NULL)), max(o.workers)) FROM link o WHERE o.site = c.site)
     WHERE c.workers = 1 OR l.workers IS NOT NULL
-)
-SELECT *, iif(ahead, max(compute_s, exchange_s) + exchange_s / max(panels, 1), compute_s + exchange_s) AS time_s FROM exchanged;
+),
+timed AS (SELECT *, iif(ahead, max(compute_s, exchange_s) + exchange_s / max(panels, 1), compute_s + exchange_s) AS time_s FROM exchanged)
+SELECT *, iif(way = 'memory', compute_s, max(iif(workers = 1, time_s, NULL)) OVER (PARTITION BY code, way) / workers) / time_s AS efficiency
+FROM timed;
 
 CREATE VIEW predicted AS SELECT * FROM modeled WHERE way IS NULL;
-
-CREATE TABLE scale_out AS
-SELECT f.code, f.way, f.workers, f.n, iif(f.way = 'size', one.time_s / f.workers, f.compute_s) / f.time_s AS efficiency
-FROM modeled f
-LEFT JOIN modeled one ON one.code = f.code AND one.way = f.way AND one.workers = 1
-WHERE f.way = 'memory' OR f.way = 'size' AND one.code IS NOT NULL;
+CREATE VIEW scale_out AS SELECT * FROM modeled WHERE way IS NOT NULL AND efficiency IS NOT NULL;
 
 CREATE TABLE drawn_out AS
-SELECT *, row_number() OVER (PARTITION BY site, workload, type ORDER BY workers DESC, n DESC, kernel_s, id) AS place
-FROM (SELECT *, max(n) OVER (PARTITION BY code) AS most_n, row_number() OVER (PARTITION BY code ORDER BY workers DESC, n DESC, kernel_s, id) AS best
-      FROM worked WHERE id IN (SELECT id FROM predicted))
-WHERE best = 1;
+SELECT *, max(n) OVER (PARTITION BY code) AS most_n,
+       row_number() OVER (PARTITION BY site, workload, type ORDER BY workers DESC, n DESC, kernel_s, id) AS place
+FROM worked WHERE id IN (SELECT id FROM predicted);
