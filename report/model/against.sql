@@ -130,8 +130,8 @@ bounded AS (
            max(iif(name = 'many', number, NULL)) AS many
     FROM solved GROUP BY cpu_id, gpu_id, place
 )
-SELECT *, CASE WHEN threads > 1 AND many IS NULL THEN rounded(threads, NULL) || ' (' || rounded(few) || ' to no number)'
-               WHEN many IS NULL THEN rounded(few) || ' to no number'
+SELECT *, CASE WHEN threads > 1 AND many IS NULL THEN rounded(threads, NULL) || ' (at least ' || rounded(few, NULL) || ')'
+               WHEN many IS NULL THEN 'at least ' || rounded(few, NULL)
                WHEN many > few THEN rounded(threads, (many - few) / 2) ELSE rounded(threads) END AS phrase
 FROM bounded;
 

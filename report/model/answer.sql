@@ -46,7 +46,8 @@ SELECT a.*, b.label || iif(b.threads > 1, ', ' || b.threads || ' threads', ', on
         WHERE scaling = 'strong' AND f.work = b.work AND f.shape = b.shape) AS recommended,
        k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
        c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from, x.wins,
-       iif(s.cpu_id, coalesce(s.phrase, 'of no number'), NULL) AS equivalent, iif(e.cpu_id, coalesce(e.repetitions, 'never'), NULL) AS repetitions,
+       iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)), NULL) AS equivalent,
+       iif(e.cpu_id, coalesce(e.repetitions, 'never'), NULL) AS repetitions,
        ec.phrase AS cpu_energy, ec.id AS cpu_energy_id, eg.phrase AS gpu_energy, eg.marks AS gpu_energy_marks, eg.id AS gpu_energy_id
 FROM chosen a
 JOIN beside b ON b.id = a.best_id
