@@ -14,8 +14,8 @@ cell AS ( -- text, footnotes and point of each figure
         json_array('efficiency on all threads', rounded(efficiency, efficiency_half), '', all_id),
         json_array('recommended threads', recommended, '', best_id),
         json_array('share of the ceiling (%)', rounded(share, share_half), '', best_id),
-        json_array('equivalent threads', equivalent, '', kernel_id),
-        json_array('break-even (repetitions)', repetitions, '', copies_id),
+        json_array('equivalent threads', equivalent, gpu_marks, kernel_id),
+        json_array('break-even (repetitions)', repetitions, gpu_marks, copies_id),
         json_array('energy of a result, CPU (J)', (SELECT phrase FROM spent WHERE id = cpu_energy_id), '', cpu_energy_id),
         json_array('energy of a result, GPU (J)', (SELECT phrase FROM spent WHERE id = gpu_energy_id), gpu_energy_marks, gpu_energy_id)))
 )
