@@ -53,7 +53,8 @@ way (way, place, clock, transfers) AS (
 candidate AS ( -- the best of a size may have been measured for another experiment
     SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place, way, clock, c.id AS cpu_id,
            c.label AS cpu_variant, c.marks AS cpu_marks, c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant,
-           g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices, iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
+           g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
+           iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM plain c
     JOIN gpu g ON g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
     JOIN way ON g.transfer GLOB transfers AND (g.matrices > 1) = (place = 4)
