@@ -1,5 +1,6 @@
-# CPU and GPU over the same sizes, on logarithmic axes, one figure per workload.
+# The GPU's speedup over the best CPU variant, one figure per workload.
+width = 400
 load "style.gp"
 set xlabel "n (matrices are n × n)"
-set ylabel "time (ms)"
-plot @lines
+set ylabel "times as fast as the CPU"
+plot @lines, 1 with lines dt 2 lc rgb "#888888" lw 1.2

@@ -4,4 +4,5 @@ height = 330
 load "style.gp"
 set xlabel "operations per byte"
 set ylabel axis
+set xtics (0.1, 1, 10, 100, 1000, 10000)
 plot @lines

@@ -1,35 +1,25 @@
 -- title: The best CPU variant and the GPU, size by size.
--- baseline: the best CPU variant at that size, on any number of threads, with an interval.
--- empty: No size was measured on a CPU and on a GPU in five rounds each (experiments/size-scaling.sh).
--- note: The GPU variant is the one with the fastest kernel; each kind of copies has its own fastest, which the table above names for the
---   largest n, and break-even is of that with pageable copies. Equivalent threads are the fewest on which that CPU variant takes no longer
---   than the GPU's kernel, or than the GPU with pageable copies; ~: predicted by the law of its curve, beyond the measured counts; a dash: no
---   thread count up to twice the most measured; to no number: the interval has no upper end. Break-even is the number of uses of the data on
---   the GPU after which copies and kernels together beat the CPU.
-WITH by_way AS (
-    SELECT workload, type, n, host, on_host, machine, max(cpu_id) AS cpu_id, max(iif(place = 1, gpu_id, NULL)) AS kernel_id,
-           max(iif(place = 2, gpu_id, NULL)) AS pageable_id, max(iif(place = 3, gpu_id, NULL)) AS pinned_id,
-           max(iif(place = 4, gpu_id, NULL)) AS overlapped_id,
-           max(iif(place = 1, gpu_variant || gpu_marks, NULL)) AS gpu_variant,
-           max(iif(place = 1, 1e3 * gpu_s, NULL)) AS kernel_ms, max(iif(place = 1, value, NULL)) AS kernel, max(iif(place = 1, half, NULL)) AS kernel_half,
-           max(iif(place = 2, value, NULL)) AS pageable, max(iif(place = 2, half, NULL)) AS pageable_half,
-           max(iif(place = 3, value, NULL)) AS pinned, max(iif(place = 3, half, NULL)) AS pinned_half,
-           max(iif(place = 4, value, NULL)) AS overlapped, max(iif(place = 4, half, NULL)) AS overlapped_half
-    FROM contest GROUP BY workload, type, n, host, on_host, machine
-),
-threads_text AS (
-    SELECT cpu_id, gpu_id, place, iif(most_threads = 1, NULL, coalesce(phrase, '–')) AS phrase FROM equivalent
-)
-SELECT w.workload, w.type, w.n, c.label || w.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') || c.marks AS "CPU variant",
-       1e3 * c.kernel_s AS "time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±", w.cpu_id AS point, gpu_variant AS "GPU variant (kernel)",
-       kernel AS "speedup, kernel", kernel_half AS "±", kernel_id AS point, pageable AS "with pageable copies", pageable_half AS "±", pageable_id AS point,
-       pinned AS "with pinned copies", pinned_half AS "±", pinned_id AS point, overlapped AS "overlapped", overlapped_half AS "±", overlapped_id AS point,
-       k.phrase AS "equivalent threads, kernel", p.phrase AS "with copies",
-       CASE WHEN b.cpu_id IS NULL THEN NULL WHEN repetitions IS NULL THEN 'never' ELSE repetitions END AS "break-even (repetitions)",
-       CASE WHEN least IS NULL OR least IS most THEN NULL ELSE least || coalesce(' to ' || most, ' to never') END AS "95 % interval", kernel_id AS point
-FROM by_way w
+-- baseline: the best CPU variant at that size, on any number of threads.
+-- note: Shown: the size of page one and the largest. Equivalent threads: the fewest of that CPU variant that equal the GPU's kernel; –: more
+--   than were measured.
+SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') AS "CPU variant",
+       c.marks AS "^", 1e3 * c.kernel_s AS "csv: time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±",
+       k.gpu_variant AS "csv: GPU variant (kernel)", k.value AS "speedup, kernel", k.half AS "±", k.gpu_marks AS "^", k.gpu_id AS point,
+       p.value AS "with pageable copies", p.half AS "±", p.gpu_id AS point, f.value AS "csv: with pinned copies", f.half AS "±", f.gpu_id AS point,
+       o.value AS "csv: overlapped", o.half AS "±", o.gpu_id AS point,
+       iif(ek.cpu_id, coalesce(ek.phrase, '–'), NULL) AS "equivalent threads, kernel",
+       iif(ep.cpu_id, coalesce(ep.phrase, '–'), NULL) AS "csv: with copies",
+       iif(b.cpu_id, coalesce(b.repetitions, 'never'), NULL) AS "break-even (repetitions)",
+       iif(least IS most, NULL, least || ' to ' || coalesce(most, 'never')) AS "csv: 95 % interval", k.gpu_id AS point,
+       c.machine AS "csv: CPU machine", c.n IS against_n OR c.n = max(c.n) OVER (PARTITION BY c.workload, c.type, c.host) AS shown
+FROM (SELECT DISTINCT cpu_id FROM contest) w
 JOIN good c ON c.id = w.cpu_id
-LEFT JOIN threads_text k ON k.cpu_id = w.cpu_id AND k.gpu_id = kernel_id AND k.place = 1
-LEFT JOIN threads_text p ON p.cpu_id = w.cpu_id AND p.gpu_id = pageable_id AND p.place = 2
-LEFT JOIN break_even b ON b.cpu_id = w.cpu_id AND b.gpu_id = pageable_id
-ORDER BY w.workload, w.type, w.on_host, w.n;
+LEFT JOIN contest k ON k.cpu_id = w.cpu_id AND k.place = 1
+LEFT JOIN contest p ON p.cpu_id = w.cpu_id AND p.place = 2
+LEFT JOIN contest f ON f.cpu_id = w.cpu_id AND f.place = 3
+LEFT JOIN contest o ON o.cpu_id = w.cpu_id AND o.place = 4
+LEFT JOIN equivalent ek ON ek.cpu_id = w.cpu_id AND ek.gpu_id = k.gpu_id AND ek.place = 1
+LEFT JOIN equivalent ep ON ep.cpu_id = w.cpu_id AND ep.gpu_id = p.gpu_id AND ep.place = 2
+LEFT JOIN break_even b ON b.cpu_id = w.cpu_id AND b.gpu_id = p.gpu_id
+LEFT JOIN (SELECT workload, type, host, against_n FROM answer) a ON a.workload = c.workload AND a.type = c.type AND a.host = c.host
+ORDER BY c.workload, c.type, c.on_host, c.n;

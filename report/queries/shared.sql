@@ -1,16 +1,16 @@
 -- title: Work shared by GPUs or processes.
 -- baseline: one GPU, or one process of one GPU or thread, of the same code, for the same work.
--- empty: Nothing was measured on several GPUs or processes here; experiments/devices.sh and experiments/ranks.sh do.
--- note: Times are of computing and exchanging, with the inputs if the variant needs them (its file states it). Efficiency
---   without a speedup is of work that grows with them: the time on one over that on the most. Shares are of as many ceilings as there are
---   GPUs, or of one on as many threads. A copy from GPU to GPU moves its rate over twice their number each way.
-WITH shared AS (
-    SELECT *, coalesce(devices, ranks * coalesce(threads, 1)) AS workers FROM good WHERE origin = 'here' AND kind IN ('gpus', 'ranks', 'gpu ranks')
-)
-SELECT workload, type, n, variant || on_host AS variant, coalesce(devices, iif(kind = 'gpu ranks', ranks, NULL)) AS "GPUs", ranks AS processes, threads AS "threads each", kernel_s * 1e3 AS "time (ms)",
-       (kernel_high_s - kernel_low_s) / 2 * 1e3 AS "±", own_efficiency * workers AS "speedup over one", own_efficiency_half * workers AS "±",
-       coalesce(own_efficiency, weak_efficiency) AS efficiency, iif(own_efficiency IS NULL, weak_efficiency_half, own_efficiency_half) AS "±", rate, NULL AS "≈", rate_unit AS unit, ceiling_share * 100 AS "share of the ceiling (%)",
-       (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", id AS point
-FROM shared
-LEFT JOIN (SELECT last_id, weak_efficiency, weak_efficiency_half FROM curves WHERE scaling = 'weak') ON last_id = id
-ORDER BY workload, type, n, shared.variant, workers, ranks, id;
+-- note: Times include exchanges. Efficiency without a speedup is of work that grows with the workers. Off: measured over the time that the model
+--   of report/model/scale_out.sql predicts. The CSV has shares of the ceilings of as many GPUs, or of one on as many threads.
+SELECT workload, type AS "csv: type", s.n, variant || on_host AS variant, coalesce(devices, iif(kind = 'gpu ranks', ranks, NULL)) AS "GPUs",
+       ranks AS processes, threads AS "csv: threads each", kernel_s * 1e3 AS "csv: time (ms)", (kernel_high_s - kernel_low_s) / 2 * 1e3 AS "±",
+       own_efficiency * s.workers AS "speedup over one", own_efficiency_half * s.workers AS "±",
+       coalesce(own_efficiency, weak_efficiency) AS efficiency, iif(own_efficiency IS NULL, weak_efficiency_half, own_efficiency_half) AS "±",
+       rate AS "csv: rate", NULL AS "≈", rate_unit AS "csv: unit", ceiling_share * 100 AS "csv: share of the ceiling (%)",
+       (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", s.id AS point, time_s * 1e3 AS "csv: predicted (ms)", NULL AS "≈",
+       exchange_s * 1e3 AS "csv: of it exchange (ms)", NULL AS "≈", 100 * (kernel_s / time_s - 1) AS "off (%)",
+       50 * (kernel_high_s - kernel_low_s) / time_s AS "±", s.id AS point, s.n = max(s.n) OVER (PARTITION BY workload, type, kind) AS shown
+FROM (SELECT *, coalesce(devices, ranks * coalesce(threads, 1)) AS workers FROM good WHERE origin = 'here' AND kind NOT IN ('cpu', 'gpu')) s
+LEFT JOIN (SELECT last_id, weak_efficiency, weak_efficiency_half FROM curves WHERE scaling = 'weak') ON last_id = s.id
+LEFT JOIN predicted p ON p.id = s.id
+ORDER BY workload, type, s.n, s.variant, s.workers, ranks, s.id;
