@@ -3,8 +3,8 @@
 --   studied       the experiments of the study (experiments/*.sh); every other is an own one
 --   sweeps        experiments that are drawn over threads and sizes; own: 1 for own ones and for the one of a report of one experiment
 --   swept         rows of compared for these; series: the variant with the settings that vary, rank: its place among those of the variant
---   over_threads  points of the largest n on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2)
---   over_sizes    points of several n on the most threads
+--   over_threads  points of the largest n on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
+--   over_sizes    points of several n on the most threads; rank 1: the highest rate
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
@@ -69,7 +69,7 @@ largest AS (
 ),
 measured AS (
     SELECT *, iif(own, experiment || ': ', '') || workload || ', ' || type || coalesce(', n ' || largest_n, ', n grows with the threads') AS title,
-           max(threads) OVER (PARTITION BY facet) AS most
+           max(threads) OVER (PARTITION BY facet) AS most, min(kernel_s) OVER (PARTITION BY facet, series) AS best_s
     FROM largest WHERE n = largest_n AND several OR largest_n IS NULL AND grown
 ),
 law AS (
@@ -84,24 +84,25 @@ predicted AS (
     SELECT *, p / (1 + serial * (p - 1) + coherency * p * (p - 1)) AS speedup FROM at
 )
 SELECT own, facet, title, series, threads, most, iif(several, over_own, NULL) AS speedup, over_own_low AS low, over_own_high AS high, colour, point, dash,
-       over_own_low IS NULL AS few, 0 AS curve, id
+       over_own_low IS NULL AS few, 0 AS curve, dense_rank() OVER (PARTITION BY facet ORDER BY best_s, series) AS rank, id
 FROM measured
 UNION ALL
-SELECT own, facet, title, series, p, NULL, speedup, NULL, NULL, colour, point, dash, 0, curve, NULL FROM predicted;
+SELECT own, facet, title, series, p, NULL, speedup, NULL, NULL, colour, point, dash, 0, curve, NULL, NULL FROM predicted;
 
 CREATE TABLE over_sizes AS
 WITH threaded AS (
     SELECT *, max(threads) OVER (PARTITION BY experiment, workload, type, variant, host) AS most FROM swept WHERE own OR experiment = 'size-scaling'
 ),
 sized AS (
-    SELECT *, min(n) OVER line <> max(n) OVER line AS several FROM threaded WHERE threads IS NULL OR threads = most
+    SELECT *, min(n) OVER line <> max(n) OVER line AS several, max(rate) OVER line AS best FROM threaded WHERE threads IS NULL OR threads = most
     WINDOW line AS (PARTITION BY experiment, workload, type, series)
 )
 SELECT own, iif(own, experiment || '-', '') || workload || '-' || type || '-' || kind AS facet,
        iif(own, experiment || ': ', '') || workload || ', ' || type || ', ' || upper(kind) AS title,
        variant || iif(threads > 1, ' ×' || threads, '') || substr(series, length(variant) + 1) AS series, n, 1e3 * kernel_s AS ms,
        1e3 * kernel_low_s AS low_ms, 1e3 * kernel_high_s AS high_ms, rate, rate * kernel_s / kernel_high_s AS low_rate,
-       rate * kernel_s / kernel_low_s AS high_rate, rate_unit, colour, point, iif(threads = 1 AND rank = 1, 2, dash) AS dash, NOT is_result AS few, id
+       rate * kernel_s / kernel_low_s AS high_rate, rate_unit, colour, point, iif(threads = 1 AND rank = 1, 2, dash) AS dash, NOT is_result AS few,
+       dense_rank() OVER (PARTITION BY experiment, workload, type, kind ORDER BY best DESC, series) AS rank, id
 FROM sized WHERE several;
 
 -- ---- pairs of points ----
