@@ -19,24 +19,16 @@ SELECT p.*,
        p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
        p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
        p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s AS rate_half,
-       own_id, naive_id, unoptimized_id, single_id, k.best_id, s.variant AS single_variant, best_s, best_variant, best_threads,
-       v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
+       own_id, naive_id, unoptimized_id, single_id, k.best_id, s.variant AS single_variant, best_variant, best_threads,
        ro.value AS over_own, ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half,
        rv.value AS over_naive, rv.low AS over_naive_low, rv.high AS over_naive_high, rv.half AS over_naive_half,
-       ru.value AS over_unoptimized, ru.low AS over_unoptimized_low, ru.high AS over_unoptimized_high,
-       ru.half AS over_unoptimized_half,
+       ru.value AS over_unoptimized, ru.half AS over_unoptimized_half,
        rs.value AS over_single, rs.half AS over_single_half, rb.value AS over_best, rb.half AS over_best_half,
        tv.value AS total_over_naive, tv.half AS total_over_naive_half,
        ro.value / p.threads AS efficiency, ro.low / p.threads AS efficiency_low, ro.high / p.threads AS efficiency_high,
-       ro.half / p.threads AS efficiency_half,
-       rounded(p.rate, p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s) AS rate_text,
-       rounded(p.kernel_s, (p.kernel_high_s - p.kernel_low_s) / 2) AS kernel_text,
-       rounded(ro.value, ro.half) AS over_own_text, rounded(rv.value, rv.half) AS over_naive_text,
-       rounded(ru.value, ru.half) AS over_unoptimized_text
+       ro.half / p.threads AS efficiency_half
 FROM good p
 JOIN baseline k USING (id)
-LEFT JOIN good v ON v.id = naive_id
-LEFT JOIN good u ON u.id = unoptimized_id
 LEFT JOIN good s ON s.id = single_id
 LEFT JOIN best b ON b.best_id = k.best_id
 LEFT JOIN ratio ro ON ro.above = own_id AND ro.below = p.id AND ro.clock = 'kernel'
@@ -50,8 +42,7 @@ CREATE INDEX beside_work ON beside (work, variant);
 
 CREATE VIEW compared AS
 SELECT m.experiment, b.*
-FROM members m
-JOIN beside b USING (id)
+FROM members m JOIN beside b USING (id)
 WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM borrowed);
 
 CREATE TABLE scaling AS -- the thread sweep of this machine
@@ -82,21 +73,12 @@ JOIN points l ON l.origin = c.origin AND l.summary_line = cast(c.last_line AS in
 -- ---- flags ----
 
 CREATE TABLE flagged AS -- a row per flag of this machine's right points; the summary lists them in one cell, separated by ;
-WITH RECURSIVE part AS (
-    SELECT id, NULL AS flag, flags || ';' AS rest FROM points WHERE origin = 'here' AND is_right AND flags IS NOT NULL
-    UNION ALL
-    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
-)
-SELECT id, flag FROM part WHERE flag IS NOT NULL;
+SELECT points.id, value AS flag FROM points, json_each('[' || replace(json_quote(flags), ';', '","') || ']') WHERE origin = 'here' AND is_right AND flags IS NOT NULL;
 
 -- ---- look: color and point shape of a variant, the same in every figure ----
--- plots/palette.csv lists them; other variants get one by a hash of their names.
+-- plots/palette.csv lists them; other variants get a color by a hash of their names.
 
 CREATE TABLE look AS
-SELECT v.variant, coalesce(p.colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * hash,
-       8)) AS colour,
-       coalesce(p.point, 11) AS point
-FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr(variant,
-    -1)) * 5 + length(variant)) % 7 AS hash
-      FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v
-LEFT JOIN palette p ON p.variant = v.variant;
+SELECT variant, coalesce(colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255',
+           1 + 8 * ((unicode(substr(variant, 5)) * 3 + unicode(substr(variant, -1)) * 5 + length(variant)) % 7), 8)) AS colour, coalesce(point, 11) AS point
+FROM (SELECT variant FROM points UNION SELECT variant FROM palette) LEFT JOIN palette USING (variant);
