@@ -1,5 +1,5 @@
 -- axes: logy
--- caption: The ladder on one thread: speedup over cpu/naive, on a logarithmic axis, with intervals. A bar to the left is slower.
+-- caption: What does each step gain on one thread? Speedup over cpu/naive, on a logarithmic axis, with intervals. A bar to the left is slower.
 SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n || ', one thread' AS title,
        variant || iif(variant = 'cpu/unoptimized', ' (unoptimized baseline)', '') || on_host AS series,
        row_number() OVER (PARTITION BY workload, type ORDER BY over_naive, id) AS x, over_naive AS y,

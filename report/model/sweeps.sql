@@ -2,7 +2,8 @@
 --
 --   studied       the experiments of the study (experiments/*.sh); every other is an own one
 --   sweeps        experiments that are drawn over threads and sizes; own: 1 for own ones and for the one of a report of one experiment
---   swept         rows of compared for these; series: the variant with the settings that vary, rank: its place among those of the variant
+--   swept         rows of compared for these; series: the variant with the settings that vary, rank: its place among those of the
+--                 variant; fastest: 1 for the fastest of each workload and type at its largest n
 --   over_threads  points of the largest n on several threads (curve 0), fitted laws (curve 1) and their predictions (curve 2); rank 1: the fastest
 --   over_sizes    points of several n on the most threads; rank 1: the highest rate
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
@@ -48,7 +49,9 @@ series AS (
     SELECT p.*, variant || on_host || coalesce(', ' || suffix, '') AS series FROM point p LEFT JOIN suffixed USING (experiment, id)
 ),
 ranked AS (
-    SELECT *, dense_rank() OVER (PARTITION BY experiment, workload, type, variant ORDER BY series) AS rank FROM series
+    SELECT *, dense_rank() OVER (PARTITION BY experiment, workload, type, variant ORDER BY series) AS rank,
+           row_number() OVER (PARTITION BY experiment, workload, type, kind, host ORDER BY n DESC, kernel_s, id) AS fastest
+    FROM series
 )
 SELECT r.*, colour, 5 + (point - 5 + 2 * (rank - 1)) % 12 AS point, 1 + (rank - 1) % 5 AS dash -- series of a variant differ in both
 FROM ranked r JOIN look USING (variant);

@@ -1,4 +1,4 @@
--- title: Your own sweeps.
+-- title: Times and speedups of the own sweeps.
 -- baseline: one thread of the same code; cpu/naive on one thread for the same work, measured by any experiment.
 -- note: If there are more than 25 rows, the fastest thread count of each variant at each n. Times are of computing; a GPU's end to end time
 --   includes the copies.
