@@ -8,7 +8,7 @@ from renderer.study import Study, read_text
 from renderer.table import Table
 old, folder = read_text('README.md'), 'report/reference/h200'
 table = Table(Study(folder), 'performance').view().markdown().replace('tables/performance.csv', f'[performance.csv]({folder}/tables/performance.csv)')
-new, count = re.subn(r'(<!-- performance: [^\n]* -->\n\n).*(\n<!-- end of performance -->)', lambda marks: marks[1] + table + marks[2], old, flags=re.S)
+new, count = re.subn(r'(<!-- performance: [^\n]* -->\n\n).*(\n<!-- end of performance -->)', lambda mark: mark[1] + table + mark[2], old, flags=re.S)
 if count != 1:
     sys.exit('report/performance.sh: README.md lacks the marks <!-- performance: ... --> and <!-- end of performance -->')
 if '--check' in sys.argv:

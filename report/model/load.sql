@@ -35,29 +35,30 @@ CREATE TABLE several AS SELECT origin, count(DISTINCT host) > 1 AS hosts FROM su
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency: exactly 1 for a point over
 -- itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, origin, machine, host, iif(several.hosts, ' (' || host || ')', '') AS on_host,
-       experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
-       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks = '' THEN substr(variant, 1, instr(variant, '/') - 1) WHEN variant LIKE 'gpu/%' THEN 'gpu ranks'
-            ELSE 'ranks' END AS kind,
-       cast(nullif(threads, '') AS integer) AS threads, cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
+SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, origin, machine, host,
+       iif(several.hosts, ' (' || host || ')', '') AS on_host, experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
+       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks = '' THEN substr(variant, 1, instr(variant, '/') - 1)
+           WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind, cast(nullif(threads, '') AS integer) AS threads,
+       cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
        iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency,
-       nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half,
-       nullif(schedule, '') AS schedule, cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
-       cast(nullif(edges, '') AS integer) AS edges, nullif(graph, '') AS graph, cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices,
-       nullif(transfer, '') AS transfer, cast(coalesce(nullif(iterations, ''), 1) AS integer) AS iterations, nullif(places, '') AS places,
-       nullif(bind, '') AS bind, nullif(cache, '') AS cache, nullif(seed, '') AS seed, cast(nullif(samples, '') AS integer) AS samples,
-       nullif(kernel_median_s, '') + 0.0 AS kernel_s, nullif(kernel_ci_low_s, '') + 0.0 AS kernel_low_s, nullif(kernel_ci_high_s, '') + 0.0 AS kernel_high_s,
-       nullif(total_median_s, '') + 0.0 AS total_s, nullif(total_ci_low_s, '') + 0.0 AS total_low_s, nullif(total_ci_high_s, '') + 0.0 AS total_high_s,
-       nullif(h2d_median_s, '') + 0.0 AS h2d_s, nullif(d2h_median_s, '') + 0.0 AS d2h_s, nullif(input_median_s, '') + 0.0 AS input_s,
-       nullif(output_median_s, '') + 0.0 AS output_s, nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate,
-       nullif(rate_unit, '') AS rate_unit, nullif(ceiling, '') AS ceiling, nullif(ceiling_rate, '') + 0.0 AS ceiling_rate,
-       nullif(ceiling_share, '') + 0.0 AS ceiling_share, nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low,
-       nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high, nullif(peak_share, '') + 0.0 AS peak_share,
-       nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class, status, status IN ('ok', 'reduced') AS is_right,
-       nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds, cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
-       nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, started,
-       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
-       json_array(machine, host, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1), coalesce(nullif(iterations, ''), 1), cache, seed) AS work
+       nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,
+       cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile, cast(nullif(edges, '') AS integer) AS edges,
+       nullif(graph, '') AS graph, cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices, nullif(transfer, '') AS transfer,
+       cast(coalesce(nullif(iterations, ''), 1) AS integer) AS iterations, nullif(places, '') AS places, nullif(bind, '') AS bind,
+       nullif(cache, '') AS cache, nullif(seed, '') AS seed, cast(nullif(samples, '') AS integer) AS samples,
+       nullif(kernel_median_s, '') + 0.0 AS kernel_s, nullif(kernel_ci_low_s, '') + 0.0 AS kernel_low_s,
+       nullif(kernel_ci_high_s, '') + 0.0 AS kernel_high_s, nullif(total_median_s, '') + 0.0 AS total_s,
+       nullif(total_ci_low_s, '') + 0.0 AS total_low_s, nullif(total_ci_high_s, '') + 0.0 AS total_high_s, nullif(h2d_median_s, '') + 0.0 AS h2d_s,
+       nullif(d2h_median_s, '') + 0.0 AS d2h_s, nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
+       nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate, nullif(rate_unit, '') AS rate_unit, nullif(ceiling, '') AS ceiling,
+       nullif(ceiling_rate, '') + 0.0 AS ceiling_rate, nullif(ceiling_share, '') + 0.0 AS ceiling_share,
+       nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low, nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high,
+       nullif(peak_share, '') + 0.0 AS peak_share, nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class,
+       status, status IN ('ok', 'reduced') AS is_right, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
+       cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags, nullif(detail, '') AS detail,
+       nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, started, replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
+       json_array(machine, host, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1), coalesce(nullif(iterations, ''), 1), cache, seed)
+           AS work
 FROM summary_both JOIN several USING (origin);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
@@ -88,9 +89,9 @@ CREATE TABLE good AS
 SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
        variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label,
        1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
-       CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END
-       || iif(status = 'reduced', 'reduced ', '') || iif(origin = 'reference', 'ref ', '')
-       || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN 'threads' WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
+       CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
+           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN 'threads'
+           WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
 FROM study LEFT JOIN machines USING (origin) JOIN several USING (origin)
 WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
@@ -124,8 +125,8 @@ CREATE INDEX baseline_id ON baseline (id);
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
 CREATE TABLE batch AS
-SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples, r.kernel_s + 0.0 AS kernel_s, r.total_s + 0.0 AS total_s,
-       nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
+SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples, r.kernel_s + 0.0 AS kernel_s,
+       r.total_s + 0.0 AS total_s, nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
 FROM (SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference) r
 JOIN points p ON p.origin = r.origin AND p.summary_line = cast(r.line AS integer);
 CREATE INDEX batch_id ON batch (id);
@@ -141,8 +142,8 @@ WITH launch AS (
     FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_reference) c
     WHERE NOT EXISTS (SELECT 1 FROM counters_here)
 )
-SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kernel, metric) AS number, origin, workload, variant, type, n, block, tile, kernel,
-       metric, max(unit) AS unit, avg(value + 0.0) AS value
+SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kernel, metric) AS number, origin, workload, variant, type, n, block,
+       tile, kernel, metric, max(unit) AS unit, avg(value + 0.0) AS value
 FROM launch
 GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, process;
 
@@ -154,8 +155,8 @@ CREATE VIEW pairs AS
 WITH studied AS (
     SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
     FROM good g JOIN members USING (id)
-    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'peers', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
-                         'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
+    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'peers', 'openmp-threads', 'transpose-ladder', 'cuda-matmul',
+                         'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
 )
 SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)
 UNION SELECT value, baseline.id FROM baseline, json_each(json_array(own_id, naive_id, unoptimized_id, single_id, best_id)) WHERE value IS NOT NULL

@@ -11,25 +11,22 @@
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
 
 CREATE TABLE studied (experiment);
-INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('devices'), ('ranks'),
-    ('peers'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'), ('cache-misses'), ('transpose-ladder'), ('cuda-matmul'), ('apsp-ladder'),
-    ('apsp-breakdown'), ('apsp-blocking-factor'), ('transfer-overlap'), ('thread-tile'), ('shared-block'), ('energy'), ('self-test'), ('counters'),
-    ('event-agreement'), ('kernel-facts'), ('trace');
+INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread-placement'), ('weak-scaling'), ('size-scaling'), ('devices'),
+    ('ranks'), ('peers'), ('sparse-graphs'), ('cpu-against-gpu'), ('openmp-threads'), ('cache-misses'), ('transpose-ladder'), ('cuda-matmul'),
+    ('apsp-ladder'), ('apsp-breakdown'), ('apsp-blocking-factor'), ('transfer-overlap'), ('thread-tile'), ('shared-block'), ('energy'),
+    ('self-test'), ('counters'), ('event-agreement'), ('kernel-facts'), ('trace');
 
 CREATE TABLE named AS SELECT DISTINCT experiment FROM members JOIN points USING (id) WHERE origin = 'here';
 
 CREATE TABLE sweeps AS
 SELECT experiment, EXISTS (SELECT 1 FROM report_on) OR experiment NOT IN (SELECT experiment FROM studied) AS own
 FROM (SELECT experiment FROM named UNION SELECT experiment FROM borrowed)
-WHERE experiment IN (SELECT name FROM report_on)
-   OR NOT EXISTS (SELECT 1 FROM report_on)
-      AND (experiment IN ('thread-scaling', 'size-scaling') OR experiment NOT IN (SELECT experiment FROM studied));
+WHERE CASE WHEN EXISTS (SELECT 1 FROM report_on) THEN experiment IN (SELECT name FROM report_on)
+           ELSE experiment IN ('thread-scaling', 'size-scaling') OR experiment NOT IN (SELECT experiment FROM studied) END;
 
 -- Settings that vary between points of one n and thread count distinguish a variant's series, and are part of its name.
 CREATE TABLE swept AS
-WITH point AS (
-    SELECT own, compared.* FROM compared JOIN sweeps USING (experiment) WHERE origin = 'here' OR kind = 'gpu'
-),
+WITH point AS (SELECT own, compared.* FROM compared JOIN sweeps USING (experiment) WHERE origin = 'here' OR kind = 'gpu'),
 fact AS (
     SELECT p.*, key AS place, value AS fact
     FROM point p, json_each(json_array(schedule, 'block ' || block, 'tile ' || tile, matrices || iif(matrices = 1, ' matrix', ' matrices'), transfer,
@@ -41,13 +38,12 @@ varied AS (
     GROUP BY experiment, workload, type, variant, host, n, threads, place HAVING min(coalesce(fact, '')) <> max(coalesce(fact, ''))
 ),
 suffixed AS (
-    SELECT experiment, id, group_concat(fact, ', ') AS suffix
-    FROM (SELECT * FROM fact JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL ORDER BY experiment, id, place)
+    SELECT experiment, id, ', ' || group_concat(fact, ', ') AS suffix
+    FROM (SELECT * FROM fact JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL
+          ORDER BY experiment, id, place)
     GROUP BY experiment, id
 ),
-series AS (
-    SELECT p.*, variant || on_host || coalesce(', ' || suffix, '') AS series FROM point p LEFT JOIN suffixed USING (experiment, id)
-),
+series AS (SELECT p.*, variant || on_host || coalesce(suffix, '') AS series FROM point p LEFT JOIN suffixed USING (experiment, id)),
 ranked AS (
     SELECT *, dense_rank() OVER (PARTITION BY experiment, workload, type, variant ORDER BY series) AS rank,
            row_number() OVER (PARTITION BY experiment, workload, type, kind, host ORDER BY n DESC, kernel_s, id) AS fastest
@@ -66,31 +62,27 @@ reach AS (
     WINDOW same AS (PARTITION BY experiment, workload, type, series, n), line AS (PARTITION BY experiment, workload, type, series)
 ),
 largest AS (
-    SELECT *, max(iif(several, n, NULL)) OVER (PARTITION BY experiment, workload, type) AS largest_n,
-           iif(own, experiment || '-', '') || workload || '-' || type AS facet
-    FROM reach
+    SELECT *, max(iif(several, n, NULL)) OVER (PARTITION BY experiment, workload, type) AS largest_n FROM reach
 ),
 measured AS (
-    SELECT *, iif(own, experiment || ': ', '') || workload || ', ' || type || coalesce(', n ' || largest_n, ', n grows with the threads') AS title,
-           max(threads) OVER (PARTITION BY facet) AS most, min(kernel_s) OVER (PARTITION BY facet, series) AS best_s
+    SELECT *, iif(own, experiment || '-', '') || workload || '-' || type AS facet,
+           iif(own, experiment || ': ', '') || workload || ', ' || type || coalesce(', n ' || largest_n, ', n grows with the threads') AS title,
+           max(threads) OVER (PARTITION BY experiment, workload, type) AS most,
+           min(kernel_s) OVER (PARTITION BY experiment, workload, type, series) AS best_s
     FROM largest WHERE n = largest_n AND several OR largest_n IS NULL AND grown
 ),
 law AS (
-    SELECT m.*, most_threads AS fitted, serial, coalesce(coherency, 0) AS coherency
-    FROM measured m JOIN curves c ON c.last_id = m.id AND c.scaling = 'strong' AND law IS NOT NULL AND serial >= 0
+    SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,
+           iif(i > 24, most_threads * (1 + (i - 25) / 24.0), 1 + (most_threads - 1) * i / 24.0) AS p
+    FROM step, measured m JOIN curves c ON c.last_id = m.id AND c.scaling = 'strong' AND law IS NOT NULL AND serial >= 0
     WHERE facet IN (SELECT facet FROM measured GROUP BY facet HAVING count(DISTINCT series) <= 5)
-),
-at AS (
-    SELECT *, 1 + (i > 24) AS curve, iif(i > 24, fitted * (1 + (i - 25) / 24.0), 1 + (fitted - 1) * i / 24.0) AS p FROM law, step
-),
-predicted AS (
-    SELECT *, p / (1 + serial * (p - 1) + coherency * p * (p - 1)) AS speedup FROM at
 )
-SELECT own, facet, title, series, threads, most, iif(several, over_own, NULL) AS speedup, over_own_low AS low, over_own_high AS high, colour, point, dash,
-       over_own_low IS NULL AS few, 0 AS curve, dense_rank() OVER (PARTITION BY facet ORDER BY best_s, series) AS rank, id
+SELECT own, facet, title, series, threads, most, iif(several, over_own, NULL) AS speedup, over_own_low AS low, over_own_high AS high, colour, point,
+       dash, over_own_low IS NULL AS few, 0 AS curve, dense_rank() OVER (PARTITION BY facet ORDER BY best_s, series) AS rank, id
 FROM measured
 UNION ALL
-SELECT own, facet, title, series, p, NULL, speedup, NULL, NULL, colour, point, dash, 0, curve, NULL, NULL FROM predicted;
+SELECT own, facet, title, series, p, NULL, p / (1 + serial * (p - 1) + coherency * p * (p - 1)), NULL, NULL, colour, point, dash, 0, curve, NULL, NULL
+FROM law;
 
 CREATE TABLE over_sizes AS
 WITH threaded AS (
@@ -119,8 +111,8 @@ LEFT JOIN ratio r ON r.above = library.id AND r.below = p.id AND r.clock = 'kern
 WHERE p.experiment = 'peers' AND p.variant NOT IN ('cpu/blas', 'gpu/cublas') AND (p.kind = 'gpu' OR p.origin = 'here');
 
 CREATE VIEW placed AS
-SELECT p.*, d.id AS default_id, d.kernel_ms AS default_ms, d.kernel_half_ms AS default_half_ms, d.marks AS default_marks, p.bind IS NOT d.bind AS is_spread,
-       count(*) OVER (PARTITION BY d.id, p.bind) AS others, r.value, r.low, r.high, r.half
+SELECT p.*, d.id AS default_id, d.kernel_ms AS default_ms, d.kernel_half_ms AS default_half_ms, d.marks AS default_marks,
+       p.bind IS NOT d.bind AS is_spread, count(*) OVER (PARTITION BY d.id, p.bind) AS others, r.value, r.low, r.high, r.half
 FROM compared p
 JOIN compared d ON d.experiment = p.experiment AND d.work = p.work AND d.variant = p.variant AND d.threads = p.threads AND d.block IS p.block
     AND d.tile IS p.tile AND d.places IS p.places
@@ -133,11 +125,9 @@ WITH fastest AS (
     SELECT *, row_number() OVER (PARTITION BY host, n, edges, graph, search ORDER BY kernel_s, id) AS place
     FROM (SELECT *, variant IN ('cpu/dijkstra', 'cpu/dial') AS search FROM compared WHERE experiment = 'sparse-graphs' AND origin = 'here')
 )
-SELECT s.n, s.edges, s.on_host, s.id AS search_id, s.variant AS search, s.kernel_ms AS search_ms, s.kernel_half_ms AS search_half, s.marks AS search_marks,
-       c.id AS closure_id, c.variant AS closure, c.kernel_ms AS closure_ms, c.kernel_half_ms AS closure_half, c.marks AS closure_marks,
-       r.value, r.low, r.high, r.half
-FROM fastest s
-JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.edges AND c.graph IS s.graph AND c.place = 1 AND NOT c.search
+SELECT s.*, c.id AS closure_id, c.variant AS closure, c.kernel_ms AS closure_ms, c.kernel_half_ms AS closure_half, c.marks AS closure_marks, r.value,
+       r.low, r.high, r.half
+FROM fastest s JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.edges AND c.graph IS s.graph AND c.place = 1 AND NOT c.search
 LEFT JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
 WHERE s.search AND s.place = 1;
 
@@ -146,7 +136,3 @@ WHERE s.search AND s.place = 1;
 
 DELETE FROM members WHERE EXISTS (SELECT 1 FROM report_on) AND experiment NOT IN (SELECT name FROM report_on);
 DELETE FROM points WHERE EXISTS (SELECT 1 FROM report_on) AND id NOT IN (SELECT id FROM members);
-DELETE FROM good WHERE id NOT IN (SELECT id FROM points);
-DELETE FROM flagged WHERE id NOT IN (SELECT id FROM points);
-DELETE FROM batch WHERE id NOT IN (SELECT id FROM points);
-DELETE FROM curves WHERE last_id NOT IN (SELECT id FROM points);

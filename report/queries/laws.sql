@@ -2,12 +2,13 @@
 -- baseline: one thread of the same code, for the same work.
 -- note: A law is fitted to five or more thread counts. Serial share s: Amdahl's. Karp and Flatt: the s that the speedup on the
 --   most threads implies. Recommended: the largest thread count with an efficiency of at least 70 %.
-SELECT workload, type AS "csv: type", n, variant || iif(schedule <> 'static', ' (' || schedule || ')', '') || on_host AS variant, block AS "csv: block", tile AS "csv: tile", counts AS "csv: thread counts",
-       most_threads AS "most threads", law AS "csv: law", 100 * serial AS "serial share s (%)", 100 * serial_half AS "±",
-       1e6 * coherency AS "csv: cost per pair k (1e-6)", 1e6 * coherency_half AS "±", peak_threads AS "csv: fastest on (threads)", NULL AS "≈",
-       half_efficiency_threads AS "efficiency below 50 % from (threads)", NULL AS "≈",
+SELECT workload, type AS "csv: type", n, variant || iif(schedule <> 'static', ' (' || schedule || ')', '') || on_host AS variant,
+       block AS "csv: block", tile AS "csv: tile", counts AS "csv: thread counts", most_threads AS "most threads", law AS "csv: law",
+       100 * serial AS "serial share s (%)", 100 * serial_half AS "±", 1e6 * coherency AS "csv: cost per pair k (1e-6)", 1e6 * coherency_half AS "±",
+       peak_threads AS "csv: fastest on (threads)", NULL AS "≈", half_efficiency_threads AS "efficiency below 50 % from (threads)", NULL AS "≈",
        100 * karp_flatt AS "Karp and Flatt (%)", 100 * karp_flatt_half AS "±", recommended_threads AS "recommended threads", last_id AS point,
        law IS NOT NULL AND n = max(n) OVER (PARTITION BY workload, type) AS shown
 FROM curves
-WHERE origin = 'here' AND scaling = 'strong' AND last_id IN (SELECT id FROM members WHERE experiment = 'thread-scaling' OR experiment IN (SELECT name FROM report_on))
+WHERE origin = 'here' AND scaling = 'strong'
+  AND last_id IN (SELECT id FROM members WHERE experiment = 'thread-scaling' OR experiment IN (SELECT name FROM report_on))
 ORDER BY workload, type, n, curves.variant, first_id;

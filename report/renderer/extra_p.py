@@ -10,14 +10,14 @@ import sys
 
 from .study import StudyError, log, summarize
 
-# What the points of a region share: (column, word before it, default, which is left out).
-PARTS = [(name, '', '') for name in ('machine', 'host', 'workload', 'type', 'variant', 'schedule')] + [
-    ('block', 'block ', ''), ('tile', 'tile ', ''), ('devices', 'devices ', ''), ('ranks', 'ranks ', ''), ('transfer', '', ''), ('matrices', 'matrices ', '1'),
-    ('iterations', 'iterations ', '1'), ('graph', 'graph ', ''), ('cache', '', 'warm'), ('places', 'places ', 'cores'), ('bind', 'bind ', 'close'), ('seed', 'seed ', '1')]
+# What the points of a region share, in the order of its name, and defaults, which are left out. Settings have their name before them.
+PLAIN = ('machine', 'host', 'workload', 'type', 'variant', 'schedule', 'transfer', 'cache')
+PARTS = PLAIN[:6] + ('block', 'tile', 'devices', 'ranks', 'transfer', 'matrices', 'iterations', 'graph', 'cache', 'places', 'bind', 'seed')
+DEFAULTS = {'matrices': '1', 'iterations': '1', 'cache': 'warm', 'places': 'cores', 'bind': 'close', 'seed': '1'}
 
 
 def region_of(row):
-    return '->'.join(word + row[name].replace('->', '_>') for name, word, default in PARTS if row[name] not in ('', default))
+    return '->'.join(('' if name in PLAIN else name + ' ') + row[name].replace('->', '_>') for name in PARTS if row[name] not in ('', DEFAULTS.get(name)))
 
 
 def main(code, *sources):
@@ -27,7 +27,8 @@ def main(code, *sources):
     for line, row in enumerate(csv.DictReader(summary.splitlines()), 1):
         name = row['workload'] + (':' + row['variant'] if ':' in code else '')
         if row['status'] in ('ok', 'reduced') and fnmatch.fnmatchcase(name, code):
-            regions.setdefault(region_of(row), {}).setdefault((int(row['n']), int(row['threads'] or 0)), str(line))  # of two at one place the first counts
+            point = int(row['n']), int(row['threads'] or 0)
+            regions.setdefault(region_of(row), {}).setdefault(point, str(line))  # of two at one place the first counts
     for row in csv.DictReader(summarize('--rounds', *sources)[0].splitlines()):
         times.setdefault(row['line'], []).append(row)
     if not regions:
@@ -48,8 +49,8 @@ def main(code, *sources):
             for point in sorted(points):
                 print('DATA', *(row[metric] for row in times[regions[region][point]]))
     few = any(2 <= len(values) <= 4 for values in (sizes, threads)) or len(sizes) == len(threads) == 1
-    print(f'{len(complete(points))} of {len(regions)} regions, at {len(points)} points that all of them have ({len(sizes)} sizes, {len(threads)} thread counts)'
-          + ('; Extra-P needs five values or more of each parameter' if few else ''), file=sys.stderr)
+    print(f'{len(complete(points))} of {len(regions)} regions, at {len(points)} points that all of them have ({len(sizes)} sizes, '
+          f'{len(threads)} thread counts)' + ('; Extra-P needs five values or more of each parameter' if few else ''), file=sys.stderr)
 
 
 if __name__ == '__main__':
