@@ -14,7 +14,6 @@ SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(k
        efficiency AS "csv: efficiency", efficiency_half AS "±",
        iif(s.variant = 'cpu/naive', NULL, over_naive) AS "speedup over cpu/naive", over_naive_half AS "±",
        total_over_naive AS "csv: end to end: speedup over cpu/naive", total_over_naive_half AS "±", id AS point,
-       count(*) OVER () <= 25 OR 1 = row_number() OVER (PARTITION BY s.experiment, workload, type, series, n, transfer ORDER BY kernel_s, id)
-           AS shown
+       count(*) OVER () <= 25 OR 1 = row_number() OVER (PARTITION BY s.experiment, workload, type, series, n, transfer ORDER BY kernel_s, id) AS shown
 FROM swept s WHERE own
 ORDER BY s.experiment, workload, type, n, s.variant, series, threads, schedule, block, tile, matrices, transfer, id;

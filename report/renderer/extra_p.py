@@ -17,7 +17,8 @@ DEFAULTS = {'matrices': '1', 'iterations': '1', 'cache': 'warm', 'places': 'core
 
 
 def region_of(row):
-    return '->'.join(('' if name in PLAIN else name + ' ') + row[name].replace('->', '_>') for name in PARTS if row[name] not in ('', DEFAULTS.get(name)))
+    named = [(name, row[name].replace('->', '_>')) for name in PARTS if row[name] not in ('', DEFAULTS.get(name))]
+    return '->'.join(text if name in PLAIN else f'{name} {text}' for name, text in named)
 
 
 def main(code, *sources):
