@@ -167,7 +167,7 @@ apart() {
     "$speedup" summarize --laws apart.csv >laws
     [ "$(query laws "SELECT rounds, gustafson_serial_low < 0.2 AND gustafson_serial_high > 0.2, weak_efficiency_low < 0.825 AND weak_efficiency_high > 0.825,
         weak_efficiency_high - weak_efficiency_low < 0.05, recommended_threads FROM rows")" = '5|1|1|1|8' ]
-    [[ "$(sentence)" == *'cpu/openmp_ikj has an efficiency of '*' % on '* ]]
+    [[ "$(sentence)" == *'cpu/openmp_ikj has an efficiency of '*' %'* ]]
     apart 'threads = 1 AND round = 2'
     "$speedup" summarize --laws apart.csv >laws
     [ "$(query laws "SELECT rounds || gustafson_serial_low || weak_efficiency_low || ' ' || recommended_threads FROM rows")" = '4 ' ]
