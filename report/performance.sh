@@ -9,9 +9,7 @@ from renderer.table import Table
 old, folder = read_text('README.md'), 'report/reference/h200'
 table = Table(Study(folder), 'performance').view().markdown().replace('tables/performance.csv', f'[performance.csv]({folder}/tables/performance.csv)')
 new, count = re.subn(r'(<!-- performance: [^\n]* -->\n\n).*(\n<!-- end of performance -->)', lambda mark: mark[1] + table + mark[2], old, flags=re.S)
-if count != 1:
-    sys.exit('report/performance.sh: README.md lacks the marks <!-- performance: ... --> and <!-- end of performance -->')
-if '--check' in sys.argv:
-    sys.exit(0 if new == old else 'report/performance.sh: the table in README.md is not that of the reference: run report/performance.sh')
+if count != 1 or '--check' in sys.argv and new != old:
+    sys.exit('README.md lacks <!-- performance: ... --> and <!-- end of performance -->, or its table is not the reference\'s: run report/performance.sh')
 open('README.md', 'w', encoding='utf-8').write(new)
 END

@@ -5,7 +5,6 @@ CREATE TABLE estimate AS
 SELECT p.id, clock, value + 0.0 AS time_s, nullif(low, '') + 0.0 AS low_s, nullif(high, '') + 0.0 AS high_s, (nullif(high, '') - low) / 2 AS half_s
 FROM (SELECT 'here' AS origin, * FROM estimates_here UNION ALL SELECT 'reference', * FROM estimates_reference) e
 JOIN good p ON p.origin = e.origin AND p.summary_line = cast(e.line AS integer);
-CREATE INDEX estimate_id ON estimate (id, clock);
 
 -- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1.
 CREATE TABLE ratio AS
@@ -34,7 +33,6 @@ LEFT JOIN ratio rs ON rs.above = single_id AND rs.below = p.id AND rs.clock = 'k
 LEFT JOIN ratio rb ON rb.above = k.best_id AND rb.below = p.id AND rb.clock = 'kernel'
 LEFT JOIN ratio tv ON tv.above = naive_id AND tv.below = p.id AND tv.clock = 'total';
 CREATE INDEX beside_id ON beside (id);
-CREATE INDEX beside_work ON beside (work, variant);
 
 CREATE VIEW compared AS
 SELECT m.experiment, b.*

@@ -65,7 +65,6 @@ CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
 FROM points, json_each('[' || replace(json_quote(experiments), ';', '","') || ']');
 CREATE INDEX members_id ON members (id);
-CREATE INDEX members_experiment ON members (experiment);
 
 CREATE TABLE borrowed AS -- experiments that show the GPU rows of the reference
 SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND is_right
@@ -109,7 +108,6 @@ SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule O
        row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
        iif(is_result, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id), NULL) AS place_of_all
 FROM good WHERE kind = 'cpu' AND threads = 1;
-CREATE INDEX single_work ON single (work, variant);
 
 CREATE TABLE baseline AS
 SELECT p.id, o.id AS own_id, v.id AS naive_id, u.id AS unoptimized_id, s.id AS single_id, b.best_id
@@ -120,7 +118,6 @@ LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of
 LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
 LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
 LEFT JOIN best b ON b.work = p.work;
-CREATE INDEX baseline_id ON baseline (id);
 
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
@@ -129,7 +126,6 @@ SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS inte
        r.total_s + 0.0 AS total_s, nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
 FROM (SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference) r
 JOIN points p ON p.origin = r.origin AND p.summary_line = cast(r.line AS integer);
-CREATE INDEX batch_id ON batch (id);
 
 -- ---- counted: one launch per run, and a run per process; a file of an older version has one run ----
 

@@ -46,7 +46,8 @@ suffixed AS (
 series AS (SELECT p.*, variant || on_host || coalesce(suffix, '') AS series FROM point p LEFT JOIN suffixed USING (experiment, id)),
 ranked AS (
     SELECT *, dense_rank() OVER (PARTITION BY experiment, workload, type, variant ORDER BY series) AS rank,
-           row_number() OVER (PARTITION BY experiment, workload, type, kind, host ORDER BY n DESC, kernel_s, id) AS fastest
+           row_number() OVER (PARTITION BY experiment, workload, type, kind, host ORDER BY n DESC, kernel_s, id) AS fastest,
+           max(threads) OVER (PARTITION BY experiment, workload, type, variant, host) AS most_threads
     FROM series
 )
 SELECT r.*, colour, 5 + (point - 5 + 2 * (rank - 1)) % 12 AS point, 1 + (rank - 1) % 5 AS dash -- series of a variant differ in both
@@ -73,7 +74,7 @@ measured AS (
 ),
 law AS (
     SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,
-           iif(i > 24, most_threads * (1 + (i - 25) / 24.0), 1 + (most_threads - 1) * i / 24.0) AS p
+           iif(i > 24, c.most_threads * (1 + (i - 25) / 24.0), 1 + (c.most_threads - 1) * i / 24.0) AS p
     FROM step, measured m JOIN curves c ON c.last_id = m.id AND c.scaling = 'strong' AND law IS NOT NULL AND serial >= 0
     WHERE facet IN (SELECT facet FROM measured GROUP BY facet HAVING count(DISTINCT series) <= 5)
 )
@@ -85,11 +86,9 @@ SELECT own, facet, title, series, p, NULL, p / (1 + serial * (p - 1) + coherency
 FROM law;
 
 CREATE TABLE over_sizes AS
-WITH threaded AS (
-    SELECT *, max(threads) OVER (PARTITION BY experiment, workload, type, variant, host) AS most FROM swept WHERE own OR experiment = 'size-scaling'
-),
-sized AS (
-    SELECT *, min(n) OVER line <> max(n) OVER line AS several, max(rate) OVER line AS best FROM threaded WHERE threads IS NULL OR threads = most
+WITH sized AS (
+    SELECT *, min(n) OVER line <> max(n) OVER line AS several, max(rate) OVER line AS best
+    FROM swept WHERE (own OR experiment = 'size-scaling') AND (threads IS NULL OR threads = most_threads)
     WINDOW line AS (PARTITION BY experiment, workload, type, series)
 )
 SELECT own, iif(own, experiment || '-', '') || workload || '-' || type || '-' || kind AS facet,
