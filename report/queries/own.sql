@@ -1,6 +1,6 @@
 -- title: Times and speedups of the own sweeps.
 -- baseline: one thread of the same code; cpu/naive on one thread for the same work, measured by any experiment.
--- note: If there are more than 25 rows, the fastest thread count of each variant at each n. Times are of computing; a GPU's end to end time
+-- note: Of more than 25 rows, the fastest thread count of each variant at the six largest n. Times are of computing; a GPU's end to end time
 --   includes the copies.
 -- keys: 4
 SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(kind = 'gpu', ', ' || coalesce(transfer, ''), '') AS variant, n,
@@ -14,6 +14,7 @@ SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(k
        efficiency AS "csv: efficiency", efficiency_half AS "±",
        iif(s.variant = 'cpu/naive', NULL, over_naive) AS "speedup over cpu/naive", over_naive_half AS "±",
        total_over_naive AS "csv: end to end: speedup over cpu/naive", total_over_naive_half AS "±", id AS point,
-       count(*) OVER () <= 25 OR 1 = row_number() OVER (PARTITION BY s.experiment, workload, type, series, n, transfer ORDER BY kernel_s, id) AS shown
+       count(*) OVER () <= 25 OR 1 = row_number() OVER (PARTITION BY s.experiment, workload, type, series, n, transfer ORDER BY kernel_s, id)
+           AND 6 >= dense_rank() OVER (PARTITION BY s.experiment, workload, type ORDER BY n DESC) AS shown
 FROM swept s WHERE own
 ORDER BY s.experiment, workload, type, n, s.variant, series, threads, schedule, block, tile, matrices, transfer, id;
