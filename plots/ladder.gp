@@ -1,5 +1,6 @@
 # The ladder as bars: speedup over cpu/naive on one thread, one figure per workload.
-height = 120 + 30 * series
+width = 400
+height = 120 + 24 * series
 load "style.gp"
 @bar_axes
 @log_bars

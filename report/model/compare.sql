@@ -5,38 +5,25 @@ CREATE TABLE estimate AS
 SELECT p.id, clock, value + 0.0 AS time_s, nullif(low, '') + 0.0 AS low_s, nullif(high, '') + 0.0 AS high_s, (nullif(high, '') - low) / 2 AS half_s
 FROM (SELECT 'here' AS origin, * FROM estimates_here UNION ALL SELECT 'reference', * FROM estimates_reference) e
 JOIN good p ON p.origin = e.origin AND p.summary_line = cast(e.line AS integer);
-CREATE INDEX estimate_id ON estimate (id, clock);
 
 -- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1.
 CREATE TABLE ratio AS
-SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value + 0.0) AS value, nullif(low, '') + 0.0 AS low, nullif(high, '') + 0.0 AS high,
-       iif(above = below, NULL, (nullif(high, '') - low) / 2) AS half
+SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value + 0.0) AS value, nullif(low, '') + 0.0 AS low,
+       nullif(high, '') + 0.0 AS high, iif(above = below, NULL, (nullif(high, '') - low) / 2) AS half
 FROM ratios;
 CREATE UNIQUE INDEX ratio_pair ON ratio (above, below, clock);
 
 CREATE TABLE beside AS
-SELECT p.*,
-       p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms,
-       p.total_s * 1e3 AS total_ms, (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms,
-       p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s AS rate_half,
-       own_id, naive_id, unoptimized_id, single_id, k.best_id, s.variant AS single_variant, best_s, best_variant, best_threads,
-       v.kernel_s AS naive_s, u.kernel_s AS unoptimized_s,
-       ro.value AS over_own, ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half,
-       rv.value AS over_naive, rv.low AS over_naive_low, rv.high AS over_naive_high, rv.half AS over_naive_half,
-       ru.value AS over_unoptimized, ru.low AS over_unoptimized_low, ru.high AS over_unoptimized_high,
-       ru.half AS over_unoptimized_half,
-       rs.value AS over_single, rs.half AS over_single_half, rb.value AS over_best, rb.half AS over_best_half,
-       tv.value AS total_over_naive, tv.half AS total_over_naive_half,
-       ro.value / p.threads AS efficiency, ro.low / p.threads AS efficiency_low, ro.high / p.threads AS efficiency_high,
-       ro.half / p.threads AS efficiency_half,
-       rounded(p.rate, p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s) AS rate_text,
-       rounded(p.kernel_s, (p.kernel_high_s - p.kernel_low_s) / 2) AS kernel_text,
-       rounded(ro.value, ro.half) AS over_own_text, rounded(rv.value, rv.half) AS over_naive_text,
-       rounded(ru.value, ru.half) AS over_unoptimized_text
+SELECT p.*, p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms, p.total_s * 1e3 AS total_ms,
+       (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms, p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s AS rate_half, own_id,
+       naive_id, unoptimized_id, single_id, k.best_id, s.variant AS single_variant, best_variant, best_threads, ro.value AS over_own,
+       ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half, rv.value AS over_naive, rv.low AS over_naive_low,
+       rv.high AS over_naive_high, rv.half AS over_naive_half, ru.value AS over_unoptimized, ru.half AS over_unoptimized_half,
+       rs.value AS over_single, rs.half AS over_single_half, rb.value AS over_best, rb.half AS over_best_half, tv.value AS total_over_naive,
+       tv.half AS total_over_naive_half, ro.value / p.threads AS efficiency, ro.low / p.threads AS efficiency_low,
+       ro.high / p.threads AS efficiency_high, ro.half / p.threads AS efficiency_half
 FROM good p
 JOIN baseline k USING (id)
-LEFT JOIN good v ON v.id = naive_id
-LEFT JOIN good u ON u.id = unoptimized_id
 LEFT JOIN good s ON s.id = single_id
 LEFT JOIN best b ON b.best_id = k.best_id
 LEFT JOIN ratio ro ON ro.above = own_id AND ro.below = p.id AND ro.clock = 'kernel'
@@ -46,25 +33,22 @@ LEFT JOIN ratio rs ON rs.above = single_id AND rs.below = p.id AND rs.clock = 'k
 LEFT JOIN ratio rb ON rb.above = k.best_id AND rb.below = p.id AND rb.clock = 'kernel'
 LEFT JOIN ratio tv ON tv.above = naive_id AND tv.below = p.id AND tv.clock = 'total';
 CREATE INDEX beside_id ON beside (id);
-CREATE INDEX beside_work ON beside (work, variant);
 
 CREATE VIEW compared AS
 SELECT m.experiment, b.*
-FROM members m
-JOIN beside b USING (id)
+FROM members m JOIN beside b USING (id)
 WHERE b.origin = 'here' OR m.experiment IN (SELECT experiment FROM borrowed);
 
 CREATE TABLE scaling AS -- the thread sweep of this machine
-SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads,
-       max(n) OVER (PARTITION BY workload, type, host) AS largest_n
+SELECT *, max(threads) OVER (PARTITION BY work, variant) AS most_threads, max(n) OVER (PARTITION BY workload, type, host) AS largest_n
 FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
 CREATE TABLE curves AS -- first_id: the point on the fewest threads, last_id: on the most that each have a core
 WITH both AS (SELECT 'here' AS origin, * FROM laws_here UNION ALL SELECT 'reference', * FROM laws_reference)
-SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile,
-       scaling, cast(fitted_counts AS integer) AS counts, cast(fitted_threads AS integer) AS most_threads, l.n AS most_n,
-       nullif(law, '') AS law, nullif(iif(law = 'usl', usl_serial, amdahl_serial), '') + 0.0 AS serial,
+SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile, scaling,
+       cast(fitted_counts AS integer) AS counts, cast(fitted_threads AS integer) AS most_threads, l.n AS most_n, nullif(law, '') AS law,
+       nullif(iif(law = 'usl', usl_serial, amdahl_serial), '') + 0.0 AS serial,
        (nullif(iif(law = 'usl', usl_serial_high, amdahl_serial_high), '') - iif(law = 'usl', usl_serial_low, amdahl_serial_low)) / 2 AS serial_half,
        iif(law = 'usl', usl_coherency + 0.0, NULL) AS coherency,
        iif(law = 'usl', (nullif(usl_coherency_high, '') - usl_coherency_low) / 2, NULL) AS coherency_half,
@@ -72,8 +56,7 @@ SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.work
        iif(amdahl_serial_low = '', NULL, nullif(half_efficiency_threads, '') + 0.0) AS half_efficiency_threads,
        nullif(karp_flatt, '') + 0.0 AS karp_flatt, (nullif(karp_flatt_high, '') - karp_flatt_low) / 2 AS karp_flatt_half,
        nullif(gustafson_serial, '') + 0.0 AS gustafson, (nullif(gustafson_serial_high, '') - gustafson_serial_low) / 2 AS gustafson_half,
-       nullif(weak_efficiency, '') + 0.0 AS weak_efficiency,
-       (nullif(weak_efficiency_high, '') - weak_efficiency_low) / 2 AS weak_efficiency_half,
+       nullif(weak_efficiency, '') + 0.0 AS weak_efficiency, (nullif(weak_efficiency_high, '') - weak_efficiency_low) / 2 AS weak_efficiency_half,
        cast(nullif(recommended_threads, '') AS integer) AS recommended_threads
 FROM both c
 JOIN points f ON f.origin = c.origin AND f.summary_line = cast(c.first_line AS integer)
@@ -81,22 +64,15 @@ JOIN points l ON l.origin = c.origin AND l.summary_line = cast(c.last_line AS in
 
 -- ---- flags ----
 
-CREATE TABLE flagged AS -- a row per flag of this machine's right points; the summary lists them in one cell, separated by ;
-WITH RECURSIVE part AS (
-    SELECT id, NULL AS flag, flags || ';' AS rest FROM points WHERE origin = 'here' AND is_right AND flags IS NOT NULL
-    UNION ALL
-    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
-)
-SELECT id, flag FROM part WHERE flag IS NOT NULL;
+CREATE VIEW flagged AS -- a row per flag of this machine's right points; the summary lists them in one cell, separated by ;
+SELECT points.id, value AS flag FROM points, json_each('[' || replace(json_quote(flags), ';', '","') || ']')
+WHERE origin = 'here' AND is_right AND flags IS NOT NULL;
 
 -- ---- look: color and point shape of a variant, the same in every figure ----
--- plots/palette.csv lists them; other variants get one by a hash of their names.
+-- plots/palette.csv lists them; other variants get a color by a hash of their names.
 
 CREATE TABLE look AS
-SELECT v.variant, coalesce(p.colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * hash,
-       8)) AS colour,
-       coalesce(p.point, 11) AS point
-FROM (SELECT DISTINCT variant, (unicode(substr(variant, 5)) * 3 + unicode(substr(variant,
-    -1)) * 5 + length(variant)) % 7 AS hash
-      FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) v
-LEFT JOIN palette p ON p.variant = v.variant;
+SELECT variant, coalesce(colour, substr('0x0072B20xD55E000x009E730xCC79A70xE69F000x56B4E90x882255', 1 + 8 * (hash % 7), 8)) AS colour,
+       coalesce(point, 11) AS point
+FROM (SELECT variant, unicode(substr(variant, 5)) * 3 + unicode(substr(variant, -1)) * 5 + length(variant) AS hash
+      FROM (SELECT variant FROM points UNION SELECT variant FROM palette)) LEFT JOIN palette USING (variant);

@@ -1,7 +1,7 @@
 -- Loads the staged files of a report into SQLite: typed points, their baselines, and the pairs whose ratios are needed.
 --
--- Run by report/data.sh in a folder with the staged files of this machine: summary.csv, rounds.csv, laws.csv and those of report/empty; the
--- same with the prefix reference_ of the machine whose results are in git; and published_*.csv. A file may be a header without rows.
+-- Read by report/renderer/study.py, which has made a table of each file: summary_here, rounds_here, laws_here and those of report/empty, the
+-- same with _reference of the machine whose results are in git, and published_*. A table may be empty.
 --
 -- A time is the geometric mean of its rounds' medians. `speedup summarize` computes every time, ratio and interval (Student's t, 95 %, from
 -- five rounds on); without an interval _low and _high are NULL. SQL selects and joins.
@@ -18,7 +18,7 @@
 --   batch     the samples of one round of a point: medians and noise
 --   study     points of this machine, and those of the reference in experiments where it has GPU points and this machine has none
 --   beside    good points of the study beside every baseline for the same work, a row per point
---   compared  the same, a row per point and experiment; columns _text are a number with its interval for a sentence
+--   compared  the same, a row per point and experiment
 --   scaling   rows of compared from this machine's thread sweep
 --   curves    a row per curve over threads, strong or weak scaling: its law, and the recommended thread count
 --   hosts_here  the summary of a folder of shards by host (elsewhere its hosts count as one)
@@ -28,58 +28,43 @@
 -- Points of two hosts are never the same work. on_host names the host where a folder has several.
 
 CREATE VIEW summary_both AS
-SELECT 'here' AS origin, rowid AS line, * FROM summary_here
-UNION ALL
-SELECT 'reference', rowid, * FROM summary_reference;
+SELECT 'here' AS origin, rowid AS line, * FROM summary_here UNION ALL SELECT 'reference', rowid, * FROM summary_reference;
 
 CREATE TABLE several AS SELECT origin, count(DISTINCT host) > 1 AS hosts FROM summary_both GROUP BY origin;
 
+-- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency: exactly 1 for a point over
+-- itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE TABLE points AS
 SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, origin, machine, host,
-       iif(several.hosts, ' (' || host || ')', '') AS on_host,
-       experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
-       -- variants of several GPUs or processes are compared neither with one GPU nor with threads
-       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks <> '' THEN iif(variant LIKE 'gpu/%', 'gpu ranks', 'ranks') ELSE substr(variant, 1, instr(variant, '/') - 1) END AS kind,
-       cast(nullif(threads, '') AS integer) AS threads, cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
-       iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency, -- a point over itself: exactly 1
+       iif(several.hosts, ' (' || host || ')', '') AS on_host, experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
+       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks = '' THEN substr(variant, 1, instr(variant, '/') - 1)
+           WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind, cast(nullif(threads, '') AS integer) AS threads,
+       cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
+       iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency,
        nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,
-       cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile,
-       cast(nullif(edges, '') AS integer) AS edges, nullif(graph, '') AS graph,
-       cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices, nullif(transfer, '') AS transfer,
-       cast(coalesce(nullif(iterations, ''), 1) AS integer) AS iterations,
-       nullif(places, '') AS places, nullif(bind, '') AS bind, nullif(cache, '') AS cache,
-       nullif(seed, '') AS seed, nullif(input_hash, '') AS input_hash,
-       cast(nullif(samples, '') AS integer) AS samples,
+       cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile, cast(nullif(edges, '') AS integer) AS edges,
+       nullif(graph, '') AS graph, cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices, nullif(transfer, '') AS transfer,
+       cast(coalesce(nullif(iterations, ''), 1) AS integer) AS iterations, nullif(places, '') AS places, nullif(bind, '') AS bind,
+       nullif(cache, '') AS cache, nullif(seed, '') AS seed, cast(nullif(samples, '') AS integer) AS samples,
        nullif(kernel_median_s, '') + 0.0 AS kernel_s, nullif(kernel_ci_low_s, '') + 0.0 AS kernel_low_s,
-       nullif(kernel_ci_high_s, '') + 0.0 AS kernel_high_s,
-       nullif(total_median_s, '') + 0.0 AS total_s, nullif(total_ci_low_s, '') + 0.0 AS total_low_s,
-       nullif(total_ci_high_s, '') + 0.0 AS total_high_s,
-       nullif(h2d_median_s, '') + 0.0 AS h2d_s, nullif(d2h_median_s, '') + 0.0 AS d2h_s,
-       nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
-       nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate, nullif(rate_unit, '') AS rate_unit,
-       nullif(ceiling, '') AS ceiling, nullif(ceiling_rate, '') + 0.0 AS ceiling_rate,
-       nullif(ceiling_share, '') + 0.0 AS ceiling_share, nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low,
-       nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high, nullif(peak_share, '') + 0.0 AS peak_share,
-       nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class,
+       nullif(kernel_ci_high_s, '') + 0.0 AS kernel_high_s, nullif(total_median_s, '') + 0.0 AS total_s,
+       nullif(total_ci_low_s, '') + 0.0 AS total_low_s, nullif(total_ci_high_s, '') + 0.0 AS total_high_s, nullif(h2d_median_s, '') + 0.0 AS h2d_s,
+       nullif(d2h_median_s, '') + 0.0 AS d2h_s, nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
+       nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate, nullif(rate_unit, '') AS rate_unit, nullif(ceiling, '') AS ceiling,
+       nullif(ceiling_rate, '') + 0.0 AS ceiling_rate, nullif(ceiling_share, '') + 0.0 AS ceiling_share,
+       nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low, nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high,
+       nullif(peak_share, '') + 0.0 AS peak_share, nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class,
        status, status IN ('ok', 'reduced') AS is_right, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
-       cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags,
-       nullif(detail, '') AS detail, nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, run, started,
-       -- the file's name without folder and ending: "p25k1"
-       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
-       json_array(machine, host, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1),
-                  coalesce(nullif(iterations, ''), 1), cache, seed) AS work
-FROM summary_both
-JOIN several USING (origin);
+       cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags, nullif(detail, '') AS detail,
+       nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, started, replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
+       json_array(machine, host, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1), coalesce(nullif(iterations, ''), 1), cache, seed)
+           AS work
+FROM summary_both JOIN several USING (origin);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
-WITH RECURSIVE part AS (
-    SELECT id, NULL AS experiment, experiments || ';' AS rest FROM points
-    UNION ALL
-    SELECT id, substr(rest, 1, instr(rest, ';') - 1), substr(rest, instr(rest, ';') + 1) FROM part WHERE rest <> ''
-)
-SELECT DISTINCT id, coalesce(nullif(experiment, ''), 'unnamed') AS experiment FROM part WHERE experiment IS NOT NULL;
+SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
+FROM points, json_each('[' || replace(json_quote(experiments), ';', '","') || ']');
 CREATE INDEX members_id ON members (id);
-CREATE INDEX members_experiment ON members (experiment);
 
 CREATE TABLE borrowed AS -- experiments that show the GPU rows of the reference
 SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND is_right
@@ -101,13 +86,12 @@ FROM machine_json WHERE json_valid(json);
 -- the default; amount: operations or bytes by the cost model.
 CREATE TABLE good AS
 SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
-       variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label, 1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
-       CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END
-       || iif(status = 'reduced', 'reduced ', '') || iif(origin = 'reference', 'ref ', '')
-       || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN 'threads' WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
-FROM study
-LEFT JOIN machines USING (origin)
-JOIN several USING (origin)
+       variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label,
+       1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
+       CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
+           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN 'threads'
+           WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
+FROM study LEFT JOIN machines USING (origin) JOIN several USING (origin)
 WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
@@ -124,7 +108,6 @@ SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule O
        row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
        iif(is_result, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id), NULL) AS place_of_all
 FROM good WHERE kind = 'cpu' AND threads = 1;
-CREATE INDEX single_work ON single (work, variant);
 
 CREATE TABLE baseline AS
 SELECT p.id, o.id AS own_id, v.id AS naive_id, u.id AS unoptimized_id, s.id AS single_id, b.best_id
@@ -135,29 +118,30 @@ LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of
 LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
 LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
 LEFT JOIN best b ON b.work = p.work;
-CREATE INDEX baseline_id ON baseline (id);
 
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
 CREATE TABLE batch AS
-SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples, r.kernel_s + 0.0 AS kernel_s, r.total_s + 0.0 AS total_s,
-       nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
+SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples, r.kernel_s + 0.0 AS kernel_s,
+       r.total_s + 0.0 AS total_s, nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
 FROM (SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference) r
 JOIN points p ON p.origin = r.origin AND p.summary_line = cast(r.line AS integer);
-CREATE INDEX batch_id ON batch (id);
 
 -- ---- counted: one launch per run, and a run per process; a file of an older version has one run ----
 
 CREATE TABLE counted AS
-SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kernel, metric) AS number, *
-FROM (SELECT origin, workload, variant, type, n, block, tile, kernel, metric, max(unit) AS unit, avg(value + 0.0) AS value
-      FROM (SELECT 'here' AS origin, c.*, (SELECT run FROM counters_here t WHERE t.rowid = c.line) AS number
-            FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_here) c
-            UNION ALL
-            SELECT 'reference', c.*, (SELECT run FROM counters_reference t WHERE t.rowid = c.line)
-            FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_reference) c
-            WHERE NOT EXISTS (SELECT 1 FROM counters_here))
-      GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, number);
+WITH launch AS (
+    SELECT 'here' AS origin, c.*, (SELECT run FROM counters_here t WHERE t.rowid = c.line) AS process
+    FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_here) c
+    UNION ALL
+    SELECT 'reference', c.*, (SELECT run FROM counters_reference t WHERE t.rowid = c.line)
+    FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_reference) c
+    WHERE NOT EXISTS (SELECT 1 FROM counters_here)
+)
+SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kernel, metric) AS number, origin, workload, variant, type, n, block,
+       tile, kernel, metric, max(unit) AS unit, avg(value + 0.0) AS value
+FROM launch
+GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, process;
 
 -- ---- for `speedup summarize`: values by counter, and the pairs of points whose ratio is shown somewhere ----
 -- Pairs are points and their baselines, and all points of one size in experiments that compare points.
@@ -167,19 +151,15 @@ CREATE VIEW pairs AS
 WITH studied AS (
     SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
     FROM good g JOIN members USING (id)
-    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'peers', 'openmp-threads', 'transpose-ladder', 'cuda-matmul', 'apsp-ladder',
-                         'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
+    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'peers', 'openmp-threads', 'transpose-ladder', 'cuda-matmul',
+                         'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
 )
 SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)
-UNION SELECT own_id, id FROM baseline WHERE own_id IS NOT NULL
-UNION SELECT naive_id, id FROM baseline WHERE naive_id IS NOT NULL
-UNION SELECT unoptimized_id, id FROM baseline WHERE unoptimized_id IS NOT NULL
-UNION SELECT single_id, id FROM baseline WHERE single_id IS NOT NULL
-UNION SELECT best_id, id FROM baseline WHERE best_id IS NOT NULL
+UNION SELECT value, baseline.id FROM baseline, json_each(json_array(own_id, naive_id, unoptimized_id, single_id, best_id)) WHERE value IS NOT NULL
 UNION -- GPU points and all CPU points that one of them may be held against, whatever the number of matrices
 SELECT c.id, g.id FROM good g
-JOIN good c ON c.kind = 'cpu' AND c.origin = g.origin AND c.machine = g.machine AND c.host = g.host AND c.workload = g.workload
-     AND c.type = g.type AND c.n = g.n AND c.edges IS g.edges
+JOIN good c ON c.kind = 'cpu' AND c.origin = g.origin AND c.machine = g.machine AND c.host = g.host AND c.workload = g.workload AND c.type = g.type
+     AND c.n = g.n AND c.edges IS g.edges
 WHERE g.kind = 'gpu'
 UNION -- and the best of this machine beside a GPU that stands in for one
 SELECT c.id, g.id FROM good g

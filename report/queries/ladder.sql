@@ -1,19 +1,13 @@
 -- title: The ladder on one thread.
--- baseline: the rung that a variant builds on for the step speedup, cpu/naive and cpu/unoptimized for the last two; the latter, compiled
---   without optimization, inflates speedups.
-WITH rung AS (
-    SELECT s.*, v.after, v.idea
-    FROM scaling s
-    JOIN variants_here v USING (workload, variant)
-    WHERE s.threads = 1 AND s.n = s.largest_n
-)
-SELECT r.workload, r.type, r.n, r.variant || r.on_host AS variant, r.after AS "builds on", r.kernel_ms AS "time (ms)",
-       r.kernel_half_ms AS "±", r.marks AS "^", s.value AS "step speedup", s.half AS "±",
-       r.over_naive AS "speedup over cpu/naive", r.over_naive_half AS "±",
-       r.over_unoptimized AS "speedup over cpu/unoptimized (unoptimized baseline)", r.over_unoptimized_half AS "±",
-       r.error_units AS "error (u√n)", NULL AS "≈", r.precision_class AS precision, r.idea, r.id AS point
-FROM rung r
-LEFT JOIN rung a ON a.work = r.work AND a.variant = r.after AND (a.block IS r.block OR a.block IS NULL)
-LEFT JOIN ratio s ON s.above = a.id AND s.below = r.id AND s.clock = 'kernel'
-WHERE r.variant NOT LIKE 'cpu/openmp%'
-ORDER BY r.workload, r.type, r.kernel_s DESC, r.id, a.id;
+-- baseline: the variant that a rung builds on for the step speedup, cpu/naive for the last; the latter on one thread.
+SELECT s.workload, s.type AS "csv: type", s.n, s.variant || s.on_host AS variant, v.after AS "builds on",
+       s.kernel_ms AS "time (ms)", s.kernel_half_ms AS "±", s.marks AS "^", r.value AS "step speedup", r.half AS "±",
+       s.over_naive AS "speedup over cpu/naive", s.over_naive_half AS "±",
+       s.over_unoptimized AS "csv: speedup over cpu/unoptimized (unoptimized baseline)", s.over_unoptimized_half AS "±",
+       s.error_units AS "csv: error (u√n)", NULL AS "≈", s.precision_class AS "csv: precision", idea, s.id AS point
+FROM scaling s
+JOIN variants_here v USING (workload, variant)
+LEFT JOIN scaling a ON a.work = s.work AND a.variant = v.after AND a.threads = 1 AND (a.block IS s.block OR a.block IS NULL)
+LEFT JOIN ratio r ON r.above = a.id AND r.below = s.id AND r.clock = 'kernel'
+WHERE s.threads = 1 AND s.n = s.largest_n AND s.variant NOT LIKE 'cpu/openmp%'
+ORDER BY s.workload, s.type, s.kernel_s DESC, s.id, a.id;

@@ -1,30 +1,19 @@
 -- title: The same points on several hosts of a kind.
 -- baseline: the median of the hosts, point by point.
--- empty: Every point was measured on one host only; experiments/nodes.sh has points for each host.
--- note: Of points with an interval. Check a host that is significantly slower at several points: another clock, a busy neighbor, a worn
---   part. Its shares of the study are as slow.
+-- note: Of points with an interval. Check a host that is significantly slower at several points: another clock, a busy neighbor, a worn part.
 WITH time AS (
-    SELECT host, variant || ', ' || workload || ' n ' || n || iif(threads = '', '', ', ' || threads || iif(threads = '1', ' thread', ' threads')) AS label,
-           machine || '|' || workload || '|' || type || '|' || n || '|' || variant || '|' || threads || '|' || schedule || '|' || block || '|' || tile || '|' ||
-           edges || '|' || graph || '|' || matrices || '|' || transfer || '|' || iterations || '|' || places || '|' || bind || '|' || cache || '|' || seed AS point,
-           ln(kernel_median_s) AS log_s, kernel_ci_low_s + 0.0 AS low_s, kernel_ci_high_s + 0.0 AS high_s
+    SELECT host, ln(kernel_median_s) AS log_s, ln(kernel_ci_low_s) AS low, json_array(machine, workload, type, n, variant, threads, schedule, block,
+               tile, edges, graph, matrices, transfer, iterations, places, bind, cache, seed) AS point
     FROM hosts_here WHERE kernel_ci_low_s <> ''
 ),
 placed AS (
     SELECT *, row_number() OVER (PARTITION BY point ORDER BY log_s, host) AS place, count(*) OVER (PARTITION BY point) AS hosts FROM time
 ),
 middle AS (
-    SELECT point, exp(avg(log_s)) AS middle_s FROM placed WHERE hosts > 1 AND place IN ((hosts + 1) / 2, hosts / 2 + 1) GROUP BY point
-),
-over AS (
-    SELECT host, label, point, exp(log_s) / middle_s AS value, (high_s - low_s) / 2 / middle_s AS half, low_s / middle_s AS low
-    FROM time JOIN middle USING (point)
-),
-worst AS (
-    SELECT *, row_number() OVER (PARTITION BY host ORDER BY value DESC, point) AS place FROM over
+    SELECT point, avg(log_s) AS middle FROM placed WHERE hosts > 1 AND place IN ((hosts + 1) / 2, hosts / 2 + 1) GROUP BY point
 )
-SELECT o.host, count(*) AS points, exp(avg(ln(o.value))) AS "time over the median's, mean", NULL AS "≈", w.value AS "at worst", w.half AS "±", w.label AS "there",
-       sum(o.low > 1.05) AS "surely 5 % slower at points"
-FROM over o JOIN worst w ON w.host = o.host AND w.place = 1
-GROUP BY o.host
-ORDER BY 3 DESC, o.host;
+SELECT host, count(*) AS points, exp(avg(log_s - middle)) AS "time over the median's, mean", NULL AS "≈",
+       exp(max(log_s - middle)) AS "at worst", NULL AS "≈", sum(low - middle > ln(1.05)) AS "surely 5 % slower at points"
+FROM time JOIN middle USING (point)
+GROUP BY host
+ORDER BY 3 DESC, host;

@@ -1,7 +1,7 @@
 -- title: Threads bound to neighboring cores (close) and spread over the machine.
 -- baseline: close.
--- empty: Only machines with more than two processors have two ways to bind threads (experiments/thread-placement.sh).
-SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms AS "close (ms)", kernel_half_ms AS "±", marks AS "^", id AS point,
-       spread_ms AS "spread (ms)", spread_half_ms AS "±", spread_marks AS "^", value AS "speedup of spread over close", half AS "±", spread_id AS point
-FROM spread_out p
-ORDER BY workload, type, n, p.variant, on_host, threads, id, spread_id;
+SELECT workload, type, n, variant || on_host AS variant, threads, default_ms AS "close (ms)", default_half_ms AS "±", default_marks AS "^",
+       default_id AS point, kernel_ms AS "spread (ms)", kernel_half_ms AS "±", marks AS "^", value AS "speedup of spread over close", half AS "±",
+       id AS point
+FROM placed p WHERE is_spread
+ORDER BY workload, type, n, p.variant, on_host, threads, default_id, id;

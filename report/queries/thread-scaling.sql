@@ -1,12 +1,12 @@
--- title: Scaling over threads.
--- baseline: named in each heading; the best CPU variant is the fastest for the same work on any number of threads, if it has an interval.
--- note: Efficiency is the speedup over one thread of the same code, divided by the threads.
+-- title: Scaling over threads: the fastest thread count of each variant.
+-- baseline: one thread of the same code.
+-- note: Efficiency is the speedup divided by the threads. The CSV has every thread count and the speedups over cpu/naive and the best variant.
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms AS "time (ms)", kernel_half_ms AS "±", marks AS "^",
-       over_own AS "speedup over one thread of it", over_own_half AS "±",
-       over_naive AS "speedup over cpu/naive", over_naive_half AS "±",
-       over_best AS "speedup over the best CPU variant", over_best_half AS "±",
-       best_variant || ', ' || best_threads || iif(best_threads = 1, ' thread', ' threads') AS "best CPU variant",
-       efficiency, efficiency_half AS "±", error_units AS "error (u√n)", NULL AS "≈", precision_class AS precision, id AS point
+       over_own AS "speedup over one thread of it", over_own_half AS "±", over_naive AS "csv: speedup over cpu/naive", over_naive_half AS "±",
+       over_best AS "csv: speedup over the best CPU variant", over_best_half AS "±",
+       best_variant || ', ' || best_threads || iif(best_threads = 1, ' thread', ' threads') AS "csv: best CPU variant",
+       efficiency, efficiency_half AS "±", error_units AS "csv: error (u√n)", NULL AS "≈", precision_class AS "csv: precision", id AS point,
+       n = largest_n AND 1 = row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS shown
 FROM scaling
 WHERE most_threads > 1
 ORDER BY workload, type, n, scaling.variant, schedule, block, tile, threads, id;

@@ -64,7 +64,7 @@ plant() {
     { cat devices.csv; tail -n +2 ranks.csv; tail -n +2 gpu_ranks.csv; } >results/samples.csv
     "$speedup" machine >results/machine.json
     export SPEEDUP=$speedup REFERENCE=/nonexistent
-    "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
+    "$root/report/query.sh" results <"$root/report/queries/shared.sql" >shared.csv
     [ "$(query shared.csv "SELECT group_concat(variant || ' ' || processes || ' ' || round(efficiency, 2)) FROM rows WHERE GPUs = '2'")" = \
         'gpu/nccl_ahead 2 0.95,gpu/peer_ahead  0.95' ]
     [ "$(query shared.csv "SELECT group_concat(processes) FROM rows WHERE variant = 'cpu/summa' AND GPUs = ''")" = 1,2,3,4,6 ]
@@ -86,7 +86,7 @@ plant() {
     { cat 1.csv; tail -qn +2 2.csv 4.csv; } >results/samples.csv
     "$speedup" machine >results/machine.json
     export SPEEDUP=$speedup REFERENCE=/nonexistent
-    "$root/report/query.sh" results <"$root/report/tables/shared.sql" >shared.csv
+    "$root/report/query.sh" results <"$root/report/queries/shared.sql" >shared.csv
     [ "$(query shared.csv 'SELECT group_concat(GPUs || ":" || "speedup over one" || ":" || round(efficiency, 3), " ") FROM rows')" = '1:1:1.0 2::0.0 4::0.943' ] ||
         { cat shared.csv; false; }
 }
@@ -161,13 +161,13 @@ apart() {
     sentence() {
         sqlite3 :memory: ".mode csv" ".import apart.csv rows" "UPDATE rows SET experiment = 'weak-scaling'" ".headers on" \
             "SELECT * FROM rows" | tr -d '\r' >results/samples.csv
-        "$root/report/query.sh" --say results <"$root/report/sentences/weak-scaling.sql"
+        "$root/report/query.sh" --say weak-scaling results
     }
     apart
     "$speedup" summarize --laws apart.csv >laws
     [ "$(query laws "SELECT rounds, gustafson_serial_low < 0.2 AND gustafson_serial_high > 0.2, weak_efficiency_low < 0.825 AND weak_efficiency_high > 0.825,
         weak_efficiency_high - weak_efficiency_low < 0.05, recommended_threads FROM rows")" = '5|1|1|1|8' ]
-    [[ "$(sentence)" == *'cpu/openmp_ikj has an efficiency of '*' % on '* ]]
+    [[ "$(sentence)" == *'cpu/openmp_ikj has an efficiency of '*' %'* ]]
     apart 'threads = 1 AND round = 2'
     "$speedup" summarize --laws apart.csv >laws
     [ "$(query laws "SELECT rounds || gustafson_serial_low || weak_efficiency_low || ' ' || recommended_threads FROM rows")" = '4 ' ]

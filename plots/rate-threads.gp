@@ -1,6 +1,0 @@
-# Rate over threads of a sweep of one's own, on logarithmic axes.
-width = 400
-load "style.gp"
-set xlabel "threads"
-set ylabel axis
-plot @lines
