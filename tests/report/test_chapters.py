@@ -155,14 +155,14 @@ class Sections(ChapterTest):
         self.assertEqual([line for line in text.splitlines() if line.startswith('**')], ['**Table 1. T a.**', '**Table 2. T c.**'])
 
     def test_tables_are_html_on_the_page(self):
-        self.write('queries/a.sql', "-- title: T.\nSELECT '<b>' AS n")
+        self.write('queries/a.sql', "-- title: Title.\nSELECT '<b>' AS n")
         text = self.render("{{ table('a') }}", page=True)
         self.assertIn('```{=html}\n<div class="table"', text)
         self.assertIn('>&lt;b&gt;<', text)
 
     def test_a_facet_of_a_table(self):
         self.rows((1, 'x'), (2, 'y'))
-        self.write('queries/a.sql', '-- title: T.\nSELECT a AS n, b AS facet FROM data ORDER BY a')
+        self.write('queries/a.sql', '-- title: Title.\nSELECT a AS n, b AS facet FROM data ORDER BY a')
         self.assertIn('| 2 |', self.render("{{ table('a', 'y') }}"))
         self.assertNotIn('| 1 |', self.render("{{ table('a', 'y') }}"))
         self.assertEqual(self.render("# H\n\n{{ table('a', 'z') }}").strip(), '')

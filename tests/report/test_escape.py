@@ -87,6 +87,19 @@ class Markdown(unittest.TestCase):
                     inlines(block, found)
                     self.assertEqual(re.sub(' +', ' ', ''.join(found)), words(f'Of {text} here.'))
 
+    def test_a_text_at_the_start_of_a_paragraph(self):
+        texts = ['# a', '## a', '1. a', '23) a', '(1) a', 'a. b', '(a) b', '- a', '+ a', '* a', '> a', '---', '***', '===', '::: a', '#. a', '1.', '-', 'iv. a', ': a', '```', '~~~',
+                 '-5.3 s', '+1', '1.5 times', 'cpu/naive. Then'] + [text for text in ALL if words(text) == escape.clean(text)]
+        for form in ('markdown-smart', 'gfm'):
+            blocks = self.read(form, ['Before.'] + [part for text in texts for part in (escape.markdown(text), 'Between.')])
+            found = []
+            for block in blocks:
+                parts = []
+                inlines(block, parts)
+                found.append(''.join(parts))
+            expected = ['Before.'] + [part for text in texts for part in (words(text), 'Between.')]
+            self.assertEqual(found, expected, form)
+
     def test_a_text_in_a_cell(self):
         for form in ('markdown-smart', 'gfm'):
             rows = ''.join(f'| {escape.markdown(text)} | x |\n' for text in ALL if len(text) < 300)

@@ -70,8 +70,8 @@ class Values(TableTest):
     def test_measured_numbers_have_their_interval_and_a_mark_where_there_is_none(self):
         self.assertEqual(self.markdown_rows(self.made), [
             ['n', 'time (ms)', 'speedup', 'best', 'exact'],
-            ['1', '163 ± 1', '2.35 ± 0.02', '7.777', '10.00'],
-            ['2', '55.4 ± 0.5', '2.3<sup>a</sup>', '7.777', '1.000'],
+            ['1', '163 ± 1', '2.35 ± 0.02', '7.8', '10.00'],
+            ['2', '55.4 ± 0.5', '2.3<sup>a</sup>', '7.8', '1.000'],
             ['3', '1.2<sup>b</sup>', '2.0 (1.3 to 3.1)', '', '2.000']])
 
     def test_footnotes_stand_below_in_the_order_of_their_letters(self):
@@ -90,7 +90,7 @@ class Values(TableTest):
 
     def test_html_cells_have_the_value_and_half_for_sorting_and_hovering(self):
         cells = Cells(self.made.view().html())
-        self.assertEqual(cells.texts()[1:], [['1', '163 ± 1', '2.35 ± 0.02', '7.777', '10.00'], ['2', '55.4 ± 0.5', '2.3a', '7.777', '1.000'],
+        self.assertEqual(cells.texts()[1:], [['1', '163 ± 1', '2.35 ± 0.02', '7.8', '10.00'], ['2', '55.4 ± 0.5', '2.3a', '7.8', '1.000'],
                                              ['3', '1.2b', '2.0 (1.3 to 3.1)', '', '2.000']])
         tag, attributes, _ = cells.rows[1][1]
         self.assertEqual((tag, attributes['data-value'], attributes['data-half'], 'data-measured' in attributes), ('td', '163.0412', '0.0213', True))
@@ -100,8 +100,8 @@ class Values(TableTest):
 
     def test_latex_has_the_same_cells(self):
         latex = self.made.view().latex()
-        self.assertIn('\n1 & 163 \\ensuremath{\\pm} 1 & 2.35 \\ensuremath{\\pm} 0.02 & 7.777 & 10.00 \\\\\n', latex)
-        self.assertIn('\n2 & 55.4 \\ensuremath{\\pm} 0.5 & 2.3\\textsuperscript{a} & 7.777 & 1.000 \\\\\n', latex)
+        self.assertIn('\n1 & 163 \\ensuremath{\\pm} 1 & 2.35 \\ensuremath{\\pm} 0.02 & 7.8 & 10.00 \\\\\n', latex)
+        self.assertIn('\n2 & 55.4 \\ensuremath{\\pm} 0.5 & 2.3\\textsuperscript{a} & 7.8 & 1.000 \\\\\n', latex)
         self.assertIn('\\textsuperscript{b}One run: no confidence interval.', latex)
         self.assertTrue(latex.startswith('% Needs \\usepackage{'))
         self.assertIn('\\begin{tabular}{rrrrr}', latex)
@@ -148,12 +148,12 @@ class Shown(TableTest):
 
     def test_a_column_of_equal_values_is_said_once_above(self):
         self.rows(*((i, 'float32', 2048, 1.5, 0.01) for i in range(3)))
-        made = self.table('-- title: T.\n-- baseline: cpu/naive\nSELECT a AS n, b AS type, c AS size, d AS time, e AS "±" FROM data ORDER BY a')
+        made = self.table('-- title: Title.\n-- baseline: cpu/naive\nSELECT a AS n, b AS type, c AS size, d AS time, e AS "±" FROM data ORDER BY a')
         self.assertEqual(self.markdown_rows(made)[0], ['n', 'time'])  # a measurement stays
         first = made.view().markdown('Table 7. ').split('\n')[0]
-        self.assertEqual(first, '**Table 7. T.** In every row: type float32, size 2048. Baseline: cpu/naive')
+        self.assertEqual(first, '**Table 7. Title.** In every row: type float32, size 2048. Baseline: cpu/naive')
         self.assertIn('<span>In every row: type float32, size 2048.</span>', made.view().html())
-        self.assertIn('\\caption{T. In every row: type float32, size 2048. Baseline: cpu/naive}', made.view().latex())
+        self.assertIn('\\caption{Title. In every row: type float32, size 2048. Baseline: cpu/naive}', made.view().latex())
         self.assertEqual(self.csv(made)[0], ['n', 'type', 'size', 'time', '± time'])
 
     def test_of_two_rows_nothing_is_common(self):
