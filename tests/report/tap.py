@@ -2,7 +2,6 @@
 import os
 import sys
 import time
-import traceback
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,25 +33,22 @@ class Tap(unittest.TestResult):
             print(''.join(f'# {line}\n' for line in fault.splitlines()), end='')
         sys.stdout.flush()
 
-    def fault(self, test, error):
-        text = ''.join(traceback.format_exception(*error))
-        if isinstance(test, unittest.TestCase):
-            self.faults.append(text)
-        else:
-            self.line(str(test), [text], None, 0)
-
     def addError(self, test, err):
         super().addError(test, err)
-        self.fault(test, err)
+        if isinstance(test, unittest.TestCase):
+            self.faults.append(self.errors[-1][1])
+        else:
+            self.line(str(test), [self.errors[-1][1]], None, 0)
 
     def addFailure(self, test, err):
         super().addFailure(test, err)
-        self.fault(test, err)
+        self.faults.append(self.failures[-1][1])
 
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
         if err:
-            self.faults.append(f'{subtest._subDescription()}\n' + ''.join(traceback.format_exception(*err)))
+            found = self.failures if issubclass(err[0], test.failureException) else self.errors
+            self.faults.append(f'{subtest}\n{found[-1][1]}')
 
     def addSkip(self, test, reason):
         super().addSkip(test, reason)
