@@ -76,6 +76,11 @@ class Sentences(ChapterTest):
     def test_a_single_value(self):
         self.assertEqual(self.say("Of {{ value('SELECT 12') }} points {{ value('SELECT 2.0 / 3') }}."), 'Of 12 points 0.667.')
 
+    def test_plain_for_a_terminal(self):
+        self.rows(('<b>*x*',), ('a_b',))
+        self.write('templates/sentences/try.md', "{% call(r) each('SELECT a FROM data ORDER BY rowid') %}**Of** {{ r.a }}.{% endcall %}\n")
+        self.assertEqual(self.chapters().plain('try'), 'Of <b>*x*. Of a_b.\n')
+
     def test_the_joint(self):
         self.rows((1,), (2,), (3,))
         self.assertEqual(self.say("{% call(r) each('SELECT a FROM data ORDER BY a', joint=', ') %}n {{ r.a }}{% endcall %}."), 'n 1, n 2, n 3.')
@@ -202,7 +207,8 @@ class Figures(ChapterTest):
         self.assertIn('Of \\*1\\*', self.render("{{ figure('try', 'c') }}", figures=self.figures))
 
     def test_the_page_has_the_drawing_and_the_tone_of_its_machine(self):
-        self.assertIn('<figure id="figure-try"><svg>a</svg><svg>c</svg>', self.render("{{ figure('try') }}", page=True, figures=self.figures))
+        self.assertEqual(self.render("{{ figure('try') }}", page=True, figures=self.figures),
+                         '```{=html}\n<figure id="figure-try"><svg>a</svg><svg>c</svg>\n```\n\n<figcaption>\n\n**Figure 1.** Of \\*2\\*.\n\n</figcaption>\n</figure>\n')
         self.assertIn('<figure class="reference" id="figure-try"><svg>c</svg>', self.render("{{ figure('try', 'c') }}", page=True, figures=self.figures))
 
     def test_without_figures_their_section_disappears(self):

@@ -147,6 +147,12 @@ class Latex(unittest.TestCase):
             character = chr(code)
             self.assertEqual(escape.latex(character) == character, character in plain, character)
 
+    def test_signs_of_the_report(self):
+        self.assertEqual(escape.latex('±×·²³⁰⁴⁻√≤≥→µ≈–…<>'), r'\ensuremath{\pm}\ensuremath{\times}\ensuremath{\cdot}\ensuremath{^2}\ensuremath{^3}\ensuremath{^0}'
+                         r'\ensuremath{^4}\ensuremath{^-}\ensuremath{\surd}\ensuremath{\le}\ensuremath{\ge}\ensuremath{\to}\ensuremath{\mu}\ensuremath{\approx}--\dots{}'
+                         r'\ensuremath{<}\ensuremath{>}')
+        self.assertEqual(escape.latex('ÀÄÿß¿Ðþ÷'), 'ÀÄÿß????')
+
     def test_dashes_do_not_join(self):
         self.assertEqual(escape.latex('--only --- a-b'), '-{}-only -{}-{}- a-b')
 

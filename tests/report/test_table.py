@@ -3,6 +3,7 @@ import csv
 import html.parser
 import os
 import unittest
+import xml.etree.ElementTree
 
 from hostile import CONTROLS, TEXTS
 from renderer import escape, table
@@ -36,6 +37,10 @@ class Cells(html.parser.HTMLParser):
 
     def texts(self):
         return [[cell[2] for cell in row] for row in self.rows]
+
+
+def tree_of(text):
+    return xml.etree.ElementTree.fromstring(text.replace(' data-measured>', ' data-measured="">'))
 
 
 class TableTest(Small):
@@ -106,6 +111,30 @@ class Values(TableTest):
         self.assertTrue(latex.startswith('% Needs \\usepackage{'))
         self.assertIn('\\begin{tabular}{rrrrr}', latex)
         self.assertIn('\\caption{A try.}\\label{tab:try}', latex)
+
+    def test_html_is_well_formed_and_has_nothing_else(self):
+        tree = tree_of(self.made.view().html('Table 1. '))
+        self.assertEqual([' '.join(''.join(node.itertext()).split()) for node in tree], [
+            'Table 1. A try. ntime (ms)speedupbestexact 1163 ± 12.35 ± 0.027.810.00 255.4 ± 0.52.3a7.81.000 31.2b2.0 (1.3 to 3.1)2.000',
+            'a Fewer than five rounds: no confidence interval.', 'b One run: no confidence interval.', 'As CSV, LaTeX'])
+        self.assertEqual([node.get('href') for node in tree.iter('a')], ['#table-try', 'tables/try.csv', 'tables/try.tex'])
+
+    def test_a_row_has_one_mark_for_a_missing_interval(self):
+        made = self.table("SELECT 1 AS n, 'one' AS \"^\", 2.5 AS x, NULL AS \"±\", '' AS \"^\", 3.5 AS y, NULL AS \"±\" UNION ALL SELECT 2, '', 2.5, NULL, '', 3.5, NULL")
+        self.assertEqual(self.markdown_rows(made)[1:], [['1<sup>a</sup>', '2.5', '3.5'], ['2', '2.5<sup>b</sup>', '3.5<sup>b</sup>']])
+        self.assertEqual(self.csv(made)[2][-1], 'x, y: Fewer than five rounds: no confidence interval.')
+
+    def test_columns_with_different_footnotes(self):
+        made = self.table("SELECT 1 AS n, 2 AS x, 'one' AS \"^\", 3 AS y, 'reduced' AS \"^\", 4 AS z, 'reduced' AS \"^\"")
+        self.assertEqual(self.csv(made)[1][-1], 'x: One run: no confidence interval. y, z: Right, but less precise than its type.')
+
+    def test_keys_are_the_columns_before_the_first_measured_one_or_as_many_as_named(self):
+        def keys(text):
+            return [cell[0] for cell in Cells(self.table(text).view().html()).rows[1]]
+        query = 'SELECT 1 AS a, 2 AS b, 3.5 AS c, NULL AS "≈", 4.5 AS d'
+        self.assertEqual(keys(query), ['th', 'th', 'td', 'td'])
+        self.assertEqual(keys('-- keys: 3\n' + query), ['th', 'th', 'th', 'td'])
+        self.assertEqual(keys('SELECT 1 AS a, 2 AS b'), ['th', 'td'])
 
     def test_several_marks_of_a_cell(self):
         made = self.table("SELECT 1 AS n, 2.5 AS x, 0.1 AS \"±\", 'ref reduced' AS \"^\" UNION ALL SELECT 2, 2.6, 0.1, 'reduced'")
@@ -215,8 +244,14 @@ class Machines(TableTest):
 
     def test_rows_of_the_reference_are_marked_for_the_switch(self):
         view = self.table('SELECT a AS n, b AS x, c AS point FROM data ORDER BY a').view()
-        self.assertEqual([a.get('class') for a in Cells(view.html()).attributes[1:]], [None, 'reference', None])
+        cells = Cells(view.html())
+        self.assertEqual([a.get('class') for a in cells.attributes[1:]], [None, 'reference', None])
+        self.assertFalse([cell for row in cells.rows for cell in row if 'reference' in cell[1].get('class', '')])  # the row is
         self.assertFalse(view.reference)
+
+    def test_columns_of_no_point_are_of_no_machine(self):
+        cells = Cells(self.table('SELECT a AS n, 1 AS point, b AS x, 2 AS point, b AS y FROM data ORDER BY a').view().html())
+        self.assertEqual(['reference' in cell[1].get('class', '').split() for cell in cells.rows[1]], [False, True, False])
 
     def test_a_table_of_the_reference_alone_is_marked_as_a_whole(self):
         view = self.table('SELECT a AS n, b AS x, 2 AS point FROM data ORDER BY a').view()
@@ -251,6 +286,23 @@ class Texts(TableTest):
                                                               'summary', 'button'})
         self.assertFalse([attributes for _, attributes in cells.tags for name in attributes if name.startswith('on')])
 
+    def test_in_html_title_baseline_and_notes_are_texts(self):
+        tree = tree_of(self.made.view().html())
+        self.assertEqual(' '.join(''.join(tree.find('div/table/caption').itertext()).split()), '<b> $x$ `y` Baseline: a_b & *c*')
+        self.assertEqual([''.join(node.itertext()).strip() for node in tree.findall('p')][:2], ['a <b> & $x$ <i>`card`', '100 % |d|'])
+
+    def test_in_markdown_title_baseline_and_notes_are_texts(self):
+        text = self.made.view().markdown('Table 1. ')
+        self.assertTrue(text.startswith('**Table 1. \\<b> \\$x\\$ \\`y\\`** Baseline: a_b & \\*c\\*\n\n| \\<th> \\| \\$h\\$ |'), text[:200])
+        self.assertIn('\n\n<sup>a</sup> \\<b> & \\$x\\$ \\<i>\\`card\\`\n\n100 % \\|d\\|\n\n25 of', text)
+
+    def test_in_latex_title_baseline_and_notes_are_texts(self):
+        text = self.made.view().latex()
+        self.assertIn('\\caption{' + escape.latex('<b> $x$ `y` Baseline: a_b & *c*') + '}', text)
+        self.assertIn('\\textsuperscript{a}' + escape.latex('<b> & $x$ <i>`card`') + '}', text)
+        self.assertIn('{\\footnotesize ' + escape.latex('100 % |d|') + '}', text)
+        self.assertIn(escape.latex('<th> | $h$'), text)
+
     def test_in_csv_they_are_as_they_were(self):
         self.assertEqual([row[0] for row in self.csv(self.made)], ['<th> | $h$'] + self.texts)
 
@@ -269,8 +321,9 @@ class Texts(TableTest):
             self.assertEqual(line.replace('\\&', '').count('&'), 2, line)
 
     def test_a_long_text_has_a_column_of_a_width(self):
-        made = self.table(f"SELECT 'x' AS a, '{'long ' * 20}' AS b")
-        self.assertIn('p{14em}', made.view().latex())
+        for length, shape in ((33, r'>{\raggedright\arraybackslash}p{14em}'), (32, 'l')):
+            made = self.table(f"SELECT 'x' AS a, '{'y' * length}' AS b UNION ALL SELECT 'y', 'z'")
+            self.assertIn(r'\begin{tabular}{l' + shape + '}', made.view().latex())
 
 
 class Numeric(TableTest):
@@ -286,6 +339,7 @@ class Numeric(TableTest):
         self.assertEqual(table.stacked('speedup over one thread of it'), r'speedup over\\one thread of\\it')
         self.assertEqual(table.stacked('share (%)'), r'share (\%)')
         self.assertEqual(table.stacked('unbreakable-long-heading x'), r'unbreakable-long-heading\\x')
+        self.assertEqual(table.stacked('speedup before'), r'speedup before')
 
 
 if __name__ == '__main__':
