@@ -1,11 +1,10 @@
 """Chapters and sentences: templates filled by queries."""
 import unittest
 
-import jinja2
-
 from hostile import TEXTS
 from renderer import escape
 from renderer.chapters import DATA, Chapters, without_empty_sections
+from renderer.study import StudyError
 from small import Small
 
 
@@ -51,12 +50,12 @@ class Sentences(ChapterTest):
     def test_a_misspelled_column_is_an_error(self):
         self.rows((2, 'cpu/packed', 1.0, None, ''))
         for body in ('{{ r.varient }}', '{% if r.varient %}x{% endif %}', '{{ unknown }}', '{{ r.over_own_hlaf }}'):
-            with self.subTest(body=body), self.assertRaises(jinja2.UndefinedError):
+            with self.subTest(body=body), self.assertRaisesRegex(StudyError, 'report/templates/sentences/try.md failed: .*(varient|unknown|hlaf)'):
                 self.say(EACH + body + '{% endcall %}')
 
     def test_a_misspelled_column_is_an_error_beside_a_null(self):
         self.rows((2, None, 1.0, None, ''))
-        with self.assertRaises(jinja2.UndefinedError):
+        with self.assertRaisesRegex(StudyError, 'varient'):
             self.say(EACH + '{{ r.varient }} {{ r.variant }}{% endcall %}')
 
     def test_a_query_or_template_that_fails_is_an_error(self):
@@ -171,6 +170,28 @@ class Sections(ChapterTest):
         self.assertIn('| 2 |', self.render("{{ table('a', 'y') }}"))
         self.assertNotIn('| 1 |', self.render("{{ table('a', 'y') }}"))
         self.assertEqual(self.render("# H\n\n{{ table('a', 'z') }}").strip(), '')
+
+
+class Failures(ChapterTest):
+    def test_a_sentence_that_fails_is_named_and_the_rest_is_made(self):
+        self.write('templates/sentences/bad.md', "Before. {% call(r) each('SELECT nonsense') %}x{% endcall %}")
+        self.write('templates/sentences/good.md', "{{ value('SELECT 1') }} is good.")
+        self.write('templates/00-a.md', "{{ say('bad') }}{{ say('good') }}")
+        self.write('templates/01-b.md', "{{ value('SELECT wrong') }}")
+        failed = []
+        text = Chapters(self.study, {}, {}, False, lambda error: failed.append(str(error))).render(['00-a.md', '01-b.md'])
+        self.assertEqual(text, '1 is good.\n')
+        self.assertEqual(failed, ['report/templates/sentences/bad.md failed: no such column: nonsense', 'report/templates/01-b.md failed: no such column: wrong'])
+
+    def test_a_null_outside_of_a_sentence_is_an_error(self):
+        with self.assertRaisesRegex(StudyError, 'try.md failed: a value is NULL'):
+            self.say('{{ value("SELECT NULL") }}')
+
+    def test_a_table_that_failed_is_named_in_its_place(self):
+        self.write('templates/00-a.md', "# A\n\n{{ table('bad') }}\n\n{{ table('good') }}")
+        self.write('queries/good.sql', '-- title: Good.\nSELECT 1 AS n')
+        text = Chapters(self.study, {'bad': None}, {}, False).render(['00-a.md'])
+        self.assertTrue(text.startswith('# A\n\nTable bad could not be made.\n\n**Table 1. Good.**'), text)
 
 
 class Facet:
