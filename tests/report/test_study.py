@@ -1,5 +1,6 @@
 """Results in a database: files that are missing, damaged or hostile."""
 import csv
+import glob
 import io
 import os
 import shutil
@@ -39,7 +40,7 @@ class Pieces(unittest.TestCase):
         database.close()
 
     def test_functions_of_sql_are_null_outside_their_domain(self):
-        for name, arguments, value in (('ln', (1.0,), 0.0), ('ln', (0.0,), None), ('ln', (None,), None), ('sqrt', (-1.0,), None), ('pow', (2.0, 3), 8.0),
+        for name, arguments, value in (('ln', (1.0,), 0.0), ('ln', (0.0,), None), ('ln', (None,), None), ('ln', ('1e0',), 0.0), ('ln', ('one',), None), ('pow', ('2', '3'), 8.0), ('sqrt', (-1.0,), None), ('pow', (2.0, 3), 8.0),
                                        ('pow', (2.0, None), None), ('exp', (1e6,), None), ('log2', (8,), 3.0), ('ceil', (1.2,), 2.0), ('floor', (-1.2,), -2.0)):
             self.assertEqual(study.nullable(name)(*arguments), value, name)
 
@@ -108,7 +109,30 @@ class Loaded(unittest.TestCase):
         self.assertEqual(loaded.value("SELECT group_concat(variant) FROM (SELECT variant FROM good ORDER BY variant)"), 'cpu/ikj,cpu/naive')
         self.assertEqual([origin for origin, _ in loaded.points.values()], ['here', 'here'])
         self.assertIsNone(loaded.reference)
-        self.assertTrue(loaded.summary.startswith('machine,') or ',variant,' in loaded.summary)
+        self.assertIn(',variant,', loaded.summary)
+        self.assertEqual(loaded.folder, self.folder)
+        self.assertEqual(loaded.value("SELECT json_extract(json, '$.name') FROM machine_json WHERE origin = 'here'"), loaded.points[1][1])
+        self.assertGreater(loaded.value('SELECT count(*) FROM flag_meanings WHERE length(meaning) > 20'), 5)
+        self.assertEqual(loaded.value('SELECT sqrt(pow(2, 2) + 0) + log10(10)'), 3)
+
+    def test_notes_of_the_summary_are_kept(self):
+        self.assertEqual(self.study().notes, '')
+        with open(os.path.join(self.folder, 'samples.csv'), encoding='utf-8', newline='') as file:
+            header, *rows = csv.reader(file)
+        again = [[*row] for row in rows if 'cpu/ikj' in row]
+        for row in again:
+            row[header.index('run')] = '2' + row[header.index('run')]
+            row[header.index('started')] = '3' + row[header.index('started')][1:]
+        with open(os.path.join(self.folder, 'samples.csv'), 'a', encoding='utf-8', newline='') as file:
+            csv.writer(file, lineterminator='\n').writerows(again)
+        self.assertIn('older measurement', self.study().notes)
+
+    def test_claims_are_judged_from_their_files(self):
+        found = self.study().query('SELECT claim, whose, words, verdict, judged FROM ledger JOIN answers USING (claim, whose, words) ORDER BY claim')
+        self.assertEqual([row['claim'] for row in found], sorted(os.path.basename(path)[:-4] for path in glob.glob(os.path.join(study.REPORT, 'claims', '*.sql'))))
+        for row in found:
+            kind, _, words = study.read_text(os.path.join(study.REPORT, 'claims', row['claim'] + '.sql')).split('\n')[0][3:].partition(': ')
+            self.assertEqual((row['whose'], row['words']), ("the report's" if kind == 'claim' else 'our reading of its table', words))
 
     def test_a_folder_without_samples_is_refused_with_the_remedy(self):
         for name in ('samples.csv', 'machine.json'):
@@ -162,6 +186,7 @@ class Loaded(unittest.TestCase):
             self.write(f'samples.{host}.csv', '\n'.join([header] + [row for row in rows if f',{variant},' in row]) + '\n')
         loaded = self.study()
         self.assertEqual(loaded.value('SELECT count(*) FROM good'), 2)
+        self.assertEqual(loaded.value('SELECT count(*) FROM hosts_here'), 2)
 
     def reference(self, name='card'):
         """The same rows of another machine, as gpu/shared."""
