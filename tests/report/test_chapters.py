@@ -82,7 +82,7 @@ class Sentences(ChapterTest):
 
     def test_the_joint(self):
         self.rows((1,), (2,), (3,))
-        self.assertEqual(self.say("{% call(r) each('SELECT a FROM data ORDER BY a', joint=', ') %}n {{ r.a }}{% endcall %}."), 'n 1, n 2, n 3.')
+        self.assertEqual(self.say("{% call(r) each('SELECT a FROM data ORDER BY a', joint=', ') %}n {{ r.a }}{% endcall %}"), 'n 1, n 2, n 3')
 
     def test_lines_of_a_paragraph_are_joined(self):
         self.assertEqual(self.say('One.\nTwo.\n\n'), 'One. Two.')
