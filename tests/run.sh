@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests of a build and counts them: tests/run.sh BUILD [NAME...]
 #
-# A NAME is a file of tests/cli (run.bats or run), a unit test (test_rounds), or `unit`: all unit tests. Without names
-# everything runs, largest files first. One more test than processors runs at a time, as many tests wait.
+# A NAME is a file of tests/cli (run.bats or run), a unit test in C (test_rounds) or of the report's renderer
+# (test_numbers.py), or `unit`: all unit tests. Without names everything runs, largest files first. One more test than
+# processors runs at a time, as many tests wait.
 #
-# Both kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
+# All kinds print TAP. A test program that crashes or stops before its last result counts as failed. Skipped tests and
 # the ten slowest are listed. The last line is "N passed, N failed, N skipped"; non-zero if one failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -16,6 +17,10 @@ build=$(cd "${1:-build}" && pwd)
 shift
 # Programs for the command-line tests and for the scripts that they run.
 export BUILD=$build SPEEDUP=$build/speedup
+# The Python that the report uses: report/python.bash.
+python=python3
+python3 -c 'import jinja2' 2>/dev/null || python=/usr/bin/python3
+export python
 export CMOCKA_MESSAGE_OUTPUT=TAP
 results=$build/tests/results # "count NAME passed failed", "time MS TEST", "skip TEST"
 export results
@@ -25,6 +30,7 @@ run_test() {
     local name=$1 log=$BUILD/tests/$1.log code=0 started=${EPOCHREALTIME/./} lines
     local command=("$BUILD/tests/$name")
     [[ $name != *.bats ]] || command=(bats --formatter tap --timing "tests/cli/$name")
+    [[ $name != *.py ]] || command=("$python" tests/report/tap.py "$name")
     timeout 900 "${command[@]}" </dev/null >"$log" 2>&1 || code=$?
     lines=$(awk -v code="$code" -v name="$name" -v ms=$(((${EPOCHREALTIME/./} - started) / 1000)) '
         /^1\.\.[0-9]+/ { planned = substr($1, 4) + 0 }
@@ -54,7 +60,7 @@ run_test() {
             if (failed == 0 && (code != 0 || seen == 0)) {
                 failed = 1
             }
-            if (name !~ /\.bats$/) {
+            if (name !~ /\./) {
                 print "time", ms, name
             }
             print "count", name, passed + 0, failed + 0, skipped + 0
@@ -87,7 +93,7 @@ fi
 mapfile -t files < <(ls -S tests/cli/*.bats)
 files=("${files[@]##*/}")
 units=()
-for source in tests/unit/test_*.c; do
+for source in tests/unit/test_*.c tests/report/test_*.py; do
     source=${source##*/}
     units+=("${source%.c}")
 done

@@ -50,7 +50,7 @@ points="workload || n || variant"
     # So is it for a report, in which hosts of a kind count as one machine.
     export SPEEDUP=$speedup REFERENCE=/nonexistent
     echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || group_concat(DISTINCT host) FROM good WHERE origin = 'here'" >q.sql
-    [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '"21 8 "' ] || { "$root/report/query.sh" f <q.sql; false; }
+    [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '21 8 ' ] || { "$root/report/query.sh" f <q.sql; false; }
     # A damaged file of one is named.
     cp -r f broken
     sed -i '2s/,float32,/,float33,/' broken/samples.node2.2of3.csv
@@ -60,7 +60,7 @@ points="workload || n || variant"
     # A file of another version, with other columns at its end, is read by its own header.
     cp -r f other
     sed -i '1s/,ranks$/,processors/' other/samples.node2.2of3.csv
-    [ "$("$root/report/query.sh" other <q.sql | tail -n 1)" = '"21 8 "' ]
+    [ "$("$root/report/query.sh" other <q.sql | tail -n 1)" = '21 8 ' ]
     # On another host the same shard finds its points done; so does one that is cut otherwise.
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 1/3 --out f --quiet >/dev/null
     SPEEDUP_HOST=node9 "$speedup" run --manifest m --shard 2/2 --out f --quiet >/dev/null
@@ -183,9 +183,9 @@ points="workload || n || variant"
         }' base.csv >"f/samples.${host%:*}.nodes.csv"
     done
     export SPEEDUP=$speedup REFERENCE=/nonexistent
-    "$root/report/query.sh" f <"$root/report/tables/nodes.sql" >nodes.csv
+    "$root/report/query.sh" f <"$root/report/queries/nodes.sql" >nodes.csv
     [ "$(query nodes.csv 'SELECT group_concat(host || " " || points || " " || "surely 5 % slower at points", ", ") FROM rows')" = 'b 21 21, c 21 0, a 21 0' ]
     # One host alone is compared with none.
     rm f/samples.[bc].*
-    [ "$("$root/report/query.sh" f <"$root/report/tables/nodes.sql" | wc -l)" -le 1 ]
+    [ "$("$root/report/query.sh" f <"$root/report/queries/nodes.sql" | wc -l)" -le 1 ]
 }

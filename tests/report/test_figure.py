@@ -1,0 +1,281 @@
+"""A figure: axes, labels, colors, and what gnuplot is given."""
+import html
+import math
+import os
+import re
+import shutil
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from unittest import mock
+
+from hostile import CONTROLS, TEXTS
+from renderer import escape, figure
+from small import Small
+
+SVG = '{http://www.w3.org/2000/svg}'
+LINES = 'load "style.gp"\nplot @lines\n'
+BARS = 'load "style.gp"\n@bar_axes\nplot @bars\n'
+
+
+def decimals(values):
+    return [float(value) for value in values]
+
+
+class Spread(unittest.TestCase):
+    def test_labels_are_apart_in_order_and_within_the_axis(self):
+        for heights in ([1, 1, 1], [0, 0, 10, 10], [5], [0.1 * i for i in range(30)], [10] * 20, [0] * 13, [0, 10]):
+            placed = figure.spread(heights, 0.0, 10.0)
+            gap = 10 / max(len(heights), 13)
+            for below, above in zip(placed, placed[1:]):
+                self.assertGreaterEqual(above - below, gap - 1e-9)
+            self.assertGreaterEqual(placed[0], -1e-9)
+            self.assertLessEqual(placed[-1], 10 + 1e-9)
+
+    def test_labels_with_room_stay_where_their_lines_end(self):
+        self.assertEqual(figure.spread([1, 4, 9], 0.0, 10.0), [1, 4, 9])
+
+
+class Ticks(unittest.TestCase):
+    def ticks(self, low, high):
+        texts, low, high = figure.log_ticks(math.log(low), math.log(high))
+        return texts, math.exp(low), math.exp(high)
+
+    def test_decades_over_a_wide_axis(self):
+        self.assertEqual(self.ticks(0.5, 2000)[0], ['1', '10', '100', '1000'])
+
+    def test_more_per_decade_over_a_narrow_one(self):
+        self.assertEqual(self.ticks(0.9, 11)[0], ['1', '3', '10'])
+        self.assertEqual(self.ticks(1.5, 12)[0], ['2', '5', '10'])
+        self.assertEqual(self.ticks(1.1, 4.4)[0], ['1.5', '2', '3', '4'])
+
+    def test_small_and_large_numbers_without_exponents(self):
+        self.assertEqual(self.ticks(0.0005, 0.2)[0], ['0.001', '0.01', '0.1'])
+        self.assertEqual(self.ticks(5e4, 2e6)[0], ['100000', '300000', '1000000'])
+
+    def test_there_are_always_two_and_the_axis_holds_them(self):
+        for low, high in ((7.0, 7.1), (1.0, 1.0001), (100.0, 101.0), (0.3, 0.31), (2.2, 2.4), (9.99, 10.01)):
+            texts, below, above = self.ticks(low, high)
+            self.assertGreaterEqual(len(texts), 2)
+            self.assertLessEqual(below, low * 1.000001)
+            self.assertGreaterEqual(above, high * 0.999999)
+            for value in decimals(texts):
+                self.assertTrue(below * 0.999 < value < above * 1.001, (texts, below, above))
+
+    def test_they_are_few_over_many_decades(self):
+        self.assertLessEqual(len(self.ticks(1e-12, 1e12)[0]), 13)
+
+    def test_their_values_rise(self):
+        for low, high in ((0.5, 2000), (3, 40), (1e-6, 1e6), (11, 13)):
+            values = decimals(self.ticks(low, high)[0])
+            self.assertEqual(values, sorted(set(values)))
+
+
+class Colors(unittest.TestCase):
+    def contrast(self, colour):
+        parts = [int(colour[i:i + 2], 16) / 255 for i in (2, 4, 6)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 1.05 / (0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05)
+
+    def test_names_are_legible_on_white(self):
+        for colour in ('0xF0E442', '0xE69F00', '0x56B4E9', '0x009E73', '0x0072B2', '0xD55E00', '0xCC79A7', '0x888888', '0xFFFFFF'):
+            self.assertGreaterEqual(self.contrast(figure.legible(colour)), 4.5, colour)
+
+    def test_a_dark_color_stays(self):
+        self.assertEqual(figure.legible('0x000000'), '0x000000')
+        self.assertEqual(figure.legible('0x224466'), '0x224466')
+
+
+class Words(unittest.TestCase):
+    def test_a_value_with_its_interval(self):
+        row = {'x': 16, 'y': 8.6, 'low': 8.5, 'high': 8.7}
+        self.assertEqual(figure.description('cpu/packed', row), 'cpu/packed at 16: 8.60 ± 0.10, from 8.50 to 8.70')
+        self.assertEqual(figure.description('cpu/packed', {**row, 'low': 4.0, 'high': 14.0}), 'cpu/packed at 16: 8.6 (4.9 to 15), from 4.00 to 14.0')
+        self.assertEqual(figure.description('cpu/packed', {**row, 'low': None, 'high': None}), 'cpu/packed at 16: 8.6, no interval')
+        self.assertEqual(figure.description('cpu/packed', {**row, 'low': 8.6, 'high': 8.6}), 'cpu/packed at 16: 8.6, no interval')
+        self.assertEqual(figure.description('H2D', {**row, 'label': 'pair 1'}), 'H2D: 8.60 ± 0.10, from 8.50 to 8.70')
+
+    def test_a_string_of_gnuplot(self):
+        self.assertEqual(figure.quoted("'it's \\n `x` \"y\"\n"), """''."'".'it'."'".'s \\n `x` "y" '""")
+
+    def test_a_long_name_is_cut(self):
+        self.assertEqual(figure.cut('abcdef', 6), 'abcdef')
+        self.assertEqual(figure.cut('abcdefg', 6), 'abcde…')
+
+
+class FigureTest(Small):
+    """plots/ is a folder with a query `try`, whose script is that of the test; style.gp is the project's."""
+
+    def setUp(self):
+        super().setUp()
+        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        os.makedirs(os.path.join(self.folder, 'plots'))
+        shutil.copy(os.path.join(root, 'plots/style.gp'), os.path.join(self.folder, 'plots'))
+        patch = mock.patch.object(figure, 'ROOT', self.folder)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def figure(self, rows, head='-- axes: logx logy\n-- caption: What it is for.\n', script=LINES, more=''):
+        """rows: (series, x, y, half, id)"""
+        self.study.database.execute('DROP TABLE IF EXISTS data')
+        self.rows(*rows)
+        self.write('plots/try.gp', script)
+        self.write('plots/try.sql', f"{head}SELECT '' AS facet, 'A title' AS title, a AS series, b AS x, c AS y, c - d AS low, c + d AS high, "
+                   f"'0x0072B2' AS colour, 7 AS point{more}, d IS NULL AS few, e AS id FROM data ORDER BY rowid")
+        return figure.Figure(self.study, 'try')
+
+    def draw(self, made):
+        for facet in made.facets:
+            facet.draw(self.folder)
+        return made.facets[0].svg
+
+
+def study_rows(series=3, points=(1, 2, 4, 8)):
+    return [(f's{i}', x, x * (i + 1.0), 0.01 * x, 1) for i in range(series) for x in points]
+
+
+class Facets(FigureTest):
+    def test_series_and_ticks(self):
+        facet, = self.figure(study_rows()).facets
+        self.assertEqual([series.name for series in facet.series], ['s0', 's1', 's2'])
+        self.assertEqual(facet.x_ticks, [1, 2, 4, 8])
+        self.assertEqual(facet.file, 'try')
+
+    def test_rows_without_a_value_are_left_out(self):
+        self.assertEqual(self.figure([('s', 1, None, None, 1)]).facets, [])
+        self.assertEqual(len(self.figure([('s', 1, None, None, 1), ('s', 2, 3.0, 0.1, 1)]).facets[0].series[0].rows), 1)
+
+    def test_only_seven_series_have_a_color(self):
+        facet, = self.figure(study_rows(9)).facets
+        self.assertEqual([series.name for series in facet.grey], ['s7', 's8'])
+        self.assertEqual({series.colour for series in facet.grey}, {figure.GREY})
+        self.assertNotIn(figure.GREY, {series.colour for series in facet.series[:7]})
+        self.assertEqual(self.figure(study_rows(7)).facets[0].grey, [])
+
+    def test_the_rank_says_which(self):
+        facet, = self.figure(study_rows(9), more=', 10 - substr(a, 2) AS rank').facets
+        self.assertEqual([series.name for series in facet.grey], ['s1', 's0'])
+
+    def test_the_axis_holds_values_intervals_floor_and_top(self):
+        facet, = self.figure([('s', 1, 2.0, 0.5, 1), ('s', 2, 8.0, 4.0, 1)], more=', 1.2 AS floor, 50 AS top').facets
+        self.assertLess(math.exp(facet.low_y), 1.2)
+        self.assertGreater(math.exp(facet.high_y), 50)
+        facet, = self.figure([('s', 1, 2.0, 0.5, 1)], head='-- axes: zeroy\n').facets
+        self.assertEqual(facet.low_y, 0)
+        self.assertGreater(facet.high_y, 2.5)
+
+    def test_zero_and_less_on_a_logarithmic_axis(self):
+        facet, = self.figure([('s', 1, 2.0, 3.0, 1), ('s', 2, 8.0, 9.0, 1)]).facets
+        self.assertGreater(math.exp(facet.low_y), 1)
+
+    def test_a_single_value(self):
+        facet, = self.figure([('s', 1, 2.0, None, 1)]).facets
+        self.assertGreater(facet.high_y, facet.low_y)
+        facet, = self.figure([('s', 1, 2.0, None, 1)], head='-- axes:\n').facets
+        self.assertGreater(facet.high_y, facet.low_y)
+
+    def test_ticks_that_would_run_into_each_other_are_left_out(self):
+        facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1000, 1100)], head='-- axes: logx\n').facets
+        self.assertIn(1000, facet.x_ticks)
+        self.assertIn(1099, facet.x_ticks)
+        self.assertIn(1024, facet.x_ticks)
+        self.assertLess(len(facet.x_ticks), 25)
+
+    def test_the_caption_names_few_rounds_and_gray(self):
+        made = self.figure(study_rows())
+        self.assertEqual(made.caption(made.facets), 'What it is for.')
+        made = self.figure([('s', 1, 2.0, None, 1)])
+        self.assertEqual(made.caption(made.facets), 'What it is for. Open points and pale bars: fewer than five rounds.')
+        made = self.figure(study_rows(8))
+        self.assertEqual(made.caption(made.facets), 'What it is for. Gray: beyond the 7 first.')
+
+    def test_a_caption_of_one_facet(self):
+        made = self.figure(study_rows(), head='-- caption other: Of others.\n-- caption one: Its own.\n-- caption: What it is for.\n')
+        made.facets[0].name = 'one'
+        self.assertEqual(made.caption(made.facets), 'Its own. What it is for.')
+
+    def test_whose_series_it_is(self):
+        facet, = self.figure([('mine', 1, 2.0, 0.1, 1), ('lent', 1, 3.0, 0.1, 2)]).facets
+        self.assertEqual([series.is_reference for series in facet.series], [False, True])
+        self.assertFalse(facet.is_reference)
+        self.assertTrue(self.figure([('lent', 1, 3.0, 0.1, 2)]).facets[0].is_reference)
+
+    def test_names_stand_where_they_can_be_read(self):
+        facet, = self.figure([(f's{i}', x, 5.0 + 0.01 * i, 0.1, 1) for i in range(6) for x in (1, 2)]).facets
+        heights = sorted(math.log(line[3]) for line in facet.labels())
+        gap = (facet.high_y - facet.low_y) / 13
+        for below, above in zip(heights, heights[1:]):
+            self.assertGreater(above - below, 0.9 * gap)
+
+    def test_the_drawing_in_words(self):
+        self.assertEqual(self.figure(study_rows(2)).facets[0].seen, 'A title: s0 1.00 to 8.00; s1 2.00 to 16.0')
+
+
+@unittest.skipUnless(shutil.which('gnuplot'), 'gnuplot is not installed')
+class Drawn(FigureTest):
+    def texts(self, svg):
+        tree = xml.etree.ElementTree.fromstring(svg)
+        return [''.join(node.itertext()) for node in tree.iter(SVG + 'text')]
+
+    def test_a_tooltip_per_value_where_the_value_is(self):
+        svg = self.draw(self.figure(study_rows()))
+        titles = [html.unescape(text) for text in re.findall(r'<g class="mark".*?<title>(.*?)</title>', svg)]
+        self.assertEqual(len(titles), 12)
+        self.assertEqual(titles[0], 's0 at 1: 1.00 ± 0.01, from 0.990 to 1.01')
+        x, y = [[float(v) for v in re.findall(rf'<circle c{axis}="([\d.]+)"', svg)] for axis in 'xy']
+        self.assertEqual(x[:4], sorted(x[:4]))
+        self.assertEqual(y[:4], sorted(y[:4], reverse=True))
+        self.assertNotIn('onmousemove', svg)
+        self.assertNotIn('<desc', svg)
+
+    def test_series_of_the_reference_are_in_groups_of_their_own(self):
+        svg = self.draw(self.figure([('mine', x, 2.0 * x, 0.1, 1) for x in (1, 2, 4)] + [('lent', x, 3.0 * x, 0.1, 2) for x in (1, 2, 4)]))
+        tree = xml.etree.ElementTree.fromstring(svg)
+        hidden = [group for group in tree.iter(SVG + 'g') if group.get('class') == 'reference']
+        texts = [''.join(node.itertext()) for group in hidden for node in group.iter(SVG + 'text')]
+        self.assertEqual(texts, ['lent'])
+        self.assertEqual(self.texts(svg).count('mine'), 1)
+        self.assertNotIn('reference', self.draw(self.figure(study_rows())))
+        self.assertNotIn('class="reference"', self.draw(self.figure([('lent', x, 3.0, 0.1, 2) for x in (1, 2)])))
+
+    def test_the_file_is_the_drawing(self):
+        made = self.figure(study_rows())
+        svg = self.draw(made)
+        with open(os.path.join(self.folder, 'try.svg'), encoding='utf-8') as file:
+            self.assertEqual(file.read(), '<?xml version="1.0" encoding="utf-8"?>\n' + svg)
+
+    def test_on_the_page_ids_are_unique_and_the_paper_is_transparent(self):
+        made = self.figure(study_rows())
+        self.draw(made)
+        page = made.facets[0].html()
+        self.assertNotIn('fill="#ffffff"', page.lower().split('<g', 1)[0])
+        for name in re.findall(r"\bid=['\"]([^'\"]*)", page):
+            self.assertTrue(name.startswith('figure-try'), name)
+        for name in re.findall(r'(?:href=[\'"]#|url\(#)([^\'")]*)', page):
+            self.assertTrue(name.startswith('figure-try-'), name)
+
+    def test_every_text_is_shown_as_it_is_and_nothing_is_run(self):
+        ran = os.path.join(tempfile.mkdtemp(dir=self.folder), 'ran')
+        texts = [text.replace('ran', ran) if 'touch' in text or 'write18' in text else text for text in TEXTS + CONTROLS if len(text) < 60]
+        texts += ['%d %s %g %', '@A ^2 _x {/Symbol a}', "''", '\\', "x'; system('touch " + ran + "'); y='", 'EOD', '$data', '\\n', '{/:Bold x}', 'url(#a) id="b"']
+        for script in (LINES, BARS):
+            with self.subTest(script=script):
+                for start in range(0, len(texts), 8):
+                    some = texts[start:start + 8]
+                    made = self.figure([(text, x, 2.0 + i + x, 0.1, 1) for i, text in enumerate(some) for x in ((1, 2) if script == LINES else (i + 1,))], script=script)
+                    facet, = made.facets
+                    facet.title, facet.axis = some[0], some[-1]
+                    shown = [re.sub(r'\s+', ' ', text).strip() for text in self.texts(self.draw(made))]
+                    for text in some:
+                        self.assertIn(re.sub(r'\s+', ' ', figure.cut(escape.clean(text), 60)).strip(), shown)
+                    self.assertFalse(os.path.exists(ran), some)
+                    page = [re.sub(r'\s+', ' ', text).strip() for text in self.texts(made.facets[0].html())]
+                    self.assertEqual(page, shown)
+
+    def test_a_failing_script_is_an_error_that_names_it(self):
+        with self.assertRaisesRegex(figure.StudyError, r'plots/try\.gp failed on try'):
+            self.draw(self.figure(study_rows(), script='load "style.gp"\nplot nonsense(\n'))
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,153 @@
+"""Rounding of exact and measured numbers."""
+import math
+import random
+import re
+import sqlite3
+import unittest
+
+from renderer import numbers
+from renderer.numbers import uncertain
+
+
+class Measured(unittest.TestCase):
+    def test_digits_follow_the_interval(self):
+        for value, half, text in (
+                (3.7812, 0.0812, '3.78 ± 0.08'), (3.7812, 0.2, '3.8 ± 0.2'), (1234.5, 200, '1200 ± 200'), (0.00034567, 0.00001, '0.000346 ± 0.000010'),
+                (100.0, 4.9, '100 ± 5'), (100.0, 5.0, '100 ± 10'),  # 5 % is the limit of three digits
+                (-3.7812, 0.0812, '-3.78 ± 0.08'), (-1234.5, 200.0, '-1200 ± 200'),
+                (123456.0, 700.0, '123000 ± 1000'), (9.87654e12, 2e10, '9880000000000 ± 20000000000'), (1e-7, 1e-9, '0.000000100 ± 0.000000001')):
+            with self.subTest(value=value, half=half):
+                self.assertEqual(uncertain(value, half), text)
+
+    def test_without_an_interval_there_are_two_digits(self):
+        for value, text in ((3.7812, '3.8'), (1234.5, '1200'), (-0.012345, '-0.012'), (9.96, '10'), (99.6, '100'), (0.000099999, '0.00010'), (5e8, '500000000')):
+            with self.subTest(value=value):
+                self.assertEqual(uncertain(value), text)
+                self.assertEqual(uncertain(value, None), text)
+
+    def test_a_carry_has_no_more_digits(self):
+        self.assertEqual(uncertain(9.996, 0.01), '10.0 ± 0.1')
+        self.assertEqual(uncertain(99.96, 0.1), '100 ± 1')
+        self.assertEqual(uncertain(0.9996, 0.001), '1.00 ± 0.01')
+        self.assertEqual(uncertain(999.6, 90.0), '1000 ± 100')
+        self.assertEqual(uncertain(1.0, 0.0996), '1.0 ± 0.1')
+
+    def test_half_an_interval_is_never_below_the_last_digit(self):
+        self.assertEqual(uncertain(163.0412, 0.0213), '163 ± 1')
+        self.assertEqual(uncertain(163.0412, 1e-6), '163 ± 1')
+        self.assertEqual(uncertain(1634.12, 0.5), '1630 ± 10')
+
+    def test_rounds_that_are_all_equal(self):
+        self.assertEqual(uncertain(55.4321, 0.0), '55.4 ± 0')
+
+    def test_a_half_is_rounded_up_at_its_middle(self):
+        self.assertEqual(uncertain(8.0, 0.25), '8.00 ± 0.25')
+        self.assertEqual(uncertain(80.0, 4.5), '80 ± 5')
+
+    def test_a_wide_interval_is_shown_by_its_ends(self):
+        self.assertEqual(uncertain(8.6, 2.6), '8.6 (6.4 to 12)')
+        self.assertEqual(uncertain(3.7812, 2.4), '3.8 (2.1 to 6.9)')
+        self.assertEqual(uncertain(0.46, 4.35), '0.46 (0.024 to 8.7)')
+        self.assertEqual(uncertain(10.0, 3.0), '10 (7.4 to 13)')
+        self.assertEqual(uncertain(10.0, 2.99), '10 ± 3')
+
+    def test_no_measured_number_has_an_interval_of_30_percent_behind_a_sign(self):
+        random.seed(1)
+        for _ in range(2000):
+            value, half = math.exp(random.uniform(-20, 20)), math.exp(random.uniform(-10, 3))
+            text = uncertain(value, value * half)
+            self.assertEqual('(' in text, half >= numbers.WIDE, text)
+            self.assertNotRegex(text, '[eE]')
+
+    def test_zero(self):
+        self.assertEqual(uncertain(0.0), '0')
+        self.assertTrue(uncertain(0.0, 0.1).startswith('0'))
+
+    def test_integers_and_texts_are_left_alone(self):
+        self.assertEqual(uncertain(12), '12')
+        self.assertEqual(uncertain(123456789, None), '123456789')
+        self.assertEqual(uncertain('1.870'), '1.870')
+
+    def test_what_is_shown_holds_the_value_and_differs_by_half_a_digit(self):
+        random.seed(2)
+        for _ in range(5000):
+            value = random.choice((1, -1)) * math.exp(random.uniform(-25, 25))
+            half = abs(value) * math.exp(random.uniform(-12, math.log(0.29)))
+            text = uncertain(value, half)
+            shown, width = text.split(' ± ')
+            places = len(shown.partition('.')[2])
+            self.assertEqual(places, len(width.partition('.')[2]), text)
+            digits = len(shown.strip('-0.').replace('.', '')) if places else 3
+            self.assertLessEqual(digits, 3, text)
+            unit = 10.0 ** (math.floor(math.log10(abs(value))) - (2 if half / abs(value) < 0.05 else 1))
+            self.assertLessEqual(abs(float(shown) - value), 0.5001 * max(unit, 10.0 ** -places), text)
+            self.assertLessEqual(abs(float(shown) - value), 1.0001 * float(width), text)
+            self.assertGreaterEqual(float(width), 0.9999 * unit, text)
+
+
+class Ends(unittest.TestCase):
+    def test_are_as_far_up_as_down_in_the_logarithm(self):
+        low, high = numbers.ends(2.0, 3.0)
+        self.assertAlmostEqual(low * high, 4.0)
+        self.assertAlmostEqual(high - low, 6.0)  # the width of the interval stays
+        self.assertGreater(low, 0)
+
+    def test_are_the_value_where_the_half_is_zero(self):
+        self.assertEqual(numbers.ends(2.0, 0.0), (2.0, 2.0))
+
+
+class Significant(unittest.TestCase):
+    def test_text_and_place_of_the_last_digit(self):
+        for value, digits, text, unit in ((1234.0, 2, '1200', 100), (1234.0, 3, '1230', 10), (0.01234, 3, '0.0123', 0.0001), (-9.996, 3, '-10.0', 0.1),
+                                          (5.0, 1, '5', 1)):
+            with self.subTest(value=value):
+                self.assertEqual(numbers.significant(value, digits)[0], text)
+                self.assertAlmostEqual(numbers.significant(value, digits)[1], unit)
+
+
+class Exact(unittest.TestCase):
+    def test_four_digits(self):
+        for value, text in ((9.9996, '10.00'), (9.99996, '10.00'), (9.9994, '9.999'), (12345.6, '12346'), (1234.5678, '1235'), (0.25, '0.2500'),
+                            (-3.14159, '-3.142'), (100.0, '100.0'), (1e20, '100000000000000000000'), (0.0, '0.0'), (0.00012345, '0.0001234')):
+            with self.subTest(value=value):
+                self.assertEqual(numbers.rounded(value), text)
+
+    def test_other_numbers_of_digits(self):
+        self.assertEqual(numbers.rounded(9.996, 3), '10.0')
+        self.assertEqual(numbers.rounded(0.99951, 3), '1.00')
+        self.assertEqual(numbers.rounded(2 / 3, 3), '0.667')
+        self.assertEqual(numbers.rounded(123456.7, 3), '123457')
+
+    def test_integers_and_texts_are_left_alone(self):
+        self.assertEqual(numbers.rounded(123456), '123456')
+        self.assertEqual(numbers.rounded('cpu/naive'), 'cpu/naive')
+
+    def test_no_exponent_and_never_fewer_digits_than_asked(self):
+        random.seed(3)
+        for _ in range(2000):
+            value = math.exp(random.uniform(-13, 40))
+            text = numbers.rounded(value)
+            self.assertRegex(text, r'^\d+(\.\d+)?$')
+            self.assertLess(abs(float(text) / value - 1), 0.00051, text)
+
+
+class InSql(unittest.TestCase):
+    def test_rounded(self):
+        database = sqlite3.connect(':memory:')
+        database.create_function('rounded', -1, numbers.shown, deterministic=True)
+        found = database.execute("SELECT rounded(2.0 / 3), rounded(2.0 / 3, 0.01), rounded(2.0 / 3, NULL), rounded(NULL), rounded(NULL, 0.1), "
+                                 "rounded(8.6, 4.0), rounded(7), rounded('text', 0.1)").fetchone()
+        self.assertEqual(found, ('0.667', '0.667 ± 0.010', '0.67', None, None, '8.6 (5.5 to 13)', '7', 'text'))
+
+
+class Shown(unittest.TestCase):
+    def test_every_text_is_one_number_with_at_most_one_interval(self):
+        random.seed(4)
+        number = r'-?\d+(\.\d+)?'
+        for _ in range(1000):
+            text = uncertain(math.exp(random.uniform(-20, 20)), random.choice((None, 0.0, math.exp(random.uniform(-20, 20)))))
+            self.assertTrue(re.fullmatch(rf'{number}( ± {number}| \({number} to {number}\))?', text), text)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,203 @@
+"""The report of the committed reference, and of the same machine without its GPU: every table, sentence and figure."""
+import csv
+import glob
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+import unittest
+from contextlib import redirect_stderr
+from unittest import mock
+
+from renderer import study
+from renderer.chapters import Chapters
+from renderer.figure import Figure
+from renderer.study import REPORT, ROOT, Study
+from renderer.table import Table
+
+MOST_WORDS = 60  # of a note
+
+
+def names(pattern):
+    return [os.path.splitext(os.path.basename(path))[0] for path in sorted(glob.glob(pattern))]
+
+
+QUERIES = names(f'{REPORT}/queries/*.sql')
+FIGURES = names(f'{ROOT}/plots/*.sql')
+TEMPLATES = [name + '.md' for name in names(f'{REPORT}/templates/[0-9]*.md')]
+REFERENCE = max(glob.glob(f'{REPORT}/reference/*/samples.csv'), key=os.path.getsize, default='')[:-len('samples.csv')]
+
+
+CHAPTERS = '\n'.join(study.read_text(path) for path in glob.glob(f'{REPORT}/templates/*.md'))
+connect = sqlite3.connect
+
+
+def backwards(*arguments):
+    """A database that gives the rows of a query without ORDER BY in reverse, as others may."""
+    database = connect(*arguments)
+    database.execute('PRAGMA reverse_unordered_selects = ON')
+    return database
+
+
+def load(folder, reference):
+    with mock.patch.dict(os.environ, REFERENCE=reference), redirect_stderr(io.StringIO()):
+        return Study(folder)
+
+
+def without_gpu(folder):
+    """The reference's CPU rows as those of a machine `mine`; its weak scaling is the user's own sweep."""
+    for name in ('samples.csv', 'members.csv'):
+        with open(REFERENCE + name, encoding='utf-8', newline='') as source, open(os.path.join(folder, name), 'w', encoding='utf-8', newline='') as file:
+            rows = csv.DictReader(source)
+            out = csv.DictWriter(file, rows.fieldnames, lineterminator='\n')
+            out.writeheader()
+            for row in rows:
+                if row['variant'].startswith('cpu/'):
+                    row['experiment'] = row['experiment'].replace('weak-scaling', 'my sweep')
+                    out.writerow({**row, 'machine': 'mine', 'host': 'mine'})
+    with open(REFERENCE + 'machine.json', encoding='utf-8') as file:
+        machine = json.load(file)
+    with open(os.path.join(folder, 'machine.json'), 'w', encoding='utf-8') as file:
+        json.dump({**machine, 'name': 'mine', 'gpu': None}, file)
+    shutil.copy(REFERENCE + 'variants.csv', folder)
+
+
+@unittest.skipUnless(REFERENCE and os.access(study.SPEEDUP, os.X_OK), 'no reference results, or speedup is not built')
+class Reports(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.work = tempfile.mkdtemp()
+        cls.addClassCleanup(shutil.rmtree, cls.work)
+        cls.other = os.path.join(cls.work, 'without-gpu')
+        os.mkdir(cls.other)
+        without_gpu(cls.other)
+        cls.folders = {'reference': (REFERENCE, '/nonexistent'), 'without GPU': (cls.other, REFERENCE)}
+        cls.studies = {name: load(*folders) for name, folders in cls.folders.items()}
+        cls.tables = {name: {query: Table(each, query) for query in QUERIES} for name, each in cls.studies.items()}
+
+    @classmethod
+    def tearDownClass(cls):
+        for each in cls.studies.values():
+            each.database.close()
+
+    def check_views(self, check):
+        """Every table of a chapter as the page shows it, whole or by facet."""
+        for name, tables in self.tables.items():
+            for query, table in tables.items():
+                facets = sorted({row[table.headings.index('facet')] for row in table.rows}) if 'facet' in table.headings else [None]
+                for facet in facets:
+                    view = table.view(facet)
+                    if view.rows and f"table('{query}'" in CHAPTERS:
+                        with self.subTest(study=name, table=query, facet=facet):
+                            check(table, view)
+
+    def csv_of(self, table):
+        path = os.path.join(self.work, 'table.csv')
+        table.write_csv(path)
+        with open(path, encoding='utf-8') as file:
+            return file.read()
+
+    def test_committed_tables_are_those_made_of_the_samples(self):
+        self.assertEqual(names(f'{REFERENCE}tables/*.csv'), QUERIES)
+        for name, table in self.tables['reference'].items():
+            with self.subTest(table=name), open(f'{REFERENCE}tables/{name}.csv', encoding='utf-8') as file:
+                self.assertEqual(file.read().splitlines(), self.csv_of(table).splitlines())
+
+    def test_git_has_no_tables_as_markdown_and_latex(self):
+        with open(os.path.join(ROOT, '.gitignore'), encoding='utf-8') as file:
+            ignored = file.read().split()
+        for suffix in ('md', 'tex'):
+            self.assertIn(f'/report/reference/*/tables/*.{suffix}', ignored)
+
+    def test_a_table_on_the_page_has_at_most_25_rows_and_8_columns(self):
+        def check(_, view):
+            self.assertLessEqual(len(view.rows), 25)
+            self.assertLessEqual(len(view.columns), 8, [column.heading for column in view.columns])
+            self.assertGreater(len(view.columns), 1)
+            self.assertEqual(view.html().count('<tr'), len(view.rows) + 1)
+        self.check_views(check)
+
+    def test_a_table_has_a_title_and_short_notes(self):
+        def check(table, view):
+            self.assertIn('title', table.head)
+            for _, text, _ in view.lines_below():
+                self.assertLessEqual(len(text.split()), MOST_WORDS, text)
+        self.check_views(check)
+
+    def test_a_cell_has_no_markup_of_former_renderers(self):
+        self.check_views(lambda _, view: self.assertNotRegex(view.html(), r'\{[-\d.]+(±[^}]*)?\}|[«»]|\^[a-z]+\b|\*\*'))
+
+    def test_every_number_with_an_interval_is_shown_with_it(self):
+        def check(table, view):
+            for column in view.columns:
+                for row in view.rows:
+                    value, half = row[column.index], row[column.half] if column.half else None
+                    if isinstance(value, float) and half:
+                        text = table.text(row, column)
+                        self.assertRegex(text, ' ± | to ', (column.heading, value, half))
+                        self.assertEqual(' to ' in text, value > 0 and half / value >= 0.3)
+        self.check_views(check)
+
+    def test_the_page_hides_the_reference_s_rows_on_another_machine(self):
+        rows = 0
+        for table in self.tables['without GPU'].values():
+            for row in table.rows:
+                machines, origins = table.machines(row)
+                rows += 'reference' in origins
+                for name in filter(None, machines.split('; ')):
+                    self.assertEqual(name == self.studies['without GPU'].reference, 'reference' in origins and origins != {'here'} and name != 'mine')
+        self.assertGreater(rows, 50)
+        self.assertTrue(all('reference' not in table.machines(row)[1] for table in self.tables['reference'].values() for row in table.rows))
+
+    def texts(self, each, tables):
+        """All that a report consists of, without drawing: tables, what gnuplot reads, and both kinds of chapters."""
+        figures = {name: Figure(each, name) for name in FIGURES}
+        found = {f'{name}.csv': self.csv_of(table) for name, table in tables.items()}
+        found.update((f'{name} {facet.name}', facet.gnuplot('out.svg')) for name, figure in figures.items() for facet in figure.facets)
+        for page in (False, True):
+            found[f'chapters, page {page}'] = Chapters(each, dict(tables), figures, page).render(TEMPLATES)
+        return found
+
+    def test_nothing_depends_on_an_order_that_sqlite_does_not_promise(self):
+        for name, folders in self.folders.items():
+            expected = self.texts(self.studies[name], self.tables[name])
+            with mock.patch.object(study.sqlite3, 'connect', backwards):
+                other = load(*folders)
+            self.addCleanup(other.database.close)
+            self.assertEqual(other.value('PRAGMA reverse_unordered_selects'), 1)
+            found = self.texts(other, {query: Table(other, query) for query in QUERIES})
+            self.assertEqual(list(found), list(expected))
+            for part, text in found.items():
+                with self.subTest(study=name, part=part):
+                    self.assertEqual(text.splitlines(), expected[part].splitlines())
+
+    def test_chapters_are_whole(self):
+        for name, each in self.studies.items():
+            text = Chapters(each, dict(self.tables[name]), {}, False).render(TEMPLATES)
+            self.assertNotRegex(text, r'\{\{|\{%|\bNone\b|\bnan\b|\binf\b|<jinja|[\x00-\x08\x0e-\x1f]|«|»')
+            self.assertNotRegex(text, r'(?i)not measured here|nothing was measured')
+            for heading, body in re.findall(r'(?ms)^(#+ .*?)$(.*?)(?=^#|\Z)', text):
+                with self.subTest(study=name, heading=heading):
+                    self.assertTrue(body.strip() or re.search(rf'(?m)^{re.escape(heading)}\n+#{{{heading.index(" ") + 1},}} ', text))
+
+    def test_every_sentence_can_be_asked_for_alone(self):
+        sentences = names(f'{REPORT}/templates/sentences/*.md')
+        self.assertTrue(sentences)
+        for name, each in self.studies.items():
+            for sentence in sentences:
+                with self.subTest(study=name, sentence=sentence):
+                    said = Chapters(each, {}, {}, False).plain(sentence)
+                    self.assertNotRegex(said, r'<span|\bNone\b|[\x00-\x09\x0b-\x1f]|\\')
+
+    def test_every_figure_and_sentence_is_in_a_chapter(self):
+        for name in FIGURES:
+            self.assertIn(f"figure('{name}'", CHAPTERS)
+        for name in names(f'{REPORT}/templates/sentences/*.md'):
+            self.assertTrue(f"say('{name}'" in CHAPTERS or os.path.exists(f'{ROOT}/experiments/{name}.sh'), name)
+
+
+if __name__ == '__main__':
+    unittest.main()
