@@ -115,7 +115,7 @@ answer() { query s/tables/answer.csv "SELECT $1 FROM rows"; }
     sizes=512 sow 7e-12 0.001
     marked() { # CORES FAST: the numbers of threads that a law is fitted to, and what is said of those beyond
         sed -i "s/\"cores\": *[0-9]*/\"cores\": $1/; s/\"fast_cores\": *[0-9]*/\"fast_cores\": $2/" s/machine.json
-        report
+        report >/dev/null # its sentences
         query s/tables/thread-scaling.csv "SELECT group_concat(threads, ',') FROM rows WHERE footnotes LIKE '%$3%'"
         query s/tables/laws.csv 'SELECT "most threads" FROM rows'
     }
