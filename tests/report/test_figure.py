@@ -11,6 +11,7 @@ from unittest import mock
 
 from hostile import CONTROLS, TEXTS
 from renderer import escape, figure
+from renderer.study import read_text
 from small import Small
 
 SVG = '{http://www.w3.org/2000/svg}'
@@ -49,6 +50,25 @@ class Ticks(unittest.TestCase):
         self.assertEqual(self.ticks(1.5, 12)[0], ['2', '5', '10'])
         self.assertEqual(self.ticks(1.1, 4.4)[0], ['1.5', '2', '3', '4'])
 
+    def test_ends_of_the_axis_are_labeled_where_they_are_ticks(self):
+        self.assertEqual(self.ticks(1, 100)[0], ['1', '10', '100'])
+        self.assertEqual(self.ticks(0.999999, 100.0001)[0], ['1', '10', '100'])
+        self.assertEqual(self.ticks(1.00001, 99.999)[0], ['3', '10', '30'])
+
+    def test_a_narrow_axis_grows_no_more_than_it_must(self):
+        texts, low, high = self.ticks(2, 3)
+        self.assertEqual(texts, ['2', '3'])
+        self.assertAlmostEqual(low, 2)
+        self.assertAlmostEqual(high, 3)
+        texts, low, high = self.ticks(2.1, 2.9)
+        self.assertEqual(texts, ['2', '3'])
+        self.assertGreater(low, 1.9)
+        self.assertLess(high, 3.1)
+
+    def test_over_many_decades_every_second_or_third_is_labeled(self):
+        self.assertEqual(self.ticks(1, 1e7)[0][:3], ['1', '10', '100'])
+        self.assertEqual(self.ticks(1, 1e9)[0][:3], ['1', '100', '10000'])
+
     def test_small_and_large_numbers_without_exponents(self):
         self.assertEqual(self.ticks(0.0005, 0.2)[0], ['0.001', '0.01', '0.1'])
         self.assertEqual(self.ticks(5e4, 2e6)[0], ['100000', '300000', '1000000'])
@@ -80,6 +100,10 @@ class Colors(unittest.TestCase):
     def test_names_are_legible_on_white(self):
         for colour in ('0xF0E442', '0xE69F00', '0x56B4E9', '0x009E73', '0x0072B2', '0xD55E00', '0xCC79A7', '0x888888', '0xFFFFFF'):
             self.assertGreaterEqual(self.contrast(figure.legible(colour)), 4.5, colour)
+
+    def test_a_color_is_darkened_no_more_than_it_must(self):
+        for colour in ('0xF0E442', '0x56B4E9', '0xFFFFFF'):
+            self.assertLess(self.contrast(figure.legible(colour)), 4.95, colour)
 
     def test_a_dark_color_stays(self):
         self.assertEqual(figure.legible('0x000000'), '0x000000')
@@ -211,6 +235,79 @@ class Facets(FigureTest):
         self.assertEqual(self.figure(study_rows(2)).facets[0].seen, 'A title: s0 1.00 to 8.00; s1 2.00 to 16.0')
 
 
+class Given(FigureTest):
+    """What gnuplot is given."""
+
+    def given(self, facet):
+        text = facet.gnuplot('/out.svg')
+        values = dict(re.findall(r'(?m)^(\w+) = (.*)$', text))
+        arrays = {name: items for name, items in re.findall(r'(?m)^array (\w+)\[\d+\] = \[(.*)\]$', text)}
+        data = text[text.index('$data << EOD\n') + 13:].split('\nEOD')[0]
+        blocks = [[line.split('\t') for line in block.splitlines()] for block in data.split('\n\n\n')]
+        ends = [line.split('\t') for line in text[text.index('$ends << EOD\n') + 13:].split('\nEOD')[0].splitlines()]
+        return values, arrays, blocks, ends
+
+    def law(self, x, y, kind):
+        return f"UNION ALL SELECT '', 'A title', 's0', {x}, {y}, NULL, NULL, '0x123456', 7, {kind}, 0, 1 "
+
+    def test_rows_and_series(self):
+        facet, = self.figure([('s0', 1, 2.0, 0.5, 1), ('s0', 4, 8.0, None, 1), ("it's", 1, 3.0, 0.25, 1)], more=", iif(b = 4, 'four', '') AS label, b * 10 AS own_1, 'x' AS own_2").facets
+        values, arrays, blocks, ends = self.given(facet)
+        self.assertEqual(blocks, [[['1', '0', '0', '1', '2.0', '1.5', '2.5', str(0x0072B2), '7', '10', 'NaN'], ['2', '0', '0', '4', '8.0', '8.0', '8.0', str(0x0072B2), '6', '40', 'NaN']],
+                                  [['3', '0', '0', '1', '3.0', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
+        self.assertEqual((values['series'], values['curves'], values['width'], values['longest'], values['log_x'], values['log_y']), ('2', '0', '760', '4', '1', '1'))
+        self.assertEqual((values['output'], values['heading'], values['axis'], values['x_ticks']), ("'/out.svg'", "'A title'", "''", "'1 4'"))
+        self.assertEqual(arrays['labels'], "'', 'four', ''")
+        self.assertEqual(arrays['dashes'], '1, 1')
+        self.assertEqual([end[:2] for end in ends], [['4', '8'], ['1', '3']])
+        self.assertEqual({end[4] for end in ends}, {str(0x0072B2)})
+        self.assertTrue(all(float(end[2]) > 4 for end in ends))
+        self.assertTrue(float(values['low_y']) < 1.5 and float(values['high_y']) > 8)
+
+    def test_a_law_is_a_curve_and_its_name_stands_at_its_end(self):
+        self.figure([('s0', 1, 1.0, 0.1, 1), ('s0', 2, 1.9, 0.1, 1)], more=', 0 AS curve')
+        text = read_text(os.path.join(self.folder, 'plots/try.sql'))
+        order = text.index(' ORDER BY')
+        self.write('plots/try.sql', text[:order] + ' ' + ''.join(self.law(x, y, kind) for x, y, kind in ((1, 1.0, 1), (2, 1.8, 1), (2, 1.8, 2), (4, 3.2, 2))))
+        facet, = figure.Figure(self.study, 'try').facets
+        values, arrays, blocks, ends = self.given(facet)
+        self.assertEqual([len(block) for block in blocks], [2, 2, 2])
+        self.assertEqual((values['series'], values['curves'], arrays['kinds']), ('1', '2', '1, 2'))
+        self.assertEqual([row[3:5] for row in blocks[2]], [['2', '1.8'], ['4', '3.2']])
+        self.assertEqual(ends[0][:2], ['4', '3.2'])
+        self.assertEqual(facet.x_ticks, [1, 2, 4])
+        self.assertEqual(facet.seen, 'A title: s0 1.00 to 1.90')
+        self.assertGreater(facet.high_x, facet.scale_x(2))
+
+    def test_dashes_axis_width_and_cut_names(self):
+        facet, = self.figure([('n' * 70, 1, 2.0, 0.5, 1)], more=", 2 AS dash, 'x axis' AS axis, 400 AS width").facets
+        facet.title = 't' * 100
+        values, arrays, _, _ = self.given(facet)
+        self.assertEqual((arrays['dashes'], values['axis'], values['width'], values['longest']), ('2', "'x axis'", '400', '60'))
+        self.assertEqual(arrays['names'], "'" + 'n' * 59 + "…'")
+        self.assertEqual(values['heading'], "'" + 't' * 53 + "…'")
+
+    def test_gray_rows_are_gray_and_bars_never(self):
+        rows = [(f's{i}', x, 1.0 + i, 0.1, 1) for i in range(9) for x in (1, 2)]
+        _, _, blocks, ends = self.given(self.figure(rows).facets[0])
+        self.assertEqual([block[0][7] == str(0x999999) for block in blocks], [False] * 7 + [True] * 2)
+        self.assertNotEqual(ends[8][4], ends[0][4])
+        self.assertEqual(self.figure(rows, script=BARS).facets[0].grey, [])
+
+    def test_the_width_is_the_script_s(self):
+        self.assertEqual(self.figure(study_rows(), script='width = 400\n' + LINES).facets[0].width, 400)
+
+    def test_whose_rows_are_by_machine(self):
+        facet, = self.figure([('mine', 1, 2.0, 0.1, None), ('lent', 1, 3.0, 0.1, None)], more=", iif(a = 'lent', 'card', 'mine') AS machine").facets
+        self.assertEqual([series.is_reference for series in facet.series], [False, True])
+
+    def test_labels_of_ticks_have_room(self):
+        facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1, 17)], head='-- axes:\n', script='width = 400\n' + LINES).facets
+        self.assertEqual(facet.x_ticks, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16])
+        facet, = self.figure([('s', x, 1.0, None, 1) for x in (1, 2, 4, 8, 16, 32, 64)], head='-- axes: logx\n', script='width = 400\n' + LINES).facets
+        self.assertEqual(facet.x_ticks, [1, 2, 4, 8, 16, 32, 64])
+
+
 @unittest.skipUnless(shutil.which('gnuplot'), 'gnuplot is not installed')
 class Drawn(FigureTest):
     def texts(self, svg):
@@ -248,11 +345,28 @@ class Drawn(FigureTest):
         made = self.figure(study_rows())
         self.draw(made)
         page = made.facets[0].html()
-        self.assertNotIn('fill="#ffffff"', page.lower().split('<g', 1)[0])
+        self.assertIn('fill="#ffffff"', made.facets[0].svg.lower())
+        self.assertNotIn('fill="#ffffff"', page.lower())
+        self.assertTrue(page.startswith('<div class="drawing" id="figure-try"><svg role="img" aria-label="A title: s0 1.00 to 8.00;'), page[:200])
+        self.assertIn('<div class="drawing reference"', self.draw_page([('lent', 1, 3.0, 0.1, 2)]))
         for name in re.findall(r"\bid=['\"]([^'\"]*)", page):
             self.assertTrue(name.startswith('figure-try'), name)
         for name in re.findall(r'(?:href=[\'"]#|url\(#)([^\'")]*)', page):
             self.assertTrue(name.startswith('figure-try-'), name)
+
+    def draw_page(self, rows):
+        made = self.figure(rows)
+        self.draw(made)
+        return made.facets[0].html()
+
+    def test_a_law_has_no_tooltips(self):
+        self.figure([('mine', x, 2.0 * x, 0.1, 1) for x in (1, 2)] + [('lent', x, 3.0 * x, 0.1, 2) for x in (1, 2)], more=', 0 AS curve')
+        text = read_text(os.path.join(self.folder, 'plots/try.sql'))
+        self.write('plots/try.sql', text[:text.index(' ORDER BY')] + ''.join(
+            f" UNION ALL SELECT '', 'A title', 'mine', {x}, {x}.5, NULL, NULL, '0x123456', 7, 1, 0, 1" for x in (1, 4)))
+        made = figure.Figure(self.study, 'try')
+        svg = self.draw(made)
+        self.assertEqual(len(re.findall('<g class="mark"', svg)), 4)
 
     def test_every_text_is_shown_as_it_is_and_nothing_is_run(self):
         ran = os.path.join(tempfile.mkdtemp(dir=self.folder), 'ran')
