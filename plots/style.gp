@@ -1,7 +1,7 @@
 # The one look of every figure. Loaded first by each plots/<figure>.gp.
 #
 # report/renderer/figure.py sets: output, width (pixels), series and curves (their numbers), longest (length of the longest name), heading, axis
-# (label of an axis), low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays names, dashes (of series), kinds (of
+# (label of an axis), low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays names, line_names (as `with labels` needs them), dashes (of series), kinds (of
 # curves: 1 a fitted law, 2 its prediction) and labels (of rows). $data has a block per series, then one per curve, with the columns
 #   1 number of the row, 4 x, 5 y, 6 low, 7 high, 8 color, 9 point, 10... columns of the query's own.
 # $ends has a row per series: x, y of its end, x, y of its name, color. Colors and point shapes are those of plots/palette.csv: Okabe and Ito's
@@ -51,7 +51,7 @@ layers = 5
 lines = "for [i=1:series] $data index i-1 using 4:(seen($6, $7, $5)):6:7:8 with yerrorbars pt -1 lc rgb variable lw 1.2, \
     for [i=1:series] $data index i-1 using 4:5:9:8 with linespoints pt variable lc rgb variable dt dashes[i] lw 1.8, \
     for [i=1:series] $ends every ::i-1::i-1 using 1:2:(1.0001*$3-$1):($4-$2):5 with vectors nohead lc rgb variable lw 0.7 dt 3, \
-    for [i=1:series] $ends every ::i-1::i-1 using 3:4:(names[i]):5 with labels left offset 0.4,0 tc rgb variable font ',11', \
+    for [i=1:series] $ends every ::i-1::i-1 using 3:4:(line_names[i]):5 with labels left offset 0.4,0 tc rgb variable font ',11', \
     for [i=1:series] $data index i-1 using 4:5:(mark($1)) with labels hypertext point pt 7 lc rgb 'white', \
     for [i=1:curves] $data index series+i-1 using 4:5:8 with lines lc rgb variable lw 0.9 dt kind(i)"
 

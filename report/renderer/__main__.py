@@ -54,9 +54,11 @@ class Build:
         try:
             return function(*arguments)
         except (sqlite3.Error, StudyError, KeyError) as error:
-            log(f'{what} failed: {error}' if not isinstance(error, StudyError) else str(error))
-            self.failed = True
-            return None
+            return self.report(error if isinstance(error, StudyError) else f'{what} failed: {error}')
+
+    def report(self, error):
+        log(error)
+        self.failed = True
 
     def wanted(self, kind, folder, suffix):
         """All of a kind; of one experiment those in its templates."""
@@ -70,10 +72,9 @@ class Build:
     def make_tables(self):
         tables = {}
         for name in self.wanted('table', os.path.join(REPORT, 'queries'), '.sql'):
-            table = self.attempt(f'report/queries/{name}.sql', Table, self.study, name)
-            if table:
-                tables[name] = table
-                self.write_table(table)
+            tables[name] = self.attempt(f'report/queries/{name}.sql', Table, self.study, name)
+            if tables[name]:
+                self.write_table(tables[name])
         return tables
 
     def write_table(self, table):
@@ -107,7 +108,7 @@ class Build:
     def run(self):
         sys.stderr.write(self.study.notes)
         tables, figures = self.make_tables(), self.make_figures()
-        chapters = [Chapters(self.study, tables, figures, html) for html in (False, True)]
+        chapters = [Chapters(self.study, tables, figures, html, self.report) for html in (False, True)]
         texts = [each.render(self.templates) for each in chapters]
         with open(os.path.join(self.out, 'report.md'), 'w', encoding='utf-8') as file:
             file.write(texts[0].replace('<!-- appendix -->\n', ''))

@@ -6,12 +6,13 @@ A section without a table, a figure or a sentence of a query is left out.
 """
 import os
 import re
+import sqlite3
 
 import jinja2
 
 from . import escape, numbers
 from .escape import Raw
-from .study import REPORT
+from .study import REPORT, StudyError
 from .table import Table
 
 DATA = '\x02'  # marks what comes from data, until empty sections are removed
@@ -43,10 +44,10 @@ class Row:
 
 
 class Chapters:
-    """`html`: for the page, otherwise for report.md. `figures` maps a figure's name to its facets (figure.py), empty without gnuplot."""
+    """`html`: for the page, otherwise for report.md. `figures` is empty without gnuplot. `failed` is called with each error, otherwise raised."""
 
-    def __init__(self, study, tables, figures, html):
-        self.study, self.tables, self.figures, self.for_page = study, tables, figures, html
+    def __init__(self, study, tables, figures, html, failed=None):
+        self.study, self.tables, self.figures, self.for_page, self.failed = study, tables, figures, html, failed
         self.counts = {'Table': 0, 'Figure': 0}
         self.environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(os.path.join(REPORT, 'templates')), undefined=jinja2.StrictUndefined, finalize=self.finalize,
@@ -56,19 +57,27 @@ class Chapters:
     @staticmethod
     def finalize(value):
         if value is None:
-            raise Missing
+            raise Missing('a value is NULL')
         if isinstance(value, (Raw, jinja2.Undefined)):
-            return value
+            return str(value)  # an undefined name is an error
         return escape.markdown(numbers.rounded(value, 3))
 
     def render(self, names):
-        texts = [self.environment.get_template(name).render() for name in names]
-        return without_empty_sections('\n\n'.join(texts))
+        return without_empty_sections('\n\n'.join(map(self.fill, names)))
+
+    def fill(self, name):
+        try:
+            return self.environment.get_template(name).render()
+        except (jinja2.TemplateError, sqlite3.Error, Missing) as error:
+            failure = StudyError(f'report/templates/{name} failed: {error}')
+        if not self.failed:
+            raise failure
+        self.failed(failure)
+        return ''
 
     def say(self, name):
         """The sentences of templates/sentences/NAME.md, a paragraph."""
-        path = f'sentences/{name}.md'
-        text = self.environment.get_template(path).render()
+        text = self.fill(f'sentences/{name}.md')
         return Raw(re.sub(r'\s*\n\s*(?!\n)', ' ', text.strip()) if '\n\n' not in text else text.strip())
 
     def plain(self, name):
@@ -101,6 +110,8 @@ class Chapters:
     def table(self, name, facet=None):
         if name not in self.tables:
             self.tables[name] = Table(self.study, name)
+        if self.tables[name] is None:
+            return Raw(f'{DATA}Table {name} could not be made.\n')
         view = self.tables[name].view(facet)
         if not view.rows:
             return ''

@@ -21,9 +21,10 @@ def clean(text):
 
 
 def markdown(text):
-    text = re.sub(r'([\\`*<|$~^@\[\]])', r'\\\1', clean(text))
-    text = re.sub(r'&(?=[A-Za-z#])', r'\\&', text)
-    text = text.replace('://', '\\://')
+    """For pandoc and for GitHub: no link, list, heading or emoji either."""
+    text = re.sub(r'[\\`*<|$~^@\[\]#]|&(?=[A-Za-z#])|:(?=\S)|(?<=www)\.', r'\\\g<0>', clean(text))
+    text = re.sub(r'^[-+=>:]', r'\\\g<0>', text)
+    text = re.sub(r'^(\(?(?:\d+|[A-Za-z]|[ivxlcdm]+))([.)])(?=\s|$)', r'\1\\\2', text)
     return re.sub(r'(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', r'\\_', text)
 
 

@@ -151,7 +151,8 @@ class Facet:
             'heading': quoted(cut(self.title, title_width)), 'axis': quoted(self.axis), 'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y),
             'log_x': int(self.log_x), 'log_y': int(self.log_y)}
         arrays = {
-            'names': [quoted(cut(series.name, 60)) for series in self.series], 'labels': [quoted(cut(text, 60)) for text in labels],
+            'names': [quoted(cut(series.name, 60)) for series in self.series],
+            'line_names': [quoted(cut(series.name, 60)).replace('\\', '\\\\') for series in self.series], 'labels': [quoted(cut(text, 60)) for text in labels],
             'dashes': [series.dash for series in self.series], 'kinds': [kind for kind, _ in self.curves] or [0]}
         lines = ['data = "$data"'] + [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
@@ -197,7 +198,7 @@ class Facet:
         """The drawing within the page: transparent, with names of its own."""
         anchor = f'figure-{self.file}'
         svg = re.sub(r'<rect [^>]*fill="#ffffff"[^>]*/>', '', self.svg, count=1, flags=re.I)
-        svg = re.sub(r'\b(id=[\'"]|href=[\'"]#|url\(#)', rf'\g<0>{anchor}-', svg)
+        svg = re.sub('<[^>]*>', lambda tag: re.sub(r'\b(id=[\'"]|href=[\'"]#|url\(#)', rf'\g<0>{anchor}-', tag[0]), svg)
         svg = svg.replace('<svg', f'<svg role="img" aria-label="{escape.html(self.seen)}"', 1)
         return f'<div class="drawing{" reference" if self.is_reference else ""}" id="{anchor}">{svg}</div>\n'
 
@@ -277,4 +278,4 @@ def cut(text, most):
 
 def quoted(text):
     """A string of gnuplot in which nothing is evaluated."""
-    return "'" + escape.clean(text).replace("'", "''") + "'"
+    return "'" + escape.clean(text).replace("'", """'."'".'""") + "'"

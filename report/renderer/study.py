@@ -211,8 +211,8 @@ def nullable(name):
 
     def applied(*values):
         try:
-            return None if None in values else float(function(*values))
-        except (ValueError, OverflowError):
+            return None if None in values else float(function(*map(float, values)))
+        except (TypeError, ValueError, OverflowError):
             return None
     return applied
 
@@ -224,6 +224,7 @@ def cores_of_one_kind(folder, summary):
         return None
     try:
         cpu = json.loads(read_text(os.path.join(folder, 'machine.json')))['cpu']
-    except (OSError, ValueError, KeyError, TypeError):
+        cores = cpu.get('fast_cores') or cpu.get('cores')
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return cpu.get('fast_cores') or cpu.get('cores')
+    return cores if isinstance(cores, int) and cores > 0 else None

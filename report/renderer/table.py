@@ -94,7 +94,8 @@ class Table:
         value = row[column.index]
         if value is None:
             return ''
-        return numbers.uncertain(value, row[column.half]) if column.half is not None else numbers.rounded(value)
+        half = row[column.half] if column.half is not None else None
+        return numbers.uncertain(value, half) if column.measured else numbers.rounded(value)
 
     def machines(self, row):
         """The machines that a row was measured on, and whether all, some or none of it is the reference's."""
