@@ -183,7 +183,7 @@ class FileName(unittest.TestCase):
             self.assertLessEqual(len(name), 200)
 
     def test_different_names_give_different_files(self):
-        texts = [text for text in ALL if len(text) < 60] + ['a/b', 'a=2Fb', 'a b', '.', '..', '=2E', 'x', '.x', '=2Ex']
+        texts = ALL + ['long ' * 200 + 'End', 'x' * 200, 'x' * 201, 'x' * 202, 'a/b', 'a=2Fb', 'a b', '.', '..', '=2E', 'x', '.x', '=2Ex']
         self.assertEqual(len({escape.file_name(text) for text in texts}), len(set(texts)))
 
     def test_bytes_of_utf_8_are_written_out(self):
