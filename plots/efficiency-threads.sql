@@ -3,5 +3,5 @@
 --   line at 1 is ideal; a point above it is superlinear. Thin lines are fitted laws, in long dashes where they predict.
 SELECT own, facet, title, series, threads AS x, speedup / threads AS y, low / threads AS low, high / threads AS high, colour, point, dash, 1 AS top,
        few, curve, rank, id
-FROM over_threads WHERE speedup IS NOT NULL
+FROM over_threads
 ORDER BY own, facet, curve, series, x, y;

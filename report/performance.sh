@@ -10,6 +10,6 @@ old, folder = read_text('README.md'), 'report/reference/h200'
 table = Table(Study(folder), 'performance').view().markdown().replace('tables/performance.csv', f'[performance.csv]({folder}/tables/performance.csv)')
 new, count = re.subn(r'(<!-- performance: [^\n]* -->\n\n).*(\n<!-- end of performance -->)', lambda mark: mark[1] + table + mark[2], old, flags=re.S)
 if count != 1 or '--check' in sys.argv and new != old:
-    sys.exit('README.md lacks <!-- performance: ... --> and <!-- end of performance -->, or its table is not the reference\'s: run report/performance.sh')
+    sys.exit('README.md: marks of the table performance are missing, or the table is not the reference\'s: run report/performance.sh')
 open('README.md', 'w', encoding='utf-8').write(new)
 END

@@ -53,24 +53,21 @@ ranked AS (
 SELECT r.*, colour, 5 + (point - 5 + 2 * (rank - 1)) % 12 AS point, 1 + (rank - 1) % 5 AS dash -- series of a variant differ in both
 FROM ranked r JOIN look USING (variant);
 
--- If no n was measured on several threads, n grows with them: then every n is shown. A law has 24 steps to the most threads, and from there to
--- twice as many; there is none with more than five series, which could not be distinguished, nor of superlinear curves, which predict nothing.
+-- A law has 24 steps to the most threads, and from there to twice as many; there is none with more than five series, which could not be
+-- distinguished, nor of superlinear curves, which predict nothing.
 CREATE TABLE over_threads AS
 WITH RECURSIVE step (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM step WHERE i < 49),
 reach AS (
-    SELECT *, min(threads) OVER same <> max(threads) OVER same AS several, min(threads) OVER line <> max(threads) OVER line AS grown
+    SELECT *, count(*) OVER (PARTITION BY experiment, workload, type, series, n) AS counts
     FROM swept WHERE kind = 'cpu' AND threads IS NOT NULL AND (own OR experiment = 'thread-scaling')
-    WINDOW same AS (PARTITION BY experiment, workload, type, series, n), line AS (PARTITION BY experiment, workload, type, series)
 ),
-largest AS (
-    SELECT *, max(iif(several, n, NULL)) OVER (PARTITION BY experiment, workload, type) AS largest_n FROM reach
-),
+largest AS (SELECT *, max(n) OVER (PARTITION BY experiment, workload, type) AS largest_n FROM reach WHERE counts > 1),
 measured AS (
     SELECT *, iif(own, experiment || '-', '') || workload || '-' || type AS facet,
-           iif(own, experiment || ': ', '') || workload || ', ' || type || coalesce(', n ' || largest_n, ', n grows with the threads') AS title,
+           iif(own, experiment || ': ', '') || workload || ', ' || type || ', n ' || n AS title,
            max(threads) OVER (PARTITION BY experiment, workload, type) AS most,
            min(kernel_s) OVER (PARTITION BY experiment, workload, type, series) AS best_s
-    FROM largest WHERE n = largest_n AND several OR largest_n IS NULL AND grown
+    FROM largest WHERE n = largest_n AND over_own IS NOT NULL
 ),
 law AS (
     SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,
@@ -78,7 +75,7 @@ law AS (
     FROM step, measured m JOIN curves c ON c.last_id = m.id AND c.scaling = 'strong' AND law IS NOT NULL AND serial >= 0
     WHERE facet IN (SELECT facet FROM measured GROUP BY facet HAVING count(DISTINCT series) <= 5)
 )
-SELECT own, facet, title, series, threads, most, iif(several, over_own, NULL) AS speedup, over_own_low AS low, over_own_high AS high, colour, point,
+SELECT own, facet, title, series, threads, most, over_own AS speedup, over_own_low AS low, over_own_high AS high, colour, point,
        dash, over_own_low IS NULL AS few, 0 AS curve, dense_rank() OVER (PARTITION BY facet ORDER BY best_s, series) AS rank, id
 FROM measured
 UNION ALL
