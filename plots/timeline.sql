@@ -1,6 +1,6 @@
 -- caption: Report S: what the copy engines and the multiprocessors do in one sample that multiplies several pairs; the number is the pair. Version 3
 --   (pageable) runs in sequence, version 5 (overlap-breadth) overlaps.
-WITH one AS (SELECT rowid AS line, *, n + 0 AS size, matrices + 0 AS pairs, block + 0 AS side FROM trace_here WHERE matrices + 0 BETWEEN 2 AND 8),
+WITH one AS (SELECT *, n AS size, matrices AS pairs, block AS side FROM trace WHERE origin = 'here' AND matrices BETWEEN 2 AND 8),
 last AS ( -- of the largest case the last sample: three operations per pair; the column sample restarts in each round
     SELECT *, row_number() OVER (PARTITION BY variant, transfer ORDER BY line DESC) AS back
     FROM one WHERE (size, pairs, side) = (SELECT max(size), max(pairs), max(side) FROM one) AND transfer IN ('pageable', 'overlap-breadth')

@@ -2,7 +2,7 @@
 WITH conflicts AS ( -- of loads and stores, at every n that was counted with both blocks
     SELECT origin, machine, n, min(runs) AS runs, sum(iif(block = 8, value, NULL)) AS value, sum(iif(block = 8, low, NULL)) AS low,
            sum(iif(block = 16, value, NULL)) AS other, sum(iif(block = 16, high, NULL)) AS other_high
-    FROM counters WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32' AND metric GLOB 'bank_conflicts_*'
+    FROM counter_means WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32' AND metric GLOB 'bank_conflicts_*'
     GROUP BY origin, machine, n
 )
 SELECT iif(count(low - other_high) = count(*), min(low > 0 AND other_high <= 0), 0) AS surely, -- undecided with one run

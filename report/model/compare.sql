@@ -1,15 +1,12 @@
 -- Estimates, ratios and means from `speedup summarize`, joined to the points. Read after load.sql.
 
-
 CREATE TABLE estimate AS
-SELECT p.id, clock, value + 0.0 AS time_s, nullif(low, '') + 0.0 AS low_s, nullif(high, '') + 0.0 AS high_s, (nullif(high, '') - low) / 2 AS half_s
-FROM (SELECT 'here' AS origin, * FROM estimates_here UNION ALL SELECT 'reference', * FROM estimates_reference) e
-JOIN good p ON p.origin = e.origin AND p.summary_line = cast(e.line AS integer);
+SELECT p.id, clock, value AS time_s, low AS low_s, high AS high_s, (high - low) / 2 AS half_s
+FROM estimates e JOIN good p ON p.origin = e.origin AND p.line = e.summary_line;
 
 -- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1.
 CREATE TABLE ratio AS
-SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value + 0.0) AS value, nullif(low, '') + 0.0 AS low,
-       nullif(high, '') + 0.0 AS high, iif(above = below, NULL, (nullif(high, '') - low) / 2) AS half
+SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value) AS value, low, high, iif(above = below, NULL, (high - low) / 2) AS half
 FROM ratios;
 CREATE UNIQUE INDEX ratio_pair ON ratio (above, below, clock);
 
@@ -45,22 +42,17 @@ FROM compared
 WHERE experiment = 'thread-scaling' AND kind = 'cpu' AND origin = 'here';
 
 CREATE TABLE curves AS -- first_id: the point on the fewest threads, last_id: on the most that each have a core
-WITH both AS (SELECT 'here' AS origin, * FROM laws_here UNION ALL SELECT 'reference', * FROM laws_reference)
 SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.workload, f.type, f.n, f.variant, f.schedule, f.block, f.tile, scaling,
-       cast(fitted_counts AS integer) AS counts, cast(fitted_threads AS integer) AS most_threads, l.n AS most_n, nullif(law, '') AS law,
-       nullif(iif(law = 'usl', usl_serial, amdahl_serial), '') + 0.0 AS serial,
-       (nullif(iif(law = 'usl', usl_serial_high, amdahl_serial_high), '') - iif(law = 'usl', usl_serial_low, amdahl_serial_low)) / 2 AS serial_half,
-       iif(law = 'usl', usl_coherency + 0.0, NULL) AS coherency,
-       iif(law = 'usl', (nullif(usl_coherency_high, '') - usl_coherency_low) / 2, NULL) AS coherency_half,
-       nullif(peak_threads, '') + 0.0 AS peak_threads,
-       iif(amdahl_serial_low = '', NULL, nullif(half_efficiency_threads, '') + 0.0) AS half_efficiency_threads,
-       nullif(karp_flatt, '') + 0.0 AS karp_flatt, (nullif(karp_flatt_high, '') - karp_flatt_low) / 2 AS karp_flatt_half,
-       nullif(gustafson_serial, '') + 0.0 AS gustafson, (nullif(gustafson_serial_high, '') - gustafson_serial_low) / 2 AS gustafson_half,
-       nullif(weak_efficiency, '') + 0.0 AS weak_efficiency, (nullif(weak_efficiency_high, '') - weak_efficiency_low) / 2 AS weak_efficiency_half,
-       cast(nullif(recommended_threads, '') AS integer) AS recommended_threads
-FROM both c
-JOIN points f ON f.origin = c.origin AND f.summary_line = cast(c.first_line AS integer)
-JOIN points l ON l.origin = c.origin AND l.summary_line = cast(c.last_line AS integer);
+       fitted_counts AS counts, fitted_threads AS most_threads, l.n AS most_n, law, iif(law = 'usl', usl_serial, amdahl_serial) AS serial,
+       iif(law = 'usl', usl_serial_high - usl_serial_low, amdahl_serial_high - amdahl_serial_low) / 2 AS serial_half,
+       iif(law = 'usl', usl_coherency, NULL) AS coherency, iif(law = 'usl', usl_coherency_high - usl_coherency_low, NULL) / 2 AS coherency_half,
+       peak_threads, iif(amdahl_serial_low IS NULL, NULL, half_efficiency_threads) AS half_efficiency_threads,
+       karp_flatt, (karp_flatt_high - karp_flatt_low) / 2 AS karp_flatt_half,
+       gustafson_serial AS gustafson, (gustafson_serial_high - gustafson_serial_low) / 2 AS gustafson_half,
+       weak_efficiency, (weak_efficiency_high - weak_efficiency_low) / 2 AS weak_efficiency_half, recommended_threads
+FROM laws c
+JOIN points f ON f.origin = c.origin AND f.line = c.first_line
+JOIN points l ON l.origin = c.origin AND l.line = c.last_line;
 
 -- ---- flags ----
 

@@ -1,7 +1,7 @@
 -- Loads the staged files of a report into SQLite: typed points, their baselines, and the pairs whose ratios are needed.
 --
--- Read by report/renderer/study.py, which has made a table of each file: summary_here, rounds_here, laws_here and those of report/empty, the
--- same with _reference of the machine whose results are in git, and published_*. A table may be empty.
+-- Read by report/renderer/study.py, which has made a table of each file: summary, rounds, estimates and laws, with rows of both
+-- origins; those of report/empty, of this machine, otherwise of the reference; and published_*, as text. A table may be empty.
 --
 -- A time is the geometric mean of its rounds' medians. `speedup summarize` computes every time, ratio and interval (Student's t, 95 %, from
 -- five rounds on); without an interval _low and _high are NULL. SQL selects and joins.
@@ -21,45 +21,26 @@
 --   compared  the same, a row per point and experiment
 --   scaling   rows of compared from this machine's thread sweep
 --   curves    a row per curve over threads, strong or weak scaling: its law, and the recommended thread count
---   hosts_here  the summary of a folder of shards by host (elsewhere its hosts count as one)
+--   hosts  the summary of a folder of shards by host (elsewhere its hosts count as one)
 --   variants, kernels, counters, trace, profiler, cachegrind, trusted, published_..., machines
 
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 -- Points of two hosts are never the same work. on_host names the host where a folder has several.
 
-CREATE VIEW summary_both AS
-SELECT 'here' AS origin, rowid AS line, * FROM summary_here UNION ALL SELECT 'reference', rowid, * FROM summary_reference;
+UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1);
 
-CREATE TABLE several AS SELECT origin, count(DISTINCT host) > 1 AS hosts FROM summary_both GROUP BY origin;
+CREATE TABLE several AS SELECT origin, count(DISTINCT host) > 1 AS hosts FROM summary GROUP BY origin;
 
--- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency: exactly 1 for a point over
--- itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
+-- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
+-- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id, line AS summary_line, origin, machine, host,
-       iif(several.hosts, ' (' || host || ')', '') AS on_host, experiment AS experiments, workload, type, cast(n AS integer) AS n, variant,
-       CASE WHEN devices <> '' THEN 'gpus' WHEN ranks = '' THEN substr(variant, 1, instr(variant, '/') - 1)
-           WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind, cast(nullif(threads, '') AS integer) AS threads,
-       cast(nullif(devices, '') AS integer) AS devices, cast(nullif(ranks, '') AS integer) AS ranks,
-       iif(efficiency_low = '1' AND efficiency_high = '1', 1, nullif(efficiency, '') + 0.0) AS own_efficiency,
-       nullif((nullif(efficiency_high, '') - efficiency_low) / 2, 0) AS own_efficiency_half, nullif(schedule, '') AS schedule,
-       cast(nullif(block, '') AS integer) AS block, cast(nullif(tile, '') AS integer) AS tile, cast(nullif(edges, '') AS integer) AS edges,
-       nullif(graph, '') AS graph, cast(coalesce(nullif(matrices, ''), 1) AS integer) AS matrices, nullif(transfer, '') AS transfer,
-       cast(coalesce(nullif(iterations, ''), 1) AS integer) AS iterations, nullif(places, '') AS places, nullif(bind, '') AS bind,
-       nullif(cache, '') AS cache, nullif(seed, '') AS seed, cast(nullif(samples, '') AS integer) AS samples,
-       nullif(kernel_median_s, '') + 0.0 AS kernel_s, nullif(kernel_ci_low_s, '') + 0.0 AS kernel_low_s,
-       nullif(kernel_ci_high_s, '') + 0.0 AS kernel_high_s, nullif(total_median_s, '') + 0.0 AS total_s,
-       nullif(total_ci_low_s, '') + 0.0 AS total_low_s, nullif(total_ci_high_s, '') + 0.0 AS total_high_s, nullif(h2d_median_s, '') + 0.0 AS h2d_s,
-       nullif(d2h_median_s, '') + 0.0 AS d2h_s, nullif(input_median_s, '') + 0.0 AS input_s, nullif(output_median_s, '') + 0.0 AS output_s,
-       nullif(rate, '') + 0.0 AS rate, nullif(peak_rate, '') + 0.0 AS peak_rate, nullif(rate_unit, '') AS rate_unit, nullif(ceiling, '') AS ceiling,
-       nullif(ceiling_rate, '') + 0.0 AS ceiling_rate, nullif(ceiling_share, '') + 0.0 AS ceiling_share,
-       nullif(ceiling_share_low, '') + 0.0 AS ceiling_share_low, nullif(ceiling_share_high, '') + 0.0 AS ceiling_share_high,
-       nullif(peak_share, '') + 0.0 AS peak_share, nullif(error_units, '') + 0.0 AS error_units, nullif(precision_class, '') AS precision_class,
-       status, status IN ('ok', 'reduced') AS is_right, nullif(stop, '') AS stop, cast(nullif(rounds, '') AS integer) AS rounds,
-       cast(nullif(outliers, '') AS integer) AS outliers, nullif(flags, '') AS flags, nullif(detail, '') AS detail,
-       nullif(sm_mhz, '') + 0.0 AS sm_mhz, build, started, replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
-       json_array(machine, host, workload, type, n, edges, graph, coalesce(nullif(matrices, ''), 1), coalesce(nullif(iterations, ''), 1), cache, seed)
-           AS work
-FROM summary_both JOIN several USING (origin);
+SELECT row_number() OVER (ORDER BY origin, line) AS id, iif(several.hosts, ' (' || host || ')', '') AS on_host,
+       CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
+           WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
+       nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
+       replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
+       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, summary.*
+FROM summary JOIN several USING (origin);
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
@@ -122,26 +103,16 @@ LEFT JOIN best b ON b.work = p.work;
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
 CREATE TABLE batch AS
-SELECT p.id, p.origin, cast(r.round AS integer) AS round, cast(r.samples AS integer) AS samples, r.kernel_s + 0.0 AS kernel_s,
-       r.total_s + 0.0 AS total_s, nullif(noise, '') + 0.0 AS noise, nullif(steal, '') + 0.0 AS steal, nullif(load, '') + 0.0 AS load
-FROM (SELECT 'here' AS origin, * FROM rounds_here UNION ALL SELECT 'reference', * FROM rounds_reference) r
-JOIN points p ON p.origin = r.origin AND p.summary_line = cast(r.line AS integer);
+SELECT p.id, r.*
+FROM rounds r JOIN points p ON p.origin = r.origin AND p.line = r.summary_line;
 
 -- ---- counted: one launch per run, and a run per process; a file of an older version has one run ----
 
 CREATE TABLE counted AS
-WITH launch AS (
-    SELECT 'here' AS origin, c.*, (SELECT run FROM counters_here t WHERE t.rowid = c.line) AS process
-    FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_here) c
-    UNION ALL
-    SELECT 'reference', c.*, (SELECT run FROM counters_reference t WHERE t.rowid = c.line)
-    FROM (SELECT rowid AS line, workload, variant, type, n, block, tile, kernel, metric, value, unit, '1' AS run FROM counters_reference) c
-    WHERE NOT EXISTS (SELECT 1 FROM counters_here)
-)
 SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kernel, metric) AS number, origin, workload, variant, type, n, block,
-       tile, kernel, metric, max(unit) AS unit, avg(value + 0.0) AS value
-FROM launch
-GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, process;
+       tile, kernel, metric, max(unit) AS unit, avg(value) AS value
+FROM counters
+GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, run;
 
 -- ---- for `speedup summarize`: values by counter, and the pairs of points whose ratio is shown somewhere ----
 -- Pairs are points and their baselines, and all points of one size in experiments that compare points.

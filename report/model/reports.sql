@@ -2,7 +2,7 @@
 --
 --   audit     every published figure that follows from others, recomputed; mark: footnote of those that do not follow
 --   origins   the machine of each origin
---   kernels, counters, cachegrind, profiler   of this machine, otherwise of the reference; trusted: of this machine's self-test
+--   counter_means   means of the counters of several runs; trusted: this machine's self-test
 --   shown     per experiment: the machine (origin) and size shown beside the published figures
 --   chosen, measured  all points of that machine, and those of that size; differs: why they cannot be compared with the published ones
 --   ladder    the rungs of reports T, O and F; figures, published, low, high are those of the step from the rung above
@@ -70,26 +70,13 @@ SELECT line, 'apsp_breakdown', row, cell, printed, recomputed, 'the other rows',
 
 CREATE TABLE origins AS SELECT origin, max(machine) AS machine FROM points GROUP BY origin;
 
-CREATE TABLE kernels AS
-SELECT 'here' AS origin, rowid AS line, * FROM kernels_here
-UNION ALL SELECT 'reference', rowid, * FROM kernels_reference WHERE NOT EXISTS (SELECT 1 FROM kernels_here);
+CREATE VIEW trusted AS SELECT question, slower, share FROM self_test WHERE share IS NOT NULL;
 
-CREATE TABLE cachegrind AS
-SELECT 'here' AS origin, * FROM cachegrind_here
-UNION ALL SELECT 'reference', * FROM cachegrind_reference WHERE NOT EXISTS (SELECT 1 FROM cachegrind_here);
-
-CREATE TABLE profiler AS
-SELECT workload, variant, type, n + 0 AS n, nullif(tile, '') + 0 AS tile, launch + 0 AS launch, time_s + 0.0 AS time_s, sm_mhz + 0.0 AS sm_mhz
-FROM (SELECT * FROM profiler_here UNION ALL SELECT * FROM profiler_reference WHERE NOT EXISTS (SELECT 1 FROM profiler_here));
-
-CREATE TABLE trusted AS SELECT question, slower + 0.0 AS slower, share + 0.0 AS share FROM self_test_here WHERE share <> '';
-
-CREATE TABLE counters AS
-SELECT c.*, runs, m.mean + 0.0 AS value, nullif(m.low, '') + 0.0 AS low, nullif(m.high, '') + 0.0 AS high, (nullif(m.high, '') - m.low) / 2 AS half,
-       CASE WHEN runs = 1 THEN 'one ' WHEN runs < 5 THEN 'few ' ELSE '' END || iif(origin = 'reference', 'ref', '') AS mark
-FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n + 0 AS n, nullif(block, '') + 0 AS block, nullif(tile, '') + 0 AS tile,
-             kernel, metric, unit FROM counted JOIN origins USING (origin)) c
-JOIN (SELECT *, "count" + 0 AS runs FROM means) m ON m."group" + 0 = number;
+CREATE TABLE counter_means AS
+SELECT c.*, m."count" AS runs, m.mean AS value, m.low, m.high, (m.high - m.low) / 2 AS half,
+       CASE WHEN m."count" = 1 THEN 'one ' WHEN m."count" < 5 THEN 'few ' ELSE '' END || iif(c.origin = 'reference', 'ref', '') AS mark
+FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n, block, tile, kernel, metric, unit FROM counted JOIN origins USING (origin)) c
+JOIN means m ON m."group" = number;
 
 -- ---- what is shown beside the published figures ----
 -- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the
@@ -276,7 +263,7 @@ WITH printed AS (
 SELECT p.block, p.metric, p.published, c.origin, c.machine, c.variant, c.n, c.runs, c.mark, c.value * unit_of AS value, c.low * unit_of AS low,
        c.high * unit_of AS high, c.half * unit_of AS half
 FROM printed p
-LEFT JOIN counters c ON c.workload = 'apsp' AND c.kernel = 'rest' AND c.n = 5000 AND c.block = p.block AND c.metric = p.metric;
+LEFT JOIN counter_means c ON c.workload = 'apsp' AND c.kernel = 'rest' AND c.n = 5000 AND c.block = p.block AND c.metric = p.metric;
 
 CREATE VIEW highest AS -- is the published best above every other factor? Undecided without intervals
 WITH ranked AS (

@@ -2,9 +2,9 @@
 -- baseline: the median of the hosts, point by point.
 -- note: Of points with an interval. Check a host that is significantly slower at several points: another clock, a busy neighbor, a worn part.
 WITH time AS (
-    SELECT host, ln(kernel_median_s) AS log_s, ln(kernel_ci_low_s) AS low, json_array(machine, workload, type, n, variant, threads, schedule, block,
+    SELECT host, ln(kernel_s) AS log_s, ln(kernel_low_s) AS low, json_array(machine, workload, type, n, variant, threads, schedule, block,
                tile, edges, graph, matrices, transfer, iterations, places, bind, cache, seed) AS point
-    FROM hosts_here WHERE kernel_ci_low_s <> ''
+    FROM hosts WHERE kernel_low_s IS NOT NULL
 ),
 placed AS (
     SELECT *, row_number() OVER (PARTITION BY point ORDER BY log_s, host) AS place, count(*) OVER (PARTITION BY point) AS hosts FROM time

@@ -3,8 +3,8 @@
 --   utilization is occupancy × waves filled. CGMA: operations over global accesses.
 WITH launch AS ( -- on the report's 27 multiprocessors of at most 1024 threads and 8 blocks
     SELECT *, 100.0 * on_sm * block * block / 1024 AS occupied, 1.0 * (n / block) * (n / block) / 27 / on_sm AS filled
-    FROM (SELECT line, n + 0 AS n, block + 0 AS block, min(8, 1024 / (block * block)) AS on_sm FROM kernels
-          WHERE block + 0 IN (8, 16) AND n IN (SELECT n FROM published_transfer_overlap))
+    FROM (SELECT line, n, block, min(8, 1024 / (block * block)) AS on_sm FROM kernels
+          WHERE block IN (8, 16) AND n IN (SELECT n FROM published_transfer_overlap))
 )
 SELECT variant, k.n, k.block, kernel AS "csv: kernel", grid AS "csv: grid", threads_per_block AS "csv: threads a block", registers,
        static_shared_bytes + dynamic_shared_bytes AS "shared memory a block (bytes)", local_bytes AS "csv: spilled (bytes)",
@@ -17,4 +17,4 @@ FROM kernels k
 JOIN origins USING (origin)
 LEFT JOIN launch l USING (line)
 WHERE workload = 'matmul' AND variant = 'gpu/shared' AND type = 'float32'
-ORDER BY k.n + 0, k.block + 0, line;
+ORDER BY k.n, k.block, line;

@@ -1,4 +1,5 @@
 """Text of files and queries as Markdown, HTML, LaTeX and CSV that shows it as it is: nothing in it is markup."""
+import hashlib
 import html as html_module
 import re
 
@@ -45,6 +46,7 @@ def csv_cell(value):
 
 
 def file_name(name):
-    """A name as part of a path: special characters as =2F."""
+    """A name as part of a path: special characters as =2F, a long name cut and with a hash."""
     safe = re.sub(r'[^A-Za-z0-9_.-]', lambda match: ''.join(f'={byte:02X}' for byte in match[0].encode()), name)
-    return ('=2E' + safe[1:] if safe.startswith('.') else safe)[:200]
+    safe = '=2E' + safe[1:] if safe.startswith('.') else safe
+    return safe if len(safe) <= 150 else f'{safe[:120]}=={hashlib.sha256(name.encode()).hexdigest()[:16]}'

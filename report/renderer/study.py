@@ -8,6 +8,7 @@ import glob
 import json
 import math
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 REPORT = os.path.join(ROOT, 'report')
 SPEEDUP = os.environ.get('SPEEDUP') or os.path.join(ROOT, 'build', 'speedup')
 SUMMARIES = ('summary', 'rounds', 'estimates', 'laws')
+OWN = ('self-test.csv', 'variants.csv', 'hosts.csv')  # of another machine they mean nothing here
 MODEL = ('compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
 
 
@@ -69,13 +71,42 @@ def identifier(name):
     return '"' + name.replace('"', '""') + '"'
 
 
+# The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
+TEXTS = set("""machine host experiments workload type variant schedule graph transfer places bind cache seed input_hash rate_unit ceiling precision_class
+    status stop flags detail build started run law scaling clock kernel metric unit limited_by event question grid kind idea source after types axes
+    available reason""".split())
+INTEGERS = set("""summary_line n threads devices ranks block tile edges matrices iterations samples rounds outliers round matrix stream launch launches
+    first_line last_line fitted_counts fitted_threads recommended_threads count group above below registers threads_per_block static_shared_bytes
+    dynamic_shared_bytes local_bytes blocks_per_sm""".split())
+SHORT = (('_median_s$', '_s'), ('_ci_(low|high)_s$', r'_\1_s'), ('^(efficiency|speedup)', r'own_\1'), ('^experiment$', 'experiments'), ('^line$', 'summary_line'))
+
+
 def load_table(database, name, text):
+    """A table of texts."""
     header, rows = rows_of(text)
-    columns = ', '.join(identifier(column) + ' TEXT' for column in header)
-    database.execute(f'CREATE TABLE {identifier(name)} ({columns})')
-    width = len(header)
-    database.executemany(f'INSERT INTO {identifier(name)} VALUES ({", ".join("?" * width)})',
-                         [(row + [''] * width)[:width] for row in rows])
+    database.execute(f'CREATE TABLE {identifier(name)} ({", ".join(identifier(column) + " TEXT" for column in header)})')
+    insert(database, name, [(row + [''] * len(header))[:len(header)] for row in rows])
+
+
+def load_typed(database, name, texts):
+    """A table of what `speedup` wrote, with the columns `origin` and `line` before its own, under shorter names. texts: (origin, CSV)."""
+    columns = []
+    for origin, text in texts:
+        header, rows = rows_of(text)
+        if not columns:
+            for column in header:
+                for pattern, short in SHORT:
+                    column = re.sub(pattern, short, column)
+                columns.append(identifier(column) + (' TEXT' if column in TEXTS else ' INTEGER' if column in INTEGERS else ' REAL'))
+            database.execute(f'CREATE TABLE {identifier(name)} ({", ".join(["origin", "line"] + columns)})')
+        order = [header.index(column) if column in header else None for column in rows_of(texts[0][1])[0]]
+        insert(database, name, [[origin, line] + [row[at] or None if at is not None and at < len(row) else None for at in order]
+                                for line, row in enumerate(rows, 1)])
+
+
+def insert(database, name, rows):
+    if rows:
+        database.executemany(f'INSERT INTO {identifier(name)} VALUES ({", ".join("?" * len(rows[0]))})', rows)
 
 
 def table_text(database, query):
@@ -109,31 +140,26 @@ class Study:
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
     def load_files(self, folder, reference):
-        summaries = {}
-        for origin, source in (('here', folder), ('reference', reference)):
-            if source and has_samples(source):
-                summaries[origin] = self.summaries(source)
+        sources = [(origin, source) for origin, source in (('here', folder), ('reference', reference)) if source]
+        summaries = [(origin, self.summaries(source)) for origin, source in sources if has_samples(source)]
         if not summaries:
             raise StudyError(f'there is no samples.csv in {folder}: run an experiment first, for example experiments/thread-scaling.sh')
+        for name in SUMMARIES:
+            load_typed(self.database, name, [(origin, texts[name]) for origin, texts in summaries])
+        here = dict(summaries).get('here', {})
+        self.notes, self.summary = here.get('notes', ''), here.get('summary', '')
+        for empty in sorted(glob.glob(os.path.join(REPORT, 'empty', '*.csv'))):
+            name = os.path.basename(empty)
+            found = [(origin, read_text(os.path.join(source, name))) for origin, source in sources[:1 if name in OWN else 2]
+                     if os.path.exists(os.path.join(source, name)) and rows_of(read_text(os.path.join(source, name)))[1]]
+            if name == 'hosts.csv' and 'hosts' in here:
+                found = [('here', here['hosts'])]
+            load_typed(self.database, name[:-4].replace('-', '_'), found[:1] or [('here', read_text(empty))])
         self.database.execute('CREATE TABLE machine_json (origin, json)')
-        for origin, source in (('here', folder), ('reference', reference)):
-            other = summaries.get('reference' if origin == 'here' else 'here')
-            for name in SUMMARIES:
-                texts = summaries.get(origin)
-                load_table(self.database, f'{name}_{origin}', texts[name] if texts else other[name].split('\n', 1)[0])
-            for empty in sorted(glob.glob(os.path.join(REPORT, 'empty', '*.csv'))):
-                path = os.path.join(source or '', os.path.basename(empty))
-                name = os.path.splitext(os.path.basename(empty))[0].replace('-', '_')
-                full = source and os.path.exists(path) and os.path.getsize(path)
-                load_table(self.database, f'{name}_{origin}', read_text(path if full else empty))
-            path = os.path.join(source or '', 'machine.json')
-            if source and os.path.exists(path):
-                self.database.execute('INSERT INTO machine_json VALUES (?, ?)', (origin, read_text(path)))
-        self.notes = summaries.get('here', {}).get('notes', '')
-        self.summary = summaries.get('here', {}).get('summary', '')
-        if 'hosts' in summaries.get('here', {}):
-            self.database.execute('DROP TABLE hosts_here')
-            load_table(self.database, 'hosts_here', summaries['here']['hosts'])
+        for origin, source in sources:
+            path = os.path.join(source, 'machine.json')
+            if os.path.exists(path):
+                insert(self.database, 'machine_json', [(origin, read_text(path))])
         for path in sorted(glob.glob(os.path.join(REPORT, 'published', '*.csv'))):
             load_table(self.database, 'published_' + os.path.basename(path)[:-4].replace('-', '_'), read_text(path))
         load_table(self.database, 'palette', read_text(os.path.join(ROOT, 'plots', 'palette.csv')))
@@ -169,7 +195,7 @@ class Study:
                 else:
                     texts['means'] = summarize('--means', path)[0]
         for name, text in texts.items():
-            load_table(self.database, name, text)
+            load_typed(self.database, name, [('here', text)])
 
     def run_model(self, name):
         try:

@@ -168,7 +168,7 @@ class Loaded(unittest.TestCase):
         self.write('counters.csv', '')
         self.write('trace.csv', '')
         loaded = self.study()
-        for name in ('counters_here', 'trace_here', 'kernels_here', 'variants_here'):
+        for name in ('counters', 'trace', 'kernels', 'variants'):
             self.assertEqual(loaded.value(f'SELECT count(*) FROM {name}'), 0, name)
 
     def test_texts_of_files_are_texts(self):
@@ -176,7 +176,7 @@ class Loaded(unittest.TestCase):
         out = io.StringIO()
         csv.writer(out).writerows([text] * len(header.split(',')) for text in TEXTS)
         self.write('variants.csv', header + '\n' + out.getvalue())
-        self.assertEqual([row['idea'] for row in self.study().query('SELECT idea FROM variants_here')], TEXTS)
+        self.assertEqual([row['idea'] for row in self.study().query('SELECT idea FROM variants')], TEXTS)
 
     def test_shards_are_read_as_one(self):
         os.remove(os.path.join(self.folder, 'samples.csv'))
@@ -186,7 +186,7 @@ class Loaded(unittest.TestCase):
             self.write(f'samples.{host}.csv', '\n'.join([header] + [row for row in rows if f',{variant},' in row]) + '\n')
         loaded = self.study()
         self.assertEqual(loaded.value('SELECT count(*) FROM good'), 2)
-        self.assertEqual(loaded.value('SELECT count(*) FROM hosts_here'), 2)
+        self.assertEqual(loaded.value('SELECT count(*) FROM hosts'), 2)
 
     def reference(self, name='card'):
         """The same rows of another machine, as gpu/shared."""
