@@ -168,7 +168,7 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
     } >all.tex
     pdflatex -halt-on-error -interaction=nonstopmode all.tex >out || { tail -n 30 out; return 1; }
     [ ! -e "$ran" ]
-    grep -qF '\textbackslash{}input\{' "$study/tables/own.tex"
+    grep -qF '\textbackslash{}input\{' "$study/tables/machine.tex"
     ! command -v pdftotext >/dev/null || pdftotext -layout all.pdf - | grep -q '\\input{/'
 }
 

@@ -242,7 +242,7 @@ ladder_caption() { grep 'What does each step gain on one thread' copy/report.md;
 @test "a language with a decimal comma changes no figure" {
     localedef -i de_DE -f UTF-8 "$PWD/de_DE.UTF-8" 2>/dev/null || skip "no source of the locale de_DE (package locales)"
     cp -r "$study" comma
-    LOCPATH=$PWD LC_ALL=de_DE.UTF-8 "$root/report/build.sh" comma
+    LOCPATH=$PWD LC_ALL=de_DE.UTF-8 undrawn "$root/report/build.sh" comma
     diff -r "$study/tables" comma/tables
 }
 
@@ -441,13 +441,13 @@ needs_latex() {
     kpsewhich adjustbox.sty >/dev/null || skip "adjustbox is not installed (package texlive-latex-extra)"
 }
 
-# latex GEOMETRY FOLDER...: sets every table of the folders on its own page, and prints those that do not fit. Folders have tables of
-# the same label.
+# latex GEOMETRY FOLDER...: sets every table of the folders on a page of its own, with the packages that it names and geometry, and prints
+# those that do not fit. Folders have tables of the same label.
 latex() {
     {
-        printf '\\documentclass[a4paper]{article}\\usepackage[%s]{geometry}\n' "$1"
-        printf '%s\n' '\usepackage{booktabs,array,longtable,adjustbox,pdflscape}\let\plainlabel\label' \
-            '\renewcommand\label[1]{\plainlabel{\folder#1}}\begin{document}'
+        printf '%s\n' '\documentclass[a4paper]{article}' "\\usepackage[$1]{geometry}"
+        sed -s -n '1s/^% Needs \(\\usepackage{[a-z,]*}\) .*/\1/p' ./*/tables/*.tex | sort -u
+        printf '%s\n' '\let\plainlabel\label' '\renewcommand\label[1]{\plainlabel{\folder#1}}' '\begin{document}'
         for folder in "${@:2}"; do
             printf '\\def\\folder{%s:}\n' "$(basename "$folder")"
             for table in "$folder"/tables/*.tex; do
@@ -456,8 +456,10 @@ latex() {
         done
         printf '%s\n' '\end{document}'
     } >all.tex
-    rm -f all.aux
-    settle all
+    max_print_line=1000 pdflatex -draftmode -halt-on-error -interaction=nonstopmode all.tex >pdflatex.out || {
+        tail -n 30 pdflatex.out
+        return 1
+    }
     awk '/^table / { table = $2 }
         /Float too large|multiply.defined/ { print table ": " $0 }
         match($0, /^Overfull \\hbox \([0-9.]+pt/) && substr($0, 17) + 0 > 2 { print table ": " $0 }' all.log >faults
@@ -465,39 +467,14 @@ latex() {
     [ ! -s faults ]
 }
 
-# settle NAME: sets NAME.tex until the widths of its longtables settle, three times at most, without writing pages.
-settle() {
-    for _ in 1 2 3; do
-        max_print_line=1000 pdflatex -draftmode -halt-on-error -interaction=nonstopmode "$1.tex" >pdflatex.out || {
-            tail -n 30 pdflatex.out
-            return 1
-        }
-        grep -q 'Rerun' "$1.log" || break
-    done
-}
-
-@test "the tables fit the pages of a LaTeX document, upright and across" {
+@test "the tables fit the pages of a LaTeX document, upright and across, with the packages that they name" {
     needs_latex
-    local folders=("$study")
-    for folder in "$root"/report/reference/*/; do # committed tables are what their samples give: a test below
-        [ ! -d "$folder/tables" ] || folders+=("${folder%/}")
-    done
-    latex margin=2.5cm "${folders[@]}"
-    latex landscape,margin=1cm "${folders[@]}"
-}
-
-@test "a LaTeX table names the packages that it needs" {
-    needs_latex
-    # Tables that name the same packages are set in one document, which has no others.
-    local -A document
-    for table in "$study"/tables/*.tex; do
-        packages=$(sed -n '1s/^% Needs \(\\usepackage{[a-z,]*}\) .*/\1/p' "$table")
-        document["\\documentclass{article}$packages"]+="\\input{$table}\\clearpage"$'\n'
-    done
-    for head in "${!document[@]}"; do
-        printf '%s\n' "$head" '\begin{document}' "${document[$head]}" '\end{document}' >one.tex
-        pdflatex -draftmode -halt-on-error -interaction=nonstopmode one.tex
-    done
+    mkdir reference
+    cp "$root"/report/reference/h200/{*.csv,machine.json} reference/
+    REFERENCE=/nonexistent undrawn "$root/report/build.sh" reference
+    cp -r "$study" study
+    latex margin=2.5cm study reference
+    latex landscape,margin=1cm study reference
 }
 
 @test "a point of several experiments is one point, and stands in each" {
