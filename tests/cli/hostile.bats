@@ -136,7 +136,8 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
     for html in "$study/report.html" elsewhere.html; do
         sed 's/&quot;/"/g; s/&#\(39\|x27\);/'\''/g' "$html" >plain.html
         # All of them at once, in the table of the machine; and one a row in the first 25 of other tables.
-        grep -qF "$(grep -v '^long' "$texts" | tr '\t\n' '  ' | as_html | sed 's|^>|| ; s|</td>$||')" plain.html || { echo "$html does not show the texts"; return 1; }
+        every=$(grep -v '^long' "$texts" | tr '\t\n' '  ' | as_html | sed 's|^>|| ; s|</td>$||')
+        grep -qF "$every" plain.html || { echo "$html does not show the texts"; return 1; }
         [ "$(shown | as_html | grep -cFf - <(grep -oE '>[^<]*</td>' plain.html))" -ge 15 ]
         sed 's|^<script>$||' plain.html >tags.html # the page's own
         run ! grep -E '<script|<img src="?[xa]"|<a href="b"|<em>(weak|a)<|<del>|<strong>(strong|a)<|class="math|<h1[^>]*>heading' tags.html
@@ -168,7 +169,7 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
     } >all.tex
     pdflatex -halt-on-error -interaction=nonstopmode all.tex >out || { tail -n 30 out; return 1; }
     [ ! -e "$ran" ]
-    grep -qF '\textbackslash{}input\{' "$study/tables/own.tex"
+    grep -qF '\textbackslash{}input\{' "$study/tables/machine.tex"
     ! command -v pdftotext >/dev/null || pdftotext -layout all.pdf - | grep -q '\\input{/'
 }
 

@@ -21,18 +21,24 @@ class ChapterTest(Small):
         return self.chapters(page, figures).render(['00-try.md'])
 
 
-EACH = '{% set query %}\nSELECT a AS threads, b AS variant, c AS over_own, d AS over_own_half, e AS origin FROM data ORDER BY a\n{% endset %}\n{% call(r) each(query) %}\n'
+EACH = '''{% set query %}
+SELECT a AS threads, b AS variant, c AS over_own, d AS over_own_half, e AS origin FROM data ORDER BY a
+{% endset %}
+{% call(r) each(query) %}
+'''
 
 
 class Sentences(ChapterTest):
     def test_one_per_row_with_values_as_their_intervals_say(self):
         self.rows((2, 'cpu/packed', 1.97123, 0.02, ''), (16, 'cpu/packed', 8.61, 2.7, ''))
-        self.assertEqual(self.say(EACH + 'With {{ r.threads }} threads {{ r.variant }} is {{ r.over_own }} times as fast\nas with one.\n{% endcall %}\n'),
-                         'With 2 threads cpu/packed is 1.97 ± 0.02 times as fast as with one. With 16 threads cpu/packed is 8.6 (6.3 to 12) times as fast as with one.')
+        said = self.say(EACH + 'With {{ r.threads }} threads {{ r.variant }} is {{ r.over_own }} times as fast\nas with one.\n{% endcall %}\n')
+        self.assertEqual(said, 'With 2 threads cpu/packed is 1.97 ± 0.02 times as fast as with one. '
+                         'With 16 threads cpu/packed is 8.6 (6.3 to 12) times as fast as with one.')
 
     def test_a_null_leaves_the_whole_sentence_out(self):
         self.rows((2, 'cpu/packed', None, None, ''), (4, None, 2.0, 0.1, ''), (8, 'cpu/ikj', 3.0, 0.1, ''))
-        self.assertEqual(self.say(EACH + '{{ r.variant }} is {{ r.over_own }} times as fast.\n{% endcall %}'), 'cpu/ikj is 3.00 ± 0.10 times as fast.')
+        self.assertEqual(self.say(EACH + '{{ r.variant }} is {{ r.over_own }} times as fast.\n{% endcall %}'),
+                         'cpu/ikj is 3.00 ± 0.10 times as fast.')
 
     def test_all_null_is_nothing(self):
         self.rows((2, 'cpu/packed', None, None, ''))
@@ -44,8 +50,8 @@ class Sentences(ChapterTest):
 
     def test_an_optional_clause_is_left_out_alone(self):
         self.rows((2, 'cpu/packed', None, None, ''), (4, 'cpu/packed', 2.0, None, ''))
-        self.assertEqual(self.say(EACH + 'With {{ r.threads }} threads{% if r.over_own %} it is {{ r.over_own }} times as fast{% endif %}.\n{% endcall %}'),
-                         'With 2 threads. With 4 threads it is 2.0 times as fast.')
+        said = self.say(EACH + 'With {{ r.threads }} threads{% if r.over_own %} it is {{ r.over_own }} times as fast{% endif %}.\n{% endcall %}')
+        self.assertEqual(said, 'With 2 threads. With 4 threads it is 2.0 times as fast.')
 
     def test_a_misspelled_column_is_an_error(self):
         self.rows((2, 'cpu/packed', 1.0, None, ''))
@@ -59,8 +65,8 @@ class Sentences(ChapterTest):
             self.say(EACH + '{{ r.varient }} {{ r.variant }}{% endcall %}')
 
     def test_a_query_or_template_that_fails_is_an_error(self):
-        for template in ("{% call(r) each('SELECT nonsense') %}x{% endcall %}", '{{ value("SELECT nonsense") }}', '{% call(r) each(', '{{ table("missing") }}',
-                         '{{ say("missing") }}', '{{ nonsense() }}'):
+        for template in ("{% call(r) each('SELECT nonsense') %}x{% endcall %}", '{{ value("SELECT nonsense") }}', '{% call(r) each(',
+                         '{{ table("missing") }}', '{{ say("missing") }}', '{{ nonsense() }}'):
             with self.subTest(template=template), self.assertRaises(Exception):
                 self.say(template)
 
@@ -70,7 +76,8 @@ class Sentences(ChapterTest):
 
     def test_numbers_compare_as_numbers(self):
         self.rows((3, 2.5))
-        self.assertEqual(self.say("{% call(r) each('SELECT * FROM data') %}{% if r.a > 2 %}more{% endif %}{% if r.b > 3 %} no{% endif %}.{% endcall %}"), 'more.')
+        template = "{% call(r) each('SELECT * FROM data') %}{% if r.a > 2 %}more{% endif %}{% if r.b > 3 %} no{% endif %}.{% endcall %}"
+        self.assertEqual(self.say(template), 'more.')
 
     def test_a_single_value(self):
         self.assertEqual(self.say("Of {{ value('SELECT 12') }} points {{ value('SELECT 2.0 / 3') }}."), 'Of 12 points 0.667.')
@@ -127,8 +134,8 @@ class Tone(ChapterTest):
 
 class Sections(ChapterTest):
     def test_a_section_without_data_disappears_with_its_prose(self):
-        self.assertEqual(without_empty_sections(f'# A\n\nProse.\n\n## B\n\nMore prose.\n\n## C\n\n{DATA}Data.\n\n# D\n\nProse of D.\n\n## E\n\nNone.\n'),
-                         '# A\n\nProse.\n\n## C\n\nData.\n')
+        text = f'# A\n\nProse.\n\n## B\n\nMore prose.\n\n## C\n\n{DATA}Data.\n\n# D\n\nProse of D.\n\n## E\n\nNone.\n'
+        self.assertEqual(without_empty_sections(text), '# A\n\nProse.\n\n## C\n\nData.\n')
 
     def test_what_stands_before_the_first_heading_stays(self):
         self.assertEqual(without_empty_sections(f'Before.\n\n# A\n\nProse.\n\n# B\n{DATA}x'), 'Before.\n\n# B\nx\n')
@@ -145,8 +152,10 @@ class Sections(ChapterTest):
         self.write('queries/none.sql', '-- title: None.\nSELECT a AS n FROM data WHERE 0')
         self.write('templates/sentences/none.md', "{% call(r) each('SELECT a FROM data WHERE 0') %}x{% endcall %}")
         self.write('templates/sentences/some.md', "{% call(r) each('SELECT max(a) AS a FROM data') %}Up to {{ r.a }}.{% endcall %}")
-        text = self.render("# One\n\n{{ table('none') }}\n\n{{ say('none') }}\n\n# Two\n\nProse.\n\n{{ table('some') }}\n\n# Three\n\n{{ say('some') }}\n")
-        self.assertEqual(text.split('\n\n'), ['# Two', 'Prose.', '**Table 1. Some.**', '| n | x |\n|---:|---:|\n| 1 | 2.500 |\n| 2 | 3.500 |', '# Three', 'Up to 2.\n'])
+        text = self.render("# One\n\n{{ table('none') }}\n\n{{ say('none') }}\n\n# Two\n\nProse.\n\n{{ table('some') }}\n\n"
+                           "# Three\n\n{{ say('some') }}\n")
+        self.assertEqual(text.split('\n\n'), ['# Two', 'Prose.', '**Table 1. Some.**', '| n | x |\n|---:|---:|\n| 1 | 2.500 |\n| 2 | 3.500 |',
+                                              '# Three', 'Up to 2.\n'])
 
     def test_a_section_whose_only_sentence_lacks_a_value_disappears(self):
         self.rows((None,))
@@ -181,7 +190,8 @@ class Failures(ChapterTest):
         failed = []
         text = Chapters(self.study, {}, {}, False, lambda error: failed.append(str(error))).render(['00-a.md', '01-b.md'])
         self.assertEqual(text, '1 is good.\n')
-        self.assertEqual(failed, ['report/templates/sentences/bad.md failed: no such column: nonsense', 'report/templates/01-b.md failed: no such column: wrong'])
+        self.assertEqual(failed, ['report/templates/sentences/bad.md failed: no such column: nonsense',
+                                  'report/templates/01-b.md failed: no such column: wrong'])
 
     def test_a_null_outside_of_a_sentence_is_an_error(self):
         with self.assertRaisesRegex(StudyError, 'try.md failed: a value is NULL'):
@@ -229,8 +239,10 @@ class Figures(ChapterTest):
 
     def test_the_page_has_the_drawing_and_the_tone_of_its_machine(self):
         self.assertEqual(self.render("{{ figure('try') }}", page=True, figures=self.figures),
-                         '```{=html}\n<figure id="figure-try"><svg>a</svg><svg>c</svg>\n```\n\n<figcaption>\n\n**Figure 1.** Of \\*2\\*.\n\n</figcaption>\n</figure>\n')
-        self.assertIn('<figure class="reference" id="figure-try"><svg>c</svg>', self.render("{{ figure('try', 'c') }}", page=True, figures=self.figures))
+                         '```{=html}\n<figure id="figure-try"><svg>a</svg><svg>c</svg>\n```\n\n<figcaption>\n\n'
+                         '**Figure 1.** Of \\*2\\*.\n\n</figcaption>\n</figure>\n')
+        self.assertIn('<figure class="reference" id="figure-try"><svg>c</svg>',
+                      self.render("{{ figure('try', 'c') }}", page=True, figures=self.figures))
 
     def test_without_figures_their_section_disappears(self):
         self.assertEqual(self.render("# H\n\n{{ figure('try') }}").strip(), '')

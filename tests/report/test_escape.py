@@ -74,7 +74,8 @@ class Markdown(unittest.TestCase):
     """What pandoc reads is the text, with no other element: for report.html, and as others read report.md."""
 
     def read(self, form, blocks):
-        done = subprocess.run(['pandoc', f'--from={form}', '--to=json', '--wrap=preserve'], input='\n\n'.join(blocks), capture_output=True, text=True, check=True)
+        done = subprocess.run(['pandoc', f'--from={form}', '--to=json', '--wrap=preserve'], input='\n\n'.join(blocks), capture_output=True,
+                              text=True, check=True)
         return json.loads(done.stdout)['blocks']
 
     def test_a_text_within_a_paragraph(self):
@@ -88,7 +89,8 @@ class Markdown(unittest.TestCase):
                     self.assertEqual(re.sub(' +', ' ', ''.join(found)), words(f'Of {text} here.'))
 
     def test_a_text_at_the_start_of_a_paragraph(self):
-        texts = ['# a', '## a', '1. a', '23) a', '(1) a', 'a. b', '(a) b', '- a', '+ a', '* a', '> a', '---', '***', '===', '::: a', '#. a', '1.', '-', 'iv. a', ': a', '```', '~~~',
+        texts = ['# a', '## a', '1. a', '23) a', '(1) a', 'a. b', '(a) b', '- a', '+ a', '* a', '> a', '---', '***', '===', '::: a', '#. a', '1.',
+                 '-', 'iv. a', ': a', '```', '~~~',
                  '-5.3 s', '+1', '1.5 times', 'cpu/naive. Then'] + [text for text in ALL if words(text) == escape.clean(text)]
         for form in ('markdown-smart', 'gfm'):
             blocks = self.read(form, ['Before.'] + [part for text in texts for part in (escape.markdown(text), 'Between.')])
@@ -148,8 +150,10 @@ class Latex(unittest.TestCase):
             self.assertEqual(escape.latex(character) == character, character in plain, character)
 
     def test_signs_of_the_report(self):
-        self.assertEqual(escape.latex('±×·²³⁰⁴⁻√≤≥→µ≈–…<>'), r'\ensuremath{\pm}\ensuremath{\times}\ensuremath{\cdot}\ensuremath{^2}\ensuremath{^3}\ensuremath{^0}'
-                         r'\ensuremath{^4}\ensuremath{^-}\ensuremath{\surd}\ensuremath{\le}\ensuremath{\ge}\ensuremath{\to}\ensuremath{\mu}\ensuremath{\approx}--\dots{}'
+        self.assertEqual(escape.latex('±×·²³⁰⁴⁻√≤≥→µ≈–…<>'), r'\ensuremath{\pm}'
+                         r'\ensuremath{\times}\ensuremath{\cdot}\ensuremath{^2}\ensuremath{^3}\ensuremath{^0}'
+                         r'\ensuremath{^4}\ensuremath{^-}\ensuremath{\surd}\ensuremath{\le}\ensuremath{\ge}\ensuremath{\to}\ensuremath{\mu}'
+                         r'\ensuremath{\approx}--\dots{}'
                          r'\ensuremath{<}\ensuremath{>}')
         self.assertEqual(escape.latex('ÀÄÿß¿Ðþ÷'), 'ÀÄÿß????')
 
@@ -171,7 +175,8 @@ class Csv(unittest.TestCase):
         self.assertEqual(escape.csv_cell('a "b", c'), '"a ""b"", c"')
 
     def test_numbers_have_seven_digits_and_null_is_empty(self):
-        for value, text in ((1 / 3, '0.3333333'), (123456789.0, '1.234568e+08'), (12345678, '12345678'), (2.0, '2'), (1e-12, '1e-12'), (None, ''), (0.0, '0')):
+        for value, text in ((1 / 3, '0.3333333'), (123456789.0, '1.234568e+08'), (12345678, '12345678'), (2.0, '2'), (1e-12, '1e-12'), (None, ''),
+                            (0.0, '0')):
             self.assertEqual(escape.csv_cell(value), text)
 
 

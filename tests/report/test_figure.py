@@ -251,11 +251,14 @@ class Given(FigureTest):
         return f"UNION ALL SELECT '', 'A title', 's0', {x}, {y}, NULL, NULL, '0x123456', 7, {kind}, 0, 1 "
 
     def test_rows_and_series(self):
-        facet, = self.figure([('s0', 1, 2.0, 0.5, 1), ('s0', 4, 8.0, None, 1), ("it's", 1, 3.0, 0.25, 1)], more=", iif(b = 4, 'four', '') AS label, b * 10 AS own_1, 'x' AS own_2").facets
+        facet, = self.figure([('s0', 1, 2.0, 0.5, 1), ('s0', 4, 8.0, None, 1), ("it's", 1, 3.0, 0.25, 1)],
+                             more=", iif(b = 4, 'four', '') AS label, b * 10 AS own_1, 'x' AS own_2").facets
         values, arrays, blocks, ends = self.given(facet)
-        self.assertEqual(blocks, [[['1', '0', '0', '1', '2.0', '1.5', '2.5', str(0x0072B2), '7', '10', 'NaN'], ['2', '0', '0', '4', '8.0', '8.0', '8.0', str(0x0072B2), '6', '40', 'NaN']],
+        self.assertEqual(blocks, [[['1', '0', '0', '1', '2.0', '1.5', '2.5', str(0x0072B2), '7', '10', 'NaN'],
+                                   ['2', '0', '0', '4', '8.0', '8.0', '8.0', str(0x0072B2), '6', '40', 'NaN']],
                                   [['3', '0', '0', '1', '3.0', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
-        self.assertEqual((values['series'], values['curves'], values['width'], values['longest'], values['log_x'], values['log_y']), ('2', '0', '760', '4', '1', '1'))
+        self.assertEqual((values['series'], values['curves'], values['width'], values['longest'], values['log_x'], values['log_y']),
+                         ('2', '0', '760', '4', '1', '1'))
         self.assertEqual((values['output'], values['heading'], values['axis'], values['x_ticks']), ("'/out.svg'", "'A title'", "''", "'1 4'"))
         self.assertEqual(arrays['labels'], "'', 'four', ''")
         self.assertEqual(arrays['dashes'], '1, 1')
@@ -268,7 +271,8 @@ class Given(FigureTest):
         self.figure([('s0', 1, 1.0, 0.1, 1), ('s0', 2, 1.9, 0.1, 1)], more=', 0 AS curve')
         text = read_text(os.path.join(self.folder, 'plots/try.sql'))
         order = text.index(' ORDER BY')
-        self.write('plots/try.sql', text[:order] + ' ' + ''.join(self.law(x, y, kind) for x, y, kind in ((1, 1.0, 1), (2, 1.8, 1), (2, 1.8, 2), (4, 3.2, 2))))
+        self.write('plots/try.sql', text[:order] + ' ' + ''.join(
+            self.law(x, y, kind) for x, y, kind in ((1, 1.0, 1), (2, 1.8, 1), (2, 1.8, 2), (4, 3.2, 2))))
         facet, = figure.Figure(self.study, 'try').facets
         values, arrays, blocks, ends = self.given(facet)
         self.assertEqual([len(block) for block in blocks], [2, 2, 2])
@@ -304,7 +308,8 @@ class Given(FigureTest):
     def test_labels_of_ticks_have_room(self):
         facet, = self.figure([('s', x, 1.0, None, 1) for x in range(1, 17)], head='-- axes:\n', script='width = 400\n' + LINES).facets
         self.assertEqual(facet.x_ticks, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16])
-        facet, = self.figure([('s', x, 1.0, None, 1) for x in (1, 2, 4, 8, 16, 32, 64)], head='-- axes: logx\n', script='width = 400\n' + LINES).facets
+        facet, = self.figure([('s', x, 1.0, None, 1) for x in (1, 2, 4, 8, 16, 32, 64)], head='-- axes: logx\n',
+                             script='width = 400\n' + LINES).facets
         self.assertEqual(facet.x_ticks, [1, 2, 4, 8, 16, 32, 64])
 
 
@@ -371,12 +376,14 @@ class Drawn(FigureTest):
     def test_every_text_is_shown_as_it_is_and_nothing_is_run(self):
         ran = os.path.join(tempfile.mkdtemp(dir=self.folder), 'ran')
         texts = [text.replace('ran', ran) if 'touch' in text or 'write18' in text else text for text in TEXTS + CONTROLS if len(text) < 60]
-        texts += ['%d %s %g %', '@A ^2 _x {/Symbol a}', "''", '\\', "x'; system('touch " + ran + "'); y='", 'EOD', '$data', '\\n', '{/:Bold x}', 'url(#a) id="b"']
+        texts += ['%d %s %g %', '@A ^2 _x {/Symbol a}', "''", '\\', "x'; system('touch " + ran + "'); y='", 'EOD', '$data', '\\n', '{/:Bold x}',
+                  'url(#a) id="b"']
         for script in (LINES, BARS):
             with self.subTest(script=script):
                 for start in range(0, len(texts), 8):
                     some = texts[start:start + 8]
-                    made = self.figure([(text, x, 2.0 + i + x, 0.1, 1) for i, text in enumerate(some) for x in ((1, 2) if script == LINES else (i + 1,))], script=script)
+                    made = self.figure([(text, x, 2.0 + i + x, 0.1, 1) for i, text in enumerate(some)
+                                        for x in ((1, 2) if script == LINES else (i + 1,))], script=script)
                     facet, = made.facets
                     facet.title, facet.axis = some[0], some[-1]
                     shown = [re.sub(r'\s+', ' ', text).strip() for text in self.texts(self.draw(made))]

@@ -12,7 +12,8 @@ from renderer.numbers import uncertain
 class Measured(unittest.TestCase):
     def test_digits_follow_the_interval(self):
         for value, half, text in (
-                (3.7812, 0.0812, '3.78 ± 0.08'), (3.7812, 0.2, '3.8 ± 0.2'), (1234.5, 200, '1200 ± 200'), (0.00034567, 0.00001, '0.000346 ± 0.000010'),
+                (3.7812, 0.0812, '3.78 ± 0.08'), (3.7812, 0.2, '3.8 ± 0.2'), (1234.5, 200, '1200 ± 200'),
+                (0.00034567, 0.00001, '0.000346 ± 0.000010'),
                 (100.0, 4.9, '100 ± 5'), (100.0, 5.0, '100 ± 10'),  # 5 % is the limit of three digits
                 (-3.7812, 0.0812, '-3.78 ± 0.08'), (-1234.5, 200.0, '-1200 ± 200'),
                 (123456.0, 700.0, '123000 ± 1000'), (9.87654e12, 2e10, '9880000000000 ± 20000000000'), (1e-7, 1e-9, '0.000000100 ± 0.000000001')):
@@ -20,7 +21,8 @@ class Measured(unittest.TestCase):
                 self.assertEqual(uncertain(value, half), text)
 
     def test_without_an_interval_there_are_two_digits(self):
-        for value, text in ((3.7812, '3.8'), (1234.5, '1200'), (-0.012345, '-0.012'), (9.96, '10'), (99.6, '100'), (0.000099999, '0.00010'), (5e8, '500000000')):
+        for value, text in ((3.7812, '3.8'), (1234.5, '1200'), (-0.012345, '-0.012'), (9.96, '10'), (99.6, '100'), (0.000099999, '0.00010'),
+                            (5e8, '500000000')):
             with self.subTest(value=value):
                 self.assertEqual(uncertain(value), text)
                 self.assertEqual(uncertain(value, None), text)
@@ -98,7 +100,8 @@ class Ends(unittest.TestCase):
 
 class Significant(unittest.TestCase):
     def test_text_and_place_of_the_last_digit(self):
-        for value, digits, text, unit in ((1234.0, 2, '1200', 100), (1234.0, 3, '1230', 10), (0.01234, 3, '0.0123', 0.0001), (-9.996, 3, '-10.0', 0.1),
+        for value, digits, text, unit in ((1234.0, 2, '1200', 100), (1234.0, 3, '1230', 10), (0.01234, 3, '0.0123', 0.0001),
+                                          (-9.996, 3, '-10.0', 0.1),
                                           (5.0, 1, '5', 1)):
             with self.subTest(value=value):
                 self.assertEqual(numbers.significant(value, digits)[0], text)

@@ -50,7 +50,8 @@ def load(folder, reference):
 def without_gpu(folder):
     """The reference's CPU rows as those of a machine `mine`; its weak scaling is the user's own sweep."""
     for name in ('samples.csv', 'members.csv'):
-        with open(REFERENCE + name, encoding='utf-8', newline='') as source, open(os.path.join(folder, name), 'w', encoding='utf-8', newline='') as file:
+        path = os.path.join(folder, name)
+        with open(REFERENCE + name, encoding='utf-8', newline='') as source, open(path, 'w', encoding='utf-8', newline='') as file:
             rows = csv.DictReader(source)
             out = csv.DictWriter(file, rows.fieldnames, lineterminator='\n')
             out.writeheader()

@@ -18,8 +18,10 @@ BUILT = os.access(study.SPEEDUP, os.X_OK)
 
 
 def measured(path, *arguments):
-    subprocess.run([study.SPEEDUP, 'run', 'matmul', '--variant', 'cpu/naive,cpu/ikj', '--type', 'float32', '--size', '16', '--threads', '1', '--rounds', '5',
-                    '--min-samples', '2', '--max-samples', '2', '--warmup', '0', '--quiet', '--experiment', 'size-scaling', '--out', path, *arguments],
+    subprocess.run([study.SPEEDUP, 'run', 'matmul', '--variant', 'cpu/naive,cpu/ikj', '--type', 'float32', '--size', '16', '--threads', '1',
+                    '--rounds', '5', '--min-samples', '2', '--max-samples', '2', '--warmup', '0', '--quiet', '--experiment', 'size-scaling',
+                    '--out', path,
+                    *arguments],
                    check=True, stdout=subprocess.DEVNULL)
 
 
@@ -40,8 +42,10 @@ class Pieces(unittest.TestCase):
         database.close()
 
     def test_functions_of_sql_are_null_outside_their_domain(self):
-        for name, arguments, value in (('ln', (1.0,), 0.0), ('ln', (0.0,), None), ('ln', (None,), None), ('ln', ('1e0',), 0.0), ('ln', ('one',), None), ('pow', ('2', '3'), 8.0), ('sqrt', (-1.0,), None), ('pow', (2.0, 3), 8.0),
-                                       ('pow', (2.0, None), None), ('exp', (1e6,), None), ('log2', (8,), 3.0), ('ceil', (1.2,), 2.0), ('floor', (-1.2,), -2.0)):
+        for name, arguments, value in (('ln', (1.0,), 0.0), ('ln', (0.0,), None), ('ln', (None,), None), ('ln', ('1e0',), 0.0),
+                                       ('ln', ('one',), None), ('pow', ('2', '3'), 8.0), ('sqrt', (-1.0,), None), ('pow', (2.0, 3), 8.0),
+                                       ('pow', (2.0, None), None), ('exp', (1e6,), None), ('log2', (8,), 3.0), ('ceil', (1.2,), 2.0),
+                                       ('floor', (-1.2,), -2.0)):
             self.assertEqual(study.nullable(name)(*arguments), value, name)
 
     def test_text_of_a_file_with_other_bytes(self):
@@ -52,8 +56,10 @@ class Pieces(unittest.TestCase):
 
     def test_the_cores_of_one_kind(self):
         with tempfile.TemporaryDirectory() as folder:
-            for text, cores in (('{"cpu": {"cores": 16}}', 16), ('{"cpu": {"cores": 16, "fast_cores": 4}}', 4), ('{"cpu": {}}', None), ('{', None), ('{"cpu": 5}', None),
-                                ('{"cpu": null}', None), ('[]', None), ('{"cpu": {"cores": "many"}}', None), ('{"cpu": {"cores": -1}}', None), ('{"cpu": {"cores": 0}}', None)):
+            for text, cores in (('{"cpu": {"cores": 16}}', 16), ('{"cpu": {"cores": 16, "fast_cores": 4}}', 4), ('{"cpu": {}}', None), ('{', None),
+                                ('{"cpu": 5}', None),
+                                ('{"cpu": null}', None), ('[]', None), ('{"cpu": {"cores": "many"}}', None), ('{"cpu": {"cores": -1}}', None),
+                                ('{"cpu": {"cores": 0}}', None)):
                 with open(os.path.join(folder, 'machine.json'), 'w', encoding='utf-8') as file:
                     file.write(text)
                 with self.subTest(text=text):
@@ -129,7 +135,8 @@ class Loaded(unittest.TestCase):
 
     def test_claims_are_judged_from_their_files(self):
         found = self.study().query('SELECT claim, whose, words, verdict, judged FROM ledger JOIN answers USING (claim, whose, words) ORDER BY claim')
-        self.assertEqual([row['claim'] for row in found], sorted(os.path.basename(path)[:-4] for path in glob.glob(os.path.join(study.REPORT, 'claims', '*.sql'))))
+        self.assertEqual([row['claim'] for row in found], sorted(os.path.basename(path)[:-4] for path in glob.glob(os.path.join(study.REPORT,
+            'claims', '*.sql'))))
         for row in found:
             kind, _, words = study.read_text(os.path.join(study.REPORT, 'claims', row['claim'] + '.sql')).split('\n')[0][3:].partition(': ')
             self.assertEqual((row['whose'], row['words']), ("the report's" if kind == 'claim' else 'our reading of its table', words))
@@ -144,7 +151,8 @@ class Loaded(unittest.TestCase):
             self.study()
 
     def test_a_missing_program_is_named_with_the_remedy(self):
-        with mock.patch.object(study, 'SPEEDUP', '/nonexistent/speedup'), self.assertRaisesRegex(StudyError, '/nonexistent/speedup is not built: run make first'):
+        with mock.patch.object(study, 'SPEEDUP', '/nonexistent/speedup'), self.assertRaisesRegex(StudyError,
+                '/nonexistent/speedup is not built: run make first'):
             self.study()
 
     def test_a_damaged_file_is_named_with_its_line(self):

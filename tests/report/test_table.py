@@ -57,9 +57,11 @@ class TableTest(Small):
 
 class Head(unittest.TestCase):
     def test_comments_before_the_query(self):
-        head = table.head_of('-- title: A title.\n-- baseline: one\n--   and more\n-- note: First.\n-- note: Second.\n-- keys: 3\n-- Other words\n--   of a comment\n'
+        head = table.head_of('-- title: A title.\n-- baseline: one\n--   and more\n-- note: First.\n-- note: Second.\n-- keys: 3\n'
+                             '-- Other words\n--   of a comment\n'
                              "-- caption mine: Its caption.\nSELECT '-- title: no';\n-- note: too late\n")
-        self.assertEqual(head, {'title': 'A title.', 'baseline': 'one and more', 'note': 'First. Second.', 'keys': '3', 'caption mine': 'Its caption.'})
+        self.assertEqual(head, {'title': 'A title.', 'baseline': 'one and more', 'note': 'First. Second.', 'keys': '3',
+                                'caption mine': 'Its caption.'})
 
     def test_without_a_comment(self):
         self.assertEqual(table.head_of('SELECT 1'), {})
@@ -68,8 +70,10 @@ class Head(unittest.TestCase):
 class Values(TableTest):
     def setUp(self):
         super().setUp()
-        self.rows((1, 163.0412, 0.0213, 2.3456, 0.0234, 7.777, 9.99996), (2, 55.4321, 0.5, 2.3456, None, 7.777, 1.0), (3, 1.234567, None, 2.0, 0.9, None, 2.0))
-        self.made = self.table('-- title: A try.\nSELECT a AS n, b AS "time (ms)", c AS "±", iif(a = 3, \'one\', \'\') AS "^", d AS speedup, e AS "±", f AS best, '
+        self.rows((1, 163.0412, 0.0213, 2.3456, 0.0234, 7.777, 9.99996), (2, 55.4321, 0.5, 2.3456, None, 7.777, 1.0),
+                  (3, 1.234567, None, 2.0, 0.9, None, 2.0))
+        self.made = self.table('-- title: A try.\nSELECT a AS n, b AS "time (ms)", c AS "±", iif(a = 3, \'one\', \'\') AS "^", '
+                               'd AS speedup, e AS "±", f AS best, '
                                'NULL AS "≈", g AS exact FROM data ORDER BY a')
 
     def test_measured_numbers_have_their_interval_and_a_mark_where_there_is_none(self):
@@ -120,7 +124,8 @@ class Values(TableTest):
         self.assertEqual([node.get('href') for node in tree.iter('a')], ['#table-try', 'tables/try.csv', 'tables/try.tex'])
 
     def test_a_row_has_one_mark_for_a_missing_interval(self):
-        made = self.table("SELECT 1 AS n, 'one' AS \"^\", 2.5 AS x, NULL AS \"±\", '' AS \"^\", 3.5 AS y, NULL AS \"±\" UNION ALL SELECT 2, '', 2.5, NULL, '', 3.5, NULL")
+        made = self.table("SELECT 1 AS n, 'one' AS \"^\", 2.5 AS x, NULL AS \"±\", '' AS \"^\", 3.5 AS y, NULL AS \"±\" "
+                          "UNION ALL SELECT 2, '', 2.5, NULL, '', 3.5, NULL")
         self.assertEqual(self.markdown_rows(made)[1:], [['1<sup>a</sup>', '2.5', '3.5'], ['2', '2.5<sup>b</sup>', '3.5<sup>b</sup>']])
         self.assertEqual(self.csv(made)[2][-1], 'x, y: Fewer than five rounds: no confidence interval.')
 
@@ -203,7 +208,8 @@ class Shown(TableTest):
     def test_columns_of_the_csv_only(self):
         made = self.table('SELECT 1 AS n, 2.5 AS "csv: rate", NULL AS "±", 3 AS x')
         self.assertEqual(self.markdown_rows(made), [['n', 'x'], ['1', '3']])
-        self.assertEqual(self.csv(made), [['n', 'rate', '± rate', 'x', 'footnotes'], ['1', '2.5', '', '3', 'rate: Fewer than five rounds: no confidence interval.']])
+        self.assertEqual(self.csv(made), [['n', 'rate', '± rate', 'x', 'footnotes'],
+                                          ['1', '2.5', '', '3', 'rate: Fewer than five rounds: no confidence interval.']])
         for text in (made.view().markdown(), made.view().html(), made.view().latex()):
             self.assertNotIn('rate', text)
             self.assertNotIn('Fewer', text)
@@ -283,7 +289,8 @@ class Texts(TableTest):
         cells = Cells(self.made.view().html())
         self.assertEqual([row[0] for row in cells.texts()[1:]], self.shown())
         self.assertEqual(cells.texts()[0][0], '<th> | $h$')
-        self.assertLessEqual({tag for tag, _ in cells.tags}, {'div', 'table', 'caption', 'strong', 'span', 'thead', 'tbody', 'tr', 'th', 'td', 'sup', 'p', 'a', 'details',
+        self.assertLessEqual({tag for tag, _ in cells.tags}, {'div', 'table', 'caption', 'strong', 'span', 'thead', 'tbody', 'tr', 'th', 'td',
+                                                              'sup', 'p', 'a', 'details',
                                                               'summary', 'button'})
         self.assertFalse([attributes for _, attributes in cells.tags for name in attributes if name.startswith('on')])
 
@@ -329,7 +336,8 @@ class Texts(TableTest):
 
 class Numeric(TableTest):
     def test_columns_of_numbers_are_to_the_right(self):
-        made = self.table("SELECT 1 AS n, '1.870' AS printed, '–' AS none, 'cpu/naive' AS variant, '16 threads' AS words UNION ALL SELECT 2, '-2', '–', 'x', '2'")
+        made = self.table("SELECT 1 AS n, '1.870' AS printed, '–' AS none, 'cpu/naive' AS variant, '16 threads' AS words "
+                          "UNION ALL SELECT 2, '-2', '–', 'x', '2'")
         self.assertEqual(made.view().markdown().splitlines()[3], '|---:|---:|---:|:---|:---|')
 
     def test_what_a_cell_sorts_by(self):
