@@ -174,7 +174,7 @@ function addTips() {
   const update = event => showTip(event.target.closest?.('td[data-measured]') || focused());
   document.addEventListener('mouseover', update);
   document.addEventListener('focusin', () => showTip(focused()));
-  document.addEventListener('scroll', () => showTip(document.querySelector('td[data-measured]:hover') || focused()), true);
+  document.addEventListener('scroll', () => tip.hidden || showTip(document.querySelector('td[data-measured]:hover') || focused()), true);
   document.addEventListener('keydown', event => { if (event.key === 'Escape') showTip(null); });
 }
 
