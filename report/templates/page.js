@@ -95,7 +95,7 @@ function addChoice(label, key, options, apply) {
   return choose;
 }
 
-// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs, figures, sections.
+// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs, sections.
 function hideEmpty() {
   const hideIf = (selector, condition) => document.querySelectorAll(selector).forEach(element => { element.hidden = condition(element); });
   for (const table of tables) {
@@ -110,8 +110,6 @@ function hideEmpty() {
   }
   const letters = elements => elements.map(element => element.textContent).join('').replace(/\s/g, '');
   hideIf('main :is(p, li):has(.reference)', element => letters([element]) === letters([...element.querySelectorAll('.reference')]));
-  hideIf('.drawing:has(.reference)', drawing => !drawing.querySelector('.mark:not(.reference *)'));
-  hideIf('figure', figure => !figure.querySelector('.drawing:not(.reference, [hidden])'));
   let prose = [], filled = ''; // from the end of the page: headings above which content of this machine was seen
   for (const part of [...document.querySelectorAll('main :is(h1, h2, h3, p, .table, figure, .said)')].reverse()) {
     if (part.matches('p')) prose.push(part);
@@ -176,7 +174,7 @@ function addTips() {
   const update = event => showTip(event.target.closest?.('td[data-measured]') || focused());
   document.addEventListener('mouseover', update);
   document.addEventListener('focusin', () => showTip(focused()));
-  document.addEventListener('scroll', () => showTip(document.querySelector('td[data-measured]:hover') || focused()), true);
+  document.addEventListener('scroll', () => tip.hidden || showTip(document.querySelector('td[data-measured]:hover') || focused()), true);
   document.addEventListener('keydown', event => { if (event.key === 'Escape') showTip(null); });
 }
 

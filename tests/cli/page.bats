@@ -19,7 +19,13 @@ setup_file() {
     cp -r "$root/report" "$root/plots" "$tree/"
     rm -rf "$tree"/report/{queries,templates/[0-9]*.md,reference} "$tree"/plots/*.sql
     mkdir -p "$tree/report/queries" "$tree/report/templates/sentences"
-    cp "$root/plots/time-size.sql" "$tree/plots/"
+    cp "$root/plots/rate-size.gp" "$tree/plots/marked.gp"
+    cat >"$tree/plots/marked.sql" <<'SQL'
+-- axes: logx logy
+-- caption: What is it for?
+SELECT NULL AS facet, 'Time over n' AS title, variant || ' on ' || origin AS series, n AS x, kernel_s AS y, kernel_s * 0.9 AS low, kernel_s * 1.1 AS high,
+       '0x0072B2' AS colour, 7 AS point, 'time (s)' AS axis, id FROM points ORDER BY series, n;
+SQL
     cat >"$tree/report/queries/marked.sql" <<'SQL'
 -- title: Two machines
 -- keys: 1
@@ -35,7 +41,7 @@ Here it is {{ r.here }}. {% call tone(r.whose) %}On the card {{ r.other }}, **mu
 There it is {{ r.there }}.
 {% endcall %}
 MD
-    printf '%s\n' '# Marked' '' "{{ say('marked') }}" '' "{{ table('marked') }}" '' "{{ figure('time-size') }}" '' '# Empty' '' 'Prose.' \
+    printf '%s\n' '# Marked' '' "{{ say('marked') }}" '' "{{ table('marked') }}" '' "{{ figure('marked') }}" '' '# Empty' '' 'Prose.' \
         >"$tree/report/templates/00-marked.md"
     "$tree/report/build.sh" "$study" >"$BATS_FILE_TMPDIR/log" 2>&1 || {
         cat "$BATS_FILE_TMPDIR/log"
@@ -53,21 +59,23 @@ needs() {
     grep -qF 'Here it is 2.50. On the card 3.25, **much** more. «a» \<b>. There it is 4.25.' "$study/report.md"
     needs pandoc
     sed 's/<span class="said"><\/span>//g' "$study/report.html" | grep -qF 'Here it is 2.50. <span class="reference">On the card 3.25, <strong>much</strong> more.</span> «a» &lt;b&gt;. <span class="reference">There it is 4.25.</span>'
-    run ! grep -q 'Empty\|Prose' "$study/report.html" "$study/report.md"
+    run ! grep -qE '>(Empty|Prose)|^# Empty|^Prose' "$study/report.html" "$study/report.md"
 }
 
 @test "a row of a table and a series of a figure are marked as the reference's" {
     [ "$(query "$study/tables/marked.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant = 'gpu/shared'")" = 1 ]
-    [ "$(query "$study/tables/marked.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant <> 'gpu/shared'")" = 0 ]
+    [ "$(query "$study/tables/marked.csv" "SELECT DISTINCT machine = 'card' FROM rows WHERE variant = 'cpu/ikj'")" = 0 ]
     run ! grep -qE '^\|.*(point|machine)' "$study/tables/marked.md"
     needs pandoc
     [ "$(grep -c '<tr class="reference">.*gpu/shared' "$study/report.html")" -ge 1 ]
-    run ! grep -q '<tr class="reference">.*cpu/' "$study/report.html"
+    run ! grep -q '<tr class="reference">.*cpu/ikj' "$study/report.html"
     needs gnuplot
     grep -q '<div class="drawing' "$study/report.html"
-    # each value is a tooltip: those of the GPU within the reference's group or drawing, the others outside
-    grep -q '<g class="mark"[^>]*aria-label="cpu/ikj' "$study/report.html"
-    grep -q 'class="drawing reference"\|<g class="reference">' "$study/report.html"
+    # each value is a tooltip, each series of the reference in a group of its own
+    [ "$(grep -o '<g class="mark"[^>]*aria-label="[^"]* on [^"]*"' "$study/report.html" | sed 's/.*aria-label="//; s/ at .*//' | sort -u | tr '\n' ,)" = \
+        'cpu/ikj on here,cpu/naive on here,cpu/naive on reference,gpu/shared on reference,' ]
+    [ "$(grep -c '<g class="reference">' "$study/report.html")" -ge 2 ]
+    grep -q 'What is it for?' "$study/report.html"
 }
 
 @test "the page allows only its own script" {
