@@ -4,7 +4,6 @@
 and, unless the report is about one experiment, those of the reference machine ("reference").
 """
 import csv
-import glob
 import json
 import math
 import os
@@ -14,62 +13,16 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from . import numbers
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-REPORT = os.path.join(ROOT, 'report')
-SPEEDUP = os.environ.get('SPEEDUP') or os.path.join(ROOT, 'build', 'speedup')
-SUMMARIES = ('summary', 'rounds', 'estimates', 'laws')
-OWN = ('self-test.csv', 'variants.csv', 'hosts.csv')  # of another machine they mean nothing here
+ROOT = Path(__file__).resolve().parents[2]
+REPORT = ROOT / 'report'
+SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
+OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
 MODEL = ('compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
-
-
-class StudyError(Exception):
-    """An error that the user can remedy; its text says how."""
-
-
-def log(text):
-    print('report:', text, file=sys.stderr)
-
-
-def has_samples(folder):
-    return any(os.path.getsize(path) for name in ('samples.csv', 'samples.*.csv') for path in glob.glob(os.path.join(glob.escape(folder), name)))
-
-
-def reference_folder(folder):
-    """Results of the reference machine: REFERENCE, or the first folder of report/reference with samples, unless it is `folder`; else None."""
-    named = os.environ.get('REFERENCE')
-    for candidate in [named] if named else sorted(glob.glob(os.path.join(REPORT, 'reference', '*', ''))):
-        if has_samples(candidate):
-            return None if os.path.exists(folder) and os.path.samefile(candidate, folder) else candidate
-    if named:
-        log(f'no samples.csv in REFERENCE={named}: there is no reference GPU')
-    return None
-
-
-def summarize(*arguments):
-    """The output of `speedup summarize`, and what it reports on stderr."""
-    done = subprocess.run([SPEEDUP, 'summarize', *arguments], capture_output=True, text=True, errors='replace')
-    if done.returncode != 0:
-        raise StudyError(done.stderr.strip())
-    return done.stdout, done.stderr
-
-
-def rows_of(text):
-    """Header and rows of a CSV text; lines that begin with # are comments."""
-    rows = list(csv.reader(line for line in text.splitlines(keepends=True) if not line.startswith('#')))
-    return (rows[0], [row for row in rows[1:] if row]) if rows else ([], [])
-
-
-def read_text(path):
-    with open(path, encoding='utf-8', errors='replace', newline='') as file:
-        return file.read().replace('\0', ' ')
-
-
-def identifier(name):
-    return '"' + name.replace('"', '""') + '"'
-
+CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
 TEXTS = set("""machine host experiments workload type variant schedule graph transfer places bind cache seed input_hash rate_unit ceiling precision_class
@@ -81,38 +34,114 @@ INTEGERS = set("""summary_line n threads devices ranks block tile edges matrices
 SHORT = (('_median_s$', '_s'), ('_ci_(low|high)_s$', r'_\1_s'), ('^(efficiency|speedup)', r'own_\1'), ('^experiment$', 'experiments'), ('^line$', 'summary_line'))
 
 
+class StudyError(Exception):
+    """An error that the user can remedy; its text says how. `code`: the exit code."""
+
+    def __init__(self, text, code=1):
+        super().__init__(text)
+        self.code = code
+
+
+def log(text):
+    print('report:', text, file=sys.stderr)
+
+
+def read_text(path):
+    """The text of a file; nothing if it is missing."""
+    try:
+        return Path(path).read_bytes().decode('utf-8', 'replace').replace('\0', ' ')
+    except FileNotFoundError:
+        return ''
+
+
+def shards(folder):
+    return list(Path(folder).glob('samples.*.csv'))
+
+
+def has_samples(folder):
+    return any(path.exists() and path.stat().st_size for path in [Path(folder, 'samples.csv'), *shards(folder)])
+
+
+def reference_folder(folder):
+    """Results of the reference machine: REFERENCE, or the first folder of report/reference with samples, unless it is `folder`; else None."""
+    named = os.environ.get('REFERENCE')
+    for candidate in [named] if named else sorted(REPORT.glob('reference/*')):
+        if has_samples(candidate):
+            return None if os.path.exists(folder) and os.path.samefile(candidate, folder) else candidate
+    if named:
+        log(f'no samples.csv in REFERENCE={named}: there is no reference GPU')
+    return None
+
+
+def summarize(*arguments):
+    """The output of `speedup summarize`, and what it reports on stderr."""
+    done = subprocess.run([SPEEDUP, 'summarize', *map(str, arguments)], capture_output=True, text=True, errors='replace')
+    if done.returncode != 0:
+        raise StudyError(done.stderr.strip())
+    return done.stdout, done.stderr
+
+
+def summaries(folder, options):
+    """`summarize` over a folder, by table. Hosts of shards count as one, so that their points are compared."""
+    with ThreadPoolExecutor() as pool:
+        jobs = {name: pool.submit(summarize, f'--{name}', *options, folder) for name in ('rounds', 'estimates')}
+        if shards(folder):
+            jobs['hosts'] = pool.submit(summarize, folder)
+        texts = dict(zip(('summary', 'notes'), summarize(*options, folder)))
+        cores = cores_of_one_kind(folder, texts['summary'])
+        jobs['laws'] = pool.submit(summarize, '--laws', *(['--most-threads', cores] if cores else []), *options, folder)
+        return {**texts, **{name: job.result()[0] for name, job in jobs.items()}}
+
+
+def cores_of_one_kind(folder, summary):
+    """The cores of machine.json, of the faster kind if there are two; None if unknown or for a folder of several hosts."""
+    header, rows = rows_of(summary)
+    try:
+        cpu = json.loads(read_text(Path(folder, 'machine.json')))['cpu']
+        cores = cpu.get('fast_cores') or cpu.get('cores')
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return cores if isinstance(cores, int) and cores > 0 and len({row[header.index('host')] for row in rows}) == 1 else None
+
+
+def rows_of(text):
+    """Header and rows of a CSV text; lines that begin with # are comments."""
+    rows = [row for row in csv.reader(line for line in text.splitlines(keepends=True) if not line.startswith('#')) if row]
+    return (rows[0], rows[1:]) if rows else ([], [])
+
+
+def identifier(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
+def create(database, name, columns, rows):
+    """A table of rows of texts; rows that are too short are filled, what is too much is cut off."""
+    database.execute(f'CREATE TABLE {identifier(name)} ({", ".join(columns)})')
+    database.executemany(f'INSERT INTO {identifier(name)} VALUES ({", ".join("?" * len(columns))})',
+                         [(row + [None] * len(columns))[:len(columns)] for row in rows])
+
+
 def load_table(database, name, text):
     """A table of texts."""
     header, rows = rows_of(text)
-    database.execute(f'CREATE TABLE {identifier(name)} ({", ".join(identifier(column) + " TEXT" for column in header)})')
-    insert(database, name, [(row + [''] * len(header))[:len(header)] for row in rows])
+    create(database, name, [identifier(column) + ' TEXT' for column in header], [row + [''] * len(header) for row in rows])
 
 
 def load_typed(database, name, texts):
-    """A table of what `speedup` wrote, with the columns `origin` and `line` before its own, under shorter names. texts: (origin, CSV)."""
-    columns = []
-    for origin, text in texts:
-        header, rows = rows_of(text)
-        if not columns:
-            for column in header:
-                for pattern, short in SHORT:
-                    column = re.sub(pattern, short, column)
-                columns.append(identifier(column) + (' TEXT' if column in TEXTS else ' INTEGER' if column in INTEGERS else ' REAL'))
-            database.execute(f'CREATE TABLE {identifier(name)} ({", ".join(["origin", "line"] + columns)})')
-        order = [header.index(column) if column in header else None for column in rows_of(texts[0][1])[0]]
-        insert(database, name, [[origin, line] + [row[at] or None if at is not None and at < len(row) else None for at in order]
-                                for line, row in enumerate(rows, 1)])
-
-
-def insert(database, name, rows):
-    if rows:
-        database.executemany(f'INSERT INTO {identifier(name)} VALUES ({", ".join("?" * len(rows[0]))})', rows)
-
-
-def table_text(database, query):
-    cursor = database.execute(query)
-    lines = [','.join(column[0] for column in cursor.description)]
-    return '\n'.join(lines + [','.join(map(str, row)) for row in cursor]) + '\n'
+    """A table of what `speedup` wrote, with the columns `origin` and `line` before its own, under shorter names. texts: by origin."""
+    header = rows_of(next(iter(texts.values())))[0]
+    columns = ['origin', 'line']
+    for column in header:
+        for pattern, short in SHORT:
+            column = re.sub(pattern, short, column)
+        columns.append(identifier(column) + (' TEXT' if column in TEXTS else ' INTEGER' if column in INTEGERS else ' REAL'))
+    found = []
+    for origin, text in texts.items():
+        names, rows = rows_of(text)
+        for line, row in enumerate(rows, 1):
+            cells = dict(zip(names, row))
+            found.append([origin, line] + [cells.get(column) or None for column in header])
+    create(database, name, columns, found)
 
 
 class Study:
@@ -121,100 +150,73 @@ class Study:
     def __init__(self, folder, experiment=None, only=False):
         if not os.access(SPEEDUP, os.X_OK):
             raise StudyError(f'{SPEEDUP} is not built: run make first, or set SPEEDUP to the program')
-        self.folder = folder
-        self.options = ['--experiment', experiment] if only else []
-        self.notes = ''
         reference = None if experiment else reference_folder(folder)
+        self.sources = {origin: source for origin, source in (('here', folder), ('reference', reference)) if source}
+        self.options = (['--merge-hosts'] if shards(folder) else []) + (['--experiment', experiment] if only else [])
         self.database = sqlite3.connect(':memory:')
         self.database.create_function('rounded', -1, numbers.shown, deterministic=True)
         for function in ('ln', 'exp', 'pow', 'sqrt', 'log10', 'log2', 'ceil', 'floor'):  # SQLite may be built without them
             self.database.create_function(function, -1, nullable(function), deterministic=True)
-        self.load_files(folder, reference)
-        load_table(self.database, 'report_on', '\n'.join(['name'] + ([identifier(experiment)] if experiment else [])) + '\n')
+        self.load_results()
+        self.load_files()
+        create(self.database, 'report_on', ['name'], [[experiment]] if experiment else [])
         self.run_model('load')
-        self.load_ratios([f for f in (folder, reference) if f and has_samples(f)])
+        self.load_ratios()
         for name in MODEL:
             self.run_model(name)
         self.judge_claims()
         self.points = {row[0]: row[1:] for row in self.cursor('SELECT id, origin, machine FROM points')}
         self.reference = self.value("SELECT max(machine) FROM points WHERE origin = 'reference'")
 
-    def load_files(self, folder, reference):
-        sources = [(origin, source) for origin, source in (('here', folder), ('reference', reference)) if source]
-        summaries = [(origin, self.summaries(source)) for origin, source in sources if has_samples(source)]
-        if not summaries:
-            raise StudyError(f'there is no samples.csv in {folder}: run an experiment first, for example experiments/thread-scaling.sh')
-        for name in SUMMARIES:
-            load_typed(self.database, name, [(origin, texts[name]) for origin, texts in summaries])
-        here = dict(summaries).get('here', {})
-        self.notes, self.summary = here.get('notes', ''), here.get('summary', '')
-        for empty in sorted(glob.glob(os.path.join(REPORT, 'empty', '*.csv'))):
-            name = os.path.basename(empty)
-            found = [(origin, read_text(os.path.join(source, name))) for origin, source in sources[:1 if name in OWN else 2]
-                     if os.path.exists(os.path.join(source, name)) and rows_of(read_text(os.path.join(source, name)))[1]]
-            if name == 'hosts.csv' and 'hosts' in here:
-                found = [('here', here['hosts'])]
-            load_typed(self.database, name[:-4].replace('-', '_'), found[:1] or [('here', read_text(empty))])
-        self.database.execute('CREATE TABLE machine_json (origin, json)')
-        for origin, source in sources:
-            path = os.path.join(source, 'machine.json')
-            if os.path.exists(path):
-                insert(self.database, 'machine_json', [(origin, read_text(path))])
-        for path in sorted(glob.glob(os.path.join(REPORT, 'published', '*.csv'))):
-            load_table(self.database, 'published_' + os.path.basename(path)[:-4].replace('-', '_'), read_text(path))
-        load_table(self.database, 'palette', read_text(os.path.join(ROOT, 'plots', 'palette.csv')))
-        load_table(self.database, 'flag_meanings', read_text(os.path.join(REPORT, 'flags.csv')))
+    def load_results(self):
+        found = {origin: summaries(source, self.options if origin == 'here' else []) for origin, source in self.sources.items() if has_samples(source)}
+        if not found:
+            raise StudyError(f'there is no samples.csv in {self.sources["here"]}: run an experiment first, for example experiments/thread-scaling.sh')
+        for name in ('summary', 'rounds', 'estimates', 'laws'):
+            load_typed(self.database, name, {origin: texts[name] for origin, texts in found.items()})
+        own = found.get('here', {})
+        self.summary, self.notes, self.hosts = own.get('summary', ''), own.get('notes', ''), own.get('hosts')
 
-    def summaries(self, folder):
-        """`summarize` over a folder, by table. Hosts of shards count as one, so that their points are compared."""
-        shards = glob.glob(os.path.join(glob.escape(folder), 'samples.*.csv'))
-        options = (['--merge-hosts'] if shards else []) + self.options
-        with ThreadPoolExecutor() as pool:
-            first = pool.submit(summarize, *options, folder)
-            others = {name: pool.submit(summarize, f'--{name}', *options, folder) for name in ('rounds', 'estimates')}
-            if shards:
-                others['hosts'] = pool.submit(summarize, folder)
-            texts = dict(zip(('summary', 'notes'), first.result()))
-            cores = cores_of_one_kind(folder, texts['summary'])
-            others['laws'] = pool.submit(summarize, '--laws', *(['--most-threads', str(cores)] if cores else []), *options, folder)
-            texts.update((name, job.result()[0]) for name, job in others.items())
-        return texts
+    def load_files(self):
+        """The other files of a results folder, of this machine or else of the reference; and what the project knows."""
+        for empty in sorted(REPORT.glob('empty/*.csv')):
+            texts = {origin: read_text(Path(source, empty.name)) for origin, source in self.sources.items() if origin == 'here' or empty.stem not in OWN}
+            if empty.stem == 'hosts' and self.hosts:
+                texts = {'here': self.hosts}
+            found = [(origin, text) for origin, text in texts.items() if rows_of(text)[1]] or [('here', read_text(empty))]
+            load_typed(self.database, empty.stem.replace('-', '_'), dict(found[:1]))
+        create(self.database, 'machine_json', ['origin', 'json'], [[origin, read_text(Path(source, 'machine.json'))] for origin, source in self.sources.items()])
+        files = {'palette': ROOT / 'plots/palette.csv', 'flag_meanings': REPORT / 'flags.csv'}
+        files.update(('published_' + path.stem.replace('-', '_'), path) for path in sorted(REPORT.glob('published/*.csv')))
+        for name, path in files.items():
+            load_table(self.database, name, read_text(path))
 
-    def load_ratios(self, folders):
+    def load_ratios(self):
         """Ratios of the pairs of points that load.sql chose, and means of counters."""
+        folders = [source for source in self.sources.values() if has_samples(source)]
         with tempfile.TemporaryDirectory() as work:
-            texts = {}
-            for name in ('pairs', 'counter_values'):
-                path = os.path.join(work, name)
-                with open(path, 'w', encoding='utf-8') as file:
-                    file.write(table_text(self.database, f'SELECT * FROM {name}'))
-                options = ['--merge-hosts'] if glob.glob(os.path.join(glob.escape(folders[0]), 'samples.*.csv')) else []
-                if name == 'pairs':
-                    more = ['--reference', folders[1]] if len(folders) > 1 else []
-                    texts['ratios'] = summarize(*options, *self.options, folders[0], '--ratios', path, *more)[0]
-                else:
-                    texts['means'] = summarize('--means', path)[0]
-        for name, text in texts.items():
-            load_typed(self.database, name, [('here', text)])
+            for name, table, options in (('pairs', 'ratios', [*self.options, folders[0], '--ratios']), ('counter_values', 'means', ['--means'])):
+                path = Path(work, name)
+                cursor = self.cursor(f'SELECT * FROM {name}')
+                path.write_text(''.join(','.join(map(str, row)) + '\n' for row in [[column[0] for column in cursor.description], *cursor]))
+                more = ['--reference', folders[1]] if name == 'pairs' and len(folders) > 1 else []
+                load_typed(self.database, table, {'here': summarize(*options, path, *more)[0]})
 
     def run_model(self, name):
         try:
-            self.database.executescript(read_text(os.path.join(REPORT, 'model', name + '.sql')))
+            self.database.executescript(read_text(Path(REPORT, 'model', name + '.sql')))
         except sqlite3.Error as error:
             raise StudyError(f'report/model/{name}.sql failed: {error}') from error
 
     def judge_claims(self):
         """Table `answers`: a row per query of report/claims/, with its claim. model/ledger.sql judges them all by one rule."""
-        columns = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
-        self.database.execute(f'CREATE TABLE answers (claim, whose, words, {", ".join(columns)})')
-        for path in sorted(glob.glob(os.path.join(REPORT, 'claims', '*.sql'))):
-            text = read_text(path)
-            first, _, query = text.partition('\n')
+        rows = []
+        for path in sorted(Path(REPORT).glob('claims/*.sql')):
+            first, _, query = read_text(path).partition('\n')
             kind, _, words = first[3:].partition(': ')
             found = (self.query(query) or [{}])[0]
-            whose = "the report's" if kind == 'claim' else 'our reading of its table'
-            self.database.execute(f'INSERT INTO answers VALUES ({", ".join("?" * (3 + len(columns)))})',
-                                  [os.path.basename(path)[:-4], whose, words] + [found.get(column) for column in columns])
+            rows.append([path.stem, "the report's" if kind == 'claim' else 'our reading of its table', words] + [found.get(column) for column in CLAIM])
+        create(self.database, 'answers', ['claim', 'whose', 'words', *CLAIM], rows)
         self.run_model('ledger')
 
     def query(self, sql):
@@ -237,20 +239,7 @@ def nullable(name):
 
     def applied(*values):
         try:
-            return None if None in values else float(function(*map(float, values)))
+            return float(function(*map(float, values)))
         except (TypeError, ValueError, OverflowError):
             return None
     return applied
-
-
-def cores_of_one_kind(folder, summary):
-    """The cores of machine.json, of the faster kind if there are two; None if unknown or for a folder of several hosts."""
-    header, rows = rows_of(summary)
-    if len({row[header.index('host')] for row in rows}) != 1:
-        return None
-    try:
-        cpu = json.loads(read_text(os.path.join(folder, 'machine.json')))['cpu']
-        cores = cpu.get('fast_cores') or cpu.get('cores')
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
-    return cores if isinstance(cores, int) and cores > 0 else None

@@ -3,6 +3,7 @@ import os
 import sqlite3
 import tempfile
 import unittest
+from pathlib import Path
 from unittest import mock
 
 from renderer import chapters, numbers, table
@@ -24,7 +25,7 @@ class Small(unittest.TestCase):
         self.addCleanup(work.cleanup)
         self.folder = work.name
         for module in (table, chapters):
-            patch = mock.patch.object(module, 'REPORT', self.folder)
+            patch = mock.patch.object(module, 'REPORT', Path(self.folder))
             patch.start()
             self.addCleanup(patch.stop)
         self.write('footnotes.csv', FOOTNOTES)

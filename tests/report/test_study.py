@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+from pathlib import Path
 from contextlib import redirect_stderr
 from unittest import mock
 
@@ -116,7 +117,6 @@ class Loaded(unittest.TestCase):
         self.assertEqual([origin for origin, _ in loaded.points.values()], ['here', 'here'])
         self.assertIsNone(loaded.reference)
         self.assertIn(',variant,', loaded.summary)
-        self.assertEqual(loaded.folder, self.folder)
         self.assertEqual(loaded.value("SELECT json_extract(json, '$.name') FROM machine_json WHERE origin = 'here'"), loaded.points[1][1])
         self.assertGreater(loaded.value('SELECT count(*) FROM flag_meanings WHERE length(meaning) > 20'), 5)
         self.assertEqual(loaded.value('SELECT sqrt(pow(2, 2) + 0) + log10(10)'), 3)
@@ -235,7 +235,7 @@ class Loaded(unittest.TestCase):
         shutil.copytree(study.REPORT, report, ignore=shutil.ignore_patterns('reference'))
         with open(os.path.join(report, 'model/against.sql'), 'w') as file:
             file.write('SELECT nonsense;')
-        with mock.patch.object(study, 'REPORT', report), self.assertRaisesRegex(StudyError, r'report/model/against\.sql failed: .*nonsense'):
+        with mock.patch.object(study, 'REPORT', Path(report)), self.assertRaisesRegex(StudyError, r'report/model/against\.sql failed: .*nonsense'):
             self.study()
 
 
