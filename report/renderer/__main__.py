@@ -1,6 +1,5 @@
-"""The commands of report/build.sh, report/query.sh and report/extra-p.sh; each script's head comment is its help."""
+"""The commands of report/build.sh and report/query.sh; each script's head comment is its help."""
 import argparse
-import glob
 import os
 import re
 import shutil
@@ -8,128 +7,100 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from . import escape
 from .chapters import Chapters
 from .figure import Figure
-from .page import TEMPLATES, write_page
+from .page import APPENDIX, TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log
 from .table import Table
 
 
-
-def names_of(folder, suffix):
-    return [os.path.basename(path)[:-len(suffix)] for path in sorted(glob.glob(os.path.join(folder, '*' + suffix)))]
-
-
 def have(tool, package, effect):
-    if shutil.which(tool):
-        return True
-    log(f'{tool} is missing: {effect} (on Debian and Ubuntu: apt-get install {package})')
-    return False
+    if not shutil.which(tool):
+        log(f'{tool} is missing: {effect} (on Debian and Ubuntu: apt-get install {package})')
+    return shutil.which(tool)
 
 
 class Build:
-    """Tables, figures, report.md and report.html of one results folder."""
+    """Tables, figures, report.md and report.html of one results folder, or of one experiment in it."""
 
-    def __init__(self, arguments, formats):
-        self.study = Study(arguments.results, arguments.experiment, arguments.only)
-        self.formats, self.failed = formats, False
-        self.out = arguments.results
-        self.templates = [os.path.basename(path) for path in sorted(glob.glob(os.path.join(TEMPLATES, '[0-9]*.md')))]
-        if arguments.experiment:
-            self.check_experiment(arguments)
-            self.out = os.path.join(arguments.results, 'experiments', escape.file_name(arguments.experiment))
-            self.templates = ['experiment.md']
+    def __init__(self, options):
+        self.study = Study(options.results, options.experiment, options.only)
+        self.out, self.failed = Path(options.results), False
+        self.templates = ['experiment.md'] if options.experiment else sorted(path.name for path in TEMPLATES.glob('[0-9]*.md'))
+        self.wanted = (TEMPLATES / 'experiment.md').read_text(encoding='utf-8') if options.experiment else None
+        if options.experiment:
+            if not self.study.value('SELECT count(*) FROM sweeps'):
+                names = ', '.join(row['experiment'] for row in self.study.query('SELECT experiment FROM named ORDER BY experiment'))
+                raise StudyError(f'no point in {options.results} belongs to {options.experiment}; there are {names}', 2)
+            self.out = self.out / 'experiments' / escape.file_name(options.experiment)
         for folder in ('tables', 'figures'):
-            os.makedirs(os.path.join(self.out, folder), exist_ok=True)
-
-    def check_experiment(self, arguments):
-        if not self.study.value('SELECT count(*) FROM sweeps'):
-            names = ', '.join(row['experiment'] for row in self.study.query('SELECT experiment FROM named ORDER BY experiment'))
-            raise StudyError(f'no point in {arguments.results} belongs to {arguments.experiment}; there are {names}')
-
-    def attempt(self, what, function, *arguments):
-        """One step; if it fails, this is reported and the rest is made."""
-        try:
-            return function(*arguments)
-        except (sqlite3.Error, StudyError, KeyError) as error:
-            return self.report(error if isinstance(error, StudyError) else f'{what} failed: {error}')
+            (self.out / folder).mkdir(parents=True, exist_ok=True)
 
     def report(self, error):
         log(error)
         self.failed = True
 
-    def wanted(self, kind, folder, suffix):
-        """All of a kind; of one experiment those in its templates."""
-        names = names_of(folder, suffix)
-        if self.templates != ['experiment.md']:
-            return names
-        with open(os.path.join(TEMPLATES, 'experiment.md'), encoding='utf-8') as file:
-            used = set(re.findall(kind + r"\('([-a-z0-9]+)'", file.read()))
-        return [name for name in names if name in used]
-
-    def make_tables(self):
-        tables = {}
-        for name in self.wanted('table', os.path.join(REPORT, 'queries'), '.sql'):
-            tables[name] = self.attempt(f'report/queries/{name}.sql', Table, self.study, name)
-            if tables[name]:
-                self.write_table(tables[name])
-        return tables
+    def made(self, kind, folder, function):
+        """What the function makes of each query in the folder, by name; for one experiment of those that its template names. None: it failed."""
+        found = {}
+        for path in sorted(folder.glob('*.sql')):
+            if self.wanted is None or f"{kind}('{path.stem}'" in self.wanted:
+                try:
+                    found[path.stem] = function(self.study, path.stem)
+                except (sqlite3.Error, StudyError, KeyError) as error:
+                    self.report(f'{path.relative_to(ROOT)} failed: {error}')
+                    found[path.stem] = None
+        return found
 
     def write_table(self, table):
-        path = os.path.join(self.out, 'tables', table.name)
-        table.write_csv(path + '.csv')
+        path = self.out / 'tables' / table.name
         view = table.view()
-        for suffix, text in (('.md', view.markdown() if view.rows else ''), ('.tex', view.latex() if view.rows else f'% {table.name}: no rows\n')):
-            with open(path + suffix, 'w', encoding='utf-8') as file:
-                file.write(text)
+        table.write_csv(f'{path}.csv')
+        Path(f'{path}.md').write_text(view.markdown() if view.rows else '', encoding='utf-8')
+        Path(f'{path}.tex').write_text(view.latex() if view.rows else f'% {table.name}: no rows\n', encoding='utf-8')
 
-    def make_figures(self):
-        if not have('gnuplot', 'gnuplot-nox', 'no figures are drawn'):
-            return {}
-        figures = {name: self.attempt(f'plots/{name}.sql', Figure, self.study, name) for name in self.wanted('figure', os.path.join(ROOT, 'plots'), '.sql')}
-        figures = {name: figure for name, figure in figures.items() if figure}
-        folder = os.path.join(self.out, 'figures')
+    def draw(self, facet):
+        facet.draw(self.out / 'figures')
+        path = self.out / 'figures' / facet.file
+        for form in os.environ.get('FIGURES', '').split():
+            if form != 'svg':
+                subprocess.run(['rsvg-convert', '--format', form, '--zoom', '2' if form == 'png' else '1', '--output', f'{path}.{form}', f'{path}.svg'], check=True)
 
-        def draw(figure, facet):
-            facet.draw(folder)
-            path = os.path.join(folder, facet.file)
-            for form in self.formats:
-                zoom = ['--zoom', '2'] if form == 'png' else []
-                subprocess.run(['rsvg-convert', '--format', form, *zoom, '--output', f'{path}.{form}', f'{path}.svg'], check=True)
+    def draw_all(self, figures):
+        """Draws all facets side by side; those that fail are left out."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = [(figure, facet, pool.submit(draw, figure, facet)) for figure in figures.values() for facet in figure.facets]
+            jobs = [(figure, facet, pool.submit(self.draw, facet)) for figure in figures for facet in figure.facets]
         for figure, facet, job in jobs:
-            if self.attempt(f'plots/{figure.name}.gp', lambda job=job: job.result() or True) is None:
+            if job.exception():
+                self.report(job.exception())
                 figure.facets.remove(facet)
-        return figures
 
     def run(self):
         sys.stderr.write(self.study.notes)
-        tables, figures = self.make_tables(), self.make_figures()
+        tables = self.made('table', REPORT / 'queries', Table)
+        figures = self.made('figure', ROOT / 'plots', Figure) if have('gnuplot', 'gnuplot-nox', 'no figures are drawn') else {}
+        for table in filter(None, tables.values()):
+            self.write_table(table)
+        self.draw_all(list(filter(None, figures.values())))
         chapters = [Chapters(self.study, tables, figures, html, self.report) for html in (False, True)]
         texts = [each.render(self.templates) for each in chapters]
-        with open(os.path.join(self.out, 'report.md'), 'w', encoding='utf-8') as file:
-            file.write(texts[0].replace('<!-- appendix -->\n', ''))
-        if self.templates != ['experiment.md']:
-            with open(os.path.join(self.out, 'summary.csv'), 'w', encoding='utf-8') as file:
-                file.write(self.study.summary)
+        (self.out / 'report.md').write_text(texts[0].replace(APPENDIX + '\n', ''), encoding='utf-8')
+        if self.wanted is None:
+            (self.out / 'summary.csv').write_text(self.study.summary, encoding='utf-8')
         if have('pandoc', 'pandoc', 'report.md is there, report.html is not'):
-            path = os.path.join(self.out, 'report.html')
-            write_page(path, texts[1], 'speedup: ' + os.path.basename(self.out), self.study.reference)
-            log(f'the report is {path}')
-        print(chapters[0].plain('answer' if self.templates != ['experiment.md'] else 'experiment'), end='')
-        return 1 if self.failed else 0
+            write_page(self.out / 'report.html', texts[1], f'speedup: {self.out.name}', self.study.reference)
+            log(f'the report is {self.out}/report.html')
+        print(chapters[0].plain('answer' if self.wanted is None else 'experiment'), end='')
+        return int(self.failed)
 
 
-def results_folder(named):
-    if named:
-        return os.path.abspath(named)
+def default_results():
     machine = subprocess.run([SPEEDUP, 'machine'], capture_output=True, text=True).stdout if os.access(SPEEDUP, os.X_OK) else ''
     name = re.search(r'"name": *"([^"]*)"', machine)
-    top = ROOT if os.path.exists(os.path.join(ROOT, 'Makefile')) else os.getcwd()
-    return os.path.join(top, 'results', name[1] if name else '')
+    return (ROOT if (ROOT / 'Makefile').exists() else Path.cwd()) / 'results' / (name[1] if name else '')
 
 
 def build(parser, arguments):
@@ -137,17 +108,16 @@ def build(parser, arguments):
     parser.add_argument('--experiment')
     parser.add_argument('--only', action='store_true')
     options = parser.parse_args(arguments)
+    options.results = os.path.abspath(options.results or default_results())
     if options.experiment == '':
-        parser.error('--experiment needs a name')
+        raise StudyError('--experiment needs a name', 2)
     if options.only and not options.experiment:
-        parser.error('--only needs --experiment NAME')
-    options.results = results_folder(options.results)
+        raise StudyError('--only needs --experiment NAME', 2)
     if not has_samples(options.results):
-        parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
-    more = [form for form in os.environ.get('FIGURES', '').split() if form != 'svg']
-    if more and not have('rsvg-convert', 'librsvg2-bin', f'no figures as {" and ".join(more)}'):
+        raise StudyError(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh', 2)
+    if os.environ.get('FIGURES', 'svg').split() != ['svg'] and not have('rsvg-convert', 'librsvg2-bin', 'no figures as PNG or PDF'):
         return 1
-    return Build(options, more).run()
+    return Build(options).run()
 
 
 def query(parser, arguments):
@@ -156,8 +126,7 @@ def query(parser, arguments):
     options = parser.parse_args(arguments)
     study = Study(options.results)
     if options.say:
-        chapters = Chapters(study, {}, {}, html=False)
-        print(chapters.plain(options.say), end='')
+        print(Chapters(study, {}, {}, html=False).plain(options.say), end='')
         return 0
     cursor = study.cursor(sys.stdin.read())
     for row in [[column[0] for column in cursor.description], *cursor]:
@@ -165,19 +134,18 @@ def query(parser, arguments):
     return 0
 
 
-def main(command, arguments):
-    parser = argparse.ArgumentParser(prog=f'report/{command}.sh', add_help=False, allow_abbrev=False)
-    parser.error = lambda message: fail(message, 2)
+def main(command, *arguments):
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+
+    def wrong(message):
+        raise StudyError(message + '; --help lists the arguments', 2)
+    parser.error = wrong
     try:
         return {'build': build, 'query': query}[command](parser, arguments)
     except (StudyError, sqlite3.Error) as error:
-        return fail(error, 2 if 'no point in' in str(error) else 1)
-
-
-def fail(message, code):
-    log(message)
-    sys.exit(code)
+        log(error)
+        return getattr(error, 'code', 1)
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(main(*sys.argv[1:]))

@@ -4,7 +4,6 @@ A sentence is the body of {% call(r) each(QUERY) %}, once per row; a value that 
 number with its interval where the query has x_half too. Sentences of the reference machine (column `origin`) have another tone on the page.
 A section without a table, a figure or a sentence of a query is left out.
 """
-import os
 import re
 import sqlite3
 
@@ -50,7 +49,7 @@ class Chapters:
         self.study, self.tables, self.figures, self.for_page, self.failed = study, tables, figures, html, failed
         self.counts = {'Table': 0, 'Figure': 0}
         self.environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(os.path.join(REPORT, 'templates')), undefined=jinja2.StrictUndefined, finalize=self.finalize,
+            loader=jinja2.FileSystemLoader(REPORT / 'templates'), undefined=jinja2.StrictUndefined, finalize=self.finalize,
             trim_blocks=True, lstrip_blocks=True)
         self.environment.globals.update(table=self.table, figure=self.figure, say=self.say, each=self.each, value=self.study.value, tone=self.tone)
 

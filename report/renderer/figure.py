@@ -10,9 +10,9 @@ gnuplot reads numbers from blocks of data and texts from arrays of quoted string
 columns a script finds where. Every value has an invisible mark, which becomes a tooltip.
 """
 import math
-import os
 import re
 import subprocess
+from pathlib import Path
 
 from . import escape, numbers
 from .study import ROOT, StudyError, read_text
@@ -20,61 +20,58 @@ from .table import head_of
 
 MOST_COLORED = 7
 GREY = '0x999999'
-NAMED = ('facet', 'title', 'series', 'x', 'y', 'low', 'high', 'colour', 'point')
-OPTIONAL = ('dash', 'few', 'id', 'machine', 'axis', 'floor', 'top', 'rank', 'own', 'width', 'curve', 'label')
+NAMED = ('facet title series x y low high colour point dash few id machine axis floor top rank own width curve label').split()
 TICK_SETS = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 8))
 
 
 class Figure:
     def __init__(self, study, name):
-        self.name = name
-        text = read_text(os.path.join(ROOT, 'plots', name + '.sql'))
-        self.script = read_text(os.path.join(ROOT, 'plots', name + '.gp'))
+        self.name, self.study = name, study
+        text = read_text(Path(ROOT, 'plots', name + '.sql'))
+        self.script = read_text(Path(ROOT, 'plots', name + '.gp'))
         self.head = head_of(text)
-        rows = [row for row in study.query(text) if row['y'] is not None]
         widths = re.findall(r'(?m)^width = .*?(\d+)', self.script)
-        names = list(dict.fromkeys(row['facet'] for row in rows))
-        self.facets = [Facet(self, [row for row in rows if row['facet'] == facet], study, int(widths[0]) if widths else 760) for facet in names]
+        self.width = int(widths[0]) if widths else 760
+        rows = grouped([row for row in study.query(text) if row['y'] is not None], 'facet')
+        self.facets = [Facet(self, facet) for facet in rows.values()]
 
     def caption(self, facets):
         parts = [self.head.get(f'caption {facet.name}', '') for facet in facets] + [self.head.get('caption', '')]
-        few = any(facet.few for facet in facets)
-        grey = any(facet.grey for facet in facets)
-        parts += [' Open points and pale bars: fewer than five rounds.' if few else '', f' Gray: beyond the {MOST_COLORED} first.' if grey else '']
+        parts += ['Open points and pale bars: fewer than five rounds.'] if any(facet.few for facet in facets) else []
+        parts += [f'Gray: beyond the {MOST_COLORED} first.'] if any(facet.grey for facet in facets) else []
         return ' '.join(filter(None, map(str.strip, parts)))
 
 
 class Series:
-    def __init__(self, name, rows, foreign):
-        self.name, self.rows, self.is_reference = name, rows, foreign
-        self.colour = rows[-1]['colour']
-        self.dash = rows[-1].get('dash') or 1
+    def __init__(self, rows, study):
+        self.name, self.rows, self.curves = str(rows[0]['series']), rows, []
+        self.colour, self.dash = rows[-1]['colour'], rows[-1].get('dash') or 1
+        first = rows[0]  # a series is of one machine
+        origin = study.points[first['id']][0] if first.get('id') is not None else None
+        self.is_reference = origin == 'reference' or origin is None and None is not first.get('machine') == study.reference
 
 
 class Facet:
     """One drawing."""
 
-    def __init__(self, figure, rows, study, width):
-        self.figure, self.name = figure, rows[0]['facet']
+    def __init__(self, figure, rows):
+        first = rows[0]
+        self.svg = ''
+        self.figure, self.name, self.title, self.axis = figure, first['facet'], str(first['title']), str(first.get('axis') or '')
         self.file = figure.name + (f'-{escape.file_name(str(self.name))}' if self.name else '')
-        self.title, self.own = str(rows[0]['title']), bool(rows[0].get('own'))
-        self.width = rows[0].get('width') or width
-        self.axis = str(rows[0].get('axis') or '')
-        self.few = any(row.get('few') for row in rows)
+        self.own, self.width, self.few = bool(first.get('own')), first.get('width') or figure.width, any(row.get('few') for row in rows)
         axes = figure.head.get('axes', '')
-        self.log_x, self.log_y, self.zero_y = (word in axes for word in ('logx', 'logy', 'zeroy'))
-        plain, curves = {}, {}
-        for row in rows:
-            (curves if row.get('curve') else plain).setdefault((row['series'], row.get('curve')), []).append(row)
-        self.series = [Series(str(key[0]), group, foreign(group[0], study)) for key, group in plain.items()]
-        self.curves = [(key[1], group) for key, group in curves.items()]
+        self.log_x, self.log_y, zero_y = (word in axes for word in ('logx', 'logy', 'zeroy'))
+        self.back_x, self.back_y = math.exp if self.log_x else float, math.exp if self.log_y else float
+        self.series = [Series(group, figure.study) for group in grouped([row for row in rows if not row.get('curve')], 'series').values()]
+        self.curves = [group for curve in grouped([row for row in rows if row.get('curve')], 'series').values() for group in grouped(curve, 'curve').values()]
         self.is_reference = all(series.is_reference for series in self.series)
         ranked = sorted(self.series, key=lambda series: series.rows[0].get('rank') or 0)
-        self.grey = ranked[MOST_COLORED:] if not any('bar' in line for line in figure.script.splitlines()) else []
+        self.grey = ranked[MOST_COLORED:] if '@bar' not in figure.script else []
         for series in self.grey:
             series.colour = GREY
-        self.fit_axes(rows)
-        self.svg = ''
+        self.longest = max(min(len(series.name), 60) for series in self.series)
+        self.fit_axes(rows, zero_y)
 
     # ---- axes ----
 
@@ -84,114 +81,93 @@ class Facet:
     def scale_y(self, value):
         return math.log(value) if self.log_y and value > 0 else float(value)
 
-    def fit_axes(self, rows):
-        xs = sorted({row['x'] for row in rows})
-        self.low_x, self.high_x = self.scale_x(xs[0]), self.scale_x(xs[-1])
-        reached = [row.get(name) for row in rows for name in ('y', 'low', 'high', 'floor', 'top')] + [0] * self.zero_y
+    def fit_axes(self, rows, zero_y):
+        xs = [self.scale_x(row['x']) for row in rows]
+        self.low_x, self.high_x = min(xs), max(xs)
+        reached = [row.get(name) for row in rows for name in ('y', 'low', 'high', 'floor', 'top')] + [0] * zero_y
         ys = [self.scale_y(value) for value in reached if value is not None and (value > 0 or not self.log_y)]
         low, high = min(ys), max(ys)
         if self.log_y:
             room = (high - low) / 25 or 0.1
-            low, high = low - room, high + room
+            self.y_ticks, self.low_y, self.high_y = log_ticks(low - room, high + room)
         else:
-            high = low + 1 if high <= low else high + (high - low) / 40
-        self.y_ticks, self.low_y, self.high_y = log_ticks(low, high) if self.log_y else (None, low, high)
-        longest = max(min(len(series.name), 60) for series in self.series)
-        self.longest = longest
-        measured = sorted({row['x'] for series in self.series for row in series.rows})
-        self.x_ticks = self.place_ticks(measured, (self.width - 104 - 6.8 * longest) / ((self.high_x - self.low_x) or 1))
-        if self.curves:
-            self.x_ticks = self.place_ticks(measured + [xs[-1]], (self.width - 104 - 6.8 * longest) / ((self.high_x - self.low_x) or 1))
+            self.y_ticks, self.low_y, self.high_y = [], low, low + 1 if high <= low else high + (high - low) / 40
+        self.x_ticks = self.place_ticks(sorted({row['x'] for row in rows if not row.get('curve')} | {max(row['x'] for row in rows)}))
 
-    def place_ticks(self, values, room):
+    def place_ticks(self, values):
         """Which x are labeled: the ends, then powers of two, then others, where there is room for 7 pixels a digit."""
-        def first(value):
-            return (value not in (values[0], values[-1]), math.log2(value) % 1 != 0 if value > 0 else True)
+        room = (self.width - 104 - 6.8 * self.longest) / (self.high_x - self.low_x or 1)
         placed = []
-        for value in sorted(values, key=first):
+        for value in sorted(values, key=lambda value: (value not in (values[0], values[-1]), value <= 0 or math.log2(value) % 1 != 0)):
             if all(room * abs(self.scale_x(value) - self.scale_x(other)) >= 3.5 * (len(str(value)) + len(str(other))) + 8 for other in placed):
                 placed.append(value)
         return sorted(placed)
 
     def labels(self):
-        """Where the names of the series stand, at the right: moved apart so that all can be read."""
-        ends = [series.rows[-1] for series in self.series]
-        at = [max(curve[-1]['x'] for curve in [[end]] + [group for _, group in self.curves if group[0]['series'] == end['series']]) for end in ends]
-        order = sorted(range(len(ends)), key=lambda i: self.scale_y(ends[i]['y']))
-        low, high = self.low_y + (self.high_y - self.low_y) / 80, self.high_y - (self.high_y - self.low_y) / 80
-        heights = spread([self.scale_y(ends[i]['y']) for i in order], low, high)
-        height = dict(zip(order, heights))
-        x_label = self.high_x + 0.04 * (self.high_x - self.low_x)
-        back_x, back_y = math.exp if self.log_x else float, math.exp if self.log_y else float
+        """Where each line ends and where its name stands at the right, apart from the others; and the name's color."""
+        margin = (self.high_y - self.low_y) / 80
+        order = sorted(self.series, key=lambda series: self.scale_y(series.rows[-1]['y']))
+        heights = spread([self.scale_y(series.rows[-1]['y']) for series in order], self.low_y + margin, self.high_y - margin)
+        x_name = self.back_x(self.high_x + 0.04 * (self.high_x - self.low_x))
         lines = []
-        for i, end in enumerate(ends):
-            last = [row for _, group in self.curves if group[0]['series'] == end['series'] for row in group if row['x'] == at[i]] or [end]
-            lines.append((at[i], last[0]['y'], back_x(x_label), back_y(height[i]), int(legible(self.series[i].colour), 16)))
+        for series in self.series:
+            ends = [series.rows[-1]] + [curve[-1] for curve in self.curves if curve[-1]['series'] == series.rows[-1]['series']]
+            end = max(ends, key=lambda row: row['x'])
+            lines.append((end['x'], end['y'], x_name, self.back_y(heights[order.index(series)]), int(legible(series.colour), 16)))
         return lines
 
     # ---- gnuplot ----
 
     def gnuplot(self, output):
-        extra = [name for name in self.series[0].rows[0] if name not in NAMED + OPTIONAL]
-        blocks, labels = [], []
-        for rows in [series.rows for series in self.series] + [rows for _, rows in self.curves]:
-            lines = []
-            for row in rows:
-                labels.append(str(row.get('label') or ''))
-                grey = rows is not None and any(rows is series.rows for series in self.grey)
-                y = row['y']
-                cells = [len(labels), 0, 0, row['x'], y, y if row['low'] is None else row['low'], y if row['high'] is None else row['high'],
-                         int(GREY if grey else row['colour'], 16), int(row['point']) - (1 if row.get('few') else 0)]
-                cells += [value if isinstance(value, (int, float)) else 'NaN' for value in (row[name] for name in extra)]
-                lines.append('\t'.join(map(str, cells)))
-            blocks.append('\n'.join(lines))
-        title_width = (self.width - 20) // 7
+        extra = [name for name in self.series[0].rows[0] if name not in NAMED]
+        rows = [row for series in self.series for row in series.rows] + [row for curve in self.curves for row in curve]
+
+        def line(number, row, colour):
+            cells = [number, 0, 0, row['x']] + [row['y'] if row[name] is None else row[name] for name in ('y', 'low', 'high')]
+            cells += [int(colour, 16), int(row['point']) - (1 if row.get('few') else 0)]
+            return cells + [row[name] if isinstance(row[name], (int, float)) else 'NaN' for name in extra]
+        blocks, number = [], 0
+        for group, colour in [(series.rows, GREY if series in self.grey else None) for series in self.series] + [(curve, None) for curve in self.curves]:
+            blocks.append(tabbed(line(number + i, row, colour or row['colour']) for i, row in enumerate(group, 1)))
+            number += len(group)
+        names = [quoted(cut(series.name, 60)) for series in self.series]
         settings = {
             'output': quoted(output), 'width': self.width, 'series': len(self.series), 'curves': len(self.curves), 'longest': self.longest,
-            'heading': quoted(cut(self.title, title_width)), 'axis': quoted(self.axis), 'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y),
-            'log_x': int(self.log_x), 'log_y': int(self.log_y)}
+            'heading': quoted(cut(self.title, (self.width - 20) // 7)), 'axis': quoted(self.axis), 'low_y': self.back_y(self.low_y),
+            'high_y': self.back_y(self.high_y), 'log_x': int(self.log_x), 'log_y': int(self.log_y),
+            'x_ticks': quoted(' '.join(map(str, self.x_ticks))), 'y_ticks': quoted(' '.join(self.y_ticks))}
         arrays = {
-            'names': [quoted(cut(series.name, 60)) for series in self.series],
-            'line_names': [quoted(cut(series.name, 60)).replace('\\', '\\\\') for series in self.series], 'labels': [quoted(cut(text, 60)) for text in labels],
-            'dashes': [series.dash for series in self.series], 'kinds': [kind for kind, _ in self.curves] or [0]}
-        lines = ['data = "$data"'] + [f'{name} = {value}' for name, value in settings.items()]
+            'names': names, 'line_names': [name.replace('\\', '\\\\') for name in names], 'labels': [quoted(cut(str(row.get('label') or ''), 60)) for row in rows],
+            'dashes': [series.dash for series in self.series], 'kinds': [curve[0]['curve'] for curve in self.curves] or [0]}
+        lines = [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
-        lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD', '$ends << EOD']
-        lines += ['\t'.join(f'{value:.9g}' if isinstance(value, float) else str(value) for value in line) for line in self.labels()] + ['EOD']
-        lines.append('x_ticks = ' + quoted(' '.join(map(str, self.x_ticks))))
-        lines.append('y_ticks = ' + quoted(' '.join(self.y_ticks or [])))
+        lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD', '$ends << EOD', tabbed(self.labels()), 'EOD']
         return '\n'.join(lines + [f'load {quoted(self.figure.name + ".gp")}', 'set print "-"', 'print layers']) + '\n'
-
-    def back_y(self, value):
-        return math.exp(value) if self.log_y else value
 
     def draw(self, folder):
         """Draws FILE.svg in the folder."""
-        path = os.path.join(os.path.abspath(folder), self.file + '.svg')
-        done = subprocess.run(['gnuplot', '-'], input=self.gnuplot(path), capture_output=True, text=True, cwd=os.path.join(ROOT, 'plots'))
+        path = Path(folder, self.file + '.svg').absolute()
+        done = subprocess.run(['gnuplot', '-'], input=self.gnuplot(str(path)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
         if done.returncode != 0 or not done.stdout.strip():
             raise StudyError(f'plots/{self.figure.name}.gp failed on {self.file}: {done.stderr.strip()[-400:]}')
         self.svg = self.finished(read_text(path), int(done.stdout.split()[-1]))
-        with open(path, 'w', encoding='utf-8') as file:
-            file.write('<?xml version="1.0" encoding="utf-8"?>\n' + self.svg)
+        path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + self.svg, encoding='utf-8')
 
     def finished(self, svg, layers):
         """gnuplot's SVG with the values as tooltips and the reference's series in groups of their own."""
-        rows = [(series, row) for series in self.series for row in series.rows]
-        svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S)
+        rows = [(series.name, row) for series in self.series for row in series.rows]
 
         def mark(match):
-            series, row = rows[int(match[1]) - 1]
-            text = escape.html(description(series.name, row))
+            text = escape.html(description(*rows[int(match[1]) - 1]))
             return (f'<g class="mark" tabindex="0" role="img" aria-label="{text}"><title>{text}</title>'
                     f'<circle cx="{match[2]}" cy="{match[3]}" r="7" fill="transparent" stroke="none"/></g>')
-        svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
-        any_reference = any(series.is_reference for series in self.series)
 
         def group(match):
-            plot = int(match[1]) - 1
-            foreign = self.series[plot % len(self.series)].is_reference if plot < layers * len(self.series) else any_reference
-            return '<g class="reference">' if foreign and not self.is_reference else '<g>'
+            plot = int(match[1]) - 1  # what does not belong to one series is the reference's where one is
+            some = [self.series[plot % len(self.series)]] if plot < layers * len(self.series) else self.series
+            return '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
+        svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S)
+        svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
         return re.sub(r'<g id="gnuplot_plot_(\d+)"\s*>', group, svg)
 
     def html(self):
@@ -205,24 +181,31 @@ class Facet:
     @property
     def seen(self):
         """The drawing in words: each series from its first value to its last."""
-        texts = [f'{series.name} {numbers.significant(series.rows[0]["y"], 3)[0]} to {numbers.significant(series.rows[-1]["y"], 3)[0]}'
-                 if series.rows[0]['y'] and series.rows[-1]['y'] else series.name for series in self.series[:12]]
-        return f'{self.title}: ' + '; '.join(texts)
+        ends = [(series.name, series.rows[0]['y'], series.rows[-1]['y']) for series in self.series[:12]]
+        return f'{self.title}: ' + '; '.join(f'{name} {three(first)} to {three(last)}' if first and last else name for name, first, last in ends)
 
 
-def foreign(row, study):
-    """Is it the reference's?"""
-    if row.get('id') is not None:
-        return study.points[row['id']][0] == 'reference'
-    return row.get('machine') is not None and row['machine'] == study.reference
+def grouped(rows, name):
+    """Rows by their value in a column, in their order."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(row[name], []).append(row)
+    return groups
+
+
+def tabbed(lines):
+    return '\n'.join('\t'.join(f'{cell:.9g}' if isinstance(cell, float) else str(cell) for cell in line) for line in lines)
+
+
+def three(value):
+    return numbers.significant(value, 3)[0] if value else '0'
 
 
 def description(name, row):
-    at = '' if row.get('label') else f' at {row["x"]:g}'
+    name += '' if row.get('label') else f' at {row["x"]:g}'
     if row['low'] is None or row['low'] >= row['high'] or not row['y']:
-        return f'{name}{at}: {numbers.uncertain(float(row["y"]))}, no interval'
-    low, high = (numbers.significant(row[end], 3)[0] if row[end] else '0' for end in ('low', 'high'))
-    return f'{name}{at}: {numbers.uncertain(float(row["y"]), (row["high"] - row["low"]) / 2)}, from {low} to {high}'
+        return f'{name}: {numbers.uncertain(float(row["y"]))}, no interval'
+    return f'{name}: {numbers.uncertain(float(row["y"]), (row["high"] - row["low"]) / 2)}, from {three(row["low"])} to {three(row["high"])}'
 
 
 def spread(heights, low, high):

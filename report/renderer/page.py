@@ -1,19 +1,18 @@
 """report.html: the chapters with tables and figures, style and script in one file that loads nothing."""
 import base64
 import hashlib
-import os
 import re
 import subprocess
 
 from . import escape
 from .study import REPORT, StudyError, read_text
 
-TEMPLATES = os.path.join(REPORT, 'templates')
+TEMPLATES = REPORT / 'templates'
 APPENDIX = '<!-- appendix -->'
 
 
 def write_page(path, markdown, title, reference):
-    script = '\n' + read_text(os.path.join(TEMPLATES, 'page.js'))
+    script = '\n' + read_text(TEMPLATES / 'page.js')
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()  # the content security policy allows only this script
     body, mark, appendix = markdown.partition(APPENDIX)
     if re.search(r'(?m)^#', appendix):
@@ -21,7 +20,7 @@ def write_page(path, markdown, title, reference):
     done = subprocess.run(
         ['pandoc', '--from=markdown-implicit_figures-smart', '--to=html5', '--standalone', f'--template={TEMPLATES}/page.html', '--toc', '--toc-depth=2',
          '--columns=100000', '--metadata', 'lang=en', '--metadata', f'pagetitle={title}', '--variable', f'script-hash={digest}', '--variable',
-         f'reference={escape.html(reference or "")}', '--variable', 'style=' + read_text(os.path.join(TEMPLATES, 'page.css')), '--variable', f'script={script}'],
+         f'reference={escape.html(reference or "")}', '--variable', 'style=' + read_text(TEMPLATES / 'page.css'), '--variable', f'script={script}'],
         input=body, capture_output=True, text=True)
     if done.returncode != 0:
         raise StudyError('pandoc failed: ' + done.stderr.strip())

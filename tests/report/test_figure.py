@@ -254,9 +254,9 @@ class Given(FigureTest):
         facet, = self.figure([('s0', 1, 2.0, 0.5, 1), ('s0', 4, 8.0, None, 1), ("it's", 1, 3.0, 0.25, 1)],
                              more=", iif(b = 4, 'four', '') AS label, b * 10 AS own_1, 'x' AS own_2").facets
         values, arrays, blocks, ends = self.given(facet)
-        self.assertEqual(blocks, [[['1', '0', '0', '1', '2.0', '1.5', '2.5', str(0x0072B2), '7', '10', 'NaN'],
-                                   ['2', '0', '0', '4', '8.0', '8.0', '8.0', str(0x0072B2), '6', '40', 'NaN']],
-                                  [['3', '0', '0', '1', '3.0', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
+        self.assertEqual(blocks, [[['1', '0', '0', '1', '2', '1.5', '2.5', str(0x0072B2), '7', '10', 'NaN'],
+                                   ['2', '0', '0', '4', '8', '8', '8', str(0x0072B2), '6', '40', 'NaN']],
+                                  [['3', '0', '0', '1', '3', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
         self.assertEqual((values['series'], values['curves'], values['width'], values['longest'], values['log_x'], values['log_y']),
                          ('2', '0', '760', '4', '1', '1'))
         self.assertEqual((values['output'], values['heading'], values['axis'], values['x_ticks']), ("'/out.svg'", "'A title'", "''", "'1 4'"))

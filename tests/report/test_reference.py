@@ -151,7 +151,7 @@ class Reports(unittest.TestCase):
                 for name, origin in machines.items():
                     self.assertEqual(name == self.studies['without GPU'].reference, origin == 'reference')
         self.assertGreater(rows, 50)
-        self.assertTrue(all('reference' not in table.machines(row)[1] for table in self.tables['reference'].values() for row in table.rows))
+        self.assertTrue(all('reference' not in table.machines(row).values() for table in self.tables['reference'].values() for row in table.rows))
 
     def texts(self, each, tables):
         """All that a report consists of, without drawing: tables, what gnuplot reads, and both kinds of chapters."""
