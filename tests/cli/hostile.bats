@@ -177,7 +177,8 @@ as_html() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s|.*|>&</td>|'; }
     mkdir spoiled
     machine=$(query "$BATS_FILE_TMPDIR/honest.csv" "SELECT machine FROM rows LIMIT 1")
     for name in 'matmul`touch ran_here`' 'a/../b' '"; system("touch '"$ran"'") #' '<script>'; do
-        for column in workload:matmul variant:cpu/naive type:float32 machine:"$machine"; do
+        for column in variant:cpu/naive workload:matmul type:float32 machine:"$machine"; do
+            [ "$column" = variant:cpu/naive ] || [[ "$name" == matmul* ]] || continue # one name in every column
             sed "1!s|,${column#*:},|,\"${name//\"/\"\"}\",|" "$BATS_FILE_TMPDIR/honest.csv" >spoiled/samples.csv
             REFERENCE=/nonexistent run "$root/report/build.sh" spoiled
             [ -z "$(find . "$root/plots" -name ran_here -print -delete)" ] || { echo "$name was run"; return 1; }

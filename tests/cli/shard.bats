@@ -49,7 +49,7 @@ points="workload || n || variant"
     [ "$(query summary.csv "SELECT count(*) FROM rows WHERE experiment = 'products'")" = 15 ]
     # So is it for a report, in which hosts of a kind count as one machine.
     export SPEEDUP=$speedup REFERENCE=/nonexistent
-    echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || group_concat(DISTINCT host) FROM good WHERE origin = 'here'" >q.sql
+    echo "SELECT count(*) || ' ' || count(DISTINCT work) || ' ' || coalesce(group_concat(DISTINCT host), '') FROM good WHERE origin = 'here'" >q.sql
     [ "$("$root/report/query.sh" f <q.sql | tail -n 1)" = '21 8 ' ] || { "$root/report/query.sh" f <q.sql; false; }
     # A damaged file of one is named.
     cp -r f broken

@@ -259,7 +259,8 @@ class Given(FigureTest):
                                   [['3', '0', '0', '1', '3', '2.75', '3.25', str(0x0072B2), '7', '10', 'NaN']]])
         self.assertEqual((values['series'], values['curves'], values['width'], values['longest'], values['log_x'], values['log_y']),
                          ('2', '0', '760', '4', '1', '1'))
-        self.assertEqual((values['output'], values['heading'], values['axis'], values['x_ticks']), ("'/out.svg'", "'A title'", "''", "'1 4'"))
+        self.assertEqual((values['output'], values['heading'], values['axis']), ("'/out.svg'", "'A title'", "''"))
+        self.assertEqual((values['x_ticks'], values['y_ticks']), ("'1 4'", "'1.5 2 3 4 5 6 8'"))
         self.assertEqual(arrays['labels'], "'', 'four', ''")
         self.assertEqual(arrays['dashes'], '1, 1')
         self.assertEqual([end[:2] for end in ends], [['4', '8'], ['1', '3']])
