@@ -171,7 +171,7 @@ function addTips() {
   for (const cell of document.querySelectorAll('td[data-measured]')) cell.tabIndex = 0;
   document.body.append(tip);
   const focused = () => document.activeElement.closest('td[data-measured]:focus-visible, .mark:focus-visible');
-  const update = event => showTip(event.target.closest?.('td[data-measured]') || focused());
+  const update = event => showTip(event.target.closest?.('td[data-measured]') || !tip.hidden && focused());
   document.addEventListener('mouseover', update);
   document.addEventListener('focusin', () => showTip(focused()));
   document.addEventListener('scroll', () => tip.hidden || showTip(document.querySelector('td[data-measured]:hover') || focused()), true);

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-for tool in chromium python3 pandoc gnuplot sqlite3; do
+for tool in chromium python3 pandoc gnuplot; do
     command -v "$tool" >/dev/null && continue
     [ "$tool" != chromium ] || ! command -v chromium-browser google-chrome >/dev/null || continue
     echo "skipped check-page: $tool is not installed (make deps deps-dev)"

@@ -47,14 +47,16 @@ CONTRASTS = COLORS + r"""
         const s = getComputedStyle(e), drawing = e instanceof SVGElement ? e.closest('.drawing > svg') : null;
         const color = drawing ? filtered(parse(s.fill), getComputedStyle(drawing).filter) : parse(s.color);
         const key = e.tagName + '.' + e.getAttribute('class') + ' ' + color + ' on ' + ground(e);
-        if (!(contrast(color, ground(e)) >= 4.5)) found[key] = contrast(color, ground(e)).toFixed(2) + ' ' + walker.currentNode.data.trim().slice(0, 30);
+        if (!(contrast(color, ground(e)) >= 4.5)) found[key] = contrast(color,
+            ground(e)).toFixed(2) + ' ' + walker.currentNode.data.trim().slice(0, 30);
     }
     return found;
 """
 # What a reader sees of the reference machine, and what hiding it leaves empty.
 LEFT_OVER = r"""
     const inked = e => { const b = e.getBoundingClientRect(); return b.width + b.height > 0; }; // SVG without display passes checkVisibility()
-    const seen = e => e.checkVisibility({visibilityProperty: true}) && (!(e instanceof SVGElement) || inked(e)), all = selector => [...document.querySelectorAll(selector)];
+    const seen = e => e.checkVisibility({visibilityProperty: true}) && (!(e instanceof SVGElement)
+        || inked(e)), all = selector => [...document.querySelectorAll(selector)];
     const name = e => (e.closest('[id]')?.id || e.tagName) + ': ' + e.textContent.trim().slice(0, 50), found = {};
     const add = (what, elements) => { if (elements.length) found[what] = elements.map(name); };
     add('reference', all('main .reference').filter(seen));
@@ -62,14 +64,18 @@ LEFT_OVER = r"""
     add('table without rows', tables.filter(t => ![...t.tBodies[0].rows].some(r => r.checkVisibility())));
     add('empty column', tables.flatMap(t => [...t.tHead.rows[0].cells].filter(h => h.checkVisibility() && ![...t.tBodies[0].rows].some(
         r => r.checkVisibility() && seen(r.cells[h.cellIndex]) && r.cells[h.cellIndex].textContent.trim()))));
-    add('footnote without a mark', all('main .note').filter(n => seen(n) && n.firstElementChild?.tagName === 'SUP' && ![...n.parentElement.querySelectorAll(
+    add('footnote without a mark', all('main .note').filter(n => seen(n) && n.firstElementChild?.tagName === 'SUP'
+        && ![...n.parentElement.querySelectorAll(
         'table sup')].some(s => seen(s) && s.textContent.split(',').includes(n.firstElementChild.textContent))));
     add('figure without drawings', all('figure').filter(f => f.checkVisibility() && ![...f.querySelectorAll('.drawing')].some(seen)));
-    add('drawing without marks', all('.drawing').filter(d => d.checkVisibility() && d.querySelector('.mark') && ![...d.querySelectorAll('.mark')].some(seen)));
+    add('drawing without marks', all('.drawing').filter(d => d.checkVisibility() && d.querySelector('.mark')
+        && ![...d.querySelectorAll('.mark')].some(seen)));
     add('empty paragraph', all('main p, main li').filter(e => e.checkVisibility() && !e.innerText.trim()));
-    add('broken sentence', all('main p:has(.reference)').filter(p => p.checkVisibility() && !p.closest('.table') && (/[,;(] *[;,.)]|[a-z] \.( |$)/.test(p.innerText)
+    add('broken sentence', all('main p:has(.reference)').filter(p => p.checkVisibility() && !p.closest('.table')
+        && (/[,;(] *[;,.)]|[a-z] \.( |$)/.test(p.innerText)
         || !/[.:?!)]$/.test(p.innerText.trim()))));
-    if (document.querySelector('main').innerText.includes(document.body.dataset.reference)) add('name of the reference', all('main :is(p, th, td, li, text)')
+    if (document.querySelector('main').innerText.includes(document.body.dataset.reference))
+        add('name of the reference', all('main :is(p, th, td, li, text)')
         .filter(e => seen(e) && e.textContent.includes(document.body.dataset.reference)));
     add('heading of a hidden section', all('#TOC a').filter(a => a.parentElement.checkVisibility() && !document.getElementById(
         decodeURIComponent(a.hash.slice(1))).checkVisibility()));
@@ -77,12 +83,14 @@ LEFT_OVER = r"""
 """
 # Names of the reference's GPU variants in figures of a machine without a GPU.
 GPU_NAMES = r"""
-    return [...document.querySelectorAll('.drawing text, .drawing .mark')].filter(e => { const b = e.getBoundingClientRect(); return b.width + b.height > 0
+    return [...document.querySelectorAll('.drawing text, .drawing .mark')].filter(e => { const b = e.getBoundingClientRect();
+        return b.width + b.height > 0
         && /gpu/i.test(e.getAttribute('aria-label') || e.textContent); }).map(e => e.closest('.drawing').id + ': ' + e.textContent);
 """
 # Headings under which no table, figure or sentence with a number is.
 EMPTY_SECTIONS = r"""
-    const parts = [...document.querySelectorAll('main :is(h1, h2, h3, .table, figure, p)')].filter(e => e.checkVisibility() && !e.closest('figcaption'));
+    const parts = [...document.querySelectorAll('main :is(h1, h2, h3, .table, figure, p)')].filter(e => e.checkVisibility()
+        && !e.closest('figcaption'));
     const full = e => e.matches('.table, figure') || e.matches('p') && /\d/.test(e.innerText) && !e.closest('.table');
     return parts.filter((h, at) => /^H/.test(h.tagName) && (() => { for (const e of parts.slice(at + 1)) {
         if (/^H/.test(e.tagName) && e.tagName <= h.tagName) return true; if (full(e)) return false; } return true; })()).map(h => h.textContent);
@@ -262,10 +270,12 @@ class Reading(OnePage):
                 if (!/^Figure \d+\. ./.test(figure.querySelector('figcaption')?.textContent.trim())) wrong.push('no caption: ' + figure.id);
             for (const drawing of document.querySelectorAll('.drawing')) {
                 if (!/^figure-./.test(drawing.id) || !drawing.closest('figure')) wrong.push('no id or in no figure: ' + drawing.id);
-                if ((drawing.querySelector('svg[role=img]')?.getAttribute('aria-label') || '').length < 20) wrong.push('no description: ' + drawing.id);
+                if ((drawing.querySelector('svg[role=img]')?.getAttribute('aria-label')
+                    || '').length < 20) wrong.push('no description: ' + drawing.id);
                 if (!drawing.querySelector('.mark') && drawing.id !== 'figure-touched-data') wrong.push('no mark: ' + drawing.id);
                 for (const mark of drawing.querySelectorAll('.mark'))
-                    if (mark.tabIndex !== 0 || !/: .*\d/.test(mark.getAttribute('aria-label')) || mark.querySelector('title').textContent !== mark.getAttribute('aria-label'))
+                    if (mark.tabIndex !== 0 || !/: .*\d/.test(mark.getAttribute('aria-label'))
+                        || mark.querySelector('title').textContent !== mark.getAttribute('aria-label'))
                         wrong.push('mark without text: ' + drawing.id + ' ' + mark.outerHTML.slice(0, 150));
             }
             return wrong;""")
@@ -274,7 +284,8 @@ class Reading(OnePage):
         self.nothing(r"""return [...document.querySelectorAll('.drawing')].filter(d => d.checkVisibility()).flatMap(d => {
             const box = d.getBoundingClientRect();
             return [...d.querySelectorAll('.mark')].filter(m => { const b = m.getBoundingClientRect();
-                return b.width && (b.left < box.left || b.right > box.right || b.top < box.top || b.bottom > box.bottom); }).map(m => d.id + ' ' + m.textContent); });""")
+                return b.width && (b.left < box.left || b.right > box.right || b.top < box.top || b.bottom > box.bottom);
+                    }).map(m => d.id + ' ' + m.textContent); });""")
 
     def test_the_page_never_overflows_sideways(self):
         self.fold(False)
@@ -342,7 +353,8 @@ class Acting(OnePage):
         self.page.js('localStorage.clear()')
         self.page.go('about:blank')  # else an address that differs in its # alone would load nothing
         self.page.go(self.report.as_uri())
-        self.table = self.page.js("""return [...document.querySelectorAll('.table:has(.filter):has(td[data-half])')].find(t => t.checkVisibility()).id;""")
+        self.table = self.page.js("""return [...document.querySelectorAll('.table:has(.filter):has(td[data-half])')]
+            .find(t => t.checkVisibility()).id;""")
 
     def column(self, index, table=None):
         return self.page.js(f"""return [...document.querySelectorAll('#{table or self.table} tbody tr')].filter(r => r.checkVisibility())
@@ -354,7 +366,8 @@ class Acting(OnePage):
     def measured_column(self):
         """Of the table, one whose numbers differ."""
         return self.page.js(f"""const rows = [...document.querySelectorAll('#{self.table} tbody tr')];
-            return [...rows[0].cells].findIndex((c, at) => new Set(rows.map(r => r.cells[at]?.dataset.half && r.cells[at].dataset.value)).size > 2);""")
+            return [...rows[0].cells].findIndex((c, at) => new Set(rows.map(r => r.cells[at]?.dataset.half
+                && r.cells[at].dataset.value)).size > 2);""")
 
     # ---- hostile text ----
 
@@ -383,7 +396,8 @@ class Acting(OnePage):
 
     def test_a_click_sorts_by_value(self):
         index = self.measured_column()
-        values = f"""return [...document.querySelectorAll('#{self.table} tbody tr')].map(r => r.cells[{index}].dataset.value).map(v => v === undefined ? null : Number(v));"""
+        values = f"""return [...document.querySelectorAll('#{self.table} tbody tr')].map(r => r.cells[{index}].dataset.value)
+            .map(v => v === undefined ? null : Number(v));"""
         before = self.page.js(values)
         known, missing = [value for value in before if value is not None], [value for value in before if value is None]
         up, down = sorted(known) + missing, sorted(known, reverse=True) + missing
@@ -399,9 +413,11 @@ class Acting(OnePage):
 
     def test_the_keyboard_sorts_and_missing_values_come_last(self):
         table, index = self.page.js("""for (const t of document.querySelectorAll('.table')) { const rows = [...t.querySelectorAll('tbody tr')];
-            const at = [...(t.checkVisibility() && rows.length > 2 ? rows[0].cells : [])].findIndex((c, i) => { const texts = rows.map(r => r.cells[i].textContent);
+            const at = [...(t.checkVisibility()
+                && rows.length > 2 ? rows[0].cells : [])].findIndex((c, i) => { const texts = rows.map(r => r.cells[i].textContent);
                 const first = texts.indexOf('');
-                return first >= 0 && texts.slice(first).some(x => x) && new Set(texts).size > 2; }); if (at >= 0) return [t.id, at]; } return [null, 0];""")
+                return first >= 0 && texts.slice(first).some(x => x) && new Set(texts).size > 2; }); if (at >= 0) return [t.id, at];
+                    } return [null, 0];""")
         self.assertIsNotNone(table)
         for key in ('Enter', ' '):
             self.page.js(self.heading(index, table) + '.focus()')
@@ -451,8 +467,10 @@ class Acting(OnePage):
 
     def test_columns_notes_sentences_and_sections_of_the_reference_go(self):
         seen = """return [[...document.querySelectorAll('#table-marked th[scope=col], #table-marked .note:not(.files)')],
-            [...document.querySelectorAll('main :is(h1, h1 + p, h1 + p + p), #TOC a')].filter(e => /^(Two m|Only|Prose|Here it|There it)/.test(e.textContent))]
-            .map(list => list.filter(e => e.checkVisibility() || e.closest('#TOC') && !e.closest('[hidden]')).map(e => e.closest('#TOC') ? e.textContent : e.innerText.replace(/[ ↕]+$/, '')));"""
+            [...document.querySelectorAll('main :is(h1, h1 + p, h1 + p + p), #TOC a')]
+                .filter(e => /^(Two m|Only|Prose|Here it|There it)/.test(e.textContent))]
+            .map(list => list.filter(e => e.checkVisibility() || e.closest('#TOC')
+                && !e.closest('[hidden]')).map(e => e.closest('#TOC') ? e.textContent : e.innerText.replace(/[ ↕]+$/, '')));"""
         both, sections = self.page.js(seen)
         self.assertEqual([text[:8] for text in both], ['variant', 'time (ms', 'GPU (ms)', 'a Measur', 'b One ru'])
         self.assertEqual(sections.count('Only the reference'), 2)
@@ -540,14 +558,16 @@ class Acting(OnePage):
         self.assertTrue(self.page.js(dark))
         self.nothing("""return [...document.querySelectorAll('.drawing svg')].flatMap(svg => { const all = svg.getBoundingClientRect();
             return [...svg.querySelectorAll('rect, path, polygon')].filter(e => { const b = e.getBoundingClientRect(), s = getComputedStyle(e);
-                return s.fill !== 'none' && s.fillOpacity > 0.5 && b.width * b.height > 0.8 * all.width * all.height; }).map(e => svg.parentElement.id); });""")
+                return s.fill !== 'none' && s.fillOpacity > 0.5 && b.width * b.height > 0.8 * all.width * all.height;
+                    }).map(e => svg.parentElement.id); });""")
 
     def test_paper_is_light_and_has_all_rows_and_no_buttons(self):
         self.page.click("document.querySelector('.bar button[value=dark]')")
         self.page.js(f"const f = document.querySelector('#{self.table} input'); f.value = 'nonsense'; f.dispatchEvent(new Event('input')); return 1;")
         self.page.media('dark', 'print')
         self.assertFalse(self.page.js(COLORS + 'return light(ground(document.body)) < 0.5;'))
-        self.nothing("return [...document.querySelectorAll('.bar, .filter, .tip, .skip, #TOC')].filter(e => e.checkVisibility()).map(e => e.className);")
+        self.nothing("""return [...document.querySelectorAll('.bar, .filter, .tip, .skip, #TOC')].filter(e => e.checkVisibility())
+            .map(e => e.className);""")
         self.nothing(f"return [...document.querySelectorAll('#{self.table} tbody tr')].filter(e => !e.checkVisibility()).length;")
         self.nothing("return [...document.querySelectorAll('.scroll')].filter(e => getComputedStyle(e).overflowX !== 'visible').length;")
         self.nothing("return new Set([...document.querySelectorAll('.drawing svg')].map(e => getComputedStyle(e).filter)).has('none') ? 0 : 1;")
