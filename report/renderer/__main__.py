@@ -124,11 +124,15 @@ def query(parser, arguments):
     parser.add_argument('results')
     parser.add_argument('--say', metavar='NAME')
     options = parser.parse_args(arguments)
+    if not has_samples(options.results) and not os.path.exists(os.path.join(options.results, 'machine.json')):
+        parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
     study = Study(options.results)
     if options.say:
         print(Chapters(study, {}, {}, html=False).plain(options.say), end='')
         return 0
     cursor = study.cursor(sys.stdin.read())
+    if not cursor.description:
+        parser.error('there is no query on the standard input, for example report/queries/thread-scaling.sql')
     for row in [[column[0] for column in cursor.description], *cursor]:
         print(','.join(map(escape.csv_cell, row)))
     return 0
