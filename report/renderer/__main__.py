@@ -110,11 +110,11 @@ def build(parser, arguments):
     options = parser.parse_args(arguments)
     options.results = os.path.abspath(options.results or default_results())
     if options.experiment == '':
-        raise StudyError('--experiment needs a name', 2)
+        parser.error('--experiment needs a name')
     if options.only and not options.experiment:
-        raise StudyError('--only needs --experiment NAME', 2)
+        parser.error('--only needs --experiment NAME')
     if not has_samples(options.results):
-        raise StudyError(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh', 2)
+        parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
     if os.environ.get('FIGURES', 'svg').split() != ['svg'] and not have('rsvg-convert', 'librsvg2-bin', 'no figures as PNG or PDF'):
         return 1
     return Build(options).run()
@@ -142,7 +142,7 @@ def main(command, *arguments):
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
 
     def wrong(message):
-        raise StudyError(message + '; --help lists the arguments', 2)
+        raise StudyError(message, 2)
     parser.error = wrong
     try:
         return {'build': build, 'query': query}[command](parser, arguments)

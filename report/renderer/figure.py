@@ -163,8 +163,12 @@ class Facet:
                     f'<circle cx="{match[2]}" cy="{match[3]}" r="7" fill="transparent" stroke="none"/></g>')
 
         def group(match):
-            plot = int(match[1]) - 1  # what does not belong to one series is the reference's where one is
-            some = [self.series[plot % len(self.series)]] if plot < layers * len(self.series) else self.series
+            plot, layered = int(match[1]) - 1, layers * len(self.series)
+            some = self.series  # what belongs to no series is the reference's where one is
+            if plot < layered:
+                some = [self.series[plot % len(self.series)]]
+            elif plot < layered + len(self.curves):
+                some = [series for series in self.series if series.rows[0]['series'] == self.curves[plot - layered][0]['series']]
             return '<g class="reference">' if any(series.is_reference for series in some) and not self.is_reference else '<g>'
         svg = re.sub(r'<title>.*?</title>|<desc>.*?</desc>', '', svg[svg.index('<svg'):], flags=re.S)
         svg = re.sub(r"<g onmousemove=\"[^\"]*evt,'+(\d+)'[^\"]*\"[^>]*>\s*<use [^>]*translate\(([-\d.]+),([-\d.]+)\)[^>]*/></g>", mark, svg)
