@@ -8,8 +8,9 @@ WITH largest AS (
 best AS (
     SELECT *, row_number() OVER (PARTITION BY workload, type, kind ORDER BY ceiling_share DESC, id) AS place FROM largest WHERE choice = 1
 )
-SELECT workload || '-' || type AS facet, workload || ', ' || type AS title, series || iif(threads > 1, ' ×' || threads, '') AS series,
-       row_number() OVER (PARTITION BY workload, type ORDER BY kind, ceiling_share, id) AS x, ceiling_share * 100 AS y,
+SELECT workload || '-' || type || iif(origin = 'reference', '-gpu', '') AS facet, workload || ', ' || type AS title,
+       series || iif(threads > 1, ' ×' || threads, '') AS series,
+       row_number() OVER (PARTITION BY workload, type, origin ORDER BY kind, ceiling_share, id) AS x, ceiling_share * 100 AS y,
        ceiling_share_low * 100 AS low, ceiling_share_high * 100 AS high, colour, point, ceiling_share_low IS NULL AS few, id,
        max(100, 100 * max(coalesce(ceiling_share_high, ceiling_share)) OVER ()) AS top
 FROM best WHERE place <= 4

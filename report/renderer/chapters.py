@@ -96,7 +96,9 @@ class Chapters:
         return Raw(DATA + joint.join(sentences) + '\n' if sentences else '')
 
     def toned(self, text, origin):
-        return f'<span class="reference">{text}</span>' if self.for_page and origin == 'reference' else text
+        if not self.for_page:
+            return text
+        return f'<span class="reference">{text}</span>' if origin == 'reference' else text + '<span class="said"></span>'  # for page.js: data
 
     def tone(self, origin, caller=None):
         """A clause about the reference machine, within a sentence."""
@@ -128,8 +130,9 @@ class Chapters:
             images = '\n'.join(f'![{escape.markdown(f.seen)}](figures/{f.file}.svg)' for f in facets)
             return Raw(f'{DATA}{images}\n\n**{number}** {caption}\n')
         drawings = ''.join(f.html() for f in facets)
+        anchor = f'figure-{name}' + ('-own' if own else '')
         tone = ' class="reference"' if all(f.is_reference for f in facets) else ''
-        return Raw(f'{DATA}{raw_block(f"<figure{tone} id={chr(34)}figure-{name}{chr(34)}>" + drawings)}\n<figcaption>\n\n**{number}** {caption}\n\n'
+        return Raw(f'{DATA}{raw_block(f"<figure{tone} id={chr(34)}{anchor}{chr(34)}>" + drawings)}\n<figcaption>\n\n**{number}** {caption}\n\n'
                    '</figcaption>\n</figure>\n')
 
 

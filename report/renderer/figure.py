@@ -176,7 +176,7 @@ class Facet:
 
     def html(self):
         """The drawing within the page: transparent, with names of its own."""
-        anchor = f'figure-{self.file}'
+        anchor = f'figure-{self.file}' + ('' if self.name else '-drawing')
         svg = re.sub(r'<rect [^>]*fill="#ffffff"[^>]*/>', '', self.svg, count=1, flags=re.I)
         svg = re.sub('<[^>]*>', lambda tag: re.sub(r'\b(id=[\'"]|href=[\'"]#|url\(#)', rf'\g<0>{anchor}-', tag[0]), svg)
         svg = svg.replace('<svg', f'<svg role="img" aria-label="{escape.html(self.seen)}"', 1)

@@ -16,7 +16,8 @@ def write_page(path, markdown, title, reference):
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()  # the content security policy allows only this script
     body, mark, appendix = markdown.partition(APPENDIX)
     if re.search(r'(?m)^#', appendix):
-        body += f'\n<details id="appendix">\n<summary>Appendix</summary>\n\n{appendix}\n\n</details>\n'
+        heading, _, rest = appendix.strip().partition('\n')
+        body += f'\n<details id="appendix">\n<summary>\n\n{heading} {{#appendix-title}}\n\n</summary>\n\n{rest}\n\n</details>\n'
     done = subprocess.run(
         ['pandoc', '--from=markdown-implicit_figures-smart', '--to=html5', '--standalone', f'--template={TEMPLATES}/page.html', '--toc', '--toc-depth=2',
          '--columns=100000', '--metadata', 'lang=en', '--metadata', f'pagetitle={title}', '--variable', f'script-hash={digest}', '--variable',

@@ -145,7 +145,8 @@ class View:
         columns = [c for c in table.columns if not c.heading.startswith('csv: ') and any(row[c.index] is not None for row in self.rows)]
         keys = int(table.head.get('keys', 0)) or next((i for i, c in enumerate(columns) if c.measured), 1)
         common = [c for c in columns if self.is_common(c)]
-        self.keys, self.columns = set(columns[:keys]), [c for c in columns if c not in common]
+        self.columns = [c for c in columns if c not in common]
+        self.keys = set(columns[:keys]) & set(self.columns) or set(self.columns[:1])
         self.numeric = {c for c in columns if all(re.fullmatch(r'-?[\d.]+|–|', row[c.index]) if isinstance(row[c.index], str) else True for row in self.rows)}
         self.reference = bool(self.rows) and all(set(table.machines(row).values()) == {'reference'} for row in self.rows)
         marks = [mark for row in self.rows for c in self.columns for mark in table.marks(row, c)]
@@ -189,8 +190,8 @@ class View:
                  f'<thead><tr>{heads}</tr></thead>\n<tbody>']
         lines += [self.html_row(row, cells) for row, cells in zip(self.rows, self.cells)] + ['</tbody>\n</table>\n</div>']
         lines += [f'<p class="note{" reference" if mark == "ref" else ""}">{superscript(letter)} {escape.html(text)}</p>' for letter, text, mark in self.below]
-        rest = f'{self.left_out}; all as' if self.left_out else 'As'
-        return '\n'.join(lines + [f'<p class="note files">{rest} <a href="{files}.csv">CSV</a>, <a href="{files}.tex">LaTeX</a></p>', '</div>']) + '\n'
+        rest, tone = (f'{self.left_out}; all as', '') if self.left_out else ('As', ' files')  # the latter is not printed
+        return '\n'.join(lines + [f'<p class="note{tone}">{rest} <a href="{files}.csv">CSV</a>, <a href="{files}.tex">LaTeX</a></p>', '</div>']) + '\n'
 
     def html_row(self, row, cells):
         origins = set(self.table.machines(row).values())
