@@ -14,7 +14,7 @@ from .escape import Raw
 from .study import REPORT, StudyError
 from .table import Table
 
-DATA = '\x02'  # marks what comes from data, until empty sections are removed
+HERE, THERE = '\x02', '\x03'  # mark data of this machine and of the reference, until sections without data are removed
 
 
 class Missing(Exception):
@@ -62,7 +62,7 @@ class Chapters:
         return escape.markdown(numbers.rounded(value, 3))
 
     def render(self, names):
-        return without_empty_sections('\n\n'.join(map(self.fill, names)))
+        return sections_with_data('\n\n'.join(map(self.fill, names)), self.for_page)
 
     def fill(self, name):
         try:
@@ -81,7 +81,7 @@ class Chapters:
 
     def plain(self, name):
         """The sentences as lines of text, for a terminal."""
-        text = self.say(name).replace(DATA, '').replace('**', '')
+        text = unmarked(self.say(name)).replace('**', '')
         return re.sub(r'\\(?=[^A-Za-z0-9 ])', '', text).strip() + '\n'
 
     def each(self, query, joint=' ', caller=None):
@@ -92,13 +92,11 @@ class Chapters:
             except Missing:
                 continue
             if text:
-                sentences.append(self.toned(text, cells.get('origin')))
-        return Raw(DATA + joint.join(sentences) + '\n' if sentences else '')
+                sentences.append(mark(cells.get('origin') == 'reference') + self.toned(text, cells.get('origin')))
+        return Raw(joint.join(sentences) + '\n' if sentences else '')
 
     def toned(self, text, origin):
-        if not self.for_page:
-            return text
-        return f'<span class="reference">{text}</span>' if origin == 'reference' else text + '<span class="said"></span>'  # for page.js: data
+        return f'<span class="reference">{text}</span>' if self.for_page and origin == 'reference' else text
 
     def tone(self, origin, caller=None):
         """A clause about the reference machine, within a sentence."""
@@ -112,12 +110,12 @@ class Chapters:
         if name not in self.tables:
             self.tables[name] = Table(self.study, name)
         if self.tables[name] is None:
-            return Raw(f'{DATA}Table {name} could not be made.\n')
+            return Raw(f'{HERE}Table {name} could not be made.\n')
         view = self.tables[name].view(facet)
         if not view.rows:
             return ''
         number = self.next_number('Table')
-        return Raw(DATA + (raw_block(view.html(number)) if self.for_page else view.markdown(number)))
+        return Raw(mark(view.reference) + (raw_block(view.html(number)) if self.for_page else view.markdown(number)))
 
     def figure(self, name, facet=None, own=False):
         figure = self.figures.get(name)
@@ -128,11 +126,12 @@ class Chapters:
         caption = escape.markdown(figure.caption(facets))
         if not self.for_page:
             images = '\n'.join(f'![{escape.markdown(f.seen)}](figures/{f.file}.svg)' for f in facets)
-            return Raw(f'{DATA}{images}\n\n**{number}** {caption}\n')
+            return Raw(f'{HERE}{images}\n\n**{number}** {caption}\n')
         drawings = ''.join(f.html() for f in facets)
         anchor = f'figure-{name}' + ('-own' if own else '')
-        tone = ' class="reference"' if all(f.is_reference for f in facets) else ''
-        return Raw(f'{DATA}{raw_block(f"<figure{tone} id={chr(34)}{anchor}{chr(34)}>" + drawings)}\n<figcaption>\n\n**{number}** {caption}\n\n'
+        foreign = all(f.is_reference for f in facets)
+        tone = ' class="reference"' if foreign else ''
+        return Raw(f'{mark(foreign)}{raw_block(f"<figure{tone} id={chr(34)}{anchor}{chr(34)}>" + drawings)}\n<figcaption>\n\n**{number}** {caption}\n\n'
                    '</figcaption>\n</figure>\n')
 
 
@@ -140,18 +139,32 @@ def raw_block(text):
     return f'\n```{{=html}}\n{text}\n```\n'
 
 
-def without_empty_sections(text):
-    """Without headings under which nothing comes from data."""
-    parts = re.split(r'(?m)^(#{1,6} .*)$', text)
-    kept = [parts[0]]
-    sections = list(zip(parts[1::2], parts[2::2]))
-    for index, (heading, body) in enumerate(sections):
-        level = heading.index(' ')
+def mark(foreign):
+    return THERE if foreign else HERE
+
+
+def unmarked(text):
+    return text.replace(HERE, '').replace(THERE, '')
+
+
+def sections_with_data(text, for_page=False):
+    """Without headings under which nothing comes from data. On the page those with data of the reference only are of the class `reference`."""
+    first, *parts = re.split(r'(?m)^(#{1,6} .*)$', text)
+    sections = [(heading.index(' '), heading, body) for heading, body in zip(parts[::2], parts[1::2])]
+    kept, foreign_level = [first], 0
+    for index, (level, heading, body) in enumerate(sections):
         content = body
-        for below, more in sections[index + 1:]:
-            if below.index(' ') <= level:
+        for below, _, more in sections[index + 1:]:
+            if below <= level:
                 break
             content += more
-        if DATA in content:
+        if foreign_level and level <= foreign_level:
+            kept.append('\n:::\n\n')
+            foreign_level = 0
+        if HERE in content or THERE in content:
+            if for_page and HERE not in content and not foreign_level:
+                kept.append('::: reference\n\n')
+                foreign_level = level
             kept += [heading, body]
-    return re.sub(r'\n{3,}', '\n\n', ''.join(kept).replace(DATA, '')).strip() + '\n'
+    kept += ['\n:::\n'] if foreign_level else []
+    return re.sub(r'\n{3,}', '\n\n', unmarked(''.join(kept))).strip() + '\n'

@@ -127,9 +127,9 @@ def load_table(database, name, text):
     create(database, name, [identifier(column) + ' TEXT' for column in header], [row + [''] * len(header) for row in rows])
 
 
-def load_typed(database, name, texts):
+def load_typed(database, name, texts, header=None):
     """A table of what `speedup` wrote, with the columns `origin` and `line` before its own, under shorter names. texts: by origin."""
-    header = rows_of(next(iter(texts.values())))[0]
+    header = header or rows_of(next(iter(texts.values())))[0]
     columns = ['origin', 'line']
     for column in header:
         for pattern, short in SHORT:
@@ -183,8 +183,8 @@ class Study:
             texts = {origin: read_text(Path(source, empty.name)) for origin, source in self.sources.items() if origin == 'here' or empty.stem not in OWN}
             if empty.stem == 'hosts' and self.hosts:
                 texts = {'here': self.hosts}
-            found = [(origin, text) for origin, text in texts.items() if rows_of(text)[1]] or [('here', read_text(empty))]
-            load_typed(self.database, empty.stem.replace('-', '_'), dict(found[:1]))
+            found = [(origin, text) for origin, text in texts.items() if rows_of(text)[1]]
+            load_typed(self.database, empty.stem.replace('-', '_'), dict(found[:1]), rows_of(read_text(empty))[0])
         create(self.database, 'machine_json', ['origin', 'json'], [[origin, read_text(Path(source, 'machine.json'))] for origin, source in self.sources.items()])
         files = {'palette': ROOT / 'plots/palette.csv', 'flag_meanings': REPORT / 'flags.csv'}
         files.update(('published_' + path.stem.replace('-', '_'), path) for path in sorted(REPORT.glob('published/*.csv')))

@@ -95,7 +95,7 @@ function addChoice(label, key, options, apply) {
   return choose;
 }
 
-// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs, sections.
+// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs, contents.
 function hideEmpty() {
   const hideIf = (selector, condition) => document.querySelectorAll(selector).forEach(element => { element.hidden = condition(element); });
   for (const table of tables) {
@@ -110,17 +110,7 @@ function hideEmpty() {
   }
   const letters = elements => elements.map(element => element.textContent).join('').replace(/\s/g, '');
   hideIf('main :is(p, li):has(.reference)', element => letters([element]) === letters([...element.querySelectorAll('.reference')]));
-  let prose = [], filled = ''; // from the end of the page: headings above which content of this machine was seen
-  for (const part of [...document.querySelectorAll('main :is(h1, h2, h3, p, .table, figure, .said)')].reverse()) {
-    if (part.matches('p')) prose.push(part);
-    else if (!part.matches('h1, h2, h3')) filled = part.closest('.reference, [hidden]') ? filled : 'H1 H2 H3';
-    else {
-      for (const one of [part, ...prose]) one.hidden ||= !filled.includes(part.tagName);
-      filled = filled.split(part.tagName)[0];
-      prose = [];
-    }
-  }
-  hideIf('#TOC li', item => document.getElementById(decodeURIComponent(item.firstElementChild.hash.slice(1)))?.hidden);
+  hideIf('#TOC li', item => document.getElementById(decodeURIComponent(item.firstElementChild.hash.slice(1)))?.closest('.reference'));
 }
 
 function showMachines(value) {

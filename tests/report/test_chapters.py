@@ -3,7 +3,7 @@ import unittest
 
 from hostile import TEXTS
 from renderer import escape
-from renderer.chapters import DATA, Chapters, without_empty_sections
+from renderer.chapters import HERE, THERE, Chapters, sections_with_data, unmarked
 from renderer.study import StudyError
 from small import Small
 
@@ -14,7 +14,7 @@ class ChapterTest(Small):
 
     def say(self, template, page=False):
         self.write('templates/sentences/try.md', template)
-        return str(self.chapters(page).say('try')).replace(DATA, '')
+        return unmarked(self.chapters(page).say('try'))
 
     def render(self, template, page=False, figures=None):
         self.write('templates/00-try.md', template)
@@ -134,17 +134,17 @@ class Tone(ChapterTest):
 
 class Sections(ChapterTest):
     def test_a_section_without_data_disappears_with_its_prose(self):
-        text = f'# A\n\nProse.\n\n## B\n\nMore prose.\n\n## C\n\n{DATA}Data.\n\n# D\n\nProse of D.\n\n## E\n\nNone.\n'
-        self.assertEqual(without_empty_sections(text), '# A\n\nProse.\n\n## C\n\nData.\n')
+        text = f'# A\n\nProse.\n\n## B\n\nMore prose.\n\n## C\n\n{HERE}Data.\n\n# D\n\nProse of D.\n\n## E\n\nNone.\n'
+        self.assertEqual(sections_with_data(text), '# A\n\nProse.\n\n## C\n\nData.\n')
 
     def test_what_stands_before_the_first_heading_stays(self):
-        self.assertEqual(without_empty_sections(f'Before.\n\n# A\n\nProse.\n\n# B\n{DATA}x'), 'Before.\n\n# B\nx\n')
+        self.assertEqual(sections_with_data(f'Before.\n\n# A\n\nProse.\n\n# B\n{HERE}x'), 'Before.\n\n# B\nx\n')
 
     def test_a_section_with_data_below_a_deeper_heading_stays(self):
-        self.assertEqual(without_empty_sections(f'# A\n\n### B\n\n{DATA}x\n\n## C\n\nnone\n'), '# A\n\n### B\n\nx\n')
+        self.assertEqual(sections_with_data(f'# A\n\n### B\n\n{HERE}x\n\n## C\n\nnone\n'), '# A\n\n### B\n\nx\n')
 
     def test_no_mark_of_ours_remains(self):
-        self.assertNotIn(DATA, without_empty_sections(f'{DATA}a\n\n# B {DATA}\n{DATA}'))
+        self.assertNotIn(HERE, sections_with_data(f'{HERE}a\n\n# B {HERE}\n{HERE}'))
 
     def test_of_tables_sentences_and_prose(self):
         self.rows((1, 2.5), (2, 3.5))
@@ -179,6 +179,13 @@ class Sections(ChapterTest):
         self.assertIn('| 2 |', self.render("{{ table('a', 'y') }}"))
         self.assertNotIn('| 1 |', self.render("{{ table('a', 'y') }}"))
         self.assertEqual(self.render("# H\n\n{{ table('a', 'z') }}").strip(), '')
+
+
+    def test_a_section_of_the_reference_is_marked_on_the_page_only(self):
+        text = f'# A\n\n{HERE}a\n\n## B\n\nProse.\n\n{THERE}b\n\n### C\n\n{THERE}c\n\n# D\n\n{HERE}{THERE}d\n\n# E\n\n{THERE}e'
+        self.assertEqual(sections_with_data(text, True), '# A\n\na\n\n::: reference\n\n## B\n\nProse.\n\nb\n\n### C\n\nc\n\n:::\n\n# D\n\nd\n\n'
+                         '::: reference\n\n# E\n\ne\n:::\n')
+        self.assertNotIn(':::', sections_with_data(text))
 
 
 class Failures(ChapterTest):

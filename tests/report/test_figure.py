@@ -353,7 +353,7 @@ class Drawn(FigureTest):
         page = made.facets[0].html()
         self.assertIn('fill="#ffffff"', made.facets[0].svg.lower())
         self.assertNotIn('fill="#ffffff"', page.lower())
-        self.assertTrue(page.startswith('<div class="drawing" id="figure-try"><svg role="img" aria-label="A title: s0 1.00 to 8.00;'), page[:200])
+        self.assertTrue(page.startswith('<div class="drawing" id="figure-try-drawing"><svg role="img" aria-label="A title: s0 1.00 to 8.00;'), page[:200])
         self.assertIn('<div class="drawing reference"', self.draw_page([('lent', 1, 3.0, 0.1, 2)]))
         for name in re.findall(r"\bid=['\"]([^'\"]*)", page):
             self.assertTrue(name.startswith('figure-try'), name)
