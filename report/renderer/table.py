@@ -206,7 +206,10 @@ class View:
     def latex(self):
         """A `table` that fits the text of A4 with margins of 2.5 cm."""
         widths = [max(len(cells[i].text) for cells in self.cells) for i in range(len(self.columns))]
-        shapes = ['r' if c in self.numeric else r'>{\raggedright\arraybackslash}p{14em}' if width > 32 else 'l' for c, width in zip(self.columns, widths)]
+        long = [width > 32 and c not in self.numeric for c, width in zip(self.columns, widths)]
+        room = 56 - sum(0.5 * width + 1 for width, wrapped in zip(widths, long) if not wrapped)  # of a line of 56 em, for texts that wrap
+        wrapped = rf'>{{\raggedright\arraybackslash}}p{{{max(room / max(sum(long), 1), 14):.0f}em}}'
+        shapes = [wrapped if wraps else 'r' if c in self.numeric else 'l' for c, wraps in zip(self.columns, long)]
         rows = [' & '.join(escape.latex(cell.text) + (rf'\textsuperscript{{{cell.letters}}}' if cell.letters else '') for cell in cells) for cells in self.cells]
         heads = [r'\shortstack[%s]{%s}' % ('r' if c in self.numeric else 'l', stacked(c.heading)) for c in self.columns]
         notes = [(rf'\textsuperscript{{{letter}}}' if letter else '') + escape.latex(text) for letter, text, _ in self.below]
@@ -214,7 +217,7 @@ class View:
         return '\n'.join([
             r'% Needs \usepackage{booktabs,array,adjustbox} in the preamble.', r'\begin{table}[htbp]', r'\centering',
             rf'\caption{{{escape.latex(" ".join([self.title] + self.above))}}}\label{{tab:{self.name}}}', r'\smallskip',
-            r'\adjustbox{max width=\linewidth,max totalheight=.8\textheight}{%', rf'\begin{{tabular}}{{{"".join(shapes)}}}', r'\toprule',
+            r'\adjustbox{max width=\linewidth,max totalheight=.8\textheight}{\footnotesize%', rf'\begin{{tabular}}{{{"".join(shapes)}}}', r'\toprule',
             ' & '.join(heads) + r' \\', r'\midrule', *(row + r' \\' for row in rows), r'\bottomrule', r'\end{tabular}}',
             *(rf'\par\smallskip\parbox{{\linewidth}}{{\footnotesize {note}}}' for note in notes), r'\end{table}']) + '\n'
 

@@ -329,9 +329,11 @@ class Texts(TableTest):
             self.assertEqual(line.replace('\\&', '').count('&'), 2, line)
 
     def test_a_long_text_has_a_column_of_a_width(self):
-        for length, shape in ((33, r'>{\raggedright\arraybackslash}p{14em}'), (32, 'l')):
-            made = self.table(f"SELECT 'x' AS a, '{'y' * length}' AS b UNION ALL SELECT 'y', 'z'")
-            self.assertIn(r'\begin{tabular}{l' + shape + '}', made.view().latex())
+        wide = r'>{\raggedright\arraybackslash}p{%dem}'
+        for lengths, shape in (((1, 33), 'l' + wide % 54), ((1, 32), 'll'), ((80, 90), wide % 28 + wide % 28), ((33,) * 5, 5 * (wide % 14))):
+            cells = ', '.join(f"'{'y' * length}' AS c{i}" for i, length in enumerate(lengths))
+            made = self.table(f"SELECT {cells} UNION ALL SELECT {', '.join(['NULL'] * len(lengths))}")
+            self.assertIn(r'\begin{tabular}{' + shape + '}', made.view().latex())
 
 
 class Numeric(TableTest):
