@@ -21,16 +21,8 @@ class Missing(Exception):
     """A value of a sentence is NULL."""
 
 
-class Measured:
-    def __init__(self, value, half):
-        self.value, self.half = value, half
-
-    def __str__(self):
-        return numbers.uncertain(self.value, self.half)
-
-
 class Row:
-    """A row of a query; r.x is a Measured where there is a column x_half."""
+    """A row of a query; r.x is a text with its interval where there is a column x_half."""
 
     def __init__(self, cells):
         self.cells = cells
@@ -39,7 +31,7 @@ class Row:
         if name not in self.cells:
             raise AttributeError(name)
         value = self.cells[name]
-        return Measured(value, self.cells[name + '_half']) if value is not None and name + '_half' in self.cells else value
+        return Raw(numbers.uncertain(value, self.cells[name + '_half'])) if value is not None and name + '_half' in self.cells else value
 
 
 class Chapters:
