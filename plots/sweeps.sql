@@ -3,7 +3,7 @@
 -- caption shared-block: And which side of the thread block, through shared memory?
 -- caption: Both axes logarithmic. Solid: measured, with intervals; dashed: published means.
 WITH line AS (
-    SELECT experiment, 'published' AS series, x, mean_ms + 0.0 AS y, NULL AS low, NULL AS high, 2 AS dash, 0 AS few, NULL AS id FROM sweep
+    SELECT experiment, 'published' AS series, x, mean_ms + 0.0 AS y, NULL AS low, NULL AS high, 2 AS dash, 0 AS few, NULL AS id FROM sweep WHERE x > 0
     UNION ALL
     SELECT experiment, machine || ', n ' || n, x, kernel_ms, kernel_low_s * 1e3, kernel_high_s * 1e3, 1, NOT is_result, id
     FROM sweep WHERE id IS NOT NULL

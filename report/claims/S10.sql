@@ -1,5 +1,5 @@
 -- claim: Blocks of 8 × 8 always compute slower than those of 16 × 16.
-SELECT iif(count(r.low) = count(*), min(r.low > 1), NULL) AS surely, min(r.high > 1) AS possibly, max(a.origin) AS origin, max(a.machine) AS machine,
+SELECT min(coalesce(r.low > 1, 0)) AS surely, min(r.high > 1) AS possibly, max(a.origin) AS origin, max(a.machine) AS machine,
        printf('the kernels alone, in sequence, of %d cases: %s to %s times as long, intervals included', count(*), rounded(min(r.low)),
               rounded(max(r.high))) AS figures
 FROM chosen a

@@ -1,5 +1,5 @@
 -- claim: From compute capability 3.5 on the order of issue does not matter (within 10 %, more than one pair).
-SELECT iif(count(low) = count(*), min(low > 0.9 AND high < 1.1), NULL) AS surely, min(low < 1.1 AND high > 0.9) AS possibly,
+SELECT min(coalesce(low > 0.9 AND high < 1.1, 0)) AS surely, min(low < 1.1 AND high > 0.9) AS possibly,
        printf('of %d cases, breadth first over depth first: %s to %s times the time, intervals included', count(*), rounded(min(low)),
               rounded(max(high))) AS figures, max(g.origin) AS origin, max(machine) AS machine,
        iif(max(capability) + 0 >= 3.5, NULL, coalesce('compute capability ' || max(capability), 'the compute capability is unknown')) AS differs

@@ -1,19 +1,16 @@
 -- title: Report T: the transpose ladder, 2048 × 2048 int32, 100 iterations, copies to and from the GPU included.
 -- baseline: the rung above for the step speedup; cpu/naive on one thread for the other.
 -- note: Published: GeForce GTX 770M, host clock. GiB/s count one read and one write of each element.
-WITH marked AS (
-    SELECT row, max(iif(cell = 'bandwidth_gbs', mark, '')) AS of_gbs, max(iif(cell = 'step_speedup', mark, '')) AS of_step,
-           max(iif(cell = 'speedup_vs_cpu', mark, '')) AS of_cpu
-    FROM audit WHERE source = 'transpose_cuda' GROUP BY row
-)
-SELECT printed AS "csv: rung", l.variant, published_text AS "published: time (ms)", bandwidth_gbs AS "csv: published: GiB/s", of_gbs AS "^",
-       nullif(step_speedup, '') AS "published: step", of_step AS "^", nullif(speedup_vs_cpu, '') AS "published: over CPU", of_cpu AS "^",
-       l.time_ms AS "measured: time (ms)", half_ms AS "±", marks AS "^",
-       amount / 1073741824 / l.time_ms * 1e3 AS "measured: GiB/s", amount / 1073741824 / l.time_ms * 1e3 / l.time_ms * half_ms AS "±",
-       step AS "measured: step", step_half AS "±", iif(place > 1, speedup, NULL) AS "measured: over CPU", speedup_half AS "±",
-       iif(n = 2048 AND iterations = 100, over_published, NULL) AS "csv: ratio", over_published_half AS "±", id AS point
+WITH marked AS (SELECT row, json_group_object(cell, mark) AS of FROM audit WHERE source = 'transpose_cuda' GROUP BY row)
+SELECT printed AS "csv: rung", l.variant, published_text AS "published: time (ms)", bandwidth_gbs AS "csv: published: GiB/s",
+       json_extract(of, '$.bandwidth_gbs') AS "^", nullif(step_speedup, '') AS "published: step", json_extract(of, '$.step_speedup') AS "^",
+       nullif(speedup_vs_cpu, '') AS "published: over CPU", json_extract(of, '$.speedup_vs_cpu') AS "^",
+       l.time_ms AS "measured: time (ms)", half_ms AS "±", marks AS "^", amount / 1073741.824 / l.time_ms AS "measured: GiB/s",
+       amount / 1073741.824 / l.time_ms / l.time_ms * half_ms AS "±", step AS "measured: step", step_half AS "±",
+       iif(place > 1, speedup, NULL) AS "measured: over CPU", speedup_half AS "±",
+       iif(differs IS NULL, over_published, NULL) AS "csv: ratio", over_published_half AS "±", id AS point
 FROM ladder l
 JOIN published_transpose_cuda p ON p.variant = printed
-LEFT JOIN marked ON row = printed
+JOIN marked ON row = printed
 WHERE report = 'T'
 ORDER BY place;
