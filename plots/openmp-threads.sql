@@ -4,11 +4,9 @@
 WITH line AS (
     SELECT variant || ', n ' || n || iif(origin = 'here', '', ', ' || machine) AS series, variant, threads AS x, speedup AS y, low, high, 1 AS dash,
            low IS NULL AS few, id
-    FROM openmp WHERE n = largest_n AND speedup IS NOT NULL
+    FROM openmp WHERE n = largest_n
     UNION ALL
-    SELECT 'published, cpu/openmp', 'cpu/openmp', threads + 0, speedup + 0, NULL, NULL, 2, 0, NULL FROM published_matmul_openmp
-    UNION ALL
-    SELECT 'published, transposed', 'cpu/openmp_transposed', threads + 0, speedup_transposed + 0, NULL, NULL, 2, 0, NULL FROM published_matmul_openmp
+    SELECT 'published, ' || replace(variant, 'cpu/openmp_', ''), variant, threads, speedup + 0, NULL, NULL, 2, 0, NULL FROM printed_openmp
 )
 SELECT '' AS facet, 'int32 matrix product over OpenMP threads' AS title, series, x, y, low, high, colour, point, dash, max(x) OVER () AS top, few, id
 FROM line JOIN look USING (variant)

@@ -1,12 +1,12 @@
 -- The five course reports: published figures, their audit, results of GPU tools, and both beside each other. Read after compare.sql.
 --
---   printed_openmp, printed_sweep   the tables of reports O and R with both halves in one
+--   printed_openmp, printed_breakdown, printed_sweep   tables of reports O, F and R with a row per time
 --   audit     every published figure that follows from others, recomputed; mark: footnote of those that do not follow
 --   origins   the machine of each origin
 --   counter_means   means of the counters of several runs; trusted: this machine's self-test
 --   chosen    per experiment: points of the machine shown beside the published figures (shown_n: its size)
 --   measured  those of that size; differs: why they cannot be compared with the published ones
---   stands    the reports that have a chapter: measured here
+--   chapters  the reports that have a chapter: their experiment was measured here
 --   ladder    the rungs of reports T, O and F; figures, published, low, high are those of the step from the rung above
 --   overlap   report S's 48 rows, the right number of matrices, and the measured values
 --   gains     report S: the four ways to transfer, and the gains of pinned memory and overlap
@@ -22,8 +22,14 @@
 CREATE VIEW printed_openmp AS
 SELECT 'cpu/openmp' AS variant, 'speedup' AS cell, rowid AS line, 2048 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup
 FROM published_matmul_openmp
-UNION ALL SELECT 'cpu/openmp_transposed', 'speedup_transposed', rowid, 2048, threads + 0, serial_transposed_s, parallel_transposed_s, speedup_transposed
+UNION ALL SELECT 'cpu/openmp_transposed', 'speedup_transposed', rowid, 2048, threads + 0, serial_transposed_s, parallel_transposed_s,
+       speedup_transposed
 FROM published_matmul_openmp;
+
+CREATE VIEW printed_breakdown AS
+SELECT p.rowid AS line, testcase, n + 0 AS n, m + 0 AS m, key AS clock, value AS time
+FROM published_apsp_breakdown p
+JOIN json_each(json_object('reading', input_s, 'h2d', h2d_s, 'kernel', compute_s, 'd2h', d2h_s, 'output', output_s));
 
 CREATE VIEW printed_sweep AS
 SELECT 'thread-tile' AS experiment, 'gpu/thread_tile' AS variant, rowid AS place, tile + 0 AS x, mean_ms, run1_ms, run2_ms, run3_ms,
@@ -40,7 +46,8 @@ FROM published_transpose_cuda
 UNION ALL SELECT rowid, 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
 FROM published_transpose_cuda
 UNION ALL SELECT line, 'matmul_openmp', threads || '', cell, speedup, 1.0, serial_s, parallel_s FROM printed_openmp
-UNION ALL SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms FROM published_matmul_cuda
+UNION ALL SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
+FROM published_matmul_cuda
 UNION ALL SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2e-6 * n * n * n * matrices, NULL, time_ms FROM published_transfer_overlap
 UNION ALL SELECT place, experiment, x, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, NULL, NULL FROM printed_sweep;
 
@@ -48,9 +55,8 @@ UNION ALL SELECT place, experiment, x, 'mean_ms', mean_ms, (run1_ms + run2_ms + 
 -- median of the other four rows over their n³ or n². Reading follows m except for a fixed cost, which small files show.
 CREATE VIEW expected AS
 WITH cell AS (
-    SELECT p.rowid AS line, testcase AS row, key AS cell, value AS printed, iif(key = 'compute_s', 1.0 * n * n * n, 1.0 * n * n) AS work
-    FROM published_apsp_breakdown p
-    JOIN json_each(json_object('compute_s', compute_s, 'h2d_s', h2d_s, 'd2h_s', d2h_s, 'output_s', output_s))
+    SELECT line, testcase AS row, replace(clock, 'kernel', 'compute') || '_s' AS cell, time AS printed, pow(n, 2 + (clock = 'kernel')) AS work
+    FROM printed_breakdown WHERE clock <> 'reading'
 ),
 other AS (
     SELECT c.*, o.printed / o.work AS rate, row_number() OVER (PARTITION BY c.cell, c.line ORDER BY o.printed / o.work, o.line) AS place
@@ -78,7 +84,8 @@ CREATE VIEW trusted AS SELECT question, slower, share FROM self_test WHERE share
 CREATE TABLE counter_means AS
 SELECT c.*, m."count" AS runs, m.mean AS value, m.low, m.high, (m.high - m.low) / 2 AS half,
        CASE WHEN m."count" = 1 THEN 'one ' WHEN m."count" < 5 THEN 'few ' ELSE '' END || iif(c.origin = 'reference', 'ref', '') AS mark
-FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n, block, tile, kernel, metric, unit FROM counted JOIN origins USING (origin)) c
+FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n, block, tile, kernel, metric, unit
+      FROM counted JOIN origins USING (origin)) c
 JOIN means m ON m."group" = number;
 
 -- ---- what is shown beside the published figures ----
@@ -104,8 +111,8 @@ SELECT *, CASE WHEN n <> published_n THEN 'measured at n ' || n || ', published 
                THEN 'measured with ' || iterations || ' iterations, published with 100' END AS differs
 FROM chosen WHERE n = shown_n;
 
-CREATE VIEW stands AS SELECT DISTINCT report FROM compared JOIN sizes USING (experiment)
-WHERE origin = 'here' AND (kind = 'gpu' OR report = 'O');
+CREATE VIEW chapters AS
+SELECT DISTINCT report FROM compared JOIN sizes USING (experiment) WHERE origin = 'here' AND (report = 'O' OR report <> 'O' AND kind = 'gpu');
 
 -- ---- ladders: T timed copies and all iterations with a host clock, so its time is end to end; O and F show computing alone ----
 
@@ -192,7 +199,7 @@ gain AS (SELECT *, of_breadth_low AS low, of_breadth_high AS high FROM gains WHE
 seen AS (
     SELECT 'F1' AS claim, place, quantity, variant AS fixed, iif(clock = 'reading', edges, n) AS x, low_s AS low, high_s AS high, origin, machine
     FROM compared JOIN estimate USING (id) JOIN clocks USING (clock)
-    WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM published_apsp_breakdown)
+    WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM printed_breakdown)
     UNION ALL SELECT 'S2', 1, 'the gain of overlap over pinned memory', json_array(n, block), matrices, low, high, origin, machine FROM gain
     UNION ALL SELECT 'S3', 1, 'the gain of overlap over pinned memory', json_array(n, matrices), block, low, high, origin, machine
     FROM gain WHERE matrices > 1
