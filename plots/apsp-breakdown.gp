@@ -3,15 +3,11 @@ set datafile separator tab
 stats $data index 0 using 4 nooutput
 height = 150 + 24 * int(STATS_max)
 load "style.gp"
+@bar_axes
 layers = 3
-unset lmargin
 set rmargin 4
-unset logscale
 set xrange [0:100]
 set yrange [-int(STATS_max) - 0.6:-0.4]
-set border 1
-set xtics autofreq
-set ytics autofreq scale 0
 set xlabel "share of the time (%)"
 set key horizontal center bottom at screen 0.55, screen 0.01 maxrows 1 reverse Left samplen 1 width 1 font ',11'
 set bmargin 5

@@ -1,16 +1,8 @@
 # Report S's timelines: a row per engine, a bar per operation, the same time axis in each figure.
 height = 160
-set datafile separator tab
-stats $data index 1 using 10 nooutput
 load "style.gp"
+@bar_axes
 layers = 3
-set rmargin 3
-set lmargin 8
-unset logscale
-set xtics autofreq
-set xrange [0:1.02 * STATS_max]
-set yrange [-3.6:-0.4]
-set border 1
 set ytics scale 0 ("H2D" -1, "kernel" -2, "D2H" -3)
 set xlabel "time (ms)"
 plot for [i=1:series] $data index i-1 using 6:(-$4):6:7:(-$4-0.36):(-$4+0.36):8 with boxxyerror fs solid 0.9 border lc rgb "white" lc rgb variable, \

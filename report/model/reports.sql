@@ -1,6 +1,6 @@
 -- The five course reports: published figures, their audit, results of GPU tools, and both beside each other. Read after compare.sql.
 --
---   printed_openmp, printed_breakdown, printed_sweep   tables of reports O, F and R with a row per time
+--   printed_openmp, printed_breakdown   tables of reports O and F with a row per time
 --   audit     every published figure that follows from others, recomputed; mark: footnote of those that do not follow
 --   origins   the machine of each origin
 --   counter_means   means of the counters of several runs; trusted: this machine's self-test
@@ -31,25 +31,17 @@ SELECT p.rowid AS line, testcase, n + 0 AS n, m + 0 AS m, key AS clock, value AS
 FROM published_apsp_breakdown p
 JOIN json_each(json_object('reading', input_s, 'h2d', h2d_s, 'kernel', compute_s, 'd2h', d2h_s, 'output', output_s));
 
-CREATE VIEW printed_sweep AS
-SELECT 'thread-tile' AS experiment, 'gpu/thread_tile' AS variant, rowid AS place, tile + 0 AS x, mean_ms, run1_ms, run2_ms, run3_ms,
-       run4_ms, run5_ms FROM published_thread_tile
-UNION ALL SELECT 'shared-block', 'gpu/shared', rowid, block + 0, mean_ms, run1_ms, run2_ms, run3_ms, run4_ms, run5_ms FROM published_shared_block
-UNION ALL SELECT 'thread-1x1', 'gpu/thread_tile', 0, NULL, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, * FROM published_thread_1x1;
-
 -- A cell follows from others of its row if printed = factor * top / bottom within the rounding of all: half a unit of the last digit.
 CREATE VIEW derived AS
-SELECT rowid AS line, 'transpose_cuda' AS source, variant AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
-       2e3 * 4 * 2048 * 2048 * 100 / 1073741824 AS factor, NULL AS top, time_ms AS bottom FROM published_transpose_cuda
-UNION ALL SELECT rowid, 'transpose_cuda', variant, 'step_speedup', step_speedup, 1.0, lag(time_ms) OVER (ORDER BY rowid), time_ms
-FROM published_transpose_cuda
-UNION ALL SELECT rowid, 'transpose_cuda', variant, 'speedup_vs_cpu', speedup_vs_cpu, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
-FROM published_transpose_cuda
+SELECT rowid AS line, 'ladders' AS source, printed AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
+       2e3 * 4 * 2048 * 2048 * 100 / 1073741824 AS factor, NULL AS top, time AS bottom FROM published_ladders
+UNION ALL SELECT rowid, 'ladders', printed, 'step_speedup', step_speedup, 1.0, lag(time) OVER (PARTITION BY report ORDER BY place), time
+FROM published_ladders
+UNION ALL SELECT rowid, 'ladders', printed, 'speedup_vs_cpu', speedup_vs_cpu, 1.0, first_value(time) OVER (PARTITION BY report ORDER BY place), time
+FROM published_ladders
 UNION ALL SELECT line, 'matmul_openmp', threads || '', cell, speedup, 1.0, serial_s, parallel_s FROM printed_openmp
-UNION ALL SELECT rowid, 'matmul_cuda', variant, 'speedup', speedup, 1.0, first_value(time_ms) OVER (ORDER BY rowid), time_ms
-FROM published_matmul_cuda
 UNION ALL SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2e-6 * n * n * n * matrices, NULL, time_ms FROM published_transfer_overlap
-UNION ALL SELECT place, experiment, x, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, NULL, NULL FROM printed_sweep;
+UNION ALL SELECT rowid, 'sweeps', side, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, NULL, NULL FROM published_sweeps;
 
 -- Report F's times follow the size: computing n³, copies and writing n². A time is in line if it is within a fifth of the prediction from the
 -- median of the other four rows over their n³ or n². Reading follows m except for a fixed cost, which small files show.
@@ -117,29 +109,15 @@ SELECT DISTINCT report FROM compared JOIN sizes USING (experiment) WHERE origin 
 -- ---- ladders: T timed copies and all iterations with a host clock, so its time is end to end; O and F show computing alone ----
 
 CREATE TABLE ladder AS
-WITH printed AS (
-    SELECT 'T' AS report, 'transpose-ladder' AS experiment, rowid AS place, variant AS printed, time_ms AS published_text, 1.0 AS unit_ms
-    FROM published_transpose_cuda
-    UNION ALL SELECT 'O', 'cuda-matmul', rowid, variant, time_ms, 1.0 FROM published_matmul_cuda
-    UNION ALL SELECT 'F', 'apsp-ladder', rowid, variant, time_s, 1e3 FROM published_apsp_ladder
-),
-rung AS (
-    SELECT *, published_text * unit_ms AS published_ms,
-           CASE printed WHEN 'cpu' THEN 'cpu/naive' WHEN 'serial' THEN 'cpu/naive' WHEN 'bank_conflict_free' THEN 'gpu/padded'
-                        WHEN 'gpu_baseline' THEN 'gpu/baseline' WHEN 'branch_to_min' THEN 'gpu/branchless'
-                        WHEN 'large_blocking_factor' THEN 'gpu/large_block' ELSE 'gpu/' || printed END AS variant
-    FROM printed
-),
-candidate AS (
-    SELECT *, row_number() OVER (PARTITION BY experiment, variant ORDER BY iterations DESC, threads, NOT is_result, kernel_s, id) AS choice
-    FROM measured
-),
-placed AS (
-    SELECT *, iif(report = 'T', total_ms, kernel_ms) AS time_ms, iif(report = 'T', total_half_ms, kernel_half_ms) AS half_ms,
-           iif(report = 'T', 'total', 'kernel') AS clock, lag(published_ms) OVER above / published_ms AS published,
-           first_value(published_ms) OVER above / published_ms AS published_whole, lag(id) OVER above AS above_id,
-           lag(variant) OVER above AS above_variant, first_value(id) OVER above AS first_id
-    FROM rung LEFT JOIN candidate USING (experiment, variant) WHERE coalesce(choice, 1) = 1
+WITH placed AS (
+    SELECT *, time * unit_ms AS published_ms, iif(report = 'T', total_ms, kernel_ms) AS time_ms,
+           iif(report = 'T', total_half_ms, kernel_half_ms) AS half_ms, iif(report = 'T', 'total', 'kernel') AS clock,
+           1.0 * lag(time) OVER above / time AS published, 1.0 * first_value(time) OVER above / time AS published_whole,
+           lag(id) OVER above AS above_id, lag(variant) OVER above AS above_variant, first_value(id) OVER above AS first_id
+    FROM published_ladders LEFT JOIN (
+        SELECT *, row_number() OVER (PARTITION BY experiment, variant ORDER BY iterations DESC, threads, NOT is_result, kernel_s, id) AS choice
+        FROM measured) USING (experiment, variant)
+    WHERE coalesce(choice, 1) = 1
     WINDOW above AS (PARTITION BY report ORDER BY place)
 )
 SELECT p.*, s.value AS step, s.low, s.high, s.half AS step_half, variant || ' ' || s.phrase || ' times ' || above_variant AS figures,
@@ -195,16 +173,14 @@ WITH clocks (clock, place, quantity) AS (
     VALUES ('reading', 1, 'reading'), ('kernel', 2, 'computing'), ('h2d', 3, 'copying to the GPU'), ('d2h', 4, 'copying back'),
            ('output', 5, 'writing')
 ),
-gain AS (SELECT *, of_breadth_low AS low, of_breadth_high AS high FROM gains WHERE of_breadth IS NOT NULL),
 seen AS (
     SELECT 'F1' AS claim, place, quantity, variant AS fixed, iif(clock = 'reading', edges, n) AS x, low_s AS low, high_s AS high, origin, machine
     FROM compared JOIN estimate USING (id) JOIN clocks USING (clock)
     WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM printed_breakdown)
-    UNION ALL SELECT 'S2', 1, 'the gain of overlap over pinned memory', json_array(n, block), matrices, low, high, origin, machine FROM gain
-    UNION ALL SELECT 'S3', 1, 'the gain of overlap over pinned memory', json_array(n, matrices), block, low, high, origin, machine
-    FROM gain WHERE matrices > 1
-    UNION ALL SELECT 'S4', 1, 'the gain of overlap over pinned memory', json_array(block, matrices), 1.0 / n, low, high, origin, machine
-    FROM gain WHERE matrices > 1
+    UNION ALL
+    SELECT key, 1, 'the gain of overlap over pinned memory', json_array(iif(key = 'S2', 0, matrices), iif(key = 'S3', 0, block), iif(key = 'S4', 0, n)),
+           value, of_breadth_low, of_breadth_high, origin, machine
+    FROM gains JOIN json_each(json_object('S2', matrices, 'S3', block, 'S4', 1.0 / n)) WHERE of_breadth > 0 AND (matrices > 1 OR key = 'S2')
 ),
 counted AS (
     SELECT claim, place, quantity, max(a.origin) AS origin, max(a.machine) AS machine, count(*) AS pairs, total(a.high < b.low) AS in_order,
@@ -221,7 +197,8 @@ FROM counted GROUP BY claim;
 
 CREATE TABLE sweep AS
 SELECT *, mean_ms / kernel_ms AS over_published, mean_ms / kernel_ms / kernel_ms * kernel_half_ms AS over_published_half
-FROM printed_sweep LEFT JOIN (SELECT *, iif(experiment = 'thread-tile', tile, block) AS x FROM measured) USING (experiment, variant, x);
+FROM (SELECT *, nullif(side, '') + 0 AS x FROM published_sweeps)
+LEFT JOIN (SELECT *, iif(experiment = 'thread-tile', tile, block) AS x FROM measured) USING (experiment, variant, x);
 
 -- ---- O: the products over threads beside the serial code of the same kind ----
 
