@@ -1,7 +1,7 @@
 -- caption: Report F: where the time goes, from reading the file to writing the matrix. Measured bars stand below the published ones. Filling is that
 --   of the matrix, which the published times cannot contain.
 WITH phase (place, clock, series, colour) AS (
-    VALUES (1, 'reading', 'input', '0xD55E00'), (2, 'fill', 'filling', '0xF0E442'), (3, 'h2d', 'H2D', '0x56B4E9'),
+    VALUES (1, 'reading', 'reading', '0xD55E00'), (2, 'fill', 'filling', '0xF0E442'), (3, 'h2d', 'H2D', '0x56B4E9'),
            (4, 'kernel', 'compute', '0x0072B2'), (5, 'd2h', 'D2H', '0xE69F00'), (6, 'output', 'output', '0x009E73')
 ),
 timed AS (

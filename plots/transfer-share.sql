@@ -2,9 +2,8 @@
 -- caption: Report S: does overlap gain more with more pairs? Time of version 5 as a share of version 3, with blocks of 16. Below 100 % version 5
 --   wins. The axis is logarithmic and the same for both.
 WITH share AS (
-    SELECT 'published' AS facet, n, matrices, NULL AS low, NULL AS high, 0 AS few, NULL AS id,
-           100 * max(iif(version = '5', published_ms + 0.0, NULL)) / max(iif(version = '3', published_ms + 0.0, NULL)) AS y
-    FROM overlap WHERE block = 16 GROUP BY n, matrices
+    SELECT 'published' AS facet, n, matrices, NULL AS low, NULL AS high, 0 AS few, NULL AS id, 100.0 * b.published_ms / a.published_ms AS y
+    FROM overlap a JOIN overlap b USING (n, block, matrices) WHERE block = 16 AND a.version = '3' AND b.version = '5'
     UNION ALL
     SELECT 'measured', n, matrices, 100 / gain_high, 100 / gain_low, gain_low IS NULL, breadth, 100 / gain
     FROM gains WHERE block = 16 AND gain IS NOT NULL

@@ -6,7 +6,7 @@
 -- rounds low, high and possibly are NULL. A claim that was not measured has no row in its query, and NULL in these columns.
 
 CREATE TABLE ledger AS
-SELECT claim, words, whose,
+SELECT claim, substr(claim, 1, 1) AS report, words, whose,
        CASE WHEN figures IS NULL THEN 'not measured here' WHEN differs IS NOT NULL THEN 'not comparable'
             WHEN low > 1.1 * published THEN 'exceeded' WHEN high < 0.9 * published THEN 'short'
             WHEN low >= 0.9 * published AND high <= 1.1 * published THEN 'reproduced'

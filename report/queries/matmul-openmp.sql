@@ -4,14 +4,15 @@
 WITH seen AS ( -- of this machine, or else of the reference
     SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY variant, n, threads ORDER BY origin, id) AS choice FROM openmp) WHERE choice = 1
 ),
-line AS (SELECT variant, n, threads FROM printed_openmp UNION SELECT variant, n, threads FROM seen)
+printed AS (SELECT rowid AS line, variant, n + 0 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup FROM published_matmul_openmp),
+line AS (SELECT variant, n, threads FROM printed UNION SELECT variant, n, threads FROM seen)
 SELECT iif(variant = 'cpu/openmp', 'plain', 'transposed') AS B, n, threads, p.serial_s AS "csv: serial (s): published",
        m.serial_s AS "csv: serial (s): measured", serial_half AS "±", serial_marks AS "^", p.parallel_s AS "parallel (s): published",
        kernel_s AS "parallel (s): measured", kernel_half_ms / 1e3 AS "±", marks AS "^", p.speedup AS "speedup: published", a.mark AS "^",
        m.speedup AS "speedup: measured", half AS "±", p.speedup / m.speedup AS "speedup: ratio", p.speedup / m.speedup / m.speedup * half AS "±",
        id AS point, p.line IS NOT NULL OR origin = 'here' AND n = largest_n AS shown
 FROM line
-LEFT JOIN printed_openmp p USING (variant, n, threads)
+LEFT JOIN printed p USING (variant, n, threads)
 LEFT JOIN seen m USING (variant, n, threads)
-LEFT JOIN audit a ON a.source = 'matmul_openmp' AND a.cell = p.cell AND a.row = p.threads || ''
+LEFT JOIN audit a ON a.source = 'matmul_openmp' AND a.line = p.line
 ORDER BY variant, n DESC, threads;

@@ -1,5 +1,5 @@
 -- title: The claims of the five reports by verdict.
-SELECT substr(claim, 1, 1) AS report, judged, count(*) AS claims, sum(verdict = 'reproduced') AS reproduced, sum(verdict = 'exceeded') AS exceeded,
+SELECT report, judged, count(*) AS claims, sum(verdict = 'reproduced') AS reproduced, sum(verdict = 'exceeded') AS exceeded,
        sum(verdict = 'short') AS short, sum(verdict = 'cannot tell') AS "cannot tell", sum(verdict = 'not comparable') AS "not comparable", machine
 FROM ledger WHERE judged IS NOT NULL
 GROUP BY report, judged, machine
