@@ -5,7 +5,8 @@ WITH phase (place, clock, series, colour) AS (
            (4, 'kernel', 'compute', '0x0072B2'), (5, 'd2h', 'D2H', '0xE69F00'), (6, 'output', 'output', '0x009E73')
 ),
 timed AS (
-    SELECT n, 1 AS part, testcase || ', published' AS label, clock, time + 0.0 AS time, 0 AS few, NULL AS id FROM printed_breakdown
+    SELECT n + 0 AS n, 1 AS part, testcase || ', published' AS label, clock, time + 0.0 AS time, 0 AS few, NULL AS id
+    FROM published_apsp_breakdown
     UNION ALL
     SELECT n, 2, testcase || ', ' || machine || on_host, clock, time_s, NOT is_result, id
     FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'

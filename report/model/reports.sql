@@ -1,6 +1,5 @@
 -- The five course reports: published figures, their audit, results of GPU tools, and both beside each other. Read after compare.sql.
 --
---   printed_breakdown   report F's distribution of the time, a row per time
 --   audit     every published figure that follows from others, recomputed; mark: footnote of those that do not follow
 --   origins   the machine of each origin
 --   counter_means   means of the counters of several runs; trusted: this machine's self-test
@@ -19,11 +18,6 @@
 
 -- ---- published figures, as text: digits as printed ----
 
-CREATE VIEW printed_breakdown AS
-SELECT p.rowid AS line, testcase, n + 0 AS n, m + 0 AS m, key AS clock, value AS time
-FROM published_apsp_breakdown p
-JOIN json_each(json_object('reading', input_s, 'h2d', h2d_s, 'kernel', compute_s, 'd2h', d2h_s, 'output', output_s));
-
 -- A cell follows from others of its row if printed = factor * top / bottom within the rounding of all: half a unit of the last digit.
 CREATE VIEW derived AS
 SELECT rowid AS line, 'ladders' AS source, printed AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
@@ -34,29 +28,29 @@ UNION ALL SELECT rowid, 'ladders', printed, 'speedup_vs_cpu', speedup_vs_cpu, 1.
 FROM published_ladders
 UNION ALL SELECT rowid, 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
 UNION ALL SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2e-6 * n * n * n * matrices, NULL, time_ms FROM published_transfer_overlap
-UNION ALL SELECT rowid, 'sweeps', side, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, NULL, NULL FROM published_sweeps;
+UNION ALL SELECT rowid, 'sweeps', side, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, NULL, NULL
+FROM published_sweeps;
 
 -- Report F's times follow the size: computing n³, copies and writing n². A time is in line if it is within a fifth of the prediction from the
 -- median of the other four rows over their n³ or n². Reading follows m except for a fixed cost, which small files show.
-CREATE VIEW expected AS
+CREATE TABLE audit AS
 WITH cell AS (
-    SELECT line, testcase AS row, replace(clock, 'kernel', 'compute') || '_s' AS cell, time AS printed, pow(n, 2 + (clock = 'kernel')) AS work
-    FROM printed_breakdown WHERE clock <> 'reading'
+    SELECT rowid AS line, testcase AS row, replace(clock, 'kernel', 'compute') || '_s' AS cell, time AS printed,
+           pow(n, 2 + (clock = 'kernel')) AS work
+    FROM published_apsp_breakdown WHERE clock <> 'reading'
 ),
 other AS (
-    SELECT c.*, o.printed / o.work AS rate, row_number() OVER (PARTITION BY c.cell, c.line ORDER BY o.printed / o.work, o.line) AS place
+    SELECT c.*, o.printed / o.work AS rate, row_number() OVER (PARTITION BY c.line ORDER BY o.printed / o.work, o.line) AS place
     FROM cell c JOIN cell o ON o.cell = c.cell AND o.line <> c.line
-)
-SELECT line, row, cell, printed, work * avg(rate) AS recomputed FROM other WHERE place IN (2, 3) GROUP BY cell, line, row, printed, work;
-
-CREATE TABLE audit AS
-WITH checked AS (
+),
+checked AS (
     SELECT line, source, row, cell, printed, factor * coalesce(top, 1) / coalesce(bottom, 1) AS recomputed, 'the figures of its row' AS follows,
            'audit' AS mark, (SELECT 1.001 * sum(0.5 * pow(10, iif(instr(value, '.'), instr(value, '.') - length(value), 0)) / value)
                              FROM json_each(json_array(printed, top, bottom))) AS most
     FROM derived WHERE printed <> ''
     UNION ALL
-    SELECT line, 'apsp_breakdown', row, cell, printed, recomputed, 'the other rows', 'trend', 0.2 FROM expected
+    SELECT line, 'apsp_breakdown', row, cell, printed, work * avg(rate), 'the other rows', 'trend', 0.2
+    FROM other WHERE place IN (2, 3) GROUP BY line, row, cell, printed, work
 )
 SELECT line, source, row, cell, printed, recomputed, follows, iif(abs(printed / recomputed - 1) > most, mark, '') AS mark FROM checked;
 
@@ -67,11 +61,10 @@ CREATE TABLE origins AS SELECT origin, max(machine) AS machine FROM points GROUP
 CREATE VIEW trusted AS SELECT question, slower, share FROM self_test WHERE share IS NOT NULL;
 
 CREATE TABLE counter_means AS
-SELECT c.*, m."count" AS runs, m.mean AS value, m.low, m.high, (m.high - m.low) / 2 AS half,
-       CASE WHEN m."count" = 1 THEN 'one ' WHEN m."count" < 5 THEN 'few ' ELSE '' END || iif(c.origin = 'reference', 'ref', '') AS mark
-FROM (SELECT DISTINCT number, origin, machine, workload, variant, type, n, block, tile, kernel, metric, unit
-      FROM counted JOIN origins USING (origin)) c
-JOIN means m ON m."group" = number;
+SELECT DISTINCT c.origin, machine, workload, variant, type, n, block, kernel, metric, "count" AS runs, mean AS value, low, high,
+       (high - low) / 2 AS half, CASE WHEN "count" = 1 THEN 'one ' WHEN "count" < 5 THEN 'few ' ELSE '' END
+       || iif(c.origin = 'reference', 'ref', '') AS mark
+FROM counted c JOIN origins USING (origin) JOIN means ON "group" = number;
 
 -- ---- what is shown beside the published figures ----
 -- The machine with GPU points, otherwise this one (threads: this one); of several hosts the one that measured the published size, otherwise the
@@ -169,10 +162,11 @@ WITH clocks (clock, place, quantity) AS (
 seen AS (
     SELECT 'F1' AS claim, place, quantity, variant AS fixed, iif(clock = 'reading', edges, n) AS x, low_s AS low, high_s AS high, origin, machine
     FROM compared JOIN estimate USING (id) JOIN clocks USING (clock)
-    WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM printed_breakdown)
+    WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM published_apsp_breakdown)
     UNION ALL
-    SELECT key, 1, 'the gain of overlap over pinned memory', json_array(iif(key = 'S2', 0, matrices), iif(key = 'S3', 0, block), iif(key = 'S4', 0, n)),
-           value, of_breadth_low, of_breadth_high, origin, machine
+    SELECT key, 1, 'the gain of overlap over pinned memory',
+           json_array(iif(key = 'S2', 0, matrices), iif(key = 'S3', 0, block), iif(key = 'S4', 0, n)), value, of_breadth_low,
+           of_breadth_high, origin, machine
     FROM gains JOIN json_each(json_object('S2', matrices, 'S3', block, 'S4', 1.0 / n)) WHERE of_breadth > 0 AND (matrices > 1 OR key = 'S2')
 ),
 counted AS (
@@ -208,15 +202,13 @@ WHERE experiment = 'openmp-threads' AND p.variant IN ('cpu/openmp', 'cpu/openmp_
 
 CREATE VIEW blocking AS
 WITH printed AS (
-    SELECT blocking_factor + 0 AS block, key AS metric, value AS published, iif(key = 'integer_gops', 1e9 / 1073741824, 1.0) AS unit_of
+    SELECT rowid AS line, quantity, metric, block + 0 AS block, published, iif(metric = 'integer_gops', 1e9 / 1073741824, 1.0) AS unit_of
     FROM published_apsp_blocking_factor
-    JOIN json_each(json_object('gld_gbs', gld_gbs, 'gst_gbs', gst_gbs, 'shared_load_gbs', shared_load_gbs, 'shared_store_gbs', shared_store_gbs,
-                               'integer_gops', gops))
 )
-SELECT p.block, p.metric, p.published, c.origin, c.machine, c.variant, c.n, c.runs, c.mark, c.value * unit_of AS value, c.low * unit_of AS low,
-       c.high * unit_of AS high, c.half * unit_of AS half
-FROM printed p
-LEFT JOIN counter_means c ON c.workload = 'apsp' AND c.kernel = 'rest' AND c.n = 5000 AND c.block = p.block AND c.metric = p.metric;
+SELECT line, quantity, block, metric, published, origin, machine, variant, n, runs, mark, value * unit_of AS value, low * unit_of AS low,
+       high * unit_of AS high, half * unit_of AS half
+FROM printed
+LEFT JOIN (SELECT * FROM counter_means WHERE workload = 'apsp' AND kernel = 'rest' AND n = 5000) USING (block, metric);
 
 CREATE VIEW highest AS -- is the published best above every other factor? Undecided without intervals
 WITH ranked AS (

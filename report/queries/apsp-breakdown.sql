@@ -6,14 +6,16 @@ WITH phase (clock, place, phase) AS (
     VALUES ('reading', 1, 'reading'), ('fill', 2, 'filling'), ('h2d', 3, 'H2D'), ('kernel', 4, 'compute'), ('d2h', 5, 'D2H'), ('output', 6, 'output')
 ),
 seen AS (
-    SELECT id, testcase, n, edges AS m, variant, marks, clock, time_s, half_s FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'
+    SELECT id, testcase, n, edges AS m, variant, marks, clock, time_s, half_s
+    FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'
 ),
-line AS (SELECT testcase, n, m, clock FROM printed_breakdown UNION SELECT testcase, n, m, clock FROM seen)
+printed AS (SELECT rowid AS line, testcase, n + 0 AS n, m + 0 AS m, clock, time FROM published_apsp_breakdown),
+line AS (SELECT testcase, n, m, clock FROM printed UNION SELECT testcase, n, m, clock FROM seen)
 SELECT testcase, n, m, phase, time AS published, mark AS "^", time_s AS measured, half_s AS "±", marks AS "^", time / time_s AS ratio,
        time / time_s / time_s * half_s AS "±", variant, id AS point
 FROM line
 JOIN phase USING (clock)
-LEFT JOIN printed_breakdown USING (testcase, n, m, clock)
+LEFT JOIN printed USING (testcase, n, m, clock)
 LEFT JOIN seen USING (testcase, n, m, clock)
-LEFT JOIN audit a ON a.source = 'apsp_breakdown' AND a.row = testcase AND a.cell = replace(clock, 'kernel', 'compute') || '_s'
+LEFT JOIN audit a ON a.source = 'apsp_breakdown' AND a.line = printed.line
 ORDER BY n DESC, testcase, place, id;
