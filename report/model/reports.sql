@@ -84,10 +84,7 @@ SELECT * FROM (
 ) WHERE json_array(origin, machine, host) = source;
 
 CREATE VIEW measured AS
-SELECT *, CASE WHEN n <> published_n THEN 'measured at n ' || n || ', published at ' || published_n
-               WHEN experiment = 'transpose-ladder' AND iterations <> 100 AND kind = 'gpu'
-               THEN 'measured with ' || iterations || ' iterations, published with 100' END AS differs
-FROM chosen WHERE n = shown_n;
+SELECT *, iif(n <> published_n, 'measured at n ' || n || ', published at ' || published_n, NULL) AS differs FROM chosen WHERE n = shown_n;
 
 CREATE VIEW chapters AS
 SELECT DISTINCT report FROM compared JOIN sizes USING (experiment) WHERE origin = 'here' AND (report = 'O' OR report <> 'O' AND kind = 'gpu');

@@ -8,7 +8,7 @@ SELECT printed AS "csv: rung", variant, time AS "published: time (ms)", bandwidt
        time_ms AS "measured: time (ms)", half_ms AS "±", marks AS "^", amount / 1073741.824 / time_ms AS "measured: GiB/s",
        amount / 1073741.824 / time_ms / time_ms * half_ms AS "±", step AS "measured: step", step_half AS "±",
        iif(place > 1, speedup, NULL) AS "measured: over CPU", speedup_half AS "±",
-       iif(differs IS NULL, over_published, NULL) AS "csv: ratio", over_published_half AS "±", id AS point
+       iif(n = 2048 AND iterations = 100, over_published, NULL) AS "csv: ratio", over_published_half AS "±", id AS point
 FROM ladder JOIN marked ON row = printed
 WHERE report = 'T'
 ORDER BY place;
