@@ -6,7 +6,7 @@ WITH phase (place, clock, series, colour) AS (
 ),
 timed AS (
     SELECT n + 0 AS n, 1 AS part, testcase || ', published' AS label, clock, time + 0.0 AS time, 0 AS few, NULL AS id
-    FROM published_apsp_breakdown
+    FROM published_times
     UNION ALL
     SELECT n, 2, testcase || ', ' || machine || on_host, clock, time_s, NOT is_result, id
     FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'

@@ -7,7 +7,7 @@ WITH line AS (
     FROM openmp WHERE n = largest_n
     UNION ALL
     SELECT 'published, ' || replace(variant, 'cpu/openmp_', ''), variant, threads + 0, speedup + 0, NULL, NULL, 2, 0, NULL
-    FROM published_matmul_openmp
+    FROM published_products
 )
 SELECT '' AS facet, 'int32 matrix product over OpenMP threads' AS title, series, x, y, low, high, colour, point, dash, max(x) OVER () AS top, few, id
 FROM line JOIN look USING (variant)

@@ -20,13 +20,13 @@
 
 -- A cell follows from others of its row if printed = factor * top / bottom within the rounding of all: half a unit of the last digit.
 CREATE VIEW derived AS
-SELECT rowid AS line, 'ladders' AS source, printed AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
+SELECT rowid AS line, 'transpose_cuda' AS source, printed AS row, 'bandwidth_gbs' AS cell, bandwidth_gbs AS printed,
        2e3 * 4 * 2048 * 2048 * 100 / 1073741824 AS factor, NULL AS top, time AS bottom FROM published_ladders
-UNION ALL SELECT rowid, 'ladders', printed, 'step_speedup', step_speedup, 1.0, lag(time) OVER (PARTITION BY report ORDER BY place), time
+UNION ALL SELECT rowid, 'transpose_cuda', printed, 'step_speedup', step_speedup, 1.0, lag(time) OVER (PARTITION BY report ORDER BY place), time
 FROM published_ladders
-UNION ALL SELECT rowid, 'ladders', printed, 'speedup_vs_cpu', speedup_vs_cpu, 1.0, first_value(time) OVER (PARTITION BY report ORDER BY place), time
+UNION ALL SELECT rowid, 'transpose_cuda', printed, 'speedup_vs_cpu', speedup_vs_cpu, 1.0, first_value(time) OVER (PARTITION BY report ORDER BY place), time
 FROM published_ladders
-UNION ALL SELECT rowid, 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_matmul_openmp
+UNION ALL SELECT rowid, 'matmul_openmp', threads, 'speedup', speedup, 1.0, serial_s, parallel_s FROM published_products
 UNION ALL SELECT rowid, 'transfer_overlap', rowid, 'gflops', gflops, 2e-6 * n * n * n * matrices, NULL, time_ms FROM published_transfer_overlap
 UNION ALL SELECT rowid, 'sweeps', side, 'mean_ms', mean_ms, (run1_ms + run2_ms + run3_ms + run4_ms + run5_ms) / 5, NULL, NULL
 FROM published_sweeps;
@@ -37,7 +37,7 @@ CREATE TABLE audit AS
 WITH cell AS (
     SELECT rowid AS line, testcase AS row, replace(clock, 'kernel', 'compute') || '_s' AS cell, time AS printed,
            pow(n, 2 + (clock = 'kernel')) AS work
-    FROM published_apsp_breakdown WHERE clock <> 'reading'
+    FROM published_times WHERE clock <> 'reading'
 ),
 other AS (
     SELECT c.*, o.printed / o.work AS rate, row_number() OVER (PARTITION BY c.line ORDER BY o.printed / o.work, o.line) AS place
@@ -159,7 +159,7 @@ WITH clocks (clock, place, quantity) AS (
 seen AS (
     SELECT 'F1' AS claim, place, quantity, variant AS fixed, iif(clock = 'reading', edges, n) AS x, low_s AS low, high_s AS high, origin, machine
     FROM compared JOIN estimate USING (id) JOIN clocks USING (clock)
-    WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM published_apsp_breakdown)
+    WHERE experiment = 'apsp-breakdown' AND testcase IN (SELECT testcase FROM published_times)
     UNION ALL
     SELECT key, 1, 'the gain of overlap over pinned memory',
            json_array(iif(key = 'S2', 0, matrices), iif(key = 'S3', 0, block), iif(key = 'S4', 0, n)), value, of_breadth_low,
@@ -200,7 +200,7 @@ WHERE experiment = 'openmp-threads' AND p.variant IN ('cpu/openmp', 'cpu/openmp_
 CREATE VIEW blocking AS
 WITH printed AS (
     SELECT rowid AS line, quantity, metric, block + 0 AS block, published, iif(metric = 'integer_gops', 1e9 / 1073741824, 1.0) AS unit_of
-    FROM published_apsp_blocking_factor
+    FROM published_throughputs
 )
 SELECT line, quantity, block, metric, published, origin, machine, variant, n, runs, mark, value * unit_of AS value, low * unit_of AS low,
        high * unit_of AS high, half * unit_of AS half

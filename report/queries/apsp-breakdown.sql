@@ -9,7 +9,7 @@ seen AS (
     SELECT id, testcase, n, edges AS m, variant, marks, clock, time_s, half_s
     FROM compared JOIN estimate USING (id) WHERE experiment = 'apsp-breakdown'
 ),
-printed AS (SELECT rowid AS line, testcase, n + 0 AS n, m + 0 AS m, clock, time FROM published_apsp_breakdown),
+printed AS (SELECT rowid AS line, testcase, n + 0 AS n, m + 0 AS m, clock, time FROM published_times),
 line AS (SELECT testcase, n, m, clock FROM printed UNION SELECT testcase, n, m, clock FROM seen)
 SELECT testcase, n, m, phase, time AS published, mark AS "^", time_s AS measured, half_s AS "±", marks AS "^", time / time_s AS ratio,
        time / time_s / time_s * half_s AS "±", variant, id AS point

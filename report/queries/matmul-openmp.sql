@@ -4,7 +4,7 @@
 WITH seen AS ( -- of this machine, or else of the reference
     SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY variant, n, threads ORDER BY origin, id) AS choice FROM openmp) WHERE choice = 1
 ),
-printed AS (SELECT rowid AS line, variant, n + 0 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup FROM published_matmul_openmp),
+printed AS (SELECT rowid AS line, variant, n + 0 AS n, threads + 0 AS threads, serial_s, parallel_s, speedup FROM published_products),
 line AS (SELECT variant, n, threads FROM printed UNION SELECT variant, n, threads FROM seen)
 SELECT iif(variant = 'cpu/openmp', 'plain', 'transposed') AS B, n, threads, p.serial_s AS "csv: serial (s): published",
        m.serial_s AS "csv: serial (s): measured", serial_half AS "±", serial_marks AS "^", p.parallel_s AS "parallel (s): published",

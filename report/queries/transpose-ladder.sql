@@ -1,7 +1,7 @@
 -- title: Report T: the transpose ladder, 2048 × 2048 int32, 100 iterations, copies to and from the GPU included.
 -- baseline: the rung above for the step speedup; cpu/naive on one thread for the other.
 -- note: Published: GeForce GTX 770M, host clock. GiB/s count one read and one write of each element.
-WITH marked AS (SELECT row, json_group_object(cell, mark) AS of FROM audit WHERE source = 'ladders' GROUP BY row)
+WITH marked AS (SELECT row, json_group_object(cell, mark) AS of FROM audit WHERE source = 'transpose_cuda' GROUP BY row)
 SELECT printed AS "csv: rung", variant, time AS "published: time (ms)", bandwidth_gbs AS "csv: published: GiB/s",
        json_extract(of, '$.bandwidth_gbs') AS "^", nullif(step_speedup, '') AS "published: step", json_extract(of, '$.step_speedup') AS "^",
        nullif(speedup_vs_cpu, '') AS "published: over CPU", json_extract(of, '$.speedup_vs_cpu') AS "^",

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / 'report'
 SPEEDUP = os.environ.get('SPEEDUP') or str(ROOT / 'build/speedup')
 OWN = ('self-test', 'variants', 'hosts')  # files of another machine that mean nothing here
-MODEL = ('compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
+MODEL = ('published', 'compare', 'against', 'answer', 'scale_out', 'reports', 'sweeps')
 CLAIM = ('origin', 'machine', 'figures', 'published', 'low', 'high', 'surely', 'possibly', 'differs')
 
 # The types of columns that `speedup` writes: times, rates and shares are REAL. A cell without a value is NULL.
