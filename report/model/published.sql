@@ -8,13 +8,17 @@ UNION ALL SELECT r.*, time_s, 1000, NULL, NULL, NULL FROM published_rungs r JOIN
 ORDER BY report DESC, place;
 
 CREATE TABLE published_sweeps AS
-SELECT 'thread-1x1' AS experiment, 'gpu/thread_tile' AS variant, '' AS side, *, '' AS mean_ms FROM published_thread_1x1
-UNION ALL SELECT 'thread-tile', 'gpu/thread_tile', * FROM published_thread_tile
-UNION ALL SELECT 'shared-block', 'gpu/shared', * FROM published_shared_block;
+SELECT * FROM (
+    SELECT 'thread-1x1' AS experiment, 'gpu/thread_tile' AS variant, '' AS side, *, '' AS mean_ms FROM published_thread_1x1
+    UNION ALL SELECT 'thread-tile', 'gpu/thread_tile', * FROM published_thread_tile
+    UNION ALL SELECT 'shared-block', 'gpu/shared', * FROM published_shared_block)
+ORDER BY experiment, side + 0;
 
 CREATE TABLE published_products AS
-SELECT 'cpu/openmp' AS variant, 2048 AS n, threads, serial_s, parallel_s, speedup FROM published_matmul_openmp
-UNION ALL SELECT 'cpu/openmp_transposed', 2048, threads, serial_transposed_s, parallel_transposed_s, speedup_transposed FROM published_matmul_openmp;
+SELECT * FROM (
+    SELECT 'cpu/openmp' AS variant, 2048 AS n, threads, serial_s, parallel_s, speedup FROM published_matmul_openmp
+    UNION ALL SELECT 'cpu/openmp_transposed', 2048, threads, serial_transposed_s, parallel_transposed_s, speedup_transposed FROM published_matmul_openmp)
+ORDER BY variant, threads + 0;
 
 CREATE TABLE published_times AS
 SELECT testcase, n, m, column2 AS clock, CASE column1 WHEN 1 THEN input_s WHEN 2 THEN h2d_s WHEN 3 THEN compute_s WHEN 4 THEN d2h_s ELSE output_s END AS time
