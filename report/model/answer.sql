@@ -13,7 +13,7 @@
 CREATE VIEW plain_cpu AS SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1;
 
 CREATE TABLE energy AS
-SELECT g.*, time_s AS energy_j, half_s AS half_j, rounded(time_s, half_s) || ', ' || variant || ', n ' || n AS phrase,
+SELECT g.*, time_s AS energy_j, half_s AS half_j, rounded(time_s, half_s) || ' (' || variant || ', n ' || n || ')' AS phrase,
        iif(chosen, row_number() OVER (PARTITION BY origin, host, workload, type, kind, chosen ORDER BY time_s * iterations / amount, g.id), NULL)
        AS place, amount / iterations AS work_amount
 FROM (SELECT *, id IN (SELECT id FROM members WHERE experiment = 'energy') AS chosen FROM good) g
@@ -38,9 +38,9 @@ chosen AS (
     FROM fastest f JOIN title t ON t.workload = f.workload JOIN fastest a ON a.work = f.work AND a.shape = f.shape AND a.last = 1
     WHERE f.first = 1
 )
-SELECT a.*, b.label || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') AS best_phrase, b.label AS variant, b.marks, b.threads,
+SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
-       100 * b.ceiling_share AS share, 50 * (b.ceiling_share_high - b.ceiling_share_low) AS share_half, b.ceiling, b.ceiling_rate,
+       b.share, b.share_half, b.ceiling, b.ceiling_rate,
        o.threads AS all_threads, o.over_own, o.over_own_half, o.efficiency, o.efficiency_half,
        (SELECT max(recommended_threads) FROM curves JOIN good f ON f.id = first_id
         WHERE scaling = 'strong' AND f.work = b.work AND f.shape = b.shape) AS recommended,

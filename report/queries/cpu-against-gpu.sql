@@ -2,8 +2,8 @@
 -- baseline: the best CPU variant at that size, on any number of threads.
 -- note: Shown: the size of page one and the largest. Equivalent threads: the fewest of that CPU variant that equal the GPU's kernel; –: more
 --   than were measured.
-SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.threads || iif(c.threads = 1, ' thread', ' threads') AS "CPU variant",
-       c.marks AS "^", 1e3 * c.kernel_s AS "csv: time (ms)", (c.kernel_high_s - c.kernel_low_s) / 2 * 1e3 AS "±",
+SELECT c.workload, c.type, c.n, c.label || c.on_host || ', ' || c.processor AS "CPU variant",
+       c.marks AS "^", c.kernel_ms AS "csv: time (ms)", c.kernel_half_ms AS "±",
        k.gpu_variant AS "csv: GPU variant (kernel)", k.value AS "speedup, kernel", k.half AS "±", k.gpu_marks AS "^", k.gpu_id AS point,
        p.value AS "with pageable copies", p.half AS "±", p.gpu_id AS point, f.value AS "csv: with pinned copies", f.half AS "±", f.gpu_id AS point,
        o.value AS "csv: overlapped", o.half AS "±", o.gpu_id AS point,
