@@ -66,7 +66,7 @@ WITH tried AS (
     SELECT c.*, r.threads AS on_threads, min(kernel_s) OVER (PARTITION BY c.workload, c.type, c.host, c.n, r.threads) AS least_s
     FROM plain_cpu c JOIN (SELECT DISTINCT workload, type, host, variant, threads FROM plain_cpu) r USING (workload, type, host, variant)
 )
-SELECT workload, type, n, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
+SELECT *
 FROM (SELECT *, row_number() OVER (PARTITION BY workload, type, host, n, threads ORDER BY kernel_s, id) AS place FROM plain_cpu)
 WHERE place = 1 AND is_result AND (workload, type, host, n, threads) IN (
     SELECT t.workload, t.type, t.host, t.n, on_threads
