@@ -13,7 +13,7 @@
 CREATE VIEW plain_cpu AS SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1;
 
 CREATE TABLE energy AS
-SELECT g.*, time_s AS energy_j, half_s AS half_j, rounded(time_s, half_s) || ' (' || variant || ', n ' || n || ')' AS phrase,
+SELECT g.*, time_s AS energy_j, half_s AS half_j, rounded(time_s, half_s) || ' (n ' || n || ')' AS phrase,
        iif(chosen, row_number() OVER (PARTITION BY origin, host, workload, type, kind, chosen ORDER BY time_s * iterations / amount, g.id), NULL)
        AS place, amount / iterations AS work_amount
 FROM (SELECT *, id IN (SELECT id FROM members WHERE experiment = 'energy') AS chosen FROM good) g
