@@ -89,8 +89,8 @@ across AS (
 phrase AS (
     SELECT *, CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN rounded(from_n) WHEN never THEN 'none up to ' || most_n
                    ELSE 'not at ' || most_n END AS phrase,
-           iif(low_n IS high_n, NULL, iif(low_n = 0, 'below ' || least_n, rounded(low_n)) || ' to '
-                                      || coalesce(rounded(high_n), 'none up to ' || most_n)) AS interval_text
+           iif(low_n IS high_n AND coalesce(low_n, 0) = 0, NULL,
+               iif(low_n = 0, 'below ' || least_n, rounded(low_n)) || ' to ' || coalesce(rounded(high_n), 'none up to ' || most_n)) AS interval_text
     FROM across
 )
 SELECT c.*, p.*, iif(sizes = 1, NULL,

@@ -29,14 +29,13 @@ size AS (
 ),
 fastest AS (
     SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS first,
-           row_number() OVER (PARTITION BY work, shape ORDER BY threads DESC, kernel_s, id) AS last
+           first_value(id) OVER (PARTITION BY work, shape ORDER BY threads DESC, kernel_s, id) AS all_id
     FROM cpu WHERE work IN (SELECT work FROM size WHERE place = 1)
 ),
 chosen AS (
-    SELECT f.workload, title, t.place, f.type, f.n, f.host, f.on_host, f.id AS best_id, a.id AS all_id,
+    SELECT workload, title, place, type, n, host, on_host, id AS best_id, all_id,
            (SELECT max(n) FROM contest c WHERE race = json_array(f.workload, f.type, f.host, 1) AND c.n <= f.n) AS against_n
-    FROM fastest f JOIN title t ON t.workload = f.workload JOIN fastest a ON a.work = f.work AND a.shape = f.shape AND a.last = 1
-    WHERE f.first = 1
+    FROM fastest f JOIN title USING (workload) WHERE first = 1
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
@@ -55,8 +54,8 @@ LEFT JOIN beside o ON o.id = a.all_id AND o.threads > 1 AND o.over_own_half IS N
 LEFT JOIN contest k ON k.race = json_array(a.workload, a.type, a.host, 1) AND k.n = a.against_n
 LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n
 LEFT JOIN crossover x ON x.race = json_array(a.workload, a.type, a.host, 2)
-LEFT JOIN equivalent s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
-LEFT JOIN break_even e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id
+LEFT JOIN equivalent s ON s.cpu_id = k.cpu_id AND s.place = 1
+LEFT JOIN break_even e ON e.cpu_id = c.cpu_id
 LEFT JOIN energy ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.place = 1 AND ec.origin = 'here' AND ec.host = a.host
 LEFT JOIN energy eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind = 'gpu' AND eg.place = 1 AND eg.origin = k.gpu_origin
     AND (eg.origin = 'reference' OR eg.host = a.host);

@@ -29,18 +29,17 @@
 
 UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1);
 
-CREATE TABLE several AS SELECT origin, count(DISTINCT host) > 1 AS hosts FROM summary GROUP BY origin;
-
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id, iif(several.hosts, ' (' || host || ')', '') AS on_host,
+SELECT row_number() OVER (ORDER BY origin, line) AS id,
+       iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
        CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
        json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, summary.*
-FROM summary JOIN several USING (origin);
+FROM summary;
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
@@ -75,9 +74,9 @@ SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
        100 * ceiling_share AS share, 50 * (ceiling_share_high - ceiling_share_low) AS share_half,
        1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
-           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN 'threads'
+           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
            WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
-FROM study LEFT JOIN machines USING (origin) JOIN several USING (origin)
+FROM study LEFT JOIN machines USING (origin)
 WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
