@@ -4,7 +4,9 @@
 WITH wanted AS ( -- an operation per byte is n / bytes_n
     SELECT *, iif(workload = 'apsp', 8.0, 6.0) AS bytes_n, max(threads, coalesce(all_threads, 1)) AS most FROM answer WHERE workload <> 'transpose'
 ),
-copy AS (SELECT origin, host, kind, processor, max(rate) AS bandwidth FROM good WHERE workload = 'copy' AND is_result AND matrices = 1 GROUP BY 1, 2, 3, 4),
+copy AS (
+    SELECT origin, host, kind, processor, max(rate) AS bandwidth FROM good WHERE workload = 'copy' AND is_result AND matrices = 1 GROUP BY 1, 2, 3, 4
+),
 roof AS (
     SELECT w.*, kind, g.threads AS on_threads, processor, origin, max(g.ceiling_rate) AS peak, bandwidth
     FROM wanted w JOIN good g USING (workload, type) JOIN copy USING (origin, kind, processor)

@@ -6,7 +6,8 @@ FROM estimates e JOIN good p ON p.origin = e.origin AND p.line = e.summary_line;
 
 -- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1.
 CREATE TABLE ratio AS
-SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value) AS value, low, high, iif(above = below, NULL, (high - low) / 2) AS half
+SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value) AS value, low, high,
+       iif(above = below, NULL, (high - low) / 2) AS half
 FROM ratios;
 CREATE UNIQUE INDEX ratio_pair ON ratio (above, below, clock);
 

@@ -86,9 +86,9 @@ WITH sized AS (
 )
 SELECT own, iif(own, experiment || '-', '') || workload || '-' || type || '-' || kind AS facet,
        iif(own, experiment || ': ', '') || workload || ', ' || type || ', ' || upper(kind) AS title,
-       variant || iif(threads > 1, ' ×' || threads, '') || substr(series, length(variant) + 1) AS series, n, 1e3 * kernel_s AS ms,
-       1e3 * kernel_low_s AS low_ms, 1e3 * kernel_high_s AS high_ms, rate, rate * kernel_s / kernel_high_s AS low_rate,
-       rate * kernel_s / kernel_low_s AS high_rate, rate_unit, colour, point, iif(threads = 1 AND rank = 1, 2, dash) AS dash, NOT is_result AS few,
+       variant || iif(threads > 1, ' ×' || threads, '') || substr(series, length(variant) + 1) AS series, n, kernel_ms AS ms,
+       1e3 * kernel_low_s AS low_ms, 1e3 * kernel_high_s AS high_ms, rate, rate_unit, colour, point,
+       iif(threads = 1 AND rank = 1, 2, dash) AS dash, NOT is_result AS few,
        dense_rank() OVER (PARTITION BY experiment, workload, type, kind ORDER BY best DESC, series) AS rank, id
 FROM sized WHERE several;
 
