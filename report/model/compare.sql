@@ -64,12 +64,6 @@ FROM laws c
 JOIN points f ON f.origin = c.origin AND f.line = c.first_line
 JOIN points l ON l.origin = c.origin AND l.line = c.last_line;
 
--- ---- flags ----
-
-CREATE VIEW flagged AS -- a row per flag of this machine's right points; the summary lists them in one cell, separated by ;
-SELECT points.id, value AS flag FROM points, json_each('[' || replace(json_quote(flags), ';', '","') || ']')
-WHERE origin = 'here' AND is_right AND flags IS NOT NULL;
-
 -- ---- look: color and point shape of a variant, the same in every figure ----
 -- plots/palette.csv lists them; other variants get a color by a hash of their names.
 
