@@ -5,9 +5,7 @@
 WITH line AS (
     SELECT workload, type, host, id, processor AS series, n, kernel_s AS y, kernel_low_s AS low, kernel_high_s AS high,
            CASE threads WHEN most THEN '0x08306B' WHEN 1 THEN '0x4292C6' ELSE '0x2171B5' END AS colour, 7 AS point, iif(threads < most, 2, 1) AS dash
-    FROM (SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes, max(threads) OVER (PARTITION BY workload, type, host) AS most
-          FROM threaded)
-    WHERE sizes > 2
+    FROM threaded WHERE sizes > 2
     UNION ALL
     SELECT c.workload, c.type, c.host, gpu_id, iif(place = 1, 'GPU kernel', 'GPU, copies'), c.n, gpu_s, iif(place = 1, kernel_low_s, total_low_s),
            iif(place = 1, kernel_high_s, total_high_s), iif(place = 1, '0xD55E00', '0xB35806'), 9, place

@@ -43,8 +43,7 @@ SELECT r.* FROM regular r JOIN grid USING (family, n)
 WHERE grid.edges IS r.edges AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
 CREATE TABLE contest AS
-WITH gpu AS (SELECT * FROM plain WHERE kind = 'gpu'),
-way (way, place, clock, transfers) AS (
+WITH way (way, place, clock, transfers) AS (
     VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'), ('pinned copies', 3, 'total', 'pinned'),
            ('overlapped copies', 4, 'total', 'overlap*')
 ),
@@ -54,11 +53,12 @@ candidate AS ( -- the best of a size may have been measured for another experime
            g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
            iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM plain c
-    JOIN gpu g ON g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
+    JOIN plain g ON g.kind = 'gpu' AND g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
     JOIN way ON g.transfer GLOB transfers AND (g.matrices > 1) = (place = 4)
     WHERE c.origin = 'here' AND c.kind = 'cpu' AND c.matrices = 1 AND c.id IN (SELECT best_id FROM best)
       AND (g.origin = 'here' AND g.machine = c.machine AND g.host = c.host
-           OR g.origin = 'reference' AND NOT EXISTS (SELECT 1 FROM gpu o WHERE o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
+           OR g.origin = 'reference'
+              AND NOT EXISTS (SELECT 1 FROM plain o WHERE o.kind = 'gpu' AND o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
 )
 SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half
 FROM (SELECT *, row_number() OVER (PARTITION BY race, n ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice FROM candidate) c

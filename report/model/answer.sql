@@ -22,20 +22,16 @@ WHERE half_s IS NOT NULL AND matrices = 1 AND graph IS NULL;
 
 CREATE TABLE answer AS
 WITH title (workload, title, place) AS (VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Transpose', 2), ('apsp', 'Shortest paths', 3)),
-cpu AS (SELECT * FROM plain_cpu WHERE is_result AND work IN (SELECT work FROM best)),
 size AS (
     SELECT work, row_number() OVER (PARTITION BY workload, host ORDER BY count(DISTINCT variant || threads) DESC, type, n DESC, work) AS place
-    FROM cpu GROUP BY work, workload, type, n, host
-),
-fastest AS (
-    SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS first,
-           first_value(id) OVER (PARTITION BY work, shape ORDER BY threads DESC, kernel_s, id) AS all_id
-    FROM cpu WHERE work IN (SELECT work FROM size WHERE place = 1)
+    FROM plain_cpu WHERE is_result AND work IN (SELECT work FROM best) GROUP BY work, workload, type, n, host
 ),
 chosen AS (
-    SELECT workload, title, place, type, n, host, on_host, id AS best_id, all_id,
+    SELECT workload, title, t.place, f.type, f.n, f.host, f.on_host, best_id,
+           (SELECT id FROM plain_cpu c WHERE c.work = f.work AND c.shape = f.shape AND c.is_result
+            ORDER BY c.threads DESC, kernel_s, id LIMIT 1) AS all_id,
            (SELECT max(n) FROM contest c WHERE race = json_array(f.workload, f.type, f.host, 1) AND c.n <= f.n) AS against_n
-    FROM fastest f JOIN title USING (workload) WHERE first = 1
+    FROM size s JOIN best USING (work) JOIN good f ON f.id = best_id JOIN title t USING (workload) WHERE s.place = 1
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
@@ -65,7 +61,7 @@ WITH tried AS (
     SELECT c.*, r.threads AS on_threads, min(kernel_s) OVER (PARTITION BY c.workload, c.type, c.host, c.n, r.threads) AS least_s
     FROM plain_cpu c JOIN (SELECT DISTINCT workload, type, host, variant, threads FROM plain_cpu) r USING (workload, type, host, variant)
 )
-SELECT *
+SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes, max(threads) OVER (PARTITION BY workload, type, host) AS most
 FROM (SELECT *, row_number() OVER (PARTITION BY workload, type, host, n, threads ORDER BY kernel_s, id) AS place FROM plain_cpu)
 WHERE place = 1 AND is_result AND (workload, type, host, n, threads) IN (
     SELECT t.workload, t.type, t.host, t.n, on_threads

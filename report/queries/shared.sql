@@ -8,7 +8,8 @@ SELECT workload, type AS "csv: type", s.n, variant || on_host AS variant, coales
        coalesce(own_efficiency, weak_efficiency) AS efficiency, iif(own_efficiency IS NULL, weak_efficiency_half, own_efficiency_half) AS "±",
        rate AS "csv: rate", NULL AS "≈", rate_unit AS "csv: unit", share AS "csv: share of the ceiling (%)", share_half AS "±", s.id AS point,
        time_s * 1e3 AS "csv: predicted (ms)", NULL AS "≈", exchange_s * 1e3 AS "csv: of it exchange (ms)", NULL AS "≈",
-       100 * (kernel_s / time_s - 1) AS "off (%)", kernel_half_ms / time_s / 10 AS "±", s.id AS point, s.n = max(s.n) OVER (PARTITION BY workload, type, kind) AS shown
+       100 * (kernel_s / time_s - 1) AS "off (%)", kernel_half_ms / time_s / 10 AS "±", s.id AS point,
+       s.n = max(s.n) OVER (PARTITION BY workload, type, kind) AS shown
 FROM (SELECT *, coalesce(devices, ranks * coalesce(threads, 1)) AS workers FROM good WHERE origin = 'here' AND kind NOT IN ('cpu', 'gpu')) s
 LEFT JOIN (SELECT last_id, weak_efficiency, weak_efficiency_half FROM curves WHERE scaling = 'weak') ON last_id = s.id
 LEFT JOIN predicted p ON p.id = s.id
