@@ -5,6 +5,7 @@
 --   plain       the points that take part: warm caches, generated input, no ceilings
 --   contest     a row per size and way: this machine's best CPU point, the best GPU point, and their ratio if both have intervals. The
 --               ways: kernel alone; end to end with copies from pageable memory, from pinned memory, and overlapped among matrices
+--   ends        rows of contest three times: for the ratio, and the low and the high end of its interval
 --   crossover   a row per workload and way: the size n from which the GPU wins (from_n; interval low_n to high_n; 0: at every size;
 --               NULL: not at the largest), `phrase` for a cell, `wins` for a sentence
 --   equivalent  a row per size and way: the thread count of the best CPU variant that equals the GPU, as a phrase with its interval

@@ -1,4 +1,4 @@
--- Loads the staged files of a report into SQLite: typed points, their baselines, and the pairs whose ratios are needed.
+-- Loads the staged files of a report into SQLite: typed points, the best of each work, and the pairs whose ratios are needed.
 --
 -- Read by report/renderer/study.py, which has made a table of each file: summary, rounds, estimates and laws, with rows of both
 -- origins; those of report/empty, of this machine, otherwise of the reference; and published_*, as text. A table may be empty.
