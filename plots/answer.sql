@@ -3,25 +3,19 @@
 --   measured on it, and the best GPU variant, by its kernel alone and with copies from pageable memory. The dot is where the GPU begins to
 --   win with copies, its bar the interval; in the shaded part it wins.
 WITH line AS (
-    SELECT workload, type, host, id, iif(threads = 1, '1 thread', threads || ' threads') AS series, n, kernel_s AS y, kernel_low_s AS low,
-           kernel_high_s AS high, CASE threads WHEN most THEN '0x08306B' WHEN 1 THEN '0x4292C6' ELSE '0x2171B5' END AS colour, 7 AS point,
-           iif(threads < most, 2, 1) AS dash
-    FROM (SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes, max(threads) OVER (PARTITION BY workload, type, host) AS most
-          FROM threaded)
-    WHERE sizes > 2
+    SELECT workload, type, host, id, processor AS series, n, kernel_s AS y, kernel_low_s AS low, kernel_high_s AS high,
+           CASE threads WHEN most THEN '0x08306B' WHEN 1 THEN '0x4292C6' ELSE '0x2171B5' END AS colour, 7 AS point, iif(threads < most, 2, 1) AS dash
+    FROM threaded WHERE sizes > 2
     UNION ALL
-    SELECT c.workload, c.type, c.host, gpu_id, iif(place = 1, 'GPU kernel', 'GPU, copies'), c.n, gpu_s,
-           iif(place = 1, kernel_low_s, total_low_s) / g.matrices, iif(place = 1, kernel_high_s, total_high_s) / g.matrices,
-           iif(place = 1, '0xD55E00', '0xB35806'), 9, place
-    FROM contest c JOIN good g ON g.id = gpu_id WHERE place < 3
-),
-sized AS (SELECT *, min(n) OVER facet AS first_n, max(n) OVER facet AS last_n FROM line WINDOW facet AS (PARTITION BY workload, type, host))
-SELECT a.workload || '-' || a.type || a.on_host AS facet, title || ', ' || a.type || a.on_host AS title, series, l.n AS x, 1e3 * y AS y,
-       1e3 * l.low AS low, 1e3 * l.high AS high, colour, point, dash, l.id, iif(from_n = 0, first_n, from_n) AS wins_from,
-       max(low_n, first_n) AS wins_low, coalesce(nullif(high_n, 0), last_n) AS wins_high, 1e3 * from_s AS wins_y,
-       iif(from_n >= 0, last_n, NULL) AS wins_to
-FROM sized l
-JOIN answer a USING (workload, type, host)
-LEFT JOIN crossover c ON c.race = json_array(a.workload, a.type, a.host, 2)
-WHERE first_n < last_n
+    SELECT c.workload, c.type, c.host, gpu_id, iif(place = 1, 'GPU kernel', 'GPU, copies'), c.n, gpu_s, iif(place = 1, kernel_low_s, total_low_s),
+           iif(place = 1, kernel_high_s, total_high_s), iif(place = 1, '0xD55E00', '0xB35806'), 9, place
+    FROM contest c JOIN good ON good.id = gpu_id WHERE place < 3 AND race IN (SELECT race FROM crossover WHERE sizes > 1)
+)
+SELECT l.workload || '-' || l.type || a.on_host AS facet, title || ', ' || l.type || a.on_host AS title, series, l.n AS x, 1e3 * y AS y,
+       1e3 * l.low AS low, 1e3 * l.high AS high, colour, point, dash, l.id, iif(from_n = 0, min(l.n) OVER sizes, from_n) AS wins_from,
+       max(low_n, min(l.n) OVER sizes) AS wins_low, coalesce(nullif(high_n, 0), max(l.n) OVER sizes) AS wins_high, 1e3 * from_s AS wins_y,
+       iif(from_n >= 0, max(l.n) OVER sizes, NULL) AS wins_to
+FROM line l JOIN answer a USING (workload, type, host)
+LEFT JOIN crossover c ON c.race = json_array(l.workload, l.type, l.host, 2)
+WINDOW sizes AS (PARTITION BY l.workload, l.type, l.host)
 ORDER BY a.place, facet, series, l.n, l.id;

@@ -10,8 +10,8 @@ best AS (
 )
 SELECT workload || '-' || type || iif(origin = 'reference', '-gpu', '') AS facet, workload || ', ' || type AS title,
        series || iif(threads > 1, ' ×' || threads, '') AS series,
-       row_number() OVER (PARTITION BY workload, type, origin ORDER BY kind, ceiling_share, id) AS x, ceiling_share * 100 AS y,
-       ceiling_share_low * 100 AS low, ceiling_share_high * 100 AS high, colour, point, ceiling_share_low IS NULL AS few, id,
-       max(100, 100 * max(coalesce(ceiling_share_high, ceiling_share)) OVER ()) AS top
+       row_number() OVER (PARTITION BY workload, type, origin ORDER BY kind, share, id) AS x, share AS y,
+       100 * ceiling_share_low AS low, 100 * ceiling_share_high AS high, colour, point, share_half IS NULL AS few, id,
+       max(100, max(coalesce(100 * ceiling_share_high, share)) OVER ()) AS top
 FROM best WHERE place <= 4
 ORDER BY facet, x;

@@ -5,6 +5,7 @@
 --   plain       the points that take part: warm caches, generated input, no ceilings
 --   contest     a row per size and way: this machine's best CPU point, the best GPU point, and their ratio if both have intervals. The
 --               ways: kernel alone; end to end with copies from pageable memory, from pinned memory, and overlapped among matrices
+--   ends        rows of contest three times: for the ratio, and the low and the high end of its interval
 --   crossover   a row per workload and way: the size n from which the GPU wins (from_n; interval low_n to high_n; 0: at every size;
 --               NULL: not at the largest), `phrase` for a cell, `wins` for a sentence
 --   equivalent  a row per size and way: the thread count of the best CPU variant that equals the GPU, as a phrase with its interval
@@ -13,24 +14,23 @@
 -- Points of all experiments count; most sizes are those of experiments/size-scaling.sh. The GPU is this machine's, otherwise the reference's
 -- (gpu_origin).
 
+CREATE TABLE regular AS
+SELECT *, json_array(origin, host, workload, type, kind) AS family FROM good
+WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm';
+
 CREATE TABLE grid AS
 WITH tried AS (
-    SELECT DISTINCT json_array(origin, host, workload, type) AS source, json_array(origin, host, workload, type, kind) AS family,
-                    n, edges, variant
-    FROM points WHERE iterations = 1 AND graph IS NULL
-),
-chosen AS (
-    SELECT source, n, edges, row_number() OVER (PARTITION BY source, n ORDER BY count(*) DESC, edges DESC) AS place
-    FROM tried GROUP BY source, n, edges
+    SELECT json_array(origin, host, workload, type, kind) AS family, n, edges, count(DISTINCT variant) AS variants,
+           sum(count(DISTINCT variant)) OVER (PARTITION BY origin, host, workload, type, n, edges) AS of_all
+    FROM points WHERE iterations = 1 AND graph IS NULL GROUP BY origin, host, workload, type, kind, n, edges
 ),
 size AS (
-    SELECT family, t.n, t.edges, count(*) AS variants, max(count(*)) OVER (PARTITION BY family) AS most
-    FROM tried t JOIN chosen c ON c.source = t.source AND c.n = t.n AND c.edges IS t.edges AND place = 1 GROUP BY family, t.n
+    SELECT *, max(variants) OVER (PARTITION BY family) AS most
+    FROM (SELECT *, row_number() OVER (PARTITION BY family, n ORDER BY of_all DESC, edges DESC) AS place FROM tried) WHERE place = 1
 ),
 measured AS (
     SELECT family, s.n, variants, variant, row_number() OVER (PARTITION BY family, s.n ORDER BY kernel_s, id) AS place
-    FROM size s JOIN good g ON family = json_array(origin, host, workload, type, kind) AND g.n = s.n AND g.edges IS s.edges
-    WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm' AND matrices = 1
+    FROM size s JOIN regular g USING (family, n) WHERE g.edges IS s.edges AND matrices = 1
 )
 SELECT family, n, edges FROM size s
 WHERE 2 * variants >= most AND (
@@ -40,43 +40,40 @@ WHERE 2 * variants >= most AND (
         (SELECT min(n) FROM size WHERE family = s.family AND variants > s.variants AND n > s.n))));
 
 CREATE TABLE plain AS
-SELECT g.* FROM good g JOIN grid ON family = json_array(origin, host, workload, type, kind) AND grid.n = g.n AND grid.edges IS g.edges
-WHERE iterations = 1 AND graph IS NULL AND coalesce(cache, 'warm') = 'warm'
-  AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
+SELECT r.* FROM regular r JOIN grid USING (family, n)
+WHERE grid.edges IS r.edges AND workload NOT IN (SELECT workload FROM points JOIN members USING (id) WHERE experiment = 'ceilings');
 
 CREATE TABLE contest AS
-WITH gpu AS (SELECT * FROM plain WHERE kind = 'gpu'),
-way (way, place, clock, transfers) AS (
+WITH way (way, place, clock, transfers) AS (
     VALUES ('kernel', 1, 'kernel', '*'), ('pageable copies', 2, 'total', 'pageable'), ('pinned copies', 3, 'total', 'pinned'),
            ('overlapped copies', 4, 'total', 'overlap*')
 ),
 candidate AS ( -- the best of a size may have been measured for another experiment
     SELECT json_array(c.workload, c.type, c.host, place) AS race, c.workload, c.type, c.n, c.host, c.on_host, place, way, clock, c.id AS cpu_id,
-           c.label AS cpu_variant, c.marks AS cpu_marks, c.threads, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant,
+           c.label AS cpu_variant, c.marks AS cpu_marks, c.processor, c.kernel_s AS cpu_s, g.id AS gpu_id, g.variant AS gpu_variant,
            g.marks AS gpu_marks, g.origin AS gpu_origin, g.machine AS gpu_machine, g.matrices,
            iif(clock = 'kernel', g.kernel_s, g.total_s) / g.matrices AS gpu_s
     FROM plain c
-    JOIN gpu g ON g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
+    JOIN plain g ON g.kind = 'gpu' AND g.workload = c.workload AND g.type = c.type AND g.n = c.n AND g.edges IS c.edges
     JOIN way ON g.transfer GLOB transfers AND (g.matrices > 1) = (place = 4)
     WHERE c.origin = 'here' AND c.kind = 'cpu' AND c.matrices = 1 AND c.id IN (SELECT best_id FROM best)
       AND (g.origin = 'here' AND g.machine = c.machine AND g.host = c.host
-           OR g.origin = 'reference' AND NOT EXISTS (SELECT 1 FROM gpu o WHERE o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
+           OR g.origin = 'reference'
+              AND NOT EXISTS (SELECT 1 FROM plain o WHERE o.kind = 'gpu' AND o.origin = 'here' AND o.host = c.host AND o.workload = c.workload))
 )
 SELECT c.*, r.value * matrices AS value, r.low * matrices AS low, r.high * matrices AS high, r.half * matrices AS half
 FROM (SELECT *, row_number() OVER (PARTITION BY race, n ORDER BY gpu_s, cpu_s, gpu_id, cpu_id) AS choice FROM candidate) c
 JOIN ratio r ON r.above = cpu_id AND r.below = gpu_id AND r.clock = c.clock
 WHERE choice = 1 AND r.low IS NOT NULL;
 
+CREATE TABLE ends AS -- the ratio and the ends of its interval
+SELECT *, 'value' AS name, value AS ratio FROM contest UNION ALL SELECT *, 'low', low FROM contest UNION ALL SELECT *, 'high', high FROM contest;
+
 -- The n at which the ratio passes 1 and stays above for all larger n, interpolated between two sizes on logarithmic axes. Its interval comes
 -- from the ends of the ratio's interval.
 CREATE TABLE crossover AS
-WITH ends AS (
-    SELECT race, n, cpu_s, 'from_n' AS name, value AS ratio FROM contest
-    UNION ALL SELECT race, n, cpu_s, 'low_n', high FROM contest
-    UNION ALL SELECT race, n, cpu_s, 'high_n', low FROM contest
-),
-step AS ( -- last 1: the largest n with a ratio below 1, or any if there is none
-    SELECT *, lead(n) OVER sizes AS next_n, lead(ratio) OVER sizes AS next_ratio, lead(cpu_s) OVER sizes AS next_s,
+WITH step AS ( -- last 1: the largest n with a ratio below 1, or any if there is none
+    SELECT race, name, n, cpu_s, ratio, lead(n) OVER sizes AS next_n, lead(ratio) OVER sizes AS next_ratio, lead(cpu_s) OVER sizes AS next_s,
            row_number() OVER (PARTITION BY race, name ORDER BY ratio >= 1, n DESC) AS last
     FROM ends WINDOW sizes AS (PARTITION BY race, name ORDER BY n)
 ),
@@ -86,49 +83,42 @@ passed AS (
 ),
 across AS (
     SELECT c.race, min(c.n) AS least_n, max(c.n) AS most_n, count(DISTINCT c.n) AS sizes, max(value) < 1 AS never,
-           max(iif(name = 'from_n', at_n, NULL)) AS from_n, max(iif(name = 'from_n' AND at_n > 0, at_s, NULL)) AS from_s,
-           max(iif(name = 'low_n', at_n, NULL)) AS low_n, max(iif(name = 'high_n', at_n, NULL)) AS high_n
+           max(iif(name = 'value', at_n, NULL)) AS from_n, max(iif(name = 'value' AND at_n > 0, at_s, NULL)) AS from_s,
+           max(iif(name = 'high', at_n, NULL)) AS low_n, max(iif(name = 'low', at_n, NULL)) AS high_n
     FROM contest c JOIN passed USING (race) GROUP BY c.race
 ),
 phrase AS (
     SELECT *, CASE WHEN from_n = 0 THEN 'below ' || least_n WHEN from_n > 0 THEN rounded(from_n) WHEN never THEN 'none up to ' || most_n
                    ELSE 'not at ' || most_n END AS phrase,
-           CASE WHEN low_n = 0 AND high_n = 0 OR low_n IS NULL AND high_n IS NULL THEN ''
-                ELSE iif(low_n = 0, 'below ' || least_n, rounded(low_n))
-                     || coalesce(iif(high_n = 0, '', ' to ' || rounded(high_n)), ' to none up to ' || most_n) END AS interval_text
+           iif(low_n IS high_n AND coalesce(low_n, 0) = 0, NULL,
+               iif(low_n = 0, 'below ' || least_n, rounded(low_n)) || ' to ' || coalesce(rounded(high_n), 'none up to ' || most_n)) AS interval_text
     FROM across
 )
 SELECT c.*, p.*, iif(sizes = 1, NULL,
        CASE WHEN from_n > 0 THEN 'wins from n ' || rounded(from_n) WHEN from_n = 0 THEN 'wins at every size from n ' || least_n
             WHEN never THEN 'wins at no size up to n ' || most_n ELSE 'does not win at n ' || most_n END
-       || iif(interval_text = '', '', ' (' || interval_text || ')') || iif(from_n IS NULL, '', ' on')) AS wins
+       || coalesce(' (' || interval_text || ')', '') || iif(from_n IS NULL, '', ' on')) AS wins
 FROM phrase p JOIN contest c ON c.race = p.race AND c.n = p.most_n;
 
 -- The fewest threads on which the best CPU variant takes no longer than the GPU, interpolated between two measured thread counts on logarithmic
 -- axes; NULL: none suffices. Few and many are for a GPU slower or faster by the ratio's interval. Only for sizes with several thread counts.
 CREATE TABLE equivalent AS
-WITH line AS ( -- of the best variant, all its numbers of threads
-    SELECT DISTINCT c.cpu_id, g.threads, g.kernel_s
-    FROM contest c JOIN plain b ON b.id = c.cpu_id JOIN plain g ON g.work = b.work AND g.shape = b.shape AND g.is_result
-),
-curve AS (
-    SELECT *, lag(threads) OVER counts AS fewer, lag(kernel_s) OVER counts AS fewer_s, count(*) OVER (PARTITION BY cpu_id) AS counts
-    FROM line WINDOW counts AS (PARTITION BY cpu_id ORDER BY threads)
-),
-goal AS (
-    SELECT cpu_id, gpu_id, place, gpu_s AS goal_s, 'threads' AS name FROM contest
-    UNION ALL SELECT cpu_id, gpu_id, place, gpu_s * value / low, 'few' FROM contest
-    UNION ALL SELECT cpu_id, gpu_id, place, gpu_s * value / high, 'many' FROM contest
+WITH curve AS ( -- of the best variant, all its numbers of threads
+    SELECT cpu_id, g.threads, g.kernel_s, lag(g.threads) OVER line AS fewer, lag(g.kernel_s) OVER line AS fewer_s,
+           count(*) OVER (PARTITION BY cpu_id) AS counts
+    FROM (SELECT DISTINCT cpu_id FROM contest) JOIN good b ON b.id = cpu_id JOIN plain g USING (work, shape)
+    WHERE g.is_result WINDOW line AS (PARTITION BY cpu_id ORDER BY g.threads)
 ),
 solved AS (
     SELECT g.*, coalesce(fewer * exp(ln(fewer_s / goal_s) * ln(1.0 * c.threads / fewer) / ln(fewer_s / kernel_s)), c.threads) AS number
-    FROM goal g LEFT JOIN curve c ON c.cpu_id = g.cpu_id
+    FROM (SELECT cpu_id, gpu_id, place, name, gpu_s * value / ratio AS goal_s FROM ends) g
+    LEFT JOIN curve c ON c.cpu_id = g.cpu_id
         AND c.threads = (SELECT min(threads) FROM curve t WHERE t.cpu_id = g.cpu_id AND kernel_s <= goal_s)
     WHERE g.cpu_id IN (SELECT cpu_id FROM curve WHERE counts > 1)
 ),
 bounded AS (
-    SELECT cpu_id, gpu_id, place, max(iif(name = 'threads', number, NULL)) AS threads, max(iif(name = 'few', number, NULL)) AS few,
-           max(iif(name = 'many', number, NULL)) AS many
+    SELECT cpu_id, gpu_id, place, max(iif(name = 'value', number, NULL)) AS threads, max(iif(name = 'low', number, NULL)) AS few,
+           max(iif(name = 'high', number, NULL)) AS many
     FROM solved GROUP BY cpu_id, gpu_id, place
 )
 SELECT *, CASE WHEN threads > 1 AND many IS NULL THEN rounded(threads, NULL) || ' (at least ' || rounded(few, NULL) || ')'
@@ -143,9 +133,9 @@ WITH copies AS (
     SELECT id, sum(time_s) AS copy_s, sum(low_s) AS copy_low_s, sum(high_s) AS copy_high_s
     FROM estimate WHERE clock IN ('h2d', 'd2h') GROUP BY id HAVING count(*) = 2
 )
-SELECT cpu_id, gpu_id, iif(r.value > 1, max(1, cast(ceil(copy_s / (k.kernel_s * (r.value - 1))) AS integer)), NULL) AS repetitions,
-       iif(r.high > 1, max(1, cast(ceil(copy_low_s / (k.kernel_s * (r.high - 1))) AS integer)), NULL) AS least,
-       iif(r.low > 1, max(1, cast(ceil(copy_high_s / (k.kernel_s * (r.low - 1))) AS integer)), NULL) AS most
+SELECT cpu_id, gpu_id, iif(r.value > 1, cast(ceil(copy_s / (k.kernel_s * (r.value - 1))) AS integer), NULL) AS repetitions,
+       iif(r.high > 1, cast(ceil(copy_low_s / (k.kernel_s * (r.high - 1))) AS integer), NULL) AS least,
+       iif(r.low > 1, cast(ceil(copy_high_s / (k.kernel_s * (r.low - 1))) AS integer), NULL) AS most
 FROM contest c
 JOIN good k ON k.id = c.gpu_id
 JOIN copies ON copies.id = c.gpu_id

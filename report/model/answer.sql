@@ -13,7 +13,7 @@
 CREATE VIEW plain_cpu AS SELECT * FROM plain WHERE origin = 'here' AND kind = 'cpu' AND matrices = 1;
 
 CREATE TABLE energy AS
-SELECT g.*, time_s AS energy_j, half_s AS half_j, rounded(time_s, half_s) || ', ' || variant || ', n ' || n AS phrase,
+SELECT g.*, time_s AS energy_j, half_s AS half_j, rounded(time_s, half_s) || ' (n ' || n || ')' AS phrase,
        iif(chosen, row_number() OVER (PARTITION BY origin, host, workload, type, kind, chosen ORDER BY time_s * iterations / amount, g.id), NULL)
        AS place, amount / iterations AS work_amount
 FROM (SELECT *, id IN (SELECT id FROM members WHERE experiment = 'energy') AS chosen FROM good) g
@@ -22,25 +22,20 @@ WHERE half_s IS NOT NULL AND matrices = 1 AND graph IS NULL;
 
 CREATE TABLE answer AS
 WITH title (workload, title, place) AS (VALUES ('matmul', 'Matrix multiply', 1), ('transpose', 'Transpose', 2), ('apsp', 'Shortest paths', 3)),
-cpu AS (SELECT * FROM plain_cpu WHERE is_result AND work IN (SELECT work FROM best)),
 size AS (
     SELECT work, row_number() OVER (PARTITION BY workload, host ORDER BY count(DISTINCT variant || threads) DESC, type, n DESC, work) AS place
-    FROM cpu GROUP BY work, workload, type, n, host
-),
-fastest AS (
-    SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS first,
-           row_number() OVER (PARTITION BY work, shape ORDER BY threads DESC, kernel_s, id) AS last
-    FROM cpu WHERE work IN (SELECT work FROM size WHERE place = 1)
+    FROM plain_cpu WHERE is_result AND work IN (SELECT work FROM best) GROUP BY work, workload, type, n, host
 ),
 chosen AS (
-    SELECT f.workload, title, t.place, f.type, f.n, f.host, f.on_host, f.id AS best_id, a.id AS all_id,
+    SELECT workload, title, t.place, f.type, f.n, f.host, f.on_host, best_id,
+           (SELECT id FROM plain_cpu c WHERE c.work = f.work AND c.shape = f.shape AND c.is_result
+            ORDER BY c.threads DESC, kernel_s, id LIMIT 1) AS all_id,
            (SELECT max(n) FROM contest c WHERE race = json_array(f.workload, f.type, f.host, 1) AND c.n <= f.n) AS against_n
-    FROM fastest f JOIN title t ON t.workload = f.workload JOIN fastest a ON a.work = f.work AND a.shape = f.shape AND a.last = 1
-    WHERE f.first = 1
+    FROM size s JOIN best USING (work) JOIN good f ON f.id = best_id JOIN title t USING (workload) WHERE s.place = 1
 )
-SELECT a.*, b.label || iif(b.threads > 1, ', ' || b.threads || ' threads', ', one thread') AS best_phrase, b.label AS variant, b.marks, b.threads,
+SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,
-       100 * b.ceiling_share AS share, 50 * (b.ceiling_share_high - b.ceiling_share_low) AS share_half, b.ceiling, b.ceiling_rate,
+       b.share, b.share_half, b.ceiling, b.ceiling_rate,
        o.threads AS all_threads, o.over_own, o.over_own_half, o.efficiency, o.efficiency_half,
        (SELECT max(recommended_threads) FROM curves JOIN good f ON f.id = first_id
         WHERE scaling = 'strong' AND f.work = b.work AND f.shape = b.shape) AS recommended,
@@ -55,8 +50,8 @@ LEFT JOIN beside o ON o.id = a.all_id AND o.threads > 1 AND o.over_own_half IS N
 LEFT JOIN contest k ON k.race = json_array(a.workload, a.type, a.host, 1) AND k.n = a.against_n
 LEFT JOIN contest c ON c.race = json_array(a.workload, a.type, a.host, 2) AND c.n = a.against_n
 LEFT JOIN crossover x ON x.race = json_array(a.workload, a.type, a.host, 2)
-LEFT JOIN equivalent s ON s.cpu_id = k.cpu_id AND s.gpu_id = k.gpu_id AND s.place = 1
-LEFT JOIN break_even e ON e.cpu_id = c.cpu_id AND e.gpu_id = c.gpu_id
+LEFT JOIN equivalent s ON s.cpu_id = k.cpu_id AND s.place = 1
+LEFT JOIN break_even e ON e.cpu_id = c.cpu_id
 LEFT JOIN energy ec ON ec.workload = a.workload AND ec.type = a.type AND ec.kind = 'cpu' AND ec.place = 1 AND ec.origin = 'here' AND ec.host = a.host
 LEFT JOIN energy eg ON eg.workload = a.workload AND eg.type = a.type AND eg.kind = 'gpu' AND eg.place = 1 AND eg.origin = k.gpu_origin
     AND (eg.origin = 'reference' OR eg.host = a.host);
@@ -66,7 +61,7 @@ WITH tried AS (
     SELECT c.*, r.threads AS on_threads, min(kernel_s) OVER (PARTITION BY c.workload, c.type, c.host, c.n, r.threads) AS least_s
     FROM plain_cpu c JOIN (SELECT DISTINCT workload, type, host, variant, threads FROM plain_cpu) r USING (workload, type, host, variant)
 )
-SELECT workload, type, n, host, on_host, threads, id, kernel_s, kernel_low_s, kernel_high_s
+SELECT *, count(*) OVER (PARTITION BY workload, type, host, threads) AS sizes, max(threads) OVER (PARTITION BY workload, type, host) AS most
 FROM (SELECT *, row_number() OVER (PARTITION BY workload, type, host, n, threads ORDER BY kernel_s, id) AS place FROM plain_cpu)
 WHERE place = 1 AND is_result AND (workload, type, host, n, threads) IN (
     SELECT t.workload, t.type, t.host, t.n, on_threads

@@ -6,29 +6,39 @@ FROM estimates e JOIN good p ON p.origin = e.origin AND p.line = e.summary_line;
 
 -- above and below have no type, as good.id has none: otherwise its index cannot be used. A point over itself is exactly 1.
 CREATE TABLE ratio AS
-SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value) AS value, low, high, iif(above = below, NULL, (high - low) / 2) AS half
+SELECT above + 0 AS above, below + 0 AS below, clock, iif(above = below, 1, value) AS value, low, high,
+       iif(above = below, NULL, (high - low) / 2) AS half
 FROM ratios;
 CREATE UNIQUE INDEX ratio_pair ON ratio (above, below, clock);
 
+-- Baselines are on one thread: the same variant and settings, cpu/naive, cpu/unoptimized, and the fastest of all; with an interval if one has it.
+
+CREATE TABLE single AS
+SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY NOT is_result, kernel_s, id) AS place,
+       row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
+       iif(is_result, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id), NULL) AS place_of_all
+FROM good WHERE kind = 'cpu' AND threads = 1;
+
 CREATE TABLE beside AS
-SELECT p.*, p.kernel_s * 1e3 AS kernel_ms, (p.kernel_high_s - p.kernel_low_s) / 2 * 1e3 AS kernel_half_ms, p.total_s * 1e3 AS total_ms,
-       (p.total_high_s - p.total_low_s) / 2 * 1e3 AS total_half_ms, p.rate * (p.kernel_high_s - p.kernel_low_s) / 2 / p.kernel_s AS rate_half, own_id,
-       naive_id, unoptimized_id, single_id, k.best_id, s.variant AS single_variant, best_variant, best_threads, ro.value AS over_own,
-       ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half, rv.value AS over_naive, rv.low AS over_naive_low,
-       rv.high AS over_naive_high, rv.half AS over_naive_half, ru.value AS over_unoptimized, ru.half AS over_unoptimized_half,
-       rs.value AS over_single, rs.half AS over_single_half, rb.value AS over_best, rb.half AS over_best_half, tv.value AS total_over_naive,
-       tv.half AS total_over_naive_half, ro.value / p.threads AS efficiency, ro.low / p.threads AS efficiency_low,
-       ro.high / p.threads AS efficiency_high, ro.half / p.threads AS efficiency_half
+SELECT p.*, o.id AS own_id, v.id AS naive_id, best_id, s.variant AS single_variant, best_variant, best_threads, best_phrase,
+       ro.value AS over_own, ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half,
+       ro.value / p.threads AS efficiency, ro.half / p.threads AS efficiency_half,
+       rv.value AS over_naive, rv.low AS over_naive_low, rv.high AS over_naive_high, rv.half AS over_naive_half,
+       tv.value AS total_over_naive, tv.half AS total_over_naive_half, ru.value AS over_unoptimized, ru.half AS over_unoptimized_half,
+       rs.value AS over_single, rs.half AS over_single_half, rb.value AS over_best, rb.half AS over_best_half
 FROM good p
-JOIN baseline k USING (id)
-LEFT JOIN good s ON s.id = single_id
-LEFT JOIN best b ON b.best_id = k.best_id
-LEFT JOIN ratio ro ON ro.above = own_id AND ro.below = p.id AND ro.clock = 'kernel'
-LEFT JOIN ratio rv ON rv.above = naive_id AND rv.below = p.id AND rv.clock = 'kernel'
-LEFT JOIN ratio ru ON ru.above = unoptimized_id AND ru.below = p.id AND ru.clock = 'kernel'
-LEFT JOIN ratio rs ON rs.above = single_id AND rs.below = p.id AND rs.clock = 'kernel'
-LEFT JOIN ratio rb ON rb.above = k.best_id AND rb.below = p.id AND rb.clock = 'kernel'
-LEFT JOIN ratio tv ON tv.above = naive_id AND tv.below = p.id AND tv.clock = 'total';
+LEFT JOIN single o ON o.work = p.work AND o.variant = p.variant AND p.threads IS NOT NULL
+    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule AND o.place = 1
+LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of_variant = 1
+LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
+LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
+LEFT JOIN best ON best.work = p.work
+LEFT JOIN ratio ro ON ro.above = o.id AND ro.below = p.id AND ro.clock = 'kernel'
+LEFT JOIN ratio rv ON rv.above = v.id AND rv.below = p.id AND rv.clock = 'kernel'
+LEFT JOIN ratio tv ON tv.above = v.id AND tv.below = p.id AND tv.clock = 'total'
+LEFT JOIN ratio ru ON ru.above = u.id AND ru.below = p.id AND ru.clock = 'kernel'
+LEFT JOIN ratio rs ON rs.above = s.id AND rs.below = p.id AND rs.clock = 'kernel'
+LEFT JOIN ratio rb ON rb.above = best_id AND rb.below = p.id AND rb.clock = 'kernel';
 CREATE INDEX beside_id ON beside (id);
 
 CREATE VIEW compared AS
@@ -53,12 +63,6 @@ SELECT f.id AS first_id, l.id AS last_id, f.origin, f.machine, f.on_host, f.work
 FROM laws c
 JOIN points f ON f.origin = c.origin AND f.line = c.first_line
 JOIN points l ON l.origin = c.origin AND l.line = c.last_line;
-
--- ---- flags ----
-
-CREATE VIEW flagged AS -- a row per flag of this machine's right points; the summary lists them in one cell, separated by ;
-SELECT points.id, value AS flag FROM points, json_each('[' || replace(json_quote(flags), ';', '","') || ']')
-WHERE origin = 'here' AND is_right AND flags IS NOT NULL;
 
 -- ---- look: color and point shape of a variant, the same in every figure ----
 -- plots/palette.csv lists them; other variants get a color by a hash of their names.

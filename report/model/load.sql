@@ -1,4 +1,4 @@
--- Loads the staged files of a report into SQLite: typed points, their baselines, and the pairs whose ratios are needed.
+-- Loads the staged files of a report into SQLite: typed points, the best of each work, and the pairs whose ratios are needed.
 --
 -- Read by report/renderer/study.py, which has made a table of each file: summary, rounds, estimates and laws, with rows of both
 -- origins; those of report/empty, of this machine, otherwise of the reference; and published_*, as text. A table may be empty.
@@ -29,18 +29,17 @@
 
 UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1);
 
-CREATE TABLE several AS SELECT origin, count(DISTINCT host) > 1 AS hosts FROM summary GROUP BY origin;
-
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id, iif(several.hosts, ' (' || host || ')', '') AS on_host,
+SELECT row_number() OVER (ORDER BY origin, line) AS id,
+       iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
        CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
        json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, summary.*
-FROM summary JOIN several USING (origin);
+FROM summary;
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
@@ -56,7 +55,7 @@ CREATE TABLE study AS
 SELECT * FROM points
 WHERE origin = 'here' OR id IN (SELECT id FROM members JOIN borrowed USING (experiment));
 
--- ---- good points and their baselines for the same work ----
+-- ---- good points, and the best of each work ----
 -- A GPU is compared with a CPU twice: by its kernel alone, and end to end with copies.
 
 CREATE TABLE machines AS
@@ -64,47 +63,33 @@ SELECT origin, json, nullif(json_extract(json, '$.cpu.cores'), 0) AS cores, null
 FROM machine_json WHERE json_valid(json);
 
 -- shape: the identity of a point within one work, without its threads; label: the variant, with its binding and schedule where these are not
--- the default; amount: operations or bytes by the cost model.
+-- the default; processor: what it ran on; share: of the ceiling, in %; amount: operations or bytes by the cost model.
 CREATE TABLE good AS
 SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
        variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label,
+       coalesce(threads || iif(threads = 1, ' thread', ' threads'), 'GPU') AS processor,
+       1e3 * kernel_s AS kernel_ms, 500 * (kernel_high_s - kernel_low_s) AS kernel_half_ms,
+       1e3 * total_s AS total_ms, 500 * (total_high_s - total_low_s) AS total_half_ms,
+       rate * (kernel_high_s - kernel_low_s) / 2 / kernel_s AS rate_half,
+       100 * ceiling_share AS share, 50 * (ceiling_share_high - ceiling_share_low) AS share_half,
        1e9 * rate * kernel_s AS amount, kernel_low_s IS NOT NULL AS is_result,
        CASE WHEN kernel_low_s IS NOT NULL THEN '' WHEN rounds = 1 THEN 'one ' ELSE 'few ' END || iif(status = 'reduced', 'reduced ', '')
-           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR several.hosts THEN '' WHEN threads > cores THEN 'threads'
+           || iif(origin = 'reference', 'ref ', '') || CASE WHEN kind <> 'cpu' OR on_host <> '' THEN '' WHEN threads > cores THEN 'threads'
            WHEN threads > fast_cores THEN 'slower' ELSE '' END AS marks
-FROM study LEFT JOIN machines USING (origin) JOIN several USING (origin)
+FROM study LEFT JOIN machines USING (origin)
 WHERE is_right AND kernel_s > 0;
 CREATE INDEX good_id ON good (id);
 CREATE INDEX good_work ON good (work);
 
--- Baselines: those named, with an interval if one has it, and the best: the fastest, if it has an interval; otherwise there is no best.
-
-CREATE TABLE best AS
-SELECT id AS best_id, work, kernel_s AS best_s, variant AS best_variant, threads AS best_threads
+CREATE TABLE best AS -- the fastest CPU point of each work, if it has an interval; otherwise there is no best
+SELECT id AS best_id, work, variant AS best_variant, threads AS best_threads, variant || ', ' || processor AS best_phrase
 FROM (SELECT *, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id) AS place FROM good WHERE kind = 'cpu')
 WHERE place = 1 AND is_result;
-
-CREATE TABLE single AS -- the fastest on one thread: per variant and shape, per variant, of all
-SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule ORDER BY NOT is_result, kernel_s, id) AS place,
-       row_number() OVER (PARTITION BY work, variant ORDER BY NOT is_result, kernel_s, id) AS place_of_variant,
-       iif(is_result, row_number() OVER (PARTITION BY work ORDER BY kernel_s, id), NULL) AS place_of_all
-FROM good WHERE kind = 'cpu' AND threads = 1;
-
-CREATE TABLE baseline AS
-SELECT p.id, o.id AS own_id, v.id AS naive_id, u.id AS unoptimized_id, s.id AS single_id, b.best_id
-FROM good p
-LEFT JOIN single o ON o.work = p.work AND o.variant = p.variant AND p.threads IS NOT NULL
-    AND o.block IS p.block AND o.tile IS p.tile AND o.schedule IS p.schedule AND o.place = 1
-LEFT JOIN single v ON v.work = p.work AND v.variant = 'cpu/naive' AND v.place_of_variant = 1
-LEFT JOIN single u ON u.work = p.work AND u.variant = 'cpu/unoptimized' AND u.place_of_variant = 1
-LEFT JOIN single s ON s.work = p.work AND s.place_of_all = 1
-LEFT JOIN best b ON b.work = p.work;
 
 -- ---- batch: the samples of one round of a right point, taken by one process ----
 
 CREATE TABLE batch AS
-SELECT p.id, r.*
-FROM rounds r JOIN points p ON p.origin = r.origin AND p.line = r.summary_line;
+SELECT p.id, r.* FROM rounds r JOIN points p ON p.origin = r.origin AND p.line = r.summary_line;
 
 -- ---- counted: one launch per run, and a run per process; a file of an older version has one run ----
 
@@ -114,26 +99,14 @@ SELECT dense_rank() OVER (ORDER BY workload, variant, type, n, block, tile, kern
 FROM counters
 GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, run;
 
--- ---- for `speedup summarize`: values by counter, and the pairs of points whose ratio is shown somewhere ----
--- Pairs are points and their baselines, and all points of one size in experiments that compare points.
+-- ---- for `speedup summarize`: values by counter, and the pairs of points whose ratio is computed: all of one size ----
+-- GPU and CPU points are compared per matrix, so the number of matrices is no part of the size.
 
 CREATE VIEW counter_values AS SELECT number AS "group", value FROM counted ORDER BY number, value;
 CREATE VIEW pairs AS
-WITH studied AS (
-    SELECT DISTINCT g.id, json_array(g.origin, g.machine, g.host, g.workload, g.type, g.n, g.edges) AS size
-    FROM good g JOIN members USING (id)
-    WHERE experiment IN ('thread-scaling', 'thread-placement', 'sparse-graphs', 'peers', 'openmp-threads', 'transpose-ladder', 'cuda-matmul',
-                         'apsp-ladder', 'apsp-breakdown', 'apsp-blocking-factor', 'transfer-overlap', 'thread-tile', 'shared-block')
-)
-SELECT a.id AS above, b.id AS below FROM studied a JOIN studied b USING (size)
-UNION SELECT value, baseline.id FROM baseline, json_each(json_array(own_id, naive_id, unoptimized_id, single_id, best_id)) WHERE value IS NOT NULL
-UNION -- GPU points and all CPU points that one of them may be held against, whatever the number of matrices
-SELECT c.id, g.id FROM good g
-JOIN good c ON c.kind = 'cpu' AND c.origin = g.origin AND c.machine = g.machine AND c.host = g.host AND c.workload = g.workload AND c.type = g.type
-     AND c.n = g.n AND c.edges IS g.edges
-WHERE g.kind = 'gpu'
-UNION -- and the best of this machine beside a GPU that stands in for one
-SELECT c.id, g.id FROM good g
-JOIN good c ON c.origin = 'here' AND c.workload = g.workload AND c.type = g.type AND c.n = g.n AND c.edges IS g.edges
-WHERE g.kind = 'gpu' AND g.origin = 'reference' AND c.id IN (SELECT best_id FROM best)
+WITH sized AS (SELECT id, kind, origin, json_array(workload, type, n, edges) AS size, json_array(origin, machine, host) AS place FROM good)
+SELECT a.id AS above, b.id AS below FROM sized a JOIN sized b USING (size, place)
+UNION ALL -- and the best of this machine beside a GPU that stands in for one
+SELECT a.id, b.id FROM sized a JOIN sized b USING (size)
+WHERE a.origin = 'here' AND a.id IN (SELECT best_id FROM best) AND b.origin = 'reference' AND b.kind = 'gpu'
 ORDER BY above, below;

@@ -18,7 +18,6 @@
 --   predicted  a row per measured point of several workers: its time by the model
 --   scale_out  a row per variant, number of workers up to 1,024 and way to grow: efficiency, or none where the model ends.
 --              way: memory, parts as large as the largest measured on one worker; size, the largest measured size
---   drawn_out  the points of predicted; place 1: the fastest of its workload and kind on the most workers
 
 CREATE TABLE pattern (workload, variant, exchange, ahead);
 INSERT INTO pattern VALUES
@@ -51,8 +50,8 @@ CREATE TABLE modeled AS -- measured points (id) and scenarios (way)
 WITH RECURSIVE doubled (workers) AS (SELECT 1 UNION ALL SELECT 2 * workers FROM doubled WHERE workers < 1024),
 side (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM side WHERE i < 32),
 coded AS (
-    SELECT code, site, exchange, ahead, max(n) AS most_n, (SELECT max(n) FROM alone a WHERE a.code = t.code) AS alone_n
-    FROM worked t JOIN pattern USING (workload, variant) GROUP BY code, site, exchange, ahead
+    SELECT code, site, exchange, ahead, max(n) AS most_n, max(iif(workers = 1, n, NULL)) AS alone_n
+    FROM worked JOIN pattern USING (workload, variant) GROUP BY code, site, exchange, ahead
 ),
 scenario AS (
     SELECT c.*, NULL AS way, id, workers, 1.0 * n AS n FROM coded c JOIN worked t USING (code) WHERE workers > 1
@@ -61,35 +60,29 @@ scenario AS (
 ),
 computed AS ( -- between the nearest sizes of one worker, with a tolerance of 1e-4
     SELECT q.*, pow(q.n, 3) / workers * l.step_s * iif(l.n = h.n, 1, pow(h.step_s / l.step_s, ln(q.n / sqrt(workers) / l.n) / ln(1.0 * h.n / l.n)))
-           AS compute_s, (SELECT max(i) FROM side WHERE workers % i = 0 AND i * i <= workers) AS grid_rows
+           AS compute_s, (SELECT max(i) FROM side WHERE workers % i = 0 AND i * i <= workers) AS grid_rows -- as square as possible
     FROM scenario q
     JOIN alone l ON l.code = q.code AND l.n = (SELECT max(n) FROM alone a WHERE a.code = q.code AND a.n <= 1.0001 * q.n / sqrt(workers))
     JOIN alone h ON h.code = q.code AND h.n = (SELECT min(n) FROM alone a WHERE a.code = q.code AND a.n >= 0.9999 * q.n / sqrt(workers))
 ),
 shaped AS (SELECT *, workers / grid_rows AS grid_columns, ceil(log2(grid_rows)) AS down, ceil(log2(workers / grid_rows)) AS along FROM computed),
-counted AS ( -- panels, messages and bytes of the busiest link: rounds of 128 vertices, panels of 448 of k
+counted AS ( -- panels, messages a panel, and bytes of the busiest link: rounds of 128 vertices, panels of 448 of k
     SELECT *, CASE exchange WHEN 'all' THEN workers - 1 WHEN 'panels' THEN ceil(n / 448) ELSE ceil(n / 128) END AS panels,
-           CASE exchange WHEN 'rows' THEN ceil(n / 128) * (workers > 1) WHEN 'all' THEN workers - 1 WHEN 'panels' THEN ceil(n / 448) * (down + along)
-                ELSE ceil(n / 128) * 2 * (down + along) END AS messages,
+           CASE exchange WHEN 'panels' THEN down + along WHEN 'cross' THEN 2 * (down + along) ELSE workers > 1 END AS messages,
            4 * n * CASE exchange WHEN 'rows' THEN n * (workers - 1) WHEN 'all' THEN n * (workers - 1) / workers
                         ELSE n * (along / grid_rows + down / grid_columns) + iif(exchange = 'cross', 128 * (down + along), 0) END AS bytes
     FROM shaped
 ),
-exchanged AS (
-    SELECT c.*, iif(c.workers = 1, 0, messages * message_s + bytes * byte_s) AS exchange_s
-    FROM counted c
-    LEFT JOIN link l ON l.site = c.site
-        AND l.workers = (SELECT coalesce(max(iif(o.workers = c.workers, o.workers, NULL)), max(o.workers)) FROM link o WHERE o.site = c.site)
-    WHERE c.workers = 1 OR l.workers IS NOT NULL
+exchanged AS ( -- by the link between as many workers, or between the most
+    SELECT *, iif(workers = 1, 0, panels * messages * message_s + bytes * byte_s) AS exchange_s
+    FROM (SELECT c.*, message_s, byte_s,
+                 row_number() OVER (PARTITION BY code, way, id, c.workers ORDER BY l.workers = c.workers DESC, l.workers DESC) AS choice
+          FROM counted c LEFT JOIN link l USING (site))
+    WHERE choice = 1
 ),
 timed AS (SELECT *, iif(ahead, max(compute_s, exchange_s) + exchange_s / max(panels, 1), compute_s + exchange_s) AS time_s FROM exchanged)
 SELECT *, iif(way = 'memory', compute_s, max(iif(workers = 1, time_s, NULL)) OVER (PARTITION BY code, way) / workers) / time_s AS efficiency
-FROM timed;
+FROM timed WHERE exchange_s IS NOT NULL;
 
 CREATE VIEW predicted AS SELECT * FROM modeled WHERE way IS NULL;
 CREATE VIEW scale_out AS SELECT * FROM modeled WHERE way IS NOT NULL AND efficiency IS NOT NULL;
-
-CREATE TABLE drawn_out AS
-SELECT *, max(n) OVER (PARTITION BY code) AS most_n,
-       row_number() OVER (PARTITION BY site, workload, type ORDER BY workers DESC, n DESC, kernel_s, id) AS place
-FROM worked WHERE id IN (SELECT id FROM predicted);

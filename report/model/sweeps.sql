@@ -19,10 +19,9 @@ INSERT INTO studied VALUES ('ceilings'), ('nodes'), ('thread-scaling'), ('thread
 CREATE TABLE named AS SELECT DISTINCT experiment FROM members JOIN points USING (id) WHERE origin = 'here';
 
 CREATE TABLE sweeps AS
-SELECT experiment, EXISTS (SELECT 1 FROM report_on) OR experiment NOT IN (SELECT experiment FROM studied) AS own
+SELECT experiment, coalesce(experiment = (SELECT name FROM report_on), experiment NOT IN (SELECT experiment FROM studied)) AS own
 FROM (SELECT experiment FROM named UNION SELECT experiment FROM borrowed)
-WHERE CASE WHEN EXISTS (SELECT 1 FROM report_on) THEN experiment IN (SELECT name FROM report_on)
-           ELSE experiment IN ('thread-scaling', 'size-scaling') OR experiment NOT IN (SELECT experiment FROM studied) END;
+WHERE own OR experiment IN ('thread-scaling', 'size-scaling') AND NOT EXISTS (SELECT 1 FROM report_on);
 
 -- Settings that vary between points of one n and thread count distinguish a variant's series, and are part of its name.
 CREATE TABLE swept AS
@@ -39,8 +38,7 @@ varied AS (
 ),
 suffixed AS (
     SELECT experiment, id, ', ' || group_concat(fact, ', ') AS suffix
-    FROM (SELECT * FROM fact JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL
-          ORDER BY experiment, id, place)
+    FROM (SELECT * FROM fact JOIN varied USING (experiment, workload, type, variant, host, place) WHERE fact IS NOT NULL ORDER BY id, place)
     GROUP BY experiment, id
 ),
 series AS (SELECT p.*, variant || on_host || coalesce(suffix, '') AS series FROM point p LEFT JOIN suffixed USING (experiment, id)),
@@ -58,16 +56,14 @@ FROM ranked r JOIN look USING (variant);
 CREATE TABLE over_threads AS
 WITH RECURSIVE step (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM step WHERE i < 49),
 reach AS (
-    SELECT *, count(*) OVER (PARTITION BY experiment, workload, type, series, n) AS counts
-    FROM swept WHERE kind = 'cpu' AND threads IS NOT NULL AND (own OR experiment = 'thread-scaling')
-),
-largest AS (SELECT *, max(n) OVER (PARTITION BY experiment, workload, type) AS largest_n FROM reach WHERE counts > 1),
-measured AS (
     SELECT *, iif(own, experiment || '-', '') || workload || '-' || type AS facet,
            iif(own, experiment || ': ', '') || workload || ', ' || type || ', n ' || n AS title,
-           max(threads) OVER (PARTITION BY experiment, workload, type) AS most,
-           min(kernel_s) OVER (PARTITION BY experiment, workload, type, series) AS best_s
-    FROM largest WHERE n = largest_n AND over_own IS NOT NULL
+           count(*) OVER (PARTITION BY experiment, workload, type, series, n) AS counts
+    FROM swept WHERE kind = 'cpu' AND (own OR experiment = 'thread-scaling') AND over_own IS NOT NULL
+),
+measured AS (
+    SELECT *, max(threads) OVER (PARTITION BY facet) AS most, min(kernel_s) OVER (PARTITION BY facet, series) AS best_s
+    FROM (SELECT *, max(n) OVER (PARTITION BY facet) AS largest_n FROM reach WHERE counts > 1) WHERE n = largest_n
 ),
 law AS (
     SELECT m.*, serial, coalesce(coherency, 0) AS coherency, 1 + (i > 24) AS curve,
@@ -90,9 +86,9 @@ WITH sized AS (
 )
 SELECT own, iif(own, experiment || '-', '') || workload || '-' || type || '-' || kind AS facet,
        iif(own, experiment || ': ', '') || workload || ', ' || type || ', ' || upper(kind) AS title,
-       variant || iif(threads > 1, ' ×' || threads, '') || substr(series, length(variant) + 1) AS series, n, 1e3 * kernel_s AS ms,
-       1e3 * kernel_low_s AS low_ms, 1e3 * kernel_high_s AS high_ms, rate, rate * kernel_s / kernel_high_s AS low_rate,
-       rate * kernel_s / kernel_low_s AS high_rate, rate_unit, colour, point, iif(threads = 1 AND rank = 1, 2, dash) AS dash, NOT is_result AS few,
+       variant || iif(threads > 1, ' ×' || threads, '') || substr(series, length(variant) + 1) AS series, n, kernel_ms AS ms,
+       1e3 * kernel_low_s AS low_ms, 1e3 * kernel_high_s AS high_ms, rate, rate_unit, colour, point,
+       iif(threads = 1 AND rank = 1, 2, dash) AS dash, NOT is_result AS few,
        dense_rank() OVER (PARTITION BY experiment, workload, type, kind ORDER BY best DESC, series) AS rank, id
 FROM sized WHERE several;
 

@@ -3,8 +3,7 @@
 -- keys: 1
 -- note: The best variant is the fastest at that size. Recommended: the largest thread count with an efficiency of at least 70 %. Equivalent
 --   threads and break-even are of the GPU (see CPU against GPU).
-WITH spent AS (SELECT id, rounded(energy_j, half_j) || ' (n ' || n || ')' AS phrase FROM energy),
-cell AS ( -- text, footnotes and point of each figure
+WITH cell AS ( -- text, footnotes and point of each figure
     SELECT place, on_host, key AS line, json_extract(value, '$[0]') AS figure, json_extract(value, '$[1]') AS text,
            json_extract(value, '$[2]') AS marks, json_extract(value, '$[3]') AS point
     FROM answer a, json_each(json_array(
@@ -16,8 +15,8 @@ cell AS ( -- text, footnotes and point of each figure
         json_array('share of the ceiling (%)', rounded(share, share_half), '', best_id),
         json_array('equivalent threads', equivalent, gpu_marks, kernel_id),
         json_array('break-even (repetitions)', repetitions, gpu_marks, copies_id),
-        json_array('energy of a result, CPU (J)', (SELECT phrase FROM spent WHERE id = cpu_energy_id), '', cpu_energy_id),
-        json_array('energy of a result, GPU (J)', (SELECT phrase FROM spent WHERE id = gpu_energy_id), gpu_energy_marks, gpu_energy_id)))
+        json_array('energy of a result, CPU (J)', cpu_energy, '', cpu_energy_id),
+        json_array('energy of a result, GPU (J)', gpu_energy, gpu_energy_marks, gpu_energy_id)))
 )
 SELECT figure || on_host AS figure,
        max(iif(place = 1, text, NULL)) AS "matrix multiply", max(iif(place = 1, marks, NULL)) AS "^", max(iif(place = 1, point, NULL)) AS point,

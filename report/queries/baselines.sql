@@ -4,7 +4,7 @@ SELECT workload, type, n AS "csv: n", variant || on_host AS variant, threads, ke
        over_unoptimized AS "over cpu/unoptimized (unoptimized baseline)", over_unoptimized_half AS "±",
        over_naive AS "over cpu/naive", over_naive_half AS "±", over_single AS "over the best single thread", over_single_half AS "±",
        single_variant AS "csv: best single thread", over_best AS "over the best CPU variant", over_best_half AS "±",
-       best_variant || ', ' || best_threads || iif(best_threads = 1, ' thread', ' threads') AS "csv: best CPU variant", id AS point
+       best_phrase AS "csv: best CPU variant", id AS point
 FROM scaling s
 WHERE n = largest_n AND threads = (SELECT max(threads) FROM scaling t WHERE t.work = s.work)
 ORDER BY workload, type, n, kernel_s DESC, id;

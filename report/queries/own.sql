@@ -7,7 +7,7 @@ SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(k
        threads, kernel_ms AS "time (ms)", kernel_half_ms AS "±", marks AS "^", rate AS "csv: rate", rate_half AS "±", rate_unit AS "csv: unit",
        s.experiment AS "csv: experiment", workload AS "csv: workload", type AS "csv: type", s.variant AS "csv: plain variant",
        schedule AS "csv: schedule", block AS "csv: block", tile AS "csv: tile", matrices AS "csv: matrices", transfer AS "csv: transfer",
-       ceiling_share * 100 AS "csv: share of the ceiling (%)", (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±",
+       share AS "csv: share of the ceiling (%)", share_half AS "±",
        error_units AS "csv: error (u√n)", NULL AS "≈", precision_class AS "csv: precision",
        iif(kind = 'gpu', total_ms, NULL) AS "end to end (ms)", total_half_ms AS "±",
        iif(threads > 1, over_own, NULL) AS "speedup over one thread of it", over_own_half AS "±",

@@ -3,7 +3,7 @@
 -- note: Above 1 the library is slower. The column is empty if no library does the work.
 SELECT workload, type, n, threads, variant || on_host AS variant, rate AS rate, rate_half AS "±", marks AS "^", rate_unit AS "csv: unit",
        library AS "csv: library", over_library AS "rate over the library's", over_library_half AS "±",
-       ceiling_share * 100 AS "share of the ceiling (%)", (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", id AS point,
+       share AS "share of the ceiling (%)", share_half AS "±", id AS point,
        n = max(n) OVER (PARTITION BY workload, type, kind, variant) AS shown
 FROM beside_library
 ORDER BY workload, type, n, threads, beside_library.variant, on_host, id;

@@ -3,13 +3,13 @@
 -- note: Times include exchanges. Efficiency without a speedup is of work that grows with the workers. Off: measured over the time that the model
 --   of report/model/scale_out.sql predicts. The CSV has shares of the ceilings of as many GPUs, or of one on as many threads.
 SELECT workload, type AS "csv: type", s.n, variant || on_host AS variant, coalesce(devices, iif(kind = 'gpu ranks', ranks, NULL)) AS "GPUs",
-       ranks AS processes, threads AS "csv: threads each", kernel_s * 1e3 AS "csv: time (ms)", (kernel_high_s - kernel_low_s) / 2 * 1e3 AS "±",
+       ranks AS processes, threads AS "csv: threads each", kernel_ms AS "csv: time (ms)", kernel_half_ms AS "±",
        own_efficiency * s.workers AS "speedup over one", own_efficiency_half * s.workers AS "±",
        coalesce(own_efficiency, weak_efficiency) AS efficiency, iif(own_efficiency IS NULL, weak_efficiency_half, own_efficiency_half) AS "±",
-       rate AS "csv: rate", NULL AS "≈", rate_unit AS "csv: unit", ceiling_share * 100 AS "csv: share of the ceiling (%)",
-       (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±", s.id AS point, time_s * 1e3 AS "csv: predicted (ms)", NULL AS "≈",
-       exchange_s * 1e3 AS "csv: of it exchange (ms)", NULL AS "≈", 100 * (kernel_s / time_s - 1) AS "off (%)",
-       50 * (kernel_high_s - kernel_low_s) / time_s AS "±", s.id AS point, s.n = max(s.n) OVER (PARTITION BY workload, type, kind) AS shown
+       rate AS "csv: rate", NULL AS "≈", rate_unit AS "csv: unit", share AS "csv: share of the ceiling (%)", share_half AS "±", s.id AS point,
+       time_s * 1e3 AS "csv: predicted (ms)", NULL AS "≈", exchange_s * 1e3 AS "csv: of it exchange (ms)", NULL AS "≈",
+       100 * (kernel_s / time_s - 1) AS "off (%)", kernel_half_ms / time_s / 10 AS "±", s.id AS point,
+       s.n = max(s.n) OVER (PARTITION BY workload, type, kind) AS shown
 FROM (SELECT *, coalesce(devices, ranks * coalesce(threads, 1)) AS workers FROM good WHERE origin = 'here' AND kind NOT IN ('cpu', 'gpu')) s
 LEFT JOIN (SELECT last_id, weak_efficiency, weak_efficiency_half FROM curves WHERE scaling = 'weak') ON last_id = s.id
 LEFT JOIN predicted p ON p.id = s.id

@@ -3,7 +3,7 @@
 -- note: The figures show every n; the CSV has every variant, thread count and time.
 SELECT workload, type, variant || on_host AS variant, threads, n, kernel_ms AS "csv: time (ms)", kernel_half_ms AS "±", marks AS "^",
        rate, rate_half AS "±", rate_unit AS unit,
-       ceiling_share * 100 AS "share of the ceiling (%)", (ceiling_share_high - ceiling_share_low) / 2 * 100 AS "±",
+       share AS "share of the ceiling (%)", share_half AS "±",
        peak_share * 100 AS "csv: best over best (%)", NULL AS "≈", ceiling AS "csv: ceiling", error_units AS "csv: error (u√n)", NULL AS "≈",
        precision_class AS "csv: precision", id AS point,
        1 = row_number() OVER (PARTITION BY workload, type, kind ORDER BY n DESC, rate DESC, id) AS shown

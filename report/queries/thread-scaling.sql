@@ -4,7 +4,7 @@
 SELECT workload, type, n, variant || on_host AS variant, threads, kernel_ms AS "time (ms)", kernel_half_ms AS "±", marks AS "^",
        over_own AS "speedup over one thread of it", over_own_half AS "±", over_naive AS "csv: speedup over cpu/naive", over_naive_half AS "±",
        over_best AS "csv: speedup over the best CPU variant", over_best_half AS "±",
-       best_variant || ', ' || best_threads || iif(best_threads = 1, ' thread', ' threads') AS "csv: best CPU variant",
+       best_phrase AS "csv: best CPU variant",
        efficiency, efficiency_half AS "±", error_units AS "csv: error (u√n)", NULL AS "≈", precision_class AS "csv: precision", id AS point,
        n = largest_n AND 1 = row_number() OVER (PARTITION BY work, variant ORDER BY kernel_s, id) AS shown
 FROM scaling

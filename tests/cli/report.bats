@@ -556,13 +556,13 @@ SQL
     for query in report/queries/audit report/queries/ladder plots/ladder; do
         echo 'SELECT nonsense;' >"tree/$query.sql"
     done
-    echo "{% call(r) each('SELECT nonsense') %}x{% endcall %}" >tree/report/templates/sentences/title.md
+    echo "{% call(r) each('SELECT nonsense') %}x{% endcall %}" >tree/report/templates/sentences/experiment.md
     cp -r "$study" copy
     rm -r copy/tables copy/figures
     run tree/report/build.sh copy
     [ "$status" -eq 1 ]
     [[ "$output" == *'report/queries/audit.sql failed'*nonsense* ]]
-    [[ "$output" == *sentences/title.md*nonsense* ]]
+    [[ "$output" == *sentences/experiment.md*nonsense* ]]
     [[ "$output" == *'plots/ladder.sql failed'* ]] || lacks gnuplot
     [ "$(diff <(ls "$study/tables") <(ls copy/tables) | grep '^[<>]' | paste -sd ' ')" = \
         '< audit.csv < audit.md < audit.tex < ladder.csv < ladder.md < ladder.tex' ]
