@@ -1,4 +1,7 @@
 -- axes: logx logy
+-- x: n (matrices are n × n)
+-- y: times as fast as the CPU
+-- ideal: 1
 -- caption: How many times as fast as the best CPU variant the GPU is, over the size: by its kernel alone, and with copies. Above the line at 1
 --   the GPU wins. Times with overlapped copies are per matrix.
 SELECT workload || '-' || type || on_host AS facet, workload || ', ' || type || on_host AS title, way AS series, n AS x, value AS y, low, high,

@@ -1,4 +1,6 @@
 -- axes: logx zeroy
+-- y: efficiency
+-- ideal: 1
 -- caption: How far more GPUs or processes go: efficiency, measured (with intervals) and by the model of report/model/scale_out.sql: the largest
 --   measured n, divided further, and parts as large as the largest of one worker.
 WITH drawn AS ( -- the fastest of each workload and kind on the most workers

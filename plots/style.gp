@@ -1,6 +1,6 @@
 # The one look of every figure. Loaded first by each plots/<figure>.gp.
 #
-# report/renderer/figure.py sets: output, width (pixels), series and curves (their numbers), longest (length of the longest name), heading, axis
+# report/renderer/figure.py sets: output, width (pixels), x_label, y_label, ideal(x), series and curves (their numbers), longest (length of the longest name), heading, axis
 # (label of an axis), low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays names, line_names (as `with labels` needs them), dashes (of series), kinds (of
 # curves: 1 a fitted law, 2 its prediction) and labels (of rows). $data has a block per series, then one per curve, with the columns
 #   1 number of the row, 4 x, 5 y, 6 low, 7 high, 8 color, 9 point, 10... columns of the query's own.

@@ -1,4 +1,6 @@
 -- axes: logy
+-- y: version 5 / version 3 (%)
+-- ideal: 100
 -- caption: Report S: does overlap gain more with more pairs? Time of version 5 as a share of version 3, with blocks of 16. Below 100 % version 5
 --   wins. The axis is logarithmic and the same for both.
 WITH share AS (

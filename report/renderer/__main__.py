@@ -29,8 +29,8 @@ class Build:
     def __init__(self, options):
         self.study = Study(options.results, options.experiment, options.only)
         self.out, self.failed = Path(options.results), False
-        self.templates = ['experiment.md'] if options.experiment else sorted(path.name for path in TEMPLATES.glob('[0-9]*.md'))
-        self.wanted = (TEMPLATES / 'experiment.md').read_text(encoding='utf-8') if options.experiment else None
+        self.templates = ['80-own.md', 'experiment.md'] if options.experiment else sorted(path.name for path in TEMPLATES.glob('[0-9]*.md'))
+        self.wanted = ''.join((TEMPLATES / name).read_text(encoding='utf-8') for name in self.templates) if options.experiment else None
         if options.experiment:
             if not self.study.value('SELECT count(*) FROM sweeps'):
                 names = ', '.join(row['experiment'] for row in self.study.query('SELECT experiment FROM named ORDER BY experiment'))

@@ -1,10 +1,11 @@
-"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp, one SVG per facet.
+"""A figure of the report: the rows of plots/NAME.sql, drawn by gnuplot with plots/NAME.gp or else lines.gp, one SVG per facet.
 
 Columns of the query: facet (part of the file name; empty: one drawing), title, series, x, y, low, high, colour, point. Optional: dash
 (1 solid, 2 dashed), few (1: no interval, an open point), id (of a point in `points`) or machine (whose row it is), axis (label of one
 axis), floor and top (values that the y axis must hold), rank (of a series: only the first seven have a color), own (1: of a user's own
 sweep), width (of the drawing in pixels), curve (1: a fitted law, 2: its prediction), label (text of the row). Other columns are numbers
-for the script. Comments at the head: -- axes: logx logy zeroy, -- caption:, -- caption FACET:.
+for the script. Comments at the head: -- axes: logx logy zeroy, -- x: and -- y: (labels; without them the column axis),
+-- ideal: (a function of x, dashed), -- caption:, -- caption FACET:.
 
 gnuplot reads numbers from blocks of data and texts from arrays of quoted strings, where nothing is evaluated. plots/style.gp says which
 columns a script finds where. Every value has an invisible mark, which becomes a tooltip.
@@ -28,7 +29,8 @@ class Figure:
     def __init__(self, study, name):
         self.name, self.study = name, study
         text = read_text(Path(ROOT, 'plots', name + '.sql'))
-        self.script = read_text(Path(ROOT, 'plots', name + '.gp'))
+        self.script_name = name + '.gp' if Path(ROOT, 'plots', name + '.gp').exists() else 'lines.gp'
+        self.script = read_text(Path(ROOT, 'plots', self.script_name))
         self.head = head_of(text)
         widths = re.findall(r'(?m)^width = .*?(\d+)', self.script)
         self.width = int(widths[0]) if widths else 760
@@ -133,8 +135,9 @@ class Facet:
         names = [quoted(cut(series.name, 60)) for series in self.series]
         settings = {
             'output': quoted(output), 'width': self.width, 'series': len(self.series), 'curves': len(self.curves), 'longest': self.longest,
-            'heading': quoted(cut(self.title, (self.width - 20) // 7)), 'axis': quoted(self.axis), 'low_y': self.back_y(self.low_y),
-            'high_y': self.back_y(self.high_y), 'log_x': int(self.log_x), 'log_y': int(self.log_y),
+            'heading': quoted(cut(self.title, (self.width - 20) // 7)), 'x_label': quoted(self.figure.head.get('x', self.axis)),
+            'y_label': quoted(self.figure.head.get('y', self.axis)), 'ideal(x)': self.figure.head.get('ideal', 'NaN'), 'axis': quoted(self.axis),
+            'low_y': self.back_y(self.low_y), 'high_y': self.back_y(self.high_y), 'log_x': int(self.log_x), 'log_y': int(self.log_y),
             'x_ticks': quoted(' '.join(map(str, self.x_ticks))), 'y_ticks': quoted(' '.join(self.y_ticks))}
         arrays = {
             'names': names, 'line_names': [name.replace('\\', '\\\\') for name in names], 'labels': [quoted(cut(str(row.get('label') or ''), 60)) for row in rows],
@@ -142,14 +145,14 @@ class Facet:
         lines = [f'{name} = {value}' for name, value in settings.items()]
         lines += [f'array {name}[{len(values)}] = [{", ".join(map(str, values))}]' for name, values in arrays.items()]
         lines += ['$data << EOD', '\n\n\n'.join(blocks), 'EOD', '$ends << EOD', tabbed(self.labels()), 'EOD']
-        return '\n'.join(lines + [f'load {quoted(self.figure.name + ".gp")}', 'set print "-"', 'print layers']) + '\n'
+        return '\n'.join(lines + [f'load {quoted(self.figure.script_name)}', 'set print "-"', 'print layers']) + '\n'
 
     def draw(self, folder):
         """Draws FILE.svg in the folder."""
         path = Path(folder, self.file + '.svg').absolute()
         done = subprocess.run(['gnuplot', '-'], input=self.gnuplot(str(path)), capture_output=True, text=True, cwd=Path(ROOT, 'plots'))
         if done.returncode != 0 or not done.stdout.strip():
-            raise StudyError(f'plots/{self.figure.name}.gp failed on {self.file}: {done.stderr.strip()[-400:]}')
+            raise StudyError(f'plots/{self.figure.script_name} failed on {self.file}: {done.stderr.strip()[-400:]}')
         self.svg = self.finished(read_text(path), int(done.stdout.split()[-1]))
         path.write_text('<?xml version="1.0" encoding="utf-8"?>\n' + self.svg, encoding='utf-8')
 

@@ -22,7 +22,7 @@ from . import escape, numbers
 from .study import REPORT, read_text, rows_of
 
 MOST_ROWS = 25
-HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|caption(?: [^:]*)?): *(.*)$')
+HEAD = re.compile(r'^-- (title|baseline|note|keys|axes|x|y|ideal|caption(?: [^:]*)?): *(.*)$')
 Cell = namedtuple('Cell', 'text letters value half')  # value, half: as numbers, for the page
 
 

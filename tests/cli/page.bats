@@ -19,7 +19,7 @@ setup_file() {
     cp -r "$root/report" "$root/plots" "$tree/"
     rm -rf "$tree"/report/{queries,templates/[0-9]*.md,reference} "$tree"/plots/*.sql
     mkdir -p "$tree/report/queries" "$tree/report/templates/sentences"
-    cp "$root/plots/rate-size.gp" "$tree/plots/marked.gp"
+    cp "$root/plots/lines.gp" "$tree/plots/marked.gp"
     cat >"$tree/plots/marked.sql" <<'SQL'
 -- axes: logx logy
 -- caption: What is it for?
