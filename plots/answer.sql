@@ -1,7 +1,7 @@
 -- axes: logx logy
 -- caption: How time grows with the size, and where the GPU wins: the best CPU variant on each thread count, where the leading variant was
---   measured on it, and the best GPU variant, by its kernel alone and with copies from pageable memory. The dot is where the GPU begins to
---   win with copies, its bar the interval; in the shaded part it wins.
+--   measured on it, and the best GPU variant, by its kernel alone and with copies from pageable memory.
+-- caption gpu: The dot is where the GPU begins to win with copies, its bar the interval; in the shaded part it wins.
 WITH line AS (
     SELECT workload, type, host, id, processor AS series, n, kernel_s AS y, kernel_low_s AS low, kernel_high_s AS high,
            CASE threads WHEN most THEN '0x08306B' WHEN 1 THEN '0x4292C6' ELSE '0x2171B5' END AS colour, 7 AS point, iif(threads < most, 2, 1) AS dash

@@ -1,7 +1,7 @@
 -- axes: logy
 -- caption: What does each step gain on one thread? Speedup over cpu/naive, on a logarithmic axis, with intervals. A bar to the left is slower.
 SELECT workload || '-' || type AS facet, workload || ', ' || type || ', n ' || n || ', one thread' AS title,
-       variant || iif(variant = 'cpu/unoptimized', ' (unoptimized baseline)', '') || on_host AS series,
+       variant || on_host AS series,
        row_number() OVER (PARTITION BY workload, type ORDER BY over_naive, id) AS x, over_naive AS y, over_naive_low AS low, over_naive_high AS high,
        colour, point, over_naive_low IS NULL AS few, 1 AS floor, id
 FROM scaling

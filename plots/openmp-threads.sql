@@ -1,4 +1,7 @@
 -- axes: zeroy
+-- x: threads
+-- y: speedup over the serial code
+-- ideal: x
 -- caption: Report O: do the threads gain more than their number? Speedup over the serial code of the same kind (cpu/naive, cpu/transposed). Solid:
 --   measured, with intervals; dashed: published. Above the grey line is superlinear.
 WITH line AS (

@@ -1,5 +1,5 @@
 -- title: Self-test of this machine: pairs of this program with itself.
--- note: Side by side is `speedup compare --interleave`, one after the other the comparison of two files. Slowdowns are planted into the
+-- note: Side by side is speedup compare --interleave, one after the other the comparison of two files. Slowdowns are planted into the
 --   measured times. The interval is that of five processes in a row, the long run the mean of all.
 SELECT CASE WHEN question = 'interval' THEN 'an interval of five rounds holds the long run'
            WHEN slower = 0 THEN 'raises an alarm although nothing changed' ELSE 'finds ' || cast(round(100 * slower) AS integer) || ' % slower' END

@@ -12,7 +12,7 @@ from pathlib import Path
 from . import escape
 from .chapters import Chapters
 from .figure import Figure
-from .page import APPENDIX, TEMPLATES, write_page
+from .page import TEMPLATES, write_page
 from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log
 from .table import Table
 
@@ -87,7 +87,7 @@ class Build:
         self.draw_all(list(filter(None, figures.values())))
         chapters = [Chapters(self.study, tables, figures, html, self.report) for html in (False, True)]
         texts = [each.render(self.templates) for each in chapters]
-        (self.out / 'report.md').write_text(texts[0].replace(APPENDIX + '\n', ''), encoding='utf-8')
+        (self.out / 'report.md').write_text(texts[0], encoding='utf-8')
         if self.wanted is None:
             (self.out / 'summary.csv').write_text(self.study.summary, encoding='utf-8')
         if have('pandoc', 'pandoc', 'report.md is there, report.html is not'):

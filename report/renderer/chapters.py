@@ -115,7 +115,7 @@ class Chapters:
         if not facets:
             return ''
         number = self.next_number('Figure').strip()
-        caption = escape.markdown(figure.caption(facets))
+        caption = ' '.join(self.toned(escape.markdown(text), 'reference' if foreign else 'here') for text, foreign in figure.captions(facets))
         if not self.for_page:
             images = '\n'.join(f'![{escape.markdown(f.seen)}](figures/{f.file}.svg)' for f in facets)
             return Raw(f'{HERE}{images}\n\n**{number}** {caption}\n')

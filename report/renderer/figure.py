@@ -37,6 +37,11 @@ class Figure:
         rows = grouped([row for row in study.query(text) if row['y'] is not None], 'facet')
         self.facets = [Facet(self, facet) for facet in rows.values()]
 
+    def captions(self, facets):
+        """(text, is it about the reference): what `-- caption gpu:` says is where the GPU is the reference's."""
+        foreign = any(series.is_reference for facet in facets for series in facet.series)
+        return [(self.caption(facets), False)] + [(self.head.get('caption gpu', ''), foreign)] * ('caption gpu' in self.head)
+
     def caption(self, facets):
         parts = [self.head.get(f'caption {facet.name}', '') for facet in facets] + [self.head.get('caption', '')]
         parts += ['Open points and pale bars: fewer than five rounds.'] if any(facet.few for facet in facets) else []

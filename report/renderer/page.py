@@ -1,23 +1,21 @@
 """report.html: the chapters with tables and figures, style and script in one file that loads nothing."""
 import base64
 import hashlib
-import re
 import subprocess
 
 from . import escape
 from .study import REPORT, StudyError, read_text
 
 TEMPLATES = REPORT / 'templates'
-APPENDIX = '<!-- appendix -->'
+APPENDIX = '\n# Appendix\n'  # folded from here on
 
 
 def write_page(path, markdown, title, reference):
     script = '\n' + read_text(TEMPLATES / 'page.js')
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()  # the content security policy allows only this script
     body, mark, appendix = markdown.partition(APPENDIX)
-    if re.search(r'(?m)^#', appendix):
-        heading, _, rest = appendix.strip().partition('\n')
-        body += f'\n<details id="appendix">\n<summary>\n\n{heading} {{#appendix-title}}\n\n</summary>\n\n{rest}\n\n</details>\n'
+    if mark:
+        body += f'\n<details id="appendix">\n<summary>\n\n# Appendix {{#appendix-title}}\n\n</summary>\n\n{appendix}\n\n</details>\n'
     done = subprocess.run(
         ['pandoc', '--from=markdown-implicit_figures-smart', '--to=html5', '--standalone', f'--template={TEMPLATES}/page.html', '--toc', '--toc-depth=2',
          '--columns=100000', '--metadata', 'lang=en', '--metadata', f'pagetitle={title}', '--variable', f'script-hash={digest}', '--variable',

@@ -225,8 +225,8 @@ class Figure:
     def __init__(self, *facets):
         self.facets = facets
 
-    def caption(self, facets):
-        return f'Of *{len(facets)}*.'
+    def captions(self, facets):
+        return [(f'Of *{len(facets)}*.', False)]
 
 
 class Figures(ChapterTest):
