@@ -27,11 +27,11 @@ size AS (
     FROM plain_cpu WHERE is_result AND work IN (SELECT work FROM best) GROUP BY work, workload, type, n, host
 ),
 chosen AS (
-    SELECT workload, title, t.place, f.type, f.n, f.host, f.on_host, best_id,
+    SELECT f.workload, coalesce(title, f.workload) AS title, coalesce(t.place, 4) AS place, f.type, f.n, f.host, f.on_host, best_id,
            (SELECT id FROM plain_cpu c WHERE c.work = f.work AND c.shape = f.shape AND c.is_result
             ORDER BY c.threads DESC, kernel_s, id LIMIT 1) AS all_id,
            (SELECT max(n) FROM contest c WHERE race = json_array(f.workload, f.type, f.host, 1) AND c.n <= f.n) AS against_n
-    FROM size s JOIN best USING (work) JOIN good f ON f.id = best_id JOIN title t USING (workload) WHERE s.place = 1
+    FROM size s JOIN best USING (work) JOIN good f ON f.id = best_id LEFT JOIN title t ON t.workload = f.workload WHERE s.place = 1
 )
 SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b.marks, b.threads,
        b.rate, b.rate_half, b.rate_unit, iif(b.over_own_half IS NOT NULL, b.over_own, NULL) AS best_over_own, b.over_own_half AS best_over_own_half,

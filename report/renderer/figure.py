@@ -194,7 +194,7 @@ class Facet:
     def seen(self):
         """The drawing in words: each series from its first value to its last."""
         ends = [(series.name, series.rows[0]['y'], series.rows[-1]['y']) for series in self.series[:12]]
-        return f'{self.title}: ' + '; '.join(f'{name} {three(first)} to {three(last)}' if first and last else name for name, first, last in ends)
+        return f'{self.title}: ' + '; '.join(f'{name} {three(first)}' + (f' to {three(last)}' if first != last else '') if first and last else name for name, first, last in ends)
 
 
 def grouped(rows, name):
