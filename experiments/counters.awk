@@ -1,4 +1,4 @@
-# Rows of counters.csv from the log that ncu writes with --csv. Needs report/csv.awk and ncu.awk before it.
+# Rows of counters.csv from the log that ncu writes with --csv. Needs experiments/csv.awk and ncu.awk before it.
 # -v row= begins each row, -v run= ends it; -v list=1 prints ncu's names of the metrics instead, for its --metrics.
 
 # Our name, ncu's name, factor, unit. A wavefront of shared memory is 128 bytes.

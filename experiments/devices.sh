@@ -10,7 +10,7 @@
     exit 0
 }
 rungs=gpu/peer_copies,gpu/nccl_exchange,gpu/nccl_ahead,gpu/peer_ahead,gpu/graph_ahead,gpu/peer_writes,gpu/cublasxt,gpu/peer_split_fp16
-sizes=$(by_profile 2048,4096 4096,8192,16384 8192,12288,16384,32768) # four GPUs have parts as large as one alone of half the n (report/scale_out.sql)
+sizes=$(by_profile 2048,4096 4096,8192,16384 8192,12288,16384,32768) # four GPUs have parts as large as one alone of half the n (report/model/scale_out.sql)
 sweep copy --variant gpu/peer --size "256,1024,$sizes" --transfer pinned
 sweep matmul --variant "$rungs" --type float32 --size "$sizes" --transfer pinned
 sweep transpose --variant "$rungs" --type float32 --size "$sizes" --transfer pinned

@@ -263,7 +263,7 @@ finish() {
     fi
     printf '%s\n' "$experiment: $points points (samples: $results/samples.csv)"
     [ "$failures" = 0 ] || {
-        log "points of $failures sweep(s) were wrong, failed or timed out; the report's last table lists them"
+        log "points of $failures sweep(s) were wrong, failed or timed out; tables/problems.csv of the report lists them"
         exit 1
     }
 }

@@ -1,4 +1,4 @@
-# Reads the log that ncu writes with --csv. Needs report/csv.awk before it.
+# Reads the log that ncu writes with --csv. Needs experiments/csv.awk before it.
 #
 # measured() tells whether $0 is a row of a metric, and sets metric, value and the other cells by heading:
 # field[column["Kernel Name"]].

@@ -1,4 +1,4 @@
-# Rows of profiler.csv from the log that ncu writes with --csv. Needs report/csv.awk and ncu.awk before it.
+# Rows of profiler.csv from the log that ncu writes with --csv. Needs experiments/csv.awk and ncu.awk before it.
 # -v row= begins each row, -v clock= is ncu's name of the metric that tells the SM clock in Hz.
 
 measured() {

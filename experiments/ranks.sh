@@ -8,7 +8,7 @@
 job=(${PROCESSES:+--ranks "$PROCESSES"} ${LAUNCHER:+--launcher "$LAUNCHER"})
 shared=(--threads 1 "${job[@]}")
 gpus=(--size "$(by_profile 4096 8192,16384 12288,16384,32768)" --transfer pinned "${job[@]}")
-n=$(by_profile 512,1024 2048,4096 8192,16384) # the part of one of four processes is as large as half the n on one (report/scale_out.sql)
+n=$(by_profile 512,1024 2048,4096 8192,16384) # the part of one of four processes is as large as half the n on one (report/model/scale_out.sql)
 sweep copy --variant cpu/ring --size "256,$n" "${job[@]}"
 sweep matmul --variant cpu/summa,cpu/summa_ahead,cpu/scalapack --type float32 --size "$n" "${shared[@]}"
 sweep apsp --variant cpu/two_d --size "$(by_profile 512,1024 1024,2048 4096,8192)" "${shared[@]}"

@@ -1,6 +1,6 @@
 -- axes: logx logy
--- caption: How time grows with the size, and where the GPU wins: the best CPU variant on each thread count, where the leading variant was
---   measured on it, and the best GPU variant, by its kernel alone and with copies from pageable memory.
+-- caption: How time grows with the size, and where the GPU wins: the best CPU variant on each thread count (at sizes where the leading
+--   variants were measured) and the best GPU variant, by its kernel alone and with copies from pageable memory.
 -- caption gpu: The dot is where the GPU begins to win with copies, its bar the interval; in the shaded part it wins.
 WITH line AS (
     SELECT workload, type, host, id, processor AS series, n, kernel_s AS y, kernel_low_s AS low, kernel_high_s AS high,

@@ -1,7 +1,7 @@
 -- axes: logy
 -- caption transpose: The ladder of report T: speedup over the first rung, end to end.
 -- caption apsp: The ladder of report F: speedup over the first rung, computing alone.
--- caption: Published bars are grey, measured ones have intervals. The axis is logarithmic.
+-- caption: Published bars are gray, measured ones have intervals. The axis is logarithmic.
 WITH bar AS (
     SELECT report, place, 1 AS part, printed || ', published' AS series, published_whole AS y, NULL AS low, NULL AS high, '0xBBBBBB' AS colour,
            7 AS point, 0 AS few, NULL AS id

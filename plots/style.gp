@@ -1,4 +1,4 @@
-# The one look of every figure. Loaded first by each plots/<figure>.gp.
+# The one look of every figure. Loaded first by plots/lines.gp and by each figure's own script.
 #
 # report/renderer/figure.py sets: output, width (pixels), x_label, y_label, ideal(x), series and curves (their numbers), longest (length of the longest name), heading, axis
 # (label of an axis), low_y, high_y, log_x, log_y, x_ticks, y_ticks (numbers), and the arrays names, line_names (as `with labels` needs them), dashes (of series), kinds (of
@@ -59,7 +59,7 @@ lines = "for [i=1:series] $data index i-1 using 4:(seen($6, $7, $5)):6:7:8 with 
 # interval supports, as report/renderer/numbers.py has it. The interval is pale beneath, so that it is seen on a dark bar.
 rounds_to(v, unit, places) = sprintf(sprintf("%%.%df", places > 0 ? places : 0), floor(v / unit + 0.5) * unit)
 significant(v, digits) = v <= 0 ? "0" : rounds_to(v, 10 ** (floor(log10(v)) - digits + 1), digits - 1 - floor(log10(v)))
-digits(v, low, high, point) = int(point) % 2 == 0 ? 2 : high - low < 0.1 * v ? 3 : high - low < v ? 2 : 1
+digits(v, low, high, point) = int(point) % 2 && high - low < 0.1 * v ? 3 : 2
 number(v, low, high, point) = significant(v, digits(v, low, high, point))
 filled(point, y) = int(point) % 2 ? y : NaN
 pale(point, y) = int(point) % 2 ? NaN : y

@@ -6,12 +6,12 @@
 #   --experiment NAME   a report of this experiment alone, without the course reports, in RESULTS/experiments/NAME
 #   --only              without points of other experiments, also as baselines and ceilings
 #
-# Writes RESULTS/tables/NAME.{csv,md,tex} for each report/queries/NAME.sql, RESULTS/figures/NAME.svg for each plots/NAME.gp,
+# Writes RESULTS/tables/NAME.{csv,md,tex} for each report/queries/NAME.sql, RESULTS/figures/NAME-FACET.svg for each plots/NAME.sql,
 # RESULTS/summary.csv, report.md and report.html. All numbers come from the queries. Without gnuplot or pandoc the rest is made, and the
 # missing tool is reported. `make install` installs it as speedup-report. FIGURES="svg png pdf" in the environment converts the figures too.
 . "$(dirname "$(readlink -f "$0")")/python.bash"
 [[ " ${FIGURES:=svg} " == *' svg '* && " $FIGURES " =~ ^(' '+(svg|png|pdf))+' '+$ ]] || {
-    echo "report: FIGURES=$FIGURES: it names formats, svg and perhaps png and pdf" >&2
+    echo "report: FIGURES=$FIGURES: name svg, and png or pdf if wanted" >&2
     exit 2
 }
 render build "$@"

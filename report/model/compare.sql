@@ -20,7 +20,7 @@ SELECT *, row_number() OVER (PARTITION BY work, variant, block, tile, schedule O
 FROM good WHERE kind = 'cpu' AND threads = 1;
 
 CREATE TABLE beside AS
-SELECT p.*, o.id AS own_id, v.id AS naive_id, best_id, s.variant AS single_variant, best_variant, best_threads, best_phrase,
+SELECT p.*, v.id AS naive_id, best_id, s.variant AS single_variant, best_variant, best_threads, best_phrase,
        ro.value AS over_own, ro.low AS over_own_low, ro.high AS over_own_high, ro.half AS over_own_half,
        ro.value / p.threads AS efficiency, ro.half / p.threads AS efficiency_half,
        rv.value AS over_naive, rv.low AS over_naive_low, rv.high AS over_naive_high, rv.half AS over_naive_half,

@@ -46,10 +46,12 @@ SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
 FROM points, json_each('[' || replace(json_quote(experiments), ';', '","') || ']');
 CREATE INDEX members_id ON members (id);
 
-CREATE TABLE borrowed AS -- experiments that show the GPU rows of the reference
+CREATE TABLE borrowed AS -- experiments that show rows of the reference: those with GPU points that this machine lacks, and report O's 16 threads
 SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'reference' AND kind = 'gpu' AND is_right
 EXCEPT
-SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND is_right;
+SELECT experiment FROM points JOIN members USING (id) WHERE origin = 'here' AND kind = 'gpu' AND is_right
+UNION SELECT 'openmp-threads' WHERE NOT EXISTS (
+    SELECT 1 FROM points JOIN members USING (id) WHERE experiment = 'openmp-threads' AND origin = 'here' AND threads >= 16);
 
 CREATE TABLE study AS
 SELECT * FROM points

@@ -2,7 +2,7 @@
 -- baseline: one thread of the same variant for speedup and efficiency.
 -- keys: 1
 -- note: The best variant is the fastest at that size. Recommended: the largest thread count with an efficiency of at least 70 %. Equivalent
---   threads and break-even are of the GPU (see CPU against GPU).
+--   threads: as fast as the GPU. Break-even: uses of data on the GPU after which its copies are paid for.
 WITH cell AS ( -- text, footnotes and point of each figure
     SELECT place, on_host, key AS line, json_extract(value, '$[0]') AS figure, json_extract(value, '$[1]') AS text,
            json_extract(value, '$[2]') AS marks, json_extract(value, '$[3]') AS point

@@ -1,6 +1,6 @@
 -- title: Scaling law and recommended thread count of each variant.
 -- baseline: one thread of the same code, for the same work.
--- note: A law is fitted to five or more thread counts. Serial share s: Amdahl's. Karp and Flatt: the s that the speedup on the
+-- note: A law is fitted to five or more thread counts. Serial share s: of the fitted law; negative: superlinear. Karp and Flatt: the s that the speedup on the
 --   most threads implies. Recommended: the largest thread count with an efficiency of at least 70 %.
 SELECT workload, type AS "csv: type", n, variant || iif(schedule <> 'static', ' (' || schedule || ')', '') || on_host AS variant,
        block AS "csv: block", tile AS "csv: tile", counts AS "csv: thread counts", most_threads AS "most threads", law AS "csv: law",

@@ -1,6 +1,6 @@
 -- title: Report S: limits of a launch of the shared-memory product.
--- note: Runtime: from the CUDA runtime. Report: for its GTX 260, from the limits on threads and blocks, an upper bound, as registers are unknown;
---   utilization is occupancy × waves filled. CGMA: operations over global accesses.
+-- note: Runtime: from the CUDA runtime. Report: for its GTX 260, from the limits on threads and blocks, an upper bound;
+--   utilization is occupancy × waves filled. Registers are those of this study's kernel.
 WITH launch AS ( -- on the report's 27 multiprocessors of at most 1024 threads and 8 blocks
     SELECT *, 100.0 * on_sm * block * block / 1024 AS occupied, 1.0 * (n / block) * (n / block) / 27 / on_sm AS filled
     FROM (SELECT *, iif(block IN (8, 16) AND n IN (SELECT n FROM published_transfer_overlap), min(8, 1024 / (block * block)), NULL) AS on_sm

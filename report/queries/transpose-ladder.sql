@@ -2,8 +2,8 @@
 -- baseline: the rung above for the step speedup; cpu/naive on one thread for the other.
 -- note: Published: GeForce GTX 770M, host clock. GiB/s count one read and one write of each element.
 WITH marked AS (SELECT row, json_group_object(cell, mark) AS of FROM audit WHERE source = 'transpose_cuda' GROUP BY row)
-SELECT printed AS "csv: rung", variant, time AS "published: time (ms)", bandwidth_gbs AS "csv: published: GiB/s",
-       json_extract(of, '$.bandwidth_gbs') AS "^", nullif(step_speedup, '') AS "published: step", json_extract(of, '$.step_speedup') AS "^",
+SELECT printed AS "csv: rung", variant, time AS "published: time (ms)", bandwidth_gbs AS "published: GiB/s",
+       json_extract(of, '$.bandwidth_gbs') AS "^", nullif(step_speedup, '') AS "csv: published: step", json_extract(of, '$.step_speedup') AS "^",
        nullif(speedup_vs_cpu, '') AS "published: over CPU", json_extract(of, '$.speedup_vs_cpu') AS "^",
        time_ms AS "measured: time (ms)", half_ms AS "±", marks AS "^", amount / 1073741.824 / time_ms AS "measured: GiB/s",
        amount / 1073741.824 / time_ms / time_ms * half_ms AS "±", step AS "measured: step", step_half AS "±",

@@ -1,7 +1,7 @@
 -- title: Weak scaling: the work grows with the threads.
 -- baseline: one thread of the same code, with the work of one thread.
 -- note: Efficiency is the time on one thread over that on the most threads. Gustafson's serial share is the part of the time on p
---   threads in which only one works, over all thread counts.
+--   threads in which only one works; above 100 %: slower than one thread with all the work.
 SELECT workload, type, variant || on_host AS variant, block AS "csv: block", tile AS "csv: tile", n AS "csv: n on one thread",
        most_threads AS "most threads", most_n AS "n there", 100 * weak_efficiency AS "efficiency (%)", 100 * weak_efficiency_half AS "±",
        100 * gustafson AS "serial share (%)", 100 * gustafson_half AS "±", recommended_threads AS "recommended threads", last_id AS point,

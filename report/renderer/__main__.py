@@ -57,10 +57,11 @@ class Build:
 
     def write_table(self, table):
         path = self.out / 'tables' / table.name
-        view = table.view()
         table.write_csv(f'{path}.csv')
-        Path(f'{path}.md').write_text(view.markdown() if view.rows else '', encoding='utf-8')
-        Path(f'{path}.tex').write_text(view.latex() if view.rows else f'% {table.name}: no rows\n', encoding='utf-8')
+        for view in [table.view()] + [table.view(facet) for facet in table.facets]:
+            path = self.out / 'tables' / view.name
+            Path(f'{path}.md').write_text(view.markdown() if view.rows else '', encoding='utf-8')
+            Path(f'{path}.tex').write_text(view.latex() if view.rows else f'% {view.name}: no rows\n', encoding='utf-8')
 
     def draw(self, facet):
         facet.draw(self.out / 'figures')
@@ -93,7 +94,7 @@ class Build:
         if have('pandoc', 'pandoc', 'report.md is there, report.html is not'):
             write_page(self.out / 'report.html', texts[1], f'speedup: {self.out.name}', self.study.reference)
             log(f'the report is {self.out}/report.html')
-        print(chapters[0].plain('answer' if self.wanted is None else 'experiment'), end='')
+        print(*[chapters[0].plain(name) for name in (['answer'] if self.wanted is None else ['own-best', 'experiment'])], sep='', end='')
         return int(self.failed)
 
 
@@ -115,7 +116,7 @@ def build(parser, arguments):
         parser.error('--only needs --experiment NAME')
     if not has_samples(options.results):
         parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
-    if os.environ.get('FIGURES', 'svg').split() != ['svg'] and not have('rsvg-convert', 'librsvg2-bin', 'no figures as PNG or PDF'):
+    if os.environ.get('FIGURES', 'svg').split() != ['svg'] and not have('rsvg-convert', 'librsvg2-bin', 'no report with PNG or PDF figures'):
         return 1
     return Build(options).run()
 
@@ -126,6 +127,9 @@ def query(parser, arguments):
     options = parser.parse_args(arguments)
     if not has_samples(options.results) and not os.path.exists(os.path.join(options.results, 'machine.json')):
         parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
+    if options.say and not (TEMPLATES / 'sentences' / f'{options.say}.md').exists():
+        names = ', '.join(sorted(path.stem for path in TEMPLATES.glob('sentences/*.md')))
+        parser.error(f'--say {options.say}: there are {names}')
     study = Study(options.results)
     if options.say:
         print(Chapters(study, {}, {}, html=False).plain(options.say), end='')

@@ -2,8 +2,9 @@
 
 A sentence is the body of {% call(r) each(QUERY) %}, once per row; a value that is NULL leaves the sentence out. The attribute r.x is a
 number with its interval where the query has x_half too. Sentences of the reference machine (column `origin`) have another tone on the page.
-A section without a table, a figure or a sentence of a query is left out.
+A section without a table, a figure or a sentence about this machine is left out.
 """
+import itertools
 import re
 import sqlite3
 
@@ -14,7 +15,7 @@ from .escape import Raw
 from .study import REPORT, StudyError
 from .table import Table
 
-HERE, THERE = '\x02', '\x03'  # mark data of this machine and of the reference, until sections without data are removed
+HERE, THERE = '\x02', '\x03'  # mark data of this machine and of the reference, until sections without this machine's are removed
 
 
 class Missing(Exception):
@@ -31,7 +32,10 @@ class Row:
         if name not in self.cells:
             raise AttributeError(name)
         value = self.cells[name]
-        return Raw(numbers.uncertain(value, self.cells[name + '_half'])) if value is not None and name + '_half' in self.cells else value
+        if value is None or name + '_half' not in self.cells:
+            return value
+        half = self.cells[name + '_half']
+        return Raw(numbers.uncertain(value, half) + (' (no interval)' if half is None and isinstance(value, float) else ''))
 
 
 class Chapters:
@@ -54,7 +58,7 @@ class Chapters:
         return escape.markdown(numbers.rounded(value, 3))
 
     def render(self, names):
-        return sections_with_data('\n\n'.join(map(self.fill, names)), self.for_page)
+        return sections_with_data('\n\n'.join(map(self.fill, names)))
 
     def fill(self, name):
         try:
@@ -139,24 +143,13 @@ def unmarked(text):
     return text.replace(HERE, '').replace(THERE, '')
 
 
-def sections_with_data(text, for_page=False):
-    """Without headings under which nothing comes from data. On the page those with data of the reference only are of the class `reference`."""
+def sections_with_data(text):
+    """Without headings under which nothing comes from data of this machine."""
     first, *parts = re.split(r'(?m)^(#{1,6} .*)$', text)
     sections = [(heading.index(' '), heading, body) for heading, body in zip(parts[::2], parts[1::2])]
-    kept, foreign_level = [first], 0
+    kept = [first]
     for index, (level, heading, body) in enumerate(sections):
-        content = body
-        for below, _, more in sections[index + 1:]:
-            if below <= level:
-                break
-            content += more
-        if foreign_level and level <= foreign_level:
-            kept.append('\n:::\n\n')
-            foreign_level = 0
-        if HERE in content or THERE in content:
-            if for_page and HERE not in content and not foreign_level:
-                kept.append('::: reference\n\n')
-                foreign_level = level
+        below = itertools.takewhile(lambda section: section[0] > level, sections[index + 1:])
+        if HERE in body + ''.join(more for _, _, more in below):
             kept += [heading, body]
-    kept += ['\n:::\n'] if foreign_level else []
     return re.sub(r'\n{3,}', '\n\n', unmarked(''.join(kept))).strip() + '\n'

@@ -44,7 +44,8 @@ class Figure:
 
     def caption(self, facets):
         parts = [self.head.get(f'caption {facet.name}', '') for facet in facets] + [self.head.get('caption', '')]
-        parts += ['Open points and pale bars: fewer than five rounds.'] if any(facet.few for facet in facets) else []
+        parts += ['A thin line is the fitted law; in long dashes it predicts.'] if any(facet.curves for facet in facets) else []
+        parts += ['Open or pale: fewer than five rounds.'] if any(facet.few for facet in facets) else []
         parts += [f'Gray: beyond the {MOST_COLORED} first.'] if any(facet.grey for facet in facets) else []
         return ' '.join(filter(None, map(str.strip, parts)))
 

@@ -39,8 +39,8 @@ def uncertain(value, half=None):
         return str(value)
     if half is None or value == 0:
         return significant(value, 2)[0] if value else '0'
-    if value > 0 and half / value >= WIDE:
-        low, high = ends(value, half)
+    if half / abs(value) >= WIDE:
+        low, high = ends(value, half) if value > 0 else (value - half, value + half)
         return f'{significant(value, 2)[0]} ({significant(low, 2)[0]} to {significant(high, 2)[0]})'
     text, unit = significant(value, 3 if half / abs(value) < 0.05 else 2)
     if half == 0:
@@ -50,8 +50,8 @@ def uncertain(value, half=None):
     return f'{text} ± {math.floor(half / unit + 0.5) * unit:.{places}f}'
 
 
-def shown(*arguments):
-    """SQL's shown(value): an exact number with three digits. shown(value, half): a measured one. NULL if the value is NULL."""
+def sql_rounded(*arguments):
+    """SQL's rounded(value): an exact number with three digits. rounded(value, half): a measured one. NULL if the value is NULL."""
     value = arguments[0]
     if value is None or len(arguments) == 1:
         return None if value is None else rounded(value, 3)

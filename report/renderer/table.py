@@ -60,6 +60,7 @@ class Table:
         cursor = study.cursor(text)
         self.headings = [column[0] for column in cursor.description]
         self.rows = cursor.fetchall()
+        self.facets = sorted({row[self.headings.index('facet')] for row in self.rows}) if 'facet' in self.headings else []
         self.footnotes = dict(rows_of(read_text(Path(REPORT, 'footnotes.csv')))[1])
         self.columns, pending = [], []
         for index, heading in enumerate(self.headings):
@@ -79,7 +80,8 @@ class Table:
     def marks(self, row, column):
         names = (row[column.marks] or '').split() if column.marks is not None else []
         missing = column.half is not None and row[column.half] is None and isinstance(row[column.index], float)
-        if missing and not any(re.search(r'\b(few|one)\b', str(row[c.marks])) for c in self.columns if c.marks is not None):
+        said = [str(row[c.marks]) for c in self.columns if c.marks is not None and (c is column or not c.heading.startswith('csv: '))]
+        if missing and not any(re.search(r'\b(few|one)\b', marks) for marks in said):
             names.append('few')
         return names
 
@@ -152,7 +154,7 @@ class View:
         marks = [mark for row in self.rows for c in self.columns for mark in table.marks(row, c)]
         self.letter = {mark: 'abcdefghijklmnopqrstuvwxyz'[i] for i, mark in enumerate(dict.fromkeys(marks))}
         self.cells = [[self.cell(row, c) for c in self.columns] for row in self.rows]
-        self.title = table.head.get('title', table.name)
+        self.title = table.head.get('title', table.name) + (f' Report {facet}.' if facet and len(facet) == 1 else '')
         facts = ', '.join(f'{c.name} {table.text(self.rows[0], c)}' for c in common)
         self.above = ([f'In every row: {facts}.'] if facts else []) + (['Baseline: ' + table.head['baseline']] if 'baseline' in table.head else [])
         self.below = [(letter, table.footnote(mark), mark) for mark, letter in self.letter.items()]
@@ -191,7 +193,7 @@ class View:
         lines += [self.html_row(row, cells) for row, cells in zip(self.rows, self.cells)] + ['</tbody>\n</table>\n</div>']
         lines += [f'<p class="note{" reference" if mark == "ref" else ""}">{superscript(letter)} {escape.html(text)}</p>' for letter, text, mark in self.below]
         rest, tone = (f'{self.left_out}; all as', '') if self.left_out else ('As', ' files')  # the latter is not printed
-        return '\n'.join(lines + [f'<p class="note{tone}">{rest} <a href="{files}.csv">CSV</a>, <a href="{files}.tex">LaTeX</a></p>', '</div>']) + '\n'
+        return '\n'.join(lines + [f'<p class="note{tone}">{rest} <a href="{files}.csv">CSV</a>, <a href="tables/{self.name}.tex">LaTeX</a></p>', '</div>']) + '\n'
 
     def html_row(self, row, cells):
         origins = set(self.table.machines(row).values())

@@ -256,7 +256,7 @@ declaring || one 32'
     export SPEEDUP=$PWD/program
     FIGURES=png run house/experiments/study.sh
     [ "$status" -eq 2 ]
-    [[ "$output" == *'FIGURES=png: it names formats'* ]]
+    [[ "$output" == *'FIGURES=png: name svg'* ]]
     PLAN=nothing/p run house/experiments/study.sh
     [ "$status" -ne 0 ]
     [[ "$output" != *asking* ]]

@@ -32,7 +32,7 @@ class Small(unittest.TestCase):
         self.study = Study.__new__(Study)
         self.study.database = sqlite3.connect(':memory:')
         self.addCleanup(self.study.database.close)
-        self.study.database.create_function('rounded', -1, numbers.shown, deterministic=True)
+        self.study.database.create_function('rounded', -1, numbers.sql_rounded, deterministic=True)
         self.study.points = {1: ('here', 'mine'), 2: ('reference', 'card')}
         self.study.reference = 'card'
 

@@ -209,7 +209,7 @@ class Facets(FigureTest):
         made = self.figure(study_rows())
         self.assertEqual(made.caption(made.facets), 'What it is for.')
         made = self.figure([('s', 1, 2.0, None, 1)])
-        self.assertEqual(made.caption(made.facets), 'What it is for. Open points and pale bars: fewer than five rounds.')
+        self.assertEqual(made.caption(made.facets), 'What it is for. Open or pale: fewer than five rounds.')
         made = self.figure(study_rows(8))
         self.assertEqual(made.caption(made.facets), 'What it is for. Gray: beyond the 7 first.')
 

@@ -137,7 +137,7 @@ class Exact(unittest.TestCase):
 class InSql(unittest.TestCase):
     def test_rounded(self):
         database = sqlite3.connect(':memory:')
-        database.create_function('rounded', -1, numbers.shown, deterministic=True)
+        database.create_function('rounded', -1, numbers.sql_rounded, deterministic=True)
         found = database.execute("SELECT rounded(2.0 / 3), rounded(2.0 / 3, 0.01), rounded(2.0 / 3, NULL), rounded(NULL), rounded(NULL, 0.1), "
                                  "rounded(8.6, 4.0), rounded(7), rounded('text', 0.1)").fetchone()
         self.assertEqual(found, ('0.667', '0.667 ± 0.010', '0.67', None, None, '8.6 (5.5 to 13)', '7', 'text'))

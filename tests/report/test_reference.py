@@ -139,7 +139,7 @@ class Reports(unittest.TestCase):
                     if isinstance(value, float) and half:
                         text = table.text(row, column)
                         self.assertRegex(text, ' ± | to ', (column.heading, value, half))
-                        self.assertEqual(' to ' in text, value > 0 and half / value >= 0.3)
+                        self.assertEqual(' to ' in text, half / abs(value) >= 0.3)
         self.check_views(check)
 
     def test_the_page_hides_the_reference_s_rows_on_another_machine(self):
