@@ -285,7 +285,9 @@ ladder_caption() { grep 'What does each step gain on one thread' copy/report.md;
     # The sentence counts the table's rows, those of both machines apart.
     for judged in here 'on the reference'; do
         counted=$(query "$study/tables/claims.csv" "SELECT count(*) FROM rows WHERE judged = '$judged' AND verdict IN ('reproduced', 'exceeded', 'short')")
-        [ "$counted" = 0 ] || grep -qE "claims $counted (are|is) decided ${judged/here/on this machine}: " "$study/report.md"
+        said="claims $counted are decided on this machine"
+        [ "$judged" = here ] || said=", $counted on the reference"
+        grep -q "$said" "$study/report.md" || [ "$counted$judged" = '0on the reference' ]
     done
     [ "$counted" -ge 1 ] # T1
 }
@@ -374,8 +376,6 @@ SQL
     table peers peers
     mv peers.csv table.csv
     [ "$(query table.csv "SELECT variant || ' ' || library || ' ' || round(\"rate over the library's\", 6) FROM rows")" = 'cpu/packed cpu/blas 1.5' ]
-    said=$(say peers peers)
-    [[ "$said" == 'At every n measured cpu/packed has at least 1.5'*' times the rate of cpu/blas (matmul, float32).' ]] || { echo "$said"; return 1; }
 }
 
 @test "beside this machine's upper rungs stand those of the GPU that is lent, named, and none of its CPU" {
@@ -402,15 +402,6 @@ SQL
     "$root/report/query.sh" own <<<'SELECT machine, kind FROM beside_library' >rows.csv
     [ "$(query rows.csv "SELECT count(*) FROM rows WHERE machine = 'card'")" = 3 ]
     [ "$(query rows.csv "SELECT group_concat(kind) FROM rows WHERE machine = 'mine'")" = cpu ]
-    # The fastest rung of each kind, at the n where it comes last.
-    said=$(say own peers | sed 's/ ± [0-9.]*//g')
-    cpu='At every n measured cpu/packed has at least 0.500 times the rate of cpu/blas (matmul, float32).'
-    gpu='At every n measured gpu/tiled has at least 1.00 times the rate of gpu/cublas (matmul, float32'
-    [ "$said" = "$cpu $gpu, on card)." ] ||
-        { echo "$said"; return 1; }
-    export REFERENCE=/nonexistent # without a reference
-    said=$(say card peers | sed 's/ ± [0-9.]*//g')
-    [ "$said" = "${cpu/0.500/3.00} $gpu)." ] || { echo "$said"; return 1; }
 }
 
 @test "sweeps of one's own stand in the report" {
