@@ -5,7 +5,7 @@
 -- caption: Report O: do the threads gain more than their number? Speedup over the serial code of the same kind (cpu/naive, cpu/transposed). Solid:
 --   measured, with intervals; dashed: published. Above the gray line is superlinear.
 WITH line AS (
-    SELECT variant || ', n ' || n || iif(origin = 'here', '', ', ' || machine) AS series, variant, threads AS x, speedup AS y, low, high, 1 AS dash,
+    SELECT variant || ', n ' || n || iif(origin = 'here', '', ', reference') AS series, variant, threads AS x, speedup AS y, low, high, 1 AS dash,
            low IS NULL AS few, id
     FROM openmp WHERE n = largest_n
     UNION ALL

@@ -173,7 +173,7 @@ class Facet:
 
         def group(match):
             plot, layered = int(match[1]) - 1, layers * len(self.series)
-            some = self.series  # what belongs to no series is the reference's where one is
+            some = self.series if 'caption gpu' in self.figure.head else []  # of what belongs to no series
             if plot < layered:
                 some = [self.series[plot % len(self.series)]]
             elif plot < layered + len(self.curves):
