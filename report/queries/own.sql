@@ -1,6 +1,6 @@
 -- title: Times and speedups of the own sweeps.
 -- baseline: one thread of the same code; cpu/naive on one thread for the same work, measured by any experiment.
--- note: Of more than 25 rows, the fastest thread count of each variant at the six largest n. Times are of computing; a GPU's end to end time
+-- note: If there are more than 25 rows, those of the fastest thread count of each variant at the six largest n. Times are of computing; a GPU's end to end time
 --   includes the copies.
 -- keys: 4
 SELECT s.experiment || ': ' || workload || ' ' || type AS sweep, series || iif(kind = 'gpu', ', ' || coalesce(transfer, ''), '') AS variant, n,

@@ -360,8 +360,8 @@ SQL
     [ "$(query table.csv "SELECT group_concat(edges || ' ' || \"fastest search\" || ' ' || \"fastest closure\" || ' ' || round(\"closure over search\", 3), '; ')
         FROM rows")" = '64 cpu/dijkstra cpu/naive 3.125; 640 cpu/dijkstra cpu/naive 0.313' ]
     said=$(say sparse sparse-graphs)
-    searches='On graphs of 32 vertices searches from every vertex are faster up to 2 edges a vertex'
-    [ "$said" = "$searches"' and closures are faster from 20 edges a vertex on.' ] ||
+    searches='On graphs of 32 vertices searches from every vertex are faster up to 2 edges per vertex'
+    [ "$said" = "$searches"' and closures are faster from 20 edges per vertex on.' ] ||
         { echo "$said"; return 1; }
 }
 
