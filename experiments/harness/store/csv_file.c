@@ -316,7 +316,7 @@ static int write_row(CsvFile *file, const char *const field[COLUMNS], Error *err
         return -1;
     }
     if (done == length) {
-        file->size += (off_t)length; /* not from `end`: a change between check and write is noticed at the next row */
+        file->size += (off_t)length; /* not `end`: a change since the check is noticed at the next row */
         return 0;
     }
     if (end < 0 || ftruncate(file->fd, end) != 0) {
