@@ -2,9 +2,8 @@
 
 A sentence is the body of {% call(r) each(QUERY) %}, once per row; a value that is NULL leaves the sentence out. The attribute r.x is a
 number with its interval where the query has x_half too. Sentences of the reference machine (column `origin`) have another tone on the page.
-A section without a table, a figure or a sentence about this machine is left out.
+A section without a table, a figure or a sentence of a query is left out.
 """
-import itertools
 import re
 import sqlite3
 
@@ -15,7 +14,7 @@ from .escape import Raw
 from .study import REPORT, StudyError
 from .table import Table
 
-HERE, THERE = '\x02', '\x03'  # mark data of this machine and of the reference, until sections without this machine's are removed
+HERE, THERE = '\x02', '\x03'  # mark data of this machine and of the reference, until sections without data are removed
 
 
 class Missing(Exception):
@@ -58,7 +57,7 @@ class Chapters:
         return escape.markdown(numbers.rounded(value, 3))
 
     def render(self, names):
-        return sections_with_data('\n\n'.join(map(self.fill, names)))
+        return sections_with_data('\n\n'.join(map(self.fill, names)), self.for_page)
 
     def fill(self, name):
         try:
@@ -120,12 +119,12 @@ class Chapters:
             return ''
         number = self.next_number('Figure').strip()
         caption = ' '.join(self.toned(escape.markdown(text), 'reference' if foreign else 'here') for text, foreign in figure.captions(facets))
+        foreign = all(f.is_reference for f in facets)
         if not self.for_page:
             images = '\n'.join(f'![{escape.markdown(f.seen)}](figures/{f.file}.svg)' for f in facets)
-            return Raw(f'{HERE}{images}\n\n**{number}** {caption}\n')
+            return Raw(f'{mark(foreign)}{images}\n\n**{number}** {caption}\n')
         drawings = ''.join(f.html() for f in facets)
         anchor = f'figure-{name}' + ('-own' if own else '')
-        foreign = all(f.is_reference for f in facets)
         tone = ' class="reference"' if foreign else ''
         return Raw(f'{mark(foreign)}{raw_block(f"<figure{tone} id={chr(34)}{anchor}{chr(34)}>" + drawings)}\n<figcaption>\n\n**{number}** {caption}\n\n'
                    '</figcaption>\n</figure>\n')
@@ -143,13 +142,24 @@ def unmarked(text):
     return text.replace(HERE, '').replace(THERE, '')
 
 
-def sections_with_data(text):
-    """Without headings under which nothing comes from data of this machine."""
+def sections_with_data(text, for_page=False):
+    """Without headings under which nothing comes from data. On the page those with data of the reference only are of the class `reference`."""
     first, *parts = re.split(r'(?m)^(#{1,6} .*)$', text)
     sections = [(heading.index(' '), heading, body) for heading, body in zip(parts[::2], parts[1::2])]
-    kept = [first]
+    kept, foreign_level = [first], 0
     for index, (level, heading, body) in enumerate(sections):
-        below = itertools.takewhile(lambda section: section[0] > level, sections[index + 1:])
-        if HERE in body + ''.join(more for _, _, more in below):
+        content = body
+        for below, _, more in sections[index + 1:]:
+            if below <= level:
+                break
+            content += more
+        if foreign_level and level <= foreign_level:
+            kept.append('\n:::\n\n')
+            foreign_level = 0
+        if HERE in content or THERE in content:
+            if for_page and HERE not in content and not foreign_level:
+                kept.append('::: reference\n\n')
+                foreign_level = level
             kept += [heading, body]
+    kept += ['\n:::\n'] if foreign_level else []
     return re.sub(r'\n{3,}', '\n\n', unmarked(''.join(kept))).strip() + '\n'

@@ -95,7 +95,7 @@ function addChoice(label, key, options, apply) {
   return choose;
 }
 
-// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs.
+// Style rules hide what has the class .reference; this hides what that leaves empty: columns, notes, paragraphs, contents.
 function hideEmpty() {
   const hideIf = (selector, condition) => document.querySelectorAll(selector).forEach(element => { element.hidden = condition(element); });
   for (const table of tables) {
@@ -110,6 +110,7 @@ function hideEmpty() {
   }
   const letters = elements => elements.map(element => element.textContent).join('').replace(/\s/g, '');
   hideIf('main :is(p, li):has(.reference)', element => letters([element]) === letters([...element.querySelectorAll('.reference')]));
+  hideIf('#TOC li', item => document.getElementById(decodeURIComponent(item.firstElementChild.hash.slice(1)))?.closest('.reference'));
 }
 
 function showMachines(value) {

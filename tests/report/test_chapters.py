@@ -181,9 +181,11 @@ class Sections(ChapterTest):
         self.assertEqual(self.render("# H\n\n{{ table('a', 'z') }}").strip(), '')
 
 
-    def test_a_section_of_the_reference_alone_disappears(self):
-        text = f'# A\n\n{HERE}a\n\n## B\n\nProse.\n\n{THERE}b\n\n### C\n\n{THERE}c\n\n# D\n\n{HERE}{THERE}d\n\n# E\n\n{THERE}e\n\n## F\n\n{HERE}f'
-        self.assertEqual(sections_with_data(text), '# A\n\na\n\n# D\n\nd\n\n# E\n\ne\n\n## F\n\nf\n')
+    def test_a_section_of_the_reference_is_marked_on_the_page_only(self):
+        text = f'# A\n\n{HERE}a\n\n## B\n\nProse.\n\n{THERE}b\n\n### C\n\n{THERE}c\n\n# D\n\n{HERE}{THERE}d\n\n# E\n\n{THERE}e'
+        self.assertEqual(sections_with_data(text, True), '# A\n\na\n\n::: reference\n\n## B\n\nProse.\n\nb\n\n### C\n\nc\n\n:::\n\n# D\n\nd\n\n'
+                         '::: reference\n\n# E\n\ne\n:::\n')
+        self.assertNotIn(':::', sections_with_data(text))
 
 
 class Failures(ChapterTest):

@@ -88,7 +88,7 @@ class Reports(unittest.TestCase):
         """Every table of a chapter as the page shows it, whole or by facet."""
         for name, tables in self.tables.items():
             for query, table in tables.items():
-                facets = sorted({row[table.headings.index('facet')] for row in table.rows}) if 'facet' in table.headings else [None]
+                facets = table.facets or [None]
                 for facet in facets:
                     view = table.view(facet)
                     if view.rows and f"table('{query}'" in CHAPTERS:
@@ -161,6 +161,11 @@ class Reports(unittest.TestCase):
         for page in (False, True):
             found[f'chapters, page {page}'] = Chapters(each, dict(tables), figures, page).render(TEMPLATES)
         return found
+
+    def test_a_machine_without_a_gpu_is_compared_with_the_reference(self):
+        for page in (False, True):
+            text = Chapters(self.studies['without GPU'], dict(self.tables['without GPU']), {}, page).render(TEMPLATES)
+            self.assertIn('# CPU against GPU', text)
 
     def test_nothing_depends_on_an_order_that_sqlite_does_not_promise(self):
         for name, folders in self.folders.items():
