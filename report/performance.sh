@@ -2,7 +2,8 @@
 # Puts the shown rows of the reference's table `performance` into the README, between its two marks: report/performance.sh [--check]
 #
 # --check changes nothing and exits 1 if the README differs.
-cd "$(dirname "$0")/.." && PYTHONPATH=report PYTHONDONTWRITEBYTECODE=1 exec python3 - "$@" <<'END'
+. "$(dirname "$(readlink -f "$0")")/python.bash"
+cd "$(dirname "$0")/.." && exec python3 - "$@" <<'END'
 import re, sys
 from renderer.study import Study, read_text
 from renderer.table import Table

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Starts the renderer, report/renderer, with a Python that has Jinja2. Sourced by the scripts of this folder; their head comment is their help.
+# The renderer's environment, and `render`, which starts it with a Python that has Jinja2. Sourced by the scripts of this folder, whose head
+# comment is their help.
 
 export LC_ALL=C.UTF-8 PYTHONPATH=${BASH_SOURCE[0]%/*} PYTHONDONTWRITEBYTECODE=1
 

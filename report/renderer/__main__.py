@@ -17,6 +17,9 @@ from .study import REPORT, ROOT, SPEEDUP, Study, StudyError, has_samples, log
 from .table import Table
 
 
+NO_SAMPLES = '{}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh'
+
+
 def have(tool, package, effect):
     if not shutil.which(tool):
         log(f'{tool} is missing: {effect} (on Debian and Ubuntu: apt-get install {package})')
@@ -56,8 +59,7 @@ class Build:
         return found
 
     def write_table(self, table):
-        path = self.out / 'tables' / table.name
-        table.write_csv(f'{path}.csv')
+        table.write_csv(self.out / 'tables' / f'{table.name}.csv')
         for view in [table.view()] + [table.view(facet) for facet in table.facets]:
             path = self.out / 'tables' / view.name
             Path(f'{path}.md').write_text(view.markdown() if view.rows else '', encoding='utf-8')
@@ -115,7 +117,7 @@ def build(parser, arguments):
     if options.only and not options.experiment:
         parser.error('--only needs --experiment NAME')
     if not has_samples(options.results):
-        parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
+        parser.error(NO_SAMPLES.format(options.results))
     if os.environ.get('FIGURES', 'svg').split() != ['svg'] and not have('rsvg-convert', 'librsvg2-bin', 'no report with PNG or PDF figures'):
         return 1
     return Build(options).run()
@@ -126,7 +128,7 @@ def query(parser, arguments):
     parser.add_argument('--say', metavar='NAME')
     options = parser.parse_args(arguments)
     if not has_samples(options.results) and not os.path.exists(os.path.join(options.results, 'machine.json')):
-        parser.error(f'{options.results}/samples.csv is not there: run an experiment first, for example experiments/thread-scaling.sh')
+        parser.error(NO_SAMPLES.format(options.results))
     if options.say and not (TEMPLATES / 'sentences' / f'{options.say}.md').exists():
         names = ', '.join(sorted(path.stem for path in TEMPLATES.glob('sentences/*.md')))
         parser.error(f'--say {options.say}: there are {names}')
