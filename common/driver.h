@@ -31,7 +31,8 @@ typedef struct Phases {
     double sm_mhz;  /* GPU clock around the sample; NAN on a CPU */
     double
         repeats; /* repetitions of short work within the timed region; kernel_s is the time of one. Else 1 */
-    double fill_s; /* part of input_s that fills the matrices; the rest reads the file */
+    double fill_s;    /* part of input_s that fills the matrices; the rest reads the file */
+    bool launch_gaps; /* GPU: the host could not enqueue the work before it began, see gpu/sample.cu */
 } Phases;
 
 /* All times unknown, one repetition. */

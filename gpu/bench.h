@@ -47,6 +47,7 @@ struct Bench {
     double before_mhz, after_mhz;  /* of the last sample; NAN if not read */
     bool long_kernels;             /* in the last sample, see sample.cu */
     bool timed_again;              /* the last sample had a second pass, whose results are on the device */
+    bool launch_gaps;              /* its gate opened by itself */
     size_t samples;                /* taken so far, warm-up included */
     OsNoise watch;
     Interference interference; /* of the last sample */

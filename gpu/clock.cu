@@ -22,6 +22,7 @@ typedef struct Reading {
 typedef struct Shared {
     Reading readings[CLOCK_READINGS];
     volatile unsigned released; /* gates up to this one are open */
+    volatile unsigned expired;  /* the last gate that opened by itself */
 } Shared;
 
 static double highest_mhz; /* in this process */
@@ -41,10 +42,14 @@ static __global__ void read_clock(Reading *reading, unsigned long long length_ns
     reading->ns = now_ns - start_ns;
 }
 
-static __global__ void hold(const volatile unsigned *released, unsigned gate, long long cycles)
+static __global__ void hold(Shared *shared, unsigned gate, long long cycles)
 {
     const long long start = clock64();
-    while ((int)(*released - gate) < 0 && clock64() - start < cycles) {
+    while ((int)(shared->released - gate) < 0) {
+        if (clock64() - start >= cycles) {
+            shared->expired = gate;
+            return;
+        }
     }
 }
 
@@ -138,12 +143,16 @@ void gpu_clock_close(GpuClock *clock)
 int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error)
 {
     clock->holds++;
-    hold<<<1, 1, 0, (cudaStream_t)stream>>>(&shared_of(clock)->released, clock->holds,
-                                            (long long)HOLD_CYCLES * devices);
+    hold<<<1, 1, 0, (cudaStream_t)stream>>>(shared_of(clock), clock->holds, (long long)HOLD_CYCLES * devices);
     return GPU_TRY(error, cudaGetLastError());
 }
 
 void gpu_clock_release(GpuClock *clock)
 {
     shared_of(clock)->released = clock->holds;
+}
+
+bool gpu_clock_expired(const GpuClock *clock)
+{
+    return clock->holds > 0 && shared_of(clock)->expired == clock->holds;
 }

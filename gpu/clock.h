@@ -6,6 +6,8 @@
 #ifndef SPEEDUP_GPU_CLOCK_H
 #define SPEEDUP_GPU_CLOCK_H
 
+#include <stdbool.h>
+
 #include "common/error.h"
 
 typedef enum ClockReading { CLOCK_BEFORE, CLOCK_AFTER, CLOCK_READINGS } ClockReading;
@@ -34,10 +36,13 @@ double gpu_clock_mhz(GpuClock *clock, ClockReading which);
 /* The nominal maximum, or the highest reading of this process if that is higher. */
 double gpu_clock_reference_mhz(const GpuClock *clock);
 
-/* Enqueues a gate: later work on the stream starts when gpu_clock_release is called. All of it is enqueued by
- * then, and runs without the gaps between launches. The gate opens by itself after some 2 ms for each device
- * that the host enqueues for, so that a full launch queue cannot deadlock. 0 or -1. */
+/* Enqueues a gate: later work on the stream starts when gpu_clock_release is called. The gate opens by itself
+ * after some 2 ms for each device that the host enqueues for, so that a full launch queue cannot deadlock.
+ * 0 or -1. */
 int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error);
 void gpu_clock_release(GpuClock *clock);
+
+/* True if the last gate opened by itself, once its stream was synchronized. */
+bool gpu_clock_expired(const GpuClock *clock);
 
 #endif

@@ -7,6 +7,7 @@
 #include "gpu/launch_recorder.h"
 
 static LaunchRecord *record; /* not NULL: launches are recorded here */
+static GpuClock *closed;     /* not NULL: the gate that the next launch opens */
 
 /* Caches the size set for a kernel: the call costs as much as a launch. */
 int gpu_allow_shared(const void *kernel, size_t bytes)
@@ -106,6 +107,10 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
         status = cudaPeekAtLastError(); /* of an earlier launch that failed meanwhile */
     }
     if (status == cudaSuccess) {
+        if (closed != NULL) {
+            gpu_clock_release(closed);
+            closed = NULL;
+        }
         return 0;
     }
     char launch[200];
@@ -114,6 +119,11 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
              kernel_name, grid[0], grid[1], grid[2], block[0], block[1], block[2],
              shape->dynamic_shared_bytes);
     return gpu_status(task->error, status, launch, place);
+}
+
+void gpu_launch_opens(GpuClock *gate)
+{
+    closed = gate;
 }
 
 int gpu_is_recording(void)

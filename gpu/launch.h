@@ -16,6 +16,7 @@
 
 #include "common/workload.h"
 #include "gpu/check.h"
+#include "gpu/clock.h"
 
 typedef struct LaunchShape {
     unsigned grid[3], block[3]; /* as CUDA counts them: x first; all three must be set */
@@ -34,6 +35,9 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
 
 /* True while launches are only recorded: a variant may then skip library calls. */
 int gpu_is_recording(void);
+
+/* For the driver: the next launch opens this gate as soon as it is enqueued. NULL: none does. */
+void gpu_launch_opens(GpuClock *gate);
 
 /* Operations of the whole task by its workload's cost model, for a variant of one launch. Known in a recorded
  * launch, else 0. */

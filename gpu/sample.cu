@@ -8,20 +8,28 @@
  * begin together. So a phase is the time during which at least one operation of its kind was in progress (the
  * union of the spans), not their sum. In sequence both are equal.
  *
- * Short kernels: after a copy the GPU is idle until the next launch arrives, some microseconds, and the
- * events would charge that to the kernel. So in sequence, kernels shorter than LONG_S run once more after the
- * clock has stopped, behind a gate that opens when all of them are enqueued, and kernel_s is that of this
- * second pass. With a cold cache it always is: in the first pass the copy has just left the inputs in the L2.
- * End to end remains that of the first pass. Before the second pass some of the result is poisoned again, and
- * a sample that is verified is verified twice (rerun).
+ * Work of many launches may take the host longer to enqueue than the GPU to execute. A copy from page-locked
+ * memory would hide that, and one from pageable memory, which blocks the host, would not. So in sequence the
+ * host waits for the inputs before it enqueues the kernels, and kernel_s has what enqueueing delays.
+ *
+ * Short kernels: the GPU is idle until the first launch arrives, some microseconds, and the events would
+ * charge that to the kernel. So in sequence, kernels shorter than LONG_S run once more after the clock has
+ * stopped, behind a gate that opens when their first launch is enqueued, and kernel_s is that of this second
+ * pass. A call of a library opens it when it returns. With a cold cache there always is a second pass: in the
+ * first the copy has just left the inputs in the L2. End to end remains that of the first pass. Before the
+ * second pass some of the result is poisoned again, and a sample that is verified is verified twice (rerun).
  *
  * Kernels of a matrix that take less than SHORT_S together are repeated in the second pass for BATCH_S and a
- * margin, as an event's resolution is 0.5 us. The first two samples determine the number, as a library may
- * still select its kernel in the first. Kernels are not repeated with a cold cache, nor in place where the
- * input would have to be copied in between. Nothing is poisoned between two repetitions: on the GPU that
+ * margin, as an event's resolution is 0.5 us; the gate opens when all repetitions are enqueued. Each begins
+ * when all devices have completed the one before. The first two samples determine the number, as a library
+ * may still select its kernel in the first. Kernels are not repeated with a cold cache, nor in place where
+ * the input would have to be copied in between. Nothing is poisoned between two repetitions: on the GPU that
  * takes as long as a short kernel. So after them some of the result is poisoned and the kernels run once
  * more, untimed; that result is verified. This detects a variant that skips work it did before, or that works
  * every other time only.
+ *
+ * A gate that opens by itself, as enqueueing took too long, leaves launch gaps in kernel_s; the sample's
+ * flag says so.
  *
  * The SM clock is read before the sample and directly after its kernels: on a stream beside the last copy
  * back when kernels are long, else after the second pass. */
@@ -37,6 +45,7 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
+#include "gpu/launch.h"
 
 static const size_t PIECE_BYTES = (size_t)8 << 20;
 
@@ -64,13 +73,14 @@ static int renew_input(const Bench *bench, const Problem *problem, Error *error)
 {
     for (unsigned d = 0; d < bench->own; d++) {
         void *const *matrix = problem->buffers[d].matrix;
-        if (GPU_TRY(error,
+        if (gpu_bench_enter(bench, d, error) != 0 ||
+            GPU_TRY(error,
                     cudaMemcpyAsync(matrix[MATRIX_OUT], matrix[MATRIX_A], gpu_bench_bytes(bench, d, MATRIX_A),
                                     cudaMemcpyDeviceToDevice, (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
     }
-    return gpu_bench_meet(bench, problem, error);
+    return gpu_bench_enter(bench, 0, error) != 0 ? -1 : gpu_bench_meet(bench, problem, error);
 }
 
 static int upload(Bench *bench, Problem *problem, Error *error)
@@ -89,7 +99,9 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
         return -1;
     }
     for (size_t i = 0; i < repeats * bench->job.point.iterations; i++) {
-        if (bench->keeps_input && renew_input(bench, problem, error) != 0) {
+        if ((bench->keeps_input ? renew_input(bench, problem, error)
+             : i > 0            ? gpu_bench_meet(bench, problem, error)
+                                : 0) != 0) {
             return -1;
         }
         if (bench->job.variant->run(&problem->task) != 0 || gpu_bench_enter(bench, 0, error) != 0) {
@@ -101,8 +113,10 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
 
 static int compute(Bench *bench, Problem *problem, Error *error)
 {
-    return gpu_bench_run(bench, problem, 1, error) != 0 ? -1
-                                                        : gpu_bench_mark(bench, problem, COMPUTED, error);
+    return (!bench->overlap && gpu_bench_wait(bench, error) != 0) ||
+                   gpu_bench_run(bench, problem, 1, error) != 0
+               ? -1
+               : gpu_bench_mark(bench, problem, COMPUTED, error);
 }
 
 static int download(Bench *bench, Problem *problem, Error *error)
@@ -215,6 +229,7 @@ static int compute_again(Bench *bench, Problem *problem, Error *error)
         gpu_clock_hold(&bench->clocks[0], stream, bench->own, error) != 0) {
         return -1;
     }
+    gpu_launch_opens(bench->repeats == 1 ? &bench->clocks[0] : NULL);
     int result = gpu_bench_mark(bench, problem, UPLOADED, error) != 0 ||
                          gpu_bench_run(bench, problem, bench->repeats, error) != 0
                      ? -1
@@ -222,15 +237,21 @@ static int compute_again(Bench *bench, Problem *problem, Error *error)
     if (result == 0 && last) {
         result = gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
     }
+    gpu_launch_opens(NULL);
     gpu_clock_release(&bench->clocks[0]);
     if (result == 0 && bench->repeats > 1) {
         result = poison_some(bench, problem, error) != 0 ? -1 : gpu_bench_run(bench, problem, 1, error);
     }
-    return result != 0 ? -1 : gpu_bench_wait(bench, error);
+    if (result != 0 || gpu_bench_wait(bench, error) != 0) {
+        return -1;
+    }
+    bench->launch_gaps |= gpu_clock_expired(&bench->clocks[0]);
+    return 0;
 }
 
 static int second_pass(Bench *bench, double *kernel_s, Error *error)
 {
+    bench->launch_gaps = false;
     if (for_all(bench, compute_again, error) != 0) {
         return -1;
     }
@@ -272,6 +293,7 @@ static int time_again(Bench *bench, Phases *phases, Error *error)
         }
     }
     phases->repeats = (double)bench->repeats;
+    phases->launch_gaps = bench->launch_gaps;
     return 0;
 }
 

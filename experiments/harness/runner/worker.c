@@ -234,12 +234,13 @@ static bool fits_cache(const Batch *batch)
     return matrices * (double)point_matrix_bytes(&job->point) <= cache;
 }
 
-static unsigned flags_of(const Batch *batch)
+static unsigned flags_of(const Batch *batch, const Phases *phases)
 {
     const Driver *driver = batch->driver;
     bool crowded = driver->oversubscribed != NULL && driver->oversubscribed(batch->bench);
     return (fits_cache(batch) ? FLAG_FITS_CACHE : 0u) | (crowded ? FLAG_OVERSUBSCRIBED : 0u) |
-           (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u);
+           (batch->interference.throttle > 0.0 ? FLAG_THROTTLED : 0u) |
+           (phases->launch_gaps ? FLAG_LAUNCH_GAPS : 0u);
 }
 
 /* Fills batch->result with a verified sample, and whether it is the last. 0 right, 1 wrong, -1 undecided. */
@@ -263,7 +264,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
         .started_s = batch->started_s,
         .phases = *phases,
         .loop_s = batch->loop_s,
-        .flags = flags_of(batch),
+        .flags = flags_of(batch, phases),
         .interference = batch->interference,
         .accuracy = verdict == 0 ? batch->accuracy : (Accuracy){NAN, NAN, PRECISION_EXACT},
         .input_hash = batch->driver->input_hash(batch->bench),

@@ -7,8 +7,9 @@
 
 /* In the order of the bits. */
 static const char *const names[] = {
-    "fits-cache",    "oversubscribed", "throttled", "unfinished",    "few-rounds",           "wide-interval",
-    "rounds-differ", "bimodal",        "short",     "above-ceiling", "unoptimized-baseline", "input-changed",
+    "fits-cache",    "oversubscribed",       "throttled",     "launch-gaps", "unfinished",
+    "few-rounds",    "wide-interval",        "rounds-differ", "bimodal",     "short",
+    "above-ceiling", "unoptimized-baseline", "input-changed",
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 _Static_assert(1u << (NAMES - 1) == FLAG_INPUT_CHANGED, "every flag has a name");

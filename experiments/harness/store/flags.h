@@ -9,17 +9,18 @@ enum {
     FLAG_FITS_CACHE = 1u << 0,     /* a bandwidth of matrices that fit the last-level cache */
     FLAG_OVERSUBSCRIBED = 1u << 1, /* more threads than usable processors */
     FLAG_THROTTLED = 1u << 2,      /* power, temperature or the hardware reduced the GPU's clock */
-    FLAGS_OF_SAMPLES = FLAG_FITS_CACHE | FLAG_OVERSUBSCRIBED | FLAG_THROTTLED,
+    FLAG_LAUNCH_GAPS = 1u << 3,    /* a GPU's gate opened by itself: gaps between launches are in kernel_s */
+    FLAGS_OF_SAMPLES = FLAG_FITS_CACHE | FLAG_OVERSUBSCRIBED | FLAG_THROTTLED | FLAG_LAUNCH_GAPS,
     /* of a point, from its rounds and ratios */
-    FLAG_UNFINISHED = 1u << 3,
-    FLAG_FEW_ROUNDS = 1u << 4,    /* fewer than five: no interval */
-    FLAG_WIDE = 1u << 5,          /* the interval is wider than +- 5 % */
-    FLAG_ROUNDS_DIFFER = 1u << 6, /* by over 2 %, and by more than the spread inside them explains */
-    FLAG_BIMODAL = 1u << 7,       /* two groups of rounds, over 5 % apart */
-    FLAG_SHORT = 1u << 8,         /* a sample takes under 100 clock steps */
-    FLAG_ABOVE_CEILING = 1u << 9,
-    FLAG_UNOPTIMIZED_BASELINE = 1u << 10,
-    FLAG_INPUT_CHANGED = 1u << 11, /* samples of one point have different inputs */
+    FLAG_UNFINISHED = 1u << 4,
+    FLAG_FEW_ROUNDS = 1u << 5,    /* fewer than five: no interval */
+    FLAG_WIDE = 1u << 6,          /* the interval is wider than +- 5 % */
+    FLAG_ROUNDS_DIFFER = 1u << 7, /* by over 2 %, and by more than the spread inside them explains */
+    FLAG_BIMODAL = 1u << 8,       /* two groups of rounds, over 5 % apart */
+    FLAG_SHORT = 1u << 9,         /* a sample takes under 100 clock steps */
+    FLAG_ABOVE_CEILING = 1u << 10,
+    FLAG_UNOPTIMIZED_BASELINE = 1u << 11,
+    FLAG_INPUT_CHANGED = 1u << 12, /* samples of one point have different inputs */
 };
 
 /* "fits-cache;throttled": the names of the bits; "" for none. */
