@@ -90,13 +90,14 @@ static int copy_slices(const Bench *bench, const Problem *problem, Matrix which,
         char *const there = (char *)problem->buffers[block.device].matrix[which] + block.own_row * bytes;
         char *const here = host + block.row * bytes;
         if (size > 0 &&
-            GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, size,
-                                           up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                                           (cudaStream_t)problem->parts[block.device].stream)) != 0) {
+            (gpu_bench_enter(bench, block.device, error) != 0 ||
+             GPU_TRY(error, cudaMemcpyAsync(up ? there : here, up ? here : there, size,
+                                            up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                                            (cudaStream_t)problem->parts[block.device].stream)) != 0)) {
             return -1;
         }
     }
-    return 0;
+    return gpu_bench_enter(bench, 0, error);
 }
 
 int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix from, Matrix to, Error *error)

@@ -366,13 +366,14 @@ int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *err
     for (unsigned d = 0; d < bench->own; d++) {
         const size_t count = gpu_bench_bytes(bench, d, MATRIX_OUT) / element, step = count / POISONED + 1;
         if (count > 0 &&
-            GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[MATRIX_OUT], step * element,
-                                             poison_byte(bench), element, count / step,
-                                             (cudaStream_t)problem->parts[d].stream)) != 0) {
+            (gpu_bench_enter(bench, d, error) != 0 ||
+             GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[MATRIX_OUT], step * element,
+                                              poison_byte(bench), element, count / step,
+                                              (cudaStream_t)problem->parts[d].stream)) != 0)) {
             return -1;
         }
     }
-    return 0;
+    return gpu_bench_enter(bench, 0, error);
 }
 
 /* Page-locked memory is poisoned from the GPU's, by the copy engine. A line that a CPU thread wrote is in
@@ -406,9 +407,12 @@ int gpu_bench_poison(Bench *bench, Error *error)
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         const Problem *problem = &bench->problems[i];
         for (unsigned d = 0; d < bench->own; d++) {
-            if (poison_device(bench, problem, d, error) != 0) {
+            if (gpu_bench_enter(bench, d, error) != 0 || poison_device(bench, problem, d, error) != 0) {
                 return -1;
             }
+        }
+        if (gpu_bench_enter(bench, 0, error) != 0) {
+            return -1;
         }
         if (!bench->is_rank && poison_host(bench, problem, error) != 0) {
             return -1;

@@ -27,6 +27,7 @@ typedef struct Library {
     int (*unique_id)(UniqueId *);
     int (*init_rank)(Communicator *, int, UniqueId, int);
     int (*destroy)(Communicator);
+    int (*abort)(Communicator);
     int (*group_start)(void);
     int (*group_end)(void);
     int (*broadcast)(const void *, void *, size_t, int, int, Communicator, cudaStream_t);
@@ -38,6 +39,7 @@ typedef struct Library {
 
 struct NcclTeam {
     unsigned own; /* members of this process */
+    bool failed;  /* a collective of it: members may wait for each other for ever */
     Communicator members[MOST_DEVICES];
 };
 
@@ -45,11 +47,17 @@ static const struct {
     const char *name;
     size_t where;
 } functions[] = {
-    {"ncclCommInitAll", offsetof(Library, init_all)},   {"ncclGetUniqueId", offsetof(Library, unique_id)},
-    {"ncclCommInitRank", offsetof(Library, init_rank)}, {"ncclCommDestroy", offsetof(Library, destroy)},
-    {"ncclGroupStart", offsetof(Library, group_start)}, {"ncclGroupEnd", offsetof(Library, group_end)},
-    {"ncclBroadcast", offsetof(Library, broadcast)},    {"ncclSend", offsetof(Library, send)},
-    {"ncclRecv", offsetof(Library, receive)},           {"ncclGetVersion", offsetof(Library, version)},
+    {"ncclCommInitAll", offsetof(Library, init_all)},
+    {"ncclGetUniqueId", offsetof(Library, unique_id)},
+    {"ncclCommInitRank", offsetof(Library, init_rank)},
+    {"ncclCommDestroy", offsetof(Library, destroy)},
+    {"ncclCommAbort", offsetof(Library, abort)},
+    {"ncclGroupStart", offsetof(Library, group_start)},
+    {"ncclGroupEnd", offsetof(Library, group_end)},
+    {"ncclBroadcast", offsetof(Library, broadcast)},
+    {"ncclSend", offsetof(Library, send)},
+    {"ncclRecv", offsetof(Library, receive)},
+    {"ncclGetVersion", offsetof(Library, version)},
     {"ncclGetErrorString", offsetof(Library, explain)},
 };
 
@@ -147,34 +155,58 @@ int gpu_nccl_open(const Task *task, NcclTeam **team)
 void gpu_nccl_close(NcclTeam *team)
 {
     for (unsigned d = 0; team != NULL && d < team->own; d++) {
-        (void)library_get()->destroy(team->members[d]);
+        (void)(team->failed ? library_get()->abort : library_get()->destroy)(team->members[d]);
     }
     free(team);
 }
 
 /* The first failure of a group of calls. The group must be ended also after a failure. */
-static int end_group(const Task *task, int status, const char *call)
+static int end_group(const Task *task, NcclTeam *team, int status, const char *call)
 {
     const int ended = library_get()->group_end();
+    team->failed = team->failed || status != SUCCESS || ended != SUCCESS;
     return check(task, status, call) != 0 ? -1 : check(task, ended, "ncclGroupEnd");
 }
 
-int gpu_nccl_broadcast(const Task *task, const NcclTeam *team, unsigned root, void *const *buffers,
+/* Within a group, on all members of this process. */
+static int broadcast(const NcclTeam *team, unsigned root, void *const *buffers, size_t offset,
+                     void *const *streams, size_t bytes)
+{
+    int status = SUCCESS;
+    for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
+        void *const buffer = (char *)buffers[d] + offset;
+        status = library_get()->broadcast(buffer, buffer, bytes, BYTE, (int)root, team->members[d],
+                                          (cudaStream_t)streams[d]);
+    }
+    return status;
+}
+
+int gpu_nccl_broadcast(const Task *task, NcclTeam *team, unsigned root, void *const *buffers,
                        void *const *streams, size_t bytes)
 {
     if (team == NULL) {
         return 0;
     }
-    const Library *library = library_get();
-    int status = library->group_start();
-    for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
-        status = library->broadcast(buffers[d], buffers[d], bytes, BYTE, (int)root, team->members[d],
-                                    (cudaStream_t)streams[d]);
-    }
-    return end_group(task, status, "ncclBroadcast");
+    int status = library_get()->group_start();
+    status = status != SUCCESS ? status : broadcast(team, root, buffers, 0, streams, bytes);
+    return end_group(task, team, status, "ncclBroadcast");
 }
 
-int gpu_nccl_exchange(const Task *task, const NcclTeam *team, const void *const *from, void *const *to,
+int gpu_nccl_all_gather(const Task *task, NcclTeam *team, void *const *buffers, void *const *streams,
+                        size_t stride, const size_t *bytes)
+{
+    if (team == NULL) {
+        return 0;
+    }
+    int status = library_get()->group_start();
+    for (unsigned root = 0; status == SUCCESS && root < part_team(task->point); root++) {
+        status =
+            bytes[root] == 0 ? status : broadcast(team, root, buffers, root * stride, streams, bytes[root]);
+    }
+    return end_group(task, team, status, "ncclBroadcast");
+}
+
+int gpu_nccl_exchange(const Task *task, NcclTeam *team, const void *const *from, void *const *to,
                       void *const *streams, size_t bytes)
 {
     if (team == NULL) {
@@ -185,11 +217,14 @@ int gpu_nccl_exchange(const Task *task, const NcclTeam *team, const void *const 
     for (unsigned d = 0; status == SUCCESS && d < team->own; d++) {
         for (unsigned e = 0; status == SUCCESS && e < team->own; e++) {
             const unsigned at = d * team->own + e;
+            if (e == d) {
+                continue;
+            }
             status = library->send(from[at], bytes, BYTE, (int)e, team->members[d], (cudaStream_t)streams[d]);
             status = status != SUCCESS ? status
                                        : library->receive(to[at], bytes, BYTE, (int)e, team->members[d],
                                                           (cudaStream_t)streams[d]);
         }
     }
-    return end_group(task, status, "ncclSend and ncclRecv");
+    return end_group(task, team, status, "ncclSend and ncclRecv");
 }

@@ -27,12 +27,17 @@ void gpu_nccl_close(NcclTeam *team);
 
 /* Enqueues a broadcast from the buffer of member `root` to those of all other members. buffers[d] and
  * streams[d] (cudaStream_t) belong to the task's d-th part. 0 or -1 with task->error set. */
-int gpu_nccl_broadcast(const Task *task, const NcclTeam *team, unsigned root, void *const *buffers,
+int gpu_nccl_broadcast(const Task *task, NcclTeam *team, unsigned root, void *const *buffers,
                        void *const *streams, size_t bytes);
 
-/* Enqueues an all-to-all exchange among one process's devices: `bytes` at from[d * devices + e], on device d,
- * to to[e * devices + d], on device e, for all d and e. 0 or -1 with task->error set. */
-int gpu_nccl_exchange(const Task *task, const NcclTeam *team, const void *const *from, void *const *to,
+/* Enqueues, as one group, the same for every member: bytes[r] bytes of member r, at r * stride in all
+ * buffers. As ncclAllGather, for blocks of different sizes; 0: none. 0 or -1 with task->error set. */
+int gpu_nccl_all_gather(const Task *task, NcclTeam *team, void *const *buffers, void *const *streams,
+                        size_t stride, const size_t *bytes);
+
+/* Enqueues an exchange of each with each other among one process's devices: `bytes` at from[d * devices + e],
+ * on device d, to to[e * devices + d], on device e, for all d != e. 0 or -1 with task->error set. */
+int gpu_nccl_exchange(const Task *task, NcclTeam *team, const void *const *from, void *const *to,
                       void *const *streams, size_t bytes);
 
 #endif

@@ -1073,6 +1073,10 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, s
     if (!is_on_device(to) || !is_whole(to, pitch * (height - 1) + width)) {
         return refuse(cudaErrorInvalidValue, "a memset goes beyond the end of an allocation");
     }
+    if (stream == NULL || stream->device != current_device) {
+        return refuse(cudaErrorInvalidResourceHandle,
+                      "a memset is enqueued on a stream of a device that is not the current one");
+    }
     const auto work = [=] {
         for (size_t row = 0; row < height; row++) {
             memset((char *)to + row * pitch, value, width);
@@ -1136,12 +1140,12 @@ static int add_call(const Call &call)
     return NCCL_SUCCESS;
 }
 
-/* Of a broadcast the root's call, of a receive the first send to it that has not been received. */
+/* Of a broadcast the root's call for the same root, of a receive the first send to it that has not been received. */
 static Call *find_source(std::vector<Call> *calls, const Call &call)
 {
     for (Call &other : *calls) {
         const bool of_peer = other.member->team == call.member->team && other.member->rank == call.peer;
-        const bool to_it = call.kind == BROADCAST || other.peer == call.member->rank;
+        const bool to_it = other.peer == (call.kind == BROADCAST ? call.peer : call.member->rank);
         if (of_peer && to_it && other.kind == (call.kind == BROADCAST ? BROADCAST : SEND) &&
             other.bytes == call.bytes) {
             return &other;
@@ -1310,6 +1314,11 @@ static int ncclCommDestroy(ncclComm *member)
     return NCCL_SUCCESS;
 }
 
+static int ncclCommAbort(ncclComm *member)
+{
+    return ncclCommDestroy(member);
+}
+
 static int ncclGetVersion(int *version)
 {
     *version = 0;
@@ -1392,6 +1401,7 @@ void *emulated_dlsym(void *library, const char *name)
                      {"ncclGetUniqueId", (void *)ncclGetUniqueId},
                      {"ncclCommInitRank", (void *)ncclCommInitRank},
                      {"ncclCommDestroy", (void *)ncclCommDestroy},
+                     {"ncclCommAbort", (void *)ncclCommAbort},
                      {"ncclGetVersion", (void *)ncclGetVersion},
                      {"ncclGetErrorString", (void *)ncclGetErrorString},
                      {"ncclGroupStart", (void *)ncclGroupStart},

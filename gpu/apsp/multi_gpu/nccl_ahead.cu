@@ -32,7 +32,7 @@ static int broadcast_row(const Team *team, unsigned round)
         rows[d] = team_row(team, d, round);
         chains[d] = team->of[d].chain.stream;
     }
-    if (gpu_nccl_broadcast(team->task, (const NcclTeam *)handle->extra, team_owner(team, round), rows, chains,
+    if (gpu_nccl_broadcast(team->task, (NcclTeam *)handle->extra, team_owner(team, round), rows, chains,
                            team_row_bytes(team)) != 0) {
         return -1;
     }

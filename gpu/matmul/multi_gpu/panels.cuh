@@ -122,9 +122,9 @@ static inline const char *broadcast_missing(void)
 }
 
 /* Enqueues on streams[d]: the panel is copied to to[d], on every device d of this process, n contiguous rows.
- * A broadcast needs contiguous memory: so each device first copies its own rows to their place in to[d], and
- * broadcasts from there. 0 or -1. */
-static inline int nccl_panel(const Task *task, const Panels *panels, const NcclTeam *team, OrderedPanel panel,
+ * NCCL needs contiguous memory: so each device first copies its own rows to their place in to[d], and they
+ * are gathered from there. 0 or -1. */
+static inline int nccl_panel(const Task *task, const Panels *panels, NcclTeam *team, OrderedPanel panel,
                              void *const *to, void *const *streams)
 {
     const size_t width = panel.columns * PANELS_ELEMENT, pitch = panels->n * PANELS_ELEMENT;
@@ -138,16 +138,11 @@ static inline int nccl_panel(const Task *task, const Panels *panels, const NcclT
             return -1;
         }
     }
-    for (unsigned root = 0; root < panels->devices && panels_rows(panels, root) > 0; root++) {
-        void *buffers[MOST_DEVICES];
-        for (unsigned d = 0; d < panels->own; d++) {
-            buffers[d] = (char *)to[d] + root * block_bytes;
-        }
-        if (gpu_nccl_broadcast(task, team, root, buffers, streams, panels_rows(panels, root) * width) != 0) {
-            return -1;
-        }
+    size_t bytes[MOST_DEVICES];
+    for (unsigned root = 0; root < panels->devices; root++) {
+        bytes[root] = panels_rows(panels, root) * width;
     }
-    return 0;
+    return gpu_nccl_all_gather(task, team, to, streams, block_bytes, bytes);
 }
 
 #endif

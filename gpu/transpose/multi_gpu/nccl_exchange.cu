@@ -3,8 +3,8 @@
  * The same blocks are exchanged as in gpu/peer_copies, but NCCL moves them, by kernels that send to all
  * others at the same time. It moves contiguous pieces of equal size. So each device first packs its rows: one
  * square for each device, as high and wide as a block; where a block is lower or narrower, the rest of its
- * square is sent as it is and never read. The received squares are a contiguous panel, one square below the
- * other, which is transposed in one launch.
+ * square is sent as it is and never read. Its own square is packed where it would be received. The received
+ * squares are a contiguous panel, one square below the other, which is transposed in one launch.
  *
  * Bound: the links, and before and after them the memory, which packs and transposes 16 n^2 / D bytes on each
  * of D devices while the links are idle; gpu/peer_writes uses both at once.
@@ -16,16 +16,19 @@
 
 enum { PACK_THREADS = 256, PACK_ROWS = 8 };
 
-/* a: rows x n words. to: for each `side` of a's columns a square, in which word (i, j) is at i * side + j. */
+/* a: rows x n words. to: for each `side` of a's columns a square, in which word (i, j) is at i * side + j;
+ * the own-th of them is at `kept`. */
 static __global__ void __launch_bounds__(PACK_THREADS)
-    pack(const uint32_t *__restrict__ a, uint32_t *__restrict__ to, unsigned n, unsigned rows, unsigned side)
+    pack(const uint32_t *__restrict__ a, uint32_t *__restrict__ to, uint32_t *__restrict__ kept, unsigned n,
+         unsigned rows, unsigned side, unsigned own)
 {
     const unsigned column = blockIdx.y * PACK_THREADS + threadIdx.x, top = blockIdx.x * PACK_ROWS;
     uint32_t word[PACK_ROWS] = {};
     if (column >= n) {
         return;
     }
-    to += (size_t)(column / side) * side * side + column % side;
+    const unsigned square = column / side;
+    to = (square == own ? kept : to + (size_t)square * side * side) + column % side;
 #pragma unroll
     for (unsigned i = 0; i < PACK_ROWS; i++) {
         if (top + i < rows) {
@@ -68,11 +71,11 @@ static int pack_rows(const Task *task, unsigned d)
     Task part = part_task(task, d);
     unsigned n = (unsigned)task->point->n, rows = (unsigned)task->parts[d].rows,
              side = (unsigned)block_side(task->point);
-    uint32_t *to = packed(task, d);
+    uint32_t *to = packed(task, d), *kept = received(task, d) + d * square_words(task->point);
     LaunchShape shape = {.grid = {gpu_blocks(rows, PACK_ROWS), gpu_blocks(n, PACK_THREADS), 1},
                          .block = {PACK_THREADS, 1, 1}};
     shape.global_accesses = 2.0 * rows * n;
-    void *arguments[] = {&part.a, &to, &n, &rows, &side};
+    void *arguments[] = {&part.a, &to, &kept, &n, &rows, &side, &d};
     return GPU_LAUNCH(&part, pack, &shape, arguments);
 }
 
@@ -89,8 +92,7 @@ static int exchange(const Task *task)
             to[e * devices + d] = received(task, e) + d * words;
         }
     }
-    return gpu_nccl_exchange(task, (const NcclTeam *)task->handle, from, to, streams,
-                             words * sizeof(uint32_t));
+    return gpu_nccl_exchange(task, (NcclTeam *)task->handle, from, to, streams, words * sizeof(uint32_t));
 }
 
 static int transpose_received(const Task *task, unsigned e)
