@@ -122,10 +122,13 @@ same_bits() {
         [ "$(rows "$file" "SELECT count(*) FROM rows WHERE ranks <> '' AND detail LIKE ranks || ' emulated on 1 node, %; NCCL %' AND threads = ''")" = 3 ]
 }
 
-# A node with fewer GPUs than ranks skips the point, whatever may be oversubscribed.
+# A node with fewer GPUs than ranks skips the point, whatever may be oversubscribed: without starting ranks on this
+# machine, and once a launcher that may reach others has started them.
 skips_few_gpus() {
     EMULATED_GPUS=2 ranks_sweep "$work/few.csv" apsp --variant gpu/nccl_ahead --size 33 --ranks 3 --oversubscribe
-    [[ $(rows "$work/few.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: 3 ranks on '*' share 2 GPUs'* ]]
+    EMULATED_GPUS=2 ranks_sweep "$work/spread.csv" apsp --variant gpu/nccl_ahead --size 33 --ranks 3 --launcher 'mpirun --allow-run-as-root --oversubscribe'
+    [[ $(rows "$work/few.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: it needs 3 different GPUs, and there are 2' ]] &&
+        [[ $(rows "$work/spread.csv" "SELECT status || ': ' || detail FROM rows") == 'skipped: 3 ranks on '*' share 2 GPUs'* ]]
 }
 
 # And a node without any: here a launcher that takes the GPUs from all processes but the first.

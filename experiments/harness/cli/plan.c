@@ -158,8 +158,11 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
         return error_set(error, "several processes share one random matrix in a warm cache; leave out "
                                 "--matrices, --iterations, --cold and --graph");
     }
-    if ((variant->flags & VARIANT_DISTINCT) != 0 && point->devices > (unsigned)gpu_count()) {
-        return error_set(error, "it needs %u different GPUs, and there %s %d", point->devices,
+    /* Another launcher may start ranks on nodes with more GPUs. */
+    const unsigned needed = point->ranks == 0 ? point->devices : options->launcher == NULL ? point->ranks : 0;
+    if (variant_on_gpu(variant) && (variant->flags & VARIANT_DISTINCT) != 0 &&
+        needed > (unsigned)gpu_count()) {
+        return error_set(error, "it needs %u different GPUs, and there %s %d", needed,
                          gpu_count() == 1 ? "is" : "are", gpu_count());
     }
     return variant->accepts == NULL ? 0 : variant->accepts(point, error);
