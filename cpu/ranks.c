@@ -9,7 +9,7 @@
  *     others    the same on their own parts, on command              leave
  *
  * A sample scatters the inputs from rank 0 (h2d_s), computes (kernel_s), and gathers the result on rank 0
- * (d2h_s). Barriers separate the phases; a phase is the longest time of any process between two barriers. A
+ * (d2h_s). Processes begin each phase together; it lasts until the slowest has completed it. A
  * step that fails on one process fails on all. Inputs made on one process and their transfer are in total_s
  * and not in kernel_s.
  *
@@ -37,14 +37,16 @@
 #include "common/system/os_noise.h"
 #include "common/timing.h"
 #include "cpu/job.h"
+#include "cpu/part_copy.h"
 #include "cpu/reference_loop.h"
 #include "cpu/team.h"
 
 enum { WAIT_NS = 50000 }; /* between two polls for a command */
 
-/* A matrix: whole on rank 0, and each process's part. */
+/* A matrix: whole on rank 0, where it is at `at`, and each process's part. */
 typedef struct Shared {
     Guarded whole, part;
+    void *at;
 } Shared;
 
 /* The GPU of a process. A node is identified by its first process, as node names may be equal. */
@@ -62,7 +64,10 @@ struct Bench {
     Guarded workspace;
     GpuRank *gpu;          /* of a GPU variant: its state on the GPU */
     GpuPlace *places;      /* rank 0: of each process */
-    MPI_Datatype *parts;   /* rank 0: the layout of each process's part in a whole matrix */
+    PartOwner owner;       /* rank 0 */
+    bool copies;           /* this process copies its parts from and to rank 0's memory itself */
+    MPI_Datatype *parts;   /* rank 0: the layout of each other process's part in a whole matrix, or null */
+    int *copying;          /* rank 0: of each process, does it copy */
     MPI_Request *requests; /* rank 0: one per process */
     uint64_t input_hash;
     unsigned processors;
@@ -129,13 +134,12 @@ static int agree(int failed, Error *error)
     return -1;
 }
 
-/* Times a phase from one barrier to the next on the slowest process. 0, or -1 if it failed on this one. */
+/* Times a phase that all processes begin together on the slowest one. 0, or -1 if it failed on this one. */
 static int time_phase(Bench *bench, int (*phase)(Bench *bench, Error *error), double *time_s, Error *error)
 {
     MPI_Barrier(MPI_COMM_WORLD);
     const double start_s = timing_now_s();
     const int failed = phase(bench, error);
-    MPI_Barrier(MPI_COMM_WORLD);
     *time_s = timing_now_s() - start_s;
     MPI_Allreduce(MPI_IN_PLACE, time_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return failed != 0 ? -1 : 0;
@@ -195,8 +199,30 @@ static bool has_part(const GridShape *shape, int rank)
     return part.rows > 0 && part.columns > 0;
 }
 
-/* Scatters (out) rank 0's whole matrix to the parts of all processes, or gathers it. */
-static void move(Bench *bench, void *whole, void *part, bool out)
+/* Processes of rank 0's node copy their parts themselves, if that is permitted, and others get messages. */
+static void open_copies(Bench *bench)
+{
+    Shared *const shared[] = {&bench->a, &bench->b, &bench->out};
+    for (int i = 0; i < 3; i++) {
+        shared[i]->at = shared[i]->whole.memory;
+        MPI_Bcast(&shared[i]->at, sizeof shared[i]->at, MPI_BYTE, 0, MPI_COMM_WORLD);
+    }
+    if (own_rank == 0) {
+        bench->owner = part_copy_own();
+    }
+    MPI_Bcast(&bench->owner, sizeof bench->owner, MPI_BYTE, 0, MPI_COMM_WORLD);
+    const int copies = own_rank == 0 || (node_first == 0 && part_copy_permitted(&bench->owner));
+    MPI_Gather(&copies, 1, MPI_INT, bench->copying, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int rank = 0; own_rank == 0 && rank < rank_count; rank++) {
+        if (bench->copying[rank] == 0 && has_part(&bench->grid.shape, rank)) {
+            bench->parts[rank] = part_layout(&bench->grid.shape, rank);
+        }
+    }
+    bench->copies = copies != 0;
+}
+
+/* The same by messages, for the processes that do not copy. */
+static void send_parts(const Bench *bench, void *whole, void *part, bool out)
 {
     const Grid *grid = &bench->grid;
     MPI_Request *const requests = bench->requests;
@@ -204,13 +230,13 @@ static void move(Bench *bench, void *whole, void *part, bool out)
     MPI_Datatype row; /* so that counts of elements fit an int */
     MPI_Type_contiguous((int)grid->own_columns, MPI_INT32_T, &row);
     MPI_Type_commit(&row);
-    if (has_part(&grid->shape, own_rank)) {
+    if (!bench->copies && has_part(&grid->shape, own_rank)) {
         (out ? MPI_Irecv(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own)
              : MPI_Isend(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own));
     }
     for (int rank = 0; requests != NULL && rank < rank_count; rank++) {
         requests[rank] = MPI_REQUEST_NULL;
-        if (has_part(&grid->shape, rank)) {
+        if (bench->parts[rank] != MPI_DATATYPE_NULL) {
             (out ? MPI_Isend(whole, 1, bench->parts[rank], rank, 0, MPI_COMM_WORLD, &requests[rank])
                  : MPI_Irecv(whole, 1, bench->parts[rank], rank, 0, MPI_COMM_WORLD, &requests[rank]));
         }
@@ -220,6 +246,18 @@ static void move(Bench *bench, void *whole, void *part, bool out)
     }
     MPI_Wait(&own, MPI_STATUS_IGNORE);
     MPI_Type_free(&row);
+}
+
+/* Scatters (out) rank 0's whole matrix to the parts of all processes, or gathers it. */
+static int move(const Bench *bench, const Shared *matrix, void *part, bool out, Error *error)
+{
+    const int failed =
+        !bench->copies ? 0
+                       : part_copy(&bench->owner, &bench->grid.shape, (unsigned)own_rank, matrix->at, part,
+                                   type_size(bench->job.point.type), out ? PART_FROM_WHOLE : PART_TO_WHOLE,
+                                   host_threads(&bench->job), error);
+    send_parts(bench, matrix->whole.memory, part, out);
+    return failed;
 }
 
 /* ---- open and close ---- */
@@ -297,20 +335,21 @@ static int open_memory(Bench *bench, Error *error)
     return own_rank == 0 ? fill_whole(bench, error) : 0;
 }
 
-static int open_layouts(Bench *bench, Error *error)
+static int open_lists(Bench *bench, Error *error)
 {
     if (own_rank != 0) {
         return 0;
     }
     bench->requests = calloc((size_t)rank_count, sizeof *bench->requests);
     bench->parts = calloc((size_t)rank_count, sizeof *bench->parts);
+    bench->copying = calloc((size_t)rank_count, sizeof *bench->copying);
     bench->places = has_gpu(&bench->job) ? calloc((size_t)rank_count, sizeof *bench->places) : NULL;
-    if (bench->requests == NULL || bench->parts == NULL || (has_gpu(&bench->job) && bench->places == NULL)) {
+    if (bench->requests == NULL || bench->parts == NULL || bench->copying == NULL ||
+        (has_gpu(&bench->job) && bench->places == NULL)) {
         return error_set(error, "no memory for %d processes", rank_count);
     }
     for (int rank = 0; rank < rank_count; rank++) {
-        bench->parts[rank] =
-            has_part(&bench->grid.shape, rank) ? part_layout(&bench->grid.shape, rank) : MPI_DATATYPE_NULL;
+        bench->parts[rank] = MPI_DATATYPE_NULL;
     }
     return 0;
 }
@@ -350,6 +389,7 @@ static void close_bench(Bench *bench)
     MPI_Comm_free(&bench->grid.in_row);
     MPI_Comm_free(&bench->grid.in_column);
     free(bench->parts);
+    free(bench->copying);
     free(bench->requests);
     free(bench->places);
     free(bench);
@@ -363,7 +403,7 @@ static int open_own(Bench *bench, Error *error)
         return -1;
     }
     bench->processors = team_processors();
-    if (open_memory(bench, error) != 0 || open_layouts(bench, error) != 0) {
+    if (open_memory(bench, error) != 0 || open_lists(bench, error) != 0) {
         return -1;
     }
     bench->loop = has_gpu(&bench->job) ? NULL : reference_loop_open(job_loop_threads(&bench->job), error);
@@ -497,6 +537,7 @@ static Bench *open_bench(const Job *job, Error *error)
         close_bench(bench);
         return NULL;
     }
+    open_copies(bench);
     os_noise_open(&bench->noise, job_from_library(job) || has_gpu(job) ? OS_NOISE_PROCESS : OS_NOISE_TEAM);
     if (job_from_library(job)) {
         team_release();
@@ -591,10 +632,11 @@ static void reduce_counters(const Bench *bench, Interference *seen, double *sm_m
 /* Inputs to all processes and their GPUs. */
 static int scatter_inputs(Bench *bench, Error *error)
 {
-    move(bench, bench->a.whole.memory,
-         bench->job.workload->in_place ? bench->out.part.memory : bench->a.part.memory, true);
-    if (bench->job.workload->inputs > 1) {
-        move(bench, bench->b.whole.memory, bench->b.part.memory, true);
+    const Workload *workload = bench->job.workload;
+    if (move(bench, &bench->a, workload->in_place ? bench->out.part.memory : bench->a.part.memory, true,
+             error) != 0 ||
+        (workload->inputs > 1 && move(bench, &bench->b, bench->b.part.memory, true, error) != 0)) {
+        return -1;
     }
     return gpu_step(bench, GPU_UPLOAD, error);
 }
@@ -602,8 +644,7 @@ static int scatter_inputs(Bench *bench, Error *error)
 static int gather_result(Bench *bench, Error *error)
 {
     const int failed = gpu_step(bench, GPU_DOWNLOAD, error);
-    move(bench, bench->out.whole.memory, bench->out.part.memory, false);
-    return failed;
+    return move(bench, &bench->out, bench->out.part.memory, false, error) != 0 ? -1 : failed;
 }
 
 /* The three phases. A failure on one process is agreed on after its phase. */
