@@ -47,8 +47,9 @@ struct Bench {
     double before_mhz, after_mhz;  /* of the last sample; NAN if not read */
     bool long_kernels;             /* in the last sample, see sample.cu */
     bool timed_again;              /* the last sample had a second pass, whose results are on the device */
-    bool launch_gaps;              /* its gate opened by itself */
-    size_t samples;                /* taken so far, warm-up included */
+    bool gated;      /* in the last sample the host waited for the inputs, and a gate held the kernels */
+    size_t launches; /* of the kernels of one problem, in the last sample; 0: none yet, or a library's */
+    size_t samples;  /* taken so far, warm-up included */
     OsNoise watch;
     Interference interference; /* of the last sample */
     size_t repeats;            /* of the kernels in a second pass; the first sample decides */

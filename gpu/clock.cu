@@ -152,7 +152,9 @@ void gpu_clock_release(GpuClock *clock)
     shared_of(clock)->released = clock->holds;
 }
 
-bool gpu_clock_expired(const GpuClock *clock)
+bool gpu_clock_expired(GpuClock *clock)
 {
-    return clock->holds > 0 && shared_of(clock)->expired == clock->holds;
+    const unsigned before = clock->expired;
+    clock->expired = shared_of(clock)->expired;
+    return clock->expired != before;
 }

@@ -16,6 +16,7 @@ typedef struct GpuClock {
     void *shared;        /* page-locked memory that kernels write their readings to */
     void *stream;        /* for readings beside the work */
     unsigned holds;      /* gates made so far */
+    unsigned expired;    /* the last one known to have opened by itself */
     double maximum_mhz;  /* nominal; 0 if unknown */
     double idle_since_s; /* time of the last reading */
 } GpuClock;
@@ -42,7 +43,7 @@ double gpu_clock_reference_mhz(const GpuClock *clock);
 int gpu_clock_hold(GpuClock *clock, void *stream, unsigned devices, Error *error);
 void gpu_clock_release(GpuClock *clock);
 
-/* True if the last gate opened by itself, once its stream was synchronized. */
-bool gpu_clock_expired(const GpuClock *clock);
+/* True if a gate has opened by itself since the last call. Its stream must be synchronized. */
+bool gpu_clock_expired(GpuClock *clock);
 
 #endif

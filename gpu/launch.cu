@@ -8,6 +8,7 @@
 
 static LaunchRecord *record; /* not NULL: launches are recorded here */
 static GpuClock *closed;     /* not NULL: the gate that the next launch opens */
+static size_t launches;      /* enqueued so far */
 
 /* Caches the size set for a kernel: the call costs as much as a launch. */
 int gpu_allow_shared(const void *kernel, size_t bytes)
@@ -107,6 +108,7 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
         status = cudaPeekAtLastError(); /* of an earlier launch that failed meanwhile */
     }
     if (status == cudaSuccess) {
+        launches++;
         if (closed != NULL) {
             gpu_clock_release(closed);
             closed = NULL;
@@ -124,6 +126,11 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
 void gpu_launch_opens(GpuClock *gate)
 {
     closed = gate;
+}
+
+size_t gpu_launch_count(void)
+{
+    return launches;
 }
 
 int gpu_is_recording(void)

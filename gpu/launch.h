@@ -39,6 +39,9 @@ int gpu_is_recording(void);
 /* For the driver: the next launch opens this gate as soon as it is enqueued. NULL: none does. */
 void gpu_launch_opens(GpuClock *gate);
 
+/* Launches enqueued by this process so far. */
+size_t gpu_launch_count(void);
+
 /* Operations of the whole task by its workload's cost model, for a variant of one launch. Known in a recorded
  * launch, else 0. */
 double gpu_task_work(void);

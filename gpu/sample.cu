@@ -8,19 +8,20 @@
  * begin together. So a phase is the time during which at least one operation of its kind was in progress (the
  * union of the spans), not their sum. In sequence both are equal.
  *
- * Work of many launches may take the host longer to enqueue than the GPU to execute. A copy from page-locked
- * memory would hide that, and one from pageable memory, which blocks the host, would not. So in sequence the
- * host waits for the inputs before it enqueues the kernels, and kernel_s has what enqueueing delays.
+ * Work of several launches may take the host longer to enqueue than the GPU to execute. A copy from
+ * page-locked memory would hide that, and one from pageable memory, which blocks the host, would not. So in
+ * sequence the host waits for the inputs before it enqueues such work, and kernel_s contains what enqueueing
+ * delays; a gate holds the GPU until the first launch has arrived. h2d_s lasts until then.
  *
- * Short kernels: the GPU is idle until the first launch arrives, some microseconds, and the events would
- * charge that to the kernel. So in sequence, kernels shorter than LONG_S run once more after the clock has
- * stopped, behind a gate that opens when their first launch is enqueued, and kernel_s is that of this second
- * pass. A call of a library opens it when it returns. With a cold cache there always is a second pass: in the
- * first the copy has just left the inputs in the L2. End to end remains that of the first pass. Before the
- * second pass some of the result is poisoned again, and a sample that is verified is verified twice (rerun).
+ * Work of one launch: the GPU is idle until it arrives, some microseconds, and the events would charge that
+ * to the kernel. So in sequence, a kernel shorter than LONG_S runs once more after the clock has stopped,
+ * behind a gate that opens when it is enqueued, and kernel_s is that of this second pass. With a cold cache
+ * there always is a second pass: in the first the copy has just left the inputs in the L2. End to end remains
+ * that of the first pass. Before the second pass some of the result is poisoned again, and a sample that is
+ * verified is verified twice (rerun).
  *
  * Kernels of a matrix that take less than SHORT_S together are repeated in the second pass for BATCH_S and a
- * margin, as an event's resolution is 0.5 us; the gate opens when all repetitions are enqueued. Each begins
+ * margin, as an event's resolution is 0.5 us; its gate opens when all repetitions are enqueued. Each begins
  * when all devices have completed the one before. The first two samples determine the number, as a library
  * may still select its kernel in the first. Kernels are not repeated with a cold cache, nor in place where
  * the input would have to be copied in between. Nothing is poisoned between two repetitions: on the GPU that
@@ -83,9 +84,29 @@ static int renew_input(const Bench *bench, const Problem *problem, Error *error)
     return gpu_bench_enter(bench, 0, error) != 0 ? -1 : gpu_bench_meet(bench, problem, error);
 }
 
+/* Holds later work on the problem's first stream until the host has enqueued its first launch. */
+static int hold(Bench *bench, const Problem *problem, Error *error)
+{
+    if (gpu_bench_wait(bench, error) != 0 ||
+        gpu_clock_hold(&bench->clocks[0], problem->task.stream, bench->own, error) != 0) {
+        return -1;
+    }
+    gpu_launch_opens(bench->repeats == 1 ? &bench->clocks[0] : NULL);
+    return 0;
+}
+
+/* Also of work without a launch, and after a failure. */
+static void release(Bench *bench)
+{
+    gpu_launch_opens(NULL);
+    gpu_clock_release(&bench->clocks[0]);
+}
+
 static int upload(Bench *bench, Problem *problem, Error *error)
 {
-    return gpu_bench_mark(bench, problem, BEGUN, error) != 0 || gpu_bench_upload(bench, problem, error) != 0
+    return gpu_bench_mark(bench, problem, BEGUN, error) != 0 ||
+                   gpu_bench_upload(bench, problem, error) != 0 ||
+                   (bench->gated && hold(bench, problem, error) != 0)
                ? -1
                : gpu_bench_mark(bench, problem, UPLOADED, error);
 }
@@ -113,17 +134,21 @@ int gpu_bench_run(const Bench *bench, Problem *problem, size_t repeats, Error *e
 
 static int compute(Bench *bench, Problem *problem, Error *error)
 {
-    return (!bench->overlap && gpu_bench_wait(bench, error) != 0) ||
-                   gpu_bench_run(bench, problem, 1, error) != 0
-               ? -1
-               : gpu_bench_mark(bench, problem, COMPUTED, error);
+    const size_t before = gpu_launch_count();
+    const int failed =
+        gpu_bench_run(bench, problem, 1, error) != 0 ? -1 : gpu_bench_mark(bench, problem, COMPUTED, error);
+    bench->launches = gpu_launch_count() - before;
+    if (bench->gated) {
+        release(bench);
+    }
+    return failed;
 }
 
 static int download(Bench *bench, Problem *problem, Error *error)
 {
     const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
     /* Before the copy: that of pageable memory returns only when it is complete. */
-    if (last && bench->long_kernels && !gpu_profiling() &&
+    if (last && (bench->long_kernels || bench->gated) && !gpu_profiling() &&
         gpu_bench_enqueue_clocks(bench, problem->events[COMPUTED], error) != 0) {
         return -1;
     }
@@ -225,11 +250,9 @@ static int compute_again(Bench *bench, Problem *problem, Error *error)
     const bool last = problem == &bench->problems[bench->job.point.matrices - 1];
     if (poison_some(bench, problem, error) != 0 ||
         (!keeps_restored(bench) && gpu_bench_upload(bench, problem, error) != 0) ||
-        gpu_bench_flush(bench, stream, error) != 0 || gpu_bench_wait(bench, error) != 0 ||
-        gpu_clock_hold(&bench->clocks[0], stream, bench->own, error) != 0) {
+        gpu_bench_flush(bench, stream, error) != 0 || hold(bench, problem, error) != 0) {
         return -1;
     }
-    gpu_launch_opens(bench->repeats == 1 ? &bench->clocks[0] : NULL);
     int result = gpu_bench_mark(bench, problem, UPLOADED, error) != 0 ||
                          gpu_bench_run(bench, problem, bench->repeats, error) != 0
                      ? -1
@@ -237,21 +260,16 @@ static int compute_again(Bench *bench, Problem *problem, Error *error)
     if (result == 0 && last) {
         result = gpu_clock_enqueue(&bench->clocks[0], CLOCK_AFTER, stream, error);
     }
-    gpu_launch_opens(NULL);
-    gpu_clock_release(&bench->clocks[0]);
+    release(bench);
     if (result == 0 && bench->repeats > 1) {
         result = poison_some(bench, problem, error) != 0 ? -1 : gpu_bench_run(bench, problem, 1, error);
     }
-    if (result != 0 || gpu_bench_wait(bench, error) != 0) {
-        return -1;
-    }
-    bench->launch_gaps |= gpu_clock_expired(&bench->clocks[0]);
-    return 0;
+    return result != 0 ? -1 : gpu_bench_wait(bench, error);
 }
 
 static int second_pass(Bench *bench, double *kernel_s, Error *error)
 {
-    bench->launch_gaps = false;
+    (void)gpu_clock_expired(&bench->clocks[0]); /* of a pass before */
     if (for_all(bench, compute_again, error) != 0) {
         return -1;
     }
@@ -277,6 +295,21 @@ static void decide_repeats(Bench *bench, double kernel_s)
     }
 }
 
+/* True if kernel_s is more accurate in a second pass. */
+static bool needs_second_pass(Bench *bench, double kernel_s)
+{
+    if (bench->overlap) {
+        return false;
+    }
+    if (bench->gated && bench->launches > 1) {
+        if (bench->samples <= 2) {
+            decide_repeats(bench, kernel_s);
+        }
+        return bench->repeats > 1;
+    }
+    return !bench->long_kernels || bench->job.cold;
+}
+
 /* kernel_s of the second pass. The first two samples determine the number of repetitions, which is then the
  * same for all later samples of the batch. */
 static int time_again(Bench *bench, Phases *phases, Error *error)
@@ -293,7 +326,6 @@ static int time_again(Bench *bench, Phases *phases, Error *error)
         }
     }
     phases->repeats = (double)bench->repeats;
-    phases->launch_gaps = bench->launch_gaps;
     return 0;
 }
 
@@ -301,12 +333,11 @@ static int time_again(Bench *bench, Phases *phases, Error *error)
  * pass has enqueued readings of the clocks. */
 static int refine(Bench *bench, bool beside, Phases *phases, Error *error)
 {
-    const bool is_long = phases->kernel_s >= LONG_S * (double)bench->job.point.matrices;
-    const bool again = !bench->overlap && (!is_long || bench->job.cold);
-    bench->long_kernels = is_long;
+    bench->long_kernels = phases->kernel_s >= LONG_S * (double)bench->job.point.matrices;
     if (gpu_profiling()) {
         return 0;
     }
+    const bool again = needs_second_pass(bench, phases->kernel_s);
     /* The second pass has enqueued a reading of the first clock. */
     if ((again && time_again(bench, phases, error) != 0) || gpu_bench_read_clocks(bench,
                                                                                   again    ? 1
@@ -316,6 +347,7 @@ static int refine(Bench *bench, bool beside, Phases *phases, Error *error)
         return -1;
     }
     phases->sm_mhz = fmin(bench->before_mhz, bench->after_mhz);
+    phases->launch_gaps = gpu_clock_expired(&bench->clocks[0]);
     return 0;
 }
 
@@ -381,7 +413,9 @@ static int sample(Bench *bench, Phases *phases, Error *error)
     if (!gpu_profiling() && gpu_bench_settle(bench, error) != 0) {
         return -1;
     }
-    const bool read = bench->long_kernels;
+    bench->gated = !bench->overlap && !bench->job.cold && !gpu_profiling() && bench->repeats == 1 &&
+                   (bench->samples == 0 || bench->launches > 1);
+    const bool read = bench->long_kernels || bench->gated;
     if (timed(bench, phases, error) != 0 || for_all(bench, read_moments, error) != 0) {
         return -1;
     }
