@@ -7,7 +7,7 @@
 #   RESULTS=FOLDER               folder of samples and report (results/<machine>)
 #   FRESH=1                      measure finished points again
 #   SPEEDUP=PROGRAM              the program (build/speedup)
-#   REFERENCE=FOLDER             results of a reference GPU for machines without one (the first of report/reference)
+#   REFERENCE=FOLDER             results of the machine to compare with (that of report/reference/default)
 #   WORKLOADS="NAME NAME"        only these of matmul, transpose, apsp (all; the ceilings stay)
 #   SIZES=LIST, THREADS=LIST     replace the sizes and threads of every sweep, except the sizes of ceilings and graphs
 #   PLAN=FILE                    only write the requested points, as a manifest for `speedup run --manifest`
