@@ -15,7 +15,7 @@ while read -r name n m; do
         name=$name-small n=$((n / scale)) m=$((m / scale / scale))
     fi
     file=$(graph_file "$name" "$n" "$m")
-    sweep apsp --variant $variant --graph "$file" --threads "$processors" --transfer pinned --max-samples 1 --max-time 20
+    sweep apsp --variant $variant --graph "$file" --threads "$processors" --transfer pinned --max-samples 1
 done <<'EOT'
 p25k1 25000 5780158
 p20k1 20000 264275

@@ -7,7 +7,7 @@
 if has_gpu; then
     n=$(by_profile 3000 12000 12000)
     sweep apsp --variant gpu/baseline,gpu/coalesced,gpu/unrolled,gpu/shared,gpu/branchless,gpu/large_block,gpu/occupancy \
-        --size "$n" --transfer pinned --max-samples 1 --max-time 40
+        --size "$n" --transfer pinned --max-samples 1
     # The baselines. Points predicted from smaller sizes to take too long are skipped.
     sweep apsp --variant cpu/naive,cpu/openmp,cpu/openmp_blocked --size "750,1500,$n" --threads "1,$processors" \
         --skip-over "$(by_profile 0.3 8 100)"

@@ -21,6 +21,6 @@ if has_gpu; then
     moves=$(by_profile 2048 2048,4096,5001,8192,16384 2048,4096,5001,8192,10001,16384,32768)
     gpu transpose gpu/vectorized_tiles,gpu/full_row_stores,gpu/cublas "$moves" --type float32
     gpu copy gpu/memcpy "$moves"
-    gpu apsp gpu/overlapped_phases,gpu/int16 "$(by_profile 2048 4096,12288 4096,12288,24576)" --max-time 20
+    gpu apsp gpu/overlapped_phases,gpu/int16 "$(by_profile 2048 4096,12288 4096,12288,24576)"
 fi
 finish

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." && exec python3 - "$@" <<'END'
 import re, sys
 from renderer.study import Study, read_text
 from renderer.table import Table
-old, folder = read_text('README.md'), 'report/reference/h200'
+old, folder = read_text('README.md'), 'report/reference/' + read_text('report/reference/default').strip()
 table = Table(Study(folder), 'performance').view().markdown().replace('tables/performance.csv', f'[performance.csv]({folder}/tables/performance.csv)')
 new, count = re.subn(r'(<!-- performance: [^\n]* -->\n\n).*(\n<!-- end of performance -->)', lambda mark: mark[1] + table + mark[2], old, flags=re.S)
 if count != 1 or '--check' in sys.argv and new != old:

@@ -17,6 +17,7 @@
 --   ratio     time of point `above` over that of `below`, by the kernel's clock or end to end: value, interval, half width
 --   batch     the samples of one round of a point: medians and noise
 --   study     points of this machine, and those of the reference in experiments where it has GPU points and this machine has none
+--   twins     points of one GPU that this machine and the reference measured alike, with intervals
 --   beside    good points of the study beside every baseline for the same work, a row per point
 --   compared  the same, a row per point and experiment
 --   scaling   rows of compared from this machine's thread sweep
@@ -105,10 +106,19 @@ GROUP BY origin, workload, variant, type, n, block, tile, kernel, metric, run;
 -- GPU and CPU points are compared per matrix, so the number of matrices is no part of the size.
 
 CREATE VIEW counter_values AS SELECT number AS "group", value FROM counted ORDER BY number, value;
+CREATE TABLE twins AS
+WITH alone AS (
+    SELECT id, origin, json_array(workload, type, n, edges, graph, iterations, cache, seed, variant, block, tile, transfer) AS twin
+    FROM points WHERE kind = 'gpu' AND matrices = 1 AND is_right AND kernel_low_s IS NOT NULL
+)
+SELECT h.id AS here_id, r.id AS reference_id FROM alone h JOIN alone r USING (twin) WHERE h.origin = 'here' AND r.origin = 'reference';
+
 CREATE VIEW pairs AS
 WITH sized AS (SELECT id, kind, origin, json_array(workload, type, n, edges) AS size, json_array(origin, machine, host) AS place FROM good)
 SELECT a.id AS above, b.id AS below FROM sized a JOIN sized b USING (size, place)
 UNION ALL -- and the best of this machine beside a GPU that stands in for one
 SELECT a.id, b.id FROM sized a JOIN sized b USING (size)
 WHERE a.origin = 'here' AND a.id IN (SELECT best_id FROM best) AND b.origin = 'reference' AND b.kind = 'gpu'
+UNION ALL -- and the same point of two machines
+SELECT reference_id, here_id FROM twins
 ORDER BY above, below;

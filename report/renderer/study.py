@@ -63,14 +63,15 @@ def has_samples(folder):
 
 
 def reference_folder(folder):
-    """Results of the reference machine: REFERENCE, or the first folder of report/reference with samples, unless it is `folder`; else None."""
-    named = os.environ.get('REFERENCE')
-    for candidate in [named] if named else sorted(REPORT.glob('reference/*')):
-        if has_samples(candidate):
-            return None if os.path.exists(folder) and os.path.samefile(candidate, folder) else candidate
-    if named:
-        log(f'no samples.csv in REFERENCE={named}: there is no reference GPU')
-    return None
+    """Results of the reference machine: REFERENCE, or the folder that report/reference/default names, unless it is `folder`; else None."""
+    named, default = os.environ.get('REFERENCE'), read_text(REPORT / 'reference/default').strip()
+    chosen = named or default and str(REPORT / 'reference' / default)
+    if not chosen:
+        return None
+    if not has_samples(chosen):
+        log(f'no samples.csv in {"REFERENCE=" if named else ""}{chosen}: there is no reference GPU')
+        return None
+    return None if os.path.exists(folder) and os.path.samefile(chosen, folder) else chosen
 
 
 def summarize(*arguments):

@@ -4,13 +4,15 @@
 bats_require_minimum_version 1.5.0
 load helpers
 
-# rows WORKLOAD VARIANT WORKERS-COLUMN < lines "n workers seconds": five rounds each, a tenth of a percent apart.
+# rows WORKLOAD VARIANT WORKERS-COLUMN < lines "n workers seconds": five rounds each, a tenth of a percent apart, in another order with SHUFFLED=1.
 rows() {
-    awk -v workload="$1" -v variant="$2" -v of="$3" '{
-        for (round = 1; round <= 5; round++)
+    awk -v workload="$1" -v variant="$2" -v of="$3" -v shuffled="${SHUFFLED:-0}" '{
+        for (round = 1; round <= 5; round++) {
+            by = (round * (shuffled && $2 > 1 ? 2 : 1) + (shuffled && $2 > 1 ? 0 : 4)) % 5 - 2
             printf "1,r,2026-01-01T00:00:00.000Z,box,devices,%s,%s,%d,%s,%s,,,,1,%s,1,,,warm,1,h,%d,%d,,,%.9g,,,%.9g,,ok,rounds,,b,box,%s\n", workload,
                 workload == "apsp" ? "int32" : "float32", $1, variant, of == "ranks" ? 1 : "", of == "ranks" ? "" : "pinned", round, round,
-                $3 * (1 + 0.001 * (round - 3)), $3 * (1 + 0.001 * (round - 3)), of == "ranks" ? "," $2 : $2 ","
+                $3 * (1 + 0.001 * by), $3 * (1 + 0.001 * by), of == "ranks" ? "," $2 : $2 ","
+        }
     }' >>s/samples.csv
 }
 
@@ -91,4 +93,21 @@ ask() { SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s <<<"$1
     SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/build.sh" s
     grep -q '^# Several GPUs and processes' s/report.md
     run ! grep -q 'The model of computing and messages' s/report.md
+}
+
+@test "the size from which on a second GPU pays is the smallest whose whole interval is above 1, and all above it" {
+    begin
+    SHUFFLED=1 # or two GPUs and one would have the same noise, and their ratio none
+    for variant in gpu/peer_ahead gpu/peer_copies; do # at 4096 it is no faster than at 2048, and within the noise
+        printf '%s\n' '1024 1 0.0010' '2048 1 0.0080' '4096 1 0.0640' '8192 1 0.5000' '16384 1 4.0000' | rows matmul $variant devices
+    done
+    printf '%s\n' '1024 2 0.0020' '2048 2 0.0070' '4096 2 0.06402' '8192 2 0.4000' '16384 2 2.0000' | rows matmul gpu/peer_ahead devices
+    printf '%s\n' '1024 2 0.0001' '2048 2 0.0070' '4096 2 0.0400' '8192 2 0.3000' '16384 2 2.5000' | rows matmul gpu/peer_copies devices
+    printf '%s\n' '1024 1 0.001' '2048 1 0.008' '1024 2 0.002' '2048 2 0.009' | rows apsp gpu/graph_ahead devices
+    printf '%s\n' '1024 1 0.001' '1024 2 0.0005' | rows transpose gpu/peer_writes devices
+    SPEEDUP=$speedup REFERENCE=/nonexistent "$root/report/query.sh" s --say devices >said
+    [ "$(grep -oi 'two GPUs are faster' said | wc -l)" = 3 ]
+    grep -q 'Two GPUs are faster than one at no measured size with gpu/graph_ahead: 0.889 ± 0.003 times at n 2048 (apsp, int32).' said
+    grep -q 'From n 8192 on, two GPUs are faster than one with gpu/peer_ahead: 1.25 ± 0.01 times as fast there, 2.00 ± 0.01 times at n 16384 (matmul, float32).' said
+    grep -q 'From n 1024 on, two GPUs are faster than one with gpu/peer_writes: 2.00 ± 0.01 times at n 1024 (transpose, float32).' said
 }

@@ -28,7 +28,9 @@ def names(pattern):
 QUERIES = names(f'{REPORT}/queries/*.sql')
 FIGURES = names(f'{ROOT}/plots/*.sql')
 TEMPLATES = [name + '.md' for name in names(f'{REPORT}/templates/[0-9]*.md')]
-REFERENCE = max(glob.glob(f'{REPORT}/reference/*/samples.csv'), key=os.path.getsize, default='')[:-len('samples.csv')]
+DEFAULT = study.read_text(f'{REPORT}/reference/default').strip()
+REFERENCE = f'{REPORT}/reference/{DEFAULT}/' if DEFAULT else ''
+OTHERS = [folder for folder in sorted(glob.glob(f'{REPORT}/reference/*/')) if folder != REFERENCE]
 
 
 CHAPTERS = '\n'.join(study.read_text(path) for path in glob.glob(f'{REPORT}/templates/*.md'))
@@ -101,11 +103,39 @@ class Reports(unittest.TestCase):
         with open(path, encoding='utf-8') as file:
             return file.read()
 
-    def test_committed_tables_are_those_made_of_the_samples(self):
-        self.assertEqual(names(f'{REFERENCE}tables/*.csv'), QUERIES)
-        for name, table in self.tables['reference'].items():
-            with self.subTest(table=name), open(f'{REFERENCE}tables/{name}.csv', encoding='utf-8') as file:
+    def check_committed(self, folder, tables):
+        self.assertEqual(names(f'{folder}tables/*.csv'), QUERIES)
+        for name, table in tables.items():
+            with self.subTest(folder=folder, table=name), open(f'{folder}tables/{name}.csv', encoding='utf-8') as file:
                 self.assertEqual(file.read().splitlines(), self.csv_of(table).splitlines())
+
+    def test_committed_tables_are_those_made_of_the_samples(self):
+        self.check_committed(REFERENCE, self.tables['reference'])
+        for folder in OTHERS:
+            each = load(folder, REFERENCE)
+            self.addCleanup(each.database.close)
+            self.check_committed(folder, {query: Table(each, query) for query in QUERIES})
+
+    def test_the_default_reference_has_a_gpu_row_for_every_report_on_gpus(self):
+        found = self.studies['reference'].value("SELECT group_concat(DISTINCT report) FROM compared JOIN sizes USING (experiment) WHERE kind = 'gpu'")
+        self.assertEqual(set(found.split(',')), set('TFSR'))
+
+    def test_a_machine_with_a_gpu_is_shown_beside_the_reference(self):
+        folder = os.path.join(self.work, 'with-gpu')
+        shutil.copytree(REFERENCE, folder, ignore=shutil.ignore_patterns('tables', 'figures'))
+        with open(f'{folder}/samples.csv', encoding='utf-8') as file:
+            text = file.read()
+        with open(f'{folder}/samples.csv', 'w', encoding='utf-8') as file:
+            file.write(text.replace(',2026-11-', ',2026-12-').replace(',intel-xeon-16c-h200,', ',mine,').replace(',h200,', ',mine,'))
+        os.remove(f'{folder}/members.csv')
+        each = load(folder, REFERENCE)
+        self.addCleanup(each.database.close)
+        table = Table(each, 'two-machines')
+        rows = [row for row in table.rows if row[table.headings.index('shown')]]
+        self.assertGreater(len(rows), 10)
+        ratio = table.headings.index('times as fast as there')
+        self.assertTrue(all(abs(row[ratio] - 1) < 1e-6 and row[ratio + 1] > 0 for row in rows))
+        self.assertEqual(self.tables['without GPU']['two-machines'].rows + self.tables['reference']['two-machines'].rows, [])
 
     def test_git_has_no_tables_as_markdown_and_latex(self):
         with open(os.path.join(ROOT, '.gitignore'), encoding='utf-8') as file:

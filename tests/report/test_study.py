@@ -230,6 +230,25 @@ class Loaded(unittest.TestCase):
         self.study()
         self.assertIn(f'no samples.csv in REFERENCE={self.work}/none: there is no reference GPU', self.said.getvalue())
 
+    def test_the_default_reference_is_the_one_that_its_file_names(self):
+        os.environ['REFERENCE'] = self.reference('first')
+        report = os.path.join(self.work, 'report-with-two')
+        shutil.copytree(study.REPORT, report, ignore=shutil.ignore_patterns('reference'))
+        for name in ('a', 'b'):
+            shutil.copytree(os.environ['REFERENCE'], os.path.join(report, 'reference', name))
+        del os.environ['REFERENCE']
+        default = Path(report, 'reference/default')
+        with mock.patch.object(study, 'REPORT', Path(report)):
+            self.assertIsNone(study.reference_folder(self.folder))
+            default.write_text('b\n')
+            self.assertEqual(study.reference_folder(self.folder), str(default.parent / 'b'))
+            self.assertIsNone(study.reference_folder(default.parent / 'b'))
+            self.assertEqual(study.reference_folder(default.parent / 'a'), str(default.parent / 'b'))
+            default.write_text('none\n')
+            with mock.patch.object(study, 'log') as said:
+                self.assertIsNone(study.reference_folder(self.folder))
+            self.assertIn('reference/none: there is no reference GPU', said.call_args[0][0])
+
     def test_a_model_that_fails_is_named(self):
         report = os.path.join(self.work, 'report')
         shutil.copytree(study.REPORT, report, ignore=shutil.ignore_patterns('reference'))
