@@ -248,7 +248,7 @@ $(call object,$(arch_dependent)): cuda_arch = $(CUDA_EACH)
 endif
 
 # sm_90a code is not part of sm_90 code.
-$(call object,$(hopper)): cuda_arch = $(CUDA_HOPPER)
+$(call object,$(hopper) tests/gpu/racecheck_ring.cu): cuda_arch = $(CUDA_HOPPER)
 
 programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-mutants
 $(BUILD)/speedup $(BUILD)/speedup-ranks: $(program_objects)
@@ -367,7 +367,13 @@ nightly:
 check-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh check $(BUILD)
 
-sanitize-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong)
+# What racecheck reports of a ring in shared memory; on Hopper only.
+racecheck_ring := $(if $(CUDA_HOPPER),$(BUILD)/tests/racecheck_ring)
+$(BUILD)/tests/racecheck_ring: $(call object,tests/gpu/racecheck_ring.cu)
+	@mkdir -p $(@D)
+	$(call progress,LINK,$@) $(CC) $(link_flags) $^ -o $@ $(CUDA_LIBS) -lm -ldl
+
+sanitize-gpu: all $(call and_ranks,$(BUILD)/tests/speedup-wrong) $(racecheck_ring)
 	@NVCC='$(NVCC_FOUND)' tests/gpu.sh sanitize $(BUILD)
 
 # ---- study --------------------------------------------------------------------------------------
@@ -385,7 +391,7 @@ reference: all
 .PHONY: lint format format-check
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
-  tests/variants/*/*/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
+  tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
 scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
 
 lint:

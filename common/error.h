@@ -14,7 +14,8 @@ C_LINKAGE_BEGIN
 
 typedef struct Error {
     char text[1000];
-    bool no_room; /* the only cause is lack of memory or of GPUs: the work may fit elsewhere or later */
+    bool no_room; /* the only cause is lack of memory (shared memory too) or of GPUs: the work may fit
+                     elsewhere or later */
 } Error;
 
 /* Sets the message, printf style, and returns -1: `return error_set(error, "...")`. A NULL error is allowed.

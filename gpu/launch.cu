@@ -91,6 +91,28 @@ static int record_launch(const Task *task, const void *kernel, const char *name,
     return 0;
 }
 
+/* Does a launch fail because the GPU has less shared memory than a block needs? Then the error names both
+ * figures, and the point is skipped: the variant itself is right. */
+static bool lacks_shared(const Task *task, const void *kernel, const char *kernel_name,
+                         const LaunchShape *shape)
+{
+    cudaFuncAttributes compiled = {};
+    int device = 0, available = 0;
+    if (cudaFuncGetAttributes(&compiled, kernel) != cudaSuccess || cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&available, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess ||
+        compiled.sharedSizeBytes + shape->dynamic_shared_bytes <= (size_t)available) {
+        return false;
+    }
+    char name[64];
+    short_name(kernel_name, name, sizeof name);
+    (void)cudaGetLastError();
+    error_set(task->error, "needs %.1f KB of shared memory per block (kernel %s); this GPU has %.1f KB",
+              (double)(compiled.sharedSizeBytes + shape->dynamic_shared_bytes) / 1024, name,
+              (double)available / 1024);
+    error_no_room(task->error);
+    return true;
+}
+
 int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, const char *place,
                const LaunchShape *shape, void **arguments)
 {
@@ -114,6 +136,9 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
             closed = NULL;
         }
         return 0;
+    }
+    if (lacks_shared(task, kernel, kernel_name, shape)) {
+        return -1;
     }
     char launch[200];
     snprintf(launch, sizeof launch,

@@ -435,12 +435,28 @@ static __global__ void read_all(uint4 *memory, size_t count)
     }
 }
 
+/* Lines that a variant has marked as persisting would survive the flush. Kernels of earlier samples, which
+ * fetched them, have ended. GPUs before compute capability 8.0 have none. */
+static int reset_persisting(Error *error)
+{
+    int device = 0, most_bytes = 0;
+    if (GPU_TRY(error, cudaGetDevice(&device)) != 0 ||
+        GPU_TRY(error, cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxPersistingL2CacheSize, device)) !=
+            0) {
+        return -1;
+    }
+    return most_bytes > 0 ? GPU_TRY(error, cudaCtxResetPersistingL2Cache()) : 0;
+}
+
 /* Writing fills the cache. Reading the same memory again leaves clean lines: writing back dirty ones would be
  * charged to the next kernel. */
 int gpu_bench_flush(const Bench *bench, void *stream, Error *error)
 {
     if (bench->flush == NULL) {
         return 0;
+    }
+    if (reset_persisting(error) != 0) {
+        return -1;
     }
     if (GPU_TRY(error, cudaMemsetAsync(bench->flush, 0, bench->flush_bytes, (cudaStream_t)stream)) != 0) {
         return -1;

@@ -89,10 +89,10 @@ errors() {
         awk '{ sum += $1; seen = 1 } END { print seen ? sum : "none" }'
 }
 
-# planted TOOL VARIANT: the tool must report an error.
-planted() {
+# finds TOOL NAME COMMAND...: the tool must report an error of the command, which has one planted.
+finds() {
     local found
-    found=$(errors "$1" "$wrong" check transpose --variant "$2" --size 100 --quiet)
+    found=$(errors "$1" "${@:3}")
     case $found in
     none | 0)
         echo "  $1 does not find the planted error of $2: $found errors (see $build/tests/sanitize-$1.log)"
@@ -100,6 +100,24 @@ planted() {
         ;;
     esac
     echo "  $1 finds the planted error of $2"
+}
+
+planted() {
+    finds "$1" "$2" "$wrong" check transpose --variant "$2" --size 100 --quiet
+}
+
+# The ring of the wgmma kernels: right as it is there, and reported where warps arrive before they read. On Hopper only.
+ring() {
+    local program=$build/tests/racecheck_ring
+    if [ ! -x "$program" ] || ! "$speedup" machine | grep -q '"compute_capability": "9.0"'; then
+        echo '  left out: racecheck_ring, for a GPU of compute capability 9.0'
+        return
+    fi
+    "$program" >"$build/tests/racecheck_ring.log" 2>&1 || {
+        cat "$build/tests/racecheck_ring.log"
+        return 1
+    }
+    finds racecheck early-local-all "$program" early-local-all
 }
 
 # clean TOOL: no error in any variant that can run here, except cuBLAS's and those of several processes.
@@ -128,6 +146,7 @@ sanitize() {
     mkdir -p "$build/tests"
     planted memcheck gpu/overrun || code=1
     planted racecheck gpu/race || code=1
+    ring || code=1
     for tool in memcheck racecheck initcheck synccheck; do
         clean "$tool" || code=1
     done

@@ -40,6 +40,21 @@ said_of() {
     [[ "$(said_of gpu/writes_nothing)" == wrong:* ]]
 }
 
+# kernel_s OPTION...: the shortest of gpu/persists.
+kernel_s() {
+    "$wrong" run copy --variant gpu/persists --type int32 --size 2048 --out "s${1-}.csv" "${quick[@]}" "$@" >/dev/null || return
+    query "s${1-}.csv" "SELECT min(kernel_s + 0) FROM rows WHERE status = 'ok'"
+}
+
+@test "--cold evicts lines that a variant has marked as persisting" {
+    needs_gpu
+    run -0 kernel_s
+    warm=$output
+    run -0 kernel_s --cold
+    echo "warm $warm s, cold $output s"
+    awk -v warm="$warm" -v cold="$output" 'BEGIN { exit !(warm > 0 && cold > 1.2 * warm) }'
+}
+
 @test "the run that is timed is verified too" {
     needs_gpu
     code=0

@@ -101,6 +101,21 @@ facts() {
     done
 }
 
+# A GPU with less shared memory than a kernel needs: the points are skipped, with both figures, the others are right.
+skips_much_shared() {
+    local work said
+    work=$(mktemp -d)
+    EMULATED_SHARED=$((99 << 10)) "$speedup" run matmul --variant gpu/mbarrier_pipeline,gpu/cp_async_tile --type float32 --size 130 \
+        --rounds 1 --max-samples 1 --quiet --out "$work/s.csv" >/dev/null 2>&1 || echo "exit code $?"
+    said=$(cat "$work/s.csv")
+    rm -r "$work"
+    [[ $said == *,skipped,*'needs 156.0 KB of shared memory per block (kernel stream_k_multiply); this GPU has 99.0 KB'* &&
+        $said == *gpu/cp_async_tile*,ok,* ]] || {
+        printf '%s\n' "$said"
+        return 1
+    }
+}
+
 # ---- several processes ----
 
 # ranks_sweep FILE OPTION...: one round, whose rows `rows` asks.
@@ -164,6 +179,7 @@ is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
+is 'a point that needs more shared memory than the GPU has is skipped' skips_much_shared
 is 'the copies of a small size predict only the copies of a larger one' copies_apart
 is 'several matrices and iterations, every transfer' right transpose gpu/naive --size 33 --matrices 1,3 --iterations 1,2 \
     --transfer pageable,pinned,overlap-breadth,overlap-depth

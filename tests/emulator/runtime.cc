@@ -16,7 +16,8 @@
  * order; the threads of one are fibers, which a barrier switches. Nothing is as fast as anything: times mean
  * nothing.
  *
- * EMULATED_GPUS: how many there are (2). EMULATED_PEERS=0: none can reach another's memory. */
+ * EMULATED_GPUS: how many there are (2). EMULATED_PEERS=0: none can reach another's memory.
+ * EMULATED_SHARED: bytes of shared memory that a block may have (232448). */
 #include "cuda_runtime.h"
 
 #include <fcntl.h>
@@ -114,14 +115,25 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int)
     return cudaSuccess;
 }
 
+static int shared_per_block(void)
+{
+    return setting("EMULATED_SHARED", 232448);
+}
+
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
 {
-    static const std::map<cudaDeviceAttr, int> values = {{cudaDevAttrClockRate, 1000000},
-                                                         {cudaDevAttrMultiProcessorCount, 4},
-                                                         {cudaDevAttrL2CacheSize, 1 << 20},
-                                                         {cudaDevAttrMaxSharedMemoryPerBlockOptin, 232448}};
+    const std::map<cudaDeviceAttr, int> values = {
+        {cudaDevAttrClockRate, 1000000},
+        {cudaDevAttrMultiProcessorCount, 4},
+        {cudaDevAttrL2CacheSize, 1 << 20},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, shared_per_block()}};
     *value = values.count(attribute) > 0 ? values.at(attribute) : 0;
     return cudaSuccess;
+}
+
+cudaError_t emulated_allow_shared(int bytes)
+{
+    return bytes <= shared_per_block() ? cudaSuccess : last_error = cudaErrorInvalidValue;
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)
@@ -995,6 +1007,21 @@ cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t sha
                       std::string(name) + " is launched with a shape that no device takes");
     }
     return enqueue(stream, Operation{.name = name, .work = [=] { run_kernel(grid, block, thread); }});
+}
+
+static const char *next_name;
+static std::function<void()> next_thread;
+
+void emulated_next_launch(const char *name, std::function<void()> thread)
+{
+    next_name = name;
+    next_thread = std::move(thread);
+}
+
+cudaError_t cudaLaunchKernel(const void *, dim3 grid, dim3 block, void **, size_t shared_bytes,
+                             cudaStream_t stream)
+{
+    return emulated_enqueue(next_name, grid, block, shared_bytes, stream, next_thread);
 }
 
 /* A copy that pageable memory is part of returns when it is done. */

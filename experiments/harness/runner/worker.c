@@ -298,7 +298,7 @@ static int sample_point(Batch *batch)
             return -1;
         }
     }
-    return code < 0 ? send_failure(batch, STATUS_FAILED, error.text) : 0;
+    return code < 0 ? send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text) : 0;
 }
 
 /* -1: the parent is gone. */

@@ -305,6 +305,7 @@ enum cudaDeviceAttr {
     cudaDevAttrAsyncEngineCount = 40,
     cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrMaxPersistingL2CacheSize = 108,
 };
 
 struct cudaDeviceProp {
@@ -323,7 +324,12 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
+cudaError_t emulated_allow_shared(int bytes); /* of a block */
 cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device);
+static inline cudaError_t cudaCtxResetPersistingL2Cache(void)
+{
+    return cudaSuccess; /* never called: the attribute is 0 */
+}
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
@@ -383,15 +389,17 @@ template <typename T> static inline cudaError_t cudaHostAlloc(T **memory, size_t
     return emulated_host_alloc((void **)memory, bytes);
 }
 
-template <typename T> static inline cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int)
+template <typename T>
+static inline cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute attribute, int value)
 {
-    return cudaSuccess;
+    return attribute == cudaFuncAttributeMaxDynamicSharedMemorySize ? emulated_allow_shared(value)
+                                                                    : cudaSuccess;
 }
 
 template <typename T> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T)
 {
     *attributes = cudaFuncAttributes{};
-    attributes->maxDynamicSharedSizeBytes = 1 << 18;
+    attributes->maxDynamicSharedSizeBytes = 48 << 10;
     return cudaSuccess;
 }
 
@@ -407,6 +415,10 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blo
 /* Enqueues a launch of `thread`, which is run by every thread of the grid. */
 cudaError_t emulated_enqueue(const char *name, dim3 grid, dim3 block, size_t shared_bytes,
                              cudaStream_t stream, std::function<void()> thread);
+/* The kernel that the next cudaLaunchKernel launches, which has it without its type. */
+void emulated_next_launch(const char *name, std::function<void()> thread);
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
+                             cudaStream_t stream);
 
 /* name<<<grid, block, shared_bytes, stream>>>(arguments...): translate.sed makes this of what stands before
  * the arguments. */

@@ -19,26 +19,15 @@ template <typename... Parameters>
 static inline int emulated_gpu_launch(const Task *task, void (*kernel)(Parameters...), const char *name,
                                       const char *place, const LaunchShape *shape, void **arguments)
 {
-    const unsigned *grid = shape->grid, *block = shape->block;
-    if (gpu_is_recording()) {
-        return gpu_launch(task, (const void *)kernel, name, place, shape, arguments);
+    if (!gpu_is_recording()) {
+        emulated_next_launch(name,
+                             emulated_thread(kernel, arguments, std::index_sequence_for<Parameters...>()));
     }
-    return gpu_status(
-        task->error,
-        emulated_enqueue(name, dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]),
-                         shape->dynamic_shared_bytes, (cudaStream_t)task->stream,
-                         emulated_thread(kernel, arguments, std::index_sequence_for<Parameters...>())),
-        name, place);
+    return gpu_launch(task, (const void *)kernel, name, place, shape, arguments);
 }
 
 #undef GPU_LAUNCH
 #define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
     emulated_gpu_launch((task), kernel, #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
-
-/* Of a kernel without a type; launch.cu has it, and is asked for recorded launches only. */
-static inline cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, cudaStream_t)
-{
-    abort();
-}
 
 #endif
