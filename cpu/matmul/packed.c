@@ -8,7 +8,7 @@
  *     for each slab of k, of equal depth
  *         for each band of columns, whose panels stay in the second-level cache
  *             for each row of tiles: copy its part of A, which stays in the first-level cache
- *                 for each panel of the band: one tile
+ *                 for each panel of the band: one tile, while the next part of A is prefetched
  *
  * At the edges panels and rows of A are padded with zeros, and a tile that exceeds the matrix is computed in
  * a buffer.
