@@ -50,9 +50,10 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
     }
     size_t k = 0;
     for (const NAME(Element) *row = c; k + 2 <= depth && k < 2 * ROWS; row += c_stride) {
-        __builtin_prefetch(row, 1); /* C is needed last: prefetched meanwhile, one line per step */
+        __builtin_prefetch(row, 1); /* C is needed last: prefetched meanwhile, one or two lines per step */
         STEP(k)
         k++;
+        __builtin_prefetch(row + BYTES / sizeof *c, 1); /* an unaligned row has three lines */
         __builtin_prefetch(row + 2 * BYTES / sizeof *c - 1, 1);
         STEP(k)
         k++;
