@@ -5,7 +5,12 @@
  * row of B per step and combine each pair with one cell. The including file defines ROWS (of the tile),
  * ELEMENT, TYPE and the arithmetic: INITIAL_CELL, the initial value of a cell; COMBINE(cell, factor, vector);
  * and MERGE(cell, cell of C). A_AT(i, k) is element (i, k) of A from `a` and `a_stride`, as 32 bits. A 16-bit
- * element is stored twice in them, because a broadcast of 32 bits is fastest. */
+ * element is stored twice in them, because a broadcast of 32 bits is fastest. AT_STEP(k), if defined, is a
+ * statement that step k also executes, with the caller's pointer `ahead`: a prefetch for later tiles. */
+
+#ifndef AT_STEP
+#define AT_STEP(k) (void)ahead;
+#endif
 
 typedef ELEMENT NAME(Element) __attribute__((may_alias));
 typedef uint32_t NAME(Words) __attribute__((vector_size(BYTES)));
@@ -15,7 +20,7 @@ typedef ELEMENT NAME(Vector)
 /* C = A B, merged with the previous C if `more`. C is ROWS x (2 vectors), A ROWS x depth, B depth x (2
  * vectors). C may alias A or B where the order of steps is free: it is written after both are read. */
 TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride, const void *from_b,
-                              size_t b_stride, void *to, size_t c_stride, bool more)
+                              size_t b_stride, void *to, size_t c_stride, bool more, const Word *ahead)
 {
     const Word *a = from_a;
     const NAME(Element) *b = from_b;
@@ -32,6 +37,7 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
         const NAME(Vector) left = of_b[0], right = of_b[1];                                                  \
         __builtin_prefetch(b + (k + TILE_PREFETCH_ROWS) * b_stride);                                         \
         __builtin_prefetch(b + (k + TILE_PREFETCH_ROWS) * b_stride + BYTES / sizeof *b);                     \
+        AT_STEP(k)                                                                                           \
         UNROLL                                                                                               \
         for (int i = 0; i < ROWS; i++) {                                                                     \
             const NAME(Vector) factor = (NAME(Vector))(A_AT((size_t)i, k) - (NAME(Words)){0});               \
@@ -44,9 +50,10 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
     }
     size_t k = 0;
     for (const NAME(Element) *row = c; k + 2 <= depth && k < 2 * ROWS; row += c_stride) {
-        __builtin_prefetch(row, 1); /* C is needed last: prefetched meanwhile, one line per step */
+        __builtin_prefetch(row, 1); /* C is needed last: prefetched meanwhile, one or two lines per step */
         STEP(k)
         k++;
+        __builtin_prefetch(row + BYTES / sizeof *c, 1); /* an unaligned row has three lines */
         __builtin_prefetch(row + 2 * BYTES / sizeof *c - 1, 1);
         STEP(k)
         k++;

@@ -8,7 +8,8 @@
 threads=$processors
 [ "$processors" -le 4 ] || threads=4,$threads
 [ "$processors" -eq 1 ] || [ "$profile" = quick ] || threads=1,$threads
-products=(--size "$(by_profile 512 1024,2048 1024,2048,4096,8192)" --threads "$threads")
+# --max-time: five rounds of the slowest, n 8192 in int32 on one thread.
+products=(--size "$(by_profile 512 1024,2048,4096,8192 1024,2048,4096,8192)" --threads "$threads" --max-time "$(by_profile 2 180 180)")
 sweep matmul --variant cpu/packed,cpu/blas --type float32 "${products[@]}"
 sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
 sweep transpose --variant cpu/streamed,cpu/blas --type float32 --size "$(by_profile 1024 4096,8192 4096,8192,10000,16384)" --threads "$threads"

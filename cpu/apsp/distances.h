@@ -73,7 +73,7 @@ static inline void distances_relax(const Distances *d, size_t depth, const char 
         distances_factors(d, a + i * a_stride * d->size, a_stride, depth, factors);
         for (size_t j = 0; j < columns; j += d->tile_columns) {
             d->tile(depth, factors, MAX_DEPTH, b + j * d->size, b_stride, c + (i * c_stride + j) * d->size,
-                    c_stride, true);
+                    c_stride, true, NULL);
         }
     }
 }

@@ -78,7 +78,7 @@ static inline void relax_others(const Round *round, Range rows, Range columns, c
         for (size_t j = columns.first; j < columns.first + columns.count; j += width) {
             if (!round_has(round, j) && !(but != NULL && round_has(but, i) && round_has(but, j))) {
                 d->tile(round->depth, factors, MAX_DEPTH, round_panel(round, j / width), width,
-                        distances_at(d, i, j), d->stride, true);
+                        distances_at(d, i, j), d->stride, true, NULL);
             }
         }
     }

@@ -21,7 +21,7 @@
 enum { INFINITE_INT32 = GRAPH_UNREACHABLE, INFINITE_UINT16 = 0x7fff };
 
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
-                        size_t c_stride, bool more);
+                        size_t c_stride, bool more, const Word *ahead);
 
 enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 

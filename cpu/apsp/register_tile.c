@@ -72,7 +72,7 @@ static void relax_strip(const Round *round, size_t i)
     distances_factors(d, to_pivot, d->stride, round->depth, factors);
     for (size_t j = 0; j < d->stride; j += width) {
         d->tile(round->depth, factors, MAX_DEPTH, panel_at(round, j / width), width, distances_at(d, i, j),
-                d->stride, true);
+                d->stride, true, NULL);
     }
 }
 

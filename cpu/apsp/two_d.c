@@ -128,7 +128,7 @@ static void relax_own(const Work *work, const Panel *panel)
         distances_factors(d, work->columns + i * SIDE * d->size, SIDE, panel->depth, factors);
         for (size_t j = 0; j < d->stride; j += width) {
             d->tile(panel->depth, factors, MAX_DEPTH, work->rows + j * height * d->size, width,
-                    distances_at(d, i, j), d->stride, true);
+                    distances_at(d, i, j), d->stride, true, NULL);
         }
     }
 }

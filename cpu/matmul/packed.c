@@ -8,7 +8,7 @@
  *     for each slab of k, of equal depth
  *         for each band of columns, whose panels stay in the second-level cache
  *             for each row of tiles: copy its part of A, which stays in the first-level cache
- *                 for each panel of the band: one tile
+ *                 for each panel of the band: one tile, while the next part of A is prefetched
  *
  * At the edges panels and rows of A are padded with zeros, and a tile that exceeds the matrix is computed in
  * a buffer.
@@ -18,6 +18,9 @@
  * multiply-add ceiling. With data in the caches the tile alone reaches 0.89 of the float32 ceiling, the
  * variant 0.8. Copying B row by row or panel by panel, at a power of two, costs a tenth of a product of n
  * 1024; sixteen rows at a time a thirtieth.
+ *
+ * Measured since on a Zen 4: prefetching A, one address per step of a tile, and wider bands gain 5 to 11 %
+ * at n 1024 to 8192 on one and two threads: 1.01 to 1.06 of OpenBLAS 0.3.34 (docs/tuning.md).
  *
  * Limits: memory for another matrix, and copying it, n^2 beside n^3, which is noticeable in small products.
  *

@@ -6,12 +6,13 @@
 #define SPEEDUP_CPU_MATMUL_PACKED_H
 
 enum {
-    MAX_DEPTH = 448,    /* of a slab: its part of A takes 21 KiB of the first-level cache */
-    BAND_COLUMNS = 384, /* of a slab: 672 KiB of the second-level cache */
+    MAX_DEPTH = 512,    /* of a slab: its part of A takes 24 KiB of the first-level cache */
+    BAND_COLUMNS = 512, /* of a slab: 1 MiB of the second-level cache */
     PACK_ROWS = 16,
 };
 
 #define A_AT(i, k) a[(i)*MAX_DEPTH + (k)]
+#define AT_STEP(k) __builtin_prefetch(ahead + (k), 0, 2); /* into the second-level cache */
 #include "common/size.h"
 #include "cpu/matmul/register_tiles.h"
 #include "cpu/matmul/submatrix.h"
@@ -32,19 +33,46 @@ static inline size_t product_panels_bytes(size_t depth, size_t columns)
     return size_mul(size_mul(size_round_up(columns, TILE_MAX_COLUMNS), depth), sizeof(Word));
 }
 
+/* Terms of a slab of the product; the last slab may have fewer. */
+static inline size_t slab_depth(size_t depth)
+{
+    size_t slabs = depth / MAX_DEPTH + (depth % MAX_DEPTH != 0);
+    return depth / slabs + (depth % slabs != 0);
+}
+
+/* The panel from column j in the slab of `depth` terms from k. Panels of a slab are contiguous: at distances
+ * of a power of two, those of a band would share a few sets of the second-level cache. */
+static inline Word *panel_at(const Product *product, size_t j, size_t k, size_t depth)
+{
+    return product->panels + k * size_round_up(product->columns, product->tile->columns) + j * depth;
+}
+
+/* Copies `columns` elements of B and zeros up to the tile's width. */
+static inline void pack_panel_row(const Word *from, size_t columns, size_t width, Word *to)
+{
+    if (columns == TILE_MAX_COLUMNS) {
+        memcpy(to, from, TILE_MAX_COLUMNS * sizeof *to); /* of constant size: two vectors and no call */
+    } else {
+        memcpy(to, from, columns * sizeof *to);
+        memset(to + columns, 0, (width - columns) * sizeof *to);
+    }
+}
+
 /* Packs panels first .. first + count - 1: columns of B, padded with zeros. A few rows of B at a time are
  * read sequentially and written to each panel in one piece. More rows would each be in another page; a single
- * row would go to addresses a power of two apart. */
+ * row would be written in pieces of two lines. */
 static inline void pack_panels(const Product *product, size_t first, size_t count)
 {
-    size_t depth = product->depth, width = product->tile->columns;
-    for (size_t k = 0; k < depth; k += PACK_ROWS) {
-        for (size_t panel = first; panel < first + count; panel++) {
-            size_t columns = size_min(width, product->columns - panel * width);
-            for (size_t row = k; row < size_min(k + PACK_ROWS, depth); row++) {
-                Word *to = product->panels + (panel * depth + row) * width;
-                memcpy(to, product->b + row * product->b_stride + panel * width, columns * sizeof *to);
-                memset(to + columns, 0, (width - columns) * sizeof *to);
+    size_t n = product->depth, most = slab_depth(n), width = product->tile->columns;
+    for (size_t slab = 0; slab < n; slab += most) {
+        size_t depth = size_min(most, n - slab);
+        for (size_t k = 0; k < depth; k += PACK_ROWS) {
+            for (size_t panel = first; panel < first + count; panel++) {
+                size_t j = panel * width, columns = size_min(width, product->columns - j);
+                for (size_t row = k; row < size_min(k + PACK_ROWS, depth); row++) {
+                    pack_panel_row(product->b + (slab + row) * product->b_stride + j, columns, width,
+                                   panel_at(product, j, slab, depth) + row * width);
+                }
             }
         }
     }
@@ -62,37 +90,48 @@ static inline void pack_rows(const Product *product, size_t i, size_t k, size_t 
     }
 }
 
-/* Computes the tile at (i, j), which may exceed the matrix. */
+/* Computes the tile at (i, j), which may exceed the matrix. Meanwhile the `depth` elements at `ahead` are
+ * prefetched. */
 static inline void compute_tile(const Product *product, const Word *a, size_t i, size_t j, size_t k,
-                                size_t depth)
+                                size_t depth, const Word *ahead)
 {
     const RegisterTile *tile = product->tile;
     size_t n = product->out_stride, rows = size_min(tile->rows, product->rows - i),
            columns = size_min(tile->columns, product->columns - j);
-    const Word *panel = product->panels + j * product->depth + k * tile->columns;
+    const Word *panel = panel_at(product, j, k, depth);
     Word *out = product->out + i * n + j;
     const bool more = product->more || k > 0;
     if (rows == tile->rows && columns == tile->columns) {
-        product->kernel(depth, a, 0, panel, tile->columns, out, n, more);
+        product->kernel(depth, a, 0, panel, tile->columns, out, n, more, ahead);
     } else {
-        tile_at_edge(product->kernel, depth, a, 0, panel, tile->columns, out, n, rows, columns, more);
+        tile_at_edge(product->kernel, depth, a, 0, panel, tile->columns, out, n, rows, columns, more, ahead);
     }
+}
+
+/* The row of A that tile number `tile` of a row of tiles prefetches: one of those from `next`, which are
+ * copied after the row of tiles. Without one the copy `a`, which is in the cache. */
+static inline const Word *row_ahead(const Product *product, size_t next, size_t end, size_t tile, size_t k,
+                                    const Word *a)
+{
+    bool exists = tile < product->tile->rows && next + tile < end;
+    return exists ? product->a + (next + tile) * product->a_stride + k : a;
 }
 
 static inline void compute_submatrix(const Product *product, Submatrix own)
 {
     Range rows = own.rows, columns = own.columns;
-    size_t n = product->depth, slabs = n / MAX_DEPTH + (n % MAX_DEPTH != 0),
-           most = n / slabs + (n % slabs != 0);
+    size_t n = product->depth, most = slab_depth(n), end = rows.first + rows.count,
+           width = product->tile->columns, height = product->tile->rows;
     Word a[TILE_MAX_ROWS * MAX_DEPTH];
     for (size_t k = 0; k < n; k += most) {
         size_t depth = size_min(most, n - k);
         for (size_t band = 0; band < columns.count; band += BAND_COLUMNS) {
-            size_t left = columns.first + band, right = left + size_min(BAND_COLUMNS, columns.count - band);
-            for (size_t i = rows.first; i < rows.first + rows.count; i += product->tile->rows) {
+            size_t left = columns.first + band, count = size_min(BAND_COLUMNS, columns.count - band);
+            for (size_t i = rows.first; i < end; i += height) {
                 pack_rows(product, i, k, depth, a);
-                for (size_t j = left; j < right; j += product->tile->columns) {
-                    compute_tile(product, a, i, j, k, depth);
+                for (size_t j = 0; j < count; j += width) {
+                    compute_tile(product, a, i, left + j, k, depth,
+                                 row_ahead(product, i + height, end, j / width, k, a));
                 }
             }
         }

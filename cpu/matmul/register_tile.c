@@ -42,7 +42,7 @@ static void edge(const Product *product, size_t i, size_t j, size_t k, size_t de
         memcpy(b + row * TILE_MAX_COLUMNS, product->b + (k + row) * n + j, columns * sizeof *b);
     }
     tile_at_edge(product->kernel, depth, a, SLAB, b, TILE_MAX_COLUMNS, product->out + i * n + j, n, rows,
-                 columns, k > 0);
+                 columns, k > 0, NULL);
 }
 
 /* Computes one tile's width of columns from j, rows first .. end - 1, for one slab. */
@@ -54,7 +54,7 @@ static void strip(const Product *product, size_t first, size_t end, size_t j, si
             edge(product, i, j, k, depth);
         } else {
             product->kernel(depth, product->a + i * n + k, n, product->b + k * n + j, n,
-                            product->out + i * n + j, n, k > 0);
+                            product->out + i * n + j, n, k > 0, NULL);
         }
     }
 }

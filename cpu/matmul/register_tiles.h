@@ -20,7 +20,7 @@
 #include "cpu/word.h"
 
 typedef void TileKernel(size_t depth, const void *a, size_t a_stride, const void *b, size_t b_stride, void *c,
-                        size_t c_stride, bool more);
+                        size_t c_stride, bool more, const Word *ahead);
 
 enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 
@@ -50,13 +50,13 @@ typedef struct RegisterTile {
  * all its rows and columns; `out` has rows of n elements. */
 static inline void tile_at_edge(TileKernel *kernel, size_t depth, const Word *a, size_t a_stride,
                                 const Word *b, size_t b_stride, Word *out, size_t n, size_t rows,
-                                size_t columns, bool more)
+                                size_t columns, bool more, const Word *ahead)
 {
     Word buffer[TILE_MAX_ROWS * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
         memcpy(buffer + row * TILE_MAX_COLUMNS, out + row * n, columns * sizeof *out);
     }
-    kernel(depth, a, a_stride, b, b_stride, buffer, TILE_MAX_COLUMNS, more);
+    kernel(depth, a, a_stride, b, b_stride, buffer, TILE_MAX_COLUMNS, more, ahead);
     for (size_t row = 0; row < rows; row++) {
         memcpy(out + row * n, buffer + row * TILE_MAX_COLUMNS, columns * sizeof *out);
     }

@@ -7,8 +7,8 @@
 #include "cpu/matmul/packed.h"
 
 enum {
-    PANEL = MAX_DEPTH, /* depth in k: one slab of the product */
-    PIECE_ROWS = 384,  /* of a thread's submatrix, between two tests of pending requests */
+    PANEL = 448,      /* depth in k: one slab of the product */
+    PIECE_ROWS = 384, /* of a thread's submatrix, between two tests of pending requests */
 };
 
 /* Buffers that receive a panel; the owner broadcasts its rows of B from their place. */
