@@ -14,7 +14,10 @@
  * Errors, median and largest, are smaller than SGEMM's, from n 2048 on less than half of them, in 71 of 72
  * cases: with zeros among the elements the largest at n 1500 is 1.07 times SGEMM's.
  * Bound: power; the clock falls while tensor cores work.
- * Limits: 8 n^2 bytes of workspace; Hopper only.
+ * Limits: 8 n^2 bytes of workspace; Hopper only. Rows of A and columns of B may have any scale, subnormal
+ * ones too: a power of two changes no other bit of the results. Within a row or column, an element below
+ * 2^-17 of the largest loses relative accuracy, and below 2^-40 it counts as zero. Results that depend on NaN
+ * or infinity are those of a plain loop, and slow (fp16_repair.cuh).
  * Source: Ootomo and Yokota, 2022; NVIDIA, PTX ISA; DeepSeek, DeepGEMM. */
 #include "gpu/matmul/kernels/compute_capability.cuh"
 #include "gpu/matmul/kernels/wgmma_fp16.cuh"

@@ -45,6 +45,19 @@ captures() {
     return $result
 }
 
+# Products of split float16 operands on the elements that generated inputs lack.
+edges() {
+    local folder said result=0
+    folder=$(mktemp -d)
+    find "$1/obj" -name '*.o' ! -path '*/tests/*' ! -name 'registry*' ! -path '*/harness/main.o' -print0 | xargs -0 ar rc "$folder/all.a" &&
+        "${CXX:-g++}" -std=c++17 -O1 -I. -Itests/emulator/include tests/emulator/fp16_edges.cc "$folder/all.a" "$folder/all.a" \
+            "$1/../emulator/lib64/libcudart_static.a" -fopenmp -lpthread -ldl -lm -o "$folder/edges" &&
+        said=$("$folder/edges" 34 2>&1) || result=1
+    [ $result = 0 ] || printf '%s\n' "${said-}"
+    rm -r "$folder"
+    return $result
+}
+
 # A sweep's rows name the GPUs, and one device is what the others are held against.
 sweeps() {
     local work said text
@@ -178,6 +191,7 @@ is 'attributes of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
+is 'split products of scaled rows, subnormal numbers, NaN and infinities' edges "$1"
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
 is 'a point that needs more shared memory than the GPU has is skipped' skips_much_shared
 is 'the copies of a small size predict only the copies of a larger one' copies_apart

@@ -22,8 +22,9 @@
  *
  * Limits. Below n 64 the 22 bits of an element show: where a few terms make the sum, errors exceed those of
  * float32 multiply-adds. Elements below 2^-17 of the largest of their row (column) lose relative accuracy, as
- * low has no bits below 2^-24; in a sum with the largest element this is no loss. A row or column with NaN or
- * infinity is marked and counts as zero here; fp16_repair.cuh computes its results.
+ * low has no bits below 2^-24, and below 2^-40 they count as zero; in a sum with the largest element this is
+ * no loss. A row or column with NaN or infinity is marked and counts as zero here; fp16_repair.cuh computes
+ * its results.
  *
  * Source: Markidis et al., NVIDIA tensor core programmability, performance and precision, 2018; Ootomo and
  * Yokota, Recovering single precision accuracy from tensor cores, 2022. */
