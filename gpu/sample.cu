@@ -11,7 +11,8 @@
  * Work of several launches may take the host longer to enqueue than the GPU to execute. A copy from
  * page-locked memory would hide that, and one from pageable memory, which blocks the host, would not. So in
  * sequence the host waits for the inputs before it enqueues such work, and kernel_s contains what enqueueing
- * delays; a gate holds the GPU until the first launch has arrived. h2d_s lasts until then.
+ * delays; a gate holds the GPUs until the first launch has arrived. h2d_s lasts until then. Work of several
+ * devices has several launches, or a graph's.
  *
  * Work of one launch: the GPU is idle until it arrives, some microseconds, and the events would charge that
  * to the kernel. So in sequence, a kernel shorter than LONG_S runs once more after the clock has stopped,
@@ -295,13 +296,18 @@ static void decide_repeats(Bench *bench, double kernel_s)
     }
 }
 
+static bool has_several_launches(const Bench *bench)
+{
+    return bench->launches > 1 || bench->own > 1;
+}
+
 /* True if kernel_s is more accurate in a second pass. */
 static bool needs_second_pass(Bench *bench, double kernel_s)
 {
     if (bench->overlap) {
         return false;
     }
-    if (bench->gated && bench->launches > 1) {
+    if (bench->gated && has_several_launches(bench)) {
         if (bench->samples <= 2) {
             decide_repeats(bench, kernel_s);
         }
@@ -414,7 +420,7 @@ static int sample(Bench *bench, Phases *phases, Error *error)
         return -1;
     }
     bench->gated = !bench->overlap && !bench->job.cold && !gpu_profiling() && bench->repeats == 1 &&
-                   (bench->samples == 0 || bench->launches > 1);
+                   (bench->samples == 0 || has_several_launches(bench));
     const bool read = bench->long_kernels || bench->gated;
     if (timed(bench, phases, error) != 0 || for_all(bench, read_moments, error) != 0) {
         return -1;

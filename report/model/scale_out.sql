@@ -13,6 +13,9 @@
 -- Assumed: every link equals those between these workers, for any number and position; no other traffic; enough memory; no worker waits for
 -- a slower one; a broadcast doubles its reach in each step, a whole message at a time.
 --
+-- Left out: what does not shrink with more workers. In shortest paths that is the chain of a round (pivot block, block row, their
+-- exchange), which look-ahead hides for large n; in gpu/peer_split_fp16 each GPU splits all of B. And sizes that are no multiple of a tile.
+--
 --   pattern    a row per variant: the data exchanged, and whether with look-ahead. Other variants have no model
 --   link       a row per kind and number of workers: seconds per message and per byte
 --   predicted  a row per measured point of several workers: its time by the model
@@ -29,7 +32,7 @@ INSERT INTO pattern VALUES
 CREATE TABLE worked AS -- points of workers; code: the identity without n and the number of workers; site: links are alike
 SELECT *, coalesce(devices, ranks) AS workers, json_array(origin, machine, host, kind) AS site,
        json_array(origin, machine, host, kind, workload, type, variant, threads, transfer, block, tile) AS code
-FROM good WHERE kind IN ('gpus', 'ranks') AND matrices = 1 AND iterations = 1 AND edges IS NULL;
+FROM good WHERE kind IN ('gpus', 'ranks') AND matrices = 1 AND iterations = 1 AND graph IS NULL;
 
 CREATE TABLE link AS
 WITH moved AS ( -- messages and bytes in a second, by each worker

@@ -63,9 +63,10 @@ def has_samples(folder):
 
 
 def reference_folder(folder):
-    """Results of the reference machine: REFERENCE, or the folder that report/reference/default names, unless it is `folder`; else None."""
+    """Results of the reference machine: REFERENCE, or the folder that report/reference/default names; None for a reference itself."""
     named, default = os.environ.get('REFERENCE'), read_text(REPORT / 'reference/default').strip()
-    chosen = named or default and str(REPORT / 'reference' / default)
+    is_reference = Path(folder).resolve().parent == REPORT / 'reference'
+    chosen = named or default and not is_reference and str(REPORT / 'reference' / default)
     if not chosen:
         return None
     if not has_samples(chosen):

@@ -112,7 +112,7 @@ class Reports(unittest.TestCase):
     def test_committed_tables_are_those_made_of_the_samples(self):
         self.check_committed(REFERENCE, self.tables['reference'])
         for folder in OTHERS:
-            each = load(folder, REFERENCE)
+            each = load(folder, '')
             self.addCleanup(each.database.close)
             self.check_committed(folder, {query: Table(each, query) for query in QUERIES})
 

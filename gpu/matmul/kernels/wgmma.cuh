@@ -364,9 +364,9 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
             barrier_wait(ring.full + place.stage * 8, place.parity);
             load_rows(a, stage, line);
             Steps<Kind, T>::multiply(total, part, a, descriptor(stage + A_PIECE));
-            /* Every warp has read its rows and its instructions have ended. */
-            if (lane < CLUSTER) {
-                barrier_arrive(ring.empty + place.stage * 8, lane);
+            /* Its instructions have ended. An arrival releases the reads of its own thread only. */
+            for (unsigned block = 0; block < CLUSTER; block++) {
+                barrier_arrive(ring.empty + place.stage * 8, block);
             }
             advance<T::RING>(&place);
         }
@@ -394,7 +394,7 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
     if (threadIdx.x == 0) {
         for (unsigned i = 0; i < T::RING; i++) {
             barrier_begin(ring.full + i * 8, 1);
-            barrier_begin(ring.empty + i * 8, CLUSTER * COMPUTING * GROUP_THREADS / 32);
+            barrier_begin(ring.empty + i * 8, CLUSTER * COMPUTING * GROUP_THREADS);
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
