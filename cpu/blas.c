@@ -26,9 +26,13 @@ typedef char *GetText(void);
 typedef char *NameOf(int);
 typedef void CopyText(char *, int);
 
+/* Python's wheel of OpenBLAS has a prefix, so that it can be loaded beside another BLAS. */
 void *blas_function(const char *name)
 {
-    return dlsym(RTLD_DEFAULT, name);
+    char prefixed[80];
+    snprintf(prefixed, sizeof prefixed, "scipy_%s", name);
+    void *const function = dlsym(RTLD_DEFAULT, prefixed);
+    return function != NULL ? function : dlsym(RTLD_DEFAULT, name);
 }
 
 const char *blas_missing(void)

@@ -138,15 +138,15 @@ EOF
     fi
 }
 
-# blas_program HEADER EXPRESSION: writes a program with a product, and an expression of the library that is not 0.
+# blas_program HEADER EXPRESSION [PREFIX]: writes a program with a product, and an expression of the library that is not 0.
 blas_program() {
     program "$candidate.c" <<EOF
-#include <$1>
+#include "$1"
 $([ "$1" != blis.h ] || echo '#include <cblas.h>')
 int main(void)
 {
     float a = 2, b = 3, c = 0;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    $3cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
     return c != 6 || ($2) == 0;
 }
 EOF
@@ -180,8 +180,8 @@ probe_blas() {
     enabled BLAS "$WITH_BLAS" "the library variants are left out" || return
     case $BLAS in
     auto) candidates='openblas blis mkl' ;;
-    openblas | blis | mkl) candidates=$BLAS ;;
-    *) stop "BLAS=$BLAS: the choices are auto, openblas, blis and mkl" ;;
+    openblas | blis | mkl | scipy) candidates=$BLAS ;;
+    *) stop "BLAS=$BLAS: the choices are auto, openblas, blis, mkl and scipy" ;;
     esac
     for candidate in $candidates; do
         libs="-l$candidate"
@@ -189,6 +189,12 @@ probe_blas() {
         openblas) blas_program cblas.h "cblas_somatcopy(CblasRowMajor, CblasTrans, 1, 1, 1, &a, 1, &b, 1), openblas_get_config()" ;;
         blis) blas_program blis.h "bli_info_get_version_str()" ;;
         mkl) blas_program mkl.h 1 && libs='-lmkl_rt -lpthread -lm -ldl' ;;
+        scipy) # the wheel scipy-openblas32
+            wheel=$(python3 -c 'import scipy_openblas32 as wheel; print(wheel.get_lib_dir().removesuffix("/lib"))' 2>/dev/null) ||
+                stop "BLAS=scipy: python3 has no module scipy_openblas32; run pip install scipy-openblas32"
+            blas_program "$wheel/include/cblas.h" "scipy_openblas_get_config()" scipy_
+            libs="-L$wheel/lib -Wl,-rpath,$wheel/lib -lscipy_openblas"
+            ;;
         esac
         # shellcheck disable=SC2086
         try_blas "$candidate" $libs && return

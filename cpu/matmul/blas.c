@@ -12,19 +12,23 @@
  * the libraries' headers have different names. */
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
 
-void cblas_sgemm(int order, int transpose_a, int transpose_b, int rows, int columns, int depth, float alpha,
-                 const float *a, int a_stride, const float *b, int b_stride, float beta, float *out,
-                 int out_stride);
+typedef void Sgemm(int order, int transpose_a, int transpose_b, int rows, int columns, int depth, float alpha,
+                   const float *a, int a_stride, const float *b, int b_stride, float beta, float *out,
+                   int out_stride);
+
+static int open_library(Task *task)
+{
+    task->handle = blas_function("cblas_sgemm");
+    return task->handle != NULL ? blas_open(task)
+                                : error_set(task->error, "matmul cpu/blas: the library has no cblas_sgemm");
+}
 
 static int run(const Task *task)
 {
-#ifdef HAVE_BLAS
     int n = (int)task->point->n;
-    cblas_sgemm(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1, task->a, n, task->b, n, 0, task->out, n);
+    Sgemm *sgemm = (Sgemm *)task->handle;
+    sgemm(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1, task->a, n, task->b, n, 0, task->out, n);
     return 0;
-#else
-    return error_set(task->error, "cpu/blas: %s", blas_missing());
-#endif
 }
 
 const Variant variant_cpu_matmul_blas = {
@@ -39,6 +43,6 @@ const Variant variant_cpu_matmul_blas = {
     .missing = blas_missing,
     .accepts = blas_accepts,
     .describe = blas_describe,
-    .open = blas_open,
+    .open = open_library,
     .run = run,
 };
