@@ -182,6 +182,9 @@ static int first_pass(Bench *bench, Error *error)
                             ? for_all(bench, upload, error) != 0 || for_all(bench, compute, error) != 0 ||
                                   for_all(bench, download, error) != 0
                             : for_all(bench, whole, error) != 0;
+    if (failed) {
+        release(bench);
+    }
     return failed ? -1 : gpu_bench_wait(bench, error);
 }
 
