@@ -1167,7 +1167,8 @@ static int add_call(const Call &call)
     return NCCL_SUCCESS;
 }
 
-/* Of a broadcast the root's call for the same root, of a receive the first send to it that has not been received. */
+/* Of a broadcast the root's call for the same root, of a receive the first send to it that has not been
+ * received. */
 static Call *find_source(std::vector<Call> *calls, const Call &call)
 {
     for (Call &other : *calls) {

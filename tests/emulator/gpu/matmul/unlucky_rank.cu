@@ -32,8 +32,7 @@ static int run(const Task *task)
         }
         return error_set(task->error, "it fails");
     }
-    if (panels.devices > 1 &&
-        nccl_panel(task, &panels, (NcclTeam *)task->handle, all, to, streams) != 0) {
+    if (panels.devices > 1 && nccl_panel(task, &panels, (NcclTeam *)task->handle, all, to, streams) != 0) {
         return -1;
     }
     return task->parts[0].rows > 0 ? panels_multiply_all(task, &panels, 0) : 0;
