@@ -19,8 +19,8 @@
  * variant 0.8. Copying B row by row or panel by panel, at a power of two, costs a tenth of a product of n
  * 1024; sixteen rows at a time a thirtieth.
  *
- * Measured since on a Zen 4: prefetching A, one address per step of a tile, and wider bands gain 5 to 11 %
- * at n 1024 to 8192 on one and two threads: 1.01 to 1.06 of OpenBLAS 0.3.34 (docs/tuning.md).
+ * Measured since on a Zen 4: prefetching A, one address per step of a tile, gains 5 to 11 % at n 1024 to 8192
+ * on one and two threads: 1.02 to 1.05 of OpenBLAS 0.3.34, but 0.97 at n 3500 on two (docs/tuning.md).
  *
  * Limits: memory for another matrix, and copying it, n^2 beside n^3, which is noticeable in small products.
  *
