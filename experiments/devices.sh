@@ -11,17 +11,17 @@
 }
 # Four GPUs have parts as large as one alone of half the n (report/model/scale_out.sql). A part that fills a GPU is for the rungs that lead.
 sizes=$(by_profile 2048,4096 2048,4096,8192,16384 8192,12288,16384,32768)
-alike=(--transfer pinned)
-sweep copy --variant gpu/peer --size "256,1024,$sizes" "${alike[@]}"
-sweep apsp --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead,gpu/graph_ahead --size "$(by_profile "$sizes" 2048,4096,8192,12288 "$sizes")" "${alike[@]}"
-sweep matmul --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead,gpu/cublasxt,gpu/peer_split_fp16 --type float32 --size "$sizes" "${alike[@]}"
-sweep matmul --variant gpu/peer_ahead --type int32 --size "$sizes" "${alike[@]}"
-sweep transpose --variant gpu/peer_copies,gpu/nccl_exchange,gpu/peer_writes --type float32 --size "$sizes" "${alike[@]}"
-sweep apsp --variant gpu/peer_ahead --weak --size "$(by_profile 4096 8192 16384)" "${alike[@]}"
-sweep matmul --variant gpu/peer_ahead --type float32 --weak --size "$(by_profile 4096 8192 16384)" "${alike[@]}"
+copied() { sweep "$@" --transfer pinned; }
+copied copy --variant gpu/peer --size "256,1024,$sizes"
+copied apsp --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead,gpu/graph_ahead --size "$(by_profile "$sizes" 2048,4096,8192,12288 "$sizes")"
+copied matmul --variant gpu/peer_copies,gpu/nccl_ahead,gpu/peer_ahead,gpu/cublasxt,gpu/peer_split_fp16 --type float32 --size "$sizes"
+copied matmul --variant gpu/peer_ahead --type int32 --size "$sizes"
+copied transpose --variant gpu/peer_copies,gpu/nccl_exchange,gpu/peer_writes --type float32 --size "$sizes"
+copied apsp --variant gpu/peer_ahead --weak --size "$(by_profile 4096 8192 16384)"
+copied matmul --variant gpu/peer_ahead --type float32 --weak --size "$(by_profile 4096 8192 16384)"
 if [ "$profile" = report ]; then
-    sweep apsp --variant gpu/graph_ahead --size 24576 "${alike[@]}"
-    sweep matmul --variant gpu/peer_ahead,gpu/peer_split_fp16 --type float32 --size 32768 "${alike[@]}"
-    sweep transpose --variant gpu/peer_writes --type float32 --size 32768 "${alike[@]}"
+    copied apsp --variant gpu/graph_ahead --size 24576
+    copied matmul --variant gpu/peer_ahead,gpu/peer_split_fp16 --type float32 --size 32768
+    copied transpose --variant gpu/peer_writes --type float32 --size 32768
 fi
 finish

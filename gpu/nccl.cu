@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/size.h"
 #include "gpu/launch.h"
 #include "gpu/parts.h"
 
@@ -193,15 +194,15 @@ int gpu_nccl_broadcast(const Task *task, NcclTeam *team, unsigned root, void *co
 }
 
 int gpu_nccl_all_gather(const Task *task, NcclTeam *team, void *const *buffers, void *const *streams,
-                        size_t stride, const size_t *bytes)
+                        size_t block_bytes, size_t bytes)
 {
     if (team == NULL) {
         return 0;
     }
     int status = library_get()->group_start();
-    for (unsigned root = 0; status == SUCCESS && root < part_team(task->point); root++) {
-        status =
-            bytes[root] == 0 ? status : broadcast(team, root, buffers, root * stride, streams, bytes[root]);
+    size_t done = 0;
+    for (unsigned root = 0; status == SUCCESS && done < bytes; root++, done += block_bytes) {
+        status = broadcast(team, root, buffers, done, streams, size_min(block_bytes, bytes - done));
     }
     return end_group(task, team, status, "ncclBroadcast");
 }

@@ -30,10 +30,11 @@ void gpu_nccl_close(NcclTeam *team);
 int gpu_nccl_broadcast(const Task *task, NcclTeam *team, unsigned root, void *const *buffers,
                        void *const *streams, size_t bytes);
 
-/* Enqueues, as one group, the same for every member: bytes[r] bytes of member r, at r * stride in all
- * buffers. As ncclAllGather, for blocks of different sizes; 0: none. 0 or -1 with task->error set. */
+/* Enqueues, as one group, the same for every member's block of `bytes` bytes: member r has block_bytes from
+ * r * block_bytes on, the last ones fewer or none. As ncclAllGather, but any `bytes`. 0 or -1 with
+ * task->error set. */
 int gpu_nccl_all_gather(const Task *task, NcclTeam *team, void *const *buffers, void *const *streams,
-                        size_t stride, const size_t *bytes);
+                        size_t block_bytes, size_t bytes);
 
 /* Enqueues an exchange of each with each other among one process's devices: `bytes` at from[d * devices + e],
  * on device d, to to[e * devices + d], on device e, for all d != e. 0 or -1 with task->error set. */

@@ -138,11 +138,7 @@ static inline int nccl_panel(const Task *task, const Panels *panels, NcclTeam *t
             return -1;
         }
     }
-    size_t bytes[MOST_DEVICES];
-    for (unsigned root = 0; root < panels->devices; root++) {
-        bytes[root] = panels_rows(panels, root) * width;
-    }
-    return gpu_nccl_all_gather(task, team, to, streams, block_bytes, bytes);
+    return gpu_nccl_all_gather(task, team, to, streams, block_bytes, panels->n * width);
 }
 
 #endif
