@@ -146,7 +146,7 @@ $([ "$1" != blis.h ] || echo '#include <cblas.h>')
 int main(void)
 {
     float a = 2, b = 3, c = 0;
-    $3cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    ${3:-}cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
     return c != 6 || ($2) == 0;
 }
 EOF
