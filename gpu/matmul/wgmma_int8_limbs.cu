@@ -55,7 +55,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_T
     multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, LimbsResult result,
              SliceLayout layout)
 {
-    multiply_tiles<LimbsByWgmma, T>(a, b, result, layout);
+    multiply_tiles<LimbsByWgmma, T>(a, b, NULL, result, layout);
 }
 
 template <typename T>

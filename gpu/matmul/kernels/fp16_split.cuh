@@ -52,13 +52,14 @@ typedef struct Fp16Operands {
     unsigned char *a, *b;         /* split, in the layout of operand_split.cuh */
     int *a_exponent, *b_exponent; /* a line each: floor(log2(largest)), or NOT_FINITE */
     uint32_t *largest;            /* of B's columns, SCAN_PARTS x lines: absolute values as bits */
+    unsigned *begun;              /* EPOCHS counters, set to zero by the first launch; or NULL */
 } Fp16Operands;
 
 static inline size_t fp16_workspace(const Point *point)
 {
     const SliceLayout layout = slice_layout(point->n);
     const size_t exponents = size_mul(layout.lines, (2 + SCAN_PARTS) * sizeof(int));
-    return size_add(size_mul(2, layout.bytes), exponents);
+    return size_add(size_add(size_mul(2, layout.bytes), exponents), EPOCHS * sizeof(unsigned));
 }
 
 static inline Fp16Operands fp16_operands_in(void *workspace, const SliceLayout *layout)
@@ -69,6 +70,7 @@ static inline Fp16Operands fp16_operands_in(void *workspace, const SliceLayout *
     operands.a_exponent = (int *)(operands.b + layout->bytes);
     operands.b_exponent = operands.a_exponent + layout->lines;
     operands.largest = (uint32_t *)(operands.b_exponent + layout->lines);
+    operands.begun = (unsigned *)(operands.largest + (size_t)SCAN_PARTS * layout->lines);
     return operands;
 }
 
@@ -219,6 +221,9 @@ static __global__ void __launch_bounds__(SPLIT_THREADS)
     split_a_scan_b(const uint32_t *__restrict__ a, const uint32_t *__restrict__ b, Fp16Operands operands,
                    Layout layout)
 {
+    if (operands.begun != NULL && blockIdx.x == 0 && threadIdx.x < EPOCHS) {
+        operands.begun[threadIdx.x] = 0;
+    }
     if (blockIdx.x < layout.row_lines()) {
         split_row(a, operands, layout, blockIdx.x);
     } else {

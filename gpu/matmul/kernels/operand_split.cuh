@@ -33,6 +33,7 @@ enum {
     SPLIT_LINES = 8,     /* that a warp splits at once: four lanes for a line, eight k for a lane */
     SPLIT_COLUMNS = 64,  /* of B that a block splits, and */
     SPLIT_SLICES = 2,    /* slices of them */
+    EPOCHS = 4,          /* counters of epochs begun (wgmma.cuh) */
 };
 
 /* The operands of one product. */

@@ -22,6 +22,11 @@
  * in registers, so the columns are computed in PARTS, and there are two buffers for a `part`: one is
  * multiplied while the other is promoted.
  *
+ * Pace. Clusters drift apart, as some are nearer to a part of the second-level cache. Then those that compute
+ * a near square of tiles no longer copy the same slices at the same time, and each slice is read from memory
+ * many times. So a copying thread that is an epoch ahead of the last cluster waits. This is only a hint: a
+ * thread that has waited for 0.1 ms waits no more, and results do not depend on it.
+ *
  * Blocks are persistent: each computes one tile after the other, so that slices of the next tile are copied
  * while results of the last are written.
  *
@@ -61,6 +66,8 @@ enum {
     SUMS = 32,    /* of them in a thread */
     BUFFERS = 2,  /* of such sums */
     CLUSTER = 2,  /* blocks */
+    EPOCH = 16,   /* slices; copying threads count those that they have begun */
+    POLLS = 500,  /* of a counter, about 200 ns each */
 };
 
 /* The shape of a tile. */
@@ -232,23 +239,45 @@ typedef struct Ring {
     unsigned stages, full, empty; /* barriers: 8 bytes a stage */
 } Ring;
 
-/* One thread: copies all slices of all tiles of the block. */
+/* Waits until all clusters have begun the epoch before `epoch`. False if one of them has not for a long time:
+ * it may not even run yet. Counters are used in turn, as no cluster that waits is two epochs ahead. */
+static __device__ __forceinline__ bool keeps_pace(const unsigned *begun, unsigned epoch, unsigned clusters)
+{
+    const unsigned before = epoch - 1;
+    for (unsigned i = 0; i < POLLS; i++) {
+        if (*(const volatile unsigned *)&begun[before % EPOCHS] >= clusters * (before / EPOCHS + 1)) {
+            return true;
+        }
+        __nanosleep(200);
+    }
+    return false;
+}
+
+/* One thread: copies all slices of all tiles of the block. begun: EPOCHS zeros; NULL: no pace. */
 template <typename T, typename Layout>
 static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restrict__ a,
-                                                   const unsigned char *__restrict__ b, Layout layout,
-                                                   Ring ring)
+                                                   const unsigned char *__restrict__ b, unsigned *begun,
+                                                   Layout layout, Ring ring)
 {
     const unsigned rank = cluster_rank();
     const unsigned rows = layout.row_lines() / (CLUSTER * TILE_ROWS);
     const unsigned columns = (layout.columns() + T::WIDTH - 1) / T::WIDTH;
+    const unsigned clusters = gridDim.x / CLUSTER;
+    const bool counts = begun != NULL && rank == 0;
+    bool waits = counts;
+    unsigned epoch = 0;
     Place place = {0, 0};
-    for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += gridDim.x / CLUSTER) {
+    for (unsigned tile = blockIdx.x / CLUSTER; tile < rows * columns; tile += clusters) {
         unsigned y, x;
         tile_of(tile, rows, columns, &y, &x);
         const unsigned row = (y * CLUSTER + rank) * TILE_ROWS;
         const unsigned column = x * T::WIDTH + rank * (T::WIDTH / CLUSTER);
         for (unsigned slice = 0; slice < layout.slices; slice++) {
             const unsigned to = ring.stages + place.stage * T::STAGE, full = ring.full + place.stage * 8;
+            if (counts && slice % EPOCH == 0) {
+                waits = waits && (epoch == 0 || keeps_pace(begun, epoch, clusters));
+                atomicAdd(&begun[epoch++ % EPOCHS], 1);
+            }
             barrier_wait(ring.empty + place.stage * 8,
                          place.parity ^ 1); /* returns at once in the first round */
             barrier_expect(full, T::STAGE);
@@ -256,6 +285,13 @@ static __device__ __forceinline__ void fetch_tiles(const unsigned char *__restri
             const unsigned char *share = b + line_offset(slice, column, layout.lines);
             copy_to_all(to + A_PIECE + rank * T::SHARE, share, T::SHARE, full, (1u << CLUSTER) - 1);
             advance<T::RING>(&place);
+        }
+    }
+    if (counts) { /* others do not wait for a cluster that has ended */
+        const unsigned most = (rows * columns + clusters - 1) / clusters;
+        const unsigned epochs = most * ((layout.slices + EPOCH - 1) / EPOCH);
+        for (; epoch < epochs; epoch++) {
+            atomicAdd(&begun[epoch % EPOCHS], 1);
         }
     }
 }
@@ -384,7 +420,7 @@ static __device__ __forceinline__ void compute_tiles(const typename Kind::Result
 
 template <typename Kind, typename T, typename Layout>
 static __device__ __forceinline__ void multiply_tiles(const unsigned char *__restrict__ a,
-                                                      const unsigned char *__restrict__ b,
+                                                      const unsigned char *__restrict__ b, unsigned *begun,
                                                       const typename Kind::Result &result, Layout layout)
 {
     extern __shared__ unsigned char shared[];
@@ -402,7 +438,7 @@ static __device__ __forceinline__ void multiply_tiles(const unsigned char *__res
     if (threadIdx.x >= COMPUTING * GROUP_THREADS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"((int)FETCH_REGISTERS));
         if (threadIdx.x == COMPUTING * GROUP_THREADS) {
-            fetch_tiles<T>(a, b, layout, ring);
+            fetch_tiles<T>(a, b, begun, layout, ring);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"((int)COMPUTE_REGISTERS));

@@ -69,10 +69,10 @@ template <typename Result_> struct CompensatedFp16ByWgmma {
 
 template <typename Kind, typename T, typename Layout>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(WGMMA_THREADS, 1)
-    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b,
+    multiply(const unsigned char *__restrict__ a, const unsigned char *__restrict__ b, unsigned *begun,
              typename Kind::Result result, Layout layout)
 {
-    multiply_tiles<Kind, T>(a, b, result, layout);
+    multiply_tiles<Kind, T>(a, b, begun, result, layout);
 }
 
 template <typename Kind, typename T, typename Layout>
@@ -80,7 +80,7 @@ static int launch(const Task *task, Fp16Operands operands, typename Kind::Result
                   unsigned multiprocessors)
 {
     LaunchShape shape = wgmma_shape<T>(layout, multiprocessors);
-    void *arguments[] = {&operands.a, &operands.b, &result, &layout};
+    void *arguments[] = {&operands.a, &operands.b, &operands.begun, &result, &layout};
     return GPU_LAUNCH(task, (multiply<Kind, T, Layout>), &shape, arguments);
 }
 

@@ -56,6 +56,7 @@ static Fp16Operands operands_of(void *workspace, const Panels *panels, OrderedPa
     operands.a_exponent = exponents;
     operands.b_exponent = exponents + all.own_lines + panel.first;
     operands.largest = (uint32_t *)(exponents + all.own_lines + all.lines) + panel.first * SCAN_PARTS;
+    operands.begun = NULL; /* two panels run at the same time */
     return operands;
 }
 
