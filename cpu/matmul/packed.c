@@ -30,32 +30,34 @@
 static int run(const Task *task)
 {
     const RegisterTile *tile = &register_tiles[isa_widest()];
-    size_t n = task->point->n;
+    const unsigned shift = word_shift(task->point->type);
+    size_t n = task->point->n, words = n << shift;
     Product product = {.tile = tile,
                        .kernel = tile->kernel[task->point->type],
+                       .shift = shift,
                        .rows = n,
-                       .columns = n,
+                       .columns = words,
                        .depth = n,
-                       .a_stride = n,
-                       .b_stride = n,
-                       .out_stride = n,
+                       .a_stride = words,
+                       .b_stride = words,
+                       .out_stride = words,
                        .a = task->a,
                        .b = task->b,
                        .panels = task->workspace,
                        .out = task->out};
 #pragma omp parallel
     {
-        Range panels = thread_range(size_round_up(n, tile->columns) / tile->columns, 1);
+        Range panels = thread_range(size_round_up(words, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix(n, tile->rows, tile->columns));
+        compute_submatrix(&product, thread_submatrix_of(n, words, tile->rows, tile->columns));
     }
     return 0;
 }
 
 static size_t workspace(const Point *point)
 {
-    return product_panels_bytes(point->n, point->n);
+    return product_panels_bytes(point->n, size_mul(point->n, (size_t)1 << word_shift(point->type)));
 }
 
 const Variant variant_cpu_matmul_packed = {
@@ -64,7 +66,7 @@ const Variant variant_cpu_matmul_packed = {
     .idea = "register tiles on copies of A and B, packed in the order in which they are read",
     .source = "Goto, van de Geijn, ACM TOMS 34, 2008",
     .after = "cpu/register_tile",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_OPENMP_THREADS,
     .workspace = workspace,
     .describe = isa_describe,

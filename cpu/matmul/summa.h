@@ -54,6 +54,7 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
     const RegisterTile *tile = &register_tiles[isa_widest()];
     const Product product = {.tile = tile,
                              .kernel = tile->kernel[task->point->type],
+                             .shift = 0, /* elements of 32 bits only */
                              .rows = grid->own_rows,
                              .columns = grid->own_columns,
                              .depth = panel->depth,

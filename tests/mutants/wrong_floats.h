@@ -1,5 +1,5 @@
-/* Floats with fewer bits than float32, for mutants of products. AS_TF32 and AS_BFLOAT16 round a float to
- * nearest and leave an integer unchanged, so that one rule serves both types of a variant. */
+/* Floats with fewer bits than float32, for mutants of products. AS_TF32 and AS_BFLOAT16 round a number to
+ * nearest and leave an integer unchanged, so that one rule serves all types of a variant. */
 #ifndef SPEEDUP_TESTS_WRONG_FLOATS_H
 #define SPEEDUP_TESTS_WRONG_FLOATS_H
 
@@ -59,9 +59,11 @@ static inline uint32_t same_integer(uint32_t value)
     return value;
 }
 
-#define AS_TF32(value) _Generic((value), float : tf32_of, default : same_integer)(value)
-#define AS_BFLOAT16(value) _Generic((value), float : bfloat16_of, default : same_integer)(value)
-#define AS_SCALED(value) _Generic((value), float : scaled_of, default : same_integer)(value)
+#define AS_TF32(value) _Generic((value), float : tf32_of, double : tf32_of, default : same_integer)(value)
+#define AS_BFLOAT16(value)                                                                                   \
+    _Generic((value), float : bfloat16_of, double : bfloat16_of, default : same_integer)(value)
+#define AS_SCALED(value)                                                                                     \
+    _Generic((value), float : scaled_of, double : scaled_of, default : same_integer)(value)
 
 #endif
 
