@@ -175,6 +175,8 @@ enum {
     VARIANT_DISTINCT =
         1u << 4, /* devices or ranks must be distinct GPUs; peer access is not required. For libraries such as
                     NCCL, which accept each GPU once and choose the transport */
+    VARIANT_TENSOR_FLOAT64 =
+        1u << 5, /* float64 on tensor cores: their peak bounds it, and no measured ceiling */
 };
 
 typedef struct Variant {

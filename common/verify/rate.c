@@ -72,9 +72,10 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions, Eleme
     return vector;
 }
 
-static double gpu_limit(WorkStep step, Instructions instructions, ElementType type, const GpuInfo *gpu)
+static double gpu_limit(WorkStep step, const Variant *variant, ElementType type, const GpuInfo *gpu)
 {
-    const bool tensor = instructions == INSTRUCTIONS_TENSOR;
+    const bool tensor = variant->instructions == INSTRUCTIONS_TENSOR ||
+                        (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0);
     double work = tensor                            ? GPU_LANES * TENSOR_FACTOR
                   : type_size(type) > sizeof(float) ? GPU_LANES_FLOAT64
                                                     : GPU_LANES;
@@ -89,7 +90,7 @@ double verify_rate_limit(const Workload *workload, const Variant *variant, Eleme
         return 0;
     }
     if (gpu != NULL) {
-        return (workers > 0 ? workers : 1) * gpu_limit(workload->step, variant->instructions, type, gpu);
+        return (workers > 0 ? workers : 1) * gpu_limit(workload->step, variant, type, gpu);
     }
     double per_cycle = cpu_work_per_cycle(workload->step, variant->instructions, type);
     return MARGIN * per_cycle * (workers > 0 ? workers : 1) * machine_clock_highest_hz() / 1e9;

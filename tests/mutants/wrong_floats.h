@@ -39,6 +39,16 @@ static inline ON_DEVICE float scaled_of(float value)
 
 #ifdef __CUDACC__
 
+static inline ON_DEVICE double tf32_of(double value)
+{
+    return tf32_of((float)value);
+}
+
+static inline ON_DEVICE double bfloat16_of(double value)
+{
+    return bfloat16_of((float)value);
+}
+
 static inline ON_DEVICE uint32_t tf32_of(uint32_t value)
 {
     return value;

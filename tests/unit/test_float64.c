@@ -332,6 +332,9 @@ static void cost_and_limits_count_lanes_of_64_bits(void **state)
                 verify_rate_limit(&workload_matmul, &scalar, TYPE_FLOAT32, 1, NULL));
     double gpu = verify_rate_limit(&workload_matmul, &vector, TYPE_FLOAT64, 1, &h200);
     assert_true(gpu > 33500 && gpu < 40000); /* 34 TFLOP/s according to NVIDIA */
+    const Variant library = {.name = "gpu/library", .flags = VARIANT_TENSOR_FLOAT64};
+    assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT64, 1, &h200) > 67000);
+    assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT32, 1, &h200) == 2 * gpu);
     const Point point = {.n = 1000, .type = TYPE_FLOAT64, .matrices = 1, .iterations = 1};
     assert_true(point_matrix_bytes(&point) == 8000000);
     assert_string_equal(workload_matmul.rate_unit(TYPE_FLOAT64), "GFLOP/s");
