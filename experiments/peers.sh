@@ -12,7 +12,7 @@ threads=$processors
 products=(--size "$(by_profile 512 1024,2048,4096,8192 1024,2048,4096,8192)" --threads "$threads" --max-time "$(by_profile 2 180 180)")
 sweep matmul --variant cpu/packed,cpu/blas --type float32,float64 "${products[@]}"
 sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
-sweep transpose --variant cpu/streamed,cpu/blas --type float32 --size "$(by_profile 1024 4096,8192 4096,8192,10000,16384)" --threads "$threads"
+sweep transpose --variant cpu/streamed,cpu/blas --type float32,float64 --size "$(by_profile 1024 4096,8192 4096,8192,10000,16384)" --threads "$threads"
 sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 512 2048 2048,4096,8192)" --threads "$threads"
 if has_gpu; then
     gpu() { sweep "$1" --variant "$2" --transfer pinned --size "$3" "${@:4}"; }
