@@ -35,9 +35,10 @@ C_LINKAGE_BEGIN
 typedef enum ElementType { FOR_EACH_TYPE(TYPE_CONSTANT, ) ELEMENT_TYPES } ElementType;
 
 #define TYPE_BIT(type) (1u << (type))
-#define INT32 TYPE_BIT(TYPE_INT32)
-#define FLOAT32 TYPE_BIT(TYPE_FLOAT32)
-#define FLOAT64 TYPE_BIT(TYPE_FLOAT64)
+
+/* The bits INT32, FLOAT32, FLOAT64 of Variant.types. */
+#define TYPE_BIT_CONSTANT(name, NAME, ...) NAME = TYPE_BIT(TYPE_##NAME),
+enum { FOR_EACH_TYPE(TYPE_BIT_CONSTANT, ) };
 
 /* Calls function_int32(...), function_float32(...) or function_float64(...), by the value of `type`. `return`
  * or an assignment may precede `function`. A variant defines the functions by a macro of (name, NAME,

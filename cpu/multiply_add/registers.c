@@ -36,8 +36,8 @@
         for (size_t lane = 0; lane < lanes; lane++) {                                                        \
             const Element factor = ceilings_factor_##name(task->a),                                          \
                           addend = ceilings_addend_##name(task->a, task->point->n);                          \
-            memcpy((Element *)&m + lane, &factor, sizeof factor);                                            \
-            memcpy((Element *)&c + lane, &addend, sizeof addend);                                            \
+            memcpy((char *)&m + lane * sizeof factor, &factor, sizeof factor);                               \
+            memcpy((char *)&c + lane * sizeof addend, &addend, sizeof addend);                               \
         }                                                                                                    \
         chains(task, steps, m, c);                                                                           \
     }
