@@ -13,9 +13,13 @@
 #define CHECK_THREADS "1"
 #endif
 
+/* Names of all element types, each after `separator`. */
+#define SEPARATED_NAME(name, NAME, Element, Wide, PRECISION, POISON, separator, ...) separator #name
+#define TYPE_NAMES(separator) (FOR_EACH_TYPE(SEPARATED_NAME, separator, ) + sizeof(separator) - 1)
+
 const AxisInfo axis_table[AXIS_IDS] = {
-    [AXIS_ID_TYPE] = {"type", FIELD(type), .neutral = SIZE_MAX, .help = "int32, float32",
-                      .default_text = "the workload's default type", .check_values = "int32,float32"},
+    [AXIS_ID_TYPE] = {"type", FIELD(type), .neutral = SIZE_MAX, .help = TYPE_NAMES(", "),
+                      .default_text = "the workload's default type", .check_values = TYPE_NAMES(",")},
     [AXIS_ID_SIZE] = {"size", FIELD(n), .most = SIZE_MAX - 1, .neutral = SIZE_MAX,
                       .help = "n of the n x n matrices", .default_text = "by workload",
                       .check_values = "1,2,31,32,33,63,65,100,257"},

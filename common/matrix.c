@@ -112,19 +112,18 @@ void matrix_first_touch(void *memory, size_t bytes, unsigned threads)
 
 /* ---- contents ---- */
 
+#define FILL(name, NAME, Element, ...)                                                                       \
+    static void fill_##name(Element *out, uint64_t seed, size_t first, size_t end)                           \
+    {                                                                                                        \
+        for (size_t i = first; i < end; i++) {                                                               \
+            out[i] = (Element)random_##name(random_bits(seed, i));                                           \
+        }                                                                                                    \
+    }
+FOR_EACH_TYPE(FILL, )
+
 static void fill_range(void *matrix, ElementType type, uint64_t seed, size_t first, size_t end)
 {
-    if (type == TYPE_FLOAT32) {
-        float *out = matrix;
-        for (size_t i = first; i < end; i++) {
-            out[i] = random_float32(random_bits(seed, i));
-        }
-    } else {
-        int32_t *out = matrix;
-        for (size_t i = first; i < end; i++) {
-            out[i] = random_int32(random_bits(seed, i));
-        }
-    }
+    CALL_BY_TYPE(type, fill, matrix, seed, first, end)
 }
 
 void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed)
@@ -152,20 +151,15 @@ int matrix_fill_inputs(const Point *point, const Input *input, size_t index, voi
     return 0;
 }
 
-static uint32_t poison_word(ElementType type)
-{
-    return type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;
-}
-
 void matrix_poison_one(void *matrix, size_t index, ElementType type)
 {
     size_t words = type_size(type) / sizeof(uint32_t);
-    set_range((uint32_t *)matrix + index * words, poison_word(type), words);
+    set_range((uint32_t *)matrix + index * words, type_poison(type), words);
 }
 
 void matrix_poison(void *matrix, size_t n, ElementType type)
 {
-    uint32_t value = poison_word(type);
+    uint32_t value = type_poison(type);
     size_t row_words = n * type_size(type) / sizeof value;
     uint32_t *words = matrix;
 #pragma omp parallel for schedule(static) if (n * n >= PARALLEL_ELEMENTS)

@@ -32,7 +32,7 @@ size_t matrix_mapped_bytes(size_t bytes);
  * the same way, so the pages of row i lie near the thread that computes row i. */
 void matrix_first_touch(void *memory, size_t bytes, unsigned threads);
 
-/* Fills with random stream `seed`: int32 over its full range, float32 in [-1, 1). Uses all threads of the
+/* Fills with random stream `seed`: int32 over its full range, floats in [-1, 1). Uses all threads of the
  * team; the values do not depend on their number. */
 void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed);
 
@@ -40,10 +40,8 @@ void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed);
  * fails. */
 int matrix_fill_inputs(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
 
-/* Fills with a pattern that no correct result contains: NaN for floats, a large negative number for integers.
- */
-#define MATRIX_POISON_FLOAT32 0x7fc00b0bu
-#define MATRIX_POISON_INT32 0x80000b0bu
+/* Fills with type_poison, which no correct result contains: NaN for floats, a large negative number for
+ * integers. */
 void matrix_poison(void *matrix, size_t n, ElementType type);
 
 /* The same for element `index` only. */

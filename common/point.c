@@ -6,9 +6,17 @@
 #include "common/size.h"
 #include "common/workload.h"
 
-static const char *const types[ELEMENT_TYPES] = {[TYPE_INT32] = "int32", [TYPE_FLOAT32] = "float32"};
+#define TYPE_NAME(name, ...) #name,
+static const char *const types[ELEMENT_TYPES] = {FOR_EACH_TYPE(TYPE_NAME, )};
 
-static const size_t type_bytes[ELEMENT_TYPES] = {[TYPE_INT32] = 4, [TYPE_FLOAT32] = 4};
+static const struct {
+    size_t bytes;
+    Precision precision;
+    uint32_t poison;
+} type_properties[ELEMENT_TYPES] = {
+#define TYPE_PROPERTIES(name, NAME, Element, Wide, PRECISION, POISON, ...)                                   \
+    {sizeof(Element), PRECISION_##PRECISION, POISON},
+    FOR_EACH_TYPE(TYPE_PROPERTIES, )};
 
 static const char *const schedules[SCHEDULES] = {"static", "dynamic", "guided"};
 
@@ -26,7 +34,17 @@ static int find_word(const char *text, size_t length, const char *const *words, 
 
 size_t type_size(ElementType type)
 {
-    return type_bytes[type];
+    return type_properties[type].bytes;
+}
+
+Precision type_precision(ElementType type)
+{
+    return type_properties[type].precision;
+}
+
+uint32_t type_poison(ElementType type)
+{
+    return type_properties[type].poison;
 }
 
 const char *type_name(ElementType type)

@@ -44,6 +44,12 @@ static inline float random_float32(uint64_t bits)
     return (float)(int32_t)(bits >> 40) * 0x1p-23f - 1.0f;
 }
 
+/* [-1, 1) in steps of 2^-52, exact in float64. */
+static inline double random_float64(uint64_t bits)
+{
+    return (double)(int64_t)(bits >> 11) * 0x1p-52 - 1.0;
+}
+
 /* A random permutation of 0 .. count - 1 (Fisher-Yates, inside out). */
 static inline void random_order(uint64_t stream, size_t *order, size_t count)
 {

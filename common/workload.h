@@ -20,13 +20,39 @@
 
 C_LINKAGE_BEGIN
 
-/* ---- element types: a new one needs an entry here and in two tables of point.c ---- */
+/* ---- element types ---- */
 
-typedef enum ElementType { TYPE_INT32, TYPE_FLOAT32, ELEMENT_TYPES } ElementType;
+/* The list of element types, one line each: X(name, NAME, Element, Wide, PRECISION, POISON, ...).
+ * Variants compute in Element: integers are unsigned, because they wrap. Verification computes in Wide, whose
+ * errors are negligible. PRECISION is the finest class of a result. POISON fills each 32-bit word of a
+ * poisoned element: NaN, or a large negative number. A type also needs random_name() in random.h. */
+#define FOR_EACH_TYPE(X, ...)                                                                                \
+    X(int32, INT32, uint32_t, uint32_t, EXACT, 0x80000b0bu, __VA_ARGS__)                                     \
+    X(float32, FLOAT32, float, double, FLOAT32, 0x7fc00b0bu, __VA_ARGS__)                                    \
+    X(float64, FLOAT64, double, long double, FLOAT64, 0x7ff80b0bu, __VA_ARGS__)
+
+#define TYPE_CONSTANT(name, NAME, ...) TYPE_##NAME,
+typedef enum ElementType { FOR_EACH_TYPE(TYPE_CONSTANT, ) ELEMENT_TYPES } ElementType;
 
 #define TYPE_BIT(type) (1u << (type))
-#define INT32 TYPE_BIT(TYPE_INT32)
-#define FLOAT32 TYPE_BIT(TYPE_FLOAT32)
+
+/* The bits INT32, FLOAT32, FLOAT64 of Variant.types. */
+#define TYPE_BIT_CONSTANT(name, NAME, ...) NAME = TYPE_BIT(TYPE_##NAME),
+enum { FOR_EACH_TYPE(TYPE_BIT_CONSTANT, ) };
+
+/* Calls function_int32(...), function_float32(...) or function_float64(...), by the value of `type`. `return`
+ * or an assignment may precede `function`. A variant defines the functions by a macro of (name, NAME,
+ * Element, ...) and FOR_EACH_TYPE(MACRO, ). */
+#define CALL_BY_TYPE(type, function, ...)                                                                    \
+    switch (type) {                                                                                          \
+        FOR_EACH_TYPE(CALL_CASE, function, __VA_ARGS__)                                                      \
+    case ELEMENT_TYPES:                                                                                      \
+        break;                                                                                               \
+    }
+#define CALL_CASE(name, NAME, Element, Wide, PRECISION, POISON, function, ...)                               \
+    case TYPE_##NAME:                                                                                        \
+        function##_##name(__VA_ARGS__);                                                                      \
+        break;
 
 /* ---- a point: the values of all parameters of one measurement ---- */
 
@@ -114,6 +140,7 @@ typedef struct Task {
  * roundings of its factors and sums (common/verify/accuracy.c). */
 typedef enum Precision {
     PRECISION_EXACT,    /* no rounding. Declared by a variant: the precision of its element type */
+    PRECISION_FLOAT64,  /* factors and sums in float64, any order of summation */
     PRECISION_FLOAT32,  /* factors and sums in float32, any order of summation */
     PRECISION_TF32,     /* factors of 11 bits (TF32, float16); sums in float32 */
     PRECISION_BFLOAT16, /* factors of 8 bits; sums in float32 */
@@ -123,7 +150,7 @@ typedef enum Precision {
 /* Error of a correct result. NAN and PRECISION_EXACT where nothing is rounded. */
 typedef struct Accuracy {
     double relative;     /* |out - exact| / |exact|, Frobenius norms */
-    double units;        /* the same in units of u sqrt(n), u = 2^-24 */
+    double units;        /* the same in units of u sqrt(n); u = 2^-24, of float64 2^-53 */
     Precision precision; /* finest class whose bound the error satisfies */
 } Accuracy;
 
@@ -149,6 +176,8 @@ enum {
     VARIANT_DISTINCT =
         1u << 4, /* devices or ranks must be distinct GPUs; peer access is not required. For libraries such as
                     NCCL, which accept each GPU once and choose the transport */
+    VARIANT_TENSOR_FLOAT64 =
+        1u << 5, /* float64 on tensor cores: their peak bounds it, and no measured ceiling */
 };
 
 typedef struct Variant {
@@ -156,7 +185,7 @@ typedef struct Variant {
     const char *idea;            /* one line: the technique and why it helps */
     const char *source;          /* one line: publication or program it comes from, or NULL */
     const char *after;           /* name of the variant it improves on, or NULL */
-    unsigned types, axes, flags; /* bit sets: INT32 | FLOAT32; AXIS_...; VARIANT_... */
+    unsigned types, axes, flags; /* bit sets: INT32 | FLOAT32 | FLOAT64; AXIS_...; VARIANT_... */
     unsigned first_owner;        /* with AXIS_DEVICES: device that owns the first block of the result */
     size_t block, tile;          /* defaults of these axes */
     Precision precision;       /* 0: that of the element type. Else the class that it computes in by design */
@@ -248,6 +277,8 @@ typedef struct Workload {
 
 size_t type_size(ElementType type); /* bytes */
 const char *type_name(ElementType type);
+Precision type_precision(ElementType type);          /* finest class of its results */
+uint32_t type_poison(ElementType type);              /* each 32-bit word of a poisoned element */
 int type_parse(const char *text, ElementType *type); /* 0 or -1 */
 const char *transfer_name(Transfer transfer);
 int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
@@ -255,12 +286,12 @@ int transfer_parse(const char *text, Transfer *transfer); /* 0 or -1 */
 void schedule_format(Schedule schedule, char *text, size_t size);
 int schedule_parse(const char *text, Schedule *schedule); /* 0 or -1; kind[:chunk] */
 
-/* "float32", "tf32", "bfloat16"; "" for PRECISION_EXACT. */
+/* "float64", "float32", "tf32", "bfloat16"; "" for PRECISION_EXACT. */
 const char *precision_name(Precision precision);
 /* The less accurate of two results, for samples of several matrices. */
 Accuracy accuracy_worse(Accuracy left, Accuracy right);
 /* True if a correct result is less accurate than the variant declares, or else than its element type. */
-bool precision_reduced(const Variant *variant, const Accuracy *accuracy);
+bool precision_reduced(const Variant *variant, ElementType type, const Accuracy *accuracy);
 
 /* Number of parallel workers: CPU threads, threads of all ranks, or GPUs where the variant reads AXIS_DEVICES
  * or runs one GPU per rank; 0 for other GPU variants. Speedup, efficiency and scaling laws refer to it. */

@@ -5,15 +5,16 @@
  * loops over them are unrolled. */
 
 typedef uint32_t NAME(Words) __attribute__((vector_size(BYTES)));
+typedef uint64_t NAME(Pairs) __attribute__((vector_size(BYTES)));
 typedef ELEMENT NAME(Elements) __attribute__((vector_size(BYTES)));
 
-/* CHAIN_VECTORS(BYTES) vectors of `in` through `steps` steps. Each word of p and q holds the bits of the
- * elements in it. */
-TARGET static void NAME(steps)(size_t steps, const uint32_t *in, uint32_t *out, uint32_t p, uint32_t q)
+/* CHAIN_VECTORS(BYTES) vectors of `in` through `steps` steps. p and q hold the bits of the elements in 64
+ * bits, one float64 or two of 32 bits. */
+TARGET static void NAME(steps)(size_t steps, const uint32_t *in, uint32_t *out, uint64_t p, uint64_t q)
 {
     NAME(Elements) x[CHAIN_VECTORS(BYTES)];
-    const NAME(Elements) all_p = (NAME(Elements))(p + (NAME(Words)){0}),
-                         all_q = (NAME(Elements))(q + (NAME(Words)){0});
+    const NAME(Elements) all_p = (NAME(Elements))(p + (NAME(Pairs)){0}),
+                         all_q = (NAME(Elements))(q + (NAME(Pairs)){0});
     memcpy(x, in, sizeof x);
     UNROLL
     for (int v = 0; v < CHAIN_VECTORS(BYTES); v++) {

@@ -31,17 +31,23 @@
 #endif
 
 /* The function of chain_kernel.h. */
-typedef void ChainSteps(size_t steps, const uint32_t *in, uint32_t *out, uint32_t p, uint32_t q);
+typedef void ChainSteps(size_t steps, const uint32_t *in, uint32_t *out, uint64_t p, uint64_t q);
 
-/* The task's n x n words through n steps, by all threads. `widths` is a table by Isa (ALL_WIDTHS). */
-static void chains(const Task *task, ChainSteps *const widths[], uint32_t p, uint32_t q)
+/* The bits of an element, as chain_kernel.h needs them. */
+static inline uint64_t chain_twice(uint32_t bits)
+{
+    return (uint64_t)bits << 32 | bits;
+}
+
+/* The task's n x n elements through n steps, by all threads. `widths` is a table by Isa (ALL_WIDTHS). */
+static void chains(const Task *task, ChainSteps *const widths[], uint64_t p, uint64_t q)
 {
     enum { MAX_BLOCK = CHAIN_VECTORS(64) * 64 / sizeof(uint32_t) };
     const Isa isa = isa_widest();
     const size_t bytes = isa_vector_bytes(isa), block = CHAIN_VECTORS(bytes) * bytes / sizeof(uint32_t);
     const uint32_t *a = task->a;
     uint32_t *out = task->out;
-    size_t n = task->point->n, words = n * n;
+    size_t n = task->point->n, words = point_matrix_bytes(task->point) / sizeof *a;
 #pragma omp parallel for schedule(static)
     for (size_t first = 0; first < words; first += block) {
         if (words - first >= block) {

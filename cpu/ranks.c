@@ -180,14 +180,14 @@ static size_t part_bytes(const Bench *bench)
 }
 
 /* The layout of process `rank`'s part in a whole matrix, row by row; empty if it has no part. */
-static MPI_Datatype part_layout(const GridShape *shape, int rank)
+static MPI_Datatype part_layout(const GridShape *shape, int rank, MPI_Datatype element)
 {
     const int n = (int)shape->of_rows.n;
     const int sizes[] = {n, n}, cyclic[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC};
     const int blocks[] = {(int)shape->of_rows.block, (int)shape->of_columns.block};
     const int grid[] = {(int)shape->rows, (int)shape->columns};
     MPI_Datatype type;
-    MPI_Type_create_darray(grid[0] * grid[1], rank, 2, sizes, cyclic, blocks, grid, MPI_ORDER_C, MPI_INT32_T,
+    MPI_Type_create_darray(grid[0] * grid[1], rank, 2, sizes, cyclic, blocks, grid, MPI_ORDER_C, element,
                            &type);
     MPI_Type_commit(&type);
     return type;
@@ -215,7 +215,7 @@ static void open_copies(Bench *bench)
     MPI_Gather(&copies, 1, MPI_INT, bench->copying, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int rank = 0; own_rank == 0 && rank < rank_count; rank++) {
         if (bench->copying[rank] == 0 && has_part(&bench->grid.shape, rank)) {
-            bench->parts[rank] = part_layout(&bench->grid.shape, rank);
+            bench->parts[rank] = part_layout(&bench->grid.shape, rank, element_datatype(&bench->job.point));
         }
     }
     bench->copies = copies != 0;
@@ -228,7 +228,7 @@ static void send_parts(const Bench *bench, void *whole, void *part, bool out)
     MPI_Request *const requests = bench->requests;
     MPI_Request own = MPI_REQUEST_NULL;
     MPI_Datatype row; /* so that counts of elements fit an int */
-    MPI_Type_contiguous((int)grid->own_columns, MPI_INT32_T, &row);
+    MPI_Type_contiguous((int)grid->own_columns, element_datatype(&bench->job.point), &row);
     MPI_Type_commit(&row);
     if (!bench->copies && has_part(&grid->shape, own_rank)) {
         (out ? MPI_Irecv(part, (int)grid->own_rows, row, 0, 0, MPI_COMM_WORLD, &own)

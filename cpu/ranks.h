@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include "common/workload.h"
 #include "cpu/panel.h"
 
 struct Grid {
@@ -17,5 +18,11 @@ struct Grid {
     unsigned row, column; /* where this process stands */
     size_t own_rows, own_columns;
 };
+
+/* The datatype of an element, moved as an integer of its size. */
+static inline MPI_Datatype element_datatype(const Point *point)
+{
+    return type_size(point->type) == sizeof(int64_t) ? MPI_INT64_T : MPI_INT32_T;
+}
 
 #endif

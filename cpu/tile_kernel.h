@@ -4,16 +4,18 @@
  * The product is one of numbers, C + A B, or of path lengths, min(C, A + B). Both take a column of A and a
  * row of B per step and combine each pair with one cell. The including file defines ROWS (of the tile),
  * ELEMENT, TYPE and the arithmetic: INITIAL_CELL, the initial value of a cell; COMBINE(cell, factor, vector);
- * and MERGE(cell, cell of C). A_AT(i, k) is element (i, k) of A from `a` and `a_stride`, as 32 bits. A 16-bit
- * element is stored twice in them, because a broadcast of 32 bits is fastest. AT_STEP(k), if defined, is a
- * statement that step k also executes, with the caller's pointer `ahead`: a prefetch for later tiles. */
+ * and MERGE(cell, cell of C). FACTOR is an unsigned type of the bits of an element of A, and A_AT(i, k) that
+ * element from `a` and `a_stride`, as FACTOR. A 16-bit element is stored twice in 32 bits, because a
+ * broadcast of 32 bits is fastest. Strides count elements. AT_STEP(k), if defined, is a statement that step k
+ * also executes, with the caller's pointer `ahead`: a prefetch for later tiles. */
 
 #ifndef AT_STEP
 #define AT_STEP(k) (void)ahead;
 #endif
 
 typedef ELEMENT NAME(Element) __attribute__((may_alias));
-typedef uint32_t NAME(Words) __attribute__((vector_size(BYTES)));
+typedef FACTOR NAME(Factor) __attribute__((may_alias));
+typedef FACTOR NAME(Factors) __attribute__((vector_size(BYTES)));
 typedef ELEMENT NAME(Vector)
     __attribute__((vector_size(BYTES), aligned(sizeof(ELEMENT)), may_alias)); /* unaligned */
 
@@ -22,7 +24,7 @@ typedef ELEMENT NAME(Vector)
 TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride, const void *from_b,
                               size_t b_stride, void *to, size_t c_stride, bool more, const Word *ahead)
 {
-    const Word *a = from_a;
+    const NAME(Factor) *a = from_a;
     const NAME(Element) *b = from_b;
     NAME(Element) *c = to;
     (void)a_stride; /* unused where A is packed */
@@ -40,7 +42,7 @@ TARGET static void NAME(tile)(size_t depth, const void *from_a, size_t a_stride,
         AT_STEP(k)                                                                                           \
         UNROLL                                                                                               \
         for (int i = 0; i < ROWS; i++) {                                                                     \
-            const NAME(Vector) factor = (NAME(Vector))(A_AT((size_t)i, k) - (NAME(Words)){0});               \
+            const NAME(Vector) factor = (NAME(Vector))(A_AT((size_t)i, k) - (NAME(Factors)){0});             \
             cell[i][0] = COMBINE(cell[i][0], factor, left);                                                  \
             cell[i][1] = COMBINE(cell[i][1], factor, right);                                                 \
             IN_REGISTER(factor);                                                                             \

@@ -10,14 +10,15 @@ threads=$processors
 [ "$processors" -eq 1 ] || [ "$profile" = quick ] || threads=1,$threads
 # --max-time: five rounds of the slowest, n 8192 in int32 on one thread.
 products=(--size "$(by_profile 512 1024,2048,4096,8192 1024,2048,4096,8192)" --threads "$threads" --max-time "$(by_profile 2 180 180)")
-sweep matmul --variant cpu/packed,cpu/blas --type float32 "${products[@]}"
+sweep matmul --variant cpu/packed,cpu/blas --type float32,float64 "${products[@]}"
 sweep matmul --variant cpu/packed,cpu/vnni,cpu/amx --type int32 "${products[@]}"
-sweep transpose --variant cpu/streamed,cpu/blas --type float32 --size "$(by_profile 1024 4096,8192 4096,8192,10000,16384)" --threads "$threads"
+sweep transpose --variant cpu/streamed,cpu/blas --type float32,float64 --size "$(by_profile 1024 4096,8192 4096,8192,10000,16384)" --threads "$threads"
 sweep apsp --variant cpu/look_ahead,cpu/int16 --size "$(by_profile 512 2048 2048,4096,8192)" --threads "$threads"
 if has_gpu; then
     gpu() { sweep "$1" --variant "$2" --transfer pinned --size "$3" "${@:4}"; }
     factors=$(by_profile 1024 1000,2048,3000,4096,5001,8192 1000,2048,3000,4096,5001,8192,16384)
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_split_fp16,gpu/wgmma_split_fp16,gpu/cublas "$factors" --type float32
+    gpu matmul gpu/register_tile,gpu/cublas "$factors" --type float64
     gpu matmul gpu/stream_k,gpu/mbarrier_pipeline,gpu/mma_int8_limbs,gpu/wgmma_int8_limbs "$factors" --type int32
     moves=$(by_profile 2048 2048,4096,5001,8192,16384 2048,4096,5001,8192,10001,16384,32768)
     gpu transpose gpu/vectorized_tiles,gpu/full_row_stores,gpu/cublas "$moves" --type float32

@@ -33,6 +33,23 @@ int gpu_launch(const Task *task, const void *kernel, const char *kernel_name, co
 #define GPU_LAUNCH(task, kernel, shape, arguments)                                                           \
     gpu_launch((task), (const void *)(kernel), #kernel, __FILE__ ":" GPU_TEXT(__LINE__), (shape), (arguments))
 
+/* An int: the expression, in which Element is the point's type of elements; unsigned for int32, which wraps.
+ */
+#define GPU_BY_TYPE(task, ...)                                                                               \
+    [&]() -> int {                                                                                           \
+        switch ((task)->point->type) {                                                                       \
+            FOR_EACH_TYPE(GPU_TYPE_CASE, __VA_ARGS__)                                                        \
+        case ELEMENT_TYPES:                                                                                  \
+            break;                                                                                           \
+        }                                                                                                    \
+        return -1;                                                                                           \
+    }()
+#define GPU_TYPE_CASE(name, NAME, C_TYPE, WIDE, PRECISION, POISON, ...)                                      \
+    case TYPE_##NAME: {                                                                                      \
+        typedef C_TYPE Element;                                                                              \
+        return __VA_ARGS__;                                                                                  \
+    }
+
 /* True while launches are only recorded: a variant may then skip library calls. */
 int gpu_is_recording(void);
 

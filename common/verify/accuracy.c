@@ -12,18 +12,22 @@
  * larger for small n, where few factors are averaged. A missing step of k changes a product by 1 / sqrt(n),
  * which exceeds the coarsest bound up to n 29,000.
  *
- * Single elements may exceed the root mean square: up to 10 times for sums in float32 (8 units where the mean
+ * float64 has the same bounds with u = 2^-53.
+ *
+ * Single elements may exceed the root mean square: up to 10 times for sums (8 units where the mean
  * is below 1), 8 times for rounded factors. */
 #include "common/verify/accuracy.h"
 
 static const struct {
     const char *name;
+    double sum_unit;    /* u of the sums */
     double factor_unit; /* u_p of the factors; 0: not rounded */
 } classes[PRECISIONS] = {
-    [PRECISION_EXACT] = {"", 0},
-    [PRECISION_FLOAT32] = {"float32", 0},
-    [PRECISION_TF32] = {"tf32", 0x1p-11},
-    [PRECISION_BFLOAT16] = {"bfloat16", 0x1p-8},
+    [PRECISION_EXACT] = {"", 0, 0},
+    [PRECISION_FLOAT64] = {"float64", 0x1p-53, 0},
+    [PRECISION_FLOAT32] = {"float32", 0x1p-24, 0},
+    [PRECISION_TF32] = {"tf32", 0x1p-24, 0x1p-11},
+    [PRECISION_BFLOAT16] = {"bfloat16", 0x1p-24, 0x1p-8},
 };
 
 static const double most_units = 4, most_element_units = 8;
@@ -41,22 +45,22 @@ Accuracy accuracy_worse(Accuracy left, Accuracy right)
     return left.relative >= right.relative ? left : right;
 }
 
-bool precision_reduced(const Variant *variant, const Accuracy *accuracy)
+bool precision_reduced(const Variant *variant, ElementType type, const Accuracy *accuracy)
 {
-    Precision declared = variant->precision != PRECISION_EXACT ? variant->precision : PRECISION_FLOAT32;
+    Precision declared = variant->precision != PRECISION_EXACT ? variant->precision : type_precision(type);
     return accuracy->precision > declared;
 }
 
-double accuracy_unit(size_t n)
+double accuracy_unit(Precision precision, size_t n)
 {
-    return 0x1p-24 * sqrt((double)n);
+    return classes[precision].sum_unit * sqrt((double)n);
 }
 
-Precision accuracy_class(double relative, size_t n)
+Precision accuracy_class(double relative, size_t n, Precision finest)
 {
-    for (int precision = PRECISION_FLOAT32; precision < PRECISIONS; precision++) {
+    for (int precision = (int)finest; precision < PRECISIONS; precision++) {
         double factors = 1.5 * classes[precision].factor_unit * (1 + 2 / (double)n);
-        if (relative <= factors + most_units * accuracy_unit(n)) {
+        if (relative <= factors + most_units * accuracy_unit((Precision)precision, n)) {
             return (Precision)precision;
         }
     }
@@ -65,12 +69,12 @@ Precision accuracy_class(double relative, size_t n)
 
 double accuracy_element_bound(Precision precision, double typical, size_t n)
 {
-    double sums = most_element_units * fmax(accuracy_unit(n), typical);
+    double sums = most_element_units * fmax(accuracy_unit(precision, n), typical);
     return 12 * classes[precision].factor_unit + sums;
 }
 
-Accuracy accuracy_of(double error, double size, size_t n, Precision precision)
+Accuracy accuracy_of(double error, double size, size_t n, ElementType type, Precision precision)
 {
     double relative = error == 0 ? 0 : error / size;
-    return (Accuracy){relative, relative / accuracy_unit(n), precision};
+    return (Accuracy){relative, relative / accuracy_unit(type_precision(type), n), precision};
 }

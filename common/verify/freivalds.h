@@ -10,7 +10,7 @@ enum { FREIVALDS_VECTORS = 20 };
 typedef struct Freivalds {
     size_t n;
     ElementType type;
-    void *vectors, *expected; /* uint32_t for int32, double for float32 */
+    void *vectors, *expected; /* of the type's Wide */
 } Freivalds;
 
 /* Computes it in O(n^2), reading a and b once. -1 and an error without memory; free with freivalds_free. */
@@ -18,7 +18,7 @@ int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t
                       uint64_t seed, Error *error);
 void freivalds_free(Freivalds *freivalds);
 
-/* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error; of ab itself if out is NULL. float32: an
+/* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error; of ab itself if out is NULL. Floats: an
  * estimate within 16 %, INFINITY for NaN. int32: 0 or INFINITY. */
 void freivalds_lengths(const Freivalds *freivalds, const void *out, double *length);
 

@@ -1,24 +1,46 @@
 /* See mismatch.h. */
 #include "common/verify/mismatch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/matrix.h"
+
+#define ELEMENT(name, NAME, Element, ...)                                                                    \
+    case TYPE_##NAME:                                                                                        \
+        return (double)((const Element *)matrix)[index];
+
+double verify_element(const void *matrix, ElementType type, size_t index)
+{
+    switch (type) {
+        FOR_EACH_TYPE(ELEMENT, )
+    case ELEMENT_TYPES:
+        break;
+    }
+    return NAN;
+}
+
+/* Digits that distinguish any two numbers of the type. */
+static int digits_of(ElementType type)
+{
+    return type_precision(type) == PRECISION_FLOAT64 ? 17 : 9;
+}
 
 static void format_element(const void *element, ElementType type, char *text, size_t size)
 {
     if (type == TYPE_INT32) {
         snprintf(text, size, "%d", *(const int32_t *)element);
     } else {
-        snprintf(text, size, "%.9g", (double)*(const float *)element);
+        snprintf(text, size, "%.*g", digits_of(type), verify_element(element, type, 0));
     }
 }
 
 const char *verify_poison_note(const void *out, size_t index, ElementType type)
 {
-    const uint32_t poison = type == TYPE_INT32 ? MATRIX_POISON_INT32 : MATRIX_POISON_FLOAT32;
-    return memcmp((const char *)out + index * type_size(type), &poison, sizeof poison) == 0
+    uint64_t poison;
+    matrix_poison_one(&poison, 0, type);
+    return memcmp((const char *)out + index * type_size(type), &poison, type_size(type)) == 0
                ? " (poison: never written, or added to without initialization)"
                : "";
 }
@@ -34,11 +56,13 @@ int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, c
     return 1;
 }
 
-int verify_mismatch_bound(const float *out, size_t n, size_t index, double expected, double limit,
-                          Error *error)
+int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
+                          double limit, Error *error)
 {
-    error_set(error, "element (%zu, %zu) is %.9g, expected %.9g within %.2g%s", index / n, index % n,
-              (double)out[index], expected, limit, verify_poison_note(out, index, TYPE_FLOAT32));
+    const int digits = digits_of(type);
+    error_set(error, "element (%zu, %zu) is %.*g, expected %.*g within %.2g%s", index / n, index % n, digits,
+              verify_element(out, type, index), digits, expected, limit,
+              verify_poison_note(out, index, type));
     return 1;
 }
 

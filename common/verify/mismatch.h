@@ -14,9 +14,12 @@
 int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,
                     Error *error);
 
-/* The same for a float32 that may differ from `expected` by `limit`. */
-int verify_mismatch_bound(const float *out, size_t n, size_t index, double expected, double limit,
-                          Error *error);
+/* The same for a float that may differ from `expected` by `limit`. */
+int verify_mismatch_bound(const void *out, size_t n, size_t index, ElementType type, double expected,
+                          double limit, Error *error);
+
+/* Element `index` of a matrix, as a number; int32 unsigned. */
+double verify_element(const void *matrix, ElementType type, size_t index);
 
 /* A remark for the end of such a message if element `index` holds the poison of its type, else "". A float
  * added to poison remains that NaN: a variant that only adds looks like one that writes nothing. */

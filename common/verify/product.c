@@ -9,7 +9,7 @@
  * anywhere, as its row has one of them. Data that depends on a and b alone is cached for the last pair,
  * identified by hash. Not thread-safe.
  *
- * float32. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2
+ * Floats. The errors of row i are relative to its scale S_i, S_i^2 = sum_j sum_k a_ik^2
  * b_kj^2, which is about the length of row i of ab where signs are random. The median row gives the class of
  * precision of the result. No element or row may exceed the bound of that class, so that one wrong row or
  * element among correct ones is wrong, not imprecise. The class of the whole follows from the Frobenius norm.
@@ -42,9 +42,9 @@ typedef struct Truth {
     uint64_t key;
     ProductRows rows;
     Freivalds freivalds; /* above VERIFY_EXACT_MAX_N */
-    double *row_scale;   /* float32: S_i, to which the errors of row i are relative */
-    double scale;        /* float32: norm of all S_i; |ab| if that is larger */
-    double size;         /* float32: |ab| */
+    double *row_scale;   /* floats: S_i, to which the errors of row i are relative */
+    double scale;        /* floats: norm of all S_i; |ab| if that is larger */
+    double size;         /* floats: |ab| */
 } Truth;
 
 static Truth truth; /* of the last pair; replaced by the next one */
@@ -82,8 +82,8 @@ static double norm(const double *values, size_t count)
     return sqrt(total);
 }
 
-/* The lengths of the rows of the error of a float32 product; of ab itself if out is NULL. */
-static void measure_lengths(const float *out, size_t n, double *length)
+/* The lengths of the rows of the error of a float product; of ab itself if out is NULL. */
+static void measure_lengths(const void *out, size_t n, double *length)
 {
     if (is_large(n)) {
         freivalds_lengths(&truth.freivalds, out, length);
@@ -92,7 +92,7 @@ static void measure_lengths(const float *out, size_t n, double *length)
     }
 }
 
-/* Computes the scales of a float32 product, after its rows or Freivalds' test are prepared. */
+/* Computes the scales of a float product, after its rows or Freivalds' test are prepared. */
 static int prepare_scales(const Computed *result, Error *error)
 {
     size_t n = result->point->n;
@@ -100,7 +100,7 @@ static int prepare_scales(const Computed *result, Error *error)
     truth.row_scale = calloc(n, sizeof *truth.row_scale);
     const bool enough = scratch != NULL && truth.row_scale != NULL;
     if (enough) {
-        product_row_scales(result->a, result->b, n, truth.row_scale, scratch);
+        product_row_scales(result->a, result->b, n, result->point->type, truth.row_scale, scratch);
         measure_lengths(NULL, n, scratch);
         truth.size = norm(scratch, n);
         truth.scale = fmax(truth.size, norm(truth.row_scale, n));
@@ -124,7 +124,7 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
         status = freivalds_prepare(&truth.freivalds, result->a, result->b, n, result->point->type,
                                    random_stream(result->input->seed, STREAM_VECTORS), error);
     }
-    if (status == 0 && result->point->type != TYPE_INT32) {
+    if (status == 0 && type_precision(result->point->type) != PRECISION_EXACT) {
         status = prepare_scales(result, error);
     }
     if (status != 0) {
@@ -180,7 +180,7 @@ static int compare_worst(const Computed *result, const double *excess, double bo
     return status;
 }
 
-static int verify_int32(const Computed *result, double *excess, Error *error)
+static int verify_exact(const Computed *result, double *excess, Error *error)
 {
     int status = product_rows_compare(&truth.rows, result->out, 0, error);
     if (status == 0 && is_large(result->point->n)) {
@@ -210,23 +210,25 @@ static double median(const double *values, size_t n, double *sorted)
 }
 
 /* excess[2 n] is scratch memory. */
-static int verify_float32(const Computed *result, double *excess, Accuracy *accuracy, Error *error)
+static int verify_rounded(const Computed *result, double *excess, Accuracy *accuracy, Error *error)
 {
+    const ElementType type = result->point->type;
+    const Precision finest = type_precision(type);
     size_t n = result->point->n;
     measure_lengths(result->out, n, excess);
     double total = norm(excess, n);
     measure_by_scale(excess, n);
     double typical = median(excess, n, excess + n);
-    Precision found = accuracy_class(typical, n);
-    /* Outside all classes: the first element that violates float32's bound is reported. */
-    double bound = found < PRECISIONS ? accuracy_element_bound(found, typical, n)
-                                      : accuracy_element_bound(PRECISION_FLOAT32, 0, n);
+    Precision found = accuracy_class(typical, n, finest);
+    /* Outside all classes: the first element that violates its type's bound is reported. */
+    double bound =
+        found < PRECISIONS ? accuracy_element_bound(found, typical, n) : accuracy_element_bound(finest, 0, n);
     int status = product_rows_compare(&truth.rows, result->out, bound, error);
     if (status == 0 && is_large(n)) {
         status = compare_worst(result, excess, bound, error);
     }
     if (status == 0) {
-        Precision whole = accuracy_class(total / truth.scale, n);
+        Precision whole = accuracy_class(total / truth.scale, n, finest);
         found = whole > found ? whole : found;
     }
     if (status == 0 && found == PRECISIONS) {
@@ -234,7 +236,7 @@ static int verify_float32(const Computed *result, double *excess, Accuracy *accu
                   precision_name(PRECISIONS - 1));
         status = 1;
     }
-    *accuracy = accuracy_of(total, truth.size, n, found);
+    *accuracy = accuracy_of(total, truth.size, n, type, found);
     return status;
 }
 
@@ -256,8 +258,9 @@ int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
     if (excess == NULL) {
         return verify_no_memory(error);
     }
-    int status = result->point->type == TYPE_INT32 ? verify_int32(result, excess, error)
-                                                   : verify_float32(result, excess, accuracy, error);
+    int status = type_precision(result->point->type) == PRECISION_EXACT
+                     ? verify_exact(result, excess, error)
+                     : verify_rounded(result, excess, accuracy, error);
     free(excess);
     if (status == 0) {
         verified_cache_add(hash, *accuracy);

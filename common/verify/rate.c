@@ -8,8 +8,10 @@
  *   dot      four narrow multiply-adds per 32-bit lane (VNNI on bytes)
  *   matrix   AMX on bytes: 16 x 16 x 64 multiply-adds in 16 cycles (Intel, Optimization
  *            Reference Manual)
- *   GPU      128 lanes per multiprocessor (CUDA C++ Programming Guide, arithmetic
- *            instructions); tensor cores 32 times that: float16 on Blackwell, bytes on Hopper
+ *   GPU      128 lanes per multiprocessor, of float64 64 (CUDA C++ Programming Guide, arithmetic
+ *            instructions); tensor cores 32 times 128: float16 on Blackwell, bytes on Hopper
+ * A vector has half as many lanes of float64. Tensor cores may emulate float64 by narrow types, so it has no
+ * lower bound there; nor have matrix units.
  * A relaxation, x = min(x + w, z), is two instructions, for which the widest cores have four ports, or one
  * instruction on a GPU. */
 #include "common/machine/machine.h"
@@ -22,6 +24,7 @@
 enum {
     MEASUREMENTS = 5, /* of the clock, 5 ms each, before a rate is rejected */
     GPU_LANES = 128,
+    GPU_LANES_FLOAT64 = 64, /* of A100 32, of consumers' GPUs 2 */
     TENSOR_FACTOR = 32,
     DOT_FACTOR = 4,
     SCALAR_PORTS = 4,
@@ -31,8 +34,9 @@ enum {
 /* Margin for a clock that was higher during the sample than in any measurement. */
 #define MARGIN 1.10
 
-/* 32-bit lanes of the widest vectors. Scalable vectors may be longer than machine_lanes reports. */
-static double lanes(void)
+/* Lanes of the widest vectors, of elements of the type. Scalable vectors may be longer than machine_lanes
+ * reports. */
+static double lanes(ElementType type)
 {
     double widest = machine_lanes();
 #if defined __aarch64__ && defined PR_SVE_GET_VL
@@ -40,18 +44,18 @@ static double lanes(void)
     double scalable = vector > 0 ? (double)(vector & PR_SVE_VL_LEN_MASK) / 4 : 0;
     widest = scalable > widest ? scalable : widest;
 #endif
-    return widest;
+    return widest * 4 / (double)type_size(type);
 }
 
 /* Peak of one thread per cycle. */
-static double cpu_work_per_cycle(WorkStep step, Instructions instructions)
+static double cpu_work_per_cycle(WorkStep step, Instructions instructions, ElementType type)
 {
 #ifdef __x86_64__
     const double ports = 2;
 #else
     const double ports = 4;
 #endif
-    double vector = step == STEP_ADD_MIN ? 4.0 / 2 * lanes() : 2 * ports * lanes();
+    double vector = step == STEP_ADD_MIN ? 4.0 / 2 * lanes(type) : 2 * ports * lanes(type);
     switch (instructions) {
     case INSTRUCTIONS_SCALAR:
         return step == STEP_ADD_MIN ? SCALAR_PORTS : 2 * SCALAR_PORTS;
@@ -68,23 +72,27 @@ static double cpu_work_per_cycle(WorkStep step, Instructions instructions)
     return vector;
 }
 
-static double gpu_limit(WorkStep step, Instructions instructions, const GpuInfo *gpu)
+static double gpu_limit(WorkStep step, const Variant *variant, ElementType type, const GpuInfo *gpu)
 {
-    double work = step == STEP_ADD_MIN ? GPU_LANES : 2 * GPU_LANES;
-    work *= instructions == INSTRUCTIONS_TENSOR ? TENSOR_FACTOR : 1;
+    const bool tensor = variant->instructions == INSTRUCTIONS_TENSOR ||
+                        (type == TYPE_FLOAT64 && (variant->flags & VARIANT_TENSOR_FLOAT64) != 0);
+    double work = tensor                            ? GPU_LANES * TENSOR_FACTOR
+                  : type_size(type) > sizeof(float) ? GPU_LANES_FLOAT64
+                                                    : GPU_LANES;
+    work *= step == STEP_ADD_MIN ? 1 : 2;
     return MARGIN * work * gpu->multiprocessors * gpu->clock_mhz / 1e3;
 }
 
-double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned workers,
+double verify_rate_limit(const Workload *workload, const Variant *variant, ElementType type, unsigned workers,
                          const GpuInfo *gpu)
 {
     if (workload->step == STEP_ANY) {
         return 0;
     }
     if (gpu != NULL) {
-        return (workers > 0 ? workers : 1) * gpu_limit(workload->step, variant->instructions, gpu);
+        return (workers > 0 ? workers : 1) * gpu_limit(workload->step, variant, type, gpu);
     }
-    double per_cycle = cpu_work_per_cycle(workload->step, variant->instructions);
+    double per_cycle = cpu_work_per_cycle(workload->step, variant->instructions, type);
     return MARGIN * per_cycle * (workers > 0 ? workers : 1) * machine_clock_highest_hz() / 1e9;
 }
 
@@ -92,10 +100,10 @@ int verify_rate(const Workload *workload, const Variant *variant, const Point *p
                 double kernel_s, Error *error)
 {
     double rate = workload->work(point) / kernel_s / 1e9;
-    double limit = verify_rate_limit(workload, variant, point_workers(point), gpu);
+    double limit = verify_rate_limit(workload, variant, point->type, point_workers(point), gpu);
     for (int i = 0; i < MEASUREMENTS && gpu == NULL && limit > 0 && !(rate <= limit); i++) {
         machine_clock_hz();
-        limit = verify_rate_limit(workload, variant, point_workers(point), gpu);
+        limit = verify_rate_limit(workload, variant, point->type, point_workers(point), gpu);
     }
     if (!(limit > 0) || rate <= limit) {
         return 0;

@@ -16,9 +16,10 @@ enum { VERIFY_EXACT_MAX_N = 512 }; /* up to here every element is compared */
 
 /* Verifies out = a * b for generated inputs (random signs, similar magnitudes) and sets `accuracy` if
  * correct. The input's seed selects the random rows and vectors. int32: exact modulo 2^32. float32 is
- * compared with double. The result's class of precision bounds its error (accuracy.c); float32's class allows
- * 8 u sqrt(n) sqrt(sum a^2 b^2) per element. Above VERIFY_EXACT_MAX_N: Freivalds' test with 20 random
- * vectors, and by element the first row, the last, random ones and those with the largest residuals. */
+ * compared with double, float64 with long double. The result's class of precision bounds its error
+ * (accuracy.c); the type's own class allows 8 u sqrt(n) sqrt(sum a^2 b^2) per element. Above
+ * VERIFY_EXACT_MAX_N: Freivalds' test with 20 random vectors, and by element the first row, the last, random
+ * ones and those with the largest residuals. */
 int verify_product(const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Verifies that out is the transpose of a, bit by bit. */
@@ -38,9 +39,9 @@ int verify_distances(const Graph *graph, const int32_t *distance, uint64_t seed,
 int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *error);
 
 /* Upper bound on the rate, in units of 1e9 per second: lanes x ports x clock x workers for the variant's
- * instructions; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x devices. 0 if the workload or the
- * processor has no known bound. */
-double verify_rate_limit(const Workload *workload, const Variant *variant, unsigned workers,
+ * instructions and the type; on a GPU (`gpu` not NULL) lanes x clock x multiprocessors x devices. 0 if the
+ * workload or the processor has no known bound. */
+double verify_rate_limit(const Workload *workload, const Variant *variant, ElementType type, unsigned workers,
                          const GpuInfo *gpu);
 
 /* Verifies that the processor can do the point's work in kernel_s seconds. A higher rate means that the

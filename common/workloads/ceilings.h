@@ -6,7 +6,7 @@
  *
  *   multiply_add   x <- x * m + c        m = a[0], c = a[1]
  *                  int32 modulo 2^32 with m made odd, so that no step loses bits;
- *                  float32 by a fused or a separate multiply and add, |m| <= 1.
+ *                  floats by a fused or a separate multiply and add, |m| <= 1.
  *   add_min        x <- min(x + w, z)    w = a[2] & 0xff, z = a[1] >> 2
  *                  int32, starting at x >> 2: x + n w stays in range for n < 2^20.
  *
@@ -47,6 +47,16 @@ static inline float ceilings_factor_float32(const float *a)
 }
 
 static inline float ceilings_addend_float32(const float *a, size_t n)
+{
+    return a[CEILINGS_ADDEND_INDEX(n)];
+}
+
+static inline double ceilings_factor_float64(const double *a)
+{
+    return a[CEILINGS_FACTOR_INDEX];
+}
+
+static inline double ceilings_addend_float64(const double *a, size_t n)
 {
     return a[CEILINGS_ADDEND_INDEX(n)];
 }

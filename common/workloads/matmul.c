@@ -10,7 +10,7 @@
 const Workload workload_matmul = {
     .name = "matmul",
     .idea = "product of two n x n matrices",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "256,512,1024",
     .inputs = 2,

@@ -4,13 +4,13 @@
  * this rate. ceilings.h defines m and c.
  *
  * The result has a closed form, so verification costs O(n^2): n steps are one affine map x -> M x + C,
- * computed by repeated squaring. int32 must be equal. For float32 let e_k be the error after k steps. A step
+ * computed by repeated squaring. int32 must be equal. For floats let e_k be the error after k steps. A step
  * multiplies it by m and adds at most u (|m x_k| + |m x_k + c|) for the two roundings (one if fused), u = eps
  * / 2. With |x_k| <= |m|^k |x_0| + |c| S and S = sum of |m|^i for i < n this sums to
  *
  *     |e_n| <= u (2 n |m|^n |x_0| + |c| S (1 + 2 |m| S)).
  *
- * Twice that is allowed, plus a term for underflow. As |m|^n vanishes, a float32 result no longer depends on
+ * Twice that is allowed, plus a term for underflow. As |m|^n vanishes, a float result no longer depends on
  * its start or on the number of steps. int32, a permutation in every step, does, and verify_rate rejects
  * impossible rates. */
 #include <float.h>
@@ -44,10 +44,15 @@ static int verify_int32(const int32_t *a, const int32_t *out, size_t n, Error *e
     return 0;
 }
 
-static int verify_float32(const float *a, const float *out, size_t n, Accuracy *accuracy, Error *error)
+/* In long double, so that the error of the expected value is negligible for float64, too. */
+static int verify_rounded(const Point *point, const void *a, const void *out, Accuracy *accuracy,
+                          Error *error)
 {
-    double m = (double)ceilings_factor_float32(a), c = (double)ceilings_addend_float32(a, n);
-    double factor = m, addend = c, all_factor = 1, all_addend = 0;
+    const ElementType type = point->type;
+    const size_t n = point->n;
+    const long double m = verify_element(a, type, CEILINGS_FACTOR_INDEX),
+                      c = verify_element(a, type, CEILINGS_ADDEND_INDEX(n));
+    long double factor = m, addend = c, all_factor = 1, all_addend = 0;
     for (size_t steps = n; steps > 0; steps /= 2) {
         if (steps % 2 != 0) {
             all_addend = all_addend * factor + addend;
@@ -56,38 +61,40 @@ static int verify_float32(const float *a, const float *out, size_t n, Accuracy *
         addend *= factor + 1;
         factor *= factor;
     }
-    double size = fabs(m), power = fabs(all_factor);
+    double size = fabs((double)m), power = fabs((double)all_factor);
     double sum = size < 1 ? (1 - power) / (1 - size) : (double)n;
-    double eps = (double)FLT_EPSILON;
-    double fixed = eps * fabs(c) * sum * (1 + 2 * size * sum) + (double)FLT_MIN * sum;
+    double eps = type == TYPE_FLOAT64 ? DBL_EPSILON : (double)FLT_EPSILON;
+    double smallest = type == TYPE_FLOAT64 ? DBL_MIN : (double)FLT_MIN;
+    double fixed = eps * fabs((double)c) * sum * (1 + 2 * size * sum) + smallest * sum;
     double relative = eps * 2 * (double)n * power;
     double errors = 0, values = 0; /* sums of squares */
     for (size_t i = 0; i < n * n; i++) {
-        double expected = all_factor * (double)a[i] + all_addend;
-        double limit = fixed + relative * fabs((double)a[i]);
-        double difference = (double)out[i] - expected;
+        double start = verify_element(a, type, i);
+        long double expected = all_factor * start + all_addend;
+        double limit = fixed + relative * fabs(start);
+        double difference = (double)(verify_element(out, type, i) - expected);
         if (!(fabs(difference) <= limit)) { /* NaN does not pass */
-            return verify_mismatch_bound(out, n, i, expected, limit, error);
+            return verify_mismatch_bound(out, n, i, type, (double)expected, limit, error);
         }
         errors += difference * difference;
-        values += expected * expected;
+        values += (double)(expected * expected);
     }
-    *accuracy = accuracy_of(sqrt(errors), sqrt(values), n, PRECISION_FLOAT32);
+    *accuracy = accuracy_of(sqrt(errors), sqrt(values), n, type, type_precision(type));
     return 0;
 }
 
 static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
-    const size_t n = result->point->n;
-    return result->point->type == TYPE_INT32 ? verify_int32(result->a, result->out, n, error)
-                                             : verify_float32(result->a, result->out, n, accuracy, error);
+    const Point *point = result->point;
+    return point->type == TYPE_INT32 ? verify_int32(result->a, result->out, point->n, error)
+                                     : verify_rounded(point, result->a, result->out, accuracy, error);
 }
 
 const Workload workload_multiply_add = {
     .name = "multiply_add",
     .idea = "n multiply-adds an element in registers, the ceiling of matmul",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024",
     .inputs = 1,

@@ -9,7 +9,7 @@
 const Workload workload_transpose = {
     .name = "transpose",
     .idea = "out[j][i] = a[i][j]",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024,2048,4096",
     .inputs = 1,

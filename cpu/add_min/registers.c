@@ -22,7 +22,8 @@ static int run(const Task *task)
 {
     const int32_t *a = task->a;
     size_t n = task->point->n;
-    chains(task, steps_int32, (uint32_t)ceilings_weight(a, n), (uint32_t)ceilings_limit(a, n));
+    chains(task, steps_int32, chain_twice((uint32_t)ceilings_weight(a, n)),
+           chain_twice((uint32_t)ceilings_limit(a, n)));
     return 0;
 }
 

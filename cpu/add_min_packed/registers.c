@@ -18,8 +18,8 @@ static int run(const Task *task)
 {
     const uint32_t *a = task->a;
     size_t n = task->point->n;
-    chains(task, steps_int16, ADD_MIN_PACKED_WEIGHT(a[ADD_MIN_PACKED_WEIGHT_INDEX(n)]),
-           ADD_MIN_PACKED_LIMIT(a[ADD_MIN_PACKED_LIMIT_INDEX(n)]));
+    chains(task, steps_int16, chain_twice(ADD_MIN_PACKED_WEIGHT(a[ADD_MIN_PACKED_WEIGHT_INDEX(n)])),
+           chain_twice(ADD_MIN_PACKED_LIMIT(a[ADD_MIN_PACKED_LIMIT_INDEX(n)])));
     return 0;
 }
 

@@ -43,6 +43,7 @@ enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 #define COMBINE(cell, factor, vector) MERGE(cell, (factor) + (vector))
 #define MERGE(x, y) (NAME(Vector)) NAME(MIN)(x, y)
 
+#define FACTOR uint32_t
 #define INITIAL_CELL INFINITE_INT32
 #define TYPE int32
 #define ELEMENT int32_t

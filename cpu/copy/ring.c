@@ -16,12 +16,14 @@ extern const Variant variant_cpu_copy_ring;
 
 /* Sends rows of this process's part and receives rows of another part, each as long as that part's own rows.
  */
-static void swap(const Grid *grid, const void *give, size_t rows, size_t columns, int to, void *take,
+static void swap(const Task *task, const void *give, size_t rows, size_t columns, int to, void *take,
                  size_t come_rows, size_t come_columns, int from)
 {
+    const Grid *grid = task->grid;
+    const MPI_Datatype element = element_datatype(task->point);
     MPI_Datatype given, taken; /* one row, so that counts fit an int */
-    MPI_Type_contiguous((int)columns, MPI_INT32_T, &given);
-    MPI_Type_contiguous((int)come_columns, MPI_INT32_T, &taken);
+    MPI_Type_contiguous((int)columns, element, &given);
+    MPI_Type_contiguous((int)come_columns, element, &taken);
     MPI_Type_commit(&given);
     MPI_Type_commit(&taken);
     MPI_Sendrecv(give, (int)rows, given, to, 0, take, (int)come_rows, taken, from, 0, grid->all,
@@ -38,9 +40,9 @@ static int run(const Task *task)
     const unsigned next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
     const size_t rows = distribution_rows(&shape->of_rows, before / shape->columns);
     const size_t columns = distribution_rows(&shape->of_columns, before % shape->columns);
-    swap(grid, task->a, grid->own_rows, grid->own_columns, (int)next, task->workspace, rows, columns,
+    swap(task, task->a, grid->own_rows, grid->own_columns, (int)next, task->workspace, rows, columns,
          (int)before);
-    swap(grid, task->workspace, rows, columns, (int)before, task->out, grid->own_rows, grid->own_columns,
+    swap(task, task->workspace, rows, columns, (int)before, task->out, grid->own_rows, grid->own_columns,
          (int)next);
     return 0;
 }
@@ -56,7 +58,7 @@ const Variant variant_cpu_copy_ring = {
     .name = "cpu/ring",
     .idea = "each process sends its part to the next one and receives it back, all at once",
     .source = "Rabenseifner, Koniges, EuroPVM/MPI 2001",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_RANKS,
     .flags = VARIANT_LIBRARY,
     .workspace = workspace,

@@ -13,57 +13,35 @@
 
 #include "common/workload.h"
 
-/* Both take the row and column of the tile's first element. */
-static inline void cache_tile_float32(size_t n, size_t tile, size_t row, size_t column,
-                                      const float *restrict a, const float *restrict b, float *restrict out)
-{
-    size_t row_end = n - row < tile ? n : row + tile;
-    size_t width = n - column < tile ? n - column : tile;
-    for (size_t i = row; i < row_end; i++) {
-        for (size_t j = 0; j < width; j++) {
-            out[i * n + column + j] = 0;
-        }
+/* For each element type; from the row and column of the tile's first element. Integers are unsigned, because
+ * they wrap. */
+#define CACHE_TILE(name, NAME, Element, ...)                                                                 \
+    static inline void cache_tile_##name(size_t n, size_t tile, size_t row, size_t column,                   \
+                                         const Element *restrict a, const Element *restrict b,               \
+                                         Element *restrict out)                                              \
+    {                                                                                                        \
+        size_t row_end = n - row < tile ? n : row + tile;                                                    \
+        size_t width = n - column < tile ? n - column : tile;                                                \
+        for (size_t i = row; i < row_end; i++) {                                                             \
+            for (size_t j = 0; j < width; j++) {                                                             \
+                out[i * n + column + j] = 0;                                                                 \
+            }                                                                                                \
+        }                                                                                                    \
+        for (size_t depth = 0; depth < n; depth += tile) {                                                   \
+            size_t depth_end = n - depth < tile ? n : depth + tile;                                          \
+            for (size_t i = row; i < row_end; i++) {                                                         \
+                Element *out_row = out + i * n + column;                                                     \
+                for (size_t k = depth; k < depth_end; k++) {                                                 \
+                    Element factor = a[i * n + k];                                                           \
+                    const Element *b_row = b + k * n + column;                                               \
+                    for (size_t j = 0; j < width; j++) {                                                     \
+                        out_row[j] += factor * b_row[j];                                                     \
+                    }                                                                                        \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
     }
-    for (size_t depth = 0; depth < n; depth += tile) {
-        size_t depth_end = n - depth < tile ? n : depth + tile;
-        for (size_t i = row; i < row_end; i++) {
-            float *out_row = out + i * n + column;
-            for (size_t k = depth; k < depth_end; k++) {
-                float factor = a[i * n + k];
-                const float *b_row = b + k * n + column;
-                for (size_t j = 0; j < width; j++) {
-                    out_row[j] += factor * b_row[j];
-                }
-            }
-        }
-    }
-}
-
-static inline void cache_tile_int32(size_t n, size_t tile, size_t row, size_t column,
-                                    const uint32_t *restrict a, const uint32_t *restrict b,
-                                    uint32_t *restrict out)
-{
-    size_t row_end = n - row < tile ? n : row + tile;
-    size_t width = n - column < tile ? n - column : tile;
-    for (size_t i = row; i < row_end; i++) {
-        for (size_t j = 0; j < width; j++) {
-            out[i * n + column + j] = 0;
-        }
-    }
-    for (size_t depth = 0; depth < n; depth += tile) {
-        size_t depth_end = n - depth < tile ? n : depth + tile;
-        for (size_t i = row; i < row_end; i++) {
-            uint32_t *out_row = out + i * n + column;
-            for (size_t k = depth; k < depth_end; k++) {
-                uint32_t factor = a[i * n + k];
-                const uint32_t *b_row = b + k * n + column;
-                for (size_t j = 0; j < width; j++) {
-                    out_row[j] += factor * b_row[j];
-                }
-            }
-        }
-    }
-}
+FOR_EACH_TYPE(CACHE_TILE, )
 
 /* Tiles along a side of the matrix: the last one may be narrower. */
 static inline size_t cache_tiles(const Task *task)
@@ -76,11 +54,8 @@ static inline size_t cache_tiles(const Task *task)
 static inline void cache_tile(const Task *task, size_t row, size_t column)
 {
     size_t n = task->point->n, tile = task->point->tile;
-    if (task->point->type == TYPE_FLOAT32) {
-        cache_tile_float32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
-    } else {
-        cache_tile_int32(n, tile, row * tile, column * tile, task->a, task->b, task->out);
-    }
+    CALL_BY_TYPE(task->point->type, cache_tile, n, tile, row * tile, column * tile, task->a, task->b,
+                 task->out)
 }
 
 #endif

@@ -7,47 +7,30 @@
  * Source: the sequential IKJ product of report S; Golub and Van Loan, Matrix Computations, 1.1. */
 #include "common/workload.h"
 
-static void product_float32(size_t n, const float *restrict a, const float *restrict b, float *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        float *row = out + i * n;
-        for (size_t j = 0; j < n; j++) {
-            row[j] = 0;
-        }
-        for (size_t k = 0; k < n; k++) {
-            float factor = a[i * n + k];
-            for (size_t j = 0; j < n; j++) {
-                row[j] += factor * b[k * n + j];
-            }
-        }
+/* For each element type. Integers are unsigned, because they wrap. */
+#define PRODUCT(name, NAME, Element, ...)                                                                    \
+    static void product_##name(size_t n, const Element *restrict a, const Element *restrict b,               \
+                               Element *restrict out)                                                        \
+    {                                                                                                        \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            Element *row = out + i * n;                                                                      \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                row[j] = 0;                                                                                  \
+            }                                                                                                \
+            for (size_t k = 0; k < n; k++) {                                                                 \
+                Element factor = a[i * n + k];                                                               \
+                for (size_t j = 0; j < n; j++) {                                                             \
+                    row[j] += factor * b[k * n + j];                                                         \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
-
-static void product_int32(size_t n, const uint32_t *restrict a, const uint32_t *restrict b,
-                          uint32_t *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint32_t *row = out + i * n;
-        for (size_t j = 0; j < n; j++) {
-            row[j] = 0;
-        }
-        for (size_t k = 0; k < n; k++) {
-            uint32_t factor = a[i * n + k];
-            for (size_t j = 0; j < n; j++) {
-                row[j] += factor * b[k * n + j];
-            }
-        }
-    }
-}
+FOR_EACH_TYPE(PRODUCT, )
 
 static int run(const Task *task)
 {
     size_t n = task->point->n;
-    if (task->point->type == TYPE_FLOAT32) {
-        product_float32(n, task->a, task->b, task->out);
-    } else {
-        product_int32(n, task->a, task->b, task->out);
-    }
+    CALL_BY_TYPE(task->point->type, product, n, task->a, task->b, task->out)
     return 0;
 }
 
@@ -57,6 +40,6 @@ const Variant variant_cpu_matmul_ikj = {
     .idea = "loops i, k, j: the inner loop runs along rows, so it uses whole cache lines and vectors",
     .source = "report S, sequential product",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

@@ -7,42 +7,27 @@
  * Source: the baseline of report O. */
 #include "common/workload.h"
 
-static void product_float32(size_t n, const float *restrict a, const float *restrict b, float *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            float sum = 0;
-            for (size_t k = 0; k < n; k++) {
-                sum += a[i * n + k] * b[k * n + j];
-            }
-            out[i * n + j] = sum;
-        }
+/* For each element type. Integers are unsigned, because they wrap. */
+#define PRODUCT(name, NAME, Element, ...)                                                                    \
+    static void product_##name(size_t n, const Element *restrict a, const Element *restrict b,               \
+                               Element *restrict out)                                                        \
+    {                                                                                                        \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                Element sum = 0;                                                                             \
+                for (size_t k = 0; k < n; k++) {                                                             \
+                    sum += a[i * n + k] * b[k * n + j];                                                      \
+                }                                                                                            \
+                out[i * n + j] = sum;                                                                        \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
-
-/* Unsigned: integers wrap, and signed overflow is undefined. */
-static void product_int32(size_t n, const uint32_t *restrict a, const uint32_t *restrict b,
-                          uint32_t *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            uint32_t sum = 0;
-            for (size_t k = 0; k < n; k++) {
-                sum += a[i * n + k] * b[k * n + j];
-            }
-            out[i * n + j] = sum;
-        }
-    }
-}
+FOR_EACH_TYPE(PRODUCT, )
 
 static int run(const Task *task)
 {
     size_t n = task->point->n;
-    if (task->point->type == TYPE_FLOAT32) {
-        product_float32(n, task->a, task->b, task->out);
-    } else {
-        product_int32(n, task->a, task->b, task->out);
-    }
+    CALL_BY_TYPE(task->point->type, product, n, task->a, task->b, task->out)
     return 0;
 }
 
@@ -51,7 +36,7 @@ const Variant variant_cpu_matmul_naive = {
     .name = "cpu/naive",
     .idea = "three loops i, j, k: the definition, which reads B by columns",
     .source = "report O, serial program",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .flags = VARIANT_REFERENCE,
     .run = run,
 };

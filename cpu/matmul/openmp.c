@@ -8,40 +8,27 @@
 #include "common/workload.h"
 #include "cpu/threads.h"
 
-static void row_float32(size_t n, size_t i, const float *restrict a, const float *restrict b,
-                        float *restrict out)
-{
-    for (size_t j = 0; j < n; j++) {
-        float sum = 0;
-        for (size_t k = 0; k < n; k++) {
-            sum += a[i * n + k] * b[k * n + j];
-        }
-        out[i * n + j] = sum;
+/* For each element type. Integers are unsigned, because they wrap. */
+#define ROW(name, NAME, Element, ...)                                                                        \
+    static void row_##name(size_t n, size_t i, const Element *restrict a, const Element *restrict b,         \
+                           Element *restrict out)                                                            \
+    {                                                                                                        \
+        for (size_t j = 0; j < n; j++) {                                                                     \
+            Element sum = 0;                                                                                 \
+            for (size_t k = 0; k < n; k++) {                                                                 \
+                sum += a[i * n + k] * b[k * n + j];                                                          \
+            }                                                                                                \
+            out[i * n + j] = sum;                                                                            \
+        }                                                                                                    \
     }
-}
-
-static void row_int32(size_t n, size_t i, const uint32_t *restrict a, const uint32_t *restrict b,
-                      uint32_t *restrict out)
-{
-    for (size_t j = 0; j < n; j++) {
-        uint32_t sum = 0;
-        for (size_t k = 0; k < n; k++) {
-            sum += a[i * n + k] * b[k * n + j];
-        }
-        out[i * n + j] = sum;
-    }
-}
+FOR_EACH_TYPE(ROW, )
 
 static int run(const Task *task)
 {
     size_t n = task->point->n;
 #pragma omp parallel for schedule(runtime)
     for (size_t i = 0; i < n; i++) {
-        if (task->point->type == TYPE_FLOAT32) {
-            row_float32(n, i, task->a, task->b, task->out);
-        } else {
-            row_int32(n, i, task->a, task->b, task->out);
-        }
+        CALL_BY_TYPE(task->point->type, row, n, i, task->a, task->b, task->out)
     }
     return 0;
 }
@@ -52,7 +39,7 @@ const Variant variant_cpu_matmul_openmp = {
     .idea = "the rows of cpu/naive distributed over OpenMP threads",
     .source = "report O, OpenMP program",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_SCHEDULE,
     .missing = openmp_missing,
     .run = run,

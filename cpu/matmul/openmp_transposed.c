@@ -10,44 +10,36 @@
 enum { SIDE = 16 }; /* of the square blocks of the transposition */
 
 /* Rows row .. row + SIDE - 1 of out, which are columns of in. */
-static void transpose_band(size_t n, size_t row, const Word *restrict in, Word *restrict out)
-{
-    size_t row_end = n - row < SIDE ? n : row + SIDE;
-    for (size_t column = 0; column < n; column += SIDE) {
-        size_t column_end = n - column < SIDE ? n : column + SIDE;
-        for (size_t i = row; i < row_end; i++) {
-            for (size_t j = column; j < column_end; j++) {
-                out[i * n + j] = in[j * n + i];
-            }
-        }
+#define TRANSPOSE_BAND(bits, Bits)                                                                           \
+    static void transpose_band_##bits(size_t n, size_t row, const Bits *restrict in, Bits *restrict out)     \
+    {                                                                                                        \
+        size_t row_end = n - row < SIDE ? n : row + SIDE;                                                    \
+        for (size_t column = 0; column < n; column += SIDE) {                                                \
+            size_t column_end = n - column < SIDE ? n : column + SIDE;                                       \
+            for (size_t i = row; i < row_end; i++) {                                                         \
+                for (size_t j = column; j < column_end; j++) {                                               \
+                    out[i * n + j] = in[j * n + i];                                                          \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
+FOR_EACH_WORD(TRANSPOSE_BAND)
 
-static void row_float32(size_t n, size_t i, const float *restrict a, const float *restrict columns,
-                        float *restrict out)
-{
-    for (size_t j = 0; j < n; j++) {
-        float sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (size_t k = 0; k < n; k++) {
-            sum += a[i * n + k] * columns[j * n + k];
-        }
-        out[i * n + j] = sum;
+/* For each element type. Integers are unsigned, because they wrap. */
+#define ROW(name, NAME, Element, ...)                                                                        \
+    static void row_##name(size_t n, size_t i, const Element *restrict a, const Element *restrict columns,   \
+                           Element *restrict out)                                                            \
+    {                                                                                                        \
+        for (size_t j = 0; j < n; j++) {                                                                     \
+            Element sum = 0;                                                                                 \
+            _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < n; k++)                            \
+            {                                                                                                \
+                sum += a[i * n + k] * columns[j * n + k];                                                    \
+            }                                                                                                \
+            out[i * n + j] = sum;                                                                            \
+        }                                                                                                    \
     }
-}
-
-static void row_int32(size_t n, size_t i, const uint32_t *restrict a, const uint32_t *restrict columns,
-                      uint32_t *restrict out)
-{
-    for (size_t j = 0; j < n; j++) {
-        uint32_t sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (size_t k = 0; k < n; k++) {
-            sum += a[i * n + k] * columns[j * n + k];
-        }
-        out[i * n + j] = sum;
-    }
-}
+FOR_EACH_TYPE(ROW, )
 
 static int run(const Task *task)
 {
@@ -56,15 +48,11 @@ static int run(const Task *task)
     {
 #pragma omp for schedule(static)
         for (size_t row = 0; row < n; row += SIDE) {
-            transpose_band(n, row, task->b, task->workspace);
+            CALL_BY_WORD(task->point->type, transpose_band, n, row, task->b, task->workspace)
         }
 #pragma omp for schedule(runtime)
         for (size_t i = 0; i < n; i++) {
-            if (task->point->type == TYPE_FLOAT32) {
-                row_float32(n, i, task->a, task->workspace, task->out);
-            } else {
-                row_int32(n, i, task->a, task->workspace, task->out);
-            }
+            CALL_BY_TYPE(task->point->type, row, n, i, task->a, task->workspace, task->out)
         }
     }
     return 0;
@@ -76,7 +64,7 @@ const Variant variant_cpu_matmul_openmp_transposed = {
     .idea = "cpu/transposed with the transposition and the rows distributed over OpenMP threads",
     .source = "report O, transposed OpenMP program",
     .after = "cpu/transposed",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_SCHEDULE,
     .workspace = point_matrix_bytes,
     .missing = openmp_missing,

@@ -6,13 +6,14 @@
 #define SPEEDUP_CPU_MATMUL_PACKED_H
 
 enum {
-    MAX_DEPTH = 512,    /* of a slab: its part of A takes 24 KiB of the first-level cache */
-    BAND_COLUMNS = 384, /* of a slab: 768 KiB; with 1 MiB, all of some caches, times vary by 8 % */
+    MAX_DEPTH = 512,    /* words, of a slab: its part of A takes 24 KiB of the first-level cache */
+    BAND_COLUMNS = 384, /* elements, of a slab: 768 KiB; with 1 MiB, all of some caches, times vary by 8 % */
     PACK_ROWS = 16,
 };
 
-#define A_AT(i, k) a[(i)*MAX_DEPTH + (k)]
-#define AT_STEP(k) __builtin_prefetch(ahead + (k), 0, 2); /* into the second-level cache */
+#define WORDS (sizeof *a / sizeof(Word)) /* of an element */
+#define A_AT(i, k) a[(i) * (MAX_DEPTH / WORDS) + (k)]
+#define AT_STEP(k) __builtin_prefetch(ahead + (k)*WORDS, 0, 2); /* into the second-level cache */
 #include "common/size.h"
 #include "cpu/matmul/register_tiles.h"
 #include "cpu/matmul/submatrix.h"
@@ -20,34 +21,36 @@ enum {
 typedef struct Product {
     const RegisterTile *tile;
     TileKernel *kernel;
-    size_t rows, columns, depth; /* of the result; depth: terms per element */
-    size_t a_stride, b_stride, out_stride;
+    unsigned shift;                        /* word_shift() */
+    size_t rows, columns, depth;           /* of the result; columns: words; depth: terms per element */
+    size_t a_stride, b_stride, out_stride; /* words */
     const Word *a, *b;
     Word *panels, *out; /* panels: buffer of product_panels_bytes(depth, columns) */
     bool more;          /* add to the contents of out */
 } Product;
 
-/* Bytes of the packed copy of B, depth x columns. */
+/* Bytes of the packed copy of B, depth x columns words. */
 static inline size_t product_panels_bytes(size_t depth, size_t columns)
 {
     return size_mul(size_mul(size_round_up(columns, TILE_MAX_COLUMNS), depth), sizeof(Word));
 }
 
 /* Terms of a slab of the product; the last slab may have fewer. */
-static inline size_t slab_depth(size_t depth)
+static inline size_t slab_depth(const Product *product)
 {
-    size_t slabs = depth / MAX_DEPTH + (depth % MAX_DEPTH != 0);
+    size_t depth = product->depth, most = MAX_DEPTH >> product->shift;
+    size_t slabs = depth / most + (depth % most != 0);
     return depth / slabs + (depth % slabs != 0);
 }
 
-/* The panel from column j in the slab of `depth` terms from k. Panels of a slab are contiguous: at distances
- * of a power of two, those of a band would share a few sets of the second-level cache. */
+/* The panel from word j of B's rows in the slab of `depth` terms from k. Panels of a slab are contiguous: at
+ * distances of a power of two, those of a band would share a few sets of the second-level cache. */
 static inline Word *panel_at(const Product *product, size_t j, size_t k, size_t depth)
 {
     return product->panels + k * size_round_up(product->columns, product->tile->columns) + j * depth;
 }
 
-/* Copies `columns` elements of B and zeros up to the tile's width. */
+/* Copies `columns` words of B and zeros up to the tile's width. */
 static inline void pack_panel_row(const Word *from, size_t columns, size_t width, Word *to)
 {
     if (columns == TILE_MAX_COLUMNS) {
@@ -63,7 +66,7 @@ static inline void pack_panel_row(const Word *from, size_t columns, size_t width
  * row would be written in pieces of two lines. */
 static inline void pack_panels(const Product *product, size_t first, size_t count)
 {
-    size_t n = product->depth, most = slab_depth(n), width = product->tile->columns;
+    size_t n = product->depth, most = slab_depth(product), width = product->tile->columns;
     for (size_t slab = 0; slab < n; slab += most) {
         size_t depth = size_min(most, n - slab);
         for (size_t k = 0; k < depth; k += PACK_ROWS) {
@@ -81,30 +84,34 @@ static inline void pack_panels(const Product *product, size_t first, size_t coun
 /* Packs the tile's rows of A from row i, columns k .. k + depth - 1, with zeros below the matrix. */
 static inline void pack_rows(const Product *product, size_t i, size_t k, size_t depth, Word *to)
 {
+    const size_t words = depth << product->shift;
     for (size_t row = 0; row < product->tile->rows; row++) {
         if (i + row < product->rows) {
-            memcpy(to + row * MAX_DEPTH, product->a + (i + row) * product->a_stride + k, depth * sizeof *to);
+            memcpy(to + row * MAX_DEPTH, product->a + (i + row) * product->a_stride + (k << product->shift),
+                   words * sizeof *to);
         } else {
-            memset(to + row * MAX_DEPTH, 0, depth * sizeof *to);
+            memset(to + row * MAX_DEPTH, 0, words * sizeof *to);
         }
     }
 }
 
-/* Computes the tile at (i, j), which may exceed the matrix. Meanwhile the `depth` elements at `ahead` are
- * prefetched. */
+/* Computes the tile at (i, j), which may exceed the matrix. j counts words. Meanwhile the `depth` elements at
+ * `ahead` are prefetched. */
 static inline void compute_tile(const Product *product, const Word *a, size_t i, size_t j, size_t k,
                                 size_t depth, const Word *ahead)
 {
     const RegisterTile *tile = product->tile;
+    const unsigned shift = product->shift;
     size_t n = product->out_stride, rows = size_min(tile->rows, product->rows - i),
            columns = size_min(tile->columns, product->columns - j);
     const Word *panel = panel_at(product, j, k, depth);
     Word *out = product->out + i * n + j;
     const bool more = product->more || k > 0;
     if (rows == tile->rows && columns == tile->columns) {
-        product->kernel(depth, a, 0, panel, tile->columns, out, n, more, ahead);
+        product->kernel(depth, a, 0, panel, tile->columns >> shift, out, n >> shift, more, ahead);
     } else {
-        tile_at_edge(product->kernel, depth, a, 0, panel, tile->columns, out, n, rows, columns, more, ahead);
+        tile_at_edge(product->kernel, shift, depth, a, 0, panel, tile->columns >> shift, out, n, rows,
+                     columns, more, ahead);
     }
 }
 
@@ -114,19 +121,20 @@ static inline const Word *row_ahead(const Product *product, size_t next, size_t 
                                     const Word *a)
 {
     bool exists = tile < product->tile->rows && next + tile < end;
-    return exists ? product->a + (next + tile) * product->a_stride + k : a;
+    return exists ? product->a + (next + tile) * product->a_stride + (k << product->shift) : a;
 }
 
 static inline void compute_submatrix(const Product *product, Submatrix own)
 {
     Range rows = own.rows, columns = own.columns;
-    size_t n = product->depth, most = slab_depth(n), end = rows.first + rows.count,
+    size_t n = product->depth, most = slab_depth(product), end = rows.first + rows.count,
            width = product->tile->columns, height = product->tile->rows;
-    Word a[TILE_MAX_ROWS * MAX_DEPTH];
+    const size_t band_words = (size_t)BAND_COLUMNS << product->shift;
+    _Alignas(sizeof(Word64)) Word a[TILE_MAX_ROWS * MAX_DEPTH];
     for (size_t k = 0; k < n; k += most) {
         size_t depth = size_min(most, n - k);
-        for (size_t band = 0; band < columns.count; band += BAND_COLUMNS) {
-            size_t left = columns.first + band, count = size_min(BAND_COLUMNS, columns.count - band);
+        for (size_t band = 0; band < columns.count; band += band_words) {
+            size_t left = columns.first + band, count = size_min(band_words, columns.count - band);
             for (size_t i = rows.first; i < end; i += height) {
                 pack_rows(product, i, k, depth, a);
                 for (size_t j = 0; j < count; j += width) {

@@ -19,42 +19,45 @@
 #include "cpu/matmul/register_tiles.h"
 #include "cpu/threads.h"
 
-enum { SLAB = 256 };
+enum { SLAB = 256 }; /* words */
 
 typedef struct Product {
     const RegisterTile *tile;
     TileKernel *kernel;
-    size_t n;
+    unsigned shift;  /* word_shift() */
+    size_t n, words; /* of a row */
     const Word *a, *b;
     Word *out;
 } Product;
 
-/* Computes the tile at (i, j) that exceeds the matrix, from operands padded with zeros. */
+/* Computes the tile in row i, at word j, that exceeds the matrix, from operands padded with zeros. */
 static void edge(const Product *product, size_t i, size_t j, size_t k, size_t depth)
 {
-    size_t n = product->n, rows = size_min(product->tile->rows, n - i),
+    const unsigned shift = product->shift;
+    size_t n = product->words, rows = size_min(product->tile->rows, product->n - i),
            columns = size_min(product->tile->columns, n - j);
-    Word a[TILE_MAX_ROWS * SLAB] = {0}, b[SLAB * TILE_MAX_COLUMNS] = {0};
+    _Alignas(sizeof(Word64)) Word a[TILE_MAX_ROWS * SLAB] = {0}, b[SLAB * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
-        memcpy(a + row * SLAB, product->a + (i + row) * n + k, depth * sizeof *a);
+        memcpy(a + row * SLAB, product->a + (i + row) * n + (k << shift), (depth << shift) * sizeof *a);
     }
     for (size_t row = 0; row < depth; row++) {
         memcpy(b + row * TILE_MAX_COLUMNS, product->b + (k + row) * n + j, columns * sizeof *b);
     }
-    tile_at_edge(product->kernel, depth, a, SLAB, b, TILE_MAX_COLUMNS, product->out + i * n + j, n, rows,
-                 columns, k > 0, NULL);
+    tile_at_edge(product->kernel, shift, depth, a, SLAB >> shift, b, TILE_MAX_COLUMNS >> shift,
+                 product->out + i * n + j, n, rows, columns, k > 0, NULL);
 }
 
-/* Computes one tile's width of columns from j, rows first .. end - 1, for one slab. */
+/* Computes one tile's width of columns from word j, rows first .. end - 1, for one slab. */
 static void strip(const Product *product, size_t first, size_t end, size_t j, size_t k, size_t depth)
 {
-    size_t n = product->n;
+    const unsigned shift = product->shift;
+    size_t n = product->n, words = product->words;
     for (size_t i = first; i < end; i += product->tile->rows) {
-        if (n - i < product->tile->rows || n - j < product->tile->columns) {
+        if (n - i < product->tile->rows || words - j < product->tile->columns) {
             edge(product, i, j, k, depth);
         } else {
-            product->kernel(depth, product->a + i * n + k, n, product->b + k * n + j, n,
-                            product->out + i * n + j, n, k > 0, NULL);
+            product->kernel(depth, product->a + i * words + (k << shift), n, product->b + k * words + j, n,
+                            product->out + i * words + j, n, k > 0, NULL);
         }
     }
 }
@@ -62,14 +65,16 @@ static void strip(const Product *product, size_t first, size_t end, size_t j, si
 static int run(const Task *task)
 {
     const RegisterTile *tile = &register_tiles[isa_widest()];
-    Product product = {tile, tile->kernel[task->point->type], task->point->n, task->a, task->b, task->out};
-    size_t n = product.n;
+    const unsigned shift = word_shift(task->point->type);
+    const size_t n = task->point->n, words = n << shift, slab = SLAB >> shift;
+    const Product product = {tile,     tile->kernel[task->point->type], shift, n, words, task->a, task->b,
+                             task->out};
 #pragma omp parallel
     {
         Range rows = thread_range(n, tile->rows);
-        for (size_t k = 0; k < n && rows.count > 0; k += SLAB) {
-            for (size_t j = 0; j < n; j += tile->columns) {
-                strip(&product, rows.first, rows.first + rows.count, j, k, size_min(SLAB, n - k));
+        for (size_t k = 0; k < n && rows.count > 0; k += slab) {
+            for (size_t j = 0; j < words; j += tile->columns) {
+                strip(&product, rows.first, rows.first + rows.count, j, k, size_min(slab, n - k));
             }
         }
     }
@@ -83,7 +88,7 @@ const Variant variant_cpu_matmul_register_tile = {
         "tiles of the result stay in vector registers, so a multiply-add needs no load or store of its own",
     .source = "Goto, van de Geijn, ACM TOMS 34, 2008",
     .after = "cpu/openmp_tiled",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_OPENMP_THREADS,
     .describe = isa_describe,
     .run = run,

@@ -29,45 +29,69 @@ enum { TILE_PREFETCH_ROWS = 12 }; /* rows of B to prefetch ahead */
 #define COMBINE(sum, factor, vector) ((sum) + (factor) * (vector))
 #define MERGE(sum, before) ((sum) + (before))
 
-#define TYPE float32
-#define ELEMENT float
-#define KERNEL "cpu/tile_kernel.h"
-#include "cpu/widths.h"
-
+#define FACTOR uint32_t
 #define TYPE int32
 #define ELEMENT uint32_t
 #define KERNEL "cpu/tile_kernel.h"
 #include "cpu/widths.h"
 
+#define TYPE float32
+#define ELEMENT float
+#define KERNEL "cpu/tile_kernel.h"
+#include "cpu/widths.h"
+#undef FACTOR
+
+#define FACTOR uint64_t
+#define TYPE float64
+#define ELEMENT double
+#define KERNEL "cpu/tile_kernel.h"
+#include "cpu/widths.h"
+#undef FACTOR
+
 enum { TILE_MAX_ROWS = 12, TILE_MAX_COLUMNS = 32 };
 
+/* Columns, and everything that is as wide as B and the result, count in words of 32 bits, so that a tile has
+ * as many of them in every type. */
 typedef struct RegisterTile {
     size_t rows, columns;
     TileKernel *kernel[ELEMENT_TYPES];
 } RegisterTile;
 
+/* Binary logarithm of the words of an element: 0 or 1. */
+static inline unsigned word_shift(ElementType type)
+{
+    return type_size(type) > sizeof(Word);
+}
+
 /* Computes a tile of which only `rows` and `columns` are inside the matrix, in a buffer. The operands have
- * all its rows and columns; `out` has rows of n elements. */
-static inline void tile_at_edge(TileKernel *kernel, size_t depth, const Word *a, size_t a_stride,
-                                const Word *b, size_t b_stride, Word *out, size_t n, size_t rows,
-                                size_t columns, bool more, const Word *ahead)
+ * all its rows and columns; `out` has rows of n words. a_stride and b_stride count elements. */
+static inline void tile_at_edge(TileKernel *kernel, unsigned shift, size_t depth, const Word *a,
+                                size_t a_stride, const Word *b, size_t b_stride, Word *out, size_t n,
+                                size_t rows, size_t columns, bool more, const Word *ahead)
 {
     Word buffer[TILE_MAX_ROWS * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
         memcpy(buffer + row * TILE_MAX_COLUMNS, out + row * n, columns * sizeof *out);
     }
-    kernel(depth, a, a_stride, b, b_stride, buffer, TILE_MAX_COLUMNS, more, ahead);
+    kernel(depth, a, a_stride, b, b_stride, buffer, TILE_MAX_COLUMNS >> shift, more, ahead);
     for (size_t row = 0; row < rows; row++) {
         memcpy(out + row * n, buffer + row * TILE_MAX_COLUMNS, columns * sizeof *out);
     }
 }
 
+#define TILE_KERNEL(name, NAME, Element, Wide, PRECISION, POISON, width, ...)                                \
+    [TYPE_##NAME] = tile_##name##_##width,
+#define TILE_KERNELS(width)                                                                                  \
+    {                                                                                                        \
+        FOR_EACH_TYPE(TILE_KERNEL, width, )                                                                  \
+    }
+
 static const RegisterTile register_tiles[] = {
-    [ISA_BASELINE] = {6, 8, {tile_int32_baseline, tile_float32_baseline}},
+    [ISA_BASELINE] = {6, 8, TILE_KERNELS(baseline)},
 #ifdef __x86_64__
-    [ISA_SSE41] = {6, 8, {tile_int32_sse41, tile_float32_sse41}},
-    [ISA_AVX2] = {6, 16, {tile_int32_avx2, tile_float32_avx2}},
-    [ISA_AVX512] = {12, 32, {tile_int32_avx512, tile_float32_avx512}},
+    [ISA_SSE41] = {6, 8, TILE_KERNELS(sse41)},
+    [ISA_AVX2] = {6, 16, TILE_KERNELS(avx2)},
+    [ISA_AVX512] = {12, 32, TILE_KERNELS(avx512)},
 #endif
 };
 

@@ -1,4 +1,4 @@
-/* matmul cpu/scalapack: psgemm of PBLAS, the library for products over processes.
+/* matmul cpu/scalapack: psgemm or pdgemm of PBLAS, the library for products over processes.
  * Library: ScaLAPACK
  *
  * The reference for cpu/summa. It also uses SUMMA, over a block-cyclic distribution; the system's BLAS
@@ -26,6 +26,11 @@ void psgemm_(const char *transpose_a, const char *transpose_b, const int *rows, 
              const int *depth, const float *alpha, const float *a, const int *a_row, const int *a_column,
              const int *a_descriptor, const float *b, const int *b_row, const int *b_column,
              const int *b_descriptor, const float *beta, float *c, const int *c_row, const int *c_column,
+             const int *c_descriptor);
+void pdgemm_(const char *transpose_a, const char *transpose_b, const int *rows, const int *columns,
+             const int *depth, const double *alpha, const double *a, const int *a_row, const int *a_column,
+             const int *a_descriptor, const double *b, const int *b_row, const int *b_column,
+             const int *b_descriptor, const double *beta, double *c, const int *c_row, const int *c_column,
              const int *c_descriptor);
 
 /* Context and descriptor, the same for all three matrices. */
@@ -69,8 +74,14 @@ static void close_grid(Task *task)
 static int run(const Task *task)
 {
     const int n = (int)task->point->n, one = 1;
-    const float alpha = 1, beta = 0;
     const int *descriptor = library.descriptor;
+    if (task->point->type == TYPE_FLOAT64) {
+        const double alpha = 1, beta = 0;
+        pdgemm_("N", "N", &n, &n, &n, &alpha, task->b, &one, &one, descriptor, task->a, &one, &one,
+                descriptor, &beta, task->out, &one, &one, descriptor);
+        return 0;
+    }
+    const float alpha = 1, beta = 0;
     psgemm_("N", "N", &n, &n, &n, &alpha, task->b, &one, &one, descriptor, task->a, &one, &one, descriptor,
             &beta, task->out, &one, &one, descriptor);
     return 0;
@@ -79,9 +90,9 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_scalapack = {
     .workload = "matmul",
     .name = "cpu/scalapack",
-    .idea = "psgemm of ScaLAPACK, over the BLAS library that the program is linked with",
+    .idea = "psgemm or pdgemm of ScaLAPACK, over the BLAS library that the program is linked with",
     .source = "ScaLAPACK 2",
-    .types = FLOAT32,
+    .types = FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_RANKS,
     .flags = VARIANT_LIBRARY,
     .instructions = INSTRUCTIONS_MATRIX,

@@ -26,14 +26,14 @@ static int run(const Task *task)
 {
     const Grid *grid = task->grid;
     Word *packed = task->workspace;
+    const MPI_Datatype element = element_datatype(task->point);
     PanelBuffers buffers = panel_buffers_in(
-        &grid->shape, packed + product_panels_bytes(PANEL, grid_most_columns(&grid->shape)) / sizeof(Word));
+        &grid->shape, task->point, packed + panel_packed_bytes(&grid->shape, task->point) / sizeof(Word));
     for (Panel panel = grid_panel(&grid->shape, 0, PANEL); panel.depth > 0;
          panel = grid_panel(&grid->shape, panel.k + panel.depth, PANEL)) {
         panel_prepare(task, &panel, &buffers);
-        MPI_Bcast(buffers.a, (int)(grid->own_rows * panel.depth), MPI_INT32_T, (int)panel.column,
-                  grid->in_row);
-        MPI_Bcast((Word *)(uintptr_t)buffers.sent_b, (int)(panel.depth * grid->own_columns), MPI_INT32_T,
+        MPI_Bcast(buffers.a, (int)(grid->own_rows * panel.depth), element, (int)panel.column, grid->in_row);
+        MPI_Bcast((Word *)(uintptr_t)buffers.sent_b, (int)(panel.depth * grid->own_columns), element,
                   (int)panel.row, grid->in_column);
         panel_multiply(task, &panel, &buffers, packed, NULL, 0);
     }
@@ -43,8 +43,7 @@ static int run(const Task *task)
 static size_t workspace(const Point *point)
 {
     const GridShape shape = grid_shape(&variant_cpu_matmul_summa, point);
-    return size_add(product_panels_bytes(PANEL, grid_most_columns(&shape)),
-                    size_mul(panel_buffer_words(&shape), sizeof(Word)));
+    return size_add(panel_packed_bytes(&shape, point), panel_buffer_bytes(&shape, point));
 }
 
 const Variant variant_cpu_matmul_summa = {
@@ -53,7 +52,7 @@ const Variant variant_cpu_matmul_summa = {
     .idea = "processes in a grid: panels of A are broadcast along its rows, panels of B along its columns",
     .source = "van de Geijn, Watts, Concurrency 9, 1997",
     .after = "cpu/packed",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_OPENMP_THREADS | AXIS_RANKS,
     .workspace = workspace,
     .describe = isa_describe,

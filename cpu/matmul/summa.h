@@ -17,30 +17,41 @@ typedef struct PanelBuffers {
     const Word *sent_b; /* b, or the owner's part of B itself */
 } PanelBuffers;
 
-static inline size_t panel_buffer_words(const GridShape *shape)
+static inline size_t panel_buffer_bytes(const GridShape *shape, const Point *point)
 {
-    return size_mul(PANEL, size_add(grid_most_rows(shape), grid_most_columns(shape)));
+    return size_mul(size_mul(PANEL, type_size(point->type)),
+                    size_add(grid_most_rows(shape), grid_most_columns(shape)));
 }
 
-static inline PanelBuffers panel_buffers_in(const GridShape *shape, Word *words)
+static inline PanelBuffers panel_buffers_in(const GridShape *shape, const Point *point, Word *words)
 {
-    return (PanelBuffers){.a = words, .b = words + PANEL * grid_most_rows(shape)};
+    return (PanelBuffers){.a = words,
+                          .b = words + (PANEL * grid_most_rows(shape) << word_shift(point->type))};
+}
+
+/* Bytes of the packed copy of a panel of B. */
+static inline size_t panel_packed_bytes(const GridShape *shape, const Point *point)
+{
+    return product_panels_bytes(PANEL,
+                                size_mul(grid_most_columns(shape), (size_t)1 << word_shift(point->type)));
 }
 
 /* Prepares what this process broadcasts of the panel. */
 static inline void panel_prepare(const Task *task, const Panel *panel, PanelBuffers *buffers)
 {
     const Grid *grid = task->grid;
+    const unsigned shift = word_shift(task->point->type);
     const Word *a = task->a, *b = task->b;
     buffers->sent_b = buffers->b;
     if (grid->row == panel->row) {
-        buffers->sent_b = b + panel->own_row * grid->own_columns;
+        buffers->sent_b = b + (panel->own_row * grid->own_columns << shift);
     }
     if (grid->column == panel->column) {
 #pragma omp parallel for
         for (size_t i = 0; i < grid->own_rows; i++) {
-            memcpy(buffers->a + i * panel->depth, a + i * grid->own_columns + panel->own_column,
-                   panel->depth * sizeof *a);
+            memcpy(buffers->a + (i * panel->depth << shift),
+                   a + ((i * grid->own_columns + panel->own_column) << shift),
+                   (panel->depth << shift) * sizeof *a);
         }
     }
 }
@@ -52,14 +63,17 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
 {
     const Grid *grid = task->grid;
     const RegisterTile *tile = &register_tiles[isa_widest()];
+    const unsigned shift = word_shift(task->point->type);
+    const size_t words = grid->own_columns << shift, band = (size_t)BAND_COLUMNS << shift;
     const Product product = {.tile = tile,
                              .kernel = tile->kernel[task->point->type],
+                             .shift = shift,
                              .rows = grid->own_rows,
-                             .columns = grid->own_columns,
+                             .columns = words,
                              .depth = panel->depth,
-                             .a_stride = panel->depth,
-                             .b_stride = grid->own_columns,
-                             .out_stride = grid->own_columns,
+                             .a_stride = panel->depth << shift,
+                             .b_stride = words,
+                             .out_stride = words,
                              .a = buffers->a,
                              .b = buffers->sent_b,
                              .panels = packed,
@@ -73,11 +87,10 @@ static inline void panel_multiply(const Task *task, const Panel *panel, const Pa
         const Submatrix own = thread_submatrix_of(product.rows, product.columns, tile->rows, tile->columns);
         const size_t rows = size_round_up(PIECE_ROWS, tile->rows);
         for (size_t i = 0; i < own.rows.count; i += rows) {
-            for (size_t j = 0; j < own.columns.count; j += BAND_COLUMNS) {
+            for (size_t j = 0; j < own.columns.count; j += band) {
                 compute_submatrix(
-                    &product,
-                    (Submatrix){{own.rows.first + i, size_min(rows, own.rows.count - i)},
-                                {own.columns.first + j, size_min(BAND_COLUMNS, own.columns.count - j)}});
+                    &product, (Submatrix){{own.rows.first + i, size_min(rows, own.rows.count - i)},
+                                          {own.columns.first + j, size_min(band, own.columns.count - j)}});
                 if (count > 0 && thread_team().thread == 0) {
                     int done;
                     MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);

@@ -31,20 +31,22 @@ static void begin(const Task *task, size_t k, Flight *flight)
     if (panel->depth == 0) {
         return;
     }
+    const MPI_Datatype element = element_datatype(task->point);
     panel_prepare(task, panel, &flight->buffers);
-    MPI_Ibcast(flight->buffers.a, (int)(grid->own_rows * panel->depth), MPI_INT32_T, (int)panel->column,
+    MPI_Ibcast(flight->buffers.a, (int)(grid->own_rows * panel->depth), element, (int)panel->column,
                grid->in_row, &flight->requests[0]);
-    MPI_Ibcast((Word *)(uintptr_t)flight->buffers.sent_b, (int)(panel->depth * grid->own_columns),
-               MPI_INT32_T, (int)panel->row, grid->in_column, &flight->requests[1]);
+    MPI_Ibcast((Word *)(uintptr_t)flight->buffers.sent_b, (int)(panel->depth * grid->own_columns), element,
+               (int)panel->row, grid->in_column, &flight->requests[1]);
 }
 
 static int run(const Task *task)
 {
     const GridShape *shape = &task->grid->shape;
-    Word *packed = task->workspace,
-         *words = packed + product_panels_bytes(PANEL, grid_most_columns(shape)) / sizeof(Word);
-    Flight flights[] = {{.buffers = panel_buffers_in(shape, words)},
-                        {.buffers = panel_buffers_in(shape, words + panel_buffer_words(shape))}};
+    const Point *point = task->point;
+    Word *packed = task->workspace, *words = packed + panel_packed_bytes(shape, point) / sizeof(Word);
+    Flight flights[] = {
+        {.buffers = panel_buffers_in(shape, point, words)},
+        {.buffers = panel_buffers_in(shape, point, words + panel_buffer_bytes(shape, point) / sizeof(Word))}};
     Flight *now = &flights[0], *next = &flights[1];
     begin(task, 0, now);
     while (now->panel.depth > 0) {
@@ -62,8 +64,7 @@ static int run(const Task *task)
 static size_t workspace(const Point *point)
 {
     const GridShape shape = grid_shape(&variant_cpu_matmul_summa_ahead, point);
-    return size_add(product_panels_bytes(PANEL, grid_most_columns(&shape)),
-                    size_mul(2 * sizeof(Word), panel_buffer_words(&shape)));
+    return size_add(panel_packed_bytes(&shape, point), size_mul(2, panel_buffer_bytes(&shape, point)));
 }
 
 const Variant variant_cpu_matmul_summa_ahead = {
@@ -72,7 +73,7 @@ const Variant variant_cpu_matmul_summa_ahead = {
     .idea = "the next panels are broadcast while the current ones are multiplied",
     .source = "van de Geijn, Watts, Concurrency 9, 1997",
     .after = "cpu/summa",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_OPENMP_THREADS | AXIS_RANKS,
     .workspace = workspace,
     .describe = isa_describe,

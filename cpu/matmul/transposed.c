@@ -11,61 +11,47 @@
 #include "cpu/word.h"
 
 /* In square blocks, so that written lines stay in the cache until they are full. */
-static void transpose(size_t n, const Word *restrict in, Word *restrict out)
-{
-    const size_t side = 16;
-    for (size_t row = 0; row < n; row += side) {
-        size_t row_end = n - row < side ? n : row + side;
-        for (size_t column = 0; column < n; column += side) {
-            size_t column_end = n - column < side ? n : column + side;
-            for (size_t i = row; i < row_end; i++) {
-                for (size_t j = column; j < column_end; j++) {
-                    out[i * n + j] = in[j * n + i];
-                }
-            }
-        }
+#define TRANSPOSE(bits, Bits)                                                                                \
+    static void transpose_##bits(size_t n, const Bits *restrict in, Bits *restrict out)                      \
+    {                                                                                                        \
+        const size_t side = 16;                                                                              \
+        for (size_t row = 0; row < n; row += side) {                                                         \
+            size_t row_end = n - row < side ? n : row + side;                                                \
+            for (size_t column = 0; column < n; column += side) {                                            \
+                size_t column_end = n - column < side ? n : column + side;                                   \
+                for (size_t i = row; i < row_end; i++) {                                                     \
+                    for (size_t j = column; j < column_end; j++) {                                           \
+                        out[i * n + j] = in[j * n + i];                                                      \
+                    }                                                                                        \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
+FOR_EACH_WORD(TRANSPOSE)
 
-static void product_float32(size_t n, const float *restrict a, const float *restrict columns,
-                            float *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            float sum = 0;
-#pragma omp simd reduction(+ : sum)
-            for (size_t k = 0; k < n; k++) {
-                sum += a[i * n + k] * columns[j * n + k];
-            }
-            out[i * n + j] = sum;
-        }
+/* For each element type. Integers are unsigned, because they wrap. */
+#define PRODUCT(name, NAME, Element, ...)                                                                    \
+    static void product_##name(size_t n, const Element *restrict a, const Element *restrict columns,         \
+                               Element *restrict out)                                                        \
+    {                                                                                                        \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                Element sum = 0;                                                                             \
+                _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < n; k++)                        \
+                {                                                                                            \
+                    sum += a[i * n + k] * columns[j * n + k];                                                \
+                }                                                                                            \
+                out[i * n + j] = sum;                                                                        \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
-
-static void product_int32(size_t n, const uint32_t *restrict a, const uint32_t *restrict columns,
-                          uint32_t *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            uint32_t sum = 0;
-#pragma omp simd reduction(+ : sum)
-            for (size_t k = 0; k < n; k++) {
-                sum += a[i * n + k] * columns[j * n + k];
-            }
-            out[i * n + j] = sum;
-        }
-    }
-}
+FOR_EACH_TYPE(PRODUCT, )
 
 static int run(const Task *task)
 {
     size_t n = task->point->n;
-    transpose(n, task->b, task->workspace);
-    if (task->point->type == TYPE_FLOAT32) {
-        product_float32(n, task->a, task->workspace, task->out);
-    } else {
-        product_int32(n, task->a, task->workspace, task->out);
-    }
+    CALL_BY_WORD(task->point->type, transpose, n, task->b, task->workspace)
+    CALL_BY_TYPE(task->point->type, product, n, task->a, task->workspace, task->out)
     return 0;
 }
 
@@ -75,7 +61,7 @@ const Variant variant_cpu_matmul_transposed = {
     .idea = "transposes B first, so that each dot product reads two rows; the transposition is timed",
     .source = "report O, transposed program",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .workspace = point_matrix_bytes,
     .run = run,
 };

@@ -12,40 +12,26 @@
 #define UNOPTIMIZED __attribute__((optimize("O0"), noinline))
 #endif
 
-UNOPTIMIZED static void product_float32(size_t n, const float *a, const float *b, float *out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            float sum = 0;
-            for (size_t k = 0; k < n; k++) {
-                sum += a[i * n + k] * b[k * n + j];
-            }
-            out[i * n + j] = sum;
-        }
+/* For each element type. Integers are unsigned, because they wrap. */
+#define PRODUCT(name, NAME, Element, ...)                                                                    \
+    UNOPTIMIZED static void product_##name(size_t n, const Element *a, const Element *b, Element *out)       \
+    {                                                                                                        \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                Element sum = 0;                                                                             \
+                for (size_t k = 0; k < n; k++) {                                                             \
+                    sum += a[i * n + k] * b[k * n + j];                                                      \
+                }                                                                                            \
+                out[i * n + j] = sum;                                                                        \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
-
-UNOPTIMIZED static void product_int32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            uint32_t sum = 0;
-            for (size_t k = 0; k < n; k++) {
-                sum += a[i * n + k] * b[k * n + j];
-            }
-            out[i * n + j] = sum;
-        }
-    }
-}
+FOR_EACH_TYPE(PRODUCT, )
 
 static int run(const Task *task)
 {
     size_t n = task->point->n;
-    if (task->point->type == TYPE_FLOAT32) {
-        product_float32(n, task->a, task->b, task->out);
-    } else {
-        product_int32(n, task->a, task->b, task->out);
-    }
+    CALL_BY_TYPE(task->point->type, product, n, task->a, task->b, task->out)
     return 0;
 }
 
@@ -54,7 +40,7 @@ const Variant variant_cpu_matmul_unoptimized = {
     .name = "cpu/unoptimized",
     .idea = "cpu/naive compiled without optimization: a baseline that inflates every speedup",
     .source = "report O, serial program",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .flags = VARIANT_UNOPTIMIZED,
     .instructions = INSTRUCTIONS_SCALAR,
     .run = run,

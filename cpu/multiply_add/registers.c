@@ -11,31 +11,41 @@
 #define START(x) (x)
 #define STEP(x, m, c) ((x) * (m) + (c))
 
-#define TYPE float32
-#define ELEMENT float
-#define KERNEL "cpu/chain_kernel.h"
-#include "cpu/widths.h"
-
 #define TYPE int32
 #define ELEMENT uint32_t /* unsigned: products wrap */
 #define KERNEL "cpu/chain_kernel.h"
 #include "cpu/widths.h"
 
-static ChainSteps *const steps_float32[] = ALL_WIDTHS(steps_float32);
-static ChainSteps *const steps_int32[] = ALL_WIDTHS(steps_int32);
+#define TYPE float32
+#define ELEMENT float
+#define KERNEL "cpu/chain_kernel.h"
+#include "cpu/widths.h"
+
+#define TYPE float64
+#define ELEMENT double
+#define KERNEL "cpu/chain_kernel.h"
+#include "cpu/widths.h"
+
+/* The bits of the parameters of each element type, in all lanes of 64 bits. */
+#define CHAINS(name, NAME, Element, ...)                                                                     \
+    static void chains_##name(const Task *task)                                                              \
+    {                                                                                                        \
+        static ChainSteps *const steps[] = ALL_WIDTHS(steps_##name);                                         \
+        const size_t lanes = sizeof(uint64_t) / sizeof(Element);                                             \
+        uint64_t m, c;                                                                                       \
+        for (size_t lane = 0; lane < lanes; lane++) {                                                        \
+            const Element factor = ceilings_factor_##name(task->a),                                          \
+                          addend = ceilings_addend_##name(task->a, task->point->n);                          \
+            memcpy((char *)&m + lane * sizeof factor, &factor, sizeof factor);                               \
+            memcpy((char *)&c + lane * sizeof addend, &addend, sizeof addend);                               \
+        }                                                                                                    \
+        chains(task, steps, m, c);                                                                           \
+    }
+FOR_EACH_TYPE(CHAINS, )
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n;
-    if (task->point->type == TYPE_INT32) {
-        chains(task, steps_int32, ceilings_factor_int32(task->a), ceilings_addend_int32(task->a, n));
-        return 0;
-    }
-    const float factor = ceilings_factor_float32(task->a), addend = ceilings_addend_float32(task->a, n);
-    uint32_t m, c; /* their bits */
-    memcpy(&m, &factor, sizeof m);
-    memcpy(&c, &addend, sizeof c);
-    chains(task, steps_float32, m, c);
+    CALL_BY_TYPE(task->point->type, chains, task)
     return 0;
 }
 
@@ -44,7 +54,7 @@ const Variant variant_cpu_multiply_add_registers = {
     .name = "cpu/registers",
     .idea = "a dozen independent chains in the widest vectors of this CPU, selected at run time",
     .source = "Agner Fog, Instruction tables",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_OPENMP_THREADS,
     .describe = isa_describe,
     .run = run,

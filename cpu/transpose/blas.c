@@ -1,6 +1,6 @@
 /* transpose cpu/blas: the BLAS library's out-of-place transpose.
  *
- * cblas_somatcopy computes out = alpha * transpose(in), here with alpha 1. It is not part of the BLAS
+ * cblas_?omatcopy computes out = alpha * transpose(in), here with alpha 1. It is not part of the BLAS
  * standard: OpenBLAS has it with this interface, BLIS and MKL do not. It multiplies, so it moves floats only,
  * and OpenBLAS runs it on one thread.
  * Source: OpenBLAS, interface/omatcopy.c. */
@@ -10,21 +10,23 @@
 /* The values of CblasRowMajor and CblasTrans, from the CBLAS standard. */
 enum { ROW_MAJOR = 101, TRANSPOSE = 112 };
 
-typedef void Omatcopy(int order, int transpose, int rows, int columns, float alpha, const float *in,
-                      int in_stride, float *out, int out_stride);
+typedef void Somatcopy(int order, int transpose, int rows, int columns, float alpha, const float *in,
+                       int in_stride, float *out, int out_stride);
+typedef void Domatcopy(int order, int transpose, int rows, int columns, double alpha, const double *in,
+                       int in_stride, double *out, int out_stride);
 
 static const char *missing(void)
 {
     const char *reason = blas_missing();
     if (reason == NULL && blas_function("cblas_somatcopy") == NULL) {
-        reason = "this BLAS has no somatcopy; OpenBLAS does";
+        reason = "this BLAS has no omatcopy; OpenBLAS does";
     }
     return reason;
 }
 
 static int open_library(Task *task)
 {
-    task->handle = blas_function("cblas_somatcopy");
+    task->handle = blas_function(task->point->type == TYPE_FLOAT64 ? "cblas_domatcopy" : "cblas_somatcopy");
     if (task->handle == NULL) {
         return error_set(task->error, "transpose cpu/blas: %s", missing());
     }
@@ -34,17 +36,20 @@ static int open_library(Task *task)
 static int run(const Task *task)
 {
     int n = (int)task->point->n;
-    Omatcopy *omatcopy = (Omatcopy *)task->handle;
-    omatcopy(ROW_MAJOR, TRANSPOSE, n, n, 1, task->a, n, task->out, n);
+    if (task->point->type == TYPE_FLOAT64) {
+        ((Domatcopy *)task->handle)(ROW_MAJOR, TRANSPOSE, n, n, 1, task->a, n, task->out, n);
+    } else {
+        ((Somatcopy *)task->handle)(ROW_MAJOR, TRANSPOSE, n, n, 1, task->a, n, task->out, n);
+    }
     return 0;
 }
 
 const Variant variant_cpu_transpose_blas = {
     .workload = "transpose",
     .name = "cpu/blas",
-    .idea = "cblas_somatcopy of the BLAS library that the program is linked with, on one thread",
+    .idea = "cblas_?omatcopy of the BLAS library that the program is linked with, on one thread",
     .source = "OpenBLAS, interface/omatcopy.c",
-    .types = FLOAT32,
+    .types = FLOAT32 | FLOAT64,
     .flags = VARIANT_LIBRARY,
     .missing = missing,
     .accepts = blas_accepts,

@@ -7,18 +7,20 @@
 #include "common/workload.h"
 #include "cpu/word.h"
 
-static void transpose(size_t n, const Word *restrict in, Word *restrict out)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            out[i * n + j] = in[j * n + i];
-        }
+#define TRANSPOSE(bits, Bits)                                                                                \
+    static void transpose_##bits(size_t n, const Bits *restrict in, Bits *restrict out)                      \
+    {                                                                                                        \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            for (size_t j = 0; j < n; j++) {                                                                 \
+                out[i * n + j] = in[j * n + i];                                                              \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
+FOR_EACH_WORD(TRANSPOSE)
 
 static int run(const Task *task)
 {
-    transpose(task->point->n, task->a, task->out);
+    CALL_BY_WORD(task->point->type, transpose, task->point->n, task->a, task->out)
     return 0;
 }
 
@@ -27,7 +29,7 @@ const Variant variant_cpu_transpose_naive = {
     .name = "cpu/naive",
     .idea = "two loops, an element at a time: writes along rows, reads down columns",
     .source = "report T, CPU program",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .flags = VARIANT_REFERENCE,
     .run = run,
 };

@@ -8,19 +8,21 @@
 #include "cpu/threads.h"
 #include "cpu/word.h"
 
-static void transpose_row(size_t n, size_t i, const Word *restrict in, Word *restrict out)
-{
-    for (size_t j = 0; j < n; j++) {
-        out[i * n + j] = in[j * n + i];
+#define TRANSPOSE_ROW(bits, Bits)                                                                            \
+    static void transpose_row_##bits(size_t n, size_t i, const Bits *restrict in, Bits *restrict out)        \
+    {                                                                                                        \
+        for (size_t j = 0; j < n; j++) {                                                                     \
+            out[i * n + j] = in[j * n + i];                                                                  \
+        }                                                                                                    \
     }
-}
+FOR_EACH_WORD(TRANSPOSE_ROW)
 
 static int run(const Task *task)
 {
     size_t n = task->point->n;
 #pragma omp parallel for schedule(runtime)
     for (size_t i = 0; i < n; i++) {
-        transpose_row(n, i, task->a, task->out);
+        CALL_BY_WORD(task->point->type, transpose_row, n, i, task->a, task->out)
     }
     return 0;
 }
@@ -30,7 +32,7 @@ const Variant variant_cpu_transpose_openmp = {
     .name = "cpu/openmp",
     .idea = "the rows of cpu/naive distributed over OpenMP threads",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_SCHEDULE,
     .missing = openmp_missing,
     .run = run,

@@ -8,25 +8,28 @@
 #include "cpu/word.h"
 
 /* Computes the `tile` rows of out from `row` on, tile by tile. */
-static void transpose_band(size_t n, size_t tile, size_t row, const Word *restrict in, Word *restrict out)
-{
-    size_t row_end = n - row < tile ? n : row + tile;
-    for (size_t column = 0; column < n; column += tile) {
-        size_t column_end = n - column < tile ? n : column + tile;
-        for (size_t i = row; i < row_end; i++) {
-            for (size_t j = column; j < column_end; j++) {
-                out[i * n + j] = in[j * n + i];
-            }
-        }
+#define TRANSPOSE_BAND(bits, Bits)                                                                           \
+    static void transpose_band_##bits(size_t n, size_t tile, size_t row, const Bits *restrict in,            \
+                                      Bits *restrict out)                                                    \
+    {                                                                                                        \
+        size_t row_end = n - row < tile ? n : row + tile;                                                    \
+        for (size_t column = 0; column < n; column += tile) {                                                \
+            size_t column_end = n - column < tile ? n : column + tile;                                       \
+            for (size_t i = row; i < row_end; i++) {                                                         \
+                for (size_t j = column; j < column_end; j++) {                                               \
+                    out[i * n + j] = in[j * n + i];                                                          \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
+FOR_EACH_WORD(TRANSPOSE_BAND)
 
 static int run(const Task *task)
 {
     size_t n = task->point->n, tile = task->point->tile;
 #pragma omp parallel for schedule(runtime)
     for (size_t row = 0; row < n; row += tile) {
-        transpose_band(n, tile, row, task->a, task->out);
+        CALL_BY_WORD(task->point->type, transpose_band, n, tile, row, task->a, task->out)
     }
     return 0;
 }
@@ -36,7 +39,7 @@ const Variant variant_cpu_transpose_openmp_tiled = {
     .name = "cpu/openmp_tiled",
     .idea = "bands of cpu/tiled's tiles distributed over OpenMP threads",
     .after = "cpu/tiled",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_SCHEDULE | AXIS_TILE,
     .tile = 16,
     .missing = openmp_missing,

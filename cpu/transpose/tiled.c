@@ -8,24 +8,26 @@
 #include "common/workload.h"
 #include "cpu/word.h"
 
-static void transpose(size_t n, size_t tile, const Word *restrict in, Word *restrict out)
-{
-    for (size_t row = 0; row < n; row += tile) {
-        size_t row_end = n - row < tile ? n : row + tile;
-        for (size_t column = 0; column < n; column += tile) {
-            size_t column_end = n - column < tile ? n : column + tile;
-            for (size_t i = row; i < row_end; i++) {
-                for (size_t j = column; j < column_end; j++) {
-                    out[i * n + j] = in[j * n + i];
-                }
-            }
-        }
+#define TRANSPOSE(bits, Bits)                                                                                \
+    static void transpose_##bits(size_t n, size_t tile, const Bits *restrict in, Bits *restrict out)         \
+    {                                                                                                        \
+        for (size_t row = 0; row < n; row += tile) {                                                         \
+            size_t row_end = n - row < tile ? n : row + tile;                                                \
+            for (size_t column = 0; column < n; column += tile) {                                            \
+                size_t column_end = n - column < tile ? n : column + tile;                                   \
+                for (size_t i = row; i < row_end; i++) {                                                     \
+                    for (size_t j = column; j < column_end; j++) {                                           \
+                        out[i * n + j] = in[j * n + i];                                                      \
+                    }                                                                                        \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
+FOR_EACH_WORD(TRANSPOSE)
 
 static int run(const Task *task)
 {
-    transpose(task->point->n, task->point->tile, task->a, task->out);
+    CALL_BY_WORD(task->point->type, transpose, task->point->n, task->point->tile, task->a, task->out)
     return 0;
 }
 
@@ -34,7 +36,7 @@ const Variant variant_cpu_transpose_tiled = {
     .name = "cpu/tiled",
     .idea = "square tiles that fit the first-level cache, so each cache line moves once",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_TILE,
     .tile = 16,
     .run = run,

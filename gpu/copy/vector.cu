@@ -31,7 +31,7 @@ static int run(const Task *task)
 {
     const void *a = task->a;
     void *out = task->out;
-    size_t words = task->point->n * task->point->n; /* both matrices are in memory: no overflow */
+    size_t words = point_matrix_bytes(task->point) / sizeof(uint32_t);
     LaunchShape shape = {.grid = {gpu_blocks(words / WORDS + words % WORDS, THREADS), 1, 1},
                          .block = {THREADS, 1, 1}};
     shape.global_accesses = 2.0 * (double)words;
@@ -45,6 +45,6 @@ const Variant variant_gpu_copy_vector = {
     .name = "gpu/vector",
     .idea = "a kernel that moves 16 bytes a thread, one load and one store",
     .source = "Luitjens, Increase Performance with Vectorized Memory Access, 2013",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

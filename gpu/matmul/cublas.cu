@@ -4,6 +4,7 @@
  * Otherwise the library, or the environment, may choose to round the inputs to TF32, which is eight times
  * faster and a different task. It stores matrices by columns: A, B and the result are transposes of ours, so
  * out' = b' a' gives out = a b without any copies.
+ * float64: cublasDgemm, whose multiply-adds in float64 may run on tensor cores.
  * Source: NVIDIA, cuBLAS documentation. */
 #include <cublas_v2.h>
 
@@ -12,24 +13,30 @@
 static int run(const Task *task)
 {
     const int n = (int)task->point->n;
+    if (task->point->type == TYPE_FLOAT64) {
+        const double one = 1, zero = 0;
+        return GPU_CUBLAS_CALL(task, cublasDgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one,
+                               (const double *)task->b, n, (const double *)task->a, n, &zero,
+                               (double *)task->out, n);
+    }
     const float one = 1.0f, zero = 0.0f;
     return GPU_CUBLAS_CALL(task, cublasSgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, (const float *)task->b,
                            n, (const float *)task->a, n, &zero, (float *)task->out, n);
 }
 
-static void describe(const Point *, char *text, size_t size)
+static void describe(const Point *point, char *text, size_t size)
 {
-    gpu_cublas_describe("pedantic FP32", text, size);
+    gpu_cublas_describe(point->type == TYPE_FLOAT64 ? "pedantic FP64" : "pedantic FP32", text, size);
 }
 
 extern "C" const Variant variant_gpu_matmul_cublas;
 const Variant variant_gpu_matmul_cublas = {
     .workload = "matmul",
     .name = "gpu/cublas",
-    .idea = "cublasSgemm, every step in float32 (no TF32): what the library reaches",
+    .idea = "cublasSgemm or Dgemm, every step in the type (no TF32): what the library reaches",
     .source = "NVIDIA, cuBLAS documentation",
-    .types = FLOAT32,
-    .flags = VARIANT_LIBRARY,
+    .types = FLOAT32 | FLOAT64,
+    .flags = VARIANT_LIBRARY | VARIANT_TENSOR_FLOAT64,
     .missing = gpu_cublas_missing,
     .describe = describe,
     .open = gpu_cublas_open,

@@ -40,9 +40,7 @@ static int run(const Task *task)
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {gpu_blocks(n, side), gpu_blocks_y(n, side), 1}, .block = {side, side, 1}};
     shape.global_accesses = 2.0 * square * (double)n + square;
-    return task->point->type == TYPE_FLOAT32
-               ? launch_multiply(task, shape, multiply<float>)
-               : launch_multiply(task, shape, multiply<uint32_t>); /* int32 that wraps */
+    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 
 extern "C" const Variant variant_gpu_matmul_multi_block;
@@ -52,7 +50,7 @@ const Variant variant_gpu_matmul_multi_block = {
     .idea = "a grid of blocks covers the output, one element a thread: every multiprocessor works",
     .source = "course report on matrix products with OpenMP and CUDA; Harris, grid-stride loops, 2013",
     .after = "gpu/single_block",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_BLOCK,
     .block = MAX_SIDE,
     .accepts = accepts_block,

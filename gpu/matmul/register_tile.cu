@@ -58,7 +58,8 @@ template <typename Element> static __device__ inline void read(Element (&part)[P
 
 /* a, b, out: n x n, row-major. */
 template <typename Element>
-static __global__ void __launch_bounds__(THREADS, 2)
+static __global__ void
+__launch_bounds__(THREADS, sizeof(Element) > 4 ? 1 : 2) /* 64 sums of float64 are 128 registers */
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
              unsigned n)
 {
@@ -114,9 +115,7 @@ static int run(const Task *task)
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, TILE), 1}, .block = {THREADS, 1, 1}};
     shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
-    return task->point->type == TYPE_FLOAT32
-               ? launch_multiply(task, shape, multiply<float>)
-               : launch_multiply(task, shape, multiply<uint32_t>); /* int32 that wraps */
+    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 
 extern "C" const Variant variant_gpu_matmul_register_tile;
@@ -126,6 +125,6 @@ const Variant variant_gpu_matmul_register_tile = {
     .idea = "8 x 8 sums a thread from slices in shared memory: 4 wide reads serve 64 multiply-adds",
     .source = "Volkov and Demmel 2008; Boehm, How to optimize a CUDA matmul kernel, 2022",
     .after = "gpu/shared",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

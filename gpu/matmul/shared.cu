@@ -50,9 +50,7 @@ template <int SIDE> static int launch(const Task *task)
     const double square = (double)n * (double)n;
     LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, SIDE), 1}, .block = {SIDE, SIDE, 1}};
     shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
-    return task->point->type == TYPE_FLOAT32
-               ? launch_multiply(task, shape, multiply<float, SIDE>)
-               : launch_multiply(task, shape, multiply<uint32_t, SIDE>); /* int32 that wraps */
+    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element, SIDE>));
 }
 
 static int accepts(const Point *point, Error *error)
@@ -83,7 +81,7 @@ const Variant variant_gpu_matmul_shared = {
     .idea = "tiles of A and B in shared memory: an element that was fetched is used block times",
     .source = "course reports on matrix products in CUDA; NVIDIA, CUDA C++ Programming Guide, Shared Memory",
     .after = "gpu/multi_block",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_BLOCK,
     .block = 32,
     .accepts = accepts,

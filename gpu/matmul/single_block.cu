@@ -34,9 +34,7 @@ static int run(const Task *task)
     const double n = (double)task->point->n;
     LaunchShape shape = {.grid = {1, 1, 1}, .block = {side, side, 1}};
     shape.global_accesses = 2.0 * n * n * n + n * n;
-    return task->point->type == TYPE_FLOAT32
-               ? launch_multiply(task, shape, multiply<float>)
-               : launch_multiply(task, shape, multiply<uint32_t>); /* int32 that wraps */
+    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 
 extern "C" const Variant variant_gpu_matmul_single_block;
@@ -46,7 +44,7 @@ const Variant variant_gpu_matmul_single_block = {
     .idea = "one thread block strides over the whole output: one multiprocessor works, the others idle",
     .source = "course report on matrix products with OpenMP and CUDA",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_BLOCK,
     .block = MAX_SIDE,
     .accepts = accepts_block,

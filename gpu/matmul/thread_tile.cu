@@ -20,8 +20,9 @@
 
 enum { MAX_TILE = 64, REGISTER_TILE = 16 }; /* the largest, and the largest whose sums stay in registers */
 
-/* Read and written at once. Matrices begin on a multiple of 16 bytes. */
-template <typename Element, int WIDTH> struct alignas(sizeof(Element) * WIDTH) Vector {
+/* Read and written at once, or as two halves of float64. Matrices begin on a multiple of 16 bytes. */
+template <typename Element, int WIDTH>
+struct alignas(sizeof(Element) * WIDTH < 16 ? sizeof(Element) * WIDTH : 16) Vector {
     Element item[WIDTH];
 };
 
@@ -88,10 +89,7 @@ template <int TILE, int WIDTH> static int launch_width(const Task *task)
     const double threads = (double)patches * patches;
     LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {SIDE, SIDE, 1}};
     shape.global_accesses = threads * (2.0 * TILE * (double)n + (double)TILE * TILE);
-    return task->point->type == TYPE_FLOAT32
-               ? launch_multiply(task, shape, multiply<float, TILE, WIDTH, STEPS, SIDE>)
-               : launch_multiply(task, shape,
-                                 multiply<uint32_t, TILE, WIDTH, STEPS, SIDE>); /* int32 that wraps */
+    return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element, TILE, WIDTH, STEPS, SIDE>));
 }
 
 template <int TILE> static int launch(const Task *task)
@@ -105,6 +103,11 @@ static int accepts(const Point *point, Error *error)
     const size_t tile = point->tile;
     if (tile < 1 || tile > MAX_TILE || (tile & (tile - 1)) != 0) {
         return error_set(error, "tile %zu: compiled for 1, 2, 4, 8, 16, 32 and 64 only", tile);
+    }
+    if (tile == MAX_TILE && type_size(point->type) > sizeof(float)) {
+        return error_set(error,
+                         "tile %zu: a thread's sums of %s exceed 16 KiB of local memory; use 32 or less",
+                         tile, type_name(point->type));
     }
     return 0;
 }
@@ -140,7 +143,7 @@ const Variant variant_gpu_matmul_thread_tile = {
     .idea = "a thread computes tile x tile elements: two vectors in registers serve tile^2 multiply-adds",
     .source = "course report on the work of one thread in a CUDA matrix product; Volkov, GTC 2010",
     .after = "gpu/multi_block",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .axes = AXIS_TILE,
     .tile = 4,
     .accepts = accepts,

@@ -15,6 +15,11 @@ static __device__ float factor_of(float element)
     return element;
 }
 
+static __device__ double factor_of(double element)
+{
+    return element;
+}
+
 static __device__ uint32_t factor_of(uint32_t element)
 {
     return CEILINGS_FACTOR(element);
@@ -54,8 +59,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 static int run(const Task *task)
 {
-    return task->point->type == TYPE_FLOAT32 ? chains_launch(task, chains<float>)
-                                             : chains_launch(task, chains<uint32_t>); /* int32 that wraps */
+    return GPU_BY_TYPE(task, chains_launch(task, chains<Element>));
 }
 
 extern "C" const Variant variant_gpu_multiply_add_registers;
@@ -63,6 +67,6 @@ const Variant variant_gpu_multiply_add_registers = {
     .workload = "multiply_add",
     .name = "gpu/registers",
     .idea = "eight independent chains a thread, unrolled, nothing but multiply-adds in registers",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

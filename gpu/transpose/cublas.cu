@@ -1,9 +1,9 @@
 /* Transpose by cuBLAS: the library that the ladder is compared with.
  *
- * cublasSgeam computes alpha op(A) + beta op(B); with alpha 1, beta 0 and op the transpose this is a
- * transpose, by rows as by columns. B is then not read, but its address must be valid.
+ * cublasSgeam, for float64 cublasDgeam, computes alpha op(A) + beta op(B); with alpha 1, beta 0 and op the
+ * transpose this is a transpose, by rows as by columns. B is then not read, but its address must be valid.
  *
- * Limits: float32 only: the elements pass through a multiplication by 1, which keeps every number but not
+ * Limits: floats only: the elements pass through a multiplication by 1, which keeps every number but not
  * every bit pattern that an integer may have.
  * Source: NVIDIA, cuBLAS documentation, cublas<t>geam. */
 #include <cublas_v2.h>
@@ -13,6 +13,12 @@
 static int run(const Task *task)
 {
     const int n = (int)task->point->n;
+    if (task->point->type == TYPE_FLOAT64) {
+        const double one = 1, zero = 0;
+        const double *a = (const double *)task->a;
+        return GPU_CUBLAS_CALL(task, cublasDgeam, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, a, n, &zero, a, n,
+                               (double *)task->out, n);
+    }
     const float one = 1.0f, zero = 0.0f;
     const float *a = (const float *)task->a;
     return GPU_CUBLAS_CALL(task, cublasSgeam, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, a, n, &zero, a, n,
@@ -28,9 +34,9 @@ extern "C" const Variant variant_gpu_transpose_cublas;
 const Variant variant_gpu_transpose_cublas = {
     .workload = "transpose",
     .name = "gpu/cublas",
-    .idea = "cublasSgeam with alpha 1 and beta 0: what the library reaches",
+    .idea = "cublasSgeam or Dgeam with alpha 1 and beta 0: what the library reaches",
     .source = "NVIDIA, cuBLAS documentation, cublas<t>geam",
-    .types = FLOAT32,
+    .types = FLOAT32 | FLOAT64,
     .flags = VARIANT_LIBRARY,
     .missing = gpu_cublas_missing,
     .describe = describe,

@@ -3,8 +3,8 @@
  * Blocks of 32 x 32 threads cover the matrix. A warp reads 32 neighbours of a row, one piece of 128 bytes,
  * but writes them down a column: 32 pieces of 4 bytes, each in a memory sector of 32 bytes of its own. So
  * eight times the data is moved between the multiprocessors and the second-level cache, which then gathers
- * the neighbours. coalesced writes rows, too. Elements move as 32-bit words, whatever their type: no bit may
- * change.
+ * the neighbours. coalesced writes rows, too. Elements move as words of their size, whatever their type: no
+ * bit may change.
  *
  * Bound: the scattered writes.
  * Limits: none. Any n.
@@ -14,8 +14,9 @@
 enum { SIDE = 32 };
 
 /* a, out: n x n words, row-major. */
+template <typename Word>
 static __global__ void __launch_bounds__(SIDE *SIDE)
-    transpose(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned n)
 {
     const unsigned column = blockIdx.x * SIDE + threadIdx.x;
     const unsigned row = blockIdx.y * SIDE + threadIdx.y;
@@ -26,7 +27,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose, SIDE, SIDE);
+    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_naive;
@@ -36,6 +37,6 @@ const Variant variant_gpu_transpose_naive = {
     .idea = "one thread an element: rows are read together, columns written one element at a time",
     .source = "course report on matrix transpose on a GTX 770M",
     .after = "cpu/naive",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

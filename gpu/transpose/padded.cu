@@ -14,10 +14,11 @@
 enum { SIDE = 32 };
 
 /* a, out: n x n words, row-major. */
+template <typename Word>
 static __global__ void __launch_bounds__(SIDE *SIDE)
-    transpose(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned n)
 {
-    __shared__ uint32_t tile[SIDE][SIDE + 1];
+    __shared__ Word tile[SIDE][SIDE + 1];
     const unsigned left = blockIdx.x * SIDE, top = blockIdx.y * SIDE;
     const unsigned x = threadIdx.x, y = threadIdx.y;
 
@@ -32,7 +33,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose, SIDE, SIDE);
+    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_padded;
@@ -42,6 +43,6 @@ const Variant variant_gpu_transpose_padded = {
     .idea = "the tile is 33 words wide: a column of it spreads over all 32 banks of shared memory",
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/coalesced",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

@@ -14,16 +14,17 @@
 enum { SIDE = 32, ROWS = 8, STEPS = SIDE / ROWS };
 
 /* a, out: n x n words, row-major. */
+template <typename Word>
 static __global__ void __launch_bounds__(SIDE *ROWS)
-    transpose(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned n)
 {
-    __shared__ uint32_t tile[SIDE][SIDE + 1];
+    __shared__ Word tile[SIDE][SIDE + 1];
     const unsigned left = blockIdx.x * SIDE, top = blockIdx.y * SIDE;
     const unsigned x = threadIdx.x, y = threadIdx.y;
     const size_t step = (size_t)ROWS * n;
-    uint32_t word[STEPS] = {};
+    Word word[STEPS] = {};
 
-    const uint32_t *from = a + (size_t)(top + y) * n + left + x;
+    const Word *from = a + (size_t)(top + y) * n + left + x;
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
         if (top + y + s * ROWS < n && left + x < n) {
@@ -39,7 +40,7 @@ static __global__ void __launch_bounds__(SIDE *ROWS)
     for (int s = 0; s < STEPS; s++) {
         word[s] = tile[x][y + s * ROWS];
     }
-    uint32_t *to = out + (size_t)(left + y) * n + top + x;
+    Word *to = out + (size_t)(left + y) * n + top + x;
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
         if (left + y + s * ROWS < n && top + x < n) {
@@ -50,7 +51,7 @@ static __global__ void __launch_bounds__(SIDE *ROWS)
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose, SIDE, ROWS);
+    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE, ROWS);
 }
 
 extern "C" const Variant variant_gpu_transpose_unrolled;
@@ -60,6 +61,6 @@ const Variant variant_gpu_transpose_unrolled = {
     .idea = "32 x 8 threads, each four elements in an unrolled loop: four loads in flight at once",
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/padded",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

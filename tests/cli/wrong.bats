@@ -45,7 +45,7 @@ detail_of() {
 }
 
 @test "one wrong element is found above the size where every element is compared" {
-    run "$wrong" run matmul --size 640 --type int32,float32 --variant cpu/wrong_element --out s.csv "${quick[@]}"
+    run "$wrong" run matmul --size 640 --type int32,float32,float64 --variant cpu/wrong_element --out s.csv "${quick[@]}"
     [ "$status" -eq 1 ]
     [ "$(status_of cpu/wrong_element)" = wrong ]
 }
@@ -84,8 +84,10 @@ EOF
     beyond="cpu/reads_behind,cpu/writes_behind,cpu/writes_before"
     run "$wrong" check matmul --size 1,33,257 --variant "$beyond" --quiet
     [ "$status" -eq 1 ]
-    [[ "$output" == *"0 points right, 15 wrong or failed"* ]]
+    [[ "$output" == *"0 points right, 21 wrong or failed"* ]]
     [[ "$output" == *"cpu/reads_behind n 33 float32 wrong: "*nan* ]]
+    [[ "$output" == *"cpu/reads_behind n 33 float64 wrong: "*nan* ]]
+    [[ "$output" == *"cpu/writes_behind n 33 float64 failed: wrote beyond its matrix (output, 0 bytes after its end)"* ]]
     [[ "$output" == *"cpu/writes_behind n 33 int32 failed: wrote beyond its matrix (output, 0 bytes after its end)"* ]]
     [[ "$output" == *"cpu/writes_before n 257 int32 failed: wrote beyond its matrix (output, 4 bytes before its start)"* ]]
     run "$wrong" run matmul --size 33 --variant "$beyond" --out s.csv "${quick[@]}"
@@ -202,6 +204,7 @@ EOF
     run "$wrong" check matmul --size 33 --variant cpu/naive,cpu/writes_nan,cpu/crashes --quiet
     [ "$status" -eq 1 ]
     [[ "$output" == *"cpu/writes_nan n 33 float32 wrong: "* ]]
+    [[ "$output" == *"cpu/writes_nan n 33 float64 wrong: "* ]]
     [[ "$output" == *"cpu/crashes"*"failed: crashed"* ]]
 }
 
@@ -212,7 +215,7 @@ EOF
     [ "$status" -eq 1 ]
     [[ "$output" == *"cpu/races n 16 int32 wrong: "* ]]
     [[ "$output" == *"cpu/races n 16 float32 wrong: "* ]]
-    [[ "$output" == *"2 points right, 2 wrong or failed"* ]]
+    [[ "$output" == *"3 points right, 2 wrong or failed"* ]]
     run "$wrong" check matmul --size 16 --variant cpu/races --threads 1
     [ "$status" -eq 0 ] # it is the threads
     [[ "$output" != *"--threads has no effect"* ]]

@@ -189,6 +189,7 @@ is 'and one whose graph lacks an edge' finds_wrong gpu/unordered_graph
 is 'what a captured stream may do and what not' captures
 is 'attributes of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
+is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
 is 'split products of scaled rows, subnormal numbers, NaN and infinities' edges "$1"

@@ -1,5 +1,5 @@
-/* Floats with fewer bits than float32, for mutants of products. AS_TF32 and AS_BFLOAT16 round a float to
- * nearest and leave an integer unchanged, so that one rule serves both types of a variant. */
+/* Floats with fewer bits than float32, for mutants of products. AS_TF32 and AS_BFLOAT16 round a number to
+ * nearest and leave an integer unchanged, so that one rule serves all types of a variant. */
 #ifndef SPEEDUP_TESTS_WRONG_FLOATS_H
 #define SPEEDUP_TESTS_WRONG_FLOATS_H
 
@@ -39,6 +39,16 @@ static inline ON_DEVICE float scaled_of(float value)
 
 #ifdef __CUDACC__
 
+static inline ON_DEVICE double tf32_of(double value)
+{
+    return tf32_of((float)value);
+}
+
+static inline ON_DEVICE double bfloat16_of(double value)
+{
+    return bfloat16_of((float)value);
+}
+
 static inline ON_DEVICE uint32_t tf32_of(uint32_t value)
 {
     return value;
@@ -59,9 +69,11 @@ static inline uint32_t same_integer(uint32_t value)
     return value;
 }
 
-#define AS_TF32(value) _Generic((value), float : tf32_of, default : same_integer)(value)
-#define AS_BFLOAT16(value) _Generic((value), float : bfloat16_of, default : same_integer)(value)
-#define AS_SCALED(value) _Generic((value), float : scaled_of, default : same_integer)(value)
+#define AS_TF32(value) _Generic((value), float : tf32_of, double : tf32_of, default : same_integer)(value)
+#define AS_BFLOAT16(value)                                                                                   \
+    _Generic((value), float : bfloat16_of, double : bfloat16_of, default : same_integer)(value)
+#define AS_SCALED(value)                                                                                     \
+    _Generic((value), float : scaled_of, double : scaled_of, default : same_integer)(value)
 
 #endif
 

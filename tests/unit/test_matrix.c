@@ -172,7 +172,7 @@ static void poison_is_nan_or_negative_everywhere(void **state)
         matrix_poison(integers, n, TYPE_INT32);
         for (size_t i = 0; i < n * n; i++) {
             assert_true(reals[i] != reals[i]);
-            assert_true((uint32_t)integers[i] == MATRIX_POISON_INT32 && integers[i] < -2000000000);
+            assert_true((uint32_t)integers[i] == type_poison(TYPE_INT32) && integers[i] < -2000000000);
         }
         assert_true(reals[n * n] == 0 && integers[n * n] == 0);
         free(reals);
@@ -187,7 +187,7 @@ static void one_element_is_poisoned(void **state)
     float reals[3] = {1.0f, 2.0f, 3.0f};
     matrix_poison_one(integers, 1, TYPE_INT32);
     matrix_poison_one(reals, 2, TYPE_FLOAT32);
-    assert_true(integers[0] == 1 && (uint32_t)integers[1] == MATRIX_POISON_INT32 && integers[2] == 3);
+    assert_true(integers[0] == 1 && (uint32_t)integers[1] == type_poison(TYPE_INT32) && integers[2] == 3);
     assert_true(reals[0] == 1.0f && reals[1] == 2.0f && reals[2] != reals[2]);
 }
 

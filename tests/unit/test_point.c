@@ -19,8 +19,12 @@ static void every_type_has_a_name_and_a_size(void **state)
     }
     assert_int_equal(type_size(TYPE_INT32), sizeof(int32_t));
     assert_int_equal(type_size(TYPE_FLOAT32), sizeof(float));
+    assert_int_equal(type_size(TYPE_FLOAT64), sizeof(double));
     assert_string_equal(type_name(TYPE_INT32), "int32");
     assert_string_equal(type_name(TYPE_FLOAT32), "float32");
+    assert_string_equal(type_name(TYPE_FLOAT64), "float64");
+    assert_int_equal(type_precision(TYPE_INT32), PRECISION_EXACT);
+    assert_int_equal(type_precision(TYPE_FLOAT64), PRECISION_FLOAT64);
 }
 
 static void every_transfer_has_a_name(void **state)
@@ -40,7 +44,7 @@ static void unknown_names_are_refused(void **state)
     (void)state;
     ElementType type;
     Transfer transfer;
-    const char *const names[] = {"", "int", "int32 ", "INT32", "float64", "overlap", "page-locked"};
+    const char *const names[] = {"", "int", "int32 ", "INT32", "float16", "overlap", "page-locked"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_equal(type_parse(names[i], &type), -1);
         assert_int_equal(transfer_parse(names[i], &transfer), -1);

@@ -118,7 +118,7 @@ static void every_wrong_cell_is_found(void **state)
                                      GRAPH_UNREACHABLE,
                                      GRAPH_UNREACHABLE + 1,
                                      -1,
-                                     (int32_t)MATRIX_POISON_INT32};
+                                     (int32_t)type_poison(TYPE_INT32)};
             for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
                 distance[cell] = wrong[w];
                 assert_int_equal(judge(&graph, distance), 1);

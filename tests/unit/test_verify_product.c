@@ -516,12 +516,12 @@ static void a_variant_keeps_what_it_declares(void **state)
     const Variant plain = {.name = "cpu/plain"}, tf32 = {.name = "cpu/tf32", .precision = PRECISION_TF32};
     const Accuracy exact = {NAN, NAN, PRECISION_EXACT}, own = {1e-7, 0.3, PRECISION_FLOAT32},
                    less = {1e-4, 50, PRECISION_TF32}, least = {1e-3, 500, PRECISION_BFLOAT16};
-    assert_false(precision_reduced(&plain, &exact));
-    assert_false(precision_reduced(&plain, &own));
-    assert_true(precision_reduced(&plain, &less));
-    assert_false(precision_reduced(&tf32, &own));
-    assert_false(precision_reduced(&tf32, &less));
-    assert_true(precision_reduced(&tf32, &least));
+    assert_false(precision_reduced(&plain, TYPE_INT32, &exact));
+    assert_false(precision_reduced(&plain, TYPE_FLOAT32, &own));
+    assert_true(precision_reduced(&plain, TYPE_FLOAT32, &less));
+    assert_false(precision_reduced(&tf32, TYPE_FLOAT32, &own));
+    assert_false(precision_reduced(&tf32, TYPE_FLOAT32, &less));
+    assert_true(precision_reduced(&tf32, TYPE_FLOAT32, &least));
     assert_int_equal(accuracy_worse(own, least).precision, PRECISION_BFLOAT16);
     assert_int_equal(accuracy_worse(less, own).precision, PRECISION_TF32);
     assert_true(accuracy_worse((Accuracy){2e-7, 1, PRECISION_FLOAT32}, own).relative == 2e-7);

@@ -27,7 +27,7 @@ static Point point_of(unsigned threads)
 static int judge(const Workload *workload, const Variant *variant, unsigned threads, double share)
 {
     Point point = point_of(threads);
-    double rate = share * verify_rate_limit(workload, variant, threads, NULL);
+    double rate = share * verify_rate_limit(workload, variant, TYPE_INT32, threads, NULL);
     return verify_rate(workload, variant, &point, NULL, workload->work(&point) / rate / 1e9, &error);
 }
 
@@ -57,10 +57,10 @@ static void limits_grow_with_threads(void **state)
     (void)state;
     const Workload *const limited[] = {&workload_multiply_add, &workload_add_min, &workload_matmul};
     for (size_t w = 0; w < 3; w++) {
-        double one = verify_rate_limit(limited[w], &plain, 1, NULL);
+        double one = verify_rate_limit(limited[w], &plain, TYPE_INT32, 1, NULL);
         assert_true(one > 0);
         for (unsigned threads = 1; threads <= 4; threads++) {
-            double all = verify_rate_limit(limited[w], &plain, threads, NULL);
+            double all = verify_rate_limit(limited[w], &plain, TYPE_INT32, threads, NULL);
             assert_true(fabs(all / one - threads) < 1e-9);
             assert_int_equal(judge(limited[w], &plain, threads, 0.99), 0);
             assert_int_equal(judge(limited[w], &plain, threads, 1.01), 1);
@@ -71,7 +71,7 @@ static void limits_grow_with_threads(void **state)
 static double limit_of(Instructions instructions, const GpuInfo *gpu)
 {
     const Variant variant = {.name = "cpu/any", .instructions = instructions};
-    return verify_rate_limit(&workload_matmul, &variant, 1, gpu);
+    return verify_rate_limit(&workload_matmul, &variant, TYPE_INT32, 1, gpu);
 }
 
 static void limits_are_those_of_the_declared_instructions(void **state)

@@ -85,6 +85,7 @@ static void costs_are_those_of_the_definition(void **state)
         {&workload_matmul, TYPE_INT32, 2e9, "GOP/s"},
         {&workload_transpose, TYPE_FLOAT32, 8e6, "GB/s"},
         {&workload_transpose, TYPE_INT32, 8e6, "GB/s"},
+        {&workload_transpose, TYPE_FLOAT64, 16e6, "GB/s"},
         {&workload_copy, TYPE_FLOAT32, 8e6, "GB/s"},
         {&workload_multiply_add, TYPE_FLOAT32, 2e9, "GFLOP/s"},
         {&workload_multiply_add, TYPE_INT32, 2e9, "GOP/s"},

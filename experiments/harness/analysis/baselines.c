@@ -183,10 +183,11 @@ static const PointSummary *find_one_worker(const Candidates *candidates, const P
 /* The measured ceiling with as many threads, by the variant's instructions, at the same size when there is
  * one, else the highest. A library may not use the widest that it could: it is bound by the widest for which
  * there is a ceiling. Nothing else is, which narrower instructions do not bound at all, and a search is bound
- * by none. */
+ * by none, nor float64 on tensor cores, which no ceiling measures. */
 static const PointSummary *find_ceiling(const Candidates *candidates, const PointSummary *point)
 {
-    if (point->workload == NULL || point->workload->ceiling == NULL || has_flag(point, VARIANT_SEARCH)) {
+    if (point->workload == NULL || point->workload->ceiling == NULL || has_flag(point, VARIANT_SEARCH) ||
+        (point->point.type == TYPE_FLOAT64 && has_flag(point, VARIANT_TENSOR_FLOAT64))) {
         return NULL;
     }
     Instructions instructions = instructions_of(point);

@@ -254,7 +254,7 @@ static int judge_sample(Batch *batch, const Phases *phases, Error *error)
     if (verdict == 0) {
         verdict = verify(batch, error);
     }
-    bool reduced = verdict == 0 && precision_reduced(variant, &batch->accuracy);
+    bool reduced = verdict == 0 && precision_reduced(variant, batch->job.point.type, &batch->accuracy);
     *result = (Result){
         .status = verdict != 0 ? STATUS_WRONG
                   : reduced    ? STATUS_REDUCED

@@ -7,11 +7,12 @@
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
-/* a, out: n x n words, row-major. */
-typedef void TransposeKernel(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n);
-
-/* Tiles of side x side words, each by a thread block of `side` x `rows` threads. */
-static inline int transpose_tiles(const Task *task, TransposeKernel *transpose, unsigned side, unsigned rows)
+/* The kernel of 32-bit or of 64-bit words, by the size of the elements, on tiles of side x side words, each
+ * by a thread block of `side` x `rows` threads. a, out: n x n words, row-major. */
+static inline int transpose_tiles(const Task *task,
+                                  void (*transpose32)(const uint32_t *, uint32_t *, unsigned),
+                                  void (*transpose64)(const uint64_t *, uint64_t *, unsigned), unsigned side,
+                                  unsigned rows)
 {
     const void *a = task->a;
     void *out = task->out;
@@ -20,7 +21,9 @@ static inline int transpose_tiles(const Task *task, TransposeKernel *transpose, 
     LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {side, rows, 1}};
     shape.global_accesses = 2.0 * (double)n * (double)n;
     void *arguments[] = {&a, &out, &n};
-    return GPU_LAUNCH(task, transpose, &shape, arguments);
+    return type_size(task->point->type) == sizeof(uint32_t)
+               ? GPU_LAUNCH(task, transpose32, &shape, arguments)
+               : GPU_LAUNCH(task, transpose64, &shape, arguments);
 }
 
 #endif

@@ -24,5 +24,11 @@ cublasStatus_t cublasSgemm(cublasHandle_t handle, cublasOperation_t, cublasOpera
 cublasStatus_t cublasSgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
                            const float *alpha, const float *a, int lda, const float *beta, const float *b,
                            int ldb, float *c, int ldc);
+cublasStatus_t cublasDgemm(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n, int k,
+                           const double *alpha, const double *a, int lda, const double *b, int ldb,
+                           const double *beta, double *c, int ldc);
+cublasStatus_t cublasDgeam(cublasHandle_t handle, cublasOperation_t, cublasOperation_t, int m, int n,
+                           const double *alpha, const double *a, int lda, const double *beta, const double *b,
+                           int ldb, double *c, int ldc);
 
 #endif

@@ -4,26 +4,24 @@
 
 #include "common/workload.h"
 
+#define PLAIN_ROWS(name, NAME, Element, ...)                                                                 \
+    static inline void plain_rows_##name(size_t n, const Element *a, const Element *b, Element *out,         \
+                                         size_t first, size_t end)                                           \
+    {                                                                                                        \
+        for (size_t i = first; i < end; i++) {                                                               \
+            for (size_t k = 0; k < n; k++) {                                                                 \
+                for (size_t j = 0; j < n; j++) {                                                             \
+                    out[i * n + j] = (k > 0 ? out[i * n + j] : 0) + a[i * n + k] * b[k * n + j];             \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+FOR_EACH_TYPE(PLAIN_ROWS, )
+
 /* Computes rows `first` to `end` - 1 of out = a * b, in the order i, k, j. */
 static inline void plain_rows(const Task *task, size_t first, size_t end)
 {
-    size_t n = task->point->n;
-    const float *a = task->a, *b = task->b;
-    const uint32_t *ia = task->a, *ib = task->b;
-    float *out = task->out;
-    uint32_t *iout = task->out;
-    bool floats = task->point->type == TYPE_FLOAT32;
-    for (size_t i = first; i < end; i++) {
-        for (size_t k = 0; k < n; k++) {
-            for (size_t j = 0; j < n; j++) {
-                if (floats) {
-                    out[i * n + j] = (k > 0 ? out[i * n + j] : 0.0f) + a[i * n + k] * b[k * n + j];
-                } else {
-                    iout[i * n + j] = (k > 0 ? iout[i * n + j] : 0) + ia[i * n + k] * ib[k * n + j];
-                }
-            }
-        }
-    }
+    CALL_BY_TYPE(task->point->type, plain_rows, task->point->n, task->a, task->b, task->out, first, end)
 }
 
 #endif

@@ -4,7 +4,7 @@
 static int run(const Task *task)
 {
     plain_rows(task, 0, task->point->n);
-    ((volatile float *)task->out)[task->point->n * task->point->n] = 0.0f;
+    ((volatile float *)task->out)[point_matrix_bytes(task->point) / sizeof(float)] = 0.0f;
     return 0;
 }
 
@@ -12,6 +12,6 @@ const Variant variant_cpu_matmul_writes_behind = {
     .workload = "matmul",
     .name = "cpu/writes_behind",
     .idea = "wrong on purpose: writes one element after its result",
-    .types = INT32 | FLOAT32,
+    .types = INT32 | FLOAT32 | FLOAT64,
     .run = run,
 };

@@ -7,7 +7,11 @@ static int run(const Task *task)
 {
     size_t n = task->point->n;
     plain_rows(task, 0, n);
-    ((float *)task->out)[n * n / 2] = NAN;
+    if (task->point->type == TYPE_FLOAT64) {
+        ((double *)task->out)[n * n / 2] = (double)NAN;
+    } else {
+        ((float *)task->out)[n * n / 2] = NAN;
+    }
     return 0;
 }
 
@@ -15,6 +19,6 @@ const Variant variant_cpu_matmul_writes_nan = {
     .workload = "matmul",
     .name = "cpu/writes_nan",
     .idea = "wrong on purpose: one element of a right product is NaN",
-    .types = FLOAT32,
+    .types = FLOAT32 | FLOAT64,
     .run = run,
 };
