@@ -94,9 +94,14 @@ void paired_free(Paired *paired)
 static int run_side(Session *session, const PairedPoint *point, Side side, size_t samples, Process *process,
                     Error *error)
 {
+    const Interleave *options = session->options;
+    PlanPoint planned = *point->planned;
     progress_current(&session->progress, point->planned);
-    return process_run(side == BASE ? session->options->base : session->options->new, point->planned, samples,
-                       session->folder, process, error);
+    if (side == NEW && options->program != NULL) {
+        planned.program = options->program;
+    }
+    return process_run(side == BASE ? options->base : options->new, &planned, samples, session->folder,
+                       process, error);
 }
 
 static void print_reason(Session *session, const PairedPoint *point, Status status, const char *what)

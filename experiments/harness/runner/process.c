@@ -19,6 +19,8 @@
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/status.h"
 
+#define SELF "/proc/self/exe"
+
 enum { MOST_WORDS = 64, POLL_MS = 200, INTERRUPTED_CODE = 130 };
 
 /* ---- files ---- */
@@ -46,7 +48,7 @@ void process_folder_remove(const char *path)
 typedef struct Command {
     char *word[MOST_WORDS + 1];
     size_t count;
-    char text[16384];
+    char text[24576];
     size_t used;
 } Command;
 
@@ -187,7 +189,7 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     *process = (Process){.end = PROCESS_REFUSED};
     snprintf(path, sizeof path, "%s/pair.csv", folder); /* not samples.csv, which gets a machine.json */
     snprintf(count, sizeof count, "%zu", samples);
-    add(&command, "%s", binary);
+    add(&command, "%s", planned->program != NULL ? SELF : binary);
     add(&command, "run");
     add(&command, "%s", planned->variant->workload);
     manifest_options(planned, add_option, &command);
