@@ -458,7 +458,10 @@ static int make_programs(RunOptions *options, Error *error)
     if (check_program_options(options, error) != 0) {
         return -1;
     }
-    options->programs = calloc(options->commands.count + 1, sizeof *options->programs);
+    if (options->commands.count == 0) {
+        return 0;
+    }
+    options->programs = calloc(options->commands.count, sizeof *options->programs);
     if (options->programs == NULL) {
         return error_set(error, "no memory for the commands");
     }

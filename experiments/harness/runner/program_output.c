@@ -112,11 +112,12 @@ static void compare_text(ProgramOutput *output, const char *text, size_t length)
             output->line += text[same] == '\n';
         }
         if (same < wanted) {
+            const int shown = shown_length(text + same, wanted - same);
+            const bool ended = same == got;
             snprintf(output->wrong, sizeof output->wrong,
-                     "stdout differs from %.120s in line %zu: '%.*s' where '%.*s' "
-                     "is expected",
-                     output->expected_path, output->line, shown_length(text + same, wanted - same),
-                     text + same, shown_length(block + same, got - same), block + same);
+                     "stdout differs from %.120s in line %zu: '%.*s' where %s%.*s%s", output->expected_path,
+                     output->line, shown, text + same, ended ? "the file ends" : "the file has '",
+                     shown_length(block + same, got - same), block + same, ended ? "" : "'");
         }
         text += wanted;
         length -= wanted;
