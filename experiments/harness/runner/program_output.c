@@ -42,7 +42,7 @@ void program_output_close(ProgramOutput *output)
 
 int program_output_begin(ProgramOutput *output, Error *error)
 {
-    output->used = output->times = output->tail_used[0] = output->tail_used[1] = 0;
+    output->used = output->compared = output->times = output->tail_used[0] = output->tail_used[1] = 0;
     output->matched = false;
     output->line = 1;
     output->bad.text[0] = output->wrong[0] = '\0';
@@ -91,12 +91,17 @@ static void search_line(ProgramOutput *output, const char *line)
                                           regexec(&output->expect_pattern, line, 0, NULL, 0) == 0);
 }
 
-/* The printable text at the difference. */
-static int shown_length(const char *text, size_t length)
+/* The text at a difference, quoted, to the end of its line: 'abc', 'abc\n'; "nothing" at the end. */
+static const char *show_text(const char *text, size_t length, char *shown, size_t size)
 {
-    const size_t end = strcspn(text, "\n");
-    const size_t shown = end < length ? end : length;
-    return (int)(shown < SHOWN_DIFFERENCE ? shown : SHOWN_DIFFERENCE);
+    const char *newline = memchr(text, '\n', length);
+    const size_t line = newline != NULL ? (size_t)(newline - text) : length;
+    const bool fits = line <= SHOWN_DIFFERENCE;
+    snprintf(shown, size, length == 0 ? "nothing" : "'%.*s%s'", (int)(fits ? line : SHOWN_DIFFERENCE), text,
+             !fits             ? "..."
+             : newline != NULL ? "\\n"
+                               : "");
+    return shown;
 }
 
 /* Compares the text with the next bytes of the expected file. */
@@ -112,23 +117,29 @@ static void compare_text(ProgramOutput *output, const char *text, size_t length)
             output->line += text[same] == '\n';
         }
         if (same < wanted) {
-            const int shown = shown_length(text + same, wanted - same);
-            const bool ended = same == got;
+            char found[64], sought[64];
+            show_text(text + same, wanted - same, found, sizeof found);
+            show_text(block + same, got - same, sought, sizeof sought);
             snprintf(output->wrong, sizeof output->wrong,
-                     "stdout differs from %.120s in line %zu: '%.*s' where %s%.*s%s", output->expected_path,
-                     output->line, shown, text + same, ended ? "the file ends" : "the file has '",
-                     shown_length(block + same, got - same), block + same, ended ? "" : "'");
+                     "stdout differs from %.120s in line %zu: %s where the file has %s",
+                     output->expected_path, output->line, found, sought);
         }
         text += wanted;
         length -= wanted;
     }
 }
 
-/* Searches the whole lines of the buffer, or at the end all of it. */
+/* Compares the new part of the buffer, and searches its whole lines, or at the end all of it. */
 static void search_buffer(ProgramOutput *output, bool all)
 {
-    char *at = output->text, *end = output->text + output->used;
-    output->text[output->used] = '\0';
+    char *at = output->text, *end = output->text + output->used, *added = at + output->compared;
+    if (output->expected_path[0] != '\0') {
+        compare_text(output, added, (size_t)(end - added));
+    }
+    for (; added < end; added++) { /* a byte 0 would end the line */
+        *added = *added == '\0' ? ' ' : *added;
+    }
+    *end = '\0';
     if (output->spec->time_pattern[0] == '\0' && output->spec->expect_pattern[0] == '\0') {
         at = end;
     }
@@ -142,6 +153,7 @@ static void search_buffer(ProgramOutput *output, bool all)
         at = end;
     }
     output->used = (size_t)(end - at);
+    output->compared = output->used;
     memmove(output->text, at, output->used);
 }
 
@@ -155,12 +167,6 @@ bool program_output_read(ProgramOutput *output, int stream, int fd)
     }
     keep_tail(output, stream, to, (size_t)got);
     if (stream == 0) {
-        if (output->expected_path[0] != '\0') {
-            compare_text(output, to, (size_t)got);
-        }
-        for (ssize_t i = 0; i < got; i++) { /* a byte 0 would end the line */
-            to[i] = to[i] == '\0' ? ' ' : to[i];
-        }
         output->used += (size_t)got;
         if (output->used == BUFFER_BYTES) {
             search_buffer(output, false);

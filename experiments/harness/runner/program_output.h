@@ -17,8 +17,9 @@ typedef struct ProgramOutput {
     regex_t time_pattern, expect_pattern; /* those of the spec that are not empty */
     char expected_path[TEXT_MOST + 1];    /* "": none */
     FILE *expected;
-    char *text;  /* the end of stdout that is not searched yet ... */
-    size_t used; /* ... and its length */
+    char *text;      /* the end of stdout that is not searched yet ... */
+    size_t used;     /* ... and its length, */
+    size_t compared; /* of which this is compared with the expected file */
 
     size_t times;                  /* matches of time_pattern ... */
     double time_s;                 /* ... and the last number */
