@@ -141,7 +141,10 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
     }
     point->left_out = false;
     point->active = process[NEW].end == PROCESS_MEASURED;
-    point->samples = samples_for(session->options, process[BASE].min_s);
+    /* A program may take far longer than the time that it prints. */
+    const bool is_program = session->options->program != NULL;
+    point->samples =
+        samples_for(session->options, is_program ? process[BASE].least_total_s : process[BASE].min_s);
     snprintf(point->status, sizeof point->status, "%s", process[NEW].status);
     return 0;
 }

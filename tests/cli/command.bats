@@ -198,15 +198,15 @@ fails() {
 @test "two command lines are compared in pairs" {
     make_program
     options=(--size 3 --time-unit us --expect-pattern '^args 3')
-    run "$speedup" compare --interleave --command --csv --quiet './prog {n}' './prog {n} more' -- "${options[@]}" --time-pattern '^time: ([0-9.]+)'
+    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog {n}' './prog {n} more' -- "${options[@]}" --time-pattern '^time: ([0-9.]+)'
     [ "$status" -eq 0 ]
     [[ "$output" == *'cpu/prog'*'no change'* ]]
     sed 's/2.5 us/3.5 us/' prog >slow
     chmod +x slow
-    run "$speedup" compare --interleave --command --csv --quiet './prog {n}' './slow {n}' -- "${options[@]}" --time-pattern '^time: ([0-9.]+)' --name mine
+    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog {n}' './slow {n}' -- "${options[@]}" --time-pattern '^time: ([0-9.]+)' --name mine
     [ "$status" -eq 3 ]
     [[ "$output" == *'cpu/mine'*slower* ]]
-    run "$speedup" compare --interleave --command --csv --quiet './prog 3' './prog fails'
+    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog 3' './prog fails'
     [ "$status" -eq 1 ]
     refused 2 "there is no program './none'" "$speedup" compare --interleave --command './prog 3' './none 3'
     refused 2 'have different placeholders' "$speedup" compare --interleave --command './prog {n}' './prog 3' -- --size 3
@@ -223,7 +223,7 @@ fails() {
     awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "sh"' "$root/docs/commands.md" | sed 's/^cc /gcc /' >session
     [ "$(wc -l <session)" -ge 7 ]
     # The times of the comparison are not this test's: a changed program is slower, faster or neither.
-    sed -i 's/--size 5,10/--size 1,2/; s/--size 5 /--size 1 /; s/--threads 1,2/& --oversubscribe/' session
+    sed -i 's/--interleave/& --samples 1/; s/--size 5,10/--size 1,2/; s/--size 5 /--size 1 /; s/--threads 1,2/& --oversubscribe/' session
     while read -r line; do
         code=0
         SPEEDUP=$speedup REFERENCE=/nonexistent bash -c "$line" >out 2>err </dev/null || code=$?

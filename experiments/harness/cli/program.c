@@ -227,7 +227,7 @@ static int hash_code(const ProgramSpec *spec, ProgramWords *words, uint64_t *has
 int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
 {
     const char *const texts[] = {spec->text, spec->time_pattern, spec->expect_pattern, spec->expect_file};
-    ProgramWords words;
+    ProgramWords words = {.text = ""};
     uint64_t hash = HASH_START;
     char expected[TEXT_MOST + 1];
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

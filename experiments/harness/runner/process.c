@@ -133,13 +133,14 @@ static void read_samples(const char *path, Process *process)
         snprintf(process->why, sizeof process->why, "%.399s", error.text);
         return;
     }
-    process->min_s = NAN;
+    process->min_s = process->least_total_s = NAN;
     for (size_t i = 0; i < samples.count; i++) {
         const Row *row = &samples.rows[i];
         const Status status = status_parse(row_field(row, COL_STATUS));
         if (status_is_right(status)) {
             sample_times_add(&times, &(TimedSample){1, row->left_out, row->kernel_s, row->total_s}, &error);
             process->min_s = fmin(process->min_s, row->kernel_s);
+            process->least_total_s = fmin(process->least_total_s, row->total_s);
         } else {
             process->end = status == STATUS_SKIPPED ? PROCESS_SKIPPED : PROCESS_BAD;
             snprintf(process->status, sizeof process->status, "%.15s", row_field(row, COL_STATUS));
