@@ -89,6 +89,12 @@ static int check_baseline(const RunOptions *options, Error *error)
         return 0;
     }
     Nearest nearest = nearest_to(options->baseline);
+    for (size_t i = 0; i < options->commands.count; i++) {
+        if (strcmp(options->programs[i].name, options->baseline) == 0) {
+            return 0;
+        }
+        nearest_offer(&nearest, options->programs[i].name);
+    }
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         if (strcmp(registry_variants[i]->workload, options->workload->name) == 0) {
             nearest_offer(&nearest, registry_variants[i]->name);

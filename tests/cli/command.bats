@@ -101,6 +101,14 @@ fails() {
         --expect-pattern "$(grep '^Cpus_allowed_list' /proc/self/status | tr '\t' .)$" "${one[@]}"
 }
 
+@test "speedups of several programs are over one of them if --baseline names it" {
+    make_program
+    "$speedup" run --command ./prog --command 'sleep 0.01' --name fast,slow --baseline cpu/slow --rounds 1 --max-samples 1 --warmup 0 --quiet --out s.csv >out
+    grep -qE '^cpu/fast .* cpu/slow ' out
+    refused 2 "--baseline: command has no variant 'cpu/slo'; did you mean cpu/slow?" \
+        "$speedup" run --command ./prog --command 'sleep 0.01' --name fast,slow --baseline cpu/slo --out t.csv
+}
+
 @test "a printed time is the kernel's, in its unit, beside the wall time" {
     make_program
     "$speedup" run --command ./prog --time-pattern '^time: ([0-9.]+) us$' --time-unit us "${one[@]}"
