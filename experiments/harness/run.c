@@ -290,17 +290,20 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
 }
 
 /* Wall times of programs include the start of a process. */
-static void note_empty_process(const RunOptions *options)
+static void note_empty_process(const Plan *plan)
 {
+    const Program *program = NULL;
+    for (size_t i = 0; i < plan->count; i++) {
+        program = plan->points[i].program != NULL ? plan->points[i].program : program;
+    }
     char time[32];
-    const double empty_s =
-        options->commands.count > 0 && !options->quiet ? program_driver_empty_s(options->shell) : NAN;
+    const double empty_s = program != NULL ? program_driver_empty_s(program->spec.shell) : NAN;
     if (isnan(empty_s)) {
         return;
     }
     format_time(empty_s, time, sizeof time);
     log_info("an empty process (%s) takes %s from start to end; wall times include that of the program",
-             options->shell ? "sh -c :" : "true", time);
+             program->spec.shell ? "sh -c :" : "true", time);
 }
 
 static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, Error *error)
@@ -323,8 +326,8 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
         fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
                 file->path);
     }
-    if (done_before < plan->count) {
-        note_empty_process(options);
+    if (done_before < plan->count && !options->quiet) {
+        note_empty_process(plan);
     }
     interrupt_watch();
     int failed = sweep_measure(&sweep, error);

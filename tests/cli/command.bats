@@ -200,7 +200,23 @@ fails() {
     for words in run plan check list; do
         refused 2 'measure a program by run --command' "$speedup" $words command
     done
-    refused 2 "there is no option" "$speedup" plan --command ./prog
+}
+
+@test "a manifest has command lines, whose quotes it keeps" {
+    make_program
+    "$speedup" plan --command "./prog {n} 'a  b' \\\\" --size 1,2 --threads 2 --oversubscribe --expect-pattern '^args [12] a  b \\$' \
+        --experiment mine --rounds 1 --max-samples 1 >my.manifest
+    [ "$(wc -l <my.manifest)" = 2 ]
+    "$speedup" run --manifest my.manifest --out s.csv 2>err
+    grep -q 'an empty process' err
+    [ "$(query s.csv "SELECT count(*) || group_concat(DISTINCT status) || group_concat(DISTINCT threads) FROM rows WHERE experiment = 'mine'")" = 2ok2 ]
+    # A point of two experiments is measured once; two commands of one name are refused.
+    sed 's/mine/other/' my.manifest | cat - my.manifest >both.manifest
+    "$speedup" run --manifest both.manifest --out t.csv --quiet
+    [ "$(query t.csv 'SELECT count(*) FROM rows')" = 2 ]
+    sed 's/{n}/{n}\\ 1/' my.manifest >>both.manifest
+    refused 2 "two different commands have the name 'prog'" "$speedup" run --manifest both.manifest --out u.csv
+    refused 2 '--manifest already contains the points' "$speedup" run --manifest my.manifest --command ./prog
 }
 
 @test "two command lines are compared in pairs" {

@@ -161,24 +161,24 @@ static const Row table[] = {
         "weak scaling: --size is for one thread or GPU; n grows so that the work of each stays the same",
         NULL),
     HEADING(
-        RUN,
+        RUN_PLAN,
         "Programs in place of variants; {n}, {threads}, {type}, {schedule}, {block}, {tile} are the axes"),
-    ROW(RUN, "command", "TEXT", take_command, AT(commands),
+    ROW(RUN_PLAN, "command", "TEXT", take_command, AT(commands),
         "a program and its arguments, as in './solve {n} {threads}', quoted like a shell's words; more by "
         "repeating it",
         NULL),
-    ROW(RUN, "name", "NAMES", take_names, AT(names), "names of the commands in rows",
+    ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows",
         "from the program's file name"),
-    ROW(RUN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
-    ROW(RUN, "time-pattern", "REGEX", take_text, AT(time_pattern),
+    ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
+    ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(time_pattern),
         "the time is the number in the first group of this extended regular expression, found once in the "
         "lines "
         "of stdout",
         "the wall time of the process"),
-    ROW(RUN, "time-unit", "UNIT", take_unit, AT(time_unit), "of that number: s, ms, us or ns", NULL),
-    ROW(RUN, "expect-pattern", "REGEX", take_text, AT(expect_pattern),
+    ROW(RUN_PLAN, "time-unit", "UNIT", take_unit, AT(time_unit), "of that number: s, ms, us or ns", NULL),
+    ROW(RUN_PLAN, "expect-pattern", "REGEX", take_text, AT(expect_pattern),
         "the output is right if a line of it matches", "exit code 0"),
-    ROW(RUN, "expect-file", "FILE", take_text, AT(expect_file),
+    ROW(RUN_PLAN, "expect-file", "FILE", take_text, AT(expect_file),
         "stdout must equal this file, as in 'right/{n}.txt'", NULL),
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
@@ -359,9 +359,10 @@ static bool selects_points(const RunOptions *options)
     return axes || options->workload != NULL || options->variants.count > 0 || options->graph != NULL ||
            options->edges != 0 || options->experiment != NULL || options->cold ||
            isfinite(options->skip_over_s) || options->warmup_s != DEFAULT_WARMUP_S ||
-           rule->rounds != default_rule.rounds || rule->most_rounds != default_rule.most_rounds ||
-           rule->min_samples != default_rule.min_samples || rule->max_samples != default_rule.max_samples ||
-           rule->precision != default_rule.precision || rule->max_time_s != default_rule.max_time_s;
+           options->commands.count > 0 || rule->rounds != default_rule.rounds ||
+           rule->most_rounds != default_rule.most_rounds || rule->min_samples != default_rule.min_samples ||
+           rule->max_samples != default_rule.max_samples || rule->precision != default_rule.precision ||
+           rule->max_time_s != default_rule.max_time_s;
 }
 
 /* ---- programs ---- */

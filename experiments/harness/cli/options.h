@@ -17,7 +17,7 @@ typedef struct Shard {
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
     Names variants;           /* names or globs; none: every variant that can run here */
-    Names commands, names;    /* run: programs in place of variants, and their names */
+    Names commands, names;    /* programs in place of variants, and their names */
     Program *programs;        /* made from them, as many as commands; they do not move */
     const char *time_pattern, *expect_pattern, *expect_file; /* of all programs; NULL: not given */
     const char *time_unit; /* of the time that the pattern finds; NULL: not given */

@@ -75,9 +75,16 @@ static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
     return join_experiments(&point->experiments, again->options->experiment, error);
 }
 
+/* Programs of two lines of a manifest may be one. */
+static bool same_variant(const PlanPoint *a, const PlanPoint *b)
+{
+    return a->variant == b->variant ||
+           (a->program != NULL && b->program != NULL && strcmp(a->program->name, b->program->name) == 0);
+}
+
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
 {
-    bool same = a->variant == b->variant;
+    bool same = same_variant(a, b);
     for (int id = 0; same && id < AXIS_IDS; id++) {
         same = id == AXIS_ID_SIZE || axis_get(&a->point, (AxisId)id) == axis_get(&b->point, (AxisId)id);
     }
@@ -88,6 +95,10 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 {
     for (size_t i = plan->count; i-- > 0;) {
         if (same_point(&plan->points[i], point)) {
+            if (strcmp(plan->points[i].own_build, point->own_build) != 0) {
+                return error_set(error, "two different commands have the name '%s'; give each its own --name",
+                                 point->program->name + 4);
+            }
             return join_point(&plan->points[i], point, error);
         }
     }
