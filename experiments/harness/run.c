@@ -297,7 +297,10 @@ static void note_empty_process(const Plan *plan)
         program = plan->points[i].program != NULL ? plan->points[i].program : program;
     }
     char time[32];
-    const double empty_s = program != NULL ? program_driver_empty_s(program->spec.shell) : NAN;
+    if (program == NULL) {
+        return;
+    }
+    const double empty_s = program_driver_empty_s(program->spec.shell);
     if (isnan(empty_s)) {
         return;
     }
