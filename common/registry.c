@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/command.h"
+
 const Workload *registry_workload(const char *name)
 {
     for (size_t i = 0; registry_workloads[i] != NULL; i++) {
@@ -10,7 +12,7 @@ const Workload *registry_workload(const char *name)
             return registry_workloads[i];
         }
     }
-    return NULL;
+    return strcmp(name, workload_command.name) == 0 ? &workload_command : NULL;
 }
 
 const Variant *registry_variant(const char *workload, const char *name)

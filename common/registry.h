@@ -25,7 +25,7 @@ extern const UnbuiltVariant registry_unbuilt[];    /* terminated by a NULL name 
  * its original would never run. 0, or -1 and an error that names the file. */
 int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error);
 
-/* NULL if the name is unknown. */
+/* NULL if the name is unknown. The workload `command` is found by its name only (command.h). */
 const Workload *registry_workload(const char *name);
 const Variant *registry_variant(const char *workload, const char *name);
 

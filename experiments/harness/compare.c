@@ -30,7 +30,7 @@ typedef struct Side {
 
 typedef struct Options {
     Interleave programs; /* threshold: NAN if not given; color and quiet are for files too */
-    bool interleave, csv, json, markdown;
+    bool interleave, commands, csv, json, markdown;
 } Options;
 
 static Options options = {.programs = {.threshold = NAN, .color = "auto", .seed = 1}};
@@ -58,6 +58,8 @@ static const Option compare_options[] = {
     {"Two programs side by side", NULL, NULL, 0, NULL, NULL},
     {"interleave", NULL, take_flag, AT(interleave), "BASE and NEW are programs; -- and a run command follow",
      NULL},
+    {"command", NULL, take_flag, AT(commands),
+     "with --interleave: BASE and NEW are command lines, as run --command takes them", NULL},
     {"pairs", "FILE", take_path, AT(programs.pairs), "write every pair: one CSV row per process", NULL},
     {"pool", "N", take_count, AT(programs.pool),
      "only write N pairs of every point to --pairs, without verdicts", NULL},
@@ -72,6 +74,7 @@ static const Usage usage = {
     .before =
         "Usage: speedup compare [options] BASE NEW\n"
         "       speedup compare --interleave [options] BASE_PROGRAM NEW_PROGRAM -- WORKLOAD [run options]\n"
+        "       speedup compare --interleave --command [options] BASE_COMMAND NEW_COMMAND [-- run options]\n"
         "\n"
         "Compares kernel times point by point: faster, slower, no change, or cannot tell.\n"
         "\n"
@@ -94,6 +97,7 @@ static const Usage usage = {
              "  speedup compare before.csv after.csv\n"
              "  speedup compare --interleave old/speedup build/speedup -- matmul --variant 'cpu/*' --size "
              "256,512\n"
+             "  speedup compare --interleave --command './old {n}' './new {n}' -- --size 256,512\n"
              "\n"
              "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
              "wrong, failed or timed out (broken); 2 usage; 3 something got slower; 130 interrupted.",
@@ -358,6 +362,68 @@ static int compare_programs(const Plan *plan)
     return code;
 }
 
+/* Makes the new program, with the base's name and placeholders, and finds its files. 0, or -1 and an error.
+ */
+static int make_new_program(const RunOptions *run, const Plan *plan, Program *new, Error *error)
+{
+    const Program *base = &run->programs[0];
+    char build[PROGRAM_BUILD_SIZE];
+    Error why;
+    if (run->commands.count > 1) {
+        return error_set(error, "--command after --: the two commands stand before it; leave it out");
+    }
+    if (options_program(run, options.programs.new, base->name, new, error) != 0) {
+        return -1;
+    }
+    if (new->spec.reads != base->spec.reads) {
+        return error_set(error, "'%.200s' and '%.200s' have different placeholders; give both the same",
+                         base->spec.text, new->spec.text);
+    }
+    new->variant.axes = base->variant.axes;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (program_build(&new->spec, &plan->points[i].point, build, &why) != 0) {
+            return error_set(error, "--command %.200s: %s", new->spec.text, why.text);
+        }
+    }
+    options.programs.program = new;
+    return 0;
+}
+
+/* The words: BASE NEW [run options], where both are command lines. */
+static int compare_commands(const Words *words)
+{
+    static char run_name[] = "run", command[] = "--command";
+    static Program new;
+    RunOptions run = {0};
+    Plan plan = {0};
+    Error error;
+    int code = EXIT_USAGE;
+    char **argv = calloc(words->count + 3, sizeof *argv);
+    options.programs.base = words->word[0];
+    options.programs.new = words->word[1];
+    options.programs.threshold =
+        isnan(options.programs.threshold) ? PAIRS_THRESHOLD : options.programs.threshold;
+    if (argv == NULL) {
+        error_set(&error, "no memory for the options of run");
+        return log_error(&error, code);
+    }
+    argv[0] = run_name;
+    argv[1] = command;
+    argv[2] = words->word[0];
+    memcpy(argv + 3, words->word + 2, (words->count - 2) * sizeof *argv);
+    if (options_parse((int)words->count + 1, argv, &run, &error) != 0 ||
+        check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0 ||
+        make_new_program(&run, &plan, &new, &error) != 0) {
+        code = log_error(&error, EXIT_USAGE);
+    } else {
+        code = compare_programs(&plan);
+    }
+    plan_free(&plan);
+    options_free(&run);
+    free(argv);
+    return code;
+}
+
 /* The words: BASE NEW WORKLOAD [run options]. */
 static int compare_interleaved(const Words *words)
 {
@@ -390,13 +456,16 @@ static int check_options(const Words *words, Error *error)
     if (options.csv + options.json + options.markdown > 1) {
         return error_set(error, "--csv, --json and --markdown exclude one another; give one");
     }
+    if (options.commands && !options.interleave) {
+        return error_set(error, "--command needs --interleave: two commands are compared in pairs; add it");
+    }
     if (!options.interleave && pairs_only) {
         return error_set(error, "--pairs, --pool and --samples need --interleave; add it, or leave them out");
     }
     if (!options.interleave && words->count > 2) {
         return error_set(error, "'%s' is one word too many (speedup compare --help)", words->word[2]);
     }
-    if (options.interleave && words->count == 2) {
+    if (options.interleave && !options.commands && words->count == 2) {
         return error_set(error,
                          "no workload after --; give one, as in: speedup compare --interleave %s %s -- "
                          "matmul --size 256",
@@ -415,7 +484,9 @@ static int run(const Words *words)
     if (check_options(words, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
-    return options.interleave ? compare_interleaved(words) : compare_files(words->word);
+    return !options.interleave ? compare_files(words->word)
+           : options.commands  ? compare_commands(words)
+                               : compare_interleaved(words);
 }
 
 const Command command_compare = {&usage, &options, run};

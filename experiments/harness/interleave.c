@@ -94,9 +94,14 @@ void paired_free(Paired *paired)
 static int run_side(Session *session, const PairedPoint *point, Side side, size_t samples, Process *process,
                     Error *error)
 {
+    const Interleave *options = session->options;
+    PlanPoint planned = *point->planned;
     progress_current(&session->progress, point->planned);
-    return process_run(side == BASE ? session->options->base : session->options->new, point->planned, samples,
-                       session->folder, process, error);
+    if (side == NEW && options->program != NULL) {
+        planned.program = options->program;
+    }
+    return process_run(side == BASE ? options->base : options->new, &planned, samples, session->folder,
+                       process, error);
 }
 
 static void print_reason(Session *session, const PairedPoint *point, Status status, const char *what)
@@ -136,7 +141,10 @@ static int rehearse(Session *session, PairedPoint *point, Error *error)
     }
     point->left_out = false;
     point->active = process[NEW].end == PROCESS_MEASURED;
-    point->samples = samples_for(session->options, process[BASE].min_s);
+    /* A program may take far longer than the time that it prints. */
+    const bool is_program = session->options->program != NULL;
+    point->samples =
+        samples_for(session->options, is_program ? process[BASE].least_total_s : process[BASE].min_s);
     snprintf(point->status, sizeof point->status, "%s", process[NEW].status);
     return 0;
 }

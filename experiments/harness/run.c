@@ -1,5 +1,6 @@
 /* `speedup run`: makes the plan, has the sweep measure it, and prints the results. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/machine_file.h"
+#include "experiments/harness/runner/program_driver.h"
 #include "experiments/harness/runner/row.h"
 #include "experiments/harness/runner/sweep.h"
 #include "experiments/harness/store/experiment_index.h"
@@ -31,6 +33,7 @@ enum { OUT_SIZE = TEXT_MOST_PATH + 512 };
 static void help(void)
 {
     puts("Usage: speedup run WORKLOAD [options]\n"
+         "       speedup run --command TEXT [options]\n"
          "       speedup run --manifest FILE [options]\n"
          "\n"
          "Measures every chosen variant of a workload at every point of the axes that it reads, verifies\n"
@@ -50,6 +53,8 @@ static void help(void)
          "Examples\n"
          "  speedup run matmul --size 256,512,1024 --threads 1,2\n"
          "  speedup run transpose --variant 'cpu/*' --size 1024:8192:x2 --precision 0.5%\n"
+         "  speedup run --command './solve {n} {threads}' --size 256,512 --threads 1,2 --expect-file "
+         "'right/{n}.txt'\n"
          "  speedup run apsp --variant cpu/openmp_blocked --size 1000 --edges 50000 --block 32,64,128\n"
          "  speedup run matmul --variant cpu/openmp_ikj --zip size,threads --size 512,1024 --threads 1,2\n"
          "  speedup run --manifest study.manifest --shard 3/8 --out results/cluster/\n"
@@ -84,6 +89,12 @@ static int check_baseline(const RunOptions *options, Error *error)
         return 0;
     }
     Nearest nearest = nearest_to(options->baseline);
+    for (size_t i = 0; i < options->commands.count; i++) {
+        if (strcmp(options->programs[i].name, options->baseline) == 0) {
+            return 0;
+        }
+        nearest_offer(&nearest, options->programs[i].name);
+    }
     for (size_t i = 0; registry_variants[i] != NULL; i++) {
         if (strcmp(registry_variants[i]->workload, options->workload->name) == 0) {
             nearest_offer(&nearest, registry_variants[i]->name);
@@ -278,6 +289,26 @@ static int record_members(const RunOptions *options, const Plan *plan, const Csv
     return 0;
 }
 
+/* Wall times of programs include the start of a process. */
+static void note_empty_process(const Plan *plan)
+{
+    const Program *program = NULL;
+    for (size_t i = 0; i < plan->count; i++) {
+        program = plan->points[i].program != NULL ? plan->points[i].program : program;
+    }
+    char time[32];
+    if (program == NULL) {
+        return;
+    }
+    const double empty_s = program_driver_empty_s(program->spec.shell);
+    if (isnan(empty_s)) {
+        return;
+    }
+    format_time(empty_s, time, sizeof time);
+    log_info("an empty process (%s) takes %s from start to end; wall times include that of the program",
+             program->spec.shell ? "sh -c :" : "true", time);
+}
+
 static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, Error *error)
 {
     Known known;
@@ -297,6 +328,9 @@ static int measure(const RunOptions *options, const Plan *plan, CsvFile *file, E
     if (!options->quiet) {
         fprintf(stderr, "%zu points, %zu of them done already; rows go to %s\n", plan->count, done_before,
                 file->path);
+    }
+    if (done_before < plan->count && !options->quiet) {
+        note_empty_process(plan);
     }
     interrupt_watch();
     int failed = sweep_measure(&sweep, error);

@@ -28,7 +28,8 @@
 -- ---- points: typed, with a key for 'the same work under the same conditions' ----
 -- Points of two hosts are never the same work. on_host names the host where a folder has several.
 
-UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1);
+-- A program measured by --command has a type only if its command line names one.
+UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(iterations, 1), type = coalesce(type, 'untyped');
 
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.

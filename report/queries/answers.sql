@@ -22,6 +22,6 @@ SELECT figure || on_host AS figure,
        max(iif(place = 1, text, NULL)) AS "matrix multiply", max(iif(place = 1, marks, NULL)) AS "^", max(iif(place = 1, point, NULL)) AS point,
        max(iif(place = 2, text, NULL)) AS transpose, max(iif(place = 2, marks, NULL)) AS "^", max(iif(place = 2, point, NULL)) AS point,
        max(iif(place = 3, text, NULL)) AS "shortest paths", max(iif(place = 3, marks, NULL)) AS "^", max(iif(place = 3, point, NULL)) AS point
-FROM cell WHERE text IS NOT NULL
+FROM cell WHERE text IS NOT NULL AND place <= 3 -- others, such as a program, have a sentence
 GROUP BY on_host, line
 ORDER BY on_host, line;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/command.h"
 #include "common/statistics/laws.h"
 #include "common/statistics/search.h"
 #include "common/system/array.h"
@@ -281,7 +282,7 @@ static const Entry *find(const Entry *entry, size_t count, const Entry *like, si
 }
 
 /* Work that grows with the threads: from each point on one thread, the points with as much work per thread.
- */
+ * That of a program is unknown. */
 static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t count, size_t most_threads,
                               const Room *room)
 {
@@ -289,7 +290,7 @@ static void print_weak_curves(CsvWriter *writer, const Entry *entry, size_t coun
     for (const Entry *first = entry; first < end; first++) {
         const PointSummary *one = first->point;
         size_t length = 0;
-        if (workers(first) != 1 || one->workload == NULL) {
+        if (workers(first) != 1 || one->workload == NULL || one->workload == &workload_command) {
             continue;
         }
         room->curve[length++] = *first;

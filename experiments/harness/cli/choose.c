@@ -174,6 +174,15 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error)
 {
+    for (size_t i = 0; i < options->commands.count; i++) {
+        const Variant *variant = &options->programs[i].variant;
+        if (choose_one(choice, &(Chosen){variant, variant->axes}, error) != 0) {
+            return -1;
+        }
+    }
+    if (options->commands.count > 0) {
+        return 0;
+    }
     if (options->variants.count == 0 && choose_pattern(options, workload, NULL, choice, plan, error) != 0) {
         return -1;
     }
@@ -285,7 +294,7 @@ static int check_available(const RunOptions *options, const Axis *axis, const Re
 
 static int check_sizes(const RunOptions *options, const Workload *workload, const Axis *axis, Error *error)
 {
-    for (size_t i = 0; i < axis->count; i++) {
+    for (size_t i = 0; i < axis->count && options->commands.count == 0; i++) {
         size_t n = axis->values[i];
         Point point = {.n = n, .type = workload->default_type};
         if (size_mul(point_matrix_bytes(&point), 3) == SIZE_MAX) {

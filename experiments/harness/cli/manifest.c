@@ -130,15 +130,44 @@ __attribute__((format(printf, 3, 4))) static void give_formatted(const Sink *sin
     sink->take(sink->to, option, text);
 }
 
+/* The command line of a program that the point is of, and how its output is read. */
+static void give_program(const Sink *sink, const PlanPoint *planned)
+{
+    const ProgramSpec *spec = &planned->program->spec;
+    sink->take(sink->to, "command", spec->text);
+    sink->take(sink->to, "name", planned->program->name);
+    if (spec->shell) {
+        sink->take(sink->to, "shell", NULL);
+    }
+    if (spec->time_pattern[0] != '\0') {
+        sink->take(sink->to, "time-pattern", spec->time_pattern);
+        sink->take(sink->to, "time-unit", planned->options->time_unit);
+    }
+    if (spec->expect_pattern[0] != '\0') {
+        sink->take(sink->to, "expect-pattern", spec->expect_pattern);
+    }
+    if (spec->expect_file[0] != '\0') {
+        sink->take(sink->to, "expect-file", spec->expect_file);
+    }
+}
+
+/* Is the point of a program without a placeholder for n? */
+static bool unsized(const PlanPoint *planned)
+{
+    return planned->program != NULL && (planned->program->spec.reads & 1u << AXIS_ID_SIZE) == 0;
+}
+
 /* The axes that the variant reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
-    sink->take(sink->to, "variant", planned->variant->name);
+    if (planned->program == NULL) {
+        sink->take(sink->to, "variant", planned->variant->name);
+    }
     for (int id = 0; id < AXIS_IDS; id++) {
         const AxisInfo *axis = &axis_table[id];
         char text[32];
-        if (axis_is_read(planned->variant, (AxisId)id) &&
-            !(id == AXIS_ID_SIZE && planned->options->graph != NULL) &&
+        const bool lacks_size = id == AXIS_ID_SIZE && (planned->options->graph != NULL || unsized(planned));
+        if (plan_reads(planned, (AxisId)id) && !lacks_size &&
             (axis->most == 0 || axis_get(&planned->point, (AxisId)id) != axis->neutral)) {
             sink->take(sink->to, axis->name, axis_format(&planned->point, (AxisId)id, text, sizeof text));
         }
@@ -163,6 +192,9 @@ void manifest_options(const PlanPoint *planned, void (*take)(void *to, const cha
                       void *to)
 {
     const Sink sink = {take, to};
+    if (planned->program != NULL) {
+        give_program(&sink, planned);
+    }
     give_axes(&sink, planned);
     give_input(&sink, planned);
     if (planned->bind[0] != '\0') {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/command.h"
 #include "common/registry.h"
 
 enum { LONGEST_NAME = 127 };
@@ -107,13 +108,18 @@ const char *nearest_hint(const Nearest *nearest, char *text, size_t size)
 
 const Workload *nearest_workload(const char *name, Error *error)
 {
-    const Workload *workload = registry_workload(name);
+    const Workload *known = registry_workload(name);
+    const Workload *workload = known == &workload_command ? NULL : known;
     char hint[80];
     Nearest nearest = nearest_to(name);
     for (size_t i = 0; workload == NULL && registry_workloads[i] != NULL; i++) {
         nearest_offer(&nearest, registry_workloads[i]->name);
     }
-    if (workload == NULL) {
+    if (known == &workload_command) {
+        error_set(error,
+                  "the workload command has no variants of its own; measure a program by run --command "
+                  "'./program {n} {threads}'");
+    } else if (workload == NULL) {
         error_set(error, "there is no workload '%s'%s (speedup list shows all)", name,
                   nearest_hint(&nearest, hint, sizeof hint));
     }

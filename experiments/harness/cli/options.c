@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/command.h"
 #include "common/graph/graph.h"
 #include "common/matrix.h"
+#include "common/system/array.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
@@ -61,6 +63,40 @@ static int take_shard(char *text, void *field, Error *error)
 static int take_shards(char *text, void *field, Error *error)
 {
     return parse_count(text, MOST_SHARDS, field, error);
+}
+
+/* A whole text, appended to Names. */
+static int take_command(char *text, void *field, Error *error)
+{
+    Names *commands = field;
+    if (array_grow(&commands->names, commands->count, sizeof *commands->names) != 0) {
+        return error_set(error, "no memory for the commands");
+    }
+    commands->names[commands->count++] = text;
+    return 0;
+}
+
+/* Units of the times that programs print. */
+static const struct {
+    const char *name;
+    double unit_s;
+} units[] = {{"s", 1.0}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+
+/* The unit's seconds; 0 if there is none of that name. NULL has none. */
+static double unit_seconds(const char *name)
+{
+    double unit_s = 0.0;
+    for (size_t i = 0; name != NULL && i < sizeof units / sizeof units[0]; i++) {
+        unit_s = strcmp(name, units[i].name) == 0 ? units[i].unit_s : unit_s;
+    }
+    return unit_s;
+}
+
+static int take_unit(char *text, void *field, Error *error)
+{
+    *(const char **)field = text;
+    return unit_seconds(text) > 0.0 ? 0
+                                    : error_set(error, "this is not a unit of time; give s, ms, us or ns");
 }
 
 /* "type, size, threads, ...": all axes. */
@@ -124,6 +160,26 @@ static const Row table[] = {
     ROW(RUN_PLAN, "weak", NULL, take_flag, AT(weak),
         "weak scaling: --size is for one thread or GPU; n grows so that the work of each stays the same",
         NULL),
+    HEADING(
+        RUN_PLAN,
+        "Programs in place of variants; {n}, {threads}, {type}, {schedule}, {block}, {tile} are the axes"),
+    ROW(RUN_PLAN, "command", "TEXT", take_command, AT(commands),
+        "a program and its arguments, as in './solve {n} {threads}', quoted like a shell's words; more by "
+        "repeating it",
+        NULL),
+    ROW(RUN_PLAN, "name", "NAMES", take_names, AT(names), "names of the commands in rows",
+        "from the program's file name"),
+    ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
+    ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(time_pattern),
+        "the time is the number in the first group of this extended regular expression, found once in the "
+        "lines "
+        "of stdout",
+        "the wall time of the process"),
+    ROW(RUN_PLAN, "time-unit", "UNIT", take_unit, AT(time_unit), "of that number: s, ms, us or ns", NULL),
+    ROW(RUN_PLAN, "expect-pattern", "REGEX", take_text, AT(expect_pattern),
+        "the output is right if a line of it matches", "exit code 0"),
+    ROW(RUN_PLAN, "expect-file", "FILE", take_text, AT(expect_file),
+        "stdout must equal this file, as in 'right/{n}.txt'", NULL),
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(RUN_PLAN, "graph", "FILE", take_text, AT(graph),
@@ -303,9 +359,131 @@ static bool selects_points(const RunOptions *options)
     return axes || options->workload != NULL || options->variants.count > 0 || options->graph != NULL ||
            options->edges != 0 || options->experiment != NULL || options->cold ||
            isfinite(options->skip_over_s) || options->warmup_s != DEFAULT_WARMUP_S ||
-           rule->rounds != default_rule.rounds || rule->most_rounds != default_rule.most_rounds ||
-           rule->min_samples != default_rule.min_samples || rule->max_samples != default_rule.max_samples ||
-           rule->precision != default_rule.precision || rule->max_time_s != default_rule.max_time_s;
+           options->commands.count > 0 || rule->rounds != default_rule.rounds ||
+           rule->most_rounds != default_rule.most_rounds || rule->min_samples != default_rule.min_samples ||
+           rule->max_samples != default_rule.max_samples || rule->precision != default_rule.precision ||
+           rule->max_time_s != default_rule.max_time_s;
+}
+
+/* ---- programs ---- */
+
+int options_program(const RunOptions *options, const char *text, const char *name, Program *program,
+                    Error *error)
+{
+    static ProgramSpec spec;
+    const char *const empty = "";
+    if (strlen(text) > PROGRAM_MOST_TEXT) {
+        return error_set(error,
+                         "--command: the text has %zu bytes, at most %d are allowed; put it into a script",
+                         strlen(text), PROGRAM_MOST_TEXT);
+    }
+    spec = (ProgramSpec){.shell = options->shell, .unit_s = unit_seconds(options->time_unit)};
+    snprintf(spec.text, sizeof spec.text, "%s", text);
+    snprintf(spec.time_pattern, sizeof spec.time_pattern, "%s",
+             options->time_pattern != NULL ? options->time_pattern : empty);
+    snprintf(spec.expect_pattern, sizeof spec.expect_pattern, "%s",
+             options->expect_pattern != NULL ? options->expect_pattern : empty);
+    snprintf(spec.expect_file, sizeof spec.expect_file, "%s",
+             options->expect_file != NULL ? options->expect_file : empty);
+    return program_make(&spec, name, program, error);
+}
+
+/* Options of programs that exclude each other, or others. */
+static int check_program_options(const RunOptions *options, Error *error)
+{
+    const bool any = options->commands.count > 0;
+    const char *alone = any                               ? NULL
+                        : options->names.count > 0        ? "--name"
+                        : options->shell                  ? "--shell"
+                        : options->time_pattern != NULL   ? "--time-pattern"
+                        : options->time_unit != NULL      ? "--time-unit"
+                        : options->expect_pattern != NULL ? "--expect-pattern"
+                        : options->expect_file != NULL    ? "--expect-file"
+                                                          : NULL;
+    if (alone != NULL) {
+        return error_set(error, "%s is for programs; give one by --command './program {n}'", alone);
+    }
+    const char *unfit = !any                                          ? NULL
+                        : options->variants.count > 0                 ? "--variant"
+                        : options->manifest != NULL                   ? "--manifest"
+                        : options->cold                               ? "--cold"
+                        : options->axes[AXIS_ID_MATRICES].count > 0   ? "--matrices"
+                        : options->axes[AXIS_ID_ITERATIONS].count > 0 ? "--iterations"
+                                                                      : NULL;
+    if (unfit != NULL) {
+        return error_set(
+            error, "%s does not apply to --command, of which a sample is one process; leave it out", unfit);
+    }
+    if (any && options->weak) {
+        return error_set(error, "--weak: how the work of a command grows with n is unknown; give --zip "
+                                "size,threads with a size for each number of threads");
+    }
+    if ((options->time_pattern != NULL) != (options->time_unit != NULL)) {
+        return error_set(error,
+                         options->time_pattern != NULL
+                             ? "--time-pattern needs the unit of the number; add --time-unit s, ms, us or ns"
+                             : "--time-unit is of the number that --time-pattern finds; add that");
+    }
+    if (any && options->names.count > 0 && options->names.count != options->commands.count) {
+        return error_set(error, "--name has %zu names for %zu commands; give one for each",
+                         options->names.count, options->commands.count);
+    }
+    return 0;
+}
+
+/* Has each placeholder values, and each given axis a placeholder? */
+static int check_placeholders(const RunOptions *options, Error *error)
+{
+    static const AxisId ids[] = {AXIS_ID_SIZE, AXIS_ID_TYPE, AXIS_ID_SCHEDULE, AXIS_ID_BLOCK, AXIS_ID_TILE};
+    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++) {
+        const AxisInfo *axis = &axis_table[ids[k]];
+        const char *name = ids[k] == AXIS_ID_SIZE ? "n" : axis->name;
+        bool reads = false;
+        for (size_t i = 0; i < options->commands.count; i++) {
+            reads = reads || (options->programs[i].spec.reads & 1u << ids[k]) != 0;
+        }
+        if (reads && options->axes[ids[k]].count == 0 && ids[k] != AXIS_ID_SCHEDULE) {
+            return error_set(error, "--command has {%s}; give its values by --%s", name, axis->name);
+        }
+        if (!reads && options->axes[ids[k]].given) {
+            return error_set(error, "--%s has no effect, as no command has {%s}; add it, or leave out --%s",
+                             axis->name, name, axis->name);
+        }
+    }
+    return 0;
+}
+
+/* Makes the programs. One reads the threads if it has a placeholder for them, or if they are given. */
+static int make_programs(RunOptions *options, Error *error)
+{
+    if (check_program_options(options, error) != 0) {
+        return -1;
+    }
+    if (options->commands.count == 0) {
+        return 0;
+    }
+    options->programs = calloc(options->commands.count, sizeof *options->programs);
+    if (options->programs == NULL) {
+        return error_set(error, "no memory for the commands");
+    }
+    for (size_t i = 0; i < options->commands.count; i++) {
+        Program *program = &options->programs[i];
+        const char *name = options->names.count > 0 ? options->names.names[i] : NULL;
+        if (options_program(options, options->commands.names[i], name, program, error) != 0) {
+            return -1;
+        }
+        if ((program->spec.reads & 1u << AXIS_ID_THREADS) == 0 && options->axes[AXIS_ID_THREADS].count == 0) {
+            program->variant.axes &= ~(unsigned)AXIS_THREADS;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(options->programs[k].name, program->name) == 0) {
+                return error_set(error,
+                                 "two commands have the name '%s'; give each its own, as in --name %s_a,%s_b",
+                                 program->name + 4, program->name + 4, program->name + 4);
+            }
+        }
+    }
+    return check_placeholders(options, error);
 }
 
 /* Options that exclude each other. */
@@ -369,21 +547,31 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     if (words.help) {
         return 0;
     }
-    if (words.count == 0 && !check && options->manifest == NULL) {
+    const bool programs = options->commands.count > 0;
+    if (words.count == 0 && !check && options->manifest == NULL && !programs) {
         return error_set(error, "name a workload, as in: speedup %s matmul --size 512", argv[0]);
     }
-    if (words.count > 0 && (options->workload = nearest_workload(words.word[0], error)) == NULL) {
+    if (programs && words.count > 0 && strcmp(words.word[0], workload_command.name) != 0) {
+        return error_set(error, "%s: --command takes the place of a workload; leave out one of them",
+                         words.word[0]);
+    }
+    if (programs) {
+        options->workload = &workload_command;
+    } else if (words.count > 0 && (options->workload = nearest_workload(words.word[0], error)) == NULL) {
         return -1;
     }
     bool wrong = environment_apply(options, error) != 0 || (check && complete_axes(options, error) != 0) ||
                  complete_samples(&options->rule, error) != 0 || check_together(options, error) != 0 ||
-                 read_graph(options, error) != 0;
+                 make_programs(options, error) != 0 || read_graph(options, error) != 0;
     return wrong ? -1 : 0;
 }
 
 void options_free(RunOptions *options)
 {
     free(options->variants.names);
+    free(options->commands.names);
+    free(options->names.names);
+    free(options->programs);
     for (int id = 0; id < AXIS_IDS; id++) {
         axis_free(&options->axes[id]);
     }

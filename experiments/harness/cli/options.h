@@ -5,6 +5,7 @@
 #include "common/statistics/stopping_rule.h"
 #include "experiments/harness/cli/arguments.h"
 #include "experiments/harness/cli/axis.h"
+#include "experiments/harness/cli/program.h"
 
 enum { PLACEMENT_SIZE = 480, MOST_ROUNDS = 1000, MOST_SHARDS = 65536 };
 
@@ -16,8 +17,13 @@ typedef struct Shard {
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
     Names variants;           /* names or globs; none: every variant that can run here */
-    Axis axes[AXIS_IDS];      /* as given; the plan fills in the defaults */
-    unsigned zipped;          /* bits 1 << AxisId: their values are combined one by one */
+    Names commands, names;    /* programs in place of variants, and their names */
+    Program *programs;        /* made from them, as many as commands; they do not move */
+    const char *time_pattern, *expect_pattern, *expect_file; /* of all programs; NULL: not given */
+    const char *time_unit; /* of the time that the pattern finds; NULL: not given */
+    bool shell;
+    Axis axes[AXIS_IDS]; /* as given; the plan fills in the defaults */
+    unsigned zipped;     /* bits 1 << AxisId: their values are combined one by one */
 
     uint64_t seed;
     const char *graph;
@@ -51,6 +57,10 @@ typedef struct RunOptions {
  * 0, or -1 and an error with option, value and remedy. Free with options_free. */
 int options_parse(int argc, char **argv, RunOptions *options, Error *error);
 void options_free(RunOptions *options);
+
+/* Makes the program of a command line with the options' patterns. 0, or -1 and an error. */
+int options_program(const RunOptions *options, const char *text, const char *name, Program *program,
+                    Error *error);
 
 /* Prints the options of `run`, `plan` or `check` with their defaults. */
 void options_help(FILE *stream, const char *command);

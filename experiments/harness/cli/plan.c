@@ -75,9 +75,16 @@ static int join_point(PlanPoint *point, const PlanPoint *again, Error *error)
     return join_experiments(&point->experiments, again->options->experiment, error);
 }
 
+/* Programs of two lines of a manifest may be one. */
+static bool same_variant(const PlanPoint *a, const PlanPoint *b)
+{
+    return a->variant == b->variant ||
+           (a->program != NULL && b->program != NULL && strcmp(a->program->name, b->program->name) == 0);
+}
+
 bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b)
 {
-    bool same = a->variant == b->variant;
+    bool same = same_variant(a, b);
     for (int id = 0; same && id < AXIS_IDS; id++) {
         same = id == AXIS_ID_SIZE || axis_get(&a->point, (AxisId)id) == axis_get(&b->point, (AxisId)id);
     }
@@ -88,6 +95,10 @@ static int append_point(Plan *plan, const PlanPoint *point, Error *error)
 {
     for (size_t i = plan->count; i-- > 0;) {
         if (same_point(&plan->points[i], point)) {
+            if (strcmp(plan->points[i].own_build, point->own_build) != 0) {
+                return error_set(error, "two different commands have the name '%s'; give each its own --name",
+                                 point->program->name + 4);
+            }
             return join_point(&plan->points[i], point, error);
         }
     }
@@ -168,6 +179,22 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
     return variant->accepts == NULL ? 0 : variant->accepts(point, error);
 }
 
+/* The program of which it is the variant; NULL if it is built in. */
+static const Program *program_of(const RunOptions *options, const Variant *variant)
+{
+    for (size_t i = 0; i < options->commands.count; i++) {
+        if (&options->programs[i].variant == variant) {
+            return &options->programs[i];
+        }
+    }
+    return NULL;
+}
+
+const char *plan_build(const PlanPoint *planned)
+{
+    return planned->program != NULL ? planned->own_build : machine_build_id();
+}
+
 /* The point at these indices; false if the variant has no code for its type. */
 static bool make_point(const RunOptions *options, const Workload *workload, const Chosen *chosen,
                        const Axis axes[AXIS_IDS], const size_t index[AXIS_IDS], PlanPoint *made)
@@ -196,6 +223,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
     *made = (PlanPoint){
         .variant = variant,
+        .program = program_of(options, variant),
         .point = point,
         .bind = gpu           ? ""
                 : own_threads ? "false"
@@ -256,6 +284,11 @@ static int add_variant(Plan *plan, const RunOptions *options, const Workload *wo
         PlanPoint point;
         if (make_point(options, workload, chosen, axes, index, &point) &&
             !crowds(options, axes, &point.point)) {
+            Error why;
+            if (point.program != NULL &&
+                program_build(&point.program->spec, &point.point, point.own_build, &why) != 0) {
+                return error_set(error, "--command %.200s: %s", point.program->spec.text, why.text);
+            }
             if (append_point(plan, &point, error) != 0) {
                 return -1;
             }
@@ -308,11 +341,20 @@ void plan_order(const Plan *plan, uint64_t seed, unsigned round, size_t *order)
     random_order(random_stream(seed, round), order, plan->count);
 }
 
+bool plan_reads(const PlanPoint *planned, AxisId id)
+{
+    return id == AXIS_ID_TYPE && planned->program != NULL ? (planned->program->spec.reads & 1u << id) != 0
+                                                          : axis_is_read(planned->variant, id);
+}
+
 void point_in_words(const PlanPoint *planned, char *text, size_t size)
 {
     const Point *point = &planned->point;
-    int used = snprintf(text, size, "%s %s n %zu %s", planned->variant->workload, planned->variant->name,
-                        point->n, type_name(point->type));
+    int used =
+        snprintf(text, size, "%s %s n %zu", planned->variant->workload, planned->variant->name, point->n);
+    if (plan_reads(planned, AXIS_ID_TYPE) && used < (int)size) {
+        used += snprintf(text + used, size - (size_t)used, " %s", type_name(point->type));
+    }
     for (int id = AXIS_ID_SIZE + 1; id < AXIS_IDS && used < (int)size; id++) {
         const AxisInfo *axis = &axis_table[id];
         const size_t value = axis_get(point, (AxisId)id);

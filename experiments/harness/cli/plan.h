@@ -7,6 +7,8 @@
 
 typedef struct PlanPoint {
     const Variant *variant;
+    const Program *program;             /* of which it is the variant; NULL for a built-in one */
+    char own_build[PROGRAM_BUILD_SIZE]; /* of a program */
     Point point;
     const char *bind, *places; /* as in the row; "" on a GPU */
     char refused[200];         /* why the variant rejects the point; "": it does not */
@@ -35,6 +37,12 @@ bool plan_same_but_size(const PlanPoint *a, const PlanPoint *b);
 
 /* The same point at another size; false if the variant rejects it. */
 bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n, Point *point);
+
+/* Does the point have a value of the axis? A program has an element type only by its placeholder. */
+bool plan_reads(const PlanPoint *planned, AxisId id);
+
+/* Identity of the code that the point runs: of this program, or of the one that it measures. */
+const char *plan_build(const PlanPoint *planned);
 
 /* "matmul cpu/openmp n 512 float32 2 threads". */
 void point_in_words(const PlanPoint *point, char *text, size_t size);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,17 @@ pid_t child_start(const Child *child)
     pid_t pid = -1;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
+    static const int signals[] = {SIGINT, SIGPIPE, SIGTTOU, SIGXFSZ};
+    sigset_t ignored;
     posix_spawn_file_actions_init(&actions); /* neither can fail on Linux */
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, child->leads_group ? POSIX_SPAWN_SETPGROUP : 0);
+    posix_spawnattr_setflags(&attributes, (short)((child->leads_group ? POSIX_SPAWN_SETPGROUP : 0) |
+                                                  (child->default_signals ? POSIX_SPAWN_SETSIGDEF : 0)));
+    sigemptyset(&ignored);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        sigaddset(&ignored, signals[i]);
+    }
+    posix_spawnattr_setsigdefault(&attributes, &ignored);
     int failed = 0;
     for (size_t i = 0; i < child->fd_count; i++) {
         high[i] = add_fd(&actions, child->fd[i], (int)i, &failed);

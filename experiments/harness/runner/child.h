@@ -13,6 +13,7 @@ typedef struct Child {
     const char *program;                         /* a path, or a name in PATH; NULL: this program */
     char *const *arguments, *const *environment; /* environment NULL: this process's */
     bool leads_group;                            /* of processes, so that a signal reaches its children too */
+    bool default_signals;   /* those that this program ignores have their default action again */
     size_t fd_count;        /* the child has these descriptors as 0, 1, 2, ...; others are closed on exec */
     int fd[CHILD_MOST_FDS]; /* CHILD_NULL: /dev/null */
 } Child;

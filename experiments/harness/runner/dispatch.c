@@ -21,6 +21,9 @@ Request dispatch_request(const PlanPoint *planned)
         .rule = planned->rule,
         .clock_hz = machine_clock_highest_hz(),
     };
+    if (planned->program != NULL) {
+        request.program = planned->program->spec;
+    }
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
     snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);
     snprintf(request.graph, sizeof request.graph, "%s", requested->graph != NULL ? requested->graph : "");

@@ -19,6 +19,7 @@ typedef struct Process {
     ProcessEnd end;
     size_t samples;         /* with a right result */
     double min_s, median_s; /* of their kernel times */
+    double least_total_s;   /* of their times end to end */
     char status[16];        /* of a bad one, as in its row */
     char why[400];          /* for all but measured ones */
 } Process;
@@ -26,7 +27,8 @@ typedef struct Process {
 /* Removes the folder of the files of processes. */
 void process_folder_remove(const char *path);
 
-/* Takes `samples` samples of the point in a new process; its files are removed. 0, or -1 and an error (empty
+/* Takes `samples` samples of the point in a new process of `binary`, or of this program for a point of a
+ * program (--command); its files are removed. 0, or -1 and an error (empty
  * when interrupted). */
 int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
                 Process *process, Error *error);

@@ -120,7 +120,7 @@ int resume_points(Sweep *sweep, const Rows *files, size_t file_count, bool any_h
         }
         state->key = samples_key(row.field);
         const Group *group =
-            sweep->options->fresh ? NULL : groups_find(&groups, state->key, machine_build_id());
+            sweep->options->fresh ? NULL : groups_find(&groups, state->key, plan_build(planned));
         const Row *last = group != NULL ? group->rows[group->count - 1] : NULL;
         if (last != NULL && !must_remeasure(last)) {
             failed = adopt(state, planned, group, error);

@@ -100,12 +100,13 @@ void row_identity(RowText *row, const PlanPoint *planned)
     put(row, COL_MACHINE, "%s", machine_get()->name);
     put(row, COL_HOST, "%s", host != NULL ? host : "");
     put(row, COL_EXPERIMENT, "%s", planned->experiments != NULL ? planned->experiments : "run");
+    put(row, COL_BUILD, "%s", plan_build(planned));
     put(row, COL_WARMUP_S, "%.9g", planned->warmup_s);
     put(row, COL_WORKLOAD, "%s", variant->workload);
     put(row, COL_VARIANT, "%s", variant->name);
     for (int id = 0; id < AXIS_IDS; id++) {
         const bool applies =
-            axis_table[id].most == 0 ? axis_is_read(variant, (AxisId)id) : axis_get(point, (AxisId)id) != 0;
+            axis_table[id].most == 0 ? plan_reads(planned, (AxisId)id) : axis_get(point, (AxisId)id) != 0;
         char *text = row->text[column_of_axis((AxisId)id)];
         if (applies) {
             axis_format(point, (AxisId)id, text, sizeof row->text[0]);
@@ -182,7 +183,6 @@ void row_result(RowText *row, const char *run, unsigned round, size_t number, co
     put(row, COL_STATUS, "%s", status_name(result->status));
     put(row, COL_STOP, "%s", result->stop);
     put(row, COL_DETAIL, "%s", result->detail);
-    put(row, COL_BUILD, "%s", machine_build_id());
     put(row, COL_JOB, "%s", row_job());
     put(row, COL_CPUS, "%s", allowed_cpus());
     put_devices(row, result);

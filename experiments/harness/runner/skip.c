@@ -123,8 +123,8 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
     PointState *state = sweep->state;
     const Workload *workload = registry_workload(planned->variant->workload);
     const double work = workload->work(&planned->point), most_s = limit_s(planned);
-    if (sweep->options->profile || planned->point.ranks > 0 || planned->options->graph != NULL ||
-        state->times.count > 0 || planned->refused[0] != '\0' ||
+    if (sweep->options->profile || planned->program != NULL || planned->point.ranks > 0 ||
+        planned->options->graph != NULL || state->times.count > 0 || planned->refused[0] != '\0' ||
         work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) || !fits_memory(planned)) {
         return 0;
     }

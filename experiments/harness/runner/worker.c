@@ -5,6 +5,7 @@
  * one batch, so that no variant changes the process of the next; on a GPU it serves a round (state.h). */
 #include "experiments/harness/runner/worker.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@
 #include "common/text/text.h"
 #include "common/timing.h"
 #include "common/verify/verify.h"
+#include "experiments/harness/runner/program_driver.h"
 #include "experiments/harness/runner/protocol.h"
 #include "experiments/harness/runner/state.h"
 #include "experiments/harness/store/flags.h"
@@ -350,9 +352,11 @@ static int serve(void)
         return -1;
     }
     machine_clock_seen(request.clock_hz); /* measured again only if a rate exceeds it */
+    const bool is_program = request.program.text[0] != '\0';
+    const Variant program = {.workload = request.workload, .name = request.variant};
     batch.job = (Job){
         .workload = registry_workload(request.workload),
-        .variant = registry_variant(request.workload, request.variant),
+        .variant = is_program ? &program : registry_variant(request.workload, request.variant),
         .point = request.point,
         .input = {.seed = request.seed, .graph = request.graph[0] != '\0' ? request.graph : NULL},
         .cold = request.cold,
@@ -360,7 +364,10 @@ static int serve(void)
         .trace = request.trace[0] != '\0' ? request.trace : NULL,
     };
     bool known = batch.job.workload != NULL && batch.job.variant != NULL;
-    batch.driver = known ? driver_for(batch.job.variant, request.point.ranks > 0) : NULL;
+    batch.driver = is_program ? &program_driver
+                   : known    ? driver_for(batch.job.variant, request.point.ranks > 0)
+                              : NULL;
+    program_driver_set(&request.program);
     const ProcessState before = state_now();
     int failed = known ? measure_batch(&batch)
                        : send_failure(&batch, STATUS_FAILED, "the program was replaced while it ran");
@@ -403,6 +410,9 @@ int worker_serve(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives a killed parent */
     signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
     signal(SIGTTOU, SIG_IGN);         /* its own process group may print to the terminal */
+    for (int fd = WORKER_REQUESTS_FD; fd < WORKER_REQUESTS_FD + WORKER_FDS; fd++) {
+        fcntl(fd, F_SETFD, FD_CLOEXEC); /* not for a measured program */
+    }
     return serve_all(WORKER_PAGE_FD);
 }
 

@@ -47,7 +47,9 @@ static bool is_of_type(Column column, const char *text)
 static Column damaged_column(const char *const field[COLUMNS], Row *row)
 {
     for (int c = 0; c < COLUMNS; c++) {
-        if (c != COL_KERNEL_S && c != COL_TOTAL_S && !is_of_type((Column)c, field[c])) {
+        const bool untyped =
+            c == COL_TYPE && field[c][0] == '\0' && strcmp(field[COL_WORKLOAD], "command") == 0;
+        if (c != COL_KERNEL_S && c != COL_TOTAL_S && !untyped && !is_of_type((Column)c, field[c])) {
             return (Column)c;
         }
     }

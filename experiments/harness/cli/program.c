@@ -1,0 +1,332 @@
+/* See program.h. */
+#include "experiments/harness/cli/program.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/text/captured.h"
+#include "common/text/hash.h"
+#include "common/text/words.h"
+
+/* ---- placeholders ---- */
+
+static const struct {
+    const char *name;
+    AxisId id;
+} placeholders[] = {
+    {"n", AXIS_ID_SIZE},      {"threads", AXIS_ID_THREADS},
+    {"type", AXIS_ID_TYPE},   {"schedule", AXIS_ID_SCHEDULE},
+    {"block", AXIS_ID_BLOCK}, {"tile", AXIS_ID_TILE},
+};
+
+enum { PLACEHOLDERS = sizeof placeholders / sizeof placeholders[0] };
+
+/* The length of "{name}" at `text`, of small letters and '_'; 0 if there is none: other braces are literal.
+ */
+static size_t placeholder_length(const char *text)
+{
+    const size_t letters = text[0] == '{' ? strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_") : 0;
+    return letters > 0 && text[1 + letters] == '}' ? letters + 2 : 0;
+}
+
+/* Finds the placeholder of this length. 0, or -1 and an error. */
+static int find_placeholder(const char *text, size_t length, AxisId *id, Error *error)
+{
+    for (size_t i = 0; i < PLACEHOLDERS; i++) {
+        if (strlen(placeholders[i].name) == length - 2 &&
+            strncmp(placeholders[i].name, text + 1, length - 2) == 0) {
+            *id = placeholders[i].id;
+            return 0;
+        }
+    }
+    return error_set(
+        error,
+        "%.*s is no placeholder; there are {n}, {threads}, {type}, {schedule}, {block} and {tile}; "
+        "write {%.*s} for the text itself",
+        (int)length, text, (int)length, text);
+}
+
+/* Appends the text to expanded[size] at *used. -1 and an error if it has no room. */
+static int append(char *expanded, size_t size, size_t *used, const char *text, size_t length, Error *error)
+{
+    if (*used + length >= size) {
+        return error_set(error, "it has more than %zu bytes with its values; put it into a script", size - 1);
+    }
+    memcpy(expanded + *used, text, length);
+    *used += length;
+    expanded[*used] = '\0';
+    return 0;
+}
+
+/* As program_expand, and collects the axes in *reads. */
+static int expand(const char *text, const Point *point, char *expanded, size_t size, unsigned *reads,
+                  Error *error)
+{
+    size_t used = 0;
+    expanded[0] = '\0';
+    while (*text != '\0') {
+        const size_t length = placeholder_length(text);
+        const size_t literal = text[0] == '{' ? placeholder_length(text + 1) : 0;
+        char value[32];
+        AxisId id = AXIS_IDS;
+        int failed;
+        if (literal > 0 && text[1 + literal] == '}') { /* {{n}} */
+            failed = append(expanded, size, &used, text + 1, literal, error);
+            text += literal + 2;
+        } else if (length == 0) {
+            failed = append(expanded, size, &used, text++, 1, error);
+        } else if (find_placeholder(text, length, &id, error) != 0) {
+            return -1;
+        } else {
+            axis_format(point, id, value, sizeof value);
+            failed = append(expanded, size, &used, value, strlen(value), error);
+            *reads |= 1u << id;
+            text += length;
+        }
+        if (failed != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int program_expand(const char *text, const Point *point, char *expanded, size_t size, Error *error)
+{
+    unsigned reads = 0;
+    return expand(text, point, expanded, size, &reads, error);
+}
+
+/* ---- the executed file ---- */
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static bool is_executable(const char *path)
+{
+    return is_file(path) && access(path, X_OK) == 0;
+}
+
+/* The file of that name in PATH. False if there is none. */
+static bool find_in_path(const char *name, char path[TEXT_MOST_PATH + 1])
+{
+    const char *folders = getenv("PATH");
+    for (const char *at = folders != NULL ? folders : "/usr/bin:/bin"; at != NULL;) {
+        const size_t length = strcspn(at, ":");
+        const int used =
+            snprintf(path, TEXT_MOST_PATH + 1, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name);
+        if (used <= TEXT_MOST_PATH && is_executable(path)) {
+            return true;
+        }
+        at = at[length] == ':' ? at + length + 1 : NULL;
+    }
+    return false;
+}
+
+/* Finds the file that `name` executes. 0, or -1 and an error. */
+static int find_file(const char *name, char path[TEXT_MOST_PATH + 1], Error *error)
+{
+    const bool has_folder = strchr(name, '/') != NULL;
+    if (has_folder) {
+        snprintf(path, TEXT_MOST_PATH + 1, "%s", name);
+    }
+    if (has_folder ? is_executable(path) : find_in_path(name, path)) {
+        return 0;
+    }
+    const char *remedy = strchr(name, '=') != NULL      ? "write env before variables"
+                         : !has_folder && is_file(name) ? "write ./ before a file of this folder"
+                         : !has_folder                  ? "correct the name, or add its folder to PATH"
+                         : access(path, F_OK) != 0      ? "build it, or correct the path"
+                         : !is_file(path)               ? "it is no file: name the program in it"
+                                                        : "chmod +x makes it executable";
+    return error_set(error, "there is no program '%s'; %s", name, remedy);
+}
+
+int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error)
+{
+    /* Split first, so that a value cannot become two words. */
+    char split[PROGRAM_MOST_TEXT + 1];
+    char *to = words->text, *const end = words->text + sizeof words->text;
+    if (spec->shell) {
+        static char sh[] = "sh", option[] = "-c";
+        words->word[0] = sh;
+        words->word[1] = option;
+        words->word[2] = to;
+        words->word[3] = NULL;
+        return program_expand(spec->text, point, to, sizeof words->text, error) == 0
+                   ? find_file(sh, words->path, error)
+                   : -1;
+    }
+    const int count = words_split(spec->text, split, words->word, PROGRAM_MOST_WORDS, error);
+    for (int i = 0; i < count; i++) {
+        if (program_expand(words->word[i], point, to, (size_t)(end - to), error) != 0) {
+            return -1;
+        }
+        words->word[i] = to;
+        to += strlen(to) + 1;
+    }
+    return count < 0    ? -1
+           : count == 0 ? error_set(error, "it is blank; give a program and its arguments")
+                        : find_file(words->word[0], words->path, error);
+}
+
+/* ---- identity ---- */
+
+/* Continues the hash over the contents. -1 and an error if it cannot be read. */
+static int hash_file(const char *path, uint64_t *hash, Error *error)
+{
+    unsigned char block[16384];
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return error_set(error, "cannot read %s: %s; correct the name, or make it readable", path,
+                         strerror(errno));
+    }
+    for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
+        *hash = hash_bytes(*hash, block, length);
+    }
+    fclose(file);
+    return 0;
+}
+
+/* The files that make up the code: the executed one and its first argument that is a file. A shell's text is
+ * cut at its blanks for this. */
+static int hash_code(const ProgramSpec *spec, ProgramWords *words, uint64_t *hash, Error *error)
+{
+    char **argument = words->word + 1;
+    if (spec->shell) {
+        int count = 0;
+        char path[TEXT_MOST_PATH + 1], *rest = words->word[2];
+        for (char *word; count < PROGRAM_MOST_WORDS && (word = strsep(&rest, " \t;|&()")) != NULL;) {
+            words->word[count] = word;
+            count += word[0] != '\0';
+        }
+        words->word[count] = NULL;
+        Error ignored;
+        if (count > 0 && find_file(words->word[0], path, &ignored) == 0 &&
+            hash_file(path, hash, error) != 0) {
+            return -1;
+        }
+        argument = words->word + (count > 0);
+    } else if (hash_file(words->path, hash, error) != 0) {
+        return -1;
+    }
+    while (*argument != NULL && !is_file(*argument)) {
+        argument++;
+    }
+    return *argument != NULL ? hash_file(*argument, hash, error) : 0;
+}
+
+int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error)
+{
+    const char *const texts[] = {spec->text, spec->time_pattern, spec->expect_pattern, spec->expect_file};
+    ProgramWords words = {.text = ""};
+    uint64_t hash = HASH_START;
+    char expected[TEXT_MOST + 1];
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        hash = hash_bytes(hash, texts[i], strlen(texts[i]) + 1);
+    }
+    hash = hash_bytes(hash, &spec->shell, sizeof spec->shell);
+    hash = hash_bytes(hash, &spec->unit_s, sizeof spec->unit_s);
+    if (program_words(spec, point, &words, error) != 0 || hash_code(spec, &words, &hash, error) != 0) {
+        return -1;
+    }
+    if (spec->expect_file[0] != '\0' &&
+        (program_expand(spec->expect_file, point, expected, sizeof expected, error) != 0 ||
+         hash_file(expected, &hash, error) != 0)) {
+        return -1;
+    }
+    snprintf(build, PROGRAM_BUILD_SIZE, "%016" PRIx64, hash);
+    return 0;
+}
+
+/* ---- the variant ---- */
+
+/* A name as rows contain it: small letters, digits and '_', a letter first. From the file's name in `from`.
+ */
+static void derive_name(const char *from, char *name, size_t size)
+{
+    const char *slash = strrchr(from, '/'), *base = slash != NULL ? slash + 1 : from;
+    size_t used = (size_t)snprintf(name, size, "cpu/%s", isalpha((unsigned char)base[0]) ? "" : "p");
+    for (; *base != '\0' && used + 1 < size; base++) {
+        name[used++] = isalnum((unsigned char)*base) ? (char)tolower((unsigned char)*base) : '_';
+    }
+    name[used] = '\0';
+}
+
+static int set_name(const char *name, const char *first_word, Program *program, Error *error)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    if (name == NULL) {
+        derive_name(first_word, program->name, sizeof program->name);
+        return 0;
+    }
+    const char *plain = strncmp(name, "cpu/", 4) == 0 ? name + 4 : name;
+    if (!islower((unsigned char)plain[0]) || strspn(plain, letters) != strlen(plain) ||
+        strlen(plain) > sizeof program->name - 5) {
+        return error_set(error, "--name %s: give small letters, digits and '_', a letter first", name);
+    }
+    snprintf(program->name, sizeof program->name, "cpu/%s", plain);
+    return 0;
+}
+
+static int check_patterns(const ProgramSpec *spec, Error *error)
+{
+    const char *const patterns[] = {spec->time_pattern, spec->expect_pattern};
+    const char *const options[] = {"--time-pattern", "--expect-pattern"};
+    for (size_t i = 0; i < 2; i++) {
+        regex_t pattern;
+        Error why;
+        if (patterns[i][0] == '\0') {
+            continue;
+        }
+        if (captured_compile(&pattern, patterns[i], &why) != 0) {
+            return error_set(error, "%s: %s", options[i], why.text);
+        }
+        regfree(&pattern);
+    }
+    return 0;
+}
+
+int program_make(const ProgramSpec *spec, const char *name, Program *program, Error *error)
+{
+    char first[PROGRAM_MOST_TEXT + 1], expanded[2 * (PROGRAM_MOST_TEXT + 1)], *word[PROGRAM_MOST_WORDS + 1];
+    const Point none = {0};
+    Error why;
+    *program = (Program){.spec = *spec};
+    int count = 1;
+    if (spec->shell) {
+        word[0] = first;
+        snprintf(first, sizeof first, "%.*s", (int)strcspn(spec->text, " \t"), spec->text);
+    } else {
+        count = words_split(spec->text, first, word, PROGRAM_MOST_WORDS, &why);
+    }
+    if (count == 0) {
+        count = error_set(&why, "it is blank; give a program and its arguments");
+    }
+    if (count < 0 || expand(spec->text, &none, expanded, sizeof expanded, &program->spec.reads, &why) != 0 ||
+        expand(spec->expect_file, &none, expanded, sizeof expanded, &program->spec.reads, &why) != 0) {
+        return error_set(error, "--command %.200s: %s", spec->text, why.text);
+    }
+    if (set_name(name, word[0], program, error) != 0 || check_patterns(spec, error) != 0) {
+        return -1;
+    }
+    program->variant = (Variant){
+        .workload = workload_command.name,
+        .name = program->name,
+        .idea = "a program",
+        .types = workload_command.types,
+        .axes = AXIS_THREADS,
+    };
+    for (int id = 0; id < AXIS_IDS; id++) {
+        program->variant.axes |= (program->spec.reads & 1u << id) != 0 ? axis_table[id].bit : 0;
+    }
+    return 0;
+}

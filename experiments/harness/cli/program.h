@@ -1,0 +1,51 @@
+/* A program that `run --command` measures: its command line with placeholders, as a variant of the workload
+ * `command`. */
+#ifndef SPEEDUP_PROGRAM_H
+#define SPEEDUP_PROGRAM_H
+
+#include "common/axes.h"
+#include "common/text/text.h"
+
+enum { PROGRAM_MOST_TEXT = 4095, PROGRAM_MOST_WORDS = 256, PROGRAM_BUILD_SIZE = 17 };
+
+/* What a worker needs to know. It goes through a pipe, so that it has no pointers. */
+typedef struct ProgramSpec {
+    char text[PROGRAM_MOST_TEXT + 1]; /* with placeholders; "": the point is not of a program */
+    unsigned reads;                   /* bits 1 << AxisId: its placeholders */
+    bool shell;                       /* run by `sh -c` */
+    char
+        time_pattern[TEXT_MOST + 1]; /* finds the time in its output, in units of unit_s; "": the wall time */
+    double unit_s;
+    char expect_pattern[TEXT_MOST + 1]; /* a line of its output matches; "": any output is right */
+    char expect_file[TEXT_MOST + 1];    /* equals its output, with placeholders; "": none */
+} ProgramSpec;
+
+typedef struct Program {
+    Variant variant; /* variant.name is `name` */
+    char name[96];   /* "cpu/solver" */
+    ProgramSpec spec;
+} Program;
+
+/* The words of a point's command line, which execute `path`. */
+typedef struct ProgramWords {
+    char text[2 * (PROGRAM_MOST_TEXT + 1)];
+    char *word[PROGRAM_MOST_WORDS + 1];
+    char path[TEXT_MOST_PATH + 1];
+} ProgramWords;
+
+/* Checks the spec and makes a variant of it. `name` without cpu/; NULL: from the first word. The program must
+ * stay where it is. 0, or -1 and an error. */
+int program_make(const ProgramSpec *spec, const char *name, Program *program, Error *error);
+
+/* Replaces the placeholders of `text` by the point's values. 0, or -1 and an error. */
+int program_expand(const char *text, const Point *point, char *expanded, size_t size, Error *error);
+
+/* The point's words, and the file that they execute. 0, or -1 and an error. */
+int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *words, Error *error);
+
+/* Identity of what is measured at the point, 16 hex digits: a hash of the spec and of the contents of the
+ * executed file, of the first argument that is a file (a script), and of the expected output. 0, or -1 and an
+ * error that names a missing file. */
+int program_build(const ProgramSpec *spec, const Point *point, char build[PROGRAM_BUILD_SIZE], Error *error);
+
+#endif

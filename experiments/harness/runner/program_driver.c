@@ -1,0 +1,369 @@
+/* See program_driver.h.
+ *
+ * A sample is one process, from its start to its end, both as the worker sees them: it includes loading the
+ * program. That of an empty process is measured beside it and stands in the row; nothing is subtracted. The
+ * time that the program prints, if there is a pattern for it, is the kernel's, the wall time the total.
+ *
+ * The program stays in the worker's process group, which the parent kills after a timeout and after the
+ * batch, with everything that the program started. */
+#include "experiments/harness/runner/program_driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/machine/machine.h"
+#include "common/statistics/search.h"
+#include "common/system/os_noise.h"
+#include "common/timing.h"
+#include "cpu/reference_loop.h"
+#include "experiments/harness/runner/child.h"
+#include "experiments/harness/runner/program_output.h"
+
+enum { STDOUT, STDERR, STREAMS };
+enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120 };
+
+/* A printed time this many times the wall time is of another unit; less may be rounded. */
+#define MOST_TIMES_WALL 2.0
+
+struct Bench {
+    Job job;
+    ProgramWords words;
+    ProgramOutput output;
+    ReferenceLoop *loop;
+    OsNoise noise;
+    double empty_s;
+};
+
+static const ProgramSpec *spec;
+
+void program_driver_set(const ProgramSpec *of_points)
+{
+    spec = of_points;
+}
+
+static const char *no_reason(void)
+{
+    return NULL;
+}
+
+static void no_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
+{
+    (void)job;
+    *host_bytes = *device_bytes = 0; /* its own is unknown */
+}
+
+/* ---- a process that does nothing ---- */
+
+double program_driver_empty_s(bool shell)
+{
+    char *const command[] = {"true", NULL}, *const in_shell[] = {"sh", "-c", ":", NULL};
+    const Child child = {.program = shell ? "sh" : "true",
+                         .arguments = shell ? in_shell : command,
+                         .default_signals = true,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, CHILD_NULL, CHILD_NULL}};
+    double times_s[EMPTY_RUNS];
+    for (int i = 0; i < EMPTY_RUNS; i++) {
+        const double start_s = timing_now_s();
+        const pid_t pid = child_start(&child);
+        if (pid < 0) {
+            return NAN;
+        }
+        child_wait(pid);
+        times_s[i] = timing_now_s() - start_s;
+    }
+    sort_ascending(times_s, EMPTY_RUNS);
+    return times_s[EMPTY_RUNS / 2];
+}
+
+/* ---- open and close ---- */
+
+static void close_bench(Bench *bench)
+{
+    if (bench != NULL) {
+        program_output_close(&bench->output);
+        reference_loop_close(bench->loop);
+        free(bench);
+    }
+}
+
+/* The environment of the program: places and binding are in the worker's already. OpenBLAS is limited to one
+ * thread there; in the program it follows OMP_NUM_THREADS. */
+static void set_environment(const Point *point, bool has_schedule)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%u", point->threads);
+    setenv("OMP_NUM_THREADS", text, 1);
+    unsetenv("OPENBLAS_NUM_THREADS");
+    if (has_schedule) { /* OpenMP separates the chunk by a comma */
+        axis_format(point, AXIS_ID_SCHEDULE, text, sizeof text);
+        text[strcspn(text, ":")] = strchr(text, ':') != NULL ? ',' : '\0';
+        setenv("OMP_SCHEDULE", text, 1);
+    }
+}
+
+static Bench *open_bench(const Job *job, Error *error)
+{
+    Bench *bench = calloc(1, sizeof *bench);
+    if (bench == NULL) {
+        error_set(error, "no memory to open %s", job->variant->name);
+        return NULL;
+    }
+    bench->job = *job;
+    bench->loop = reference_loop_open(1, error); /* more threads would spin beside the program */
+    if (bench->loop == NULL || program_words(spec, &job->point, &bench->words, error) != 0 ||
+        program_output_open(&bench->output, spec, &job->point, error) != 0) {
+        close_bench(bench);
+        return NULL;
+    }
+    set_environment(&job->point, (spec->reads & 1u << AXIS_ID_SCHEDULE) != 0);
+    bench->empty_s = program_driver_empty_s(spec->shell);
+    os_noise_open(&bench->noise, OS_NOISE_PROCESS);
+    return bench;
+}
+
+static uint64_t no_input(const Bench *bench)
+{
+    (void)bench;
+    return 0;
+}
+
+static int restore(Bench *bench, Error *error)
+{
+    return program_output_begin(&bench->output, error);
+}
+
+/* ---- a sample ---- */
+
+/* Starts the program with the write ends of the pipes. -1 and an error. */
+static pid_t start(const Bench *bench, const int fd[STREAMS], Error *error)
+{
+    const Child child = {.program = bench->words.path,
+                         .arguments = bench->words.word,
+                         .default_signals = true,
+                         .fd_count = 3,
+                         .fd = {CHILD_NULL, fd[STDOUT], fd[STDERR]}};
+    const pid_t pid = child_start(&child);
+    return pid >= 0 ? pid
+                    : error_set(error, "cannot start %s: %s%s", bench->words.path, strerror(errno),
+                                errno == ENOEXEC ? "; a script needs a first line such as #!/bin/sh" : "");
+}
+
+/* Has it ended? It is not reaped. */
+static bool has_ended(pid_t pid)
+{
+    siginfo_t info = {.si_pid = 0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+}
+
+/* Reads the output until the program has ended; processes that it leaves behind may keep the pipes open.
+ * Returns the time of its end. */
+static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
+{
+    int pid_fd = -1;
+#ifdef SYS_pidfd_open
+    pid_fd = (int)syscall(SYS_pidfd_open, pid, 0);
+#endif
+    struct pollfd events[] = {{.fd = fd[STDOUT], .events = POLLIN},
+                              {.fd = fd[STDERR], .events = POLLIN},
+                              {.fd = pid_fd, .events = POLLIN}};
+    double end_s = 0.0;
+    while (end_s == 0.0) {
+        poll(events, sizeof events / sizeof events[0], pid_fd < 0 ? 1 : -1);
+        if ((pid_fd < 0 || events[STREAMS].revents != 0) && has_ended(pid)) {
+            end_s = timing_now_s();
+        }
+        for (int i = 0; i < STREAMS; i++) {
+            if (events[i].fd >= 0 && events[i].revents != 0 &&
+                !program_output_read(&bench->output, i, events[i].fd)) {
+                events[i].fd = -1;
+            }
+        }
+    }
+    child_close(&pid_fd, 1);
+    return end_s;
+}
+
+/* Reads what is left in a pipe, which does not block. */
+static void drain(Bench *bench, int stream, int fd)
+{
+    struct pollfd event = {.fd = fd, .events = POLLIN};
+    while (poll(&event, 1, 0) > 0 && (event.revents & POLLIN) != 0 &&
+           program_output_read(&bench->output, stream, fd)) {
+    }
+}
+
+/* The command line of the point, cut to fit a message. */
+static const char *shown_command(const Bench *bench, char *text, size_t size)
+{
+    char all[2 * (PROGRAM_MOST_TEXT + 1)];
+    Error ignored;
+    if (program_expand(spec->text, &bench->job.point, all, sizeof all, &ignored) != 0) {
+        all[0] = '\0';
+    }
+    const bool fits = strlen(all) <= SHOWN_COMMAND;
+    snprintf(text, size, "%.*s%s", fits ? SHOWN_COMMAND : SHOWN_COMMAND - 4, all, fits ? "" : " ...");
+    return text;
+}
+
+/* Did the program end well, and print a time if one is sought? 0, or -1 and an error. */
+static int check_end(const Bench *bench, int status, double wall_s, Error *error)
+{
+    const ProgramOutput *output = &bench->output;
+    char what[SHOWN_COMMAND + 1], last[320];
+    shown_command(bench, what, sizeof what);
+    program_output_last_lines(output, last, sizeof last);
+    if (WIFSIGNALED(status)) {
+        const int signal = WTERMSIG(status);
+        return error_set(error, "%s was killed by signal %d (%s)%s%s", what, signal, strsignal(signal),
+                         signal == SIGKILL ? ", perhaps for lack of memory" : "", last);
+    }
+    if (WEXITSTATUS(status) != 0) {
+        return error_set(
+            error, "%s ended with exit code %d%s%s", what, WEXITSTATUS(status),
+            WEXITSTATUS(status) == 127 && spec->shell ? ": the shell did not find the program" : "", last);
+    }
+    if (spec->time_pattern[0] == '\0') {
+        return 0;
+    }
+    if (output->bad.text[0] != '\0') {
+        return error_set(error, "--time-pattern: %s", output->bad.text);
+    }
+    if (output->times != 1) {
+        return error_set(error,
+                         "%s: '%.100s' (--time-pattern) matches %zu times in its stdout, not once; %s%s",
+                         what, spec->time_pattern, output->times,
+                         output->times > 1 ? "make it match one line only"
+                                           : "correct it, or have the program print its time to stdout",
+                         last);
+    }
+    if (!(output->time_s > 0.0)) {
+        return error_set(error,
+                         "%s prints a time of %g s (--time-pattern); have it print more digits, or measure "
+                         "more work",
+                         what, output->time_s);
+    }
+    if (output->time_s > MOST_TIMES_WALL * wall_s) {
+        return error_set(error,
+                         "%s prints a time of %.6g s, but ran for %.6g s; correct --time-unit or "
+                         "--time-pattern",
+                         what, output->time_s, wall_s);
+    }
+    return 0;
+}
+
+static void set_usage(const struct rusage *usage, Interference *interference)
+{
+    const struct timeval *user = &usage->ru_utime, *system = &usage->ru_stime;
+    interference->involuntary_switches = (double)usage->ru_nivcsw;
+    interference->cpu_s =
+        (double)(user->tv_sec + system->tv_sec) + 1e-6 * (double)(user->tv_usec + system->tv_usec);
+}
+
+static int run_program(Bench *bench, int pipes[STREAMS][2], Phases *phases, Interference *interference,
+                       Error *error)
+{
+    int read_end[STREAMS], write_end[STREAMS];
+    for (int i = 0; i < STREAMS; i++) {
+        read_end[i] = pipes[i][0];
+        write_end[i] = pipes[i][1];
+    }
+    os_noise_begin(&bench->noise);
+    const double start_s = timing_now_s();
+    const pid_t pid = start(bench, write_end, error);
+    for (int i = 0; i < STREAMS; i++) {
+        child_close(&pipes[i][1], 1);
+    }
+    if (pid < 0) {
+        return -1;
+    }
+    phases->total_s = read_until_end(bench, pid, read_end) - start_s;
+    int status = 0;
+    struct rusage usage = {0};
+    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
+    }
+    os_noise_end(&bench->noise, interference);
+    set_usage(&usage, interference);
+    for (int i = 0; i < STREAMS; i++) {
+        drain(bench, i, read_end[i]);
+    }
+    program_output_end(&bench->output);
+    phases->kernel_s = spec->time_pattern[0] != '\0' ? bench->output.time_s : phases->total_s;
+    return check_end(bench, status, phases->total_s, error);
+}
+
+static int sample(Bench *bench, Phases *phases, Interference *interference, Error *error)
+{
+    int pipes[STREAMS][2] = {{-1, -1}, {-1, -1}}, failed = 0;
+    *phases = phases_none;
+    *interference = interference_none;
+    for (int i = 0; i < STREAMS && failed == 0; i++) {
+        failed = pipe2(pipes[i], O_CLOEXEC) != 0 || fcntl(pipes[i][0], F_SETFL, O_NONBLOCK) != 0
+                     ? error_set(error, "cannot make a pipe: %s", strerror(errno))
+                     : 0;
+    }
+    failed = failed != 0 ? failed : run_program(bench, pipes, phases, interference, error);
+    for (int i = 0; i < STREAMS; i++) {
+        child_close(pipes[i], 2);
+    }
+    return failed;
+}
+
+static double reference_loop(Bench *bench)
+{
+    return reference_loop_time_s(bench->loop);
+}
+
+/* ---- results ---- */
+
+/* For verification: why the output is wrong, or "". */
+static const void *output(Bench *bench, size_t index)
+{
+    (void)index;
+    return bench->output.wrong;
+}
+
+static void no_inputs(Bench *bench, size_t index, const void **a, const void **b)
+{
+    (void)bench, (void)index;
+    *a = *b = NULL;
+}
+
+static bool oversubscribed(const Bench *bench)
+{
+    return bench->job.point.threads > machine_get()->usable;
+}
+
+static void describe(const Bench *bench, char *text, size_t size)
+{
+    char what[SHOWN_COMMAND + 1], time[32];
+    text_append(text, size, "; ", "%s", shown_command(bench, what, sizeof what));
+    if (!isnan(bench->empty_s)) {
+        format_time(bench->empty_s, time, sizeof time);
+        text_append(text, size, "; ", "an empty process takes %s", time);
+    }
+}
+
+const Driver program_driver = {
+    .kind = "cpu",
+    .missing = no_reason,
+    .memory = no_memory,
+    .open = open_bench,
+    .input_hash = no_input,
+    .restore = restore,
+    .sample = sample,
+    .reference_loop = reference_loop,
+    .output = output,
+    .inputs = no_inputs,
+    .oversubscribed = oversubscribed,
+    .describe = describe,
+    .close = close_bench,
+};

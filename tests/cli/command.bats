@@ -1,0 +1,260 @@
+#!/usr/bin/env bats
+# Programs in place of variants: their command lines, times, verdicts and ends.
+# shellcheck disable=SC2016  # $$ and $HOME are for the programs
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+one=(--rounds 1 --max-samples 1 --warmup 0 --quiet --out s.csv)
+
+# Makes ./prog, which prints its arguments, its environment and a time, and ends as its first argument says.
+make_program() {
+    cat >prog <<'EOF'
+#!/bin/sh
+case $1 in
+fails) echo one; echo two >&2; exit 3 ;;
+killed) kill -SEGV $$ ;;
+hangs) sleep 321 & sleep 322 ;;
+leaves) sleep 323 & ;;
+huge) yes 'a line of output' | head -c 4000000 ;;
+esac
+echo "args $*"
+echo "omp $OMP_NUM_THREADS $OMP_PLACES $OMP_PROC_BIND $OMP_SCHEDULE $OPENBLAS_NUM_THREADS."
+echo "time: 2.5 us"
+EOF
+    chmod +x prog
+}
+
+# fails TEXT STATUS OPTIONS...: the point has the status, and its detail contains the text.
+fails() {
+    local text=$1 status_wanted=$2
+    shift 2
+    rm -f s.csv
+    run "$speedup" run "$@" "${one[@]}"
+    [ "$status" -eq 1 ] || { echo "exit $status: $output"; return 1; }
+    [ "$(column s.csv status | tail -n 1)" = "$status_wanted" ]
+    [[ "$(column s.csv detail | tail -n 1)" == *"$text"* ]] || { column s.csv detail; return 1; }
+}
+
+@test "a program is measured at every point, with rounds, speedups, laws and its command line in the rows" {
+    make_program
+    "$speedup" run --command './prog {n} {threads}' --size 16,32 --threads 1,2 --oversubscribe --rounds 5 --max-samples 2 --out s.csv \
+        >out 2>err
+    [ "$(query s.csv "SELECT count(DISTINCT n || ' ' || threads) FROM rows WHERE status = 'ok' AND workload = 'command' AND variant = 'cpu/prog'")" = 4 ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE kernel_s <> total_s OR type <> '' OR cpu_s = ''")" = 0 ]
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE detail GLOB './prog ' || n || ' ' || threads || '; an empty process takes *s'")" = \
+        "$(query s.csv 'SELECT count(*) FROM rows')" ]
+    grep -q 'an empty process (true) takes .* from start to end; wall times include' err
+    grep -qE '^cpu/prog +32 +2 .*runs/s.*cpu/prog, 1 thread' out
+    [ "$("$speedup" summarize s.csv | query /dev/stdin "SELECT count(*) FROM rows WHERE efficiency <> '' AND kernel_ci_low_s <> ''")" = 4 ]
+    [ "$("$speedup" summarize --laws s.csv | query /dev/stdin "SELECT count(*) || scaling FROM rows")" = 2strong ]
+    run "$speedup" run --command './prog {n} {threads}' --size 16,32 --threads 1,2 --oversubscribe --rounds 5 --max-samples 2 --out s.csv
+    [[ "$output" == *'4 points, 0 measured now'* ]]
+}
+
+@test "an edited program is measured again, and so are a script argument and another command line" {
+    make_program
+    again() {
+        "$speedup" run "$@" "${one[@]}" >/dev/null
+        query s.csv 'SELECT count(*) FROM rows'
+    }
+    [ "$(again --command './prog {n}' --size 3)" = 1 ]
+    [ "$(again --command './prog {n}' --size 3)" = 1 ]
+    echo '# edited' >>prog
+    [ "$(again --command './prog {n}' --size 3)" = 2 ]
+    [ "$(again --command './prog  {n}' --size 3)" = 3 ]
+    [ "$(again --command './prog {n}' --size 3 --expect-pattern args)" = 4 ]
+    cp prog script
+    [ "$(again --command 'sh script {n}' --name script --size 3)" = 5 ]
+    [ "$(again --command 'sh script {n}' --name script --size 3)" = 5 ]
+    echo '# edited' >>script
+    [ "$(again --command 'sh script {n}' --name script --size 3)" = 6 ]
+    [ "$(again --command './script {n} | cat' --shell --name script --size 3)" = 7 ]
+    echo '# edited' >>script
+    [ "$(again --command './script {n} | cat' --shell --name script --size 3)" = 8 ]
+    [ "$("$speedup" summarize s.csv 2>notes | query /dev/stdin 'SELECT count(*) FROM rows')" = 2 ]
+    grep -q '6 older measurements' notes
+}
+
+@test "words are split without a shell, and --shell runs one" {
+    make_program
+    expect() { "$speedup" run "$@" "${one[@]}" --fresh; }
+    expect --command "./prog 'a  b' \"c'd\" e\\ f \$HOME * {{n}} {}" --expect-pattern "^args a  b c'd e f [$]HOME [*] [{]n[}] [{]}$"
+    touch "$(printf 'a\nb')" other
+    expect --command './prog "a  b" '"''"' c' --expect-pattern '^args a  b  c$'
+    expect --command './prog $((1 + 1)) | sed s/args/ARGS/' --shell --expect-pattern '^ARGS 2$'
+    # SIGPIPE has its default action again: without that `yes` prints an error.
+    expect --command 'yes 2>err | head -n 1 >/dev/null; test ! -s err' --shell
+}
+
+@test "the threads of the point are in the environment, with places and binding, and no limit on BLAS" {
+    make_program
+    "$speedup" run --command ./prog --threads 2 --oversubscribe --bind spread --places cores --expect-pattern '^omp 2 cores spread  [.]$' \
+        "${one[@]}"
+    "$speedup" run --command ./prog --expect-pattern '^omp 1 ' "${one[@]}"
+    OMP_NUM_THREADS=1 "$speedup" run --command './prog {schedule} {block}' --schedule dynamic:4 --block 8,16 --bind false \
+        --expect-pattern '^omp 1  false dynamic,4 [.]$' "${one[@]}"
+    [ "$(query s.csv "SELECT DISTINCT schedule, block FROM rows WHERE block > 0 ORDER BY block + 0" | paste -sd ,)" = 'dynamic:4|8,dynamic:4|16' ]
+    # Whatever binds the worker, the program has all processors.
+    command -v taskset >/dev/null || skip 'no taskset'
+    "$speedup" run --command "grep '^Cpus_allowed_list' /proc/self/status" --name cpus --bind close \
+        --expect-pattern "$(grep '^Cpus_allowed_list' /proc/self/status | tr '\t' .)$" "${one[@]}"
+}
+
+@test "speedups of several programs are over one of them if --baseline names it" {
+    make_program
+    "$speedup" run --command ./prog --command 'sleep 0.01' --name fast,slow --baseline cpu/slow --rounds 1 --max-samples 1 --warmup 0 --quiet --out s.csv >out
+    grep -qE '^cpu/fast .* cpu/slow ' out
+    refused 2 "--baseline: command has no variant 'cpu/slo'; did you mean cpu/slow?" \
+        "$speedup" run --command ./prog --command 'sleep 0.01' --name fast,slow --baseline cpu/slo --out t.csv
+}
+
+@test "a printed time is the kernel's, in its unit, beside the wall time" {
+    make_program
+    "$speedup" run --command ./prog --time-pattern '^time: ([0-9.]+) us$' --time-unit us "${one[@]}"
+    [ "$(query s.csv "SELECT count(*) FROM rows WHERE abs(kernel_s / 2.5e-6 - 1) < 1e-9 AND total_s > 1e-4")" = 1 ]
+    "$speedup" run --command './prog huge' --time-pattern '^time: ([0-9.]+) us$' --time-unit us "${one[@]}"
+}
+
+@test "a time that is missing, there twice, no number, part of one, 0 or in another unit fails with the remedy" {
+    make_program
+    time=(--command ./prog --time-unit us --time-pattern)
+    fails "'elapsed (.*)' (--time-pattern) matches 0 times in its stdout, not once; correct it" failed "${time[@]}" 'elapsed (.*)'
+    fails 'its stdout ends: ' failed "${time[@]}" 'elapsed (.*)'
+    fails "matches 2 times in its stdout, not once; make it match one line only" failed --command "printf 't=1\nt=2\n'" --time-unit us \
+        --time-pattern 't=([0-9]+)'
+    fails "captures ' 2.5 us', which is not a number" failed "${time[@]}" 'time:(.*)'
+    fails "captures '5', a part of a longer number, in 'time: 2.5 us'" failed "${time[@]}" 'time: .*([0-9.]+)'
+    fails 'prints a time of 0 s (--time-pattern); have it print more digits' failed --command 'echo t=0.00' --time-unit s --time-pattern 't=(.*)'
+    fails 'prints a time of 2500 s, but ran for ' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
+    fails 'correct --time-unit' failed --command 'echo t=2500' --time-unit s --time-pattern 't=(.*)'
+}
+
+@test "the verdict: a line that matches, a file that is equal, the exit code" {
+    make_program
+    mkdir right
+    for n in 1 2; do ./prog $n | head -n 1 >right/$n.txt; done
+    "$speedup" run --command './prog {n} | head -n 1' --shell --size 1,2 --expect-file 'right/{n}.txt' "${one[@]}"
+    "$speedup" run --command './prog {n}' --size 1,2 --expect-pattern '^args [12]$' "${one[@]}"
+    fails "no line of stdout matches '^args 7$' (--expect-pattern)" wrong --command './prog {n}' --size 1 --expect-pattern '^args 7$'
+    fails "stdout differs from right/1.txt in line 2: 'omp " wrong --command './prog {n}' --size 1 --expect-file 'right/{n}.txt'
+    fails "where the file has nothing" wrong --command './prog {n}' --size 1 --expect-file 'right/{n}.txt'
+    fails "in line 1: '2\\n' where the file has '\\n'" wrong --command './prog {n}2' --size 1 --expect-file 'right/1.txt'
+    echo more >>right/1.txt
+    fails 'stdout ends in line 2, before the end of right/1.txt' wrong --command './prog {n} | head -n 1' --shell --size 1 \
+        --expect-file 'right/{n}.txt'
+    fails './prog fails ended with exit code 3; its stderr ends: two' failed --command './prog fails'
+    fails 'ended with exit code 127: the shell did not find the program' failed --command 'nothing-of-this-name' --shell
+    fails './prog killed was killed by signal 11 (Segmentation fault)' failed --command './prog killed'
+    # A wrong point does not stop the others.
+    run "$speedup" run --command './prog {n}' --size 1,2 --expect-pattern '^args 2$' --fresh "${one[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(query s.csv 'SELECT group_concat(status) FROM (SELECT status FROM rows ORDER BY started DESC, n LIMIT 2)' | tr , '\n' | sort | paste -sd ,)" = ok,wrong ]
+}
+
+@test "a program that is not ready in time is killed with its children, and so are those that it leaves behind" {
+    make_program
+    fails 'no result after 0.5 s (--timeout)' timeout --command './prog hangs' --timeout 0.5
+    "$speedup" run --command './prog leaves' --timeout 60 "${one[@]}"
+    [ -z "$(running '^sleep 32[123]')" ]
+}
+
+@test "a program or file that does not exist, and what no shell reads, is refused before anything is written" {
+    make_program
+    refused 2 "--command ./none {n}: there is no program './none'; build it, or correct the path" \
+        "$speedup" run --command './prog {n}' --command './none {n}' --size 8
+    refused 2 "'none_of_this_name'; correct the name, or add its folder to PATH" "$speedup" run --command none_of_this_name
+    refused 2 'write ./ before a file of this folder' "$speedup" run --command 'prog 3'
+    refused 2 'write env before variables' "$speedup" run --command 'A=1 ./prog'
+    echo text >plain
+    refused 2 'chmod +x' "$speedup" run --command ./plain
+    refused 2 'it is no file' "$speedup" run --command /
+    refused 2 'cannot read right/8.txt' "$speedup" run --command './prog {n}' --size 8 --expect-file 'right/{n}.txt'
+    refused 2 "'|' would be an argument; add --shell" "$speedup" run --command './prog | cat'
+    refused 2 "a ' is not closed" "$speedup" run --command "./prog 'a"
+    refused 2 'it is blank' "$speedup" run --command ' '
+    refused 2 'needs a value' "$speedup" run --command
+}
+
+@test "placeholders, axes and options that do not fit are refused with the remedy" {
+    make_program
+    refused 2 '{m} is no placeholder; there are {n}, {threads}, {type}, {schedule}, {block} and {tile}; write {{m}}' \
+        "$speedup" run --command './prog {m}'
+    refused 2 '--command has {n}; give its values by --size' "$speedup" run --command './prog {n}'
+    refused 2 '--size has no effect, as no command has {n}' "$speedup" run --command ./prog --size 3
+    refused 2 'two commands have the name '"'prog'" "$speedup" run --command ./prog --command './prog 2'
+    refused 2 '--name has 2 names for 1 commands' "$speedup" run --command ./prog --name a,b
+    refused 2 "give small letters, digits and '_'" "$speedup" run --command ./prog --name A
+    refused 2 '--time-pattern needs the unit' "$speedup" run --command ./prog --time-pattern 't=(.*)'
+    refused 2 '--time-unit is of the number' "$speedup" run --command ./prog --time-unit s
+    refused 2 'this is not a unit of time; give s, ms, us or ns' "$speedup" run --command ./prog --time-pattern t --time-unit minutes
+    refused 2 "'t=(' is not an extended regular expression" "$speedup" run --command ./prog --time-pattern 't=(' --time-unit s
+    refused 2 "--expect-pattern: '['" "$speedup" run --command ./prog --expect-pattern '['
+    refused 2 '--weak: how the work of a command grows' "$speedup" run --command ./prog --weak
+    for option in '--variant cpu/naive' '--iterations 2' '--matrices 2' --cold; do
+        # shellcheck disable=SC2086
+        refused 2 "${option%% *} does not apply to --command" "$speedup" run --command ./prog $option
+    done
+    refused 2 'matmul: --command takes the place of a workload' "$speedup" run matmul --command ./prog
+    refused 2 '--shell is for programs' "$speedup" run matmul --shell
+    for words in run plan check list; do
+        refused 2 'measure a program by run --command' "$speedup" $words command
+    done
+}
+
+@test "a manifest has command lines, whose quotes it keeps" {
+    make_program
+    "$speedup" plan --command "./prog {n} 'a  b' \\\\" --size 1,2 --threads 2 --oversubscribe --expect-pattern '^args [12] a  b \\$' \
+        --experiment mine --rounds 1 --max-samples 1 >my.manifest
+    [ "$(wc -l <my.manifest)" = 2 ]
+    "$speedup" run --manifest my.manifest --out s.csv 2>err
+    grep -q 'an empty process' err
+    [ "$(query s.csv "SELECT count(*) || group_concat(DISTINCT status) || group_concat(DISTINCT threads) FROM rows WHERE experiment = 'mine'")" = 2ok2 ]
+    # A point of two experiments is measured once; two commands of one name are refused.
+    sed 's/mine/other/' my.manifest | cat - my.manifest >both.manifest
+    "$speedup" run --manifest both.manifest --out t.csv --quiet
+    [ "$(query t.csv 'SELECT count(*) FROM rows')" = 2 ]
+    sed 's/{n}/{n}\\ 1/' my.manifest >>both.manifest
+    refused 2 "two different commands have the name 'prog'" "$speedup" run --manifest both.manifest --out u.csv
+    refused 2 '--manifest already contains the points' "$speedup" run --manifest my.manifest --command ./prog
+}
+
+@test "two command lines are compared in pairs" {
+    make_program
+    options=(--size 3 --time-unit us --expect-pattern '^args 3')
+    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog {n}' './prog {n} more' -- "${options[@]}" --time-pattern '^time: ([0-9.]+)'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'cpu/prog'*'no change'* ]]
+    sed 's/2.5 us/3.5 us/' prog >slow
+    chmod +x slow
+    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog {n}' './slow {n}' -- "${options[@]}" --time-pattern '^time: ([0-9.]+)' --name mine
+    [ "$status" -eq 3 ]
+    [[ "$output" == *'cpu/mine'*slower* ]]
+    run "$speedup" compare --interleave --command --csv --quiet --samples 1 './prog 3' './prog fails'
+    [ "$status" -eq 1 ]
+    refused 2 "there is no program './none'" "$speedup" compare --interleave --command './prog 3' './none 3'
+    refused 2 'have different placeholders' "$speedup" compare --interleave --command './prog {n}' './prog 3' -- --size 3
+    refused 2 'the two commands stand before it' "$speedup" compare --interleave --command './prog 3' './prog 4' -- --command true --name a,b
+    refused 2 '--command needs --interleave' "$speedup" compare --command './prog 3' './prog 4'
+}
+
+@test "a reader's typing of docs/commands.md works, up to the report" {
+    command -v gcc >/dev/null || skip 'no gcc'
+    has_openmp || skip 'no OpenMP'
+    ln -s "$build" build
+    ln -s "$root/report" report
+    awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "c"' "$root/docs/commands.md" >pi.c
+    awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "sh"' "$root/docs/commands.md" | sed 's/^cc /gcc /' >session
+    [ "$(wc -l <session)" -ge 7 ]
+    # The times of the comparison are not this test's: a changed program is slower, faster or neither.
+    sed -i 's/--interleave/& --samples 1/; s/--size 5,10/--size 1,2/; s/--size 5 /--size 1 /; s/--threads 1,2/& --oversubscribe/' session
+    while read -r line; do
+        code=0
+        SPEEDUP=$speedup REFERENCE=/nonexistent bash -c "$line" >out 2>err </dev/null || code=$?
+        [ "$code" -eq 0 ] || { [ "$code" -eq 3 ] && [[ "$line" == *compare* ]]; } || { echo "$line: $code"; cat out err; return 1; }
+    done <session
+    [ "$(query mine/samples.csv "SELECT group_concat(DISTINCT variant) FROM rows WHERE status = 'ok' ORDER BY variant")" = cpu/pi,cpu/loop ]
+    grep -q 'command, untyped' mine/experiments/pi/report.md
+    grep -q 'cpu/loop' mine/experiments/pi/report.md
+    [ -z "$(grep -w None mine/experiments/pi/report.md)" ]
+}

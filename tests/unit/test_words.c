@@ -1,0 +1,138 @@
+/* Splitting of command lines into words, and placeholders in them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/text/words.h"
+#include "experiments/harness/cli/program.h"
+
+enum { MOST = 8 };
+
+static void check_words(const char *text, const char *const *expected)
+{
+    char buffer[200], *word[MOST + 1];
+    Error error = {.text = ""};
+    const int count = words_split(text, buffer, word, MOST, &error);
+    assert_string_equal(error.text, "");
+    for (int i = 0; i < count; i++) {
+        assert_non_null(expected[i]);
+        assert_string_equal(word[i], expected[i]);
+    }
+    assert_null(expected[count]);
+    assert_null(word[count]);
+}
+
+#define WORDS(text, ...) check_words(text, (const char *const[]){__VA_ARGS__, NULL})
+
+static void test_words(void **state)
+{
+    (void)state;
+    WORDS("a", "a");
+    WORDS("  a\t b  ", "a", "b");
+    WORDS("a 'b c' d", "a", "b c", "d");
+    WORDS("a \"b c\"d", "a", "b cd");
+    WORDS("'a''b'\"c\"d", "abcd");
+    WORDS("a '' \"\" b", "a", "", "", "b");
+    WORDS("a\\ b c\\\\d \\'", "a b", "c\\d", "'");
+    WORDS("'a\\b' \"a\\b\" \"a\\\"b\" \"a\\\\b\"", "a\\b", "a\\b", "a\"b", "a\\b");
+    WORDS("\"it's\" 'say \"no\"'", "it's", "say \"no\"");
+    WORDS("$HOME *.c ~ a=b #c", "$HOME", "*.c", "~", "a=b", "#c");
+    WORDS("'|' \\> \"&&\" a|b x;y", "|", ">", "&&", "a|b", "x;y");
+    check_words("", (const char *const[]){NULL});
+    check_words(" \t ", (const char *const[]){NULL});
+}
+
+static void check_refused(const char *text, const char *why)
+{
+    char buffer[200], *word[MOST + 1];
+    Error error = {.text = ""};
+    assert_int_equal(words_split(text, buffer, word, MOST, &error), -1);
+    if (strstr(error.text, why) == NULL) {
+        fail_msg("%s: '%s' does not contain '%s'", text, error.text, why);
+    }
+}
+
+static void test_refused_words(void **state)
+{
+    (void)state;
+    check_refused("a 'b", "a ' is not closed");
+    check_refused("a \"b'", "a \" is not closed");
+    check_refused("a \"b\\\"", "a \" is not closed");
+    check_refused("a b\\", "ends with a backslash");
+    check_refused("a | b", "'|' would be an argument; add --shell");
+    check_refused("a >b", "'>b' would be");
+    check_refused("a 2>&1", "'2>&1' would be");
+    check_refused("a < b", "'<' would be");
+    check_refused("a && b", "'&&' would be");
+    check_refused("a ; b", "';' would be");
+    check_refused("a &", "'&' would be");
+    check_refused("1 2 3 4 5 6 7 8 9", "more than 8 words");
+}
+
+static const Point point = {
+    .n = 512, .type = TYPE_FLOAT32, .threads = 4, .schedule = {SCHEDULE_DYNAMIC, 16}, .block = 32, .tile = 8};
+
+static void check_expanded(const char *text, const char *expected)
+{
+    char expanded[100];
+    Error error;
+    assert_int_equal(program_expand(text, &point, expanded, sizeof expanded, &error), 0);
+    assert_string_equal(expanded, expected);
+}
+
+static void test_placeholders(void **state)
+{
+    (void)state;
+    check_expanded("", "");
+    check_expanded("./a {n} -t{threads}", "./a 512 -t4");
+    check_expanded("{type} {schedule} {block} {tile}", "float32 dynamic:16 32 8");
+    check_expanded("{{n}} {{{n}}} {{other}}", "{n} {{n}} {other}");
+    check_expanded("{} {1..3} {print $1} ${HOME} a{3}", "{} {1..3} {print $1} ${HOME} a{3}");
+    check_expanded("{ n } {n", "{ n } {n");
+    char expanded[100];
+    Error error;
+    assert_int_equal(program_expand("a {size}", &point, expanded, sizeof expanded, &error), -1);
+    assert_non_null(strstr(error.text, "{size} is no placeholder; there are {n}, {threads}"));
+    assert_int_equal(program_expand("1234567{n}", &point, expanded, 10, &error), -1);
+    assert_int_equal(program_expand("123456{n}", &point, expanded, 10, &error), 0);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name, *expected;
+    } names[] = {{"./solve {n}", NULL, "cpu/solve"},    {"/a/b/Heat-3.x", NULL, "cpu/heat_3_x"},
+                 {"./2mm", NULL, "cpu/p2mm"},           {"'my prog'", NULL, "cpu/my_prog"},
+                 {"./solve", "other_1", "cpu/other_1"}, {"./solve", "cpu/other", "cpu/other"}};
+    Error error;
+    static Program program;
+    static ProgramSpec spec;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        spec = (ProgramSpec){.unit_s = 0};
+        snprintf(spec.text, sizeof spec.text, "%s", names[i].text);
+        assert_int_equal(program_make(&spec, names[i].name, &program, &error), 0);
+        assert_string_equal(program.variant.name, names[i].expected);
+    }
+    assert_int_equal(program_make(&spec, "Big", &program, &error), -1);
+    assert_int_equal(program_make(&spec, "a-b", &program, &error), -1);
+    snprintf(spec.text, sizeof spec.text, "./a {n} {threads}");
+    assert_int_equal(program_make(&spec, NULL, &program, &error), 0);
+    assert_int_equal(program.spec.reads, 1u << AXIS_ID_SIZE | 1u << AXIS_ID_THREADS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_refused_words),
+        cmocka_unit_test(test_placeholders),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
