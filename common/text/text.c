@@ -22,6 +22,36 @@ bool text_has_control(const char *text)
     return found;
 }
 
+/* Length of the UTF-8 sequence at `c`; 0 if it is not one. The ranges are those of RFC 3629, section 4. */
+static size_t sequence_length(const unsigned char *c)
+{
+    const size_t length = c[0] < 0x80   ? 1
+                          : c[0] < 0xc2 ? 0
+                          : c[0] < 0xe0 ? 2
+                          : c[0] < 0xf0 ? 3
+                          : c[0] < 0xf5 ? 4
+                                        : 0;
+    for (size_t i = 1; i < length; i++) { /* a terminating 0 ends it too */
+        if ((c[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    const bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    const bool no_character = (c[0] == 0xed && c[1] >= 0xa0) || (c[0] == 0xf4 && c[1] >= 0x90);
+    return overlong || no_character ? 0 : length;
+}
+
+void text_make_utf8(char *text)
+{
+    while (*text != '\0') {
+        const size_t length = sequence_length((const unsigned char *)text);
+        if (length == 0) {
+            *text = '?';
+        }
+        text += length > 0 ? length : 1;
+    }
+}
+
 void text_append(char *text, size_t size, const char *separator, const char *format, ...)
 {
     size_t used = strlen(text);

@@ -18,6 +18,9 @@ bool text_is_control(char c);
 /* True if the text contains a control character. */
 bool text_has_control(const char *text);
 
+/* Replaces every byte that is not part of a valid UTF-8 sequence by '?'. */
+void text_make_utf8(char *text);
+
 /* Appends a formatted text, after the separator if there is text already. */
 __attribute__((format(printf, 4, 5))) void text_append(char *text, size_t size, const char *separator,
                                                        const char *format, ...);

@@ -389,31 +389,35 @@ static int make_new_program(const RunOptions *run, const Plan *plan, Program *ne
     return 0;
 }
 
-/* The words: BASE NEW [run options], where both are command lines. */
-static int compare_commands(const Words *words)
+/* The words: BASE NEW WORKLOAD [run options], or with --command BASE NEW [run options]. */
+static int compare_interleaved(const Words *words)
 {
     static char run_name[] = "run", command[] = "--command";
     static Program new;
+    Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
     Error error;
-    int code = EXIT_USAGE;
-    char **argv = calloc(words->count + 3, sizeof *argv);
-    options.programs.base = words->word[0];
-    options.programs.new = words->word[1];
-    options.programs.threshold =
-        isnan(options.programs.threshold) ? PAIRS_THRESHOLD : options.programs.threshold;
+    int code, count = 0;
+    char **argv = calloc(words->count + 2, sizeof *argv); /* of run; ends with NULL */
     if (argv == NULL) {
         error_set(&error, "no memory for the options of run");
-        return log_error(&error, code);
+        return log_error(&error, EXIT_USAGE);
     }
-    argv[0] = run_name;
-    argv[1] = command;
-    argv[2] = words->word[0];
-    memcpy(argv + 3, words->word + 2, (words->count - 2) * sizeof *argv);
-    if (options_parse((int)words->count + 1, argv, &run, &error) != 0 ||
-        check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0 ||
-        make_new_program(&run, &plan, &new, &error) != 0) {
+    programs->base = words->word[0];
+    programs->new = words->word[1];
+    programs->threshold = isnan(programs->threshold) ? PAIRS_THRESHOLD : programs->threshold;
+    argv[count++] = run_name;
+    if (options.commands) {
+        argv[count++] = command;
+        argv[count++] = words->word[0];
+    }
+    for (size_t i = 2; i < words->count; i++) {
+        argv[count++] = words->word[i];
+    }
+    if (options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
+        plan_add(&plan, &run, run.workload, &error) != 0 ||
+        (options.commands && make_new_program(&run, &plan, &new, &error) != 0)) {
         code = log_error(&error, EXIT_USAGE);
     } else {
         code = compare_programs(&plan);
@@ -421,31 +425,6 @@ static int compare_commands(const Words *words)
     plan_free(&plan);
     options_free(&run);
     free(argv);
-    return code;
-}
-
-/* The words: BASE NEW WORKLOAD [run options]. */
-static int compare_interleaved(const Words *words)
-{
-    static char run_name[] = "run";
-    Interleave *programs = &options.programs;
-    RunOptions run = {0};
-    Plan plan = {0};
-    Error error;
-    int code;
-    programs->base = words->word[0];
-    programs->new = words->word[1];
-    programs->threshold = isnan(programs->threshold) ? PAIRS_THRESHOLD : programs->threshold;
-    words->word[1] = run_name; /* from here on a command line of run */
-    words->word[words->count] = NULL;
-    if (options_parse((int)words->count - 1, words->word + 1, &run, &error) != 0 ||
-        check_run_options(&run, &error) != 0 || plan_add(&plan, &run, run.workload, &error) != 0) {
-        code = log_error(&error, EXIT_USAGE);
-    } else {
-        code = compare_programs(&plan);
-    }
-    plan_free(&plan);
-    options_free(&run);
     return code;
 }
 
@@ -484,9 +463,7 @@ static int run(const Words *words)
     if (check_options(words, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
-    return !options.interleave ? compare_files(words->word)
-           : options.commands  ? compare_commands(words)
-                               : compare_interleaved(words);
+    return options.interleave ? compare_interleaved(words) : compare_files(words->word);
 }
 
 const Command command_compare = {&usage, &options, run};

@@ -159,6 +159,31 @@ fails() {
     [ -z "$(running '^sleep 32[123]')" ]
 }
 
+@test "a killed run takes its program along" {
+    make_program
+    "$speedup" run --command 'sleep 324' --quiet --out s.csv 3>&- &
+    local parent=$!
+    for ((i = 0; i < 100; i++)); do
+        [ -z "$(running '^sleep 324')" ] || break
+        sleep 0.1
+    done
+    [ -n "$(running '^sleep 324')" ]
+    kill -KILL "$parent"
+    for ((i = 0; i < 100; i++)); do
+        [ -n "$(running '^sleep 324')" ] || break
+        sleep 0.1
+    done
+    [ -z "$(running '^sleep 324')" ]
+}
+
+@test "rows are valid UTF-8, whatever a program prints and wherever its command line is cut" {
+    fails 'stdout ends: a??b é' failed --command "printf 'a\\377\\303b é'; exit 3" --shell
+    iconv -f UTF-8 -t UTF-8 s.csv >/dev/null
+    "$speedup" run --command "echo x$(printf 'é%.0s' {1..99})" "${one[@]}"
+    "$speedup" run --command "echo $(printf 'é%.0s' {1..99})" "${one[@]}"
+    iconv -f UTF-8 -t UTF-8 s.csv >/dev/null
+}
+
 @test "a program or file that does not exist, and what no shell reads, is refused before anything is written" {
     make_program
     refused 2 "--command ./none {n}: there is no program './none'; build it, or correct the path" \
@@ -191,7 +216,7 @@ fails() {
     refused 2 "'t=(' is not an extended regular expression" "$speedup" run --command ./prog --time-pattern 't=(' --time-unit s
     refused 2 "--expect-pattern: '['" "$speedup" run --command ./prog --expect-pattern '['
     refused 2 '--weak: how the work of a command grows' "$speedup" run --command ./prog --weak
-    for option in '--variant cpu/naive' '--iterations 2' '--matrices 2' --cold; do
+    for option in '--variant cpu/naive' '--iterations 2' '--matrices 2' '--ranks 2' --cold; do
         # shellcheck disable=SC2086
         refused 2 "${option%% *} does not apply to --command" "$speedup" run --command ./prog $option
     done

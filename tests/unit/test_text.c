@@ -62,6 +62,26 @@ static void test_three_digits(void **state)
     }
 }
 
+static void test_utf8(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *valid;
+    } texts[] = {{"", ""},
+                 {"a\u00e9\u20ac\U0001f600z", "a\u00e9\u20ac\U0001f600z"},
+                 {"\xff\x80z", "??z"},
+                 {"cut \xc3", "cut ?"},
+                 {"cut \xf0\x9f\x98", "cut ???"},
+                 {"\xc0\x80\xe0\x80\x80", "?????"},            /* overlong */
+                 {"\xed\xa0\x80\xf4\x90\x80\x80", "???????"}}; /* a surrogate, above U+10FFFF */
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%s", texts[i].text);
+        text_make_utf8(text);
+        assert_string_equal(text, texts[i].valid);
+    }
+}
+
 static void test_sample_times(void **state)
 {
     (void)state;
@@ -103,9 +123,8 @@ static void test_lists(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_three_digits),
-        cmocka_unit_test(test_sample_times),
+        cmocka_unit_test(test_utf8),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_three_digits), cmocka_unit_test(test_sample_times),
         cmocka_unit_test(test_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

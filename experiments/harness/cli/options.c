@@ -172,8 +172,7 @@ static const Row table[] = {
     ROW(RUN_PLAN, "shell", NULL, take_flag, AT(shell), "run the commands by sh -c", NULL),
     ROW(RUN_PLAN, "time-pattern", "REGEX", take_text, AT(time_pattern),
         "the time is the number in the first group of this extended regular expression, found once in the "
-        "lines "
-        "of stdout",
+        "lines of stdout",
         "the wall time of the process"),
     ROW(RUN_PLAN, "time-unit", "UNIT", take_unit, AT(time_unit), "of that number: s, ms, us or ns", NULL),
     ROW(RUN_PLAN, "expect-pattern", "REGEX", take_text, AT(expect_pattern),
@@ -408,6 +407,7 @@ static int check_program_options(const RunOptions *options, Error *error)
                         : options->manifest != NULL                   ? "--manifest"
                         : options->cold                               ? "--cold"
                         : options->axes[AXIS_ID_MATRICES].count > 0   ? "--matrices"
+                        : options->axes[AXIS_ID_RANKS].count > 0      ? "--ranks"
                         : options->axes[AXIS_ID_ITERATIONS].count > 0 ? "--iterations"
                                                                       : NULL;
     if (unfit != NULL) {

@@ -12,8 +12,10 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -28,7 +30,7 @@
 #include "experiments/harness/runner/program_output.h"
 
 enum { STDOUT, STDERR, STREAMS };
-enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120 };
+enum { EMPTY_RUNS = 5, SHOWN_COMMAND = 120, MOST_READS = 256 };
 
 /* A printed time this many times the wall time is of another unit; less may be rounded. */
 #define MOST_TIMES_WALL 2.0
@@ -110,6 +112,21 @@ static void set_environment(const Point *point, bool has_schedule)
     }
 }
 
+static void kill_group(int signal)
+{
+    (void)signal;
+    kill(0, SIGKILL);
+}
+
+/* The kernel's SIGKILL at the parent's death would end the worker only, and leave its program running. */
+static void die_with_parent(void)
+{
+    if (getpgrp() == getpid()) {
+        signal(SIGTERM, kill_group);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+    }
+}
+
 static Bench *open_bench(const Job *job, Error *error)
 {
     Bench *bench = calloc(1, sizeof *bench);
@@ -124,6 +141,7 @@ static Bench *open_bench(const Job *job, Error *error)
         close_bench(bench);
         return NULL;
     }
+    die_with_parent();
     set_environment(&job->point, (spec->reads & 1u << AXIS_ID_SCHEDULE) != 0);
     bench->empty_s = program_driver_empty_s(spec->shell);
     os_noise_open(&bench->noise, OS_NOISE_PROCESS);
@@ -192,12 +210,14 @@ static double read_until_end(Bench *bench, pid_t pid, const int fd[STREAMS])
     return end_s;
 }
 
-/* Reads what is left in a pipe, which does not block. */
+/* Reads what is left in a pipe, which does not block. Processes left behind may fill it faster than it is
+ * read: the reads suffice for 1 MiB, the largest pipe of a user. */
 static void drain(Bench *bench, int stream, int fd)
 {
     struct pollfd event = {.fd = fd, .events = POLLIN};
-    while (poll(&event, 1, 0) > 0 && (event.revents & POLLIN) != 0 &&
-           program_output_read(&bench->output, stream, fd)) {
+    for (int reads = 0; reads < MOST_READS && poll(&event, 1, 0) > 0 && (event.revents & POLLIN) != 0 &&
+                        program_output_read(&bench->output, stream, fd);
+         reads++) {
     }
 }
 

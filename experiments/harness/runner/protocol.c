@@ -19,12 +19,14 @@ void message_write(Message *message, MessageKind kind, const Result *result)
     }
 }
 
-/* Replaces control characters by blanks. False if the text does not end within `size` bytes. */
+/* Replaces control characters by blanks and makes the text valid UTF-8: a program's output may be neither,
+ * and a cut may split a character. False if the text does not end within `size` bytes. */
 static bool clean_text(char *text, size_t size)
 {
     if (memchr(text, '\0', size) == NULL) {
         return false;
     }
+    text_make_utf8(text);
     for (; *text != '\0'; text++) {
         *text = text_is_control(*text) ? ' ' : *text;
     }

@@ -367,7 +367,12 @@ static int serve(void)
     batch.driver = is_program ? &program_driver
                    : known    ? driver_for(batch.job.variant, request.point.ranks > 0)
                               : NULL;
-    program_driver_set(&request.program);
+    if (is_program) {
+        program_driver_set(&request.program);
+        for (int fd = WORKER_REQUESTS_FD; fd < WORKER_REQUESTS_FD + WORKER_FDS; fd++) {
+            fcntl(fd, F_SETFD, FD_CLOEXEC); /* the program must not inherit them */
+        }
+    }
     const ProcessState before = state_now();
     int failed = known ? measure_batch(&batch)
                        : send_failure(&batch, STATUS_FAILED, "the program was replaced while it ran");
@@ -410,9 +415,6 @@ int worker_serve(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no worker outlives a killed parent */
     signal(SIGINT, SIG_IGN);          /* the parent decides when to stop */
     signal(SIGTTOU, SIG_IGN);         /* its own process group may print to the terminal */
-    for (int fd = WORKER_REQUESTS_FD; fd < WORKER_REQUESTS_FD + WORKER_FDS; fd++) {
-        fcntl(fd, F_SETFD, FD_CLOEXEC); /* not for a measured program */
-    }
     return serve_all(WORKER_PAGE_FD);
 }
 
