@@ -13,6 +13,7 @@
 
 #include "common/machine/internal.h"
 #include "common/machine/machine.h"
+#include "common/system/file.h"
 #include "common/text/hash.h"
 
 #ifndef BUILD_COMPILER
@@ -88,16 +89,7 @@ static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
 static uint64_t hash_program(void)
 {
     uint64_t hash = HASH_START;
-    FILE *file = fopen("/proc/self/exe", "re");
-    if (file == NULL) {
-        return 0;
-    }
-    unsigned char block[16384];
-    for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
-        hash = hash_bytes(hash, block, length);
-    }
-    fclose(file);
-    return hash;
+    return file_hash("/proc/self/exe", &hash) == 0 ? hash : 0;
 }
 
 static uint64_t noted_id(void)

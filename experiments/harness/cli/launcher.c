@@ -1,30 +1,21 @@
 /* See launcher.h. */
 #include "experiments/harness/cli/launcher.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/ranks.h"
+#include "common/system/file.h"
 #include "common/text/text.h"
 
 /* Is the text's first word a program in PATH? */
 static bool in_path(const char *text)
 {
-    const char *folders = getenv("PATH");
-    const int length = (int)strcspn(text, " ");
-    while (folders != NULL && *folders != '\0') {
-        char path[PATH_MAX];
-        const size_t folder = strcspn(folders, ":");
-        snprintf(path, sizeof path, "%.*s/%.*s", (int)folder, folders, length, text);
-        if (access(path, X_OK) == 0) {
-            return true;
-        }
-        folders += folder + (folders[folder] == ':');
-    }
-    return false;
+    char name[TEXT_MOST + 1], path[TEXT_MOST_PATH + 1];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, " "), text);
+    return file_find_program(name, path);
 }
 
 int launcher_take(char *text, void *field, Error *error)

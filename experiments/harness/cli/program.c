@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/command.h"
+#include "common/system/file.h"
 #include "common/text/captured.h"
 #include "common/text/hash.h"
 #include "common/text/words.h"
@@ -104,33 +104,6 @@ int program_expand(const char *text, const Point *point, char *expanded, size_t 
 
 /* ---- the executed file ---- */
 
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-static bool is_executable(const char *path)
-{
-    return is_file(path) && access(path, X_OK) == 0;
-}
-
-/* The file of that name in PATH. False if there is none. */
-static bool find_in_path(const char *name, char path[TEXT_MOST_PATH + 1])
-{
-    const char *folders = getenv("PATH");
-    for (const char *at = folders != NULL ? folders : "/usr/bin:/bin"; at != NULL;) {
-        const size_t length = strcspn(at, ":");
-        const int used =
-            snprintf(path, TEXT_MOST_PATH + 1, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name);
-        if (used <= TEXT_MOST_PATH && is_executable(path)) {
-            return true;
-        }
-        at = at[length] == ':' ? at + length + 1 : NULL;
-    }
-    return false;
-}
-
 /* Finds the file that `name` executes. 0, or -1 and an error. */
 static int find_file(const char *name, char path[TEXT_MOST_PATH + 1], Error *error)
 {
@@ -138,15 +111,15 @@ static int find_file(const char *name, char path[TEXT_MOST_PATH + 1], Error *err
     if (has_folder) {
         snprintf(path, TEXT_MOST_PATH + 1, "%s", name);
     }
-    if (has_folder ? is_executable(path) : find_in_path(name, path)) {
+    if (has_folder ? file_is_program(path) : file_find_program(name, path)) {
         return 0;
     }
-    const char *remedy = strchr(name, '=') != NULL      ? "write env before variables"
-                         : !has_folder && is_file(name) ? "write ./ before a file of this folder"
-                         : !has_folder                  ? "correct the name, or add its folder to PATH"
-                         : access(path, F_OK) != 0      ? "build it, or correct the path"
-                         : !is_file(path)               ? "it is no file: name the program in it"
-                                                        : "chmod +x makes it executable";
+    const char *remedy = strchr(name, '=') != NULL              ? "write env before variables"
+                         : !has_folder && file_is_regular(name) ? "write ./ before a file of this folder"
+                         : !has_folder             ? "correct the name, or add its folder to PATH"
+                         : access(path, F_OK) != 0 ? "build it, or correct the path"
+                         : !file_is_regular(path)  ? "it is no file: name the program in it"
+                                                   : "chmod +x makes it executable";
     return error_set(error, "there is no program '%s'; %s", name, remedy);
 }
 
@@ -183,17 +156,10 @@ int program_words(const ProgramSpec *spec, const Point *point, ProgramWords *wor
 /* Continues the hash over the contents. -1 and an error if it cannot be read. */
 static int hash_file(const char *path, uint64_t *hash, Error *error)
 {
-    unsigned char block[16384];
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        return error_set(error, "cannot read %s: %s; correct the name, or make it readable", path,
-                         strerror(errno));
-    }
-    for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
-        *hash = hash_bytes(*hash, block, length);
-    }
-    fclose(file);
-    return 0;
+    return file_hash(path, hash) == 0
+               ? 0
+               : error_set(error, "cannot read %s: %s; correct the name, or make it readable", path,
+                           strerror(errno));
 }
 
 /* The files that make up the code: the executed one and its first argument that is a file. A shell's text is
@@ -218,7 +184,7 @@ static int hash_code(const ProgramSpec *spec, ProgramWords *words, uint64_t *has
     } else if (hash_file(words->path, hash, error) != 0) {
         return -1;
     }
-    while (*argument != NULL && !is_file(*argument)) {
+    while (*argument != NULL && !file_is_regular(*argument)) {
         argument++;
     }
     return *argument != NULL ? hash_file(*argument, hash, error) : 0;

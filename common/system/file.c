@@ -1,0 +1,50 @@
+/* See file.h. */
+#include "common/system/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/text/hash.h"
+
+bool file_is_regular(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool file_is_program(const char *path)
+{
+    return file_is_regular(path) && access(path, X_OK) == 0;
+}
+
+bool file_find_program(const char *name, char path[TEXT_MOST_PATH + 1])
+{
+    const char *folders = getenv("PATH");
+    for (const char *at = folders != NULL ? folders : "/usr/bin:/bin"; at != NULL;) {
+        const size_t length = strcspn(at, ":");
+        const int used =
+            snprintf(path, TEXT_MOST_PATH + 1, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name);
+        if (used <= TEXT_MOST_PATH && file_is_program(path)) {
+            return true;
+        }
+        at = at[length] == ':' ? at + length + 1 : NULL;
+    }
+    return false;
+}
+
+int file_hash(const char *path, uint64_t *hash)
+{
+    unsigned char block[16384];
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return -1;
+    }
+    for (size_t length; (length = fread(block, 1, sizeof block, file)) > 0;) {
+        *hash = hash_bytes(*hash, block, length);
+    }
+    fclose(file);
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* Files: the program of a name, and hashes of contents. */
+#ifndef SPEEDUP_FILE_H
+#define SPEEDUP_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/text/text.h"
+
+/* Is it a regular file, or a link to one? */
+bool file_is_regular(const char *path);
+
+/* Is it one that this process may execute? */
+bool file_is_program(const char *path);
+
+/* Finds the program of that name in PATH, as execvp does. False if there is none. */
+bool file_find_program(const char *name, char path[TEXT_MOST_PATH + 1]);
+
+/* Continues a hash (common/text/hash.h) over the contents. -1 and errno if they cannot be read. */
+int file_hash(const char *path, uint64_t *hash);
+
+#endif
