@@ -222,6 +222,18 @@ nothing_left() {
     refused 2 'blank' "$speedup" run matmul --variant cpu/summa --ranks 2 --size 50 --launcher ' ' --out s.csv
 }
 
+@test "ranks have processors of their own beside points of one process" {
+    needs_mpi
+    [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ] || skip 'one processor'
+    printf '#!/bin/sh\ngrep Cpus_allowed_list /proc/self/status >>%q\nexec mpirun --allow-run-as-root --map-by slot:OVERSUBSCRIBE --bind-to none "$@"\n' \
+        "$PWD/allowed" >launcher
+    chmod +x launcher
+    "$speedup" run matmul --variant cpu/naive,cpu/summa --ranks 2 --threads 1 --size 50 --launcher "$PWD/launcher" --out s.csv --quiet \
+        --rounds 3 --max-samples 1
+    [ "$(sort -u allowed)" = "$(grep Cpus_allowed_list /proc/self/status)" ]
+    [[ "$(query s.csv "SELECT DISTINCT detail FROM rows")" != *OMP_WAIT_POLICY=passive* ]]
+}
+
 @test "of Slurm's tasks a rank counts those of its own node" {
     needs_mpi
     command -v mpirun >/dev/null || skip 'no mpirun in PATH'

@@ -21,6 +21,7 @@
 #include "common/machine/machine.h"
 #include "common/ranks.h"
 #include "experiments/harness/cli/environment.h"
+#include "experiments/harness/runner/affinity.h"
 #include "experiments/harness/runner/launch.h"
 #include "experiments/harness/runner/worker.h"
 
@@ -32,6 +33,7 @@ int rank_launch(char **argv)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* stays over exec */
     signal(SIGPIPE, SIG_DFL);
+    affinity_restore(); /* else all ranks share the processor of this program's first OpenMP place */
     execvp(argv[0], argv);
     fprintf(stderr, "speedup: cannot start the launcher %s: %s\n", argv[0], strerror(errno));
     return CANNOT_START;
@@ -113,6 +115,7 @@ static void place(char **argv, size_t threads, const char *bind, const char *pla
     if (getenv(PLACED) != NULL) {
         return;
     }
+    affinity_restore();
     const size_t own = number_from(own_names),
                  all = number_from(all_names) != SIZE_MAX ? number_from(all_names) : slurm_tasks();
     const bool known =
