@@ -2,6 +2,7 @@
 #include "common/axes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/driver.h"
@@ -20,8 +21,9 @@
 const AxisInfo axis_table[AXIS_IDS] = {
     [AXIS_ID_TYPE] = {"type", FIELD(type), .neutral = SIZE_MAX, .help = TYPE_NAMES(", "),
                       .default_text = "the workload's default type", .check_values = TYPE_NAMES(",")},
-    [AXIS_ID_SIZE] = {"size", FIELD(n), .most = SIZE_MAX - 1, .neutral = SIZE_MAX,
-                      .help = "n of the n x n matrices", .default_text = "by workload",
+    [AXIS_ID_SIZE] = {"size", FIELD(n), .most = SIZE_MAX / 2, .neutral = SIZE_MAX,
+                      .help = "n of the n x n matrices, or a shape: MxNxK of a product, MxN of a transpose",
+                      .default_text = "by workload",
                       .check_values = "1,2,31,32,33,63,65,100,257"},
     [AXIS_ID_THREADS] = {"threads", FIELD(threads), AXIS_THREADS, .workers = true, .most = 65536,
                          .help = "CPU threads",
@@ -70,6 +72,17 @@ bool axis_is_read(const Variant *variant, AxisId id)
 /* A schedule in one number: its kind in the low byte, the chunk above. */
 enum { KIND_BITS = 8 };
 
+/* A shape in one number: k in the low bits, n, m, and SHAPE above. A square is its n. */
+enum { DIMENSION_BITS = 21 };
+#define SHAPE ((size_t)1 << 3 * DIMENSION_BITS)
+
+void axis_set_shape(Point *point, size_t m, size_t n, size_t k)
+{
+    point->m = m;
+    point->n = n;
+    point->k = k == 0 && m == n ? n : k;
+}
+
 size_t axis_get(const Point *point, AxisId id)
 {
     const char *field = (const char *)point + axis_table[id].offset;
@@ -77,6 +90,9 @@ size_t axis_get(const Point *point, AxisId id)
     size_t value;
     if (id == AXIS_ID_SCHEDULE) {
         return (size_t)point->schedule.kind | (size_t)point->schedule.chunk << KIND_BITS;
+    }
+    if (id == AXIS_ID_SIZE && !point_is_square(point)) {
+        return SHAPE | point->m << 2 * DIMENSION_BITS | point->n << DIMENSION_BITS | point->k;
     }
     if (axis_table[id].size == sizeof number) {
         memcpy(&number, field, sizeof number);
@@ -93,6 +109,11 @@ void axis_set(Point *point, AxisId id, size_t value)
     if (id == AXIS_ID_SCHEDULE) {
         point->schedule.kind = (ScheduleKind)(value & ((1u << KIND_BITS) - 1));
         point->schedule.chunk = (unsigned)(value >> KIND_BITS);
+    } else if (id == AXIS_ID_SIZE && (value & SHAPE) != 0) {
+        axis_set_shape(point, value >> 2 * DIMENSION_BITS & MOST_DIMENSION,
+                       value >> DIMENSION_BITS & MOST_DIMENSION, value & MOST_DIMENSION);
+    } else if (id == AXIS_ID_SIZE) {
+        axis_set_shape(point, value, value, value);
     } else if (axis_table[id].size == sizeof number) {
         memcpy(field, &number, sizeof number);
     } else {
@@ -100,9 +121,29 @@ void axis_set(Point *point, AxisId id, size_t value)
     }
 }
 
+/* "33x65" or "33x65x129". */
+static int parse_shape(const char *word, Point *point)
+{
+    size_t side[3] = {0}, count = 0;
+    do {
+        char *end;
+        side[count] = strtoull(word, &end, 10);
+        if (*word < '0' || *word > '9' || side[count] == 0 || side[count] > MOST_DIMENSION) {
+            return -1;
+        }
+        word = end + (*end == 'x');
+        if (++count == 3 || *end == '\0') {
+            axis_set_shape(point, side[0], side[1], side[2]);
+            return *end == '\0' && count > 1 ? 0 : -1;
+        }
+    } while (word[-1] == 'x');
+    return -1;
+}
+
 int axis_parse_word(AxisId id, const char *word, Point *point)
 {
-    return id == AXIS_ID_TYPE       ? type_parse(word, &point->type)
+    return id == AXIS_ID_SIZE       ? parse_shape(word, point)
+           : id == AXIS_ID_TYPE       ? type_parse(word, &point->type)
            : id == AXIS_ID_SCHEDULE ? schedule_parse(word, &point->schedule)
                                     : transfer_parse(word, &point->transfer);
 }
@@ -114,6 +155,8 @@ const char *axis_format(const Point *point, AxisId id, char *text, size_t size)
     } else if (axis_table[id].most == 0) {
         snprintf(text, size, "%s",
                  id == AXIS_ID_TYPE ? type_name(point->type) : transfer_name(point->transfer));
+    } else if (id == AXIS_ID_SIZE && !point_is_square(point)) {
+        snprintf(text, size, point->k != 0 ? "%zux%zux%zu" : "%zux%zu", point->m, point->n, point->k);
     } else {
         snprintf(text, size, "%zu", axis_get(point, id));
     }

@@ -23,8 +23,8 @@ typedef enum AxisId {
     AXIS_IDS
 } AxisId;
 
-/* Every value is a size_t, also a type, schedule or transfer, so that all axes are crossed and zipped alike.
- */
+/* Every value is a size_t, also a type, schedule, shape or transfer, so that all axes are crossed and zipped
+ * alike. */
 typedef struct AxisInfo {
     const char *name;    /* of the option: "size" */
     size_t offset, size; /* of the field in Point */
@@ -47,13 +47,20 @@ AxisId axis_find(const char *name);
 /* Does the variant run at the values of the axis? Else it has one value of its own. */
 bool axis_is_read(const Variant *variant, AxisId id);
 
+/* Each dimension of a shape is at most this, as one value contains all three. */
+#define MOST_DIMENSION (((size_t)1 << 21) - 1)
+
 size_t axis_get(const Point *point, AxisId id);
 void axis_set(Point *point, AxisId id, size_t value);
 
-/* Sets the axis of the point to a value that is a word (most = 0). 0, or -1 if the word is unknown. */
+/* Sets the axis of the point to a value that is a word (most = 0), or to a shape. 0, or -1 if the word is
+ * unknown. */
 int axis_parse_word(AxisId id, const char *word, Point *point);
 
-/* The point's value as an option takes it: "512", "dynamic:16". Returns `text`. */
+/* Sets the size of the point to m x n x k, or to m x n if k is 0; equal dimensions are a square. */
+void axis_set_shape(Point *point, size_t m, size_t n, size_t k);
+
+/* The point's value as an option takes it: "512", "33x65x129", "dynamic:16". Returns `text`. */
 const char *axis_format(const Point *point, AxisId id, char *text, size_t size);
 
 #endif

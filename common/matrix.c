@@ -126,11 +126,12 @@ static void fill_range(void *matrix, ElementType type, uint64_t seed, size_t fir
     CALL_BY_TYPE(type, fill, matrix, seed, first, end)
 }
 
-void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed)
+void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed)
 {
-#pragma omp parallel for schedule(static) if (n * n >= PARALLEL_ELEMENTS)
-    for (size_t row = 0; row < n; row++) {
-        fill_range(matrix, type, seed, row * n, (row + 1) * n);
+    const size_t rows = extent.rows, columns = extent.columns;
+#pragma omp parallel for schedule(static) if (rows * columns >= PARALLEL_ELEMENTS)
+    for (size_t row = 0; row < rows; row++) {
+        fill_range(matrix, type, seed, row * columns, (row + 1) * columns);
     }
 }
 
@@ -141,12 +142,16 @@ static void set_range(uint32_t *words, uint32_t value, size_t count)
     }
 }
 
-int matrix_fill_inputs(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index, void *a,
+                       void *b, Error *error)
 {
-    (void)error;
-    matrix_fill(a, point->n, point->type, random_stream(input->seed, 2 * index));
+    if (workload->fill != NULL) {
+        return workload->fill(point, input, index, a, b, error);
+    }
+    matrix_fill(a, workload_extent(workload, point, OPERAND_A), point->type, random_stream(input->seed, 2 * index));
     if (b != NULL) {
-        matrix_fill(b, point->n, point->type, random_stream(input->seed, 2 * index + 1));
+        matrix_fill(b, workload_extent(workload, point, OPERAND_B), point->type,
+                    random_stream(input->seed, 2 * index + 1));
     }
     return 0;
 }
@@ -157,13 +162,13 @@ void matrix_poison_one(void *matrix, size_t index, ElementType type)
     set_range((uint32_t *)matrix + index * words, type_poison(type), words);
 }
 
-void matrix_poison(void *matrix, size_t n, ElementType type)
+void matrix_poison(void *matrix, Extent extent, ElementType type)
 {
     uint32_t value = type_poison(type);
-    size_t row_words = n * type_size(type) / sizeof value;
+    const size_t rows = extent.rows, row_words = extent.columns * type_size(type) / sizeof value;
     uint32_t *words = matrix;
-#pragma omp parallel for schedule(static) if (n * n >= PARALLEL_ELEMENTS)
-    for (size_t row = 0; row < n; row++) {
+#pragma omp parallel for schedule(static) if (rows * extent.columns >= PARALLEL_ELEMENTS)
+    for (size_t row = 0; row < rows; row++) {
         set_range(words + row * row_words, value, row_words);
     }
 }
@@ -243,9 +248,9 @@ uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes)
 
 /* ---- files ---- */
 
-int matrix_write(const char *path, const void *matrix, size_t n, ElementType type, Error *error)
+int matrix_write(const char *path, const void *matrix, Extent extent, ElementType type, Error *error)
 {
-    size_t elements = n * n;
+    size_t elements = extent.rows * extent.columns;
     FILE *stream = fopen(path, "wb");
     if (stream == NULL) {
         return error_set(error, "cannot write '%s': %s; name a file in a folder that can be written", path,

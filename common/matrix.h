@@ -1,4 +1,4 @@
-/* n x n matrices, row-major, 64-byte aligned: memory, contents, hashes, files. Sizes are checked for
+/* Matrices, row-major, 64-byte aligned: memory, contents, hashes, files. Sizes are checked for
  * overflow. */
 #ifndef SPEEDUP_MATRIX_H
 #define SPEEDUP_MATRIX_H
@@ -34,15 +34,16 @@ void matrix_first_touch(void *memory, size_t bytes, unsigned threads);
 
 /* Fills with random stream `seed`: int32 over its full range, floats in [-1, 1). Uses all threads of the
  * team; the values do not depend on their number. */
-void matrix_fill(void *matrix, size_t n, ElementType type, uint64_t seed);
+void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed);
 
-/* The default Workload.fill: a from stream 2 * index of the input's seed, b, if any, from the next one. Never
- * fails. */
-int matrix_fill_inputs(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
+/* Fills the inputs of matrix `index` by Workload.fill, else a from stream 2 * index of the input's seed and b, if
+ * it is not NULL, from the next one. 0 or -1. */
+int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index, void *a,
+                       void *b, Error *error);
 
 /* Fills with type_poison, which no correct result contains: NaN for floats, a large negative number for
  * integers. */
-void matrix_poison(void *matrix, size_t n, ElementType type);
+void matrix_poison(void *matrix, Extent extent, ElementType type);
 
 /* The same for element `index` only. */
 void matrix_poison_one(void *matrix, size_t index, ElementType type);
@@ -53,7 +54,7 @@ uint64_t matrix_hash(uint64_t hash, const void *memory, size_t bytes);
 
 /* Writes the matrix to `path` as raw little-endian elements, row-major (the output format of report F), and
  * flushes the stream. 0, or -1 and an error; removes a partial file. */
-int matrix_write(const char *path, const void *matrix, size_t n, ElementType type, Error *error);
+int matrix_write(const char *path, const void *matrix, Extent extent, ElementType type, Error *error);
 
 C_LINKAGE_END
 

@@ -1,4 +1,4 @@
-/* Names of element types, schedules and transfers. See workload.h. */
+/* Names of element types, schedules and transfers; extents of matrices. See workload.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ double point_repetitions(const Point *point)
 static double work_at(const Workload *workload, const Point *point, size_t n)
 {
     Point at = *point;
-    at.n = n;
+    at.m = at.n = at.k = n;
     return workload->work(&at);
 }
 
@@ -138,4 +138,34 @@ size_t point_scaled_n(const Workload *workload, const Point *point, size_t times
 size_t point_matrix_bytes(const Point *point)
 {
     return size_mul(size_mul(point->n, point->n), type_size(point->type));
+}
+
+bool point_is_square(const Point *point)
+{
+    return point->m == point->n && point->k == point->n;
+}
+
+int accepts_squares(const Point *point, Error *error)
+{
+    return point_is_square(point) ? 0 : error_set(error, "this variant is for square matrices");
+}
+
+Extent workload_extent(const Workload *workload, const Point *point, Operand operand)
+{
+    return workload->extent != NULL ? workload->extent(point, operand) : (Extent){point->n, point->n};
+}
+
+size_t workload_bytes(const Workload *workload, const Point *point, Operand operand)
+{
+    const Extent extent = workload_extent(workload, point, operand);
+    return size_mul(size_mul(extent.rows, extent.columns), type_size(point->type));
+}
+
+size_t workload_all_bytes(const Workload *workload, const Point *point)
+{
+    size_t bytes = workload_bytes(workload, point, OPERAND_OUT);
+    for (unsigned operand = OPERAND_A; operand < workload->inputs; operand++) {
+        bytes = size_add(bytes, workload_bytes(workload, point, (Operand)operand));
+    }
+    return bytes;
 }

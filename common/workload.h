@@ -7,8 +7,8 @@
  * verification of results. The Makefile finds the variants and generates the registry (registry.h).
  *
  * Order of reading: Point (the parameters), Task (the arguments of run), Variant (what a file declares).
- * Matrices are n x n, row-major, without gaps. Sizes are in elements unless a name ends in _bytes; times are
- * in seconds. A function that can fail returns 0 or -1 and sets an Error (error.h). */
+ * Matrices are row-major, without gaps, and n x n unless the workload has shapes (Workload.dimensions). Sizes
+ * are in elements unless a name ends in _bytes; times are in seconds. A function that can fail returns 0 or -1 and sets an Error (error.h). */
 #ifndef SPEEDUP_WORKLOAD_H
 #define SPEEDUP_WORKLOAD_H
 
@@ -72,7 +72,9 @@ typedef enum Transfer {
 } Transfer;
 
 typedef struct Point {
-    size_t n; /* matrices are n x n */
+    size_t n; /* side of square matrices; of a shape, columns of the product, or of the matrix to transpose */
+    /* Shapes: a product of m x k by k x n, or the transpose of m x n (k is 0). Squares: both equal n. */
+    size_t m, k;
     ElementType type;
     unsigned threads;   /* CPU threads, of each process; 1 for a serial variant, 0 on a GPU */
     Schedule schedule;  /* for AXIS_SCHEDULE */
@@ -224,6 +226,12 @@ typedef struct UnbuiltVariant {
 
 /* ---- a workload: inputs, cost model, verification ---- */
 
+typedef enum Operand { OPERAND_A, OPERAND_B, OPERAND_OUT, OPERANDS } Operand;
+
+typedef struct Extent {
+    size_t rows, columns;
+} Extent;
+
 /* Source of a point's inputs. */
 typedef struct Input {
     uint64_t seed;
@@ -253,15 +261,20 @@ typedef struct Workload {
     unsigned inputs;            /* matrices it reads besides out: 2, 1, or 0 if in place */
     bool in_place;              /* out holds the input on entry */
     bool takes_graph;           /* accepts --graph and --edges */
+    unsigned dimensions;        /* of a shape: 3 for m x n x k, 2 for m x n; 0: squares only */
+    const char *check_shapes;   /* in the syntax of --size: the shapes of `check`; NULL: none */
     const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
+
+    /* Extent of a matrix. Missing hook: n x n. */
+    Extent (*extent)(const Point *point, Operand operand);
 
     /* Cost of one sample: n, matrices and iterations included. */
     double (*work)(const Point *point);         /* operations or bytes: the rate's unit times 1e9 */
     const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
 
     /* Fills the inputs of matrix `index` from the generator or from input->graph. `a` is the out matrix of an
-     * in-place workload; b is NULL without a second input. 0 or -1. */
+     * in-place workload; b is NULL without a second input. 0 or -1. Missing hook: random elements. */
     int (*fill)(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
 
     /* Verifies a result. Returns 0 if correct and sets `accuracy`; the caller compares it with the declared
@@ -306,6 +319,17 @@ size_t point_scaled_n(const Workload *workload, const Point *point, size_t times
 
 /* Bytes of one n x n matrix; SIZE_MAX on overflow. */
 size_t point_matrix_bytes(const Point *point);
+
+/* Are all matrices n x n? */
+bool point_is_square(const Point *point);
+
+/* For Variant.accepts: refuses shapes. */
+int accepts_squares(const Point *point, Error *error);
+
+Extent workload_extent(const Workload *workload, const Point *point, Operand operand);
+/* Bytes of a matrix, and of all matrices of one repetition; SIZE_MAX on overflow. */
+size_t workload_bytes(const Workload *workload, const Point *point, Operand operand);
+size_t workload_all_bytes(const Workload *workload, const Point *point);
 
 C_LINKAGE_END
 

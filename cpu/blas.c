@@ -46,7 +46,7 @@ const char *blas_missing(void)
 
 int blas_accepts(const Point *point, Error *error)
 {
-    if (point->n > INT_MAX) {
+    if (point->n > INT_MAX) { /* the dimensions of a shape are smaller */
         return error_set(error, "n %zu: the library counts rows in a 32-bit int", point->n);
     }
     return 0;

@@ -57,7 +57,7 @@ struct Bench {
     Task task;
     bool opened;        /* the variant's open() was called */
     Operands *operands; /* of each matrix */
-    size_t matrix_bytes, workspace_bytes, flush_bytes;
+    size_t workspace_bytes, flush_bytes;
     Guarded workspace;
     void *flush; /* larger than the caches; NULL unless the job is cold */
     uint64_t input_hash;
@@ -81,8 +81,7 @@ static size_t flush_bytes(const Job *job)
 
 static void cpu_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
-    size_t matrices = size_mul(job->workload->inputs + 1, job->point.matrices);
-    size_t bytes = size_mul(matrices, point_matrix_bytes(&job->point));
+    size_t bytes = size_mul(job->point.matrices, workload_all_bytes(job->workload, &job->point));
     bytes = size_add(bytes, size_mul(job->point.matrices, sizeof(Operands)));
     bytes = size_add(bytes, reference_loop_needs_bytes(job_loop_threads(job)));
     *host_bytes = size_add(size_add(bytes, job_workspace_bytes(job)), flush_bytes(job));
@@ -110,9 +109,8 @@ static Guarded *first_input(const Bench *bench, size_t index)
 
 static int fill(Bench *bench, size_t index, Error *error)
 {
-    return bench->job.workload->fill(&bench->job.point, &bench->job.input, index,
-                                     first_input(bench, index)->memory, bench->operands[index].b.memory,
-                                     error);
+    return matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, index,
+                              first_input(bench, index)->memory, bench->operands[index].b.memory, error);
 }
 
 static int fill_all(Bench *bench, Error *error)
@@ -124,23 +122,24 @@ static int fill_all(Bench *bench, Error *error)
     return failed;
 }
 
-static int allocate(const Bench *bench, Guarded *matrix, GuardedName name, Error *error)
+static int allocate(const Bench *bench, Guarded *matrix, Operand operand, Error *error)
 {
-    return job_allocate(matrix, name, bench->matrix_bytes, bench->job.point.threads, error);
+    static const GuardedName names[OPERANDS] = {GUARDED_A, GUARDED_B, GUARDED_OUT};
+    const size_t bytes = workload_bytes(bench->job.workload, &bench->job.point, operand);
+    return job_allocate(matrix, names[operand], bytes, bench->job.point.threads, error);
 }
 
 static int open_operands(Bench *bench, size_t index, Error *error)
 {
     Operands *operands = &bench->operands[index];
     unsigned inputs = bench->job.workload->inputs;
-    if ((inputs > 0 && allocate(bench, &operands->a, GUARDED_A, error) != 0) ||
-        (inputs > 1 && allocate(bench, &operands->b, GUARDED_B, error) != 0) ||
-        allocate(bench, &operands->out, GUARDED_OUT, error) != 0 || fill(bench, index, error) != 0) {
+    if ((inputs > 0 && allocate(bench, &operands->a, OPERAND_A, error) != 0) ||
+        (inputs > 1 && allocate(bench, &operands->b, OPERAND_B, error) != 0) ||
+        allocate(bench, &operands->out, OPERAND_OUT, error) != 0 || fill(bench, index, error) != 0) {
         return -1;
     }
     Guarded *const inputs_made[] = {first_input(bench, index), &operands->b};
-    return job_hash_inputs(inputs_made, bench->matrix_bytes, !bench->job.workload->in_place,
-                           &bench->input_hash, error);
+    return job_hash_inputs(inputs_made, !bench->job.workload->in_place, &bench->input_hash, error);
 }
 
 /* ---- open and close ---- */
@@ -224,7 +223,6 @@ static Bench *cpu_open(const Job *job, Error *error)
     }
     bench->job = *job;
     bench->task.point = &bench->job.point;
-    bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = job_workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
     bench->repeats = job->cold || from_file(job) ? 1 : 0;
@@ -277,7 +275,8 @@ static int cpu_restore(Bench *bench, Error *error)
         }
     } else {
         for (size_t i = 0; i < point->matrices; i++) {
-            matrix_poison(bench->operands[i].out.memory, point->n, point->type);
+            matrix_poison(bench->operands[i].out.memory,
+                          workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
         }
     }
     if (bench->flush != NULL) {
@@ -303,7 +302,8 @@ static int restore_input(Bench *bench, Error *error)
         return fill_all(bench, error);
     }
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        memcpy(bench->operands[i].out.memory, bench->operands[i].input, bench->matrix_bytes);
+        memcpy(bench->operands[i].out.memory, bench->operands[i].input,
+               bench->operands[i].out.bytes);
     }
     return 0;
 }
@@ -328,7 +328,7 @@ static int time_each(Bench *bench, size_t passes, double *time_s, Error *error)
 static void poison_next(Bench *bench)
 {
     const Point *point = &bench->job.point;
-    size_t count = point->n * point->n;
+    size_t count = bench->operands[0].out.bytes / type_size(point->type);
     bench->poisoned += count / 8 * 5 + 1;
     bench->poisoned -= bench->poisoned >= count ? count : 0;
     for (size_t i = 0; i < point->matrices; i++) {
@@ -366,11 +366,12 @@ static int run_all(Bench *bench, size_t repeats, double *kernel_s, Error *error)
 static int prepare_passes(Bench *bench, Error *error)
 {
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        void *copy = malloc(bench->matrix_bytes);
+        const Guarded *out = &bench->operands[i].out;
+        void *copy = malloc(out->bytes);
         if (copy == NULL) {
             return error_set(error, "no memory for a copy of the input; choose a smaller --size");
         }
-        bench->operands[i].input = memcpy(copy, bench->operands[i].out.memory, bench->matrix_bytes);
+        bench->operands[i].input = memcpy(copy, out->memory, out->bytes);
     }
     bench->clock_s = HUGE_VAL;
     for (int i = 0; i < EMPTY_PASSES; i++) {
@@ -422,9 +423,10 @@ static int settle(Bench *bench, Error *error)
 static int write_all(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
+    const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
     int failed = 0;
     for (size_t i = 0; i < point->matrices && failed == 0; i++) {
-        failed = matrix_write(bench->job.output, bench->operands[i].out.memory, point->n, point->type, error);
+        failed = matrix_write(bench->job.output, bench->operands[i].out.memory, extent, point->type, error);
     }
     return failed;
 }

@@ -309,13 +309,12 @@ static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name,
 /* Rank 0: makes the inputs and write-protects them. */
 static int fill_whole(Bench *bench, Error *error)
 {
-    const size_t bytes = point_matrix_bytes(&bench->job.point);
     Guarded *inputs[] = {&bench->a.whole, &bench->b.whole};
-    if (bench->job.workload->fill(&bench->job.point, &bench->job.input, 0, inputs[0]->memory,
-                                  inputs[1]->memory, error) != 0) {
+    if (matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, 0, inputs[0]->memory,
+                           inputs[1]->memory, error) != 0) {
         return -1;
     }
-    return job_hash_inputs(inputs, bytes, true, &bench->input_hash, error);
+    return job_hash_inputs(inputs, true, &bench->input_hash, error);
 }
 
 static int open_memory(Bench *bench, Error *error)
@@ -584,7 +583,7 @@ static int restore(Bench *bench, Error *error)
         matrix_poison_one(bench->out.part.memory, i, point->type);
     }
     if (own_rank == 0) {
-        matrix_poison(bench->out.whole.memory, point->n, point->type);
+        matrix_poison(bench->out.whole.memory, (Extent){point->n, point->n}, point->type);
     }
     return bench->gpu == NULL ? 0 : agree(gpu_rank_step(bench->gpu, GPU_RESTORE, error), error);
 }

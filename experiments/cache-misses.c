@@ -16,7 +16,7 @@ extern const Variant variant_cpu_matmul_naive, variant_cpu_matmul_transposed;
 
 static int product(const Variant *variant, size_t n, unsigned long products)
 {
-    Point point = {.n = n, .type = TYPE_INT32, .threads = 1, .matrices = 1, .iterations = 1};
+    Point point = {.m = n, .n = n, .k = n, .type = TYPE_INT32, .threads = 1, .matrices = 1, .iterations = 1};
     size_t bytes = point_matrix_bytes(&point);
     Error error = {.text = ""};
     uint32_t *a = malloc(bytes), *b = malloc(bytes), *out = calloc(1, bytes);

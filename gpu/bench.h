@@ -38,7 +38,7 @@ struct Bench {
     Distribution distribution; /* of the rows over all devices or ranks */
     unsigned own, member;      /* number of this process's devices, and the index of its first among all */
     bool is_rank; /* one of several processes: host matrices are its part, and belong to its caller */
-    size_t matrix_bytes, workspace_bytes, flush_bytes;
+    size_t workspace_bytes, flush_bytes;
     Problem *problems;  /* job.point.matrices of them */
     double (*spans)[2]; /* as many, for sorting */
     uint64_t input_hash;
@@ -65,6 +65,13 @@ int gpu_bench_enter(const Bench *bench, unsigned d, Error *error);
 
 /* Enables access between the devices' memories, if the variant needs it. 0 or -1. */
 int gpu_bench_connect(const Bench *bench, Error *error);
+
+/* The distribution of a matrix's rows. Only one device has matrices that are not square. */
+Distribution gpu_bench_rows(const Bench *bench, Matrix which);
+
+/* Bytes of a host matrix, and of one row of it. */
+size_t gpu_bench_matrix_bytes(const Bench *bench, Matrix which);
+size_t gpu_bench_row_bytes(const Bench *bench, Matrix which);
 
 /* Bytes of device d's slice of a matrix. */
 size_t gpu_bench_bytes(const Bench *bench, unsigned d, Matrix which);

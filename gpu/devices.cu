@@ -12,9 +12,25 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 
-static size_t row_bytes(const Bench *bench)
+static Extent extent_of(const Bench *bench, Matrix which)
 {
-    return bench->job.point.n * type_size(bench->job.point.type);
+    return workload_extent(bench->job.workload, &bench->job.point, (Operand)which);
+}
+
+size_t gpu_bench_matrix_bytes(const Bench *bench, Matrix which)
+{
+    return workload_bytes(bench->job.workload, &bench->job.point, (Operand)which);
+}
+
+size_t gpu_bench_row_bytes(const Bench *bench, Matrix which)
+{
+    return extent_of(bench, which).columns * type_size(bench->job.point.type);
+}
+
+Distribution gpu_bench_rows(const Bench *bench, Matrix which)
+{
+    const size_t rows = extent_of(bench, which).rows;
+    return bench->distribution.devices > 1 ? bench->distribution : (Distribution){rows, rows, 1};
 }
 
 int gpu_bench_enter(const Bench *bench, unsigned d, Error *error)
@@ -69,8 +85,9 @@ size_t gpu_bench_bytes(const Bench *bench, unsigned d, Matrix which)
 {
     const unsigned devices = bench->distribution.devices,
                    first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner % devices : 0;
-    return distribution_rows(&bench->distribution, (bench->member + d + devices - first_owner) % devices) *
-           row_bytes(bench);
+    const Distribution rows = gpu_bench_rows(bench, which);
+    return distribution_rows(&rows, (bench->member + d + devices - first_owner) % devices) *
+           gpu_bench_row_bytes(bench, which);
 }
 
 /* Copies between a host matrix and the devices' buffers of it, on their streams. The host matrix of one of
@@ -79,12 +96,13 @@ static int copy_slices(const Bench *bench, const Problem *problem, Matrix which,
                        Error *error)
 {
     const unsigned first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner : 0;
-    const size_t bytes = row_bytes(bench);
-    const size_t blocks = bench->is_rank ? 1 : distribution_blocks(&bench->distribution);
+    const size_t bytes = gpu_bench_row_bytes(bench, which);
+    const Distribution rows = gpu_bench_rows(bench, which);
+    const size_t blocks = bench->is_rank ? 1 : distribution_blocks(&rows);
     for (size_t i = 0; i < blocks; i++) {
         OwnedBlock block = {};
         if (!bench->is_rank) {
-            block = distribution_block(&bench->distribution, i, first_owner);
+            block = distribution_block(&rows, i, first_owner);
         }
         const size_t size = bench->is_rank ? gpu_bench_bytes(bench, 0, which) : block.rows * bytes;
         char *const there = (char *)problem->buffers[block.device].matrix[which] + block.own_row * bytes;

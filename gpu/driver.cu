@@ -55,8 +55,9 @@ static void hash_inputs(Bench *bench)
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
         for (Matrix input : {MATRIX_A, MATRIX_B}) {
             const void *host = bench->problems[i].host[input];
-            bench->input_hash =
-                host == NULL ? bench->input_hash : matrix_hash(bench->input_hash, host, bench->matrix_bytes);
+            bench->input_hash = host == NULL ? bench->input_hash
+                                             : matrix_hash(bench->input_hash, host,
+                                                           gpu_bench_matrix_bytes(bench, input));
         }
     }
 }

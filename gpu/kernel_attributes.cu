@@ -202,7 +202,7 @@ static int attributes_of_variant(const Variant *variant, size_t n, AttributesLis
     const size_t block_count = axis_values((variant->axes & AXIS_BLOCK) != 0, variant->block, blocks);
     const size_t tile_count = axis_values((variant->axes & AXIS_TILE) != 0, variant->tile, tiles);
     Point point = {};
-    point.n = n;
+    point.m = point.n = point.k = n;
     point.matrices = point.iterations = 1;
     point.devices = (variant->axes & AXIS_DEVICES) != 0;
     for (int type = 0; type < ELEMENT_TYPES; type++) {

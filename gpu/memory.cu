@@ -59,14 +59,21 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
 {
     const Workload *workload = job->workload;
     const GridShape shape = part_shape(job->variant, &job->point);
-    size_t matrices = job->point.matrices, bytes = point_matrix_bytes(&job->point);
-    size_t on_host = (size_t)workload->inputs + 1 + (workload->in_place ? 1 : 0);
-    size_t count = (size_t)workload->inputs + 1 + (keeps_input(job) ? 1 : 0);
-    size_t share = size_mul(size_mul(grid_most_rows(&shape), job->point.n), type_size(job->point.type));
-    size_t each = size_mul(count, size_round_up(share, step_bytes));
+    const Point *point = &job->point;
+    size_t matrices = point->matrices, on_host = workload_all_bytes(workload, point), each = 0;
+    const bool shared = part_team(point) > 1; /* then matrices are square */
+    const size_t share = size_mul(size_mul(grid_most_rows(&shape), point->n), type_size(point->type));
+    for (unsigned i = 0; i < MATRICES; i++) {
+        const bool input = i < workload->inputs || (i == MATRIX_A && keeps_input(job));
+        const size_t bytes = shared ? share : workload_bytes(workload, point, (Operand)i);
+        each = size_add(each, input || i == MATRIX_OUT ? size_round_up(bytes, step_bytes) : 0);
+    }
+    if (workload->in_place) {
+        on_host = size_mul(2, on_host);
+    }
     size_t workspaces = size_mul(stream_count(job), size_round_up(workspace_bytes(job), step_bytes));
     size_t own = size_mul(devices_of_one(&job->point), size_add(size_mul(matrices, each), workspaces));
-    *host_bytes = size_mul(size_mul(matrices, on_host), bytes);
+    *host_bytes = size_mul(matrices, on_host);
     *device_bytes = size_add(own, flush_bytes(job));
 }
 
@@ -110,20 +117,21 @@ static int device_alloc(void **memory, size_t bytes, const char *what, Error *er
     return status == (int)cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
-static int host_alloc(const Bench *bench, void **memory, Error *error)
+static int host_alloc(const Bench *bench, void **memory, Matrix which, Error *error)
 {
+    const size_t bytes = gpu_bench_matrix_bytes(bench, which);
     if (!bench->pinned) {
-        *memory = matrix_alloc(bench->matrix_bytes, error);
+        *memory = matrix_alloc(bytes, error);
         return *memory == NULL ? -1 : 0;
     }
-    int status = cudaHostAlloc(memory, bench->matrix_bytes, cudaHostAllocDefault);
+    int status = cudaHostAlloc(memory, bytes, cudaHostAllocDefault);
     if (status == cudaSuccess) {
         return 0;
     }
     error_set(error,
               "%s of page-locked host memory: %s; take a smaller size, fewer matrices or the "
               "transfer pageable",
-              bytes_text(bench->matrix_bytes).text, reason_of(status, memory).text);
+              bytes_text(bytes).text, reason_of(status, memory).text);
     return status == cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
@@ -137,7 +145,7 @@ static int host_memory(const Bench *bench, Problem *problem, Error *error)
     for (unsigned i = 0; i < MATRICES; i++) {
         void **host = &problem->host[i];
         if (!bench->is_rank) {
-            if (needed[i] && host_alloc(bench, host, error) != 0) {
+            if (needed[i] && host_alloc(bench, host, (Matrix)i, error) != 0) {
                 return -1;
             }
         } else if (bench->pinned && bytes > 0 && *host != NULL && !(workload->in_place && i == MATRIX_A)) {
@@ -159,7 +167,7 @@ static void host_free(const Bench *bench, const Problem *problem)
         } else if (memory != NULL && !bench->is_rank && bench->pinned) {
             (void)cudaFreeHost(memory);
         } else if (memory != NULL && !bench->is_rank) {
-            matrix_free(memory, bench->matrix_bytes);
+            matrix_free(memory, gpu_bench_matrix_bytes(bench, (Matrix)i));
         }
     }
 }
@@ -281,7 +289,6 @@ int gpu_bench_allocate(Bench *bench, Error *error)
     bench->keeps_input = keeps_input(job);
     const GridShape shape = part_shape(job->variant, &job->point);
     bench->distribution = shape.of_rows;
-    bench->matrix_bytes = point_matrix_bytes(&job->point);
     bench->workspace_bytes = workspace_bytes(job);
     bench->flush_bytes = flush_bytes(job);
     bench->own = part_own(&job->point);
@@ -384,7 +391,8 @@ static int poison_host(const Bench *bench, const Problem *problem, Error *error)
     if (bench->pinned) {
         return gpu_bench_gather(bench, problem, error);
     }
-    matrix_poison(problem->host[MATRIX_OUT], bench->job.point.n, bench->job.point.type);
+    const Point *point = &bench->job.point;
+    matrix_poison(problem->host[MATRIX_OUT], workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
     return 0;
 }
 

@@ -365,8 +365,8 @@ int gpu_bench_fill(Bench *bench, Error *error)
     const Job *job = &bench->job;
     for (size_t i = 0; i < job->point.matrices; i++) {
         Problem *problem = &bench->problems[i];
-        if (job->workload->fill(&job->point, &job->input, i, problem->host[MATRIX_A], problem->host[MATRIX_B],
-                                error) != 0) {
+        if (matrix_fill_inputs(job->workload, &job->point, &job->input, i, problem->host[MATRIX_A],
+                               problem->host[MATRIX_B], error) != 0) {
             return -1;
         }
     }
@@ -376,9 +376,10 @@ int gpu_bench_fill(Bench *bench, Error *error)
 static int write_outputs(const Bench *bench, Error *error)
 {
     const Point *point = &bench->job.point;
+    const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
     for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->problems[i].host[MATRIX_OUT], point->n, point->type,
-                         error) != 0) {
+        if (matrix_write(bench->job.output, bench->problems[i].host[MATRIX_OUT], extent, point->type, error) !=
+            0) {
             return -1;
         }
     }
@@ -496,8 +497,9 @@ static int take_over(char *to, const char *from, size_t bytes, char *piece, int 
 
 int gpu_bench_rerun(Bench *bench, Error *error)
 {
-    const size_t row_bytes = bench->job.point.n * type_size(bench->job.point.type);
-    const size_t blocks = distribution_blocks(&bench->distribution);
+    const size_t row_bytes = gpu_bench_row_bytes(bench, MATRIX_OUT);
+    const Distribution rows = gpu_bench_rows(bench, MATRIX_OUT);
+    const size_t blocks = distribution_blocks(&rows);
     if (!bench->timed_again) {
         return 0;
     }
@@ -509,7 +511,7 @@ int gpu_bench_rerun(Bench *bench, Error *error)
     for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices * blocks; i++) {
         const Problem *problem = &bench->problems[i / blocks];
         const OwnedBlock block =
-            distribution_block(&bench->distribution, i % blocks, bench->job.variant->first_owner);
+            distribution_block(&rows, i % blocks, bench->job.variant->first_owner);
         const char *result = (const char *)problem->buffers[block.device].matrix[MATRIX_OUT];
         differ = take_over((char *)problem->host[MATRIX_OUT] + block.row * row_bytes,
                            result + block.own_row * row_bytes, block.rows * row_bytes, piece, differ, error);

@@ -18,11 +18,25 @@ enum {
 
 typedef uint32_t __attribute__((may_alias)) Bits;
 
-/* True if element (i, j) of out equals element (i, j), or (j, i), of a. An element has `words` words. */
-static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t i, size_t j, bool transposed)
+/* A result and its input; an element has `words` words. */
+typedef struct Pair {
+    const Bits *a, *out;
+    size_t rows, columns; /* of out */
+    size_t words;
+    bool transposed;
+} Pair;
+
+/* The element of a that belongs at element (i, j) of out. */
+static const Bits *origin_of(const Pair *pair, size_t i, size_t j)
 {
-    const Bits *origin = a + (transposed ? j * n + i : i * n + j) * words;
-    const Bits *place = out + (i * n + j) * words;
+    return pair->a + (pair->transposed ? j * pair->rows + i : i * pair->columns + j) * pair->words;
+}
+
+static bool same(const Pair *pair, size_t i, size_t j)
+{
+    const Bits *origin = origin_of(pair, i, j);
+    const Bits *place = pair->out + (i * pair->columns + j) * pair->words;
+    const size_t words = pair->words;
     for (size_t word = 0; word < words; word++) {
         if (place[word] != origin[word]) {
             return false;
@@ -33,16 +47,16 @@ static bool same(const Bits *a, const Bits *out, size_t n, size_t words, size_t 
 
 /* True if rows first .. end - 1, columns left .. right - 1 of out are the transpose of a. The lines of a are
  * far apart: all are loaded before the first comparison, so that cache misses overlap. */
-static inline bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first,
-                                 size_t end, size_t left, size_t right)
+static inline bool tile_is_right(const Pair *pair, size_t words, size_t first, size_t end, size_t left,
+                                 size_t right)
 {
     Bits lines[TILE][TILE * MOST_WORDS], difference = 0;
     size_t rows = end - first, columns = right - left;
     for (size_t j = 0; j < columns; j++) {
-        memcpy(lines[j], a + ((left + j) * n + first) * words, rows * words * sizeof(Bits));
+        memcpy(lines[j], pair->a + ((left + j) * pair->rows + first) * words, rows * words * sizeof(Bits));
     }
     for (size_t i = 0; i < rows; i++) {
-        const Bits *row = out + ((first + i) * n + left) * words;
+        const Bits *row = pair->out + ((first + i) * pair->columns + left) * words;
         for (size_t j = 0; j < columns; j++) {
             for (size_t word = 0; word < words; word++) {
                 difference |= lines[j][i * words + word] ^ row[j * words + word];
@@ -53,19 +67,19 @@ static inline bool tile_is_right(const Bits *a, const Bits *out, size_t n, size_
 }
 
 /* True if rows first .. end - 1 of out are correct. */
-static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words, size_t first, size_t end,
-                          bool transposed)
+static bool band_is_right(const Pair *pair, size_t first, size_t end)
 {
-    if (!transposed) {
-        size_t start = first * n * words;
-        return memcmp(a + start, out + start, (end - first) * n * words * sizeof(Bits)) == 0;
+    const size_t columns = pair->columns, words = pair->words;
+    if (!pair->transposed) {
+        size_t start = first * columns * words;
+        return memcmp(pair->a + start, pair->out + start, (end - first) * columns * words * sizeof(Bits)) == 0;
     }
-    for (size_t left = 0; left < n; left += TILE) {
-        size_t right = size_min(left + TILE, n);
+    for (size_t left = 0; left < columns; left += TILE) {
+        size_t right = size_min(left + TILE, columns);
         for (size_t top = first; top < end; top += TILE) {
-            bool whole = words == 1 && top + TILE <= end && left + TILE <= n; /* constant loop bounds */
-            if (whole ? !tile_is_right(a, out, n, 1, top, top + TILE, left, left + TILE)
-                      : !tile_is_right(a, out, n, words, top, size_min(top + TILE, end), left, right)) {
+            bool whole = words == 1 && top + TILE <= end && left + TILE <= columns; /* constant loop bounds */
+            if (whole ? !tile_is_right(pair, 1, top, top + TILE, left, left + TILE)
+                      : !tile_is_right(pair, words, top, size_min(top + TILE, end), left, right)) {
                 return false;
             }
         }
@@ -73,29 +87,36 @@ static bool band_is_right(const Bits *a, const Bits *out, size_t n, size_t words
     return true;
 }
 
+/* The result of a copy or a transpose of an m x n matrix. */
 static int verify_elements(const Computed *result, bool transposed, Accuracy *accuracy, Error *error)
 {
-    const void *a = result->a, *out = result->out;
-    const size_t n = result->point->n, words = type_size(result->point->type) / sizeof(Bits);
-    size_t bands = n / BAND + (n % BAND != 0);
+    const Point *point = result->point;
+    const Pair pair = {.a = result->a,
+                       .out = result->out,
+                       .rows = transposed ? point->n : point->m,
+                       .columns = transposed ? point->m : point->n,
+                       .words = type_size(point->type) / sizeof(Bits),
+                       .transposed = transposed};
+    const size_t rows = pair.rows, columns = pair.columns;
+    size_t bands = rows / BAND + (rows % BAND != 0);
     size_t wrong = bands; /* the first wrong band */
     *accuracy = ACCURACY_EXACT;
 #pragma omp parallel for schedule(static) reduction(min : wrong) if (bands > 1)
     for (size_t band = 0; band < bands; band++) {
         size_t first = band * BAND;
-        if (band < wrong && !band_is_right(a, out, n, words, first, size_min(first + BAND, n), transposed)) {
+        if (band < wrong && !band_is_right(&pair, first, size_min(first + BAND, rows))) {
             wrong = band;
         }
     }
     if (wrong == bands) {
         return 0;
     }
-    size_t index = wrong * BAND * n;
-    while (same(a, out, n, words, index / n, index % n, transposed)) {
+    size_t index = wrong * BAND * columns;
+    while (same(&pair, index / columns, index % columns)) {
         index++;
     }
-    size_t origin = transposed ? index % n * n + index / n : index;
-    return verify_mismatch(out, n, index, result->point->type, (const Bits *)a + origin * words, error);
+    return verify_mismatch(result->out, columns, index, point->type,
+                           origin_of(&pair, index / columns, index % columns), error);
 }
 
 int verify_transpose(const Computed *result, Accuracy *accuracy, Error *error)

@@ -44,9 +44,9 @@ static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
         memcpy(sum, total, sizeof total);                                                                    \
     }                                                                                                        \
                                                                                                              \
-    static void times_##name(const Element *matrix, const Wide *vectors, size_t n, Wide *product)            \
+    static void times_##name(const Element *matrix, const Wide *vectors, size_t rows, size_t n, Wide *product) \
     {                                                                                                        \
-        _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < n; i++)                          \
+        _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < rows; i++)                       \
         {                                                                                                    \
             row_times_##name(matrix + i * n, vectors, n, product + i * FREIVALDS_VECTORS);                   \
         }                                                                                                    \
@@ -85,18 +85,19 @@ static void draw(Freivalds *freivalds, uint64_t seed)
     }
 }
 
-int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t n, ElementType type,
-                      uint64_t seed, Error *error)
+int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, const Point *point, uint64_t seed,
+                      Error *error)
 {
-    size_t row_bytes = FREIVALDS_VECTORS * wide_bytes[type];
-    *freivalds =
-        (Freivalds){.n = n, .type = type, .vectors = calloc(n, row_bytes), .expected = calloc(n, row_bytes)};
-    void *halfway = calloc(n, row_bytes);
+    const ElementType type = point->type;
+    const size_t m = point->m, n = point->n, k = point->k, row_bytes = FREIVALDS_VECTORS * wide_bytes[type];
+    *freivalds = (Freivalds){
+        .m = m, .n = n, .type = type, .vectors = calloc(n, row_bytes), .expected = calloc(m, row_bytes)};
+    void *halfway = calloc(k, row_bytes);
     const bool enough = freivalds->vectors != NULL && freivalds->expected != NULL && halfway != NULL;
     if (enough) {
         draw(freivalds, seed);
-        CALL_BY_TYPE(type, times, b, freivalds->vectors, n, halfway)
-        CALL_BY_TYPE(type, times, a, halfway, n, freivalds->expected)
+        CALL_BY_TYPE(type, times, b, freivalds->vectors, k, n, halfway)
+        CALL_BY_TYPE(type, times, a, halfway, m, k, freivalds->expected)
     } else {
         freivalds_free(freivalds);
     }
@@ -114,7 +115,7 @@ void freivalds_free(Freivalds *freivalds)
 void freivalds_lengths(const Freivalds *freivalds, const void *out, double *length)
 {
 #pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < freivalds->n; i++) {
+    for (size_t i = 0; i < freivalds->m; i++) {
         CALL_BY_TYPE(freivalds->type, length[i] = length, freivalds, out, i)
     }
 }

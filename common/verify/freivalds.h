@@ -6,16 +6,16 @@
 
 enum { FREIVALDS_VECTORS = 20 };
 
-/* Data of the test for one pair a, b: the random vectors r and a * (b * r), n x 20 each. */
+/* Data of the test for one pair a, b: the random vectors r, n x 20, and a * (b * r), m x 20. */
 typedef struct Freivalds {
-    size_t n;
+    size_t m, n;
     ElementType type;
     void *vectors, *expected; /* of the type's Wide */
 } Freivalds;
 
-/* Computes it in O(n^2), reading a and b once. -1 and an error without memory; free with freivalds_free. */
-int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, size_t n, ElementType type,
-                      uint64_t seed, Error *error);
+/* Computes it, reading a and b once. -1 and an error without memory; free with freivalds_free. */
+int freivalds_prepare(Freivalds *freivalds, const void *a, const void *b, const Point *point, uint64_t seed,
+                      Error *error);
 void freivalds_free(Freivalds *freivalds);
 
 /* length[i] = sqrt(sum_j E_ij^2), the length of row i of the error; of ab itself if out is NULL. Floats: an

@@ -15,7 +15,7 @@ int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *err
         const void *inputs[2];
         driver->inputs(bench, i, &inputs[0], &inputs[1]);
         for (size_t k = 0; k < job->workload->inputs; k++) {
-            hash = matrix_hash(hash, inputs[k], point_matrix_bytes(&job->point));
+            hash = matrix_hash(hash, inputs[k], workload_bytes(job->workload, &job->point, (Operand)k));
         }
     }
     if (hash == driver->input_hash(bench)) {

@@ -8,7 +8,7 @@
 #error "compile without fast-math: with it NaN would pass for right"
 #endif
 
-/* Sets "element (i, j) is X, expected Y" for element `index` of the n x n matrix `out`, with
+/* Sets "element (i, j) is X, expected Y" for element `index` of `out`, which has n columns, with
  * verify_poison_note. `expected` points to an element of the same type. Returns 1, the result of a failed
  * verification. */
 int verify_mismatch(const void *out, size_t n, size_t index, ElementType type, const void *expected,

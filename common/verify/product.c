@@ -1,6 +1,6 @@
 /* Verification of out = a * b, and the precision of out. See verify.h.
  *
- * Up to VERIFY_EXACT_MAX_N, every element is compared with the plain product. Above, where that would cost
+ * Up to VERIFY_EXACT_MAX_N, or as many operations of another shape, every element is compared with the plain product. Above, where that would cost
  * more than the measured work:
  *   - the first row, the last and 6 random ones, by element;
  *   - Freivalds' test of all rows (freivalds.c), which detects many or large errors and estimates the error
@@ -22,6 +22,7 @@
 
 #include "common/matrix.h"
 #include "common/random.h"
+#include "common/size.h"
 #include "common/statistics/search.h"
 #include "common/verify/accuracy.h"
 #include "common/verify/freivalds.h"
@@ -57,20 +58,21 @@ static void clear(void)
     truth = (Truth){0};
 }
 
-static bool is_large(size_t n)
+static bool is_large(const Point *point)
 {
-    return n > VERIFY_EXACT_MAX_N;
+    const double most = VERIFY_EXACT_MAX_N;
+    return (double)point->m * (double)point->n * (double)point->k > most * most * most;
 }
 
 /* ---- data of the inputs ---- */
 
-static void choose_rows(ProductRows *rows, size_t n, uint64_t seed)
+static void choose_rows(ProductRows *rows, size_t m, uint64_t seed)
 {
     for (size_t r = 0; r < rows->count; r++) {
-        rows->row[r] = rows->count == n ? r : random_below(random_bits(seed, r), n);
+        rows->row[r] = rows->count == m ? r : random_below(random_bits(seed, r), m);
     }
     rows->row[0] = 0;
-    rows->row[rows->count - 1] = n - 1;
+    rows->row[rows->count - 1] = m - 1;
 }
 
 static double norm(const double *values, size_t count)
@@ -83,9 +85,9 @@ static double norm(const double *values, size_t count)
 }
 
 /* The lengths of the rows of the error of a float product; of ab itself if out is NULL. */
-static void measure_lengths(const void *out, size_t n, double *length)
+static void measure_lengths(const void *out, const Point *point, double *length)
 {
-    if (is_large(n)) {
+    if (is_large(point)) {
         freivalds_lengths(&truth.freivalds, out, length);
     } else {
         product_rows_lengths(&truth.rows, out, length);
@@ -95,15 +97,16 @@ static void measure_lengths(const void *out, size_t n, double *length)
 /* Computes the scales of a float product, after its rows or Freivalds' test are prepared. */
 static int prepare_scales(const Computed *result, Error *error)
 {
-    size_t n = result->point->n;
-    double *scratch = calloc(n, sizeof *scratch);
-    truth.row_scale = calloc(n, sizeof *truth.row_scale);
+    const Point *point = result->point;
+    const size_t m = point->m;
+    double *scratch = calloc(m > point->k ? m : point->k, sizeof *scratch);
+    truth.row_scale = calloc(m, sizeof *truth.row_scale);
     const bool enough = scratch != NULL && truth.row_scale != NULL;
     if (enough) {
-        product_row_scales(result->a, result->b, n, result->point->type, truth.row_scale, scratch);
-        measure_lengths(NULL, n, scratch);
-        truth.size = norm(scratch, n);
-        truth.scale = fmax(truth.size, norm(truth.row_scale, n));
+        product_row_scales(result->a, result->b, point, truth.row_scale, scratch);
+        measure_lengths(NULL, point, scratch);
+        truth.size = norm(scratch, m);
+        truth.scale = fmax(truth.size, norm(truth.row_scale, m));
     }
     free(scratch);
     return enough ? 0 : verify_no_memory(error);
@@ -111,20 +114,20 @@ static int prepare_scales(const Computed *result, Error *error)
 
 static int prepare(const Computed *result, uint64_t key, Error *error)
 {
-    size_t n = result->point->n;
-    size_t count = is_large(n) ? RANDOM_ROWS + 2 : n;
+    const Point *point = result->point;
+    const size_t count = is_large(point) ? size_min(RANDOM_ROWS + 2, point->m) : point->m;
     clear();
-    if (product_rows_alloc(&truth.rows, n, result->point->type, count, error) != 0) {
+    if (product_rows_alloc(&truth.rows, point, count, error) != 0) {
         return -1;
     }
-    choose_rows(&truth.rows, n, random_stream(result->input->seed, STREAM_ROWS));
+    choose_rows(&truth.rows, point->m, random_stream(result->input->seed, STREAM_ROWS));
     product_rows_compute(&truth.rows, result->a, result->b);
     int status = 0;
-    if (is_large(n)) {
-        status = freivalds_prepare(&truth.freivalds, result->a, result->b, n, result->point->type,
+    if (is_large(point)) {
+        status = freivalds_prepare(&truth.freivalds, result->a, result->b, point,
                                    random_stream(result->input->seed, STREAM_VECTORS), error);
     }
-    if (status == 0 && type_precision(result->point->type) != PRECISION_EXACT) {
+    if (status == 0 && type_precision(point->type) != PRECISION_EXACT) {
         status = prepare_scales(result, error);
     }
     if (status != 0) {
@@ -138,12 +141,12 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
 
 /* ---- verification of a result ---- */
 
-/* Sets worst[] to the indices of the largest values of excess[n], in descending order. Returns their number,
+/* Sets worst[] to the indices of the largest values of excess[m], in descending order. Returns their number,
  * at most WORST_ROWS; only values above 0 count. */
-static size_t choose_worst(const double *excess, size_t n, size_t *worst)
+static size_t choose_worst(const double *excess, size_t m, size_t *worst)
 {
     size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < m; i++) {
         if (!(excess[i] > (count == WORST_ROWS ? excess[worst[count - 1]] : 0))) {
             continue;
         }
@@ -156,16 +159,16 @@ static size_t choose_worst(const double *excess, size_t n, size_t *worst)
     return count;
 }
 
-/* Compares the rows of out with the largest excess[n], by element and as a whole. */
+/* Compares the rows of out with the largest excess[m], by element and as a whole. */
 static int compare_worst(const Computed *result, const double *excess, double bound, Error *error)
 {
     size_t worst[WORST_ROWS];
-    size_t count = choose_worst(excess, result->point->n, worst);
+    size_t count = choose_worst(excess, result->point->m, worst);
     if (count == 0) {
         return 0;
     }
     ProductRows rows;
-    if (product_rows_alloc(&rows, result->point->n, result->point->type, count, error) != 0) {
+    if (product_rows_alloc(&rows, result->point, count, error) != 0) {
         return -1;
     }
     memcpy(rows.row, worst, count * sizeof *worst);
@@ -183,7 +186,7 @@ static int compare_worst(const Computed *result, const double *excess, double bo
 static int verify_exact(const Computed *result, double *excess, Error *error)
 {
     int status = product_rows_compare(&truth.rows, result->out, 0, error);
-    if (status == 0 && is_large(result->point->n)) {
+    if (status == 0 && is_large(result->point)) {
         freivalds_lengths(&truth.freivalds, result->out, excess);
         status = compare_worst(result, excess, 0, error);
     }
@@ -191,9 +194,9 @@ static int verify_exact(const Computed *result, double *excess, Error *error)
 }
 
 /* Divides the lengths of the rows' errors by the rows' scales. */
-static void measure_by_scale(double *length, size_t n)
+static void measure_by_scale(double *length, size_t m)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < m; i++) {
         if (length[i] != 0) { /* a row of zeros has scale 0 and must be exact */
             length[i] /= truth.row_scale[i];
         }
@@ -201,34 +204,35 @@ static void measure_by_scale(double *length, size_t n)
     }
 }
 
-/* The lower median of values[n]; `sorted` is scratch memory of the same size. */
-static double median(const double *values, size_t n, double *sorted)
+/* The lower median of values[count]; `sorted` is scratch memory of the same size. */
+static double median(const double *values, size_t count, double *sorted)
 {
-    memcpy(sorted, values, n * sizeof *sorted);
-    sort_ascending(sorted, n);
-    return sorted[(n - 1) / 2];
+    memcpy(sorted, values, count * sizeof *sorted);
+    sort_ascending(sorted, count);
+    return sorted[(count - 1) / 2];
 }
 
-/* excess[2 n] is scratch memory. */
+/* excess[2 m] is scratch memory. */
 static int verify_rounded(const Computed *result, double *excess, Accuracy *accuracy, Error *error)
 {
-    const ElementType type = result->point->type;
+    const Point *point = result->point;
+    const ElementType type = point->type;
     const Precision finest = type_precision(type);
-    size_t n = result->point->n;
-    measure_lengths(result->out, n, excess);
-    double total = norm(excess, n);
-    measure_by_scale(excess, n);
-    double typical = median(excess, n, excess + n);
-    Precision found = accuracy_class(typical, n, finest);
+    const size_t m = point->m, k = point->k; /* each element is a sum of k products */
+    measure_lengths(result->out, point, excess);
+    double total = norm(excess, m);
+    measure_by_scale(excess, m);
+    double typical = median(excess, m, excess + m);
+    Precision found = accuracy_class(typical, k, finest);
     /* Outside all classes: the first element that violates its type's bound is reported. */
     double bound =
-        found < PRECISIONS ? accuracy_element_bound(found, typical, n) : accuracy_element_bound(finest, 0, n);
+        found < PRECISIONS ? accuracy_element_bound(found, typical, k) : accuracy_element_bound(finest, 0, k);
     int status = product_rows_compare(&truth.rows, result->out, bound, error);
-    if (status == 0 && is_large(n)) {
+    if (status == 0 && is_large(point)) {
         status = compare_worst(result, excess, bound, error);
     }
     if (status == 0) {
-        Precision whole = accuracy_class(total / truth.scale, n, finest);
+        Precision whole = accuracy_class(total / truth.scale, k, finest);
         found = whole > found ? whole : found;
     }
     if (status == 0 && found == PRECISIONS) {
@@ -236,17 +240,18 @@ static int verify_rounded(const Computed *result, double *excess, Accuracy *accu
                   precision_name(PRECISIONS - 1));
         status = 1;
     }
-    *accuracy = accuracy_of(total, truth.size, n, type, found);
+    *accuracy = accuracy_of(total, truth.size, k, type, found);
     return status;
 }
 
 int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
 {
-    size_t n = result->point->n, bytes = point_matrix_bytes(result->point);
-    const uint64_t words[] = {n, result->point->type, result->input->seed};
+    const Point *point = result->point;
+    const size_t m = point->m, n = point->n, k = point->k, bytes = type_size(point->type);
+    const uint64_t words[] = {m, n, k, point->type, result->input->seed};
     uint64_t key = matrix_hash(0, words, sizeof words);
-    key = matrix_hash(matrix_hash(key, result->a, bytes), result->b, bytes);
-    uint64_t hash = matrix_hash(key, result->out, bytes);
+    key = matrix_hash(matrix_hash(key, result->a, m * k * bytes), result->b, k * n * bytes);
+    uint64_t hash = matrix_hash(key, result->out, m * n * bytes);
     *accuracy = ACCURACY_EXACT;
     if (verified_cache_find(hash, accuracy)) {
         return 0;
@@ -254,11 +259,11 @@ int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
     if (!(truth.known && truth.key == key) && prepare(result, key, error) != 0) {
         return -1;
     }
-    double *excess = calloc(2 * n, sizeof *excess);
+    double *excess = calloc(2 * m, sizeof *excess);
     if (excess == NULL) {
         return verify_no_memory(error);
     }
-    int status = type_precision(result->point->type) == PRECISION_EXACT
+    int status = type_precision(point->type) == PRECISION_EXACT
                      ? verify_exact(result, excess, error)
                      : verify_rounded(result, excess, accuracy, error);
     free(excess);

@@ -28,10 +28,11 @@ static bool is_exact(ElementType type)
     return type_precision(type) == PRECISION_EXACT;
 }
 
-int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, size_t count, Error *error)
+int product_rows_alloc(ProductRows *rows, const Point *point, size_t count, Error *error)
 {
-    size_t elements = n * count; /* at most those of out */
-    *rows = (ProductRows){.n = n, .count = count, .type = type};
+    const ElementType type = point->type;
+    size_t elements = point->n * count; /* at most those of out */
+    *rows = (ProductRows){.n = point->n, .k = point->k, .count = count, .type = type};
     rows->row = calloc(count, sizeof *rows->row);
     rows->value = calloc(elements, wide_bytes[type]);
     rows->scale = is_exact(type) ? NULL : calloc(elements, sizeof *rows->scale);
@@ -61,12 +62,12 @@ void product_rows_free(ProductRows *rows)
         double squares[ROWS][COLUMNS] = {{0}};                                                               \
         size_t n = rows->n;                                                                                  \
         size_t count = rows->count - first_row < ROWS ? rows->count - first_row : ROWS;                      \
-        for (size_t k = 0; k < n; k++) {                                                                     \
+        for (size_t k = 0; k < rows->k; k++) {                                                               \
             for (size_t j = 0; j < width; j++) {                                                             \
                 strip[j] = (Wide)b[k * n + first + j];                                                       \
             }                                                                                                \
             for (size_t r = 0; r < count; r++) {                                                             \
-                Wide factor = (Wide)a[rows->row[first_row + r] * n + k];                                     \
+                Wide factor = (Wide)a[rows->row[first_row + r] * rows->k + k];                                    \
                 for (size_t j = 0; j < COLUMNS; j++) {                                                       \
                     Wide product = factor * strip[j];                                                        \
                     sum[r][j] += product;                                                                    \
@@ -149,15 +150,15 @@ void product_rows_lengths(const ProductRows *rows, const void *out, double *leng
     }
 }
 
-/* sum[i] = sum_k matrix_ik^2 weight[k] (NULL: 1). */
+/* sum[i] = sum_k matrix_ik^2 weight[k] (NULL: 1), of a matrix with `rows` rows. */
 #define SQUARES(name, NAME, Element, ...)                                                                    \
-    static void squares_##name(const Element *matrix, size_t n, const double *weight, double *sum)           \
+    static void squares_##name(const Element *matrix, size_t rows, size_t columns, const double *weight, double *sum) \
     {                                                                                                        \
-        _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < n; i++)                          \
+        _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < rows; i++)                       \
         {                                                                                                    \
             double total = 0;                                                                                \
-            for (size_t k = 0; k < n; k++) {                                                                 \
-                double element = (double)matrix[i * n + k];                                                  \
+            for (size_t k = 0; k < columns; k++) {                                                           \
+                double element = (double)matrix[i * columns + k];                                                 \
                 total += element * element * (weight != NULL ? weight[k] : 1);                               \
             }                                                                                                \
             sum[i] = total;                                                                                  \
@@ -165,12 +166,11 @@ void product_rows_lengths(const ProductRows *rows, const void *out, double *leng
     }
 FOR_EACH_TYPE(SQUARES, )
 
-void product_row_scales(const void *a, const void *b, size_t n, ElementType type, double *scale,
-                        double *scratch)
+void product_row_scales(const void *a, const void *b, const Point *point, double *scale, double *scratch)
 {
-    CALL_BY_TYPE(type, squares, b, n, NULL, scratch)
-    CALL_BY_TYPE(type, squares, a, n, scratch, scale)
-    for (size_t i = 0; i < n; i++) {
+    CALL_BY_TYPE(point->type, squares, b, point->k, point->n, NULL, scratch)
+    CALL_BY_TYPE(point->type, squares, a, point->m, point->k, scratch, scale)
+    for (size_t i = 0; i < point->m; i++) {
         scale[i] = sqrt(scale[i]);
     }
 }

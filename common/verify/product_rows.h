@@ -6,7 +6,7 @@
 
 /* The correct values of `count` rows of a * b, and the scales of float errors. */
 typedef struct ProductRows {
-    size_t n, count;
+    size_t n, k, count; /* a has k columns, b and the product n */
     ElementType type;
     size_t *row;  /* indices of the rows, count */
     void *value;  /* count x n values of the type's Wide; int32: modulo 2^32 */
@@ -14,7 +14,7 @@ typedef struct ProductRows {
 } ProductRows;
 
 /* Allocates memory for `count` rows; the caller fills row[]. -1 and an error without memory. */
-int product_rows_alloc(ProductRows *rows, size_t n, ElementType type, size_t count, Error *error);
+int product_rows_alloc(ProductRows *rows, const Point *point, size_t count, Error *error);
 void product_rows_free(ProductRows *rows);
 
 /* Computes the rows listed in row[], reading b once. */
@@ -27,8 +27,8 @@ int product_rows_compare(const ProductRows *rows, const void *out, double bound,
 /* length[r] = sqrt(sum_j (out - ab)^2) of row row[r]; of ab itself if out is NULL; floats. */
 void product_rows_lengths(const ProductRows *rows, const void *out, double *length);
 
-/* scale[i]^2 = sum_kj a_ik^2 b_kj^2 for every row i of float matrices, in O(n^2). `scratch` has n values. */
-void product_row_scales(const void *a, const void *b, size_t n, ElementType type, double *scale,
-                        double *scratch);
+/* scale[i]^2 = sum_kj a_ik^2 b_kj^2 for every row i of float matrices, reading each once. `scratch` has k
+ * values. */
+void product_row_scales(const void *a, const void *b, const Point *point, double *scale, double *scratch);
 
 #endif

@@ -36,7 +36,6 @@ const Workload workload_add_min = {
     .inputs = 1,
     .work = cost_n_cubed,
     .rate_unit = unit_of_relaxations,
-    .fill = matrix_fill_inputs,
     .verify = verify,
     .step = STEP_ADD_MIN,
 };

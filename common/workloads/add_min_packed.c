@@ -51,6 +51,5 @@ const Workload workload_add_min_packed = {
     .inputs = 1,
     .work = cost_2_n_cubed,
     .rate_unit = unit_of_relaxations,
-    .fill = matrix_fill_inputs,
     .verify = verify,
 };

@@ -14,6 +14,5 @@ const Workload workload_copy = {
     .inputs = 1,
     .work = cost_read_and_write,
     .rate_unit = unit_of_bandwidth,
-    .fill = matrix_fill_inputs,
     .verify = verify_copy,
 };

@@ -1,4 +1,4 @@
-/* matmul: out = a * b.
+/* matmul: out = a * b, of m x k and k x n.
  *
  * 2 n^3 operations on 12 n^2 bytes: the larger n, the less memory matters, so the ceiling is arithmetic.
  * int32 wraps modulo 2^32 and must be exact; float32 has an error and a class of precision
@@ -7,17 +7,31 @@
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
 
+static double work(const Point *point)
+{
+    return 2 * (double)point->m * (double)point->n * (double)point->k * point_repetitions(point);
+}
+
+static Extent extent(const Point *point, Operand operand)
+{
+    return operand == OPERAND_A   ? (Extent){point->m, point->k}
+           : operand == OPERAND_B ? (Extent){point->k, point->n}
+                                  : (Extent){point->m, point->n};
+}
+
 const Workload workload_matmul = {
     .name = "matmul",
-    .idea = "product of two n x n matrices",
+    .idea = "product of two matrices, n x n, or m x k and k x n",
     .types = INT32 | FLOAT32 | FLOAT64,
     .default_type = TYPE_FLOAT32,
     .default_sizes = "256,512,1024",
     .inputs = 2,
+    .dimensions = 3,
+    .check_shapes = "1x257x33,33x1x257,129x65x1,257x129x65,65x257x129",
+    .extent = extent,
     .ceiling = "multiply_add",
-    .work = cost_2_n_cubed,
+    .work = work,
     .rate_unit = unit_of_arithmetic,
-    .fill = matrix_fill_inputs,
     .verify = verify_product,
     .step = STEP_MULTIPLY_ADD,
 };

@@ -100,7 +100,6 @@ const Workload workload_multiply_add = {
     .inputs = 1,
     .work = cost_2_n_cubed,
     .rate_unit = unit_of_arithmetic,
-    .fill = matrix_fill_inputs,
     .verify = verify,
     .step = STEP_MULTIPLY_ADD,
 };

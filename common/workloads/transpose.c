@@ -1,10 +1,20 @@
-/* transpose: out[j][i] = a[i][j].
+/* transpose: out[j][i] = a[i][j], of an m x n matrix a.
  *
  * 8 n^2 bytes and no arithmetic: the rate is bound by memory, and one of the two matrices is accessed across
  * its rows. The ceiling is a plain copy. */
 #include "common/matrix.h"
 #include "common/verify/verify.h"
 #include "common/workloads/costs.h"
+
+static double work(const Point *point)
+{
+    return 2 * (double)point->m * (double)point->n * (double)type_size(point->type) * point_repetitions(point);
+}
+
+static Extent extent(const Point *point, Operand operand)
+{
+    return operand == OPERAND_OUT ? (Extent){point->n, point->m} : (Extent){point->m, point->n};
+}
 
 const Workload workload_transpose = {
     .name = "transpose",
@@ -13,9 +23,11 @@ const Workload workload_transpose = {
     .default_type = TYPE_FLOAT32,
     .default_sizes = "1024,2048,4096",
     .inputs = 1,
+    .dimensions = 2,
+    .check_shapes = "1x257,257x1,129x65,33x1000",
+    .extent = extent,
     .ceiling = "copy",
-    .work = cost_read_and_write,
+    .work = work,
     .rate_unit = unit_of_bandwidth,
-    .fill = matrix_fill_inputs,
     .verify = verify_transpose,
 };

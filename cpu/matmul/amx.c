@@ -305,6 +305,7 @@ const Variant variant_cpu_matmul_amx = {
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_MATRIX,
     .missing = amx_missing,
+    .accepts = accepts_squares,
     .workspace = workspace,
     .open = amx_open,
     .run = run,

@@ -29,12 +29,12 @@ static int open_library(Task *task)
 
 static int run(const Task *task)
 {
-    int n = (int)task->point->n;
+    const int m = (int)task->point->m, n = (int)task->point->n, k = (int)task->point->k;
     if (task->point->type == TYPE_FLOAT64) {
-        ((Dgemm *)task->handle)(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1, task->a, n, task->b, n, 0,
+        ((Dgemm *)task->handle)(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k, 1, task->a, k, task->b, n, 0,
                                 task->out, n);
     } else {
-        ((Sgemm *)task->handle)(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1, task->a, n, task->b, n, 0,
+        ((Sgemm *)task->handle)(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k, 1, task->a, k, task->b, n, 0,
                                 task->out, n);
     }
     return 0;

@@ -16,23 +16,24 @@
 /* For each element type; from the row and column of the tile's first element. Integers are unsigned, because
  * they wrap. */
 #define CACHE_TILE(name, NAME, Element, ...)                                                                 \
-    static inline void cache_tile_##name(size_t n, size_t tile, size_t row, size_t column,                   \
+    static inline void cache_tile_##name(const Point *point, size_t row, size_t column,                   \
                                          const Element *restrict a, const Element *restrict b,               \
                                          Element *restrict out)                                              \
     {                                                                                                        \
-        size_t row_end = n - row < tile ? n : row + tile;                                                    \
+        const size_t m = point->m, n = point->n, most = point->k, tile = point->tile;                        \
+        size_t row_end = m - row < tile ? m : row + tile;                                                    \
         size_t width = n - column < tile ? n - column : tile;                                                \
         for (size_t i = row; i < row_end; i++) {                                                             \
             for (size_t j = 0; j < width; j++) {                                                             \
                 out[i * n + column + j] = 0;                                                                 \
             }                                                                                                \
         }                                                                                                    \
-        for (size_t depth = 0; depth < n; depth += tile) {                                                   \
-            size_t depth_end = n - depth < tile ? n : depth + tile;                                          \
+        for (size_t depth = 0; depth < most; depth += tile) {                                                   \
+            size_t depth_end = most - depth < tile ? most : depth + tile;                                          \
             for (size_t i = row; i < row_end; i++) {                                                         \
                 Element *out_row = out + i * n + column;                                                     \
                 for (size_t k = depth; k < depth_end; k++) {                                                 \
-                    Element factor = a[i * n + k];                                                           \
+                    Element factor = a[i * most + k];                                                           \
                     const Element *b_row = b + k * n + column;                                               \
                     for (size_t j = 0; j < width; j++) {                                                     \
                         out_row[j] += factor * b_row[j];                                                     \
@@ -43,19 +44,18 @@
     }
 FOR_EACH_TYPE(CACHE_TILE, )
 
-/* Tiles along a side of the matrix: the last one may be narrower. */
-static inline size_t cache_tiles(const Task *task)
+/* Tiles along a side of the result: the last one may be narrower. */
+static inline size_t cache_tiles(const Task *task, size_t side)
 {
-    size_t n = task->point->n, tile = task->point->tile;
-    return n / tile + (n % tile != 0);
+    const size_t tile = task->point->tile;
+    return side / tile + (side % tile != 0);
 }
 
 /* Computes the tile in this row and column of tiles. */
 static inline void cache_tile(const Task *task, size_t row, size_t column)
 {
-    size_t n = task->point->n, tile = task->point->tile;
-    CALL_BY_TYPE(task->point->type, cache_tile, n, tile, row * tile, column * tile, task->a, task->b,
-                 task->out)
+    const size_t tile = task->point->tile;
+    CALL_BY_TYPE(task->point->type, cache_tile, task->point, row * tile, column * tile, task->a, task->b, task->out)
 }
 
 #endif

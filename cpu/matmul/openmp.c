@@ -10,13 +10,13 @@
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define ROW(name, NAME, Element, ...)                                                                        \
-    static void row_##name(size_t n, size_t i, const Element *restrict a, const Element *restrict b,         \
+    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a, const Element *restrict b,         \
                            Element *restrict out)                                                            \
     {                                                                                                        \
         for (size_t j = 0; j < n; j++) {                                                                     \
             Element sum = 0;                                                                                 \
-            for (size_t k = 0; k < n; k++) {                                                                 \
-                sum += a[i * n + k] * b[k * n + j];                                                          \
+            for (size_t k = 0; k < depth; k++) {                                                                 \
+                sum += a[i * depth + k] * b[k * n + j];                                                          \
             }                                                                                                \
             out[i * n + j] = sum;                                                                            \
         }                                                                                                    \
@@ -25,10 +25,10 @@ FOR_EACH_TYPE(ROW, )
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n;
+    const Point *point = task->point;
 #pragma omp parallel for schedule(runtime)
-    for (size_t i = 0; i < n; i++) {
-        CALL_BY_TYPE(task->point->type, row, n, i, task->a, task->b, task->out)
+    for (size_t i = 0; i < point->m; i++) {
+        CALL_BY_TYPE(point->type, row, point->n, point->k, i, task->a, task->b, task->out)
     }
     return 0;
 }

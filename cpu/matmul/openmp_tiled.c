@@ -10,10 +10,10 @@
 
 static int run(const Task *task)
 {
-    size_t count = cache_tiles(task);
+    const size_t rows = cache_tiles(task, task->point->m), columns = cache_tiles(task, task->point->n);
 #pragma omp parallel for collapse(2) schedule(runtime)
-    for (size_t row = 0; row < count; row++) {
-        for (size_t column = 0; column < count; column++) {
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) {
             cache_tile(task, row, column);
         }
     }

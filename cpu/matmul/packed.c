@@ -34,14 +34,15 @@ static int run(const Task *task)
 {
     const RegisterTile *tile = &register_tiles[isa_widest()];
     const unsigned shift = word_shift(task->point->type);
-    size_t n = task->point->n, words = n << shift;
+    const Point *point = task->point;
+    const size_t m = point->m, words = point->n << shift;
     Product product = {.tile = tile,
                        .kernel = tile->kernel[task->point->type],
                        .shift = shift,
-                       .rows = n,
+                       .rows = m,
                        .columns = words,
-                       .depth = n,
-                       .a_stride = words,
+                       .depth = point->k,
+                       .a_stride = point->k << shift,
                        .b_stride = words,
                        .out_stride = words,
                        .a = task->a,
@@ -53,14 +54,14 @@ static int run(const Task *task)
         Range panels = thread_range(size_round_up(words, tile->columns) / tile->columns, 1);
         pack_panels(&product, panels.first, panels.count);
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix_of(n, words, tile->rows, tile->columns));
+        compute_submatrix(&product, thread_submatrix_of(m, words, tile->rows, tile->columns));
     }
     return 0;
 }
 
 static size_t workspace(const Point *point)
 {
-    return product_panels_bytes(point->n, size_mul(point->n, (size_t)1 << word_shift(point->type)));
+    return product_panels_bytes(point->k, size_mul(point->n, (size_t)1 << word_shift(point->type)));
 }
 
 const Variant variant_cpu_matmul_packed = {

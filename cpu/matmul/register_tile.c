@@ -25,7 +25,8 @@ typedef struct Product {
     const RegisterTile *tile;
     TileKernel *kernel;
     unsigned shift;  /* word_shift() */
-    size_t n, words; /* of a row */
+    size_t m, n, k;
+    size_t a_words, words; /* of a row of A; of B and the result */
     const Word *a, *b;
     Word *out;
 } Product;
@@ -34,17 +35,17 @@ typedef struct Product {
 static void edge(const Product *product, size_t i, size_t j, size_t k, size_t depth)
 {
     const unsigned shift = product->shift;
-    size_t n = product->words, rows = size_min(product->tile->rows, product->n - i),
-           columns = size_min(product->tile->columns, n - j);
+    const size_t words = product->words, rows = size_min(product->tile->rows, product->m - i),
+                 columns = size_min(product->tile->columns, words - j);
     _Alignas(sizeof(Word64)) Word a[TILE_MAX_ROWS * SLAB] = {0}, b[SLAB * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
-        memcpy(a + row * SLAB, product->a + (i + row) * n + (k << shift), (depth << shift) * sizeof *a);
+        memcpy(a + row * SLAB, product->a + (i + row) * product->a_words + (k << shift), (depth << shift) * sizeof *a);
     }
     for (size_t row = 0; row < depth; row++) {
-        memcpy(b + row * TILE_MAX_COLUMNS, product->b + (k + row) * n + j, columns * sizeof *b);
+        memcpy(b + row * TILE_MAX_COLUMNS, product->b + (k + row) * words + j, columns * sizeof *b);
     }
     tile_at_edge(product->kernel, shift, depth, a, SLAB >> shift, b, TILE_MAX_COLUMNS >> shift,
-                 product->out + i * n + j, n, rows, columns, k > 0, NULL);
+                 product->out + i * words + j, words, rows, columns, k > 0, NULL);
 }
 
 /* Computes one tile's width of columns from word j, rows first .. end - 1, for one slab. */
@@ -53,10 +54,10 @@ static void strip(const Product *product, size_t first, size_t end, size_t j, si
     const unsigned shift = product->shift;
     size_t n = product->n, words = product->words;
     for (size_t i = first; i < end; i += product->tile->rows) {
-        if (n - i < product->tile->rows || words - j < product->tile->columns) {
+        if (product->m - i < product->tile->rows || words - j < product->tile->columns) {
             edge(product, i, j, k, depth);
         } else {
-            product->kernel(depth, product->a + i * words + (k << shift), n, product->b + k * words + j, n,
+            product->kernel(depth, product->a + i * product->a_words + (k << shift), product->k, product->b + k * words + j, n,
                             product->out + i * words + j, n, k > 0, NULL);
         }
     }
@@ -66,15 +67,25 @@ static int run(const Task *task)
 {
     const RegisterTile *tile = &register_tiles[isa_widest()];
     const unsigned shift = word_shift(task->point->type);
-    const size_t n = task->point->n, words = n << shift, slab = SLAB >> shift;
-    const Product product = {tile,     tile->kernel[task->point->type], shift, n, words, task->a, task->b,
-                             task->out};
+    const Point *point = task->point;
+    const size_t m = point->m, most = point->k, words = point->n << shift, slab = SLAB >> shift;
+    const Product product = {.tile = tile,
+                             .kernel = tile->kernel[point->type],
+                             .shift = shift,
+                             .m = m,
+                             .n = point->n,
+                             .k = most,
+                             .a_words = most << shift,
+                             .words = words,
+                             .a = task->a,
+                             .b = task->b,
+                             .out = task->out};
 #pragma omp parallel
     {
-        Range rows = thread_range(n, tile->rows);
-        for (size_t k = 0; k < n && rows.count > 0; k += slab) {
+        Range rows = thread_range(m, tile->rows);
+        for (size_t k = 0; k < most && rows.count > 0; k += slab) {
             for (size_t j = 0; j < words; j += tile->columns) {
-                strip(&product, rows.first, rows.first + rows.count, j, k, size_min(slab, n - k));
+                strip(&product, rows.first, rows.first + rows.count, j, k, size_min(slab, most - k));
             }
         }
     }

@@ -7,9 +7,9 @@
 
 static int run(const Task *task)
 {
-    size_t count = cache_tiles(task);
-    for (size_t row = 0; row < count; row++) {
-        for (size_t column = 0; column < count; column++) {
+    const size_t rows = cache_tiles(task, task->point->m), columns = cache_tiles(task, task->point->n);
+    for (size_t row = 0; row < rows; row++) {
+        for (size_t column = 0; column < columns; column++) {
             cache_tile(task, row, column);
         }
     }

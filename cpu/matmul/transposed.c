@@ -10,18 +10,19 @@
 #include "common/workload.h"
 #include "cpu/word.h"
 
-/* In square blocks, so that written lines stay in the cache until they are full. */
+/* out = the transpose of the depth x n matrix `in`, in square blocks, so that written lines stay in the cache
+ * until they are full. */
 #define TRANSPOSE(bits, Bits)                                                                                \
-    static void transpose_##bits(size_t n, const Bits *restrict in, Bits *restrict out)                      \
+    static void transpose_##bits(size_t n, size_t depth, const Bits *restrict in, Bits *restrict out)        \
     {                                                                                                        \
         const size_t side = 16;                                                                              \
         for (size_t row = 0; row < n; row += side) {                                                         \
             size_t row_end = n - row < side ? n : row + side;                                                \
-            for (size_t column = 0; column < n; column += side) {                                            \
-                size_t column_end = n - column < side ? n : column + side;                                   \
+            for (size_t column = 0; column < depth; column += side) {                                        \
+                size_t column_end = depth - column < side ? depth : column + side;                           \
                 for (size_t i = row; i < row_end; i++) {                                                     \
                     for (size_t j = column; j < column_end; j++) {                                           \
-                        out[i * n + j] = in[j * n + i];                                                      \
+                        out[i * depth + j] = in[j * n + i];                                                  \
                     }                                                                                        \
                 }                                                                                            \
             }                                                                                                \
@@ -31,15 +32,15 @@ FOR_EACH_WORD(TRANSPOSE)
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define PRODUCT(name, NAME, Element, ...)                                                                    \
-    static void product_##name(size_t n, const Element *restrict a, const Element *restrict columns,         \
+    static void product_##name(size_t m, size_t n, size_t depth, const Element *restrict a, const Element *restrict columns,         \
                                Element *restrict out)                                                        \
     {                                                                                                        \
-        for (size_t i = 0; i < n; i++) {                                                                     \
+        for (size_t i = 0; i < m; i++) {                                                                     \
             for (size_t j = 0; j < n; j++) {                                                                 \
                 Element sum = 0;                                                                             \
-                _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < n; k++)                        \
+                _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < depth; k++)                        \
                 {                                                                                            \
-                    sum += a[i * n + k] * columns[j * n + k];                                                \
+                    sum += a[i * depth + k] * columns[j * depth + k];                                                \
                 }                                                                                            \
                 out[i * n + j] = sum;                                                                        \
             }                                                                                                \
@@ -49,10 +50,15 @@ FOR_EACH_TYPE(PRODUCT, )
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n;
-    CALL_BY_WORD(task->point->type, transpose, n, task->b, task->workspace)
-    CALL_BY_TYPE(task->point->type, product, n, task->a, task->workspace, task->out)
+    const Point *point = task->point;
+    CALL_BY_WORD(point->type, transpose, point->n, point->k, task->b, task->workspace)
+    CALL_BY_TYPE(point->type, product, point->m, point->n, point->k, task->a, task->workspace, task->out)
     return 0;
+}
+
+static size_t workspace(const Point *point)
+{
+    return size_mul(size_mul(point->k, point->n), type_size(point->type));
 }
 
 const Variant variant_cpu_matmul_transposed = {
@@ -62,6 +68,6 @@ const Variant variant_cpu_matmul_transposed = {
     .source = "report O, transposed program",
     .after = "cpu/naive",
     .types = INT32 | FLOAT32 | FLOAT64,
-    .workspace = point_matrix_bytes,
+    .workspace = workspace,
     .run = run,
 };

@@ -14,13 +14,13 @@
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define PRODUCT(name, NAME, Element, ...)                                                                    \
-    UNOPTIMIZED static void product_##name(size_t n, const Element *a, const Element *b, Element *out)       \
+    UNOPTIMIZED static void product_##name(size_t m, size_t n, size_t depth, const Element *a, const Element *b, Element *out)       \
     {                                                                                                        \
-        for (size_t i = 0; i < n; i++) {                                                                     \
+        for (size_t i = 0; i < m; i++) {                                                                     \
             for (size_t j = 0; j < n; j++) {                                                                 \
                 Element sum = 0;                                                                             \
-                for (size_t k = 0; k < n; k++) {                                                             \
-                    sum += a[i * n + k] * b[k * n + j];                                                      \
+                for (size_t k = 0; k < depth; k++) {                                                             \
+                    sum += a[i * depth + k] * b[k * n + j];                                                      \
                 }                                                                                            \
                 out[i * n + j] = sum;                                                                        \
             }                                                                                                \
@@ -30,8 +30,8 @@ FOR_EACH_TYPE(PRODUCT, )
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n;
-    CALL_BY_TYPE(task->point->type, product, n, task->a, task->b, task->out)
+    const Point *point = task->point;
+    CALL_BY_TYPE(point->type, product, point->m, point->n, point->k, task->a, task->b, task->out)
     return 0;
 }
 

@@ -232,6 +232,7 @@ const Variant variant_cpu_matmul_vnni = {
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_DOT,
     .missing = vnni_missing,
+    .accepts = accepts_squares,
     .workspace = workspace,
     .run = run,
 };

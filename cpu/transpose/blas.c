@@ -35,11 +35,11 @@ static int open_library(Task *task)
 
 static int run(const Task *task)
 {
-    int n = (int)task->point->n;
+    const int m = (int)task->point->m, n = (int)task->point->n;
     if (task->point->type == TYPE_FLOAT64) {
-        ((Domatcopy *)task->handle)(ROW_MAJOR, TRANSPOSE, n, n, 1, task->a, n, task->out, n);
+        ((Domatcopy *)task->handle)(ROW_MAJOR, TRANSPOSE, m, n, 1, task->a, n, task->out, m);
     } else {
-        ((Somatcopy *)task->handle)(ROW_MAJOR, TRANSPOSE, n, n, 1, task->a, n, task->out, n);
+        ((Somatcopy *)task->handle)(ROW_MAJOR, TRANSPOSE, m, n, 1, task->a, n, task->out, m);
     }
     return 0;
 }

@@ -8,11 +8,11 @@
 #include "cpu/word.h"
 
 #define TRANSPOSE(bits, Bits)                                                                                \
-    static void transpose_##bits(size_t n, const Bits *restrict in, Bits *restrict out)                      \
+    static void transpose_##bits(size_t m, size_t n, const Bits *restrict in, Bits *restrict out)                      \
     {                                                                                                        \
         for (size_t i = 0; i < n; i++) {                                                                     \
-            for (size_t j = 0; j < n; j++) {                                                                 \
-                out[i * n + j] = in[j * n + i];                                                              \
+            for (size_t j = 0; j < m; j++) {                                                                 \
+                out[i * m + j] = in[j * n + i];                                                              \
             }                                                                                                \
         }                                                                                                    \
     }
@@ -20,7 +20,8 @@ FOR_EACH_WORD(TRANSPOSE)
 
 static int run(const Task *task)
 {
-    CALL_BY_WORD(task->point->type, transpose, task->point->n, task->a, task->out)
+    const Point *point = task->point;
+    CALL_BY_WORD(point->type, transpose, point->m, point->n, task->a, task->out)
     return 0;
 }
 

@@ -9,20 +9,20 @@
 #include "cpu/word.h"
 
 #define TRANSPOSE_ROW(bits, Bits)                                                                            \
-    static void transpose_row_##bits(size_t n, size_t i, const Bits *restrict in, Bits *restrict out)        \
+    static void transpose_row_##bits(size_t m, size_t n, size_t i, const Bits *restrict in, Bits *restrict out)        \
     {                                                                                                        \
-        for (size_t j = 0; j < n; j++) {                                                                     \
-            out[i * n + j] = in[j * n + i];                                                                  \
+        for (size_t j = 0; j < m; j++) {                                                                     \
+            out[i * m + j] = in[j * n + i];                                                                  \
         }                                                                                                    \
     }
 FOR_EACH_WORD(TRANSPOSE_ROW)
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n;
+    const Point *point = task->point;
 #pragma omp parallel for schedule(runtime)
-    for (size_t i = 0; i < n; i++) {
-        CALL_BY_WORD(task->point->type, transpose_row, n, i, task->a, task->out)
+    for (size_t i = 0; i < point->n; i++) {
+        CALL_BY_WORD(point->type, transpose_row, point->m, point->n, i, task->a, task->out)
     }
     return 0;
 }

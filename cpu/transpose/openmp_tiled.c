@@ -9,15 +9,15 @@
 
 /* Computes the `tile` rows of out from `row` on, tile by tile. */
 #define TRANSPOSE_BAND(bits, Bits)                                                                           \
-    static void transpose_band_##bits(size_t n, size_t tile, size_t row, const Bits *restrict in,            \
+    static void transpose_band_##bits(size_t m, size_t n, size_t tile, size_t row, const Bits *restrict in,            \
                                       Bits *restrict out)                                                    \
     {                                                                                                        \
         size_t row_end = n - row < tile ? n : row + tile;                                                    \
-        for (size_t column = 0; column < n; column += tile) {                                                \
-            size_t column_end = n - column < tile ? n : column + tile;                                       \
+        for (size_t column = 0; column < m; column += tile) {                                                \
+            size_t column_end = m - column < tile ? m : column + tile;                                       \
             for (size_t i = row; i < row_end; i++) {                                                         \
                 for (size_t j = column; j < column_end; j++) {                                               \
-                    out[i * n + j] = in[j * n + i];                                                          \
+                    out[i * m + j] = in[j * n + i];                                                          \
                 }                                                                                            \
             }                                                                                                \
         }                                                                                                    \
@@ -26,10 +26,11 @@ FOR_EACH_WORD(TRANSPOSE_BAND)
 
 static int run(const Task *task)
 {
-    size_t n = task->point->n, tile = task->point->tile;
+    const Point *point = task->point;
+    const size_t tile = point->tile;
 #pragma omp parallel for schedule(runtime)
-    for (size_t row = 0; row < n; row += tile) {
-        CALL_BY_WORD(task->point->type, transpose_band, n, tile, row, task->a, task->out)
+    for (size_t row = 0; row < point->n; row += tile) {
+        CALL_BY_WORD(point->type, transpose_band, point->m, point->n, tile, row, task->a, task->out)
     }
     return 0;
 }

@@ -10,7 +10,7 @@ typedef void NAME(TransposeBlock)(size_t n, const BITS *in, size_t stride, BITS 
 
 typedef struct MATRICES {
     NAME(TransposeBlock) * transpose;
-    size_t n;
+    size_t rows, n; /* of in, n x rows of out */
     const BITS *in;
     BITS *out;
 } MATRICES;
@@ -20,7 +20,7 @@ static void NAME(transpose_rest)(const MATRICES *m, size_t first, size_t end, si
 {
     for (size_t j = left; j < right; j++) {
         for (size_t i = first; i < end; i++) {
-            m->out[j * m->n + i] = m->in[i * m->n + j];
+            m->out[j * m->rows + i] = m->in[i * m->n + j];
         }
     }
 }
@@ -38,11 +38,11 @@ static void NAME(transpose_blocks)(const MATRICES *m, size_t first, size_t end, 
     }
 }
 
-/* A band where n is a multiple of BLOCK_WORDS: every block of out is whole lines. */
+/* A band where both sides are multiples of BLOCK_WORDS: every block of out is whole lines. */
 static void NAME(transpose_band)(const MATRICES *m, size_t first, size_t end)
 {
     for (size_t j = 0; j < m->n; j += BLOCK_WORDS) {
-        NAME(transpose_blocks)(m, first, end, j, m->n, m->out + j * m->n + first, true);
+        NAME(transpose_blocks)(m, first, end, j, m->rows, m->out + j * m->rows + first, true);
     }
 }
 
@@ -56,7 +56,7 @@ static void NAME(send_line)(const BITS *from, BITS *to)
     }
 }
 
-/* A band for any other n. The elements of this band begin anywhere in a line of a row of out. So BLOCK_WORDS
+/* A band of any other matrix. The elements of this band begin anywhere in a line of a row of out. So BLOCK_WORDS
  * rows are assembled in a buffer, each at the same offset within a line as in out: rows of the buffer are as
  * long, modulo a line, as rows of out. Complete lines are written. The beginning of the next line is kept in
  * `begun`, one line per row of out, for the band below. */
@@ -66,9 +66,9 @@ static void NAME(transpose_band_anywhere)(const MATRICES *m, size_t first, size_
     /* The elements of a band, and the preceding ones in their line. */
     enum { LINES = BAND + BLOCK_WORDS };
     _Alignas(64) BITS buffer[BLOCK_WORDS * (LINES + BLOCK_WORDS + BLOCK_WORDS)];
-    size_t n = m->n, stride = LINES + BLOCK_WORDS + n % BLOCK_WORDS;
+    const size_t n = m->n, rows = m->rows, stride = LINES + BLOCK_WORDS + rows % BLOCK_WORDS;
     for (size_t j = 0; j < n - n % BLOCK_WORDS; j += BLOCK_WORDS) {
-        size_t into = (j * n + first) % BLOCK_WORDS;
+        size_t into = (j * rows + first) % BLOCK_WORDS;
         for (size_t row = 0; row < BLOCK_WORDS; row++) {
             memcpy(buffer + (row * stride + into) / BLOCK_WORDS * BLOCK_WORDS,
                    begun + (j + row) * BLOCK_WORDS, BLOCK_WORDS * sizeof(BITS));
@@ -78,7 +78,7 @@ static void NAME(transpose_band_anywhere)(const MATRICES *m, size_t first, size_
             size_t at = row * stride + into, before = at % BLOCK_WORDS,
                    lines = (before + end - first) / BLOCK_WORDS;
             const BITS *from = buffer + at - before;
-            BITS *to = m->out + (j + row) * n + first - before;
+            BITS *to = m->out + (j + row) * rows + first - before;
             size_t line = is_first && before > 0; /* another thread writes its beginning */
             if (line > 0) {
                 memcpy(to + before, from + before, (BLOCK_WORDS - before) * sizeof(BITS));
@@ -91,30 +91,31 @@ static void NAME(transpose_band_anywhere)(const MATRICES *m, size_t first, size_
     }
 }
 
-/* Rows first .. end - 1 of in, whole blocks, for any n. */
+/* Rows first .. end - 1 of in, whole blocks, of any matrix. */
 static void NAME(transpose_anywhere)(const MATRICES *m, size_t first, size_t end, BITS *begun)
 {
-    size_t n = m->n, columns = n - n % BLOCK_WORDS;
+    const size_t rows = m->rows, columns = m->n - m->n % BLOCK_WORDS;
     for (size_t i = first; i < end; i += BAND) {
         NAME(transpose_band_anywhere)(m, i, size_min(end, i + BAND), i == first, begun);
     }
     for (size_t j = 0; j < columns && first < end; j++) { /* lines that no band below completes */
-        size_t begun_elements = (j * n + end) % BLOCK_WORDS;
-        memcpy(m->out + j * n + end - begun_elements, begun + j * BLOCK_WORDS, begun_elements * sizeof(BITS));
+        size_t begun_elements = (j * rows + end) % BLOCK_WORDS;
+        memcpy(m->out + j * rows + end - begun_elements, begun + j * BLOCK_WORDS, begun_elements * sizeof(BITS));
     }
-    NAME(transpose_rest)(m, first, end, columns, n);
+    NAME(transpose_rest)(m, first, end, columns, m->n);
 }
 
 static void NAME(transpose)(const Task *task)
 {
-    MATRICES m = {isa_widest() == ISA_AVX512 ? NAME(transpose_avx512) : NAME(transpose_avx2), task->point->n,
-                  task->a, task->out};
-    size_t whole = m.n - m.n % BLOCK_WORDS;
+    MATRICES m = {isa_widest() == ISA_AVX512 ? NAME(transpose_avx512) : NAME(transpose_avx2), task->point->m,
+                  task->point->n, task->a, task->out};
+    const size_t whole = m.rows - m.rows % BLOCK_WORDS;
+    const bool aligned = whole == m.rows && m.n % BLOCK_WORDS == 0;
 #pragma omp parallel
     {
         Range rows = thread_range(whole, BLOCK_WORDS);
         size_t end = rows.first + rows.count;
-        if (whole == m.n) {
+        if (aligned) {
             for (size_t i = rows.first; i < end; i += BAND) {
                 NAME(transpose_band)(&m, i, size_min(end, i + BAND));
             }
@@ -124,7 +125,7 @@ static void NAME(transpose)(const Task *task)
         }
         _mm_sfence(); /* makes non-temporal stores visible to other threads */
     }
-    NAME(transpose_rest)(&m, whole, m.n, 0, m.n);
+    NAME(transpose_rest)(&m, whole, m.rows, 0, m.n);
 }
 
 #undef MATRICES

@@ -9,15 +9,15 @@
 #include "cpu/word.h"
 
 #define TRANSPOSE(bits, Bits)                                                                                \
-    static void transpose_##bits(size_t n, size_t tile, const Bits *restrict in, Bits *restrict out)         \
+    static void transpose_##bits(size_t m, size_t n, size_t tile, const Bits *restrict in, Bits *restrict out)         \
     {                                                                                                        \
         for (size_t row = 0; row < n; row += tile) {                                                         \
             size_t row_end = n - row < tile ? n : row + tile;                                                \
-            for (size_t column = 0; column < n; column += tile) {                                            \
-                size_t column_end = n - column < tile ? n : column + tile;                                   \
+            for (size_t column = 0; column < m; column += tile) {                                            \
+                size_t column_end = m - column < tile ? m : column + tile;                                   \
                 for (size_t i = row; i < row_end; i++) {                                                     \
                     for (size_t j = column; j < column_end; j++) {                                           \
-                        out[i * n + j] = in[j * n + i];                                                      \
+                        out[i * m + j] = in[j * n + i];                                                      \
                     }                                                                                        \
                 }                                                                                            \
             }                                                                                                \
@@ -27,7 +27,8 @@ FOR_EACH_WORD(TRANSPOSE)
 
 static int run(const Task *task)
 {
-    CALL_BY_WORD(task->point->type, transpose, task->point->n, task->point->tile, task->a, task->out)
+    const Point *point = task->point;
+    CALL_BY_WORD(point->type, transpose, point->m, point->n, point->tile, task->a, task->out)
     return 0;
 }
 

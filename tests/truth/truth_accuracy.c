@@ -38,7 +38,7 @@ static float *matrix(size_t n)
 
 static int judge(const float *a, const float *b, const float *out, size_t n, uint64_t seed)
 {
-    const Point point = {.n = n, .type = TYPE_FLOAT32};
+    const Point point = {.m = n, .n = n, .k = n, .type = TYPE_FLOAT32};
     const Input input = {.seed = seed};
     error.text[0] = '\0';
     return verify_product(&(Computed){&point, &input, 0, a, b, out}, &accuracy, &error);
@@ -54,7 +54,7 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     bool threads = (variant->axes & AXIS_THREADS) != 0;
     Job job = {.workload = workload,
                .variant = variant,
-               .point = {.n = n,
+               .point = {.m = n, .n = n, .k = n,
                          .type = TYPE_FLOAT32,
                          .threads = threads ? processors() : 1,
                          .block = variant->block,
@@ -124,8 +124,8 @@ static void no_small_product_is_called_imprecise(void **state)
     for (size_t n = 1; n <= MOST; n++) {
         double worst = 0;
         for (uint64_t seed = 0; seed < trials; seed++) {
-            matrix_fill(a, n, TYPE_FLOAT32, random_stream(seed, 0));
-            matrix_fill(b, n, TYPE_FLOAT32, random_stream(seed, 1));
+            matrix_fill(a, (Extent){n, n}, TYPE_FLOAT32, random_stream(seed, 0));
+            matrix_fill(b, (Extent){n, n}, TYPE_FLOAT32, random_stream(seed, 1));
             for (size_t i = 0; i < n; i++) {
                 for (size_t j = 0; j < n; j++) {
                     float sum = 0;
@@ -153,7 +153,7 @@ static void multiply(const float *a, const float *b, float *out, size_t n)
     const Variant *variant = usable ? blas : registry_variant("matmul", "cpu/openmp_ikj");
     assert_non_null(variant);
     const Point point = {
-        .n = n, .type = TYPE_FLOAT32, .threads = processors(), .matrices = 1, .iterations = 1};
+        .m = n, .n = n, .k = n, .type = TYPE_FLOAT32, .threads = processors(), .matrices = 1, .iterations = 1};
     Task task = {.point = &point, .a = a, .b = b, .out = out, .error = &error};
     assert_true(variant->open == NULL || variant->open(&task) == 0);
     assert_int_equal(variant->run(&task), 0);
@@ -198,8 +198,8 @@ static void less_precise_results_are_caught(void **state)
         size_t bytes = n * n * sizeof(float);
         float *a = matrix(n), *b = matrix(n), *product = matrix(n), *out = matrix(n), *ra = matrix(n),
               *rb = matrix(n);
-        matrix_fill(a, n, TYPE_FLOAT32, random_stream(1, 0));
-        matrix_fill(b, n, TYPE_FLOAT32, random_stream(1, 1));
+        matrix_fill(a, (Extent){n, n}, TYPE_FLOAT32, random_stream(1, 0));
+        matrix_fill(b, (Extent){n, n}, TYPE_FLOAT32, random_stream(1, 1));
         multiply(a, b, product, n);
         expect("float32", a, b, product, n, PRECISION_FLOAT32);
         const struct {

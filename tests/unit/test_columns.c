@@ -28,13 +28,13 @@ static void test_orders(void **state)
 {
     (void)state;
     assert_string_equal(
-        names_in(ORDER_MEMBERS, FIRST_VERSION_MEMBERS + 2),
+        names_in(ORDER_MEMBERS, FIRST_VERSION_MEMBERS + 3),
         "experiment,machine,host,workload,type,n,variant,threads,schedule,block,tile,edges,graph,"
-        "matrices,transfer,iterations,places,bind,cache,seed,devices,ranks");
+        "matrices,transfer,iterations,places,bind,cache,seed,devices,ranks,shape");
     assert_string_equal(names_in(ORDER_SUMMARY, 12),
-                        "machine,host,workload,type,n,variant,threads,schedule,block,tile,devices,ranks");
+                        "machine,host,workload,type,n,shape,variant,threads,schedule,block,tile,devices");
     assert_string_equal(names_in(ORDER_TABLES, 10),
-                        "workload,variant,type,n,threads,schedule,block,tile,devices,ranks");
+                        "workload,variant,type,n,shape,threads,schedule,block,tile,devices");
     for (int order = 0; order < COLUMN_ORDERS; order++) {
         const size_t count =
             order == ORDER_TABLES ? TABLE_COLUMNS : IDENTITY_COLUMNS + (order == ORDER_MEMBERS);

@@ -65,7 +65,7 @@ static Job job_of(const char *workload, Variant *variant, int (*run)(const Task 
     return (Job){
         .workload = registry_workload(workload),
         .variant = variant,
-        .point = {.n = N, .type = TYPE_INT32, .threads = 1, .edges = 20, .matrices = 1, .iterations = 1},
+        .point = {.m = N, .n = N, .k = N, .type = TYPE_INT32, .threads = 1, .edges = 20, .matrices = 1, .iterations = 1},
         .input = {.seed = 1},
     };
 }
@@ -199,7 +199,7 @@ static void a_write_beyond_fails_the_sample(void **state)
     (void)state;
     Variant variant;
     Job job = job_of("copy", &variant, writes_behind);
-    job.point.n = 5;
+    job.point.m = job.point.n = job.point.k = 5;
     Bench *bench = opened(&job);
     Error error = {.text = ""};
     Phases phases;

@@ -36,8 +36,8 @@ static Case make_case(size_t n)
         *all[i] = calloc(n * n, sizeof **all[i]);
         assert_non_null(*all[i]);
     }
-    matrix_fill(made.a, n, TYPE_FLOAT64, 1);
-    matrix_fill(made.b, n, TYPE_FLOAT64, 2);
+    matrix_fill(made.a, (Extent){n, n}, TYPE_FLOAT64, 1);
+    matrix_fill(made.b, (Extent){n, n}, TYPE_FLOAT64, 2);
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < n; k++) {
             for (size_t j = 0; j < n; j++) {
@@ -64,7 +64,7 @@ static void drop_case(Case *made)
 
 static int judge_with(int (*verify)(const Computed *, Accuracy *, Error *), const Case *made)
 {
-    const Point point = {.n = made->n, .type = TYPE_FLOAT64};
+    const Point point = {.m = made->n, .n = made->n, .k = made->n, .type = TYPE_FLOAT64};
     const Input input = {.seed = 7};
     error.text[0] = '\0';
     return verify(&(Computed){&point, &input, 0, made->a, made->b, made->out}, &accuracy, &error);
@@ -92,7 +92,7 @@ static void the_generator_covers_minus_one_to_one(void **state)
     }
     assert_true(fabs(sum / 1e5) < 0.01);
     assert_true(squares / 1e5 > 0.328 && squares / 1e5 < 0.339); /* a third */
-    matrix_fill(matrix, 31, TYPE_FLOAT64, 42);
+    matrix_fill(matrix, (Extent){31, 31}, TYPE_FLOAT64, 42);
     for (size_t i = 0; i < 31 * 31; i++) {
         assert_true(matrix[i] == random_float64(random_bits(42, i)));
     }
@@ -104,7 +104,7 @@ static void poison_is_not_a_number(void **state)
     double matrix[10] = {1, 2};
     matrix_poison_one(matrix, 1, TYPE_FLOAT64);
     assert_true(matrix[0] == 1 && isnan(matrix[1]) && matrix[2] == 0);
-    matrix_poison(matrix, 3, TYPE_FLOAT64);
+    matrix_poison(matrix, (Extent){3, 3}, TYPE_FLOAT64);
     for (size_t i = 0; i < 9; i++) {
         assert_true(isnan(matrix[i]));
     }
@@ -335,7 +335,7 @@ static void cost_and_limits_count_lanes_of_64_bits(void **state)
     const Variant library = {.name = "gpu/library", .flags = VARIANT_TENSOR_FLOAT64};
     assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT64, 1, &h200) > 67000);
     assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT32, 1, &h200) == 2 * gpu);
-    const Point point = {.n = 1000, .type = TYPE_FLOAT64, .matrices = 1, .iterations = 1};
+    const Point point = {.m = 1000, .n = 1000, .k = 1000, .type = TYPE_FLOAT64, .matrices = 1, .iterations = 1};
     assert_true(point_matrix_bytes(&point) == 8000000);
     assert_string_equal(workload_matmul.rate_unit(TYPE_FLOAT64), "GFLOP/s");
 }

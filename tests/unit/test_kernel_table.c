@@ -20,7 +20,7 @@ static const Variant variants[] = {
 /* The first as the reference machine told it; of the second no block fits. */
 static const KernelAttributes facts[] = {
     {.variant = &variants[0],
-     .point = {.n = 224, .type = TYPE_INT32, .block = 1},
+     .point = {.m = 224, .n = 224, .k = 224, .type = TYPE_INT32, .block = 1},
      .kernel = "multiply",
      .launches = 1,
      .grid = {224, 224, 1},
@@ -33,7 +33,7 @@ static const KernelAttributes facts[] = {
      .last_wave_filled = 50176.0 / (32 * 132) - 11,
      .operations_per_access = 2.0 * 224 / (2.0 * 224 + 1)},
     {.variant = &variants[1],
-     .point = {.n = 1024, .type = TYPE_FLOAT32, .tile = 64},
+     .point = {.m = 1024, .n = 1024, .k = 1024, .type = TYPE_FLOAT32, .tile = 64},
      .kernel = "multiply",
      .launches = 12,
      .grid = {2, 2, 1},

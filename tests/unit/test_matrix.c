@@ -147,12 +147,12 @@ static void fill_is_the_generator_with_any_thread_count(void **state)
             size_t n = sizes[s];
             use_threads(threads);
             memset(matrix, 0, sizeof matrix);
-            matrix_fill(matrix, n, TYPE_FLOAT32, 42);
+            matrix_fill(matrix, (Extent){n, n}, TYPE_FLOAT32, 42);
             for (size_t i = 0; i < n * n; i++) {
                 assert_true(matrix[i] == random_float32(random_bits(42, i)));
             }
             int32_t *integers = (int32_t *)(void *)matrix;
-            matrix_fill(integers, n, TYPE_INT32, 43);
+            matrix_fill(integers, (Extent){n, n}, TYPE_INT32, 43);
             for (size_t i = 0; i < n * n; i++) {
                 assert_int_equal(integers[i], random_int32(random_bits(43, i)));
             }
@@ -168,8 +168,8 @@ static void poison_is_nan_or_negative_everywhere(void **state)
         size_t n = sizes[s];
         float *reals = calloc(n * n + 1, sizeof *reals);
         int32_t *integers = calloc(n * n + 1, sizeof *integers);
-        matrix_poison(reals, n, TYPE_FLOAT32);
-        matrix_poison(integers, n, TYPE_INT32);
+        matrix_poison(reals, (Extent){n, n}, TYPE_FLOAT32);
+        matrix_poison(integers, (Extent){n, n}, TYPE_INT32);
         for (size_t i = 0; i < n * n; i++) {
             assert_true(reals[i] != reals[i]);
             assert_true((uint32_t)integers[i] == type_poison(TYPE_INT32) && integers[i] < -2000000000);
@@ -204,7 +204,7 @@ static void hash_is_the_same_on_any_machine(void **state)
     assert_true(matrix_hash(0, bytes, 0) == 0xb09898be7a6cc113u);
     assert_true(matrix_hash(0, bytes, 1000) == 0x918c051e7bf3bb29u);
     static int32_t matrix[513 * 513];
-    matrix_fill(matrix, 513, TYPE_INT32, 1);
+    matrix_fill(matrix, (Extent){513, 513}, TYPE_INT32, 1);
     assert_true(matrix_hash(0, matrix, sizeof matrix) == 0x47e7b233915986e2u);
 }
 
@@ -236,7 +236,7 @@ static void hash_sees_pairs_of_changes(void **state)
     (void)state;
     /* Two sign bits that meet in one lane: a hash that only multiplies would let them cancel. */
     static float matrix[64 * 64];
-    matrix_fill(matrix, 64, TYPE_FLOAT32, 9);
+    matrix_fill(matrix, (Extent){64, 64}, TYPE_FLOAT32, 9);
     uint64_t before = matrix_hash(0, matrix, sizeof matrix);
     for (size_t i = 1; i < 64 * 64; i += 5) {
         for (size_t distance = 1; distance <= 64 && i + distance < 64 * 64; distance++) {
@@ -256,7 +256,7 @@ static void hash_does_not_depend_on_threads_or_alignment(void **state)
     Error error;
     unsigned char *memory = matrix_alloc(bytes + 1, &error);
     assert_non_null(memory);
-    matrix_fill(memory, 4096, TYPE_INT32, 3);
+    matrix_fill(memory, (Extent){4096, 4096}, TYPE_INT32, 3);
     use_threads(1);
     uint64_t serial = matrix_hash(5, memory, bytes);
     use_threads(3);
@@ -288,9 +288,9 @@ static void a_written_matrix_reads_back(void **state)
     assert_true(file >= 0);
     close(file);
     int32_t matrix[31 * 31], back[31 * 31 + 1];
-    matrix_fill(matrix, 31, TYPE_INT32, 8);
+    matrix_fill(matrix, (Extent){31, 31}, TYPE_INT32, 8);
     Error error;
-    assert_int_equal(matrix_write(path, matrix, 31, TYPE_INT32, &error), 0);
+    assert_int_equal(matrix_write(path, matrix, (Extent){31, 31}, TYPE_INT32, &error), 0);
     FILE *stream = fopen(path, "rb");
     assert_non_null(stream);
     assert_int_equal(fread(back, 4, 31 * 31 + 1, stream), 31 * 31);
@@ -307,10 +307,10 @@ static void a_full_disk_is_noticed(void **state)
     }
     int32_t matrix[2] = {1, 2};
     Error error = {.text = ""};
-    assert_int_equal(matrix_write("/dev/full", matrix, 1, TYPE_INT32, &error), -1);
+    assert_int_equal(matrix_write("/dev/full", matrix, (Extent){1, 1}, TYPE_INT32, &error), -1);
     assert_non_null(strstr(error.text, "/dev/full"));
     assert_int_equal(access("/dev/full", W_OK), 0); /* a device is not removed */
-    assert_int_equal(matrix_write("/nowhere/at/all", matrix, 1, TYPE_INT32, &error), -1);
+    assert_int_equal(matrix_write("/nowhere/at/all", matrix, (Extent){1, 1}, TYPE_INT32, &error), -1);
     assert_non_null(strstr(error.text, "/nowhere/at/all"));
 }
 
@@ -329,7 +329,7 @@ static void a_partial_file_is_removed(void **state)
     static int32_t matrix[100 * 100];
     Error error = {.text = ""};
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &tight), 0);
-    int status = matrix_write(path, matrix, 100, TYPE_INT32, &error);
+    int status = matrix_write(path, matrix, (Extent){100, 100}, TYPE_INT32, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, -1);
     assert_non_null(strstr(error.text, path));

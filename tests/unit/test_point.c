@@ -111,7 +111,7 @@ static void scaled_sizes_do_as_much_a_thread(void **state)
 {
     (void)state;
     const Workload cubic = {.work = cubes}, square = {.work = cells};
-    const Point point = {.n = 1000, .matrices = 3};
+    const Point point = {.m = 1000, .n = 1000, .k = 1000, .matrices = 3};
     const size_t threads[] = {1, 2, 3, 8, 1000}, n[] = {1000, 1260, 1442, 2000, 10000};
     for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
         assert_int_equal(point_scaled_n(&cubic, &point, threads[i]), n[i]);

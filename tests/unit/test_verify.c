@@ -34,14 +34,14 @@ static void transpose(size_t n)
 
 static void make_inputs(size_t n)
 {
-    matrix_fill(a, n, TYPE_INT32, n);
-    matrix_fill(real_a, n, TYPE_FLOAT32, n);
+    matrix_fill(a, (Extent){n, n}, TYPE_INT32, n);
+    matrix_fill(real_a, (Extent){n, n}, TYPE_FLOAT32, n);
 }
 
 static int judge(int (*verify)(const Computed *, Accuracy *, Error *), const void *from, const void *to,
                  size_t n, ElementType type)
 {
-    const Point point = {.n = n, .type = type};
+    const Point point = {.m = n, .n = n, .k = n, .type = type};
     Accuracy accuracy;
     return verify(&(Computed){.point = &point, .a = from, .out = to}, &accuracy, &error);
 }
@@ -118,11 +118,11 @@ static void what_was_never_written_is_told(void **state)
     const size_t n = 100;
     make_inputs(n);
     transpose(n);
-    matrix_poison(out + 77 * n + 5, 1, TYPE_INT32);
+    matrix_poison(out + 77 * n + 5, (Extent){1, 1}, TYPE_INT32);
     assert_int_equal(judge(verify_transpose, a, out, n, TYPE_INT32), 1);
     assert_non_null(strstr(error.text, "element (77, 5) is "));
     assert_non_null(strstr(error.text, "never written"));
-    matrix_poison(real_out, n, TYPE_FLOAT32);
+    matrix_poison(real_out, (Extent){n, n}, TYPE_FLOAT32);
     assert_int_equal(judge(verify_copy, real_a, real_out, n, TYPE_FLOAT32), 1);
     assert_non_null(strstr(error.text, "element (0, 0) is "));
     assert_non_null(strstr(error.text, "never written"));

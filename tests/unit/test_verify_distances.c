@@ -142,7 +142,7 @@ static void what_was_never_written_is_told(void **state)
         Graph graph = graph_random(sizes[s], 5 * sizes[s], 1);
         int32_t *distance = malloc(sizes[s] * sizes[s] * sizeof *distance);
         assert_non_null(distance);
-        matrix_poison(distance, sizes[s], TYPE_INT32);
+        matrix_poison(distance, (Extent){sizes[s], sizes[s]}, TYPE_INT32);
         assert_int_equal(judge(&graph, distance), 1);
         assert_non_null(strstr(error.text, "element (0, 0) is "));
         assert_non_null(strstr(error.text, "never written"));

@@ -87,10 +87,10 @@ static Case make_case(size_t n)
         assert_non_null(*integers[i]);
         assert_non_null(*reals[i]);
     }
-    matrix_fill(made.a, n, TYPE_INT32, 1);
-    matrix_fill(made.b, n, TYPE_INT32, 2);
-    matrix_fill(made.real_a, n, TYPE_FLOAT32, 3);
-    matrix_fill(made.real_b, n, TYPE_FLOAT32, 4);
+    matrix_fill(made.a, (Extent){n, n}, TYPE_INT32, 1);
+    matrix_fill(made.b, (Extent){n, n}, TYPE_INT32, 2);
+    matrix_fill(made.real_a, (Extent){n, n}, TYPE_FLOAT32, 3);
+    matrix_fill(made.real_b, (Extent){n, n}, TYPE_FLOAT32, 4);
     multiply_int32(made.a, made.b, made.product, n);
     multiply_float32(made.real_a, made.real_b, made.real_product, n);
     return made;
@@ -116,7 +116,7 @@ static void reset(Case *made)
 
 static int judge(const void *a, const void *b, const void *out, size_t n, ElementType type)
 {
-    const Point point = {.n = n, .type = type};
+    const Point point = {.m = n, .n = n, .k = n, .type = type};
     const Input input = {.seed = 7};
     error.text[0] = 0;
     return verify_product(&(Computed){&point, &input, 0, a, b, out}, &accuracy, &error);
@@ -162,14 +162,14 @@ static void swap_two_elements(Case *made)
 
 static void leave_a_cell(Case *made)
 {
-    matrix_poison(made->out + somewhere(made), 1, TYPE_INT32);
-    matrix_poison(made->real_out + somewhere(made), 1, TYPE_FLOAT32);
+    matrix_poison(made->out + somewhere(made), (Extent){1, 1}, TYPE_INT32);
+    matrix_poison(made->real_out + somewhere(made), (Extent){1, 1}, TYPE_FLOAT32);
 }
 
 static void leave_everything(Case *made)
 {
-    matrix_poison(made->out, made->n, TYPE_INT32);
-    matrix_poison(made->real_out, made->n, TYPE_FLOAT32);
+    matrix_poison(made->out, (Extent){made->n, made->n}, TYPE_INT32);
+    matrix_poison(made->real_out, (Extent){made->n, made->n}, TYPE_FLOAT32);
 }
 
 static void write_not_a_number(Case *made)
@@ -397,7 +397,7 @@ static void adding_onto_poison_is_reported(void **state)
 {
     (void)state;
     Case made = make_case(33);
-    matrix_poison(made.real_out, made.n, TYPE_FLOAT32);
+    matrix_poison(made.real_out, (Extent){made.n, made.n}, TYPE_FLOAT32);
     for (size_t i = 0; i < made.n * made.n; i++) {
         made.real_out[i] += made.real_product[i];
     }

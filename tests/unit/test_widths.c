@@ -21,7 +21,7 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
                   unsigned threads)
 {
     Error error = {.text = ""};
-    Point point = {.n = n,
+    Point point = {.m = n, .n = n, .k = n,
                    .type = type,
                    .threads = threads,
                    .matrices = 1,
@@ -36,8 +36,8 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
          *out = matrix_alloc(bytes, &error);
     void *workspace = more > 0 ? matrix_alloc(more, &error) : NULL;
     assert_true(a != NULL && b != NULL && out != NULL && (workspace != NULL) == (more > 0));
-    matrix_poison(out, n, type);
-    assert_int_equal(workload->fill(&point, &input, 0, workload->in_place ? out : a,
+    matrix_poison(out, (Extent){n, n}, type);
+    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0, workload->in_place ? out : a,
                                     workload->inputs > 1 ? b : NULL, &error),
                      0);
     Task task = {.point = &point, .a = a, .b = b, .out = out, .workspace = workspace, .error = &error};

@@ -75,7 +75,7 @@ static void test_refused_words(void **state)
 }
 
 static const Point point = {
-    .n = 512, .type = TYPE_FLOAT32, .threads = 4, .schedule = {SCHEDULE_DYNAMIC, 16}, .block = 32, .tile = 8};
+    .m = 512, .n = 512, .k = 512, .type = TYPE_FLOAT32, .threads = 4, .schedule = {SCHEDULE_DYNAMIC, 16}, .block = 32, .tile = 8};
 
 static void check_expanded(const char *text, const char *expected)
 {

@@ -31,7 +31,7 @@ static Accuracy accuracy;
 
 static Point point_of(size_t n, ElementType type)
 {
-    return (Point){.n = n, .type = type, .threads = 1, .matrices = 1, .iterations = 1};
+    return (Point){.m = n, .n = n, .k = n, .type = type, .threads = 1, .matrices = 1, .iterations = 1};
 }
 
 static int judge(const Workload *workload, size_t n, ElementType type)
@@ -47,7 +47,7 @@ static void fill(const Workload *workload, size_t n, ElementType type)
     Point point = point_of(n, type);
     bool integers = type == TYPE_INT32;
     void *first = integers ? (void *)a : (void *)real_a, *second = integers ? (void *)b : (void *)real_b;
-    assert_int_equal(workload->fill(&point, &input, 0, first, workload->inputs == 2 ? second : NULL, &error),
+    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0, first, workload->inputs == 2 ? second : NULL, &error),
                      0);
 }
 
@@ -61,7 +61,7 @@ static void inputs_come_from_their_own_streams(void **state)
             Point point = point_of(33, TYPE_INT32);
             memset(b, 0, sizeof b);
             void *second = workloads[w]->inputs == 2 ? b : NULL;
-            assert_int_equal(workloads[w]->fill(&point, &input, index, a, second, &error), 0);
+            assert_int_equal(matrix_fill_inputs(workloads[w], &point, &input, index, a, second, &error), 0);
             for (size_t i = 0; i < 33 * 33; i++) {
                 assert_int_equal(a[i], random_int32(random_bits(random_stream(11, 2 * index), i)));
                 int32_t expected =
@@ -186,7 +186,7 @@ static void add_min_is_judged(void **state)
         out[n * n / 2] ^= 1;
         assert_int_equal(judge(&workload_add_min, n, TYPE_INT32), 1);
         assert_non_null(strstr(error.text, "element ("));
-        matrix_poison(out, n, TYPE_INT32);
+        matrix_poison(out, (Extent){n, n}, TYPE_INT32);
         assert_int_equal(judge(&workload_add_min, n, TYPE_INT32), 1);
     }
     fill(&workload_add_min, 31, TYPE_INT32);
@@ -235,7 +235,7 @@ static void multiply_add_is_judged(void **state)
         assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
         real_out[n * n / 2] = NAN;
         assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
-        matrix_poison(real_out, n, TYPE_FLOAT32);
+        matrix_poison(real_out, (Extent){n, n}, TYPE_FLOAT32);
         assert_int_equal(judge(&workload_multiply_add, n, TYPE_FLOAT32), 1);
         assert_non_null(strstr(error.text, "never written"));
         out[n * n / 2] ^= INT32_MIN;

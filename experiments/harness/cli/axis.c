@@ -1,6 +1,7 @@
 /* See axis.h. */
 #include "experiments/harness/cli/axis.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,28 +30,85 @@ void axis_free(Axis *axis)
     *axis = (Axis){0};
 }
 
-/* lo:hi, lo:hi:step, lo:hi:xfactor; cuts `item` at the colons. */
-static int parse_range(char *item, size_t most, Axis *axis, Error *error)
+/* A value as written: a count, or a shape of two or three dimensions. */
+typedef struct Written {
+    size_t count, side[3];
+} Written;
+
+static int append_written(const Written *written, Axis *axis, Error *error)
 {
-    const char *low_text = strsep(&item, ":"), *high_text = strsep(&item, ":"), *step_text = item;
+    const size_t *side = written->side;
+    Point point = {0};
+    if (written->count == 1) {
+        return axis_append(axis, side[0], error);
+    }
+    axis_set_shape(&point, side[0], side[1], written->count == 3 ? side[2] : 0);
+    return axis_append(axis, axis_get(&point, axis->id), error);
+}
+
+/* Cuts `text` at each x. */
+static int parse_written(char *text, const Axis *axis, Written *written, Error *error)
+{
+    const bool shape = axis->id == AXIS_ID_SIZE && strchr(text, 'x') != NULL;
+    char whole[64];
+    snprintf(whole, sizeof whole, "%s", text);
+    *written = (Written){0};
+    while (text != NULL && written->count < 3) {
+        const char *side = shape ? strsep(&text, "x") : text;
+        text = shape ? text : NULL;
+        if (shape && side[0] == '\0') {
+            return error_set(error, "the shape %s lacks a dimension; give MxNxK or MxN", whole);
+        }
+        if (parse_count(side, shape ? MOST_DIMENSION : axis_table[axis->id].most, &written->side[written->count++],
+                        error) != 0) {
+            return -1;
+        }
+    }
+    return text == NULL ? 0
+                        : error_set(error, "the shape %s has more than three dimensions; give MxNxK or MxN", whole);
+}
+
+/* Steps every dimension; false when one is past `high`. */
+static bool step_written(Written *value, const Written *high, size_t step, bool multiply)
+{
+    bool within = true;
+    for (size_t i = 0; i < value->count; i++) {
+        value->side[i] = (multiply ? size_mul : size_add)(value->side[i], step);
+        within = within && value->side[i] <= high->side[i];
+    }
+    return within;
+}
+
+/* lo:hi, lo:hi:step, lo:hi:xfactor; cuts `item` at the colons. */
+static int parse_range(char *item, Axis *axis, Error *error)
+{
+    char *low_text = strsep(&item, ":"), *high_text = strsep(&item, ":"), *step_text = item;
     const bool multiply = step_text != NULL && step_text[0] == 'x';
-    size_t low, high, step = 1;
+    const size_t most = axis_table[axis->id].most;
+    Written value, high;
+    size_t step = 1;
     if ((step_text != NULL && parse_count(step_text + multiply, most, &step, error) != 0) ||
-        parse_count(low_text, most, &low, error) != 0 || parse_count(high_text, most, &high, error) != 0) {
+        parse_written(low_text, axis, &value, error) != 0 || parse_written(high_text, axis, &high, error) != 0) {
         return -1;
     }
-    if (low > high) {
-        return error_set(error, "the range %zu:%zu is reversed; write %zu:%zu", low, high, high, low);
+    if (value.count != high.count) {
+        return error_set(error, "the ends of a range have %zu and %zu dimensions; give both the same number",
+                         value.count, high.count);
+    }
+    for (size_t i = 0; i < value.count; i++) {
+        if (value.side[i] > high.side[i]) {
+            return error_set(error, "the range %zu:%zu is reversed; write %zu:%zu", value.side[i], high.side[i],
+                             high.side[i], value.side[i]);
+        }
     }
     if (multiply && step < 2) {
         return error_set(error, "the factor x%zu never reaches the end; give x2 or more", step);
     }
-    for (size_t value = low; value <= high;
-         value = multiply ? size_mul(value, step) : size_add(value, step)) {
-        if (axis_append(axis, value, error) != 0) {
+    do {
+        if (append_written(&value, axis, error) != 0) {
             return -1;
         }
-    }
+    } while (step_written(&value, &high, step, multiply));
     return 0;
 }
 
@@ -70,33 +128,32 @@ static int parse_word(const char *item, Axis *axis, Error *error)
                      nearest_hint(&nearest, hint, sizeof hint), axis_table[id].help);
 }
 
-/* A count, or advice on "1-4", as other programs write a range. */
-static int parse_value(const char *item, size_t most, size_t *value, Error *error)
+/* A count or a shape, or advice on "1-4", as other programs write a range. */
+static int parse_value(char *item, Axis *axis, Error *error)
 {
     static const char digits[] = "0123456789";
     const size_t low = strspn(item, digits);
     const char *high = item[low] == '-' ? item + low + 1 : "";
+    Written written;
     if (low > 0 && high[0] != '\0' && high[strspn(high, digits)] == '\0') {
         return error_set(error, "'%s' is not a whole number; did you mean %.*s:%s?", item, (int)low, item,
                          high);
     }
-    return parse_count(item, most, value, error);
+    return parse_written(item, axis, &written, error) != 0 ? -1 : append_written(&written, axis, error);
 }
 
 static int parse_item(char *item, Axis *axis, Error *error)
 {
-    const size_t most = axis_table[axis->id].most;
-    size_t value = 0;
     if (item[0] == '\0') {
         return error_set(error, "an empty value in the list");
     }
-    if (most == 0) {
+    if (axis_table[axis->id].most == 0) {
         return parse_word(item, axis, error);
     }
     if (strchr(item, ':') != NULL) {
-        return parse_range(item, most, axis, error);
+        return parse_range(item, axis, error);
     }
-    return parse_value(item, most, &value, error) != 0 ? -1 : axis_append(axis, value, error);
+    return parse_value(item, axis, error);
 }
 
 int axis_append_counts(Axis *axis, size_t most, Error *error)

@@ -1,4 +1,5 @@
-/* Values of the axes, parsed from lists a,b,c and ranges lo:hi[:step|:xfactor]. */
+/* Values of the axes, parsed from lists a,b,c and ranges lo:hi[:step|:xfactor]; every dimension of a shape
+ * takes the steps of its range. */
 #ifndef SPEEDUP_AXIS_H
 #define SPEEDUP_AXIS_H
 

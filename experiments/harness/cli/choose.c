@@ -295,13 +295,25 @@ static int check_available(const RunOptions *options, const Axis *axis, const Re
 static int check_sizes(const RunOptions *options, const Workload *workload, const Axis *axis, Error *error)
 {
     for (size_t i = 0; i < axis->count && options->commands.count == 0; i++) {
-        size_t n = axis->values[i];
-        Point point = {.n = n, .type = workload->default_type};
-        if (size_mul(point_matrix_bytes(&point), 3) == SIZE_MAX) {
+        Point point = {.type = workload->default_type};
+        char text[32];
+        axis_set(&point, AXIS_ID_SIZE, axis->values[i]);
+        axis_format(&point, AXIS_ID_SIZE, text, sizeof text);
+        const size_t n = point.n;
+        if (!point_is_square(&point) && workload->dimensions != (point.k != 0 ? 3 : 2)) {
+            return error_set(error, "--size %s: %s takes %s", text, workload->name,
+                             workload->dimensions == 3   ? "n, or a shape MxNxK"
+                             : workload->dimensions == 2 ? "n, or a shape MxN"
+                                                         : "square sizes only; give one number");
+        }
+        if (!point_is_square(&point) && options->weak) {
+            return error_set(error, "--size %s: --weak scales square sizes only; give n", text);
+        }
+        if (size_mul(workload_all_bytes(workload, &point), 3) == SIZE_MAX) {
             return error_set(error,
-                             "--size %zu: a matrix of %zu x %zu is larger than any address space; give a "
+                             "--size %s: matrices of this size are larger than any address space; give a "
                              "smaller size",
-                             n, n, n);
+                             text);
         }
         if (workload->takes_graph && !options->awkward && options->edges > size_mul(n, n - 1)) {
             return error_set(
@@ -312,6 +324,17 @@ static int check_sizes(const RunOptions *options, const Workload *workload, cons
         }
     }
     return 0;
+}
+
+static int default_sizes(const RunOptions *options, const Workload *workload, Axis *axis, Error *error)
+{
+    if (!options->awkward) {
+        return axis_parse(workload->default_sizes, axis, error);
+    }
+    return axis_parse(axis_table[AXIS_ID_SIZE].check_values, axis, error) != 0 ||
+                   (workload->check_shapes != NULL && axis_parse(workload->check_shapes, axis, error) != 0)
+               ? -1
+               : 0;
 }
 
 static int default_threads(Axis *axis, Error *error)
@@ -345,8 +368,7 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     if (options->graph != NULL && axis_append(&axes[AXIS_ID_SIZE], options->graph_n, error) != 0) {
         return -1;
     }
-    if ((axes[AXIS_ID_SIZE].count == 0 &&
-         axis_parse(workload->default_sizes, &axes[AXIS_ID_SIZE], error) != 0) ||
+    if ((axes[AXIS_ID_SIZE].count == 0 && default_sizes(options, workload, &axes[AXIS_ID_SIZE], error) != 0) ||
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
         return -1;
     }

@@ -290,12 +290,12 @@ void options_help(FILE *stream, const char *command)
 
 /* ---- checks between options ---- */
 
-/* The values of `check` for axes that are not given. */
+/* The values of `check` for axes that are not given; sizes depend on the workload. */
 static int complete_axes(RunOptions *options, Error *error)
 {
     for (int id = 0; id < AXIS_IDS; id++) {
         Axis *axis = &options->axes[id];
-        if (axis_table[id].check_values != NULL && axis->count == 0) {
+        if (id != AXIS_ID_SIZE && axis_table[id].check_values != NULL && axis->count == 0) {
             if (axis_parse(axis_table[id].check_values, axis, error) != 0) {
                 return -1;
             }

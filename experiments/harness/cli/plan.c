@@ -24,7 +24,7 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
-    return a->point.n == b->point.n && a->point.edges == b->point.edges && plan_same_but_size(a, b) &&
+    return axis_get(&a->point, AXIS_ID_SIZE) == axis_get(&b->point, AXIS_ID_SIZE) && a->point.edges == b->point.edges && plan_same_but_size(a, b) &&
            same_text(a->bind, b->bind) && same_text(a->places, b->places) &&
            a->options->seed == b->options->seed && a->options->cold == b->options->cold &&
            same_text(a->options->graph, b->options->graph);
@@ -127,7 +127,7 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
 {
     Error why;
     *point = planned->point;
-    point->n = n;
+    axis_set(point, AXIS_ID_SIZE, n);
     point->edges = edges_of(options, registry_workload(planned->variant->workload), n);
     return n > 0 && (planned->variant->accepts == NULL || planned->variant->accepts(point, &why) == 0);
 }
@@ -154,6 +154,9 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
     const bool overlapped = point->transfer != TRANSFER_PAGEABLE && point->transfer != TRANSFER_PINNED;
     if (variant_on_gpu(variant) && options->cold && overlapped) {
         return error_set(error, "--cold: overlapped copies go through the cache; use pageable or pinned");
+    }
+    if (!point_is_square(point) && (point->devices > 0 || point->ranks > 0)) {
+        return error_set(error, "work of several devices or processes has square matrices; give one number for --size");
     }
     if (point->devices > 1 && overlapped) {
         return error_set(error, "overlapped copies are for one device; use pageable or pinned");
@@ -217,7 +220,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         return false;
     }
     if (options->weak && (variant->axes & (AXIS_THREADS | AXIS_DEVICES | AXIS_RANKS)) != 0) {
-        point.n = point_scaled_n(workload, &point, point_workers(&point));
+        axis_set(&point, AXIS_ID_SIZE, point_scaled_n(workload, &point, point_workers(&point)));
     }
     point.edges = edges_of(options, workload, point.n);
     bool own_threads = gpu || (variant->flags & VARIANT_LIBRARY) != 0;
@@ -350,8 +353,10 @@ bool plan_reads(const PlanPoint *planned, AxisId id)
 void point_in_words(const PlanPoint *planned, char *text, size_t size)
 {
     const Point *point = &planned->point;
-    int used =
-        snprintf(text, size, "%s %s n %zu", planned->variant->workload, planned->variant->name, point->n);
+    char shape[32];
+    int used = snprintf(text, size, "%s %s %s%s", planned->variant->workload, planned->variant->name,
+                        point_is_square(point) ? "n " : "",
+                        axis_format(point, AXIS_ID_SIZE, shape, sizeof shape));
     if (plan_reads(planned, AXIS_ID_TYPE) && used < (int)size) {
         used += snprintf(text + used, size - (size_t)used, " %s", type_name(point->type));
     }

@@ -39,8 +39,7 @@ static double cost_s(const PlanPoint *planned)
     if (planned->refused[0] != '\0' || sample_s > planned->skip_over_s) {
         return BATCH_S;
     }
-    double bytes =
-        (double)(workload->inputs + 1) * (double)point->matrices * (double)point_matrix_bytes(point);
+    double bytes = (double)point->matrices * (double)workload_all_bytes(workload, point);
     double samples_s = rule->rounds * (1.0 + (double)rule->max_samples) * sample_s; /* 1: warm-up */
     return rule->rounds * (BATCH_S + bytes / FILL_BYTES_PER_S) +
            fmin(samples_s, fmax(rule->max_time_s, sample_s));
@@ -59,9 +58,10 @@ static Item item_of(const Plan *plan, size_t index)
     const PlanPoint *planned = &plan->points[index];
     const Point *point = &planned->point;
     const char *graph = planned->options->graph != NULL ? planned->options->graph : "";
-    char work[160];
-    int length = snprintf(work, sizeof work, "%s %s %zu %zu %" PRIu64, planned->variant->workload,
-                          type_name(point->type), point->n, point->edges, planned->options->seed);
+    char work[160], size[32];
+    int length = snprintf(work, sizeof work, "%s %s %s %zu %" PRIu64, planned->variant->workload,
+                          type_name(point->type), axis_format(point, AXIS_ID_SIZE, size, sizeof size), point->edges,
+                          planned->options->seed);
     Item item = {.cost_s = cost_s(planned), .index = index};
     item.work = hash_bytes(hash_bytes(HASH_START, work, (size_t)length), graph, strlen(graph) + 1);
     item.point = item.work;

@@ -62,7 +62,8 @@ double predict_scale(SampleTime time, const PlanPoint *planned, const Point *fro
         predicted_s += time.kernel_s * workload->work(to) / workload->work(from);
     }
     if (around_s >= (from->ranks > 1 ? INFORMATIVE_RANKS_S : INFORMATIVE_S)) {
-        predicted_s += around_s * (double)point_matrix_bytes(to) / (double)point_matrix_bytes(from);
+        predicted_s +=
+            around_s * (double)workload_all_bytes(workload, to) / (double)workload_all_bytes(workload, from);
     }
     return predicted_s;
 }
@@ -118,9 +119,12 @@ double predict(const Sweep *sweep, size_t *from_n)
     const PlanPoint *nearest = NULL;
     const SampleTimes *times = NULL;
     *from_n = 0;
+    if (!point_is_square(&planned->point)) {
+        return 0.0;
+    }
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PlanPoint *other = &sweep->plan->points[i];
-        if (sweep->states[i].times.count > 0 && other->point.n < planned->point.n &&
+        if (sweep->states[i].times.count > 0 && point_is_square(&other->point) && other->point.n < planned->point.n &&
             other->point.n > *from_n && plan_same_but_size(planned, other)) {
             nearest = other;
             times = &sweep->states[i].times;

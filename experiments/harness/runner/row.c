@@ -112,6 +112,10 @@ void row_identity(RowText *row, const PlanPoint *planned)
             axis_format(point, (AxisId)id, text, sizeof row->text[0]);
         }
     }
+    if (!point_is_square(point)) {
+        put(row, COL_N, "%zu", point->n);
+        axis_format(point, AXIS_ID_SIZE, row->text[COL_SHAPE], sizeof row->text[0]);
+    }
     if (point->edges != 0) {
         put(row, COL_EDGES, "%zu", point->edges);
     }

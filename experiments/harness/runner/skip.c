@@ -96,8 +96,8 @@ static size_t first_divisor(const Workload *workload, Point point)
 {
     const size_t n = point.n;
     size_t divisor = 8;
-    for (point.n = n / divisor; workload->work(&point) / SLOWEST_RATE > LEAST_PROBED_S;
-         point.n = n / divisor) {
+    for (axis_set(&point, AXIS_ID_SIZE, n / divisor); workload->work(&point) / SLOWEST_RATE > LEAST_PROBED_S;
+         axis_set(&point, AXIS_ID_SIZE, n / divisor)) {
         divisor *= 2;
     }
     return divisor;
@@ -124,7 +124,7 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
     const Workload *workload = registry_workload(planned->variant->workload);
     const double work = workload->work(&planned->point), most_s = limit_s(planned);
     if (sweep->options->profile || planned->program != NULL || planned->point.ranks > 0 ||
-        planned->options->graph != NULL || state->times.count > 0 || planned->refused[0] != '\0' ||
+        planned->options->graph != NULL || !point_is_square(&planned->point) || state->times.count > 0 || planned->refused[0] != '\0' ||
         work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) || !fits_memory(planned)) {
         return 0;
     }

@@ -232,8 +232,7 @@ static bool fits_cache(const Batch *batch)
     double cache = variant_on_gpu(job->variant) && gpu_info(&gpu, NULL) == 0
                        ? (double)gpu.l2_bytes * gpus_of(&job->point)
                        : (double)machine_get()->last_level_bytes;
-    double matrices = (double)(job->workload->inputs + 1) * (double)job->point.matrices;
-    return matrices * (double)point_matrix_bytes(&job->point) <= cache;
+    return (double)job->point.matrices * (double)workload_all_bytes(job->workload, &job->point) <= cache;
 }
 
 static unsigned flags_of(const Batch *batch, const Phases *phases)

@@ -92,6 +92,7 @@ typedef enum ColumnRole {
     OTHER(CPUS, "cpus", TEXT)                                                                                \
     IDENTITY(DEVICES, "devices", AXIS(DEVICES), WORKERS, 100, 80, NULL)                                      \
     IDENTITY(RANKS, "ranks", AXIS(RANKS), WORKERS, 100, 80, NULL)                                            \
+    IDENTITY(SHAPE, "shape", TEXT, WORK, 50, 40, NULL)                                                       \
     OTHER(DISTURBED, "disturbed", TEXT)
 
 #define COLUMN_ID(id, ...) COL_##id,

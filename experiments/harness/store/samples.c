@@ -37,7 +37,8 @@ static bool is_of_type(Column column, const char *text)
     if (length == 0) {
         return type != COLUMN_COUNT && (type < COLUMN_AXIS || axis_table[axis].neutral != SIZE_MAX);
     }
-    return type == COLUMN_TEXT       ? true
+    return column == COL_SHAPE       ? axis_parse_word(AXIS_ID_SIZE, text, &point) == 0
+           : type == COLUMN_TEXT     ? true
            : type == COLUMN_NUMBER   ? parse_seconds(text, &value) == 0
            : column_is_whole(column) ? length <= 20 && strspn(text, "0123456789") == length
                                      : axis_parse_word(axis, text, &point) == 0;
@@ -169,6 +170,9 @@ Point samples_point(const Row *row)
         } else {
             axis_parse_word(id, text, &point);
         }
+    }
+    if (row_field(row, COL_SHAPE)[0] != '\0') {
+        axis_parse_word(AXIS_ID_SIZE, row_field(row, COL_SHAPE), &point);
     }
     return point;
 }
