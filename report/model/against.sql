@@ -106,7 +106,7 @@ CREATE TABLE equivalent AS
 WITH curve AS ( -- of the best variant, all its numbers of threads
     SELECT cpu_id, g.threads, g.kernel_s, lag(g.threads) OVER line AS fewer, lag(g.kernel_s) OVER line AS fewer_s,
            count(*) OVER (PARTITION BY cpu_id) AS counts
-    FROM (SELECT DISTINCT cpu_id FROM contest) JOIN good b ON b.id = cpu_id JOIN plain g USING (work, shape)
+    FROM (SELECT DISTINCT cpu_id FROM contest) JOIN good b ON b.id = cpu_id JOIN plain g USING (work, setting)
     WHERE g.is_result WINDOW line AS (PARTITION BY cpu_id ORDER BY g.threads)
 ),
 solved AS (

@@ -28,7 +28,7 @@ size AS (
 ),
 chosen AS (
     SELECT f.workload, coalesce(title, f.workload) AS title, coalesce(t.place, 4) AS place, f.type, f.n, f.host, f.on_host, best_id,
-           (SELECT id FROM plain_cpu c WHERE c.work = f.work AND c.shape = f.shape AND c.is_result
+           (SELECT id FROM plain_cpu c WHERE c.work = f.work AND c.setting = f.setting AND c.is_result
             ORDER BY c.threads DESC, kernel_s, id LIMIT 1) AS all_id,
            (SELECT max(n) FROM contest c WHERE race = json_array(f.workload, f.type, f.host, 1) AND c.n <= f.n) AS against_n
     FROM size s JOIN best USING (work) JOIN good f ON f.id = best_id LEFT JOIN title t ON t.workload = f.workload WHERE s.place = 1
@@ -38,7 +38,7 @@ SELECT a.*, b.label || ', ' || b.processor AS best_phrase, b.label AS variant, b
        b.share, b.share_half, b.ceiling, b.ceiling_rate,
        o.threads AS all_threads, o.over_own, o.over_own_half, o.efficiency, o.efficiency_half,
        (SELECT max(recommended_threads) FROM curves JOIN good f ON f.id = first_id
-        WHERE scaling = 'strong' AND f.work = b.work AND f.shape = b.shape) AS recommended,
+        WHERE scaling = 'strong' AND f.work = b.work AND f.setting = b.setting) AS recommended,
        k.gpu_id AS kernel_id, k.gpu_variant, k.gpu_marks, k.gpu_origin, k.gpu_machine, k.value AS kernel, k.half AS kernel_half,
        c.gpu_id AS copies_id, c.value AS copies, c.half AS copies_half, x.phrase AS wins_from, x.wins,
        iif(s.cpu_id, coalesce(s.phrase, 'more than ' || (SELECT threads FROM good WHERE id = all_id)), NULL) AS equivalent,

@@ -10,7 +10,7 @@
 -- file) at the end, and takes bare columns beside min() from no group.
 --
 -- Tables and views for queries:
---   points    every summarized point, here and of the reference, empty cells NULL, times in s; id: place in both summaries
+--   points    every summarized point of square matrices, here and of the reference, empty cells NULL, times in s; id: place in both summaries
 --   members   the experiments of each point (id, experiment): a point may belong to several, and is measured once
 --   estimate  a row per point and clock (kernel, total, input, h2d, d2h, output; share: kernel over total; of the input: fill, the
 --             matrices, and reading, the rest; energy: J per result, from samples as long as the counter needs): time and interval
@@ -34,14 +34,14 @@ UPDATE summary SET matrices = coalesce(matrices, 1), iterations = coalesce(itera
 -- kind: variants of several GPUs or processes are compared neither with one GPU nor with threads. own_efficiency is 1 without an interval for a
 -- point over itself. testcase: the graph file's name without folder and ending. work: the identity of what is computed.
 CREATE TABLE points AS
-SELECT row_number() OVER (ORDER BY origin, line) AS id,
-       iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
+SELECT iif(min(host) OVER (PARTITION BY origin) < max(host) OVER (PARTITION BY origin), ' (' || host || ')', '') AS on_host,
        CASE WHEN devices IS NOT NULL THEN 'gpus' WHEN ranks IS NULL THEN substr(variant, 1, instr(variant, '/') - 1)
            WHEN variant LIKE 'gpu/%' THEN 'gpu ranks' ELSE 'ranks' END AS kind,
        nullif((own_efficiency_high - own_efficiency_low) / 2, 0) AS own_efficiency_half, status IN ('ok', 'reduced') AS is_right,
        replace(replace(graph, rtrim(graph, replace(graph, '/', '')), ''), '.bin', '') AS testcase,
-       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, summary.*
-FROM summary;
+       json_array(machine, host, workload, type, n, edges, graph, matrices, iterations, cache, seed) AS work, numbered.*
+FROM (SELECT row_number() OVER (ORDER BY origin, line) AS id, * FROM summary) AS numbered
+WHERE shape IS NULL;
 
 CREATE TABLE members AS -- the summary lists them in one cell, separated by ;
 SELECT DISTINCT points.id, coalesce(nullif(value, ''), 'unnamed') AS experiment
@@ -66,10 +66,10 @@ CREATE TABLE machines AS
 SELECT origin, json, nullif(json_extract(json, '$.cpu.cores'), 0) AS cores, nullif(json_extract(json, '$.cpu.fast_cores'), 0) AS fast_cores
 FROM machine_json WHERE json_valid(json);
 
--- shape: the identity of a point within one work, without its threads; label: the variant, with its binding and schedule where these are not
+-- setting: the identity of a point within one work, without its threads; label: the variant, with its binding and schedule where these are not
 -- the default; processor: what it ran on; share: of the ceiling, in %; amount: operations or bytes by the cost model.
 CREATE TABLE good AS
-SELECT study.*, json_array(variant, schedule, block, tile, bind) AS shape,
+SELECT study.*, json_array(variant, schedule, block, tile, bind) AS setting,
        variant || iif(bind = 'spread', ' (spread)', '') || iif(schedule <> 'static', ' (' || schedule || ')', '') AS label,
        coalesce(threads || iif(threads = 1, ' thread', ' threads'), 'GPU') AS processor,
        1e3 * kernel_s AS kernel_ms, 500 * (kernel_high_s - kernel_low_s) AS kernel_half_ms,

@@ -73,11 +73,41 @@ static void test_axes(void **state)
     }
 }
 
+/* A shape returns from its text and its value; equal sides are a square. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *formatted;
+        size_t m, n, k;
+    } shapes[] = {{"33x65x129", "33x65x129", 33, 65, 129},
+                  {"1x2097151x2", "1x2097151x2", 1, 2097151, 2},
+                  {"2097151x2097151x2097150", "2097151x2097151x2097150", 2097151, 2097151, 2097150},
+                  {"33x65", "33x65", 33, 65, 0},
+                  {"8x8x8", "8", 8, 8, 8},
+                  {"8x8", "8", 8, 8, 8}};
+    static const char *const refused[] = {"", "8", "8x", "x8", "8x9x", "8x9x10x11", "0x8", "8x-9", "8 x9", "2097152x1"};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        Point point = {0}, other = {0};
+        char text[32];
+        assert_int_equal(axis_parse_word(AXIS_ID_SIZE, shapes[i].text, &point), 0);
+        assert_true(point.m == shapes[i].m && point.n == shapes[i].n && point.k == shapes[i].k);
+        assert_string_equal(axis_format(&point, AXIS_ID_SIZE, text, sizeof text), shapes[i].formatted);
+        axis_set(&other, AXIS_ID_SIZE, axis_get(&point, AXIS_ID_SIZE));
+        assert_true(other.m == point.m && other.n == point.n && other.k == point.k);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        Point point = {0};
+        assert_int_equal(axis_parse_word(AXIS_ID_SIZE, refused[i], &point), -1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_orders),
         cmocka_unit_test(test_axes),
+        cmocka_unit_test(test_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

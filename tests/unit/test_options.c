@@ -81,7 +81,15 @@ static const struct {
     {"run matmul --size 0", "0 is not allowed"},
     {"run matmul --size -5", "'-5' is not a whole number"},
     {"run matmul --size abc", "'abc' is not a whole number"},
-    {"run matmul --size 12x", "'12x' is not a whole number"},
+    {"run matmul --size 12x", "the shape 12x lacks a dimension; give MxNxK or MxN"},
+    {"run matmul --size 2x3x", "the shape 2x3x lacks a dimension"},
+    {"run matmul --size 2x3x4x5", "the shape 2x3x4x5 has more than three dimensions"},
+    {"run matmul --size 2x0x4", "0 is not allowed"},
+    {"run matmul --size 2x-3x4", "'-3' is not a whole number"},
+    {"run matmul --size 2097152x2x2", "2097152 is too large; the maximum is 2097151"},
+    {"run matmul --size 2x3:4x5x6", "the ends of a range have 2 and 3 dimensions"},
+    {"run matmul --size 2x3x4:1x9x9", "the range 2:1 is reversed"},
+    {"run matmul --threads 2x3", "'2x3' is not a whole number"},
     {"run matmul --size 1.5", "not a whole number"},
     {"run matmul --size 1,,2", "an empty value"},
     {"run matmul --size ,", "an empty value"},
@@ -146,7 +154,7 @@ static void test_refused(void **state)
     }
 }
 
-/* An axis of an accepted command line: id and the values it must have. */
+/* An axis of an accepted command line: id and the values it must have, sizes as they are typed. */
 static const struct {
     const char *command;
     AxisId axis;
@@ -158,6 +166,12 @@ static const struct {
     {"run matmul --size 256:2048:x2", AXIS_ID_SIZE, "256 512 1024 2048"},
     {"run matmul --size 7:7", AXIS_ID_SIZE, "7"},
     {"run matmul --size=4 --size 5", AXIS_ID_SIZE, "4 5"},
+    {"run matmul --size 999x1003x1001,7", AXIS_ID_SIZE, "999x1003x1001 7"},
+    {"run matmul --size 5x5x5,6x6,5x5x6", AXIS_ID_SIZE, "5 6 5x5x6"},
+    {"run transpose --size 2x3:9x12:x2", AXIS_ID_SIZE, "2x3 4x6 8x12"},
+    {"run matmul --size 1x2x3:3x5x5", AXIS_ID_SIZE, "1x2x3 2x3x4 3x4x5"},
+    {"run matmul --size 1x2x3:9x9x9:4", AXIS_ID_SIZE, "1x2x3 5x6x7"},
+    {"run matmul --size 2097151x1x2097151", AXIS_ID_SIZE, "2097151x1x2097151"},
     {"run matmul --type float32,int32", AXIS_ID_TYPE, "1 0"},
     {"run matmul --schedule static,dynamic:16,guided", AXIS_ID_SCHEDULE, "0 4097 2"},
     {"run matmul --transfer pinned,overlap-depth", AXIS_ID_TRANSFER, "1 3"},
@@ -178,7 +192,12 @@ static void test_accepted(void **state)
         const Axis *axis = &options.axes[accepted[i].axis];
         for (size_t v = 0; v < axis->count; v++) {
             size_t used = strlen(values);
-            snprintf(values + used, sizeof values - used, "%s%zu", v > 0 ? " " : "", axis->values[v]);
+            Point point = {0};
+            char size[32];
+            axis_set(&point, axis->id, axis->values[v]);
+            snprintf(size, sizeof size, "%zu", axis->values[v]);
+            snprintf(values + used, sizeof values - used, "%s%s", v > 0 ? " " : "",
+                     axis->id == AXIS_ID_SIZE ? axis_format(&point, axis->id, size, sizeof size) : size);
         }
         assert_string_equal(values, accepted[i].values);
         assert_true(axis->given);

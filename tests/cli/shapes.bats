@@ -1,0 +1,58 @@
+#!/usr/bin/env bats
+# Matrices that are not square: options, rows, manifests, shards and the report.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
+
+@test "shapes are measured once, beside squares, with a column of their own" {
+    "$speedup" run matmul --variant cpu/naive,cpu/packed --size 33x65x129,64 --out s.csv "${once[@]}"
+    [ "$(query s.csv "SELECT group_concat(DISTINCT n || ' ' || shape || ' ' || status) FROM (SELECT * FROM rows ORDER BY shape)")" = \
+        '64  ok,65 33x65x129 ok' ]
+    [ "$(query s.csv "SELECT count(DISTINCT input_hash) FROM rows")" -eq 2 ]
+    "$speedup" run matmul --variant cpu/naive,cpu/packed --size 33x65x129,64 --out s.csv "${once[@]}"
+    [ "$(query s.csv 'SELECT count(*) FROM rows')" -eq 4 ] # all points were done
+    "$speedup" run matmul --variant cpu/naive --size 65x65x129 --out s.csv "${once[@]}"
+    [ "$(query s.csv 'SELECT count(*) FROM rows')" -eq 5 ] # another shape of the same n
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE shape = '33x65x129' AND variant = 'cpu/packed' AND baseline = 'cpu/naive' AND speedup > 0
+        AND abs(rate * kernel_median_s / (2e-9 * 33 * 65 * 129) - 1) < 1e-6")" -eq 1 ]
+}
+
+@test "a transpose has the rate of its shape" {
+    "$speedup" run transpose --variant cpu/naive,cpu/tiled --type float64 --size 33x100 --out s.csv "${once[@]}"
+    "$speedup" summarize s.csv >summary.csv
+    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE shape = '33x100' AND abs(rate * kernel_median_s / (2e-9 * 8 * 33 * 100) - 1) < 1e-6")" -eq 2 ]
+}
+
+@test "manifests, shards and comparisons keep shapes apart" {
+    "$speedup" plan matmul --variant cpu/naive --size 9x8x7:36x40x28:x2 --rounds 1 --max-samples 1 --quiet >manifest
+    [ "$(grep -o -- '--size [0-9x]*' manifest | paste -sd ' ')" = '--size 9x8x7 --size 18x16x14 --size 36x32x28' ]
+    for shard in 1/2 2/2; do
+        "$speedup" run --manifest manifest --shard $shard --out "s.${shard%/2}.csv" --quiet
+    done
+    [ "$(query s.1.csv 'SELECT count(*) FROM rows')" -gt 0 ]
+    [ "$(query s.2.csv 'SELECT count(*) FROM rows')" -gt 0 ]
+    [ "$("$speedup" summarize s.1.csv s.2.csv | tail -n +2 | wc -l)" -eq 3 ]
+    "$speedup" compare s.1.csv s.1.csv >compared || [ $? -eq 0 ]
+    grep -q '9x8x7\|18x16x14\|36x32x28' compared
+}
+
+@test "a variant, a workload or a count that takes no shape says so" {
+    refused 2 'takes n, or a shape MxNxK' "$speedup" run matmul --size 3x4 --out s.csv
+    refused 2 'takes n, or a shape MxN' "$speedup" run transpose --size 3x4x5 --out s.csv
+    refused 2 'square sizes only' "$speedup" run apsp --size 3x4x5 --out s.csv
+    refused 2 '--weak scales square sizes only' "$speedup" run matmul --weak --variant cpu/openmp --threads 1 --size 3x4x5 --out s.csv
+    [ ! -e s.csv ]
+    run "$speedup" run matmul --variant cpu/summa --ranks 1 --size 8x9x10 --dry-run
+    [[ "$output" == *'has square matrices'* || "$output" == *'not built'* || "$output" == *'MPI'* ]]
+}
+
+@test "the report has a table of shapes, and no shape among the sizes" {
+    "$speedup" run matmul --variant cpu/naive,cpu/packed --size 33x65x129,64 --experiment own --out r/samples.csv "${once[@]}"
+    SPEEDUP=$speedup "$root/report/build.sh" r
+    grep -q '33x65x129' r/tables/shapes.csv
+    [ "$(grep -c . r/tables/shapes.csv)" -eq 3 ]
+    ! grep -q ',65,' r/tables/own.csv
+}

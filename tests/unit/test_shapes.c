@@ -1,0 +1,182 @@
+/* Matrices that are not square: extents, costs, and verification that finds any wrong element, below and above
+ * the size up to which all elements are compared. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "common/axes.h"
+#include "common/matrix.h"
+#include "tests/unit/sanitized.h"
+
+extern const Workload workload_matmul, workload_transpose;
+
+static const Input input = {.seed = 5};
+
+typedef struct Case {
+    const Workload *workload;
+    Point point;
+    void *operand[OPERANDS];
+    size_t columns, count; /* of the result, and its elements */
+} Case;
+
+static Case make_case(const Workload *workload, const char *shape, ElementType type)
+{
+    Error error;
+    Case made = {.workload = workload, .point = {.type = type, .threads = 1, .matrices = 1, .iterations = 1}};
+    assert_int_equal(axis_parse_word(AXIS_ID_SIZE, shape, &made.point), 0);
+    for (unsigned i = 0; i < OPERANDS; i++) {
+        const size_t bytes = workload_bytes(workload, &made.point, (Operand)i);
+        made.operand[i] = i < workload->inputs || i == OPERAND_OUT ? calloc(1, bytes) : NULL;
+        assert_true(made.operand[i] != NULL || i == workload->inputs);
+    }
+    assert_int_equal(matrix_fill_inputs(workload, &made.point, &input, 0, made.operand[OPERAND_A],
+                                        made.operand[OPERAND_B], &error),
+                     0);
+    made.columns = workload_extent(workload, &made.point, OPERAND_OUT).columns;
+    made.count = workload_bytes(workload, &made.point, OPERAND_OUT) / type_size(type);
+    return made;
+}
+
+static void drop_case(Case *made)
+{
+    for (unsigned i = 0; i < OPERANDS; i++) {
+        free(made->operand[i]);
+    }
+}
+
+/* Sanitizers check the code under test, not the operations of the test itself. */
+#define NOT_WATCHED __attribute__((no_sanitize("address", "undefined")))
+
+#define COMPUTE(name, NAME, Element, ...)                                                                    \
+    NOT_WATCHED static void multiply_##name(const Point *point, const Element *a, const Element *b,          \
+                                            Element *out)                                                    \
+    {                                                                                                        \
+        const size_t m = point->m, n = point->n, depth = point->k;                                           \
+        for (size_t i = 0; i < m; i++) {                                                                     \
+            for (size_t k = 0; k < depth; k++) {                                                             \
+                for (size_t j = 0; j < n; j++) {                                                             \
+                    out[i * n + j] += a[i * depth + k] * b[k * n + j];                                       \
+                }                                                                                            \
+            }                                                                                                \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void transpose_##name(const Point *point, const Element *a, Element *out)                         \
+    {                                                                                                        \
+        for (size_t i = 0; i < point->m; i++) {                                                              \
+            for (size_t j = 0; j < point->n; j++) {                                                          \
+                out[j * point->m + i] = a[i * point->n + j];                                                 \
+            }                                                                                                \
+        }                                                                                                    \
+    }                                                                                                        \
+    /* Returns the element, and changes it by more than any rounding. */                                     \
+    static double break_##name(Element *out, size_t index)                                                   \
+    {                                                                                                        \
+        const double before = (double)out[index];                                                            \
+        out[index] = out[index] * 2 + 1;                                                                     \
+        return before;                                                                                       \
+    }                                                                                                        \
+    static void mend_##name(Element *out, size_t index, double before)                                       \
+    {                                                                                                        \
+        out[index] = (Element)before;                                                                        \
+    }
+FOR_EACH_TYPE(COMPUTE, )
+
+static int verify(const Case *made, Accuracy *accuracy, Error *error)
+{
+    const Computed result = {&made->point, &input, 0, made->operand[OPERAND_A], made->operand[OPERAND_B],
+                             made->operand[OPERAND_OUT]};
+    error->text[0] = '\0';
+    return made->workload->verify(&result, accuracy, error);
+}
+
+/* A correct result passes; with any one of its elements wrong, it does not, and the error names the element. */
+static void check_case(Case *made)
+{
+    const ElementType type = made->point.type;
+    void *out = made->operand[OPERAND_OUT];
+    const size_t wrong[] = {0, made->columns - 1, made->count / 2, made->count - made->columns, made->count - 1};
+    Accuracy accuracy;
+    Error error;
+    if (verify(made, &accuracy, &error) != 0) {
+        fail_msg("%s: %s", made->workload->name, error.text);
+    }
+    assert_int_equal(accuracy.precision,
+                     made->workload == &workload_matmul ? type_precision(type) : PRECISION_EXACT);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        double before = 0;
+        char place[64];
+        CALL_BY_TYPE(type, before = break, out, wrong[i])
+        snprintf(place, sizeof place, "element (%zu, %zu)", wrong[i] / made->columns, wrong[i] % made->columns);
+        assert_int_equal(verify(made, &accuracy, &error), 1);
+        if (strstr(error.text, place) == NULL) {
+            fail_msg("'%s' does not name %s", error.text, place);
+        }
+        CALL_BY_TYPE(type, mend, out, wrong[i], before)
+    }
+    assert_int_equal(verify(made, &accuracy, &error), 0);
+}
+
+static void test_products(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"1x257x33", "33x1x257", "257x33x1", "129x65x257", "1x1x300",
+                                         /* larger than the limit of full comparison */
+                                         "700x600x400", "8000x3x6000", "3x8000x6000", "8000x6000x3"};
+    enum { SMALL = 5 };
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0] && (!sanitized_build || i < SMALL); i++) {
+        const int types = i < SMALL ? ELEMENT_TYPES : i == SMALL ? TYPE_FLOAT64 : TYPE_FLOAT32; /* the slower last */
+        for (int type = 0; type < types; type++) {
+            Case made = make_case(&workload_matmul, shapes[i], (ElementType)type);
+            CALL_BY_TYPE(made.point.type, multiply, &made.point, made.operand[OPERAND_A], made.operand[OPERAND_B],
+                         made.operand[OPERAND_OUT])
+            check_case(&made);
+            drop_case(&made);
+        }
+    }
+}
+
+static void test_transposes(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = {"1x257", "257x1", "129x65", "33x1000", "1000x16", "2x3"};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        for (int type = 0; type < ELEMENT_TYPES; type++) {
+            Case made = make_case(&workload_transpose, shapes[i], (ElementType)type);
+            CALL_BY_TYPE(made.point.type, transpose, &made.point, made.operand[OPERAND_A], made.operand[OPERAND_OUT])
+            check_case(&made);
+            drop_case(&made);
+        }
+    }
+}
+
+static void test_costs(void **state)
+{
+    (void)state;
+    Point point = {.type = TYPE_FLOAT64, .matrices = 3, .iterations = 2};
+    Error error;
+    assert_int_equal(axis_parse_word(AXIS_ID_SIZE, "10x20x30", &point), 0);
+    assert_true(workload_matmul.work(&point) == 2.0 * 10 * 20 * 30 * 6);
+    assert_int_equal(workload_all_bytes(&workload_matmul, &point), 8 * (10 * 30 + 30 * 20 + 10 * 20));
+    assert_int_equal(accepts_squares(&point, &error), -1);
+    assert_int_equal(axis_parse_word(AXIS_ID_SIZE, "10x20", &point), 0);
+    assert_true(workload_transpose.work(&point) == 2.0 * 8 * 10 * 20 * 6);
+    assert_int_equal(workload_all_bytes(&workload_transpose, &point), 8 * 2 * 10 * 20);
+    axis_set(&point, AXIS_ID_SIZE, 10);
+    assert_int_equal(accepts_squares(&point, &error), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_transposes),
+        cmocka_unit_test(test_costs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
