@@ -26,6 +26,17 @@ const Variant *registry_variant(const char *workload, const char *name)
     return NULL;
 }
 
+const Variant *registry_reference(const char *workload)
+{
+    for (size_t i = 0; registry_variants[i] != NULL; i++) {
+        const Variant *variant = registry_variants[i];
+        if (strcmp(variant->workload, workload) == 0 && (variant->flags & VARIANT_REFERENCE) != 0) {
+            return variant;
+        }
+    }
+    return NULL;
+}
+
 bool registry_list(size_t i, ListedVariant *listed)
 {
     size_t built = 0;

@@ -28,6 +28,8 @@ int registry_check(const Variant *const *variants, const VariantPlace *places, E
 /* NULL if the name is unknown. The workload `command` is found by its name only (command.h). */
 const Workload *registry_workload(const char *name);
 const Variant *registry_variant(const char *workload, const char *name);
+/* The CPU variant that defines the workload, VARIANT_REFERENCE; NULL if there is none. */
+const Variant *registry_reference(const char *workload);
 
 /* A variant of this build, or one that is not built. */
 typedef struct ListedVariant {

@@ -8,7 +8,7 @@
 #   FRESH=1                      measure finished points again
 #   SPEEDUP=PROGRAM              the program (build/speedup)
 #   REFERENCE=FOLDER             results of the machine to compare with (that of report/reference/default)
-#   WORKLOADS="NAME NAME"        only these of matmul, transpose, apsp (all; the ceilings stay)
+#   WORKLOADS="NAME NAME"        only these of matmul, transpose, apsp, stencil, ... (all; the ceilings stay)
 #   SIZES=LIST, THREADS=LIST     replace the sizes and threads of every sweep, except the sizes of ceilings and graphs
 #   PLAN=FILE                    only write the requested points, as a manifest for `speedup run --manifest`
 #   OPENBLAS_CORETYPE=NAME       processor type for OpenBLAS (SkylakeX with AVX-512)
@@ -156,6 +156,12 @@ runs_here() {
         [[ ${row%%,*} == $2 ]] && return 0
     done < <(grep -E "^$1,.*,yes," "$results/variants.csv")
     return 1
+}
+
+# Workloads that no script names: stencil, and what users add. They are swept over threads and sizes.
+other_workloads() {
+    cut -d, -f1 "$results/variants.csv" | sort -u | grep -vx -e workload -e matmul -e transpose -e apsp -e copy -e multiply_add \
+        -e add_min -e add_min_packed || true
 }
 
 # Is workload $1 requested? The ceilings always are, because shares refer to them.

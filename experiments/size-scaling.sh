@@ -18,4 +18,10 @@ if has_gpu; then
     sweep transpose --variant 'gpu/*' --type float32 --size "$grid,8192$(by_profile '' '' ,16384,32768)"
     sweep apsp --variant 'gpu/*' --size "$grid$(by_profile '' ,6000 ,6000,12000)"
 fi
+for workload in $(other_workloads); do
+    sweep "$workload" --variant 'cpu/*' --size "$grid" "${short[@]}"
+    if has_gpu; then
+        sweep "$workload" --variant 'gpu/*' --size "$grid" --skip-over "$skip"
+    fi
+done
 finish

@@ -155,7 +155,10 @@ static int verify_outputs(Batch *batch, Error *error)
         if (result.out == NULL) {
             return error_set(error, "the result could not be fetched");
         }
-        verdict = job->workload->verify(&result, &accuracy, error);
+        verdict = job->workload->verify != NULL
+                      ? job->workload->verify(&result, &accuracy, error)
+                      : verify_by_reference(job->workload, registry_reference(job->workload->name), &result, &accuracy,
+                                            error);
         batch->accuracy = i == 0 ? accuracy : accuracy_worse(batch->accuracy, accuracy);
     }
     return verdict;

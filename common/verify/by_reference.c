@@ -1,0 +1,108 @@
+/* Verification against the result of the reference variant. See verify.h.
+ *
+ * The reference runs once per input and its result is kept. Each element may differ by the workload's tolerance, in
+ * units of rounding of the largest element of the result; without a tolerance, and for integers, by nothing. */
+#include <math.h>
+#include <string.h>
+
+#include "common/matrix.h"
+#include "common/size.h"
+#include "common/verify/accuracy.h"
+#include "common/verify/mismatch.h"
+#include "common/verify/verified_cache.h"
+#include "common/verify/verify.h"
+
+/* The result of the reference for one input. */
+typedef struct Truth {
+    uint64_t key;
+    void *out; /* NULL: none */
+    size_t bytes;
+    double largest, norm; /* of floats: the largest magnitude, and the Frobenius norm */
+} Truth;
+
+static Truth truth; /* of the last input; replaced by the next one */
+
+static void clear(void)
+{
+    matrix_free(truth.out, truth.bytes);
+    truth = (Truth){0};
+}
+
+/* Computes the result of the reference on one thread. 0 or -1. */
+static int prepare(const Workload *workload, const Variant *reference, const Computed *result, uint64_t key,
+                   Error *error)
+{
+    Point point = *result->point;
+    point.threads = 1;
+    const size_t bytes = workload_bytes(workload, &point, OPERAND_OUT);
+    const size_t workspace_bytes = reference->workspace != NULL ? reference->workspace(&point) : 0;
+    clear();
+    void *workspace = matrix_alloc(workspace_bytes, error);
+    void *out = matrix_alloc(bytes, error);
+    const Task task = {.point = &point, .a = result->a, .b = result->b, .out = out, .workspace = workspace, .error = error};
+    const int failed = workspace == NULL || out == NULL ? -1 : reference->run(&task);
+    matrix_free(workspace, workspace_bytes);
+    truth = (Truth){.key = key, .out = out, .bytes = bytes};
+    if (failed != 0) {
+        clear();
+        return -1;
+    }
+    for (size_t i = 0; i < bytes / type_size(point.type); i++) {
+        const double element = verify_element(out, point.type, i);
+        truth.largest = fmax(truth.largest, fabs(element));
+        truth.norm += element * element;
+    }
+    truth.norm = sqrt(truth.norm);
+    return 0;
+}
+
+/* Compares all elements. 0, or 1 and an error that names the first wrong one. */
+static int compare(const Workload *workload, const Computed *result, Accuracy *accuracy, Error *error)
+{
+    const Point *point = result->point;
+    const ElementType type = point->type;
+    const Precision precision = type_precision(type);
+    const size_t columns = workload_extent(workload, point, OPERAND_OUT).columns;
+    const double limit = precision == PRECISION_EXACT ? 0 : workload->tolerance * accuracy_unit(precision, 1) * truth.largest;
+    double squares = 0;
+    for (size_t i = 0; i < truth.bytes / type_size(type); i++) {
+        const double expected = verify_element(truth.out, type, i);
+        const double difference = verify_element(result->out, type, i) - expected;
+        if (!(fabs(difference) <= limit)) { /* NaN does not pass */
+            return verify_mismatch_bound(result->out, columns, i, type, expected, limit, error);
+        }
+        squares += difference * difference;
+    }
+    *accuracy = precision == PRECISION_EXACT ? ACCURACY_EXACT
+                                             : accuracy_of(sqrt(squares), truth.norm, 1, type, precision);
+    return 0;
+}
+
+int verify_by_reference(const Workload *workload, const Variant *reference, const Computed *result,
+                        Accuracy *accuracy, Error *error)
+{
+    const Point *point = result->point;
+    if (reference == NULL) {
+        return error_set(error, "workload %s has neither verify nor a variant with VARIANT_REFERENCE; add one",
+                         workload->name);
+    }
+    const size_t shape[] = {point->m, point->n, point->k, point->type};
+    uint64_t key = matrix_hash(0, workload->name, strlen(workload->name));
+    key = matrix_hash(key, shape, sizeof shape);
+    const void *inputs[] = {result->a, result->b};
+    for (unsigned i = 0; i < workload->inputs; i++) {
+        key = matrix_hash(key, inputs[i], workload_bytes(workload, point, (Operand)i));
+    }
+    const uint64_t hash = matrix_hash(key, result->out, workload_bytes(workload, point, OPERAND_OUT));
+    if (verified_cache_find(hash, accuracy)) {
+        return 0;
+    }
+    if ((truth.out == NULL || truth.key != key) && prepare(workload, reference, result, key, error) != 0) {
+        return -1;
+    }
+    const int status = compare(workload, result, accuracy, error);
+    if (status == 0) {
+        verified_cache_add(hash, *accuracy);
+    }
+    return status;
+}
