@@ -45,17 +45,22 @@ enum {
 typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_alias)); /* unaligned */
 
 typedef struct Product {
-    size_t n, slabs, panels; /* number of each */
+    size_t m, n, depth;
+    size_t slabs, panels; /* number of each */
     size_t pairs;            /* of k per slab */
     const uint32_t *a, *b;
     uint32_t *packed, *out; /* packed: B, ordered by slab, panel */
 } Product;
 
-static Product product_of(size_t n)
+static Product product_of(const Point *point)
 {
-    Product product = {.n = n, .slabs = n / (2 * MAX_PAIRS) + (n % (2 * MAX_PAIRS) != 0)};
-    product.panels = n / COLUMNS + (n % COLUMNS != 0);
-    product.pairs = (n + 2 * product.slabs - 1) / (2 * product.slabs);
+    const size_t n = point->n, depth = point->k;
+    Product product = {.m = point->m,
+                       .n = n,
+                       .depth = depth,
+                       .slabs = depth / (2 * MAX_PAIRS) + (depth % (2 * MAX_PAIRS) != 0),
+                       .panels = n / COLUMNS + (n % COLUMNS != 0)};
+    product.pairs = (depth + 2 * product.slabs - 1) / (2 * product.slabs);
     return product;
 }
 
@@ -68,8 +73,9 @@ static uint32_t *panel_of(const Product *product, size_t slab, size_t panel)
 VNNI_TARGET static void load_row(const Product *product, size_t panel, size_t k, Words row[2])
 {
     size_t n = product->n, columns = size_min(COLUMNS, n - panel * COLUMNS);
-    uint32_t inside = k < n ? (uint32_t)(((uint64_t)1 << columns) - 1) : 0;
-    const uint32_t *from = product->b + (k < n ? k * n : 0) + panel * COLUMNS;
+    const bool exists = k < product->depth;
+    uint32_t inside = exists ? (uint32_t)(((uint64_t)1 << columns) - 1) : 0;
+    const uint32_t *from = product->b + (exists ? k * n : 0) + panel * COLUMNS;
     for (int v = 0; v < 2; v++) {
         row[v] = (Words)_mm512_maskz_loadu_epi32((__mmask16)(inside >> v * LANES), from + v * LANES);
         row[v] = VNNI_LIMBS(row[v]);
@@ -102,11 +108,11 @@ VNNI_TARGET static void pack_panels(const Product *product, size_t slab, size_t 
 VNNI_TARGET static void pack_rows(const Product *product, size_t i, size_t slab,
                                   uint32_t to[ROWS][3 * MAX_PAIRS])
 {
-    size_t n = product->n, pairs = product->pairs, k = slab * 2 * pairs;
-    size_t depth = k < n ? size_min(2 * pairs, n - k) : 0;
+    const size_t most = product->depth, pairs = product->pairs, k = slab * 2 * pairs;
+    const size_t depth = k < most ? size_min(2 * pairs, most - k) : 0;
     for (size_t row = 0; row < ROWS; row++) {
-        size_t inside = i + row < n ? depth : 0;
-        memcpy(to[row], product->a + (i + row) * n + k, inside * sizeof(uint32_t));
+        size_t inside = i + row < product->m ? depth : 0;
+        memcpy(to[row], product->a + (i + row) * most + k, inside * sizeof(uint32_t));
         memset(to[row] + inside, 0, (2 * pairs - inside) * sizeof(uint32_t));
         for (size_t step = 0; step < 2 * pairs; step++) {
             to[row][step] = VNNI_LIMBS(to[row][step]);
@@ -189,7 +195,7 @@ static void compute_submatrix(const Product *product, Submatrix own)
                 pack_rows(product, i, slab, a);
                 for (size_t j = band; j < size_min(right, band + BAND_COLUMNS); j += COLUMNS) {
                     compute_tile(product->pairs, (void *)a, panel_of(product, slab, j / COLUMNS),
-                                 product->out + i * n + j, n, size_min(ROWS, n - i), size_min(COLUMNS, n - j),
+                                 product->out + i * n + j, n, size_min(ROWS, product->m - i), size_min(COLUMNS, n - j),
                                  slab > 0);
                 }
             }
@@ -199,7 +205,7 @@ static void compute_submatrix(const Product *product, Submatrix own)
 
 static int run(const Task *task)
 {
-    Product product = product_of(task->point->n);
+    Product product = product_of(task->point);
     product.a = task->a;
     product.b = task->b;
     product.out = task->out;
@@ -211,14 +217,14 @@ static int run(const Task *task)
             pack_panels(&product, slab, panels.first, panels.count);
         }
 #pragma omp barrier
-        compute_submatrix(&product, thread_submatrix(product.n, ROWS, COLUMNS));
+        compute_submatrix(&product, thread_submatrix_of(product.m, product.n, ROWS, COLUMNS));
     }
     return 0;
 }
 
 static size_t workspace(const Point *point)
 {
-    Product product = product_of(point->n);
+    Product product = product_of(point);
     return size_mul(size_mul(product.slabs * 3 * product.pairs, product.panels), COLUMNS * sizeof(uint32_t));
 }
 
@@ -232,7 +238,6 @@ const Variant variant_cpu_matmul_vnni = {
     .axes = AXIS_OPENMP_THREADS,
     .instructions = INSTRUCTIONS_DOT,
     .missing = vnni_missing,
-    .accepts = accepts_squares,
     .workspace = workspace,
     .run = run,
 };
