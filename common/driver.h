@@ -84,7 +84,7 @@ typedef struct Driver {
     /* Result and inputs of matrix `index` in host memory, valid until the next restore. Inputs are NULL where
      * the workload has fewer. */
     const void *(*output)(Bench *bench, size_t index);
-    void (*inputs)(Bench *bench, size_t index, const void **a, const void **b);
+    void (*inputs)(Bench *bench, size_t index, const void *inputs[MOST_INPUTS]);
 
     /* Runs the kernels again where they were timed apart from the copies. Returns 1 if the results differ
      * from those of output(), which returns the new ones from then on; 0 if they are equal or nothing was run

@@ -142,16 +142,15 @@ static void set_range(uint32_t *words, uint32_t value, size_t count)
     }
 }
 
-int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index, void *a,
-                       void *b, Error *error)
+int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index,
+                       void *const inputs[MOST_INPUTS], Error *error)
 {
     if (workload->fill != NULL) {
-        return workload->fill(point, input, index, a, b, error);
+        return workload->fill(point, input, index, inputs, error);
     }
-    matrix_fill(a, workload_extent(workload, point, OPERAND_A), point->type, random_stream(input->seed, 2 * index));
-    if (b != NULL) {
-        matrix_fill(b, workload_extent(workload, point, OPERAND_B), point->type,
-                    random_stream(input->seed, 2 * index + 1));
+    for (unsigned i = 0; i < workload->inputs; i++) {
+        matrix_fill(inputs[i], workload_extent(workload, point, (Operand)i),
+                    workload_type(workload, point, (Operand)i), random_stream(input->seed, 2 * index + i));
     }
     return 0;
 }

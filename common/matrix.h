@@ -36,10 +36,10 @@ void matrix_first_touch(void *memory, size_t bytes, unsigned threads);
  * team; the values do not depend on their number. */
 void matrix_fill(void *matrix, Extent extent, ElementType type, uint64_t seed);
 
-/* Fills the inputs of matrix `index` by Workload.fill, else a from stream 2 * index of the input's seed and b, if
- * it is not NULL, from the next one. 0 or -1. */
-int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index, void *a,
-                       void *b, Error *error);
+/* Fills the inputs of matrix `index` by Workload.fill, else with random elements, input i from stream
+ * 2 * index + i of the input's seed. 0 or -1. */
+int matrix_fill_inputs(const Workload *workload, const Point *point, const Input *input, size_t index,
+                       void *const inputs[MOST_INPUTS], Error *error);
 
 /* Fills with type_poison, which no correct result contains: NaN for floats, a large negative number for
  * integers. */

@@ -122,7 +122,7 @@ typedef struct Grid Grid;
 
 typedef struct Task {
     const Point *point;
-    const void *a, *b; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    const void *a, *b, *c, *d; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
     void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
     void *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
     void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
@@ -226,7 +226,8 @@ typedef struct UnbuiltVariant {
 
 /* ---- a workload: inputs, cost model, verification ---- */
 
-typedef enum Operand { OPERAND_A, OPERAND_B, OPERAND_OUT, OPERANDS } Operand;
+typedef enum Operand { OPERAND_A, OPERAND_B, OPERAND_C, OPERAND_D, OPERAND_OUT, OPERANDS } Operand;
+enum { MOST_INPUTS = OPERAND_OUT };
 
 typedef struct Extent {
     size_t rows, columns;
@@ -245,7 +246,7 @@ typedef struct Computed {
     const Point *point;
     const Input *input;
     size_t index;      /* of the matrix */
-    const void *a, *b; /* the inputs as filled; NULL for an in-place workload, which generates them again */
+    const void *inputs[MOST_INPUTS]; /* as filled; NULL for an in-place workload, which generates them again */
     const void *out;
 } Computed;
 
@@ -258,24 +259,28 @@ typedef struct Workload {
     unsigned types;
     ElementType default_type;
     const char *default_sizes;  /* in the syntax of --size */
-    unsigned inputs;            /* matrices it reads besides out: 2, 1, or 0 if in place */
+    unsigned inputs;            /* buffers it reads besides out: up to MOST_INPUTS, or 0 if in place */
     bool in_place;              /* out holds the input on entry */
     bool takes_graph;           /* accepts --graph and --edges */
+    bool takes_pattern;         /* of a graph file: the edges only, not their weights */
     unsigned dimensions;        /* of a shape: 3 for m x n x k, 2 for m x n; 0: squares only */
     const char *check_shapes;   /* in the syntax of --size: the shapes of `check`; NULL: none */
     const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
 
-    /* Extent of a matrix. Missing hook: n x n. */
+    /* Extent of a buffer. Missing hook: n x n. Type of its elements. Missing hook: the point's; `out` always has
+     * the point's. */
     Extent (*extent)(const Point *point, Operand operand);
+    ElementType (*type)(const Point *point, Operand operand);
 
     /* Cost of one sample: n, matrices and iterations included. */
     double (*work)(const Point *point);         /* operations or bytes: the rate's unit times 1e9 */
     const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
 
-    /* Fills the inputs of matrix `index` from the generator or from input->graph. `a` is the out matrix of an
-     * in-place workload; b is NULL without a second input. 0 or -1. Missing hook: random elements. */
-    int (*fill)(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error);
+    /* Fills the inputs of matrix `index` from the generator or from input->graph. inputs[0] is the out matrix of
+     * an in-place workload. 0 or -1. Missing hook: random elements. */
+    int (*fill)(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
+                Error *error);
 
     /* Verifies a result. Returns 0 if correct and sets `accuracy`; the caller compares it with the declared
      * class (precision_reduced). Returns 1 if wrong, with place and size of the error in `error`. Returns -1
@@ -329,7 +334,8 @@ bool point_is_square(const Point *point);
 int accepts_squares(const Point *point, Error *error);
 
 Extent workload_extent(const Workload *workload, const Point *point, Operand operand);
-/* Bytes of a matrix, and of all matrices of one repetition; SIZE_MAX on overflow. */
+ElementType workload_type(const Workload *workload, const Point *point, Operand operand);
+/* Bytes of a buffer, and of all buffers of one repetition; SIZE_MAX on overflow. */
 size_t workload_bytes(const Workload *workload, const Point *point, Operand operand);
 size_t workload_all_bytes(const Workload *workload, const Point *point);
 

@@ -48,7 +48,7 @@ enum {
 #define ENERGY_S 0.1
 
 typedef struct Operands {
-    Guarded a, b, out;
+    Guarded inputs[MOST_INPUTS], out;
     void *input; /* a copy for repeated in-place work */
 } Operands;
 
@@ -97,20 +97,23 @@ static const char *cpu_missing(void)
 
 static bool from_file(const Job *job)
 {
-    return job->workload->takes_graph && job->input.graph != NULL;
+    return job->workload->in_place && job->workload->takes_graph && job->input.graph != NULL;
 }
 
-/* The first matrix that fill() makes: of in-place work the result. */
-static Guarded *first_input(const Bench *bench, size_t index)
+/* Input i that fill() makes: of in-place work the result. */
+static Guarded *filled_input(const Bench *bench, size_t index, size_t i)
 {
     Operands *operands = &bench->operands[index];
-    return bench->job.workload->in_place ? &operands->out : &operands->a;
+    return i == 0 && bench->job.workload->in_place ? &operands->out : &operands->inputs[i];
 }
 
 static int fill(Bench *bench, size_t index, Error *error)
 {
-    return matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, index,
-                              first_input(bench, index)->memory, bench->operands[index].b.memory, error);
+    void *inputs[MOST_INPUTS];
+    for (size_t i = 0; i < MOST_INPUTS; i++) {
+        inputs[i] = filled_input(bench, index, i)->memory;
+    }
+    return matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, index, inputs, error);
 }
 
 static int fill_all(Bench *bench, Error *error)
@@ -124,22 +127,27 @@ static int fill_all(Bench *bench, Error *error)
 
 static int allocate(const Bench *bench, Guarded *matrix, Operand operand, Error *error)
 {
-    static const GuardedName names[OPERANDS] = {GUARDED_A, GUARDED_B, GUARDED_OUT};
     const size_t bytes = workload_bytes(bench->job.workload, &bench->job.point, operand);
-    return job_allocate(matrix, names[operand], bytes, bench->job.point.threads, error);
+    return job_allocate(matrix, (GuardedName)(GUARDED_A + operand), bytes, bench->job.point.threads, error);
 }
 
 static int open_operands(Bench *bench, size_t index, Error *error)
 {
     Operands *operands = &bench->operands[index];
     unsigned inputs = bench->job.workload->inputs;
-    if ((inputs > 0 && allocate(bench, &operands->a, OPERAND_A, error) != 0) ||
-        (inputs > 1 && allocate(bench, &operands->b, OPERAND_B, error) != 0) ||
-        allocate(bench, &operands->out, OPERAND_OUT, error) != 0 || fill(bench, index, error) != 0) {
+    for (unsigned i = 0; i < inputs; i++) {
+        if (allocate(bench, &operands->inputs[i], (Operand)i, error) != 0) {
+            return -1;
+        }
+    }
+    if (allocate(bench, &operands->out, OPERAND_OUT, error) != 0 || fill(bench, index, error) != 0) {
         return -1;
     }
-    Guarded *const inputs_made[] = {first_input(bench, index), &operands->b};
-    return job_hash_inputs(inputs_made, !bench->job.workload->in_place, &bench->input_hash, error);
+    Guarded *made[MOST_INPUTS];
+    for (size_t i = 0; i < MOST_INPUTS; i++) {
+        made[i] = filled_input(bench, index, i);
+    }
+    return job_hash_inputs(made, MOST_INPUTS, !bench->job.workload->in_place, &bench->input_hash, error);
 }
 
 /* ---- open and close ---- */
@@ -153,8 +161,9 @@ static void cpu_close(Bench *bench)
         bench->job.variant->close(&bench->task);
     }
     for (size_t i = 0; bench->operands != NULL && i < bench->job.point.matrices; i++) {
-        guarded_free(&bench->operands[i].a);
-        guarded_free(&bench->operands[i].b);
+        for (size_t input = 0; input < MOST_INPUTS; input++) {
+            guarded_free(&bench->operands[i].inputs[input]);
+        }
         guarded_free(&bench->operands[i].out);
         free(bench->operands[i].input);
     }
@@ -196,8 +205,11 @@ static int open_memory(Bench *bench, Error *error)
 
 static void aim_task(Bench *bench, size_t index, Error *error)
 {
-    bench->task.a = bench->operands[index].a.memory;
-    bench->task.b = bench->operands[index].b.memory;
+    const Guarded *inputs = bench->operands[index].inputs;
+    bench->task.a = inputs[OPERAND_A].memory;
+    bench->task.b = inputs[OPERAND_B].memory;
+    bench->task.c = inputs[OPERAND_C].memory;
+    bench->task.d = inputs[OPERAND_D].memory;
     bench->task.out = bench->operands[index].out.memory;
     bench->task.error = error != NULL ? error : &bench->ignored;
 }
@@ -504,10 +516,11 @@ static const void *cpu_output(Bench *bench, size_t index)
     return bench->operands[index].out.memory;
 }
 
-static void cpu_inputs(Bench *bench, size_t index, const void **a, const void **b)
+static void cpu_inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
 {
-    *a = bench->operands[index].a.memory;
-    *b = bench->operands[index].b.memory;
+    for (size_t i = 0; i < MOST_INPUTS; i++) {
+        inputs[i] = bench->operands[index].inputs[i].memory;
+    }
 }
 
 static bool cpu_oversubscribed(const Bench *bench)

@@ -31,10 +31,11 @@ static inline int job_allocate(Guarded *buffer, GuardedName name, size_t bytes, 
 }
 
 /* Hashes the inputs that exist. `protect` makes a write to them a crash. 0 or -1. */
-static inline int job_hash_inputs(Guarded *const inputs[2], bool protect, uint64_t *hash, Error *error)
+static inline int job_hash_inputs(Guarded *const inputs[], size_t count, bool protect, uint64_t *hash,
+                                  Error *error)
 {
     int failed = 0;
-    for (int i = 0; i < 2 && failed == 0; i++) {
+    for (size_t i = 0; i < count && failed == 0; i++) {
         if (inputs[i]->memory != NULL) {
             *hash = matrix_hash(*hash, inputs[i]->memory, inputs[i]->bytes);
             failed = protect ? guarded_protect(inputs[i], error) : 0;

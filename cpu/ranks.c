@@ -310,11 +310,11 @@ static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name,
 static int fill_whole(Bench *bench, Error *error)
 {
     Guarded *inputs[] = {&bench->a.whole, &bench->b.whole};
-    if (matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, 0, inputs[0]->memory,
-                           inputs[1]->memory, error) != 0) {
+    void *const memory[MOST_INPUTS] = {inputs[0]->memory, inputs[1]->memory};
+    if (matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, 0, memory, error) != 0) {
         return -1;
     }
-    return job_hash_inputs(inputs, true, &bench->input_hash, error);
+    return job_hash_inputs(inputs, 2, true, &bench->input_hash, error);
 }
 
 static int open_memory(Bench *bench, Error *error)
@@ -710,11 +710,12 @@ static const void *ranks_output(Bench *bench, size_t index)
     return bench->out.whole.memory;
 }
 
-static void ranks_inputs(Bench *bench, size_t index, const void **a, const void **b)
+static void ranks_inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
 {
     (void)index;
-    *a = bench->job.workload->in_place ? NULL : bench->a.whole.memory;
-    *b = bench->b.whole.memory;
+    memset(inputs, 0, MOST_INPUTS * sizeof *inputs);
+    inputs[OPERAND_A] = bench->job.workload->in_place ? NULL : bench->a.whole.memory;
+    inputs[OPERAND_B] = bench->b.whole.memory;
 }
 
 static bool ranks_oversubscribed(const Bench *bench)

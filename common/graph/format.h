@@ -24,6 +24,7 @@ typedef struct GraphReader {
     size_t line_room, line_number;
     const char *at; /* unread part of the line */
     MarketValues values;
+    bool pattern;   /* values are not read: every weight is 1 */
     bool symmetric; /* every entry stands for two edges, one per direction */
 } GraphReader;
 

@@ -124,13 +124,14 @@ int graph_read_header(const char *path, size_t *n, size_t *m, GraphFormat *forma
     return 0;
 }
 
-int graph_read(const char *path, Graph *graph, Error *error)
+static int read_edges(const char *path, bool pattern, Graph *graph, Error *error)
 {
     GraphReader reader;
     *graph = (Graph){0};
     if (graph_reader_open(&reader, path, error) != 0) {
         return -1;
     }
+    reader.pattern = pattern;
     size_t bytes = size_mul(reader.m, sizeof(Edge)), count = 1;
     Edge *edges = malloc(bytes > 0 ? bytes : 1); /* not NULL even without edges: NULL means random */
     int failed = edges != NULL
@@ -145,6 +146,16 @@ int graph_read(const char *path, Graph *graph, Error *error)
     }
     graph_reader_close(&reader);
     return failed;
+}
+
+int graph_read(const char *path, Graph *graph, Error *error)
+{
+    return read_edges(path, false, graph, error);
+}
+
+int graph_read_pattern(const char *path, Graph *graph, Error *error)
+{
+    return read_edges(path, true, graph, error);
 }
 
 int graph_read_matrix(const char *path, size_t n, int32_t *matrix, double *fill_s, Error *error)

@@ -250,7 +250,13 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
         next_whole(reader, "target", &edge[1], error) != 0) {
         return -1;
     }
-    if (reader->values != MARKET_PATTERN &&
+    int length;
+    if (reader->pattern && reader->values != MARKET_PATTERN) {
+        const char *word = next_word(reader, &length);
+        if (length == 0) {
+            return not_a_number(reader, "value", word, length, error);
+        }
+    } else if (reader->values != MARKET_PATTERN &&
         (reader->values == MARKET_REAL ? next_real : next_whole)(reader, "weight", &edge[2], error) != 0) {
         return -1;
     }

@@ -122,6 +122,8 @@ static bool words(uint64_t trespass, const char *does, char *text, size_t size)
 {
     static const char *const names[GUARDED_NAMES] = {[GUARDED_A] = "input a",
                                                      [GUARDED_B] = "input b",
+                                                     [GUARDED_C] = "input c",
+                                                     [GUARDED_D] = "input d",
                                                      [GUARDED_OUT] = "output",
                                                      [GUARDED_WORKSPACE] = "workspace"};
     uint64_t name = trespass & FIELD, place = trespass >> PLACE_SHIFT & FIELD;

@@ -20,8 +20,10 @@
 #include "common/error.h"
 
 typedef enum GuardedName {
-    GUARDED_A = 1,
+    GUARDED_A = 1, /* the inputs, in the order of Operand */
     GUARDED_B,
+    GUARDED_C,
+    GUARDED_D,
     GUARDED_OUT,
     GUARDED_WORKSPACE,
     GUARDED_NAMES

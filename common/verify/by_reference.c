@@ -39,7 +39,11 @@ static int prepare(const Workload *workload, const Variant *reference, const Com
     clear();
     void *workspace = matrix_alloc(workspace_bytes, error);
     void *out = matrix_alloc(bytes, error);
-    const Task task = {.point = &point, .a = result->a, .b = result->b, .out = out, .workspace = workspace, .error = error};
+    const Task task = {.point = &point, .a = result->inputs[OPERAND_A],
+                       .b = result->inputs[OPERAND_B],
+                       .c = result->inputs[OPERAND_C],
+                       .d = result->inputs[OPERAND_D],
+                       .out = out, .workspace = workspace, .error = error};
     const int failed = workspace == NULL || out == NULL ? -1 : reference->run(&task);
     matrix_free(workspace, workspace_bytes);
     truth = (Truth){.key = key, .out = out, .bytes = bytes};
@@ -86,12 +90,11 @@ int verify_by_reference(const Workload *workload, const Variant *reference, cons
         return error_set(error, "workload %s has neither verify nor a variant with VARIANT_REFERENCE; add one",
                          workload->name);
     }
-    const size_t shape[] = {point->m, point->n, point->k, point->type};
+    const size_t shape[] = {point->m, point->n, point->k, point->edges, point->type};
     uint64_t key = matrix_hash(0, workload->name, strlen(workload->name));
     key = matrix_hash(key, shape, sizeof shape);
-    const void *inputs[] = {result->a, result->b};
     for (unsigned i = 0; i < workload->inputs; i++) {
-        key = matrix_hash(key, inputs[i], workload_bytes(workload, point, (Operand)i));
+        key = matrix_hash(key, result->inputs[i], workload_bytes(workload, point, (Operand)i));
     }
     const uint64_t hash = matrix_hash(key, result->out, workload_bytes(workload, point, OPERAND_OUT));
     if (verified_cache_find(hash, accuracy)) {

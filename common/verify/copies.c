@@ -91,7 +91,7 @@ static bool band_is_right(const Pair *pair, size_t first, size_t end)
 static int verify_elements(const Computed *result, bool transposed, Accuracy *accuracy, Error *error)
 {
     const Point *point = result->point;
-    const Pair pair = {.a = result->a,
+    const Pair pair = {.a = result->inputs[OPERAND_A],
                        .out = result->out,
                        .rows = transposed ? point->n : point->m,
                        .columns = transposed ? point->m : point->n,

@@ -12,8 +12,8 @@ int verify_inputs(const Job *job, const Driver *driver, Bench *bench, Error *err
     }
     uint64_t hash = 0;
     for (size_t i = 0; i < job->point.matrices; i++) {
-        const void *inputs[2];
-        driver->inputs(bench, i, &inputs[0], &inputs[1]);
+        const void *inputs[MOST_INPUTS];
+        driver->inputs(bench, i, inputs);
         for (size_t k = 0; k < job->workload->inputs; k++) {
             hash = matrix_hash(hash, inputs[k], workload_bytes(job->workload, &job->point, (Operand)k));
         }

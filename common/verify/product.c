@@ -103,7 +103,7 @@ static int prepare_scales(const Computed *result, Error *error)
     truth.row_scale = calloc(m, sizeof *truth.row_scale);
     const bool enough = scratch != NULL && truth.row_scale != NULL;
     if (enough) {
-        product_row_scales(result->a, result->b, point, truth.row_scale, scratch);
+        product_row_scales(result->inputs[OPERAND_A], result->inputs[OPERAND_B], point, truth.row_scale, scratch);
         measure_lengths(NULL, point, scratch);
         truth.size = norm(scratch, m);
         truth.scale = fmax(truth.size, norm(truth.row_scale, m));
@@ -121,10 +121,10 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
         return -1;
     }
     choose_rows(&truth.rows, point->m, random_stream(result->input->seed, STREAM_ROWS));
-    product_rows_compute(&truth.rows, result->a, result->b);
+    product_rows_compute(&truth.rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
     int status = 0;
     if (is_large(point)) {
-        status = freivalds_prepare(&truth.freivalds, result->a, result->b, point,
+        status = freivalds_prepare(&truth.freivalds, result->inputs[OPERAND_A], result->inputs[OPERAND_B], point,
                                    random_stream(result->input->seed, STREAM_VECTORS), error);
     }
     if (status == 0 && type_precision(point->type) != PRECISION_EXACT) {
@@ -172,7 +172,7 @@ static int compare_worst(const Computed *result, const double *excess, double bo
         return -1;
     }
     memcpy(rows.row, worst, count * sizeof *worst);
-    product_rows_compute(&rows, result->a, result->b);
+    product_rows_compute(&rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
     int status = product_rows_compare(&rows, result->out, bound, error);
     product_rows_free(&rows);
     if (status == 0 && !(excess[worst[0]] <= bound)) {
@@ -250,7 +250,7 @@ int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
     const size_t m = point->m, n = point->n, k = point->k, bytes = type_size(point->type);
     const uint64_t words[] = {m, n, k, point->type, result->input->seed};
     uint64_t key = matrix_hash(0, words, sizeof words);
-    key = matrix_hash(matrix_hash(key, result->a, m * k * bytes), result->b, k * n * bytes);
+    key = matrix_hash(matrix_hash(key, result->inputs[OPERAND_A], m * k * bytes), result->inputs[OPERAND_B], k * n * bytes);
     uint64_t hash = matrix_hash(key, result->out, m * n * bytes);
     *accuracy = ACCURACY_EXACT;
     if (verified_cache_find(hash, accuracy)) {

@@ -13,7 +13,7 @@
 static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
-    const int32_t *start = result->a, *end = result->out;
+    const int32_t *start = result->inputs[OPERAND_A], *end = result->out;
     size_t n = result->point->n;
     int64_t rise = (int64_t)n * ceilings_weight(start, n);
     int32_t limit = ceilings_limit(start, n);

@@ -27,7 +27,7 @@ static uint32_t relaxed_lane(uint32_t start, uint32_t weight, uint32_t limit, si
 static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
-    const uint32_t *first = result->a, *last = result->out;
+    const uint32_t *first = result->inputs[OPERAND_A], *last = result->out;
     size_t n = result->point->n;
     uint32_t weight = ADD_MIN_PACKED_WEIGHT(first[ADD_MIN_PACKED_WEIGHT_INDEX(n)]);
     uint32_t limit = ADD_MIN_PACKED_LIMIT(first[ADD_MIN_PACKED_LIMIT_INDEX(n)]);

@@ -24,9 +24,10 @@ static Graph random_graph(const Point *point, const Input *input, size_t index)
     return graph_random(point->n, point->edges, random_stream(input->seed, index));
 }
 
-static int fill(const Point *point, const Input *input, size_t index, void *a, void *b, Error *error)
+static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
+                Error *error)
 {
-    (void)b;
+    void *a = inputs[OPERAND_A];
     if (input->graph != NULL) {
         return graph_read_matrix(input->graph, point->n, a, input->fill_s, error);
     }

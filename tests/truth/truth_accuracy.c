@@ -41,7 +41,7 @@ static int judge(const float *a, const float *b, const float *out, size_t n, uin
     const Point point = {.m = n, .n = n, .k = n, .type = TYPE_FLOAT32};
     const Input input = {.seed = seed};
     error.text[0] = '\0';
-    return verify_product(&(Computed){&point, &input, 0, a, b, out}, &accuracy, &error);
+    return verify_product(&(Computed){&point, &input, 0, {a, b}, out}, &accuracy, &error);
 }
 
 /* ---- correct results ---- */
@@ -69,7 +69,7 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     assert_int_equal(driver->restore(bench, &error), 0);
     assert_int_equal(driver->sample(bench, &phases, &seen, &error), 0);
     Computed result = {.point = &job.point, .input = &job.input};
-    driver->inputs(bench, 0, &result.a, &result.b);
+    driver->inputs(bench, 0, result.inputs);
     result.out = driver->output(bench, 0);
     int verdict = workload->verify(&result, &accuracy, &error);
     if (verdict != 0 || accuracy.precision != PRECISION_FLOAT32) {

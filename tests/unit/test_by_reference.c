@@ -60,7 +60,7 @@ static int judge(const void *a, const void *out, ElementType type)
 {
     Point point = {.type = type, .matrices = 1, .iterations = 1};
     axis_set_shape(&point, ROWS, COLUMNS, 0);
-    const Computed result = {&point, &input, 0, a, NULL, out};
+    const Computed result = {&point, &input, 0, {a}, out};
     error.text[0] = '\0';
     return verify_by_reference(&doubled, &reference, &result, &accuracy, &error);
 }
@@ -113,7 +113,7 @@ static void test_no_reference(void **state)
     const float a[COUNT] = {1}, out[COUNT] = {7};
     Point point = {.type = TYPE_FLOAT32, .matrices = 1, .iterations = 1};
     axis_set_shape(&point, ROWS, COLUMNS, 0);
-    const Computed result = {&point, &input, 0, a, NULL, out};
+    const Computed result = {&point, &input, 0, {a}, out};
     assert_int_equal(verify_by_reference(&doubled, NULL, &result, &accuracy, &error), -1);
     assert_non_null(strstr(error.text, "VARIANT_REFERENCE"));
     assert_int_equal(verify_by_reference(&doubled, &failing, &result, &accuracy, &error), -1);

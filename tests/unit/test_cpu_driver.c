@@ -99,7 +99,7 @@ static int verdict(Bench *bench, const Job *job, size_t index)
     Error error;
     Accuracy accuracy;
     Computed result = {.point = &job->point, .input = &job->input, .index = index};
-    cpu_driver.inputs(bench, index, &result.a, &result.b);
+    cpu_driver.inputs(bench, index, result.inputs);
     result.out = cpu_driver.output(bench, index);
     return job->workload->verify(&result, &accuracy, &error);
 }

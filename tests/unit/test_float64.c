@@ -67,7 +67,7 @@ static int judge_with(int (*verify)(const Computed *, Accuracy *, Error *), cons
     const Point point = {.m = made->n, .n = made->n, .k = made->n, .type = TYPE_FLOAT64};
     const Input input = {.seed = 7};
     error.text[0] = '\0';
-    return verify(&(Computed){&point, &input, 0, made->a, made->b, made->out}, &accuracy, &error);
+    return verify(&(Computed){&point, &input, 0, {made->a, made->b}, made->out}, &accuracy, &error);
 }
 
 static int judge(const Case *made)

@@ -32,12 +32,11 @@ static Case make_case(const Workload *workload, const char *shape, ElementType t
     assert_int_equal(axis_parse_word(AXIS_ID_SIZE, shape, &made.point), 0);
     for (unsigned i = 0; i < OPERANDS; i++) {
         const size_t bytes = workload_bytes(workload, &made.point, (Operand)i);
-        made.operand[i] = i < workload->inputs || i == OPERAND_OUT ? calloc(1, bytes) : NULL;
-        assert_true(made.operand[i] != NULL || i == workload->inputs);
+        const bool exists = i < workload->inputs || i == OPERAND_OUT;
+        made.operand[i] = exists ? calloc(1, bytes) : NULL;
+        assert_true(made.operand[i] != NULL || !exists);
     }
-    assert_int_equal(matrix_fill_inputs(workload, &made.point, &input, 0, made.operand[OPERAND_A],
-                                        made.operand[OPERAND_B], &error),
-                     0);
+    assert_int_equal(matrix_fill_inputs(workload, &made.point, &input, 0, made.operand, &error), 0);
     made.columns = workload_extent(workload, &made.point, OPERAND_OUT).columns;
     made.count = workload_bytes(workload, &made.point, OPERAND_OUT) / type_size(type);
     return made;
@@ -89,7 +88,7 @@ FOR_EACH_TYPE(COMPUTE, )
 
 static int verify(const Case *made, Accuracy *accuracy, Error *error)
 {
-    const Computed result = {&made->point, &input, 0, made->operand[OPERAND_A], made->operand[OPERAND_B],
+    const Computed result = {&made->point, &input, 0, {made->operand[OPERAND_A], made->operand[OPERAND_B]},
                              made->operand[OPERAND_OUT]};
     error->text[0] = '\0';
     return made->workload->verify(&result, accuracy, error);

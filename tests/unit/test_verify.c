@@ -43,7 +43,7 @@ static int judge(int (*verify)(const Computed *, Accuracy *, Error *), const voi
 {
     const Point point = {.m = n, .n = n, .k = n, .type = type};
     Accuracy accuracy;
-    return verify(&(Computed){.point = &point, .a = from, .out = to}, &accuracy, &error);
+    return verify(&(Computed){.point = &point, .inputs = {from}, .out = to}, &accuracy, &error);
 }
 
 static void right_results_pass(void **state)

@@ -119,7 +119,7 @@ static int judge(const void *a, const void *b, const void *out, size_t n, Elemen
     const Point point = {.m = n, .n = n, .k = n, .type = type};
     const Input input = {.seed = 7};
     error.text[0] = 0;
-    return verify_product(&(Computed){&point, &input, 0, a, b, out}, &accuracy, &error);
+    return verify_product(&(Computed){&point, &input, 0, {a, b}, out}, &accuracy, &error);
 }
 
 static int judge_int32(const Case *made)

@@ -37,8 +37,8 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
     void *workspace = more > 0 ? matrix_alloc(more, &error) : NULL;
     assert_true(a != NULL && b != NULL && out != NULL && (workspace != NULL) == (more > 0));
     matrix_poison(out, (Extent){n, n}, type);
-    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0, workload->in_place ? out : a,
-                                    workload->inputs > 1 ? b : NULL, &error),
+    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0,
+                                        (void *[MOST_INPUTS]){workload->in_place ? out : a, b}, &error),
                      0);
     Task task = {.point = &point, .a = a, .b = b, .out = out, .workspace = workspace, .error = &error};
 #ifdef _OPENMP
@@ -50,7 +50,7 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
         variant->close(&task);
     }
     Accuracy accuracy;
-    const Computed result = {&point, &input, 0, workload->in_place ? NULL : a, b, out};
+    const Computed result = {&point, &input, 0, {workload->in_place ? NULL : a, b}, out};
     if (workload->verify(&result, &accuracy, &error) != 0) {
         fail_msg("%s %s n %zu %s on %u threads in %s: %s", workload->name, variant->name, n, type_name(type),
                  threads, isa_name(isa_widest()), error.text);

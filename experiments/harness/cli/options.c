@@ -182,8 +182,8 @@ static const Row table[] = {
     HEADING(ALL, "Input"),
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(RUN_PLAN, "graph", "FILE", take_text, AT(graph),
-        "apsp: a graph file (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
-    ROW(ALL, "edges", "M", take_count, AT(edges), "apsp: edges of the random graph", "16 n"),
+        "apsp, spmv: a graph or a sparse matrix (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
+    ROW(ALL, "edges", "M", take_count, AT(edges), "apsp, spmv: edges or nonzeros of the random graph", "16 n"),
     ROW(RUN_PLAN, "manifest", "FILE", take_path, AT(manifest),
         "read the points from this file, as `speedup plan` prints them", NULL),
     ROW(PLAN, "shards", "K", take_shards, AT(shards),
@@ -337,7 +337,8 @@ static int read_graph(RunOptions *options, Error *error)
     if (options->graph == NULL) {
         return 0;
     }
-    if (graph_read(options->graph, &graph, error) != 0) {
+    const bool pattern = options->workload != NULL && options->workload->takes_pattern;
+    if ((pattern ? graph_read_pattern : graph_read)(options->graph, &graph, error) != 0) {
         return -1;
     }
     options->graph_n = graph.n;
@@ -499,7 +500,7 @@ static int check_together(const RunOptions *options, Error *error)
     }
     bool graphs = options->workload == NULL || options->workload->takes_graph;
     if ((options->graph != NULL || options->edges != 0) && !graphs) {
-        return error_set(error, "--%s is for workloads on graphs, which %s is not; try apsp",
+        return error_set(error, "--%s is for workloads on graphs, which %s is not; try apsp or spmv",
                          options->graph != NULL ? "graph" : "edges", options->workload->name);
     }
     if (options->graph != NULL && (options->edges != 0 || options->axes[AXIS_ID_SIZE].given)) {

@@ -150,7 +150,7 @@ static int verify_outputs(Batch *batch, Error *error)
     for (size_t i = 0; verdict == 0 && i < job->point.matrices; i++) {
         Accuracy accuracy;
         Computed result = {.point = &job->point, .input = &job->input, .index = i};
-        batch->driver->inputs(batch->bench, i, &result.a, &result.b);
+        batch->driver->inputs(batch->bench, i, result.inputs);
         result.out = batch->driver->output(batch->bench, i);
         if (result.out == NULL) {
             return error_set(error, "the result could not be fetched");

@@ -1,0 +1,81 @@
+/* spmv: out = A x, of a sparse n x n matrix A in compressed sparse rows (CSR) and a vector x.
+ *
+ * Inputs: a the n + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]] ..
+ * b[a[i + 1] - 1]. The pattern comes from --graph (Matrix Market and the formats of graphs) or is random, with
+ * --edges nonzeros, 16 n by default; values and vector are random.
+ *
+ * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per nonzero a
+ * value and a column, per row an offset, an element of x and one of the result. Elements of x that are read again
+ * from memory are not counted, so a scattered pattern stays below the ceiling, a copy.
+ *
+ * The result is compared with that of the reference variant: the order of a row's sum is free. */
+#include "common/graph/graph.h"
+#include "common/matrix.h"
+#include "common/random.h"
+#include "common/workload.h"
+#include "common/workloads/costs.h"
+
+static double work(const Point *point)
+{
+    const double n = (double)point->n, nonzeros = (double)point->edges, element = (double)type_size(point->type);
+    return (nonzeros * (element + sizeof(uint32_t)) + (n + 1) * sizeof(uint32_t) + 2 * n * element) *
+           point_repetitions(point);
+}
+
+static Extent extent(const Point *point, Operand operand)
+{
+    return (Extent){1, operand == OPERAND_A                           ? point->n + 1
+                       : operand == OPERAND_B || operand == OPERAND_C ? point->edges
+                                                                      : point->n};
+}
+
+static ElementType type(const Point *point, Operand operand)
+{
+    return operand == OPERAND_A || operand == OPERAND_B ? TYPE_INT32 : point->type;
+}
+
+static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS], Error *error)
+{
+    Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, 3 * index));
+    GraphRows rows;
+    uint32_t *offset = inputs[OPERAND_A], *column = inputs[OPERAND_B];
+    if (point->edges > UINT32_MAX) {
+        return error_set(error, "%zu nonzeros do not fit the 32-bit offsets of CSR", point->edges);
+    }
+    if (input->graph != NULL && graph_read_pattern(input->graph, &graph, error) != 0) {
+        return -1;
+    }
+    const int failed = graph_rows(&graph, GRAPH_ALL_BY_SOURCE, &rows, error);
+    graph_free(&graph);
+    if (failed != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i <= point->n; i++) {
+        offset[i] = (uint32_t)rows.row[i];
+    }
+    for (size_t i = 0; i < point->edges; i++) {
+        column[i] = (uint32_t)rows.target[i];
+    }
+    graph_rows_free(&rows);
+    matrix_fill(inputs[OPERAND_C], extent(point, OPERAND_C), point->type, random_stream(input->seed, 3 * index + 1));
+    matrix_fill(inputs[OPERAND_D], extent(point, OPERAND_D), point->type, random_stream(input->seed, 3 * index + 2));
+    return 0;
+}
+
+const Workload workload_spmv = {
+    .name = "spmv",
+    .idea = "sparse matrix in compressed rows times a vector",
+    .types = FLOAT32 | FLOAT64,
+    .default_type = TYPE_FLOAT64,
+    .default_sizes = "10000,100000,1000000",
+    .inputs = 4,
+    .takes_graph = true,
+    .takes_pattern = true,
+    .extent = extent,
+    .type = type,
+    .fill = fill,
+    .ceiling = "copy",
+    .work = work,
+    .rate_unit = unit_of_bandwidth,
+    .tolerance = 32,
+};
