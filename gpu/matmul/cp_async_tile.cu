@@ -20,7 +20,7 @@
  * are too few of its tiles, and it is slower.
  * Bound: all eight warps of a multiprocessor wait at the same barriers; register bank conflicts
  * (two_ctas_per_sm).
- * Limits: compute capability 8.0. Any n (tile.cuh).
+ * Limits: compute capability 8.0. Any m, n, k (tile.cuh).
  * Source: NVIDIA, CUTLASS; NVIDIA, CUDA C++ Programming Guide, Asynchronous Data Copies. */
 #include "gpu/matmul/kernels/tile.cuh"
 
@@ -29,8 +29,8 @@ typedef TileShape<128, 256, 8, 4> Shape;
 enum { BODY = 4 }; /* pairs of k in the loop: a whole slice */
 
 /* Stores a thread's sums directly. */
-template <int WIDTH, typename Element>
-static __device__ inline void store(const TileProduct &product, unsigned row, unsigned column,
+template <int WIDTH, typename Product, typename Element>
+static __device__ inline void store(const Product &product, unsigned row, unsigned column,
                                     const Element (&sum)[TILE_DOWN][TILE_ACROSS])
 {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, pitch = product.pitch();
@@ -53,8 +53,8 @@ static __device__ inline void store(const TileProduct &product, unsigned row, un
     }
 }
 
-template <typename Element, int WIDTH>
-static __global__ void __launch_bounds__(Shape::THREADS, 1) multiply(const TileProduct product)
+template <typename Element, int WIDTH, typename Product>
+static __global__ void __launch_bounds__(Shape::THREADS, 1) multiply(const Product product)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ uint4 memory[];
@@ -66,11 +66,18 @@ static __global__ void __launch_bounds__(Shape::THREADS, 1) multiply(const TileP
 #endif
 }
 
+template <typename Product> static int run_product(const Task *task, const Product &product)
+{
+    static void (*const instances[2][2])(Product) = {
+        {multiply<float, 4, Product>, multiply<float, 1, Product>},
+        {multiply<uint32_t, 4, Product>, multiply<uint32_t, 1, Product>}};
+    return tile_run<Shape>(task, product, instances);
+}
+
 static int run(const Task *task)
 {
-    static void (*const instances[2][2])(TileProduct) = {{multiply<float, 4>, multiply<float, 1>},
-                                                         {multiply<uint32_t, 4>, multiply<uint32_t, 1>}};
-    return tile_run<Shape>(task, instances);
+    return point_is_square(task->point) ? run_product(task, tile_matrices(task))
+                                        : run_product(task, tile_shaped(task));
 }
 
 extern "C" const Variant variant_gpu_matmul_cp_async_tile;

@@ -12,16 +12,16 @@
 
 static int run(const Task *task)
 {
-    const int n = (int)task->point->n;
+    const int m = (int)task->point->m, n = (int)task->point->n, k = (int)task->point->k;
     if (task->point->type == TYPE_FLOAT64) {
         const double one = 1, zero = 0;
-        return GPU_CUBLAS_CALL(task, cublasDgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one,
-                               (const double *)task->b, n, (const double *)task->a, n, &zero,
+        return GPU_CUBLAS_CALL(task, cublasDgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one,
+                               (const double *)task->b, n, (const double *)task->a, k, &zero,
                                (double *)task->out, n);
     }
     const float one = 1.0f, zero = 0.0f;
-    return GPU_CUBLAS_CALL(task, cublasSgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, (const float *)task->b,
-                           n, (const float *)task->a, n, &zero, (float *)task->out, n);
+    return GPU_CUBLAS_CALL(task, cublasSgemm, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (const float *)task->b,
+                           n, (const float *)task->a, k, &zero, (float *)task->out, n);
 }
 
 static void describe(const Point *point, char *text, size_t size)

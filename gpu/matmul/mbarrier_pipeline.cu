@@ -11,7 +11,7 @@
  * (stream_k: 0.97, 1.00, 1.01), 0.99, 1.18, 0.98 at 1000, 3000, 5001 (0.87, 1.06, 0.95); int32, of the rate
  * of 32-bit multiply-adds: 0.965 and 0.977 at 4096 and 8192 (0.954, 0.963).
  * Bound: as two_ctas_per_sm, instruction issue; 0.92 of the loop's instructions are multiply-adds.
- * Limits: compute capability 8.0; on 9.0 waiting threads sleep. Any n (tile.cuh).
+ * Limits: compute capability 8.0; on 9.0 waiting threads sleep. Any m, n, k (tile.cuh).
  * Source: NVIDIA, PTX ISA, mbarrier and cp.async.mbarrier.arrive; NVIDIA, CUTLASS, pipelines. */
 #include "gpu/matmul/kernels/mbarrier_pipeline.cuh"
 #include "gpu/matmul/kernels/stream_k.cuh"

@@ -93,6 +93,7 @@ const Variant variant_gpu_matmul_mma_int8_limbs = {
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<80, 999>,
+    .accepts = accepts_squares,
     .workspace = limbs_workspace,
     .run = run,
 };

@@ -144,6 +144,7 @@ const Variant variant_gpu_matmul_mma_split_fp16 = {
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<80, 999>,
+    .accepts = accepts_squares,
     .workspace = fp16_workspace,
     .run = run,
 };

@@ -8,25 +8,25 @@
  * the lanes could multiply and add for four warps: an eighth of the float32 arithmetic of Hopper. A block
  * shares 2 x block rows and columns through that cache; a side below 32 splits a warp over rows and shortens
  * its pieces of B.
- * Limits: a block of at most 32 x 32 threads. Any n.
+ * Limits: a block of at most 32 x 32 threads. Any m, n, k.
  * Source: course report on matrix products with OpenMP and CUDA; Harris, CUDA Pro Tip: Write Flexible Kernels
  * with Grid-Stride Loops, 2013. */
 #include "gpu/matmul/kernels/multiply.cuh"
 
-/* a, b, out: n x n, row-major. */
+/* a: m x k, b: k x n, out: m x n, row-major. */
 template <typename Element>
 static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             size_t n)
+             size_t m, size_t n, size_t k)
 {
     const size_t first_row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
     const size_t first_column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (size_t row = first_row; row < n; row += (size_t)gridDim.y * blockDim.y) {
+    for (size_t row = first_row; row < m; row += (size_t)gridDim.y * blockDim.y) {
         for (size_t column = first_column; column < n; column += (size_t)gridDim.x * blockDim.x) {
             Element sum = 0;
 #pragma unroll 8
-            for (size_t k = 0; k < n; k++) {
-                sum += a[row * n + k] * b[k * n + column];
+            for (size_t i = 0; i < k; i++) {
+                sum += a[row * k + i] * b[i * n + column];
             }
             out[row * n + column] = sum;
         }
@@ -36,10 +36,9 @@ static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
 static int run(const Task *task)
 {
     const unsigned side = (unsigned)task->point->block;
-    const size_t n = task->point->n;
-    const double square = (double)n * (double)n;
-    LaunchShape shape = {.grid = {gpu_blocks(n, side), gpu_blocks_y(n, side), 1}, .block = {side, side, 1}};
-    shape.global_accesses = 2.0 * square * (double)n + square;
+    const size_t m = task->point->m, n = task->point->n;
+    LaunchShape shape = {.grid = {gpu_blocks(n, side), gpu_blocks_y(m, side), 1}, .block = {side, side, 1}};
+    shape.global_accesses = (double)m * (double)n * (2.0 * (double)task->point->k + 1);
     return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 

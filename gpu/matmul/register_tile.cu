@@ -12,7 +12,7 @@
  * in int32, both at n 4096.
  * Bound: 4 reads of shared memory take a warp 16 clocks, as long as its 64 multiply-adds on the four
  * schedulers; and all threads wait at two barriers a slice.
- * Limits: none. Any n: elements outside the matrices are zero in the slices.
+ * Limits: none. Any m, n, k: elements outside the matrices are zero in the slices.
  * Source: Volkov and Demmel, "Benchmarking GPUs to tune dense linear algebra", 2008; Boehm, How to optimize a
  * CUDA matmul kernel for cuBLAS-like performance, 2022. */
 #include "gpu/matmul/kernels/multiply.cuh"
@@ -27,19 +27,20 @@ template <typename Element> struct alignas(16) Vector {
     Element item[VECTOR];
 };
 
-/* The thread's elements of the slices at k; zeros outside. Of A along rows, of B along columns. */
+/* The thread's elements of the slices from k `first` on; zeros outside. Of A along rows, of B along columns.
+ */
 template <typename Element>
-static __device__ inline void fetch(const Element *__restrict__ a, const Element *__restrict__ b, unsigned n,
-                                    unsigned row, unsigned column, unsigned k, Element (&a_part)[FETCHES],
-                                    Element (&b_part)[FETCHES])
+static __device__ inline void fetch(const Element *__restrict__ a, const Element *__restrict__ b, unsigned m,
+                                    unsigned n, unsigned k, unsigned row, unsigned column, unsigned first,
+                                    Element (&a_part)[FETCHES], Element (&b_part)[FETCHES])
 {
 #pragma unroll
     for (int i = 0; i < FETCHES; i++) {
         const unsigned at = i * THREADS + threadIdx.x;
-        const unsigned y = row + at / SLICE, a_k = k + at % SLICE;
-        a_part[i] = y < n && a_k < n ? a[(size_t)y * n + a_k] : Element(0);
-        const unsigned x = column + at % TILE, b_k = k + at / TILE;
-        b_part[i] = x < n && b_k < n ? b[(size_t)b_k * n + x] : Element(0);
+        const unsigned y = row + at / SLICE, a_k = first + at % SLICE;
+        a_part[i] = y < m && a_k < k ? a[(size_t)y * k + a_k] : Element(0);
+        const unsigned x = column + at % TILE, b_k = first + at / TILE;
+        b_part[i] = x < n && b_k < k ? b[(size_t)b_k * n + x] : Element(0);
     }
 }
 
@@ -56,21 +57,21 @@ template <typename Element> static __device__ inline void read(Element (&part)[P
     }
 }
 
-/* a, b, out: n x n, row-major. */
+/* a: m x k, b: k x n, out: m x n, row-major. */
 template <typename Element>
 static __global__ void
 __launch_bounds__(THREADS, sizeof(Element) > 4 ? 1 : 2) /* 64 sums of float64 are 128 registers */
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             unsigned n)
+             unsigned m, unsigned n, unsigned k)
 {
     __shared__ alignas(16) Element a_slice[SLICE][TILE + GAP], b_slice[SLICE][TILE];
     const unsigned x = threadIdx.x % SIDE * VECTOR, y = threadIdx.x / SIDE * VECTOR;
     const unsigned column = blockIdx.x * TILE;
 
-    for (unsigned row = blockIdx.y * TILE; row < n; row += gridDim.y * TILE) {
+    for (unsigned row = blockIdx.y * TILE; row < m; row += gridDim.y * TILE) {
         Element sum[PATCH][PATCH] = {}, a_part[FETCHES], b_part[FETCHES];
-        fetch(a, b, n, row, column, 0, a_part, b_part);
-        for (unsigned k = 0; k < n; k += SLICE) {
+        fetch(a, b, m, n, k, row, column, 0, a_part, b_part);
+        for (unsigned first = 0; first < k; first += SLICE) {
             __syncthreads(); /* all threads have read the slices before */
 #pragma unroll
             for (int i = 0; i < FETCHES; i++) {
@@ -79,7 +80,7 @@ __launch_bounds__(THREADS, sizeof(Element) > 4 ? 1 : 2) /* 64 sums of float64 ar
                 b_slice[at / TILE][at % TILE] = b_part[i];
             }
             __syncthreads(); /* the slices are complete */
-            fetch(a, b, n, row, column, k + SLICE, a_part, b_part);
+            fetch(a, b, m, n, k, row, column, first + SLICE, a_part, b_part);
 #pragma unroll
             for (int s = 0; s < SLICE; s++) {
                 Element left[PATCH], right[PATCH];
@@ -100,7 +101,7 @@ __launch_bounds__(THREADS, sizeof(Element) > 4 ? 1 : 2) /* 64 sums of float64 ar
             for (int j = 0; j < PATCH; j++) {
                 const unsigned down = row + y + i / VECTOR * TILE / 2 + i % VECTOR;
                 const unsigned across = column + x + j / VECTOR * TILE / 2 + j % VECTOR;
-                if (down < n && across < n) {
+                if (down < m && across < n) {
                     out[(size_t)down * n + across] = sum[i][j];
                 }
             }
@@ -110,11 +111,10 @@ __launch_bounds__(THREADS, sizeof(Element) > 4 ? 1 : 2) /* 64 sums of float64 ar
 
 static int run(const Task *task)
 {
-    const size_t n = task->point->n;
-    const unsigned blocks = gpu_blocks(n, TILE);
-    const double square = (double)n * (double)n;
-    LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, TILE), 1}, .block = {THREADS, 1, 1}};
-    shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
+    const Point *point = task->point;
+    LaunchShape shape = {.grid = {gpu_blocks(point->n, TILE), gpu_blocks_y(point->m, TILE), 1},
+                         .block = {THREADS, 1, 1}};
+    shape.global_accesses = multiply_accesses(point, TILE);
     return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 

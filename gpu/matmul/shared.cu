@@ -8,28 +8,30 @@
  * Bound: still one element per thread: each multiply-add reads an element of either tile, four of A in one
  * wide load. Shared memory serves one load of a warp per clock: a fifth of the float32 arithmetic of Hopper.
  * A thread that computes several elements loads less (thread_tile).
- * Limits: a block of at most 32 x 32 threads. Any n: elements outside the matrices are zero in the tiles.
+ * Limits: a block of at most 32 x 32 threads. Any m, n, k: elements outside the matrices are zero in the
+ * tiles.
  * Source: course reports on matrix products with OpenMP and CUDA and on the work of one thread; NVIDIA, CUDA
  * C++ Programming Guide, Shared Memory. */
 #include "gpu/matmul/kernels/multiply.cuh"
 
-/* a, b, out: n x n, row-major. The side of a tile is known to the compiler, which unrolls the product. */
+/* a: m x k, b: k x n, out: m x n, row-major. The side of a tile is known to the compiler, which unrolls the
+ * product. */
 template <typename Element, int SIDE>
 static __global__ void __launch_bounds__(SIDE *SIDE)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             unsigned n)
+             unsigned m, unsigned n, unsigned k)
 {
     __shared__ Element a_tile[SIDE][SIDE], b_tile[SIDE][SIDE];
     const unsigned x = threadIdx.x, y = threadIdx.y;
     const unsigned column = blockIdx.x * SIDE + x;
 
     /* The same number of iterations for all threads of a block: all must reach the barriers. */
-    for (unsigned top = blockIdx.y * SIDE; top < n; top += gridDim.y * SIDE) {
+    for (unsigned top = blockIdx.y * SIDE; top < m; top += gridDim.y * SIDE) {
         const unsigned row = top + y;
         Element sum = 0;
-        for (unsigned k = 0; k < n; k += SIDE) {
-            a_tile[y][x] = row < n && k + x < n ? a[(size_t)row * n + k + x] : Element(0);
-            b_tile[y][x] = column < n && k + y < n ? b[(size_t)(k + y) * n + column] : Element(0);
+        for (unsigned first = 0; first < k; first += SIDE) {
+            a_tile[y][x] = row < m && first + x < k ? a[(size_t)row * k + first + x] : Element(0);
+            b_tile[y][x] = column < n && first + y < k ? b[(size_t)(first + y) * n + column] : Element(0);
             __syncthreads(); /* the tiles are complete */
 #pragma unroll
             for (int i = 0; i < SIDE; i++) {
@@ -37,7 +39,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
             }
             __syncthreads(); /* all threads have read them */
         }
-        if (row < n && column < n) {
+        if (row < m && column < n) {
             out[(size_t)row * n + column] = sum;
         }
     }
@@ -45,11 +47,10 @@ static __global__ void __launch_bounds__(SIDE *SIDE)
 
 template <int SIDE> static int launch(const Task *task)
 {
-    const size_t n = task->point->n;
-    const unsigned blocks = gpu_blocks(n, SIDE);
-    const double square = (double)n * (double)n;
-    LaunchShape shape = {.grid = {blocks, gpu_blocks_y(n, SIDE), 1}, .block = {SIDE, SIDE, 1}};
-    shape.global_accesses = 2.0 * square * blocks + square; /* either input once for each row of blocks */
+    const Point *point = task->point;
+    LaunchShape shape = {.grid = {gpu_blocks(point->n, SIDE), gpu_blocks_y(point->m, SIDE), 1},
+                         .block = {SIDE, SIDE, 1}};
+    shape.global_accesses = multiply_accesses(point, SIDE);
     return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element, SIDE>));
 }
 

@@ -6,22 +6,22 @@
  *
  * Bound: a block runs on one multiprocessor, and all others idle; every multiply-add waits for two loads.
  * multi_block removes the first of these.
- * Limits: a block of at most 32 x 32 threads. Any n.
+ * Limits: a block of at most 32 x 32 threads. Any m, n, k.
  * Source: course report on matrix products with OpenMP and CUDA. */
 #include "gpu/matmul/kernels/multiply.cuh"
 
-/* a, b, out: n x n, row-major. */
+/* a: m x k, b: k x n, out: m x n, row-major. */
 template <typename Element>
 static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             size_t n)
+             size_t m, size_t n, size_t k)
 {
-    for (size_t row = threadIdx.y; row < n; row += blockDim.y) {
+    for (size_t row = threadIdx.y; row < m; row += blockDim.y) {
         for (size_t column = threadIdx.x; column < n; column += blockDim.x) {
             Element sum = 0;
 #pragma unroll 8
-            for (size_t k = 0; k < n; k++) {
-                sum += a[row * n + k] * b[k * n + column];
+            for (size_t i = 0; i < k; i++) {
+                sum += a[row * k + i] * b[i * n + column];
             }
             out[row * n + column] = sum;
         }
@@ -31,9 +31,9 @@ static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
 static int run(const Task *task)
 {
     const unsigned side = (unsigned)task->point->block;
-    const double n = (double)task->point->n;
+    const double m = (double)task->point->m, n = (double)task->point->n, k = (double)task->point->k;
     LaunchShape shape = {.grid = {1, 1, 1}, .block = {side, side, 1}};
-    shape.global_accesses = 2.0 * n * n * n + n * n;
+    shape.global_accesses = 2.0 * m * n * k + m * n;
     return GPU_BY_TYPE(task, launch_multiply(task, shape, multiply<Element>));
 }
 

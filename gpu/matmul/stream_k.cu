@@ -17,6 +17,7 @@
  * Bound: as two_ctas_per_sm, without the idle multiprocessors at the end.
  * Limits: up to 128 KB of sums are written and read for each tile that is split, some microseconds; the
  * result depends, within rounding, on the number of multiprocessors. Compute capability 8.0.
+ * Any m, n, k (tile.cuh).
  * Source: Osama, Merrill, Cecka, Garland, Owens, "Stream-K: work-centric parallel decomposition for dense
  * matrix-matrix multiplication on the GPU", 2023. */
 #include "gpu/matmul/kernels/stream_k.cuh"

@@ -57,6 +57,7 @@ const Variant variant_gpu_matmul_stream_k_ordered = {
     .after = "gpu/mbarrier_pipeline",
     .types = INT32 | FLOAT32,
     .missing = cp_async_missing,
+    .accepts = accepts_squares,
     .workspace = workspace,
     .describe = describe,
     .run = run,

@@ -19,7 +19,7 @@
  * Bound: instruction issue (0.92 of the loop's instructions are multiply-adds, and a read of shared memory
  * between two of them empties the small cache), and the last blocks, which leave multiprocessors idle
  * (stream_k).
- * Limits: compute capability 8.0. Any n (tile.cuh).
+ * Limits: compute capability 8.0. Any m, n, k (tile.cuh).
  * Source: Gray, maxas, wiki page on SGEMM (banks and the reuse cache); NVIDIA, CUTLASS. */
 #include "gpu/matmul/kernels/tile.cuh"
 
@@ -27,8 +27,8 @@ typedef TileShape<128, 128, 16, 3> Shape;
 
 enum { BODY = 1, BLOCKS = 256 / Shape::THREADS }; /* pairs of k in the loop; blocks on a multiprocessor */
 
-template <typename Element, int WIDTH>
-static __global__ void __launch_bounds__(Shape::THREADS, BLOCKS) multiply(const TileProduct product)
+template <typename Element, int WIDTH, typename Product>
+static __global__ void __launch_bounds__(Shape::THREADS, BLOCKS) multiply(const Product product)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ uint4 memory[];
@@ -40,11 +40,18 @@ static __global__ void __launch_bounds__(Shape::THREADS, BLOCKS) multiply(const 
 #endif
 }
 
+template <typename Product> static int run_product(const Task *task, const Product &product)
+{
+    static void (*const instances[2][2])(Product) = {
+        {multiply<float, 4, Product>, multiply<float, 1, Product>},
+        {multiply<uint32_t, 4, Product>, multiply<uint32_t, 1, Product>}};
+    return tile_run<Shape>(task, product, instances);
+}
+
 static int run(const Task *task)
 {
-    static void (*const instances[2][2])(TileProduct) = {{multiply<float, 4>, multiply<float, 1>},
-                                                         {multiply<uint32_t, 4>, multiply<uint32_t, 1>}};
-    return tile_run<Shape>(task, instances);
+    return point_is_square(task->point) ? run_product(task, tile_matrices(task))
+                                        : run_product(task, tile_shaped(task));
 }
 
 extern "C" const Variant variant_gpu_matmul_two_ctas_per_sm;

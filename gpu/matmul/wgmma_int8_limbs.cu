@@ -92,6 +92,7 @@ const Variant variant_gpu_matmul_wgmma_int8_limbs = {
     .types = INT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<90, 90>,
+    .accepts = accepts_squares,
     .workspace = limbs_workspace,
     .run = run,
 };

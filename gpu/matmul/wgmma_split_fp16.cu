@@ -51,6 +51,7 @@ const Variant variant_gpu_matmul_wgmma_split_fp16 = {
     .types = FLOAT32,
     .instructions = INSTRUCTIONS_TENSOR,
     .missing = tensor_cores_missing<90, 90>,
+    .accepts = accepts_squares,
     .workspace = fp16_workspace,
     .run = run,
 };

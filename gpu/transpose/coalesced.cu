@@ -6,34 +6,32 @@
  *
  * Bound: bank conflicts. A column of the tile is 32 words apart, so all 32 of them are in one of the 32 banks
  * and are read one after the other. padded moves them apart.
- * Limits: none. Any n.
+ * Limits: 2,097,120 rows (65,535 blocks); any number of columns.
  * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
  * Transpose in CUDA, 2009. */
 #include "gpu/transpose/kernels/square.cuh"
 
-enum { SIDE = 32 };
-
-/* a, out: n x n words, row-major. */
+/* a: m x n words, out: n x m words, row-major. */
 template <typename Word>
 static __global__ void __launch_bounds__(SIDE *SIDE)
-    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned n)
+    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned m, unsigned n)
 {
     __shared__ Word tile[SIDE][SIDE];
     const unsigned left = blockIdx.x * SIDE, top = blockIdx.y * SIDE;
     const unsigned x = threadIdx.x, y = threadIdx.y;
 
-    if (top + y < n && left + x < n) {
+    if (top + y < m && left + x < n) {
         tile[y][x] = a[(size_t)(top + y) * n + left + x];
     }
     __syncthreads();
-    if (left + y < n && top + x < n) {
-        out[(size_t)(left + y) * n + top + x] = tile[x][y];
+    if (left + y < n && top + x < m) {
+        out[(size_t)(left + y) * m + top + x] = tile[x][y];
     }
 }
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE, SIDE);
+    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_coalesced;
@@ -44,5 +42,6 @@ const Variant variant_gpu_transpose_coalesced = {
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/naive",
     .types = INT32 | FLOAT32 | FLOAT64,
+    .accepts = accepts_rows,
     .run = run,
 };

@@ -12,17 +12,17 @@
 
 static int run(const Task *task)
 {
-    const int n = (int)task->point->n;
+    const int m = (int)task->point->m, n = (int)task->point->n;
     if (task->point->type == TYPE_FLOAT64) {
         const double one = 1, zero = 0;
         const double *a = (const double *)task->a;
-        return GPU_CUBLAS_CALL(task, cublasDgeam, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, a, n, &zero, a, n,
-                               (double *)task->out, n);
+        return GPU_CUBLAS_CALL(task, cublasDgeam, CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, a, n, &zero, a, m,
+                               (double *)task->out, m);
     }
     const float one = 1.0f, zero = 0.0f;
     const float *a = (const float *)task->a;
-    return GPU_CUBLAS_CALL(task, cublasSgeam, CUBLAS_OP_T, CUBLAS_OP_N, n, n, &one, a, n, &zero, a, n,
-                           (float *)task->out, n);
+    return GPU_CUBLAS_CALL(task, cublasSgeam, CUBLAS_OP_T, CUBLAS_OP_N, m, n, &one, a, n, &zero, a, m,
+                           (float *)task->out, m);
 }
 
 static void describe(const Point *, char *text, size_t size)

@@ -6,9 +6,9 @@
  * costs less: a copy of tiles to their transposed places without transposing them is as slow, so this pattern
  * is the only difference from a copy.
  *
- * Where n is no multiple of 4, rows of the output begin anywhere in a sector of the memory (32 bytes). A
+ * Where m or n is no multiple of 4, rows of the output begin anywhere in a sector of the memory (32 bytes). A
  * plain tile would write partial sectors, and without vectors. So each row of the output is divided at its
- * own sector boundaries: with s = j n mod 8, the words by which row j begins behind a boundary, it is counted
+ * own sector boundaries: with s = j m mod 8, the words by which row j begins behind a boundary, it is counted
  * in positions p = i + s, and a block takes positions, not columns. Every write is then a whole aligned
  * vector, except at the ends of the rows. In the input the tile becomes a strip of ROWS + 7 rows whose upper
  * and lower edges are ragged; reads are of single words, which need no alignment, and the edge's sectors are
@@ -22,7 +22,7 @@
  * (gpu/vectorized_tiles: 1.01, 0.96, 0.95, 0.94, 0.92); 0.98, 0.96, 0.94, 0.92 at 4097, 5001, 8191, 10001
  * (0.71, 0.68, 0.62, 0.59).
  * Bound: memory bandwidth, with scattered reads.
- * Limits: none. Any n.
+ * Limits: none. Any m and n.
  * Source: Ruetsch and Micikevicius, Optimizing Matrix Transpose in CUDA, 2009 (the order of blocks, there for
  * another reason); the division at sectors is our own. */
 #include "gpu/transpose/kernels/full_row_stores.cuh"

@@ -7,27 +7,25 @@
  * bit may change.
  *
  * Bound: the scattered writes.
- * Limits: none. Any n.
+ * Limits: 2,097,120 rows (65,535 blocks); any number of columns.
  * Source: course report on matrix transpose on a GTX 770M. */
 #include "gpu/transpose/kernels/square.cuh"
 
-enum { SIDE = 32 };
-
-/* a, out: n x n words, row-major. */
+/* a: m x n words, out: n x m words, row-major. */
 template <typename Word>
 static __global__ void __launch_bounds__(SIDE *SIDE)
-    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned n)
+    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned m, unsigned n)
 {
     const unsigned column = blockIdx.x * SIDE + threadIdx.x;
     const unsigned row = blockIdx.y * SIDE + threadIdx.y;
-    if (row < n && column < n) {
-        out[(size_t)column * n + row] = a[(size_t)row * n + column];
+    if (row < m && column < n) {
+        out[(size_t)column * m + row] = a[(size_t)row * n + column];
     }
 }
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE, SIDE);
+    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE);
 }
 
 extern "C" const Variant variant_gpu_transpose_naive;
@@ -38,5 +36,6 @@ const Variant variant_gpu_transpose_naive = {
     .source = "course report on matrix transpose on a GTX 770M",
     .after = "cpu/naive",
     .types = INT32 | FLOAT32 | FLOAT64,
+    .accepts = accepts_rows,
     .run = run,
 };

@@ -6,29 +6,28 @@
  *
  * Bound: the traffic, 8 n^2 bytes. A tile of 32 moves pieces of 128 bytes; only larger tiles come closer to
  * the speed of a copy (vectorized_tiles).
- * Limits: none. Any n.
+ * Limits: 2,097,120 rows (65,535 blocks); any number of columns.
  * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
  * Transpose in CUDA, 2009; Harris, An Efficient Matrix Transpose in CUDA C/C++, 2013. */
 #include "gpu/transpose/kernels/square.cuh"
 
-enum { SIDE = 32, ROWS = 8, STEPS = SIDE / ROWS };
+enum { ROWS = 8, STEPS = SIDE / ROWS };
 
-/* a, out: n x n words, row-major. */
+/* a: m x n words, out: n x m words, row-major. */
 template <typename Word>
 static __global__ void __launch_bounds__(SIDE *ROWS)
-    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned n)
+    transpose(const Word *__restrict__ a, Word *__restrict__ out, unsigned m, unsigned n)
 {
     __shared__ Word tile[SIDE][SIDE + 1];
     const unsigned left = blockIdx.x * SIDE, top = blockIdx.y * SIDE;
     const unsigned x = threadIdx.x, y = threadIdx.y;
-    const size_t step = (size_t)ROWS * n;
     Word word[STEPS] = {};
 
     const Word *from = a + (size_t)(top + y) * n + left + x;
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
-        if (top + y + s * ROWS < n && left + x < n) {
-            word[s] = from[s * step];
+        if (top + y + s * ROWS < m && left + x < n) {
+            word[s] = from[(size_t)(s * ROWS) * n];
         }
     }
 #pragma unroll
@@ -40,18 +39,18 @@ static __global__ void __launch_bounds__(SIDE *ROWS)
     for (int s = 0; s < STEPS; s++) {
         word[s] = tile[x][y + s * ROWS];
     }
-    Word *to = out + (size_t)(left + y) * n + top + x;
+    Word *to = out + (size_t)(left + y) * m + top + x;
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
-        if (left + y + s * ROWS < n && top + x < n) {
-            to[s * step] = word[s];
+        if (left + y + s * ROWS < n && top + x < m) {
+            to[(size_t)(s * ROWS) * m] = word[s];
         }
     }
 }
 
 static int run(const Task *task)
 {
-    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, SIDE, ROWS);
+    return transpose_tiles(task, transpose<uint32_t>, transpose<uint64_t>, ROWS);
 }
 
 extern "C" const Variant variant_gpu_transpose_unrolled;
@@ -62,5 +61,6 @@ const Variant variant_gpu_transpose_unrolled = {
     .source = "course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius 2009",
     .after = "gpu/padded",
     .types = INT32 | FLOAT32 | FLOAT64,
+    .accepts = accepts_rows,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* The launch of the rungs whose kernel is multiply(a, b, out, n), up to gpu/register_tile. */
+/* The launch of the rungs whose kernel is multiply(a, b, out, m, n, k), up to gpu/register_tile. */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_MULTIPLY_CUH
 #define SPEEDUP_GPU_MATMUL_KERNELS_MULTIPLY_CUH
 
@@ -7,15 +7,17 @@
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
-/* n is as the kernel counts it: an unsigned is far from overflow, as n x n elements are in memory. */
+/* m, n and k are as the kernel counts them: an unsigned is far from overflow, as the matrices are in memory.
+ */
 template <typename Element, typename Size>
 static inline int launch_multiply(const Task *task, LaunchShape shape,
-                                  void (*multiply)(const Element *, const Element *, Element *, Size))
+                                  void (*multiply)(const Element *, const Element *, Element *, Size, Size,
+                                                   Size))
 {
     const void *a = task->a, *b = task->b;
     void *out = task->out;
-    Size n = (Size)task->point->n;
-    void *arguments[] = {&a, &b, &out, &n};
+    Size m = (Size)task->point->m, n = (Size)task->point->n, k = (Size)task->point->k;
+    void *arguments[] = {&a, &b, &out, &m, &n, &k};
     shape.operations = gpu_task_work();
     return GPU_LAUNCH(task, multiply, &shape, arguments);
 }
@@ -28,6 +30,14 @@ static inline int launch_side(const Task *task, int (*const launches[])(const Ta
         i++;
     }
     return launches[i](task);
+}
+
+/* For LaunchShape.global_accesses of kernels whose blocks compute side x side elements from tiles in shared
+ * memory: A is read once for each column of blocks, B once for each row of them. */
+static inline double multiply_accesses(const Point *point, size_t side)
+{
+    const double m = (double)point->m, n = (double)point->n, k = (double)point->k;
+    return m * k * gpu_blocks(point->n, side) + k * n * gpu_blocks(point->m, side) + m * n;
 }
 
 enum { MAX_SIDE = 32 }; /* 32 x 32 = 1024 threads, the most that a block can have */

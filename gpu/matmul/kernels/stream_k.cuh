@@ -223,7 +223,7 @@ static inline StreamKPlan<Product> stream_k_plan(const Product &product)
     if (parts < tail->workers) {
         tail->workers = (unsigned)parts;
     }
-    if (tail->workers <= tail->tiles && tiles < wave) {
+    if (tail->workers <= tail->tiles && tail->workers < wave) {
         tail->tiles = tail->workers = 0; /* too short to be split */
     }
     plan.sums_bytes =
@@ -235,7 +235,7 @@ static inline StreamKPlan<Product> stream_k_plan(const Product &product)
 template <typename Shape, typename Element, int WIDTH, typename Product>
 static inline int stream_k_launch(const Task *task, StreamKPlan<Product> cut)
 {
-    LaunchShape shape = tile_launch<Shape>(cut.product);
+    LaunchShape shape = tile_launch<Shape>(task, cut.product);
     if (cut.tail.tiles > 0) {
         cut.tail.sums = task->workspace;
         cut.tail.arrived = (unsigned *)((char *)task->workspace + cut.sums_bytes);
@@ -281,13 +281,20 @@ static inline int stream_k_any(const Task *task, const Product &product, bool no
 }
 
 template <template <typename, int> class Shapes>
-static inline StreamKPlan<TileProduct> stream_k_plan_of(const Point *point)
+static inline StreamKPlan<TileShaped> stream_k_plan_of(const Point *point)
 {
     Task task = {};
     task.point = point;
-    StreamKPlan<TileProduct> plan;
-    (void)stream_k_any<Shapes>(&task, tile_matrices(&task), false, &plan);
+    StreamKPlan<TileShaped> plan; /* that of square matrices is the same */
+    (void)stream_k_any<Shapes>(&task, tile_shaped(&task), false, &plan);
     return plan;
+}
+
+template <template <typename, int> class Shapes, typename Product>
+static inline int stream_k_product(const Task *task, const Product &product)
+{
+    StreamKPlan<Product> plan;
+    return stream_k_any<Shapes>(task, product, true, &plan);
 }
 
 /* For Variant.workspace, describe and run. */
@@ -299,7 +306,7 @@ template <template <typename, int> class Shapes> static size_t stream_k_workspac
 template <template <typename, int> class Shapes>
 static void stream_k_describe(const Point *point, char *text, size_t size)
 {
-    const StreamKPlan<TileProduct> plan = stream_k_plan_of<Shapes>(point);
+    const StreamKPlan<TileShaped> plan = stream_k_plan_of<Shapes>(point);
     if (plan.tail.tiles > 0) {
         snprintf(text, size, "%u of %u tiles split for %u blocks", plan.tail.tiles,
                  plan.product.tiles_down * plan.product.tiles_across, plan.tail.workers);
@@ -308,8 +315,8 @@ static void stream_k_describe(const Point *point, char *text, size_t size)
 
 template <template <typename, int> class Shapes> static int stream_k_run(const Task *task)
 {
-    StreamKPlan<TileProduct> plan;
-    return stream_k_any<Shapes>(task, tile_matrices(task), true, &plan);
+    return point_is_square(task->point) ? stream_k_product<Shapes>(task, tile_matrices(task))
+                                        : stream_k_product<Shapes>(task, tile_shaped(task));
 }
 
 #endif

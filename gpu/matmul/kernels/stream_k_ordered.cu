@@ -165,7 +165,7 @@ static inline int ordered_launch(const Task *task, const OrderedPlan &plan, cons
                                  bool is_first)
 {
     TileRectangle product = tile_cut<Shape>(rows);
-    LaunchShape shape = tile_launch<Shape>(product);
+    LaunchShape shape = tile_launch<Shape>(task, product);
     OrderedCut relay = {};
     if (is_first && plan.cut > 0) {
         relay.tiles = plan.cut;
@@ -227,11 +227,9 @@ size_t ordered_small_bytes(const Point *point, size_t rows)
 
 static int run_small(const Task *task, size_t rows)
 {
-    if (rows == task->point->n) {
-        return stream_k_run<MbarrierShapes>(task);
-    }
-    StreamKPlan<TileRectangle> plan;
-    return stream_k_any<MbarrierShapes>(task, tile_rectangle(task, rows, 0, task->point->n), true, &plan);
+    const size_t n = task->point->n;
+    return rows == n ? stream_k_product<MbarrierShapes>(task, tile_matrices(task))
+                     : stream_k_product<MbarrierShapes>(task, tile_rectangle(task, rows, 0, n));
 }
 
 int ordered_run(const Task *task, size_t rows, bool is_small, OrderedPanel panel)

@@ -10,7 +10,7 @@
  * Rows of A have a gap of four words after them, so that the eight that a warp reads begin in different
  * banks.
  *
- * Where n is no multiple of SLICE, the partial slice comes first, with zeros before it. So no copy of the
+ * Where k is no multiple of SLICE, the partial slice comes first, with zeros before it. So no copy of the
  * long loop checks where k ends. Copies of rows and columns beyond the matrix read its last one, and their
  * sums are not stored. WIDTH elements are copied at once: 4 where all rows begin at a multiple of 16 bytes,
  * else 1.

@@ -1,7 +1,7 @@
 /* A matrix product that is cut into tiles: its operands, which tile a block computes, and the launch.
  *
- * A product is of whole matrices (TileProduct), of some rows and columns of them (TileRectangle), or of
- * matrices that hold only these rows and columns (TilePanels). Kernels take the type as a template argument.
+ * A product is of square matrices (TileProduct), of some rows and columns of them (TileRectangle), or of
+ * matrices of any shape (TileShaped). Kernels take the type as a template argument.
  */
 #ifndef SPEEDUP_GPU_MATMUL_KERNELS_TILE_PRODUCT_CUH
 #define SPEEDUP_GPU_MATMUL_KERNELS_TILE_PRODUCT_CUH
@@ -62,9 +62,8 @@ struct TileRectangle : TileProduct {
     }
 };
 
-/* height rows of A and width columns of B, which are no more than that: rows of B and of the result lie one
- * behind the other. */
-struct TilePanels : TileRectangle {
+/* m x k by k x n matrices: height is m, width n, and n is k. */
+struct TileShaped : TileRectangle {
     __host__ __device__ inline unsigned pitch(void) const
     {
         return width;
@@ -99,6 +98,14 @@ static inline TileRectangle tile_rectangle(const Task *task, size_t rows, size_t
     return product;
 }
 
+static inline TileShaped tile_shaped(const Task *task)
+{
+    TileShaped product = {};
+    (TileRectangle &)product = tile_rectangle(task, task->point->m, 0, task->point->n);
+    product.n = (unsigned)task->point->k;
+    return product;
+}
+
 template <typename Shape, typename Product> static inline Product tile_cut(Product product)
 {
     product.tiles_down = gpu_blocks(product.rows(), Shape::ROWS);
@@ -107,33 +114,29 @@ template <typename Shape, typename Product> static inline Product tile_cut(Produ
     return product;
 }
 
-template <typename Shape> static inline TileProduct tile_product(const Task *task)
-{
-    return tile_cut<Shape>(tile_matrices(task));
-}
-
 /* A block a tile. */
-template <typename Shape, typename Product> static inline LaunchShape tile_launch(const Product &product)
+template <typename Shape, typename Product>
+static inline LaunchShape tile_launch(const Task *task, const Product &product)
 {
-    const double n = product.n, down = product.tiles_down, across = product.tiles_across;
+    const double k = product.n, down = product.tiles_down, across = product.tiles_across;
     const double results = (double)product.rows() * product.columns();
     LaunchShape shape = {.grid = {product.tiles_down * product.tiles_across, 1, 1},
                          .block = {Shape::THREADS, 1, 1}};
     shape.dynamic_shared_bytes = Shape::BYTES;
-    shape.operations = gpu_task_work() * (results / (n * n));
+    shape.operations = gpu_task_work() * (results / ((double)task->point->m * (double)task->point->n));
     /* A tile reads its rows of A and its columns of B, also beyond the matrix, and writes what is within. */
-    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * n + results;
+    shape.global_accesses = down * across * (Shape::ROWS + Shape::COLUMNS) * k + results;
     return shape;
 }
 
 /* Launches, of a kernel with a block per tile, the instance for the point's type (float, int32 that wraps)
  * and for rows that begin at a multiple of 16 bytes, or elsewhere. */
-template <typename Shape>
-static inline int tile_run(const Task *task, void (*const instances[2][2])(TileProduct))
+template <typename Shape, typename Product>
+static inline int tile_run(const Task *task, const Product &matrices, void (*const instances[2][2])(Product))
 {
-    TileProduct product = tile_product<Shape>(task);
-    const LaunchShape shape = tile_launch<Shape>(product);
-    void (*const multiply)(TileProduct) =
+    Product product = tile_cut<Shape>(matrices);
+    const LaunchShape shape = tile_launch<Shape>(task, product);
+    void (*const multiply)(Product) =
         instances[task->point->type == TYPE_FLOAT32 ? 0 : 1][tile_is_wide(product) ? 0 : 1];
     void *arguments[] = {&product};
     return GPU_LAUNCH(task, multiply, &shape, arguments);

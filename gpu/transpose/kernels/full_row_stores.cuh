@@ -103,18 +103,18 @@ static __device__ inline void transpose_strip(TransposeRegion region, unsigned t
 
 /* ---- launches ---- */
 
-/* a, out: n x n words, row-major; n is a multiple of 4. */
+/* a: m x n words, out: n x m words, row-major; m and n are multiples of 4. */
 static __global__ void __launch_bounds__(THREADS)
-    transpose_aligned(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+    transpose_aligned(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned m, unsigned n)
 {
-    transpose_tile(square_region(a, out, n), blockIdx.x, blockIdx.y);
+    transpose_tile(matrix_region(a, out, m, n), blockIdx.x, blockIdx.y);
 }
 
-/* The same for any n. */
+/* The same for any m and n. */
 static __global__ void __launch_bounds__(STRIP_THREADS)
-    transpose_shifted(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned n)
+    transpose_shifted(const uint32_t *__restrict__ a, uint32_t *__restrict__ out, unsigned m, unsigned n)
 {
-    transpose_strip(square_region(a, out, n), blockIdx.x, blockIdx.y);
+    transpose_strip(matrix_region(a, out, m, n), blockIdx.x, blockIdx.y);
 }
 
 /* A grid of the tiles of rows x columns words. */
@@ -136,10 +136,10 @@ static inline int transpose_whole(const Task *task)
 {
     const void *a = task->a;
     void *out = task->out;
-    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n words are in memory */
-    const bool aligned = n % VECTOR == 0;
-    const LaunchShape shape = transpose_shape(n, n, aligned);
-    void *arguments[] = {&a, &out, &n};
+    unsigned m = (unsigned)task->point->m, n = (unsigned)task->point->n; /* far below 2^32 */
+    const bool aligned = (m | n) % VECTOR == 0;
+    const LaunchShape shape = transpose_shape(m, n, aligned);
+    void *arguments[] = {&a, &out, &m, &n};
     return aligned ? GPU_LAUNCH(task, transpose_aligned, &shape, arguments)
                    : GPU_LAUNCH(task, transpose_shifted, &shape, arguments);
 }

@@ -7,23 +7,34 @@
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
-/* The kernel of 32-bit or of 64-bit words, by the size of the elements, on tiles of side x side words, each
- * by a thread block of `side` x `rows` threads. a, out: n x n words, row-major. */
+enum { SIDE = 32 }; /* of a tile */
+
+/* The kernel of 32-bit or of 64-bit words, by the size of the elements, on tiles of SIDE x SIDE words, each
+ * by a thread block of SIDE x `rows` threads. a: m x n words, out: n x m words, row-major. */
 static inline int transpose_tiles(const Task *task,
-                                  void (*transpose32)(const uint32_t *, uint32_t *, unsigned),
-                                  void (*transpose64)(const uint64_t *, uint64_t *, unsigned), unsigned side,
+                                  void (*transpose32)(const uint32_t *, uint32_t *, unsigned, unsigned),
+                                  void (*transpose64)(const uint64_t *, uint64_t *, unsigned, unsigned),
                                   unsigned rows)
 {
     const void *a = task->a;
     void *out = task->out;
-    unsigned n = (unsigned)task->point->n; /* far below 2^32: n x n words are in memory */
-    const unsigned blocks = gpu_blocks(n, side);
-    LaunchShape shape = {.grid = {blocks, blocks, 1}, .block = {side, rows, 1}};
-    shape.global_accesses = 2.0 * (double)n * (double)n;
-    void *arguments[] = {&a, &out, &n};
+    unsigned m = (unsigned)task->point->m, n = (unsigned)task->point->n; /* far below 2^32 */
+    LaunchShape shape = {.grid = {gpu_blocks(n, SIDE), gpu_blocks(m, SIDE), 1}, .block = {SIDE, rows, 1}};
+    shape.global_accesses = 2.0 * m * n;
+    void *arguments[] = {&a, &out, &m, &n};
     return type_size(task->point->type) == sizeof(uint32_t)
                ? GPU_LAUNCH(task, transpose32, &shape, arguments)
                : GPU_LAUNCH(task, transpose64, &shape, arguments);
+}
+
+/* For Variant.accepts: the grid has a row of blocks for each row of tiles. */
+static inline int accepts_rows(const Point *point, Error *error)
+{
+    const size_t most = (size_t)SIDE * GPU_MAX_BLOCKS_Y;
+    return point->m <= most
+               ? 0
+               : error_set(error, "%zu rows need more blocks than CUDA has along y; use %zu or fewer",
+                           point->m, most);
 }
 
 #endif

@@ -43,11 +43,11 @@ typedef struct TransposeRegion {
     unsigned to_begins; /* so many words behind a boundary of sectors, at most SECTOR - 1 */
 } TransposeRegion;
 
-/* A whole matrix, which begins where memory was allocated. */
-static __host__ __device__ inline TransposeRegion square_region(const uint32_t *from, uint32_t *to,
-                                                                unsigned n)
+/* A whole m x n matrix, which begins where memory was allocated. */
+static __host__ __device__ inline TransposeRegion matrix_region(const uint32_t *from, uint32_t *to,
+                                                                unsigned m, unsigned n)
 {
-    const TransposeRegion region = {from, to, n, n, n, n, 0};
+    const TransposeRegion region = {from, to, m, n, n, m, 0};
     return region;
 }
 
