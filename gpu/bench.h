@@ -10,17 +10,15 @@
 /* Moments of one problem in a sample, each marked by an event. An operation lasts from one to the next. */
 typedef enum Moment { BEGUN, UPLOADED, COMPUTED, DOWNLOADED, MOMENTS } Moment;
 
-typedef enum Matrix { MATRIX_A, MATRIX_B, MATRIX_OUT, MATRICES } Matrix;
-
 /* The slices of one device; the only device of a point has whole matrices. */
 typedef struct DeviceBuffers {
-    void *matrix[MATRICES]; /* in place: the result, and MATRIX_A where the input is kept */
+    void *matrix[OPERANDS]; /* in place: the result, and OPERAND_A where the input is kept */
     void *is_done;          /* cudaEvent_t of this device's stream, for the others to wait for */
 } DeviceBuffers;
 
 /* One product, transpose or closure of the point. */
 typedef struct Problem {
-    void *host[MATRICES]; /* in place: MATRIX_A is the input, MATRIX_OUT the result */
+    void *host[OPERANDS]; /* in place: OPERAND_A is the input, OPERAND_OUT the result */
     DeviceBuffers buffers[MOST_DEVICES];
     DeviceSlice parts[MOST_DEVICES]; /* of the task */
     void *events[MOMENTS];           /* cudaEvent_t */
@@ -28,7 +26,7 @@ typedef struct Problem {
     Task task;                       /* streams, workspaces and handle are its own or problem 0's */
     bool owns_stream;                /* and workspaces and handle */
     bool opened;                     /* the variant's open succeeded for this task */
-    bool is_locked[MATRICES];        /* host memory of the caller that was page-locked here */
+    bool is_locked[OPERANDS];        /* host memory of the caller that was page-locked here */
 } Problem;
 
 struct Bench {
@@ -67,18 +65,18 @@ int gpu_bench_enter(const Bench *bench, unsigned d, Error *error);
 int gpu_bench_connect(const Bench *bench, Error *error);
 
 /* The distribution of a matrix's rows. Only one device has matrices that are not square. */
-Distribution gpu_bench_rows(const Bench *bench, Matrix which);
+Distribution gpu_bench_rows(const Bench *bench, Operand which);
 
 /* Bytes of a host matrix, and of one row of it. */
-size_t gpu_bench_matrix_bytes(const Bench *bench, Matrix which);
-size_t gpu_bench_row_bytes(const Bench *bench, Matrix which);
+size_t gpu_bench_matrix_bytes(const Bench *bench, Operand which);
+size_t gpu_bench_row_bytes(const Bench *bench, Operand which);
 
 /* Bytes of device d's slice of a matrix. */
-size_t gpu_bench_bytes(const Bench *bench, unsigned d, Matrix which);
+size_t gpu_bench_bytes(const Bench *bench, unsigned d, Operand which);
 
 /* Enqueues on every device's stream: its slice of a host matrix to its buffer, or of the result to the host.
  * 0 or -1. */
-int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix from, Matrix to, Error *error);
+int gpu_bench_scatter(const Bench *bench, const Problem *problem, Operand from, Operand to, Error *error);
 int gpu_bench_gather(const Bench *bench, const Problem *problem, Error *error);
 
 /* Later work on any of the problem's devices begins after all work enqueued so far on all of them. 0 or -1.

@@ -12,22 +12,22 @@
 #include "gpu/bench.h"
 #include "gpu/check.h"
 
-static Extent extent_of(const Bench *bench, Matrix which)
+static Extent extent_of(const Bench *bench, Operand which)
 {
-    return workload_extent(bench->job.workload, &bench->job.point, (Operand)which);
+    return workload_extent(bench->job.workload, &bench->job.point, which);
 }
 
-size_t gpu_bench_matrix_bytes(const Bench *bench, Matrix which)
+size_t gpu_bench_matrix_bytes(const Bench *bench, Operand which)
 {
-    return workload_bytes(bench->job.workload, &bench->job.point, (Operand)which);
+    return workload_bytes(bench->job.workload, &bench->job.point, which);
 }
 
-size_t gpu_bench_row_bytes(const Bench *bench, Matrix which)
+size_t gpu_bench_row_bytes(const Bench *bench, Operand which)
 {
     return extent_of(bench, which).columns * type_size(bench->job.point.type);
 }
 
-Distribution gpu_bench_rows(const Bench *bench, Matrix which)
+Distribution gpu_bench_rows(const Bench *bench, Operand which)
 {
     const size_t rows = extent_of(bench, which).rows;
     return bench->distribution.devices > 1 ? bench->distribution : (Distribution){rows, rows, 1};
@@ -81,10 +81,10 @@ int gpu_bench_connect(const Bench *bench, Error *error)
     return gpu_bench_enter(bench, 0, error);
 }
 
-size_t gpu_bench_bytes(const Bench *bench, unsigned d, Matrix which)
+size_t gpu_bench_bytes(const Bench *bench, unsigned d, Operand which)
 {
     const unsigned devices = bench->distribution.devices,
-                   first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner % devices : 0;
+                   first_owner = which == OPERAND_OUT ? bench->job.variant->first_owner % devices : 0;
     const Distribution rows = gpu_bench_rows(bench, which);
     return distribution_rows(&rows, (bench->member + d + devices - first_owner) % devices) *
            gpu_bench_row_bytes(bench, which);
@@ -92,10 +92,10 @@ size_t gpu_bench_bytes(const Bench *bench, unsigned d, Matrix which)
 
 /* Copies between a host matrix and the devices' buffers of it, on their streams. The host matrix of one of
  * several processes is the slice of its device. */
-static int copy_slices(const Bench *bench, const Problem *problem, Matrix which, char *host, bool up,
+static int copy_slices(const Bench *bench, const Problem *problem, Operand which, char *host, bool up,
                        Error *error)
 {
-    const unsigned first_owner = which == MATRIX_OUT ? bench->job.variant->first_owner : 0;
+    const unsigned first_owner = which == OPERAND_OUT ? bench->job.variant->first_owner : 0;
     const size_t bytes = gpu_bench_row_bytes(bench, which);
     const Distribution rows = gpu_bench_rows(bench, which);
     const size_t blocks = bench->is_rank ? 1 : distribution_blocks(&rows);
@@ -118,14 +118,14 @@ static int copy_slices(const Bench *bench, const Problem *problem, Matrix which,
     return gpu_bench_enter(bench, 0, error);
 }
 
-int gpu_bench_scatter(const Bench *bench, const Problem *problem, Matrix from, Matrix to, Error *error)
+int gpu_bench_scatter(const Bench *bench, const Problem *problem, Operand from, Operand to, Error *error)
 {
     return copy_slices(bench, problem, to, (char *)problem->host[from], true, error);
 }
 
 int gpu_bench_gather(const Bench *bench, const Problem *problem, Error *error)
 {
-    return copy_slices(bench, problem, MATRIX_OUT, (char *)problem->host[MATRIX_OUT], false, error);
+    return copy_slices(bench, problem, OPERAND_OUT, (char *)problem->host[OPERAND_OUT], false, error);
 }
 
 /* The first stream waits for the others. */

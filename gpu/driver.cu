@@ -53,11 +53,11 @@ static void hash_inputs(Bench *bench)
 {
     bench->input_hash = 0;
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        for (Matrix input : {MATRIX_A, MATRIX_B}) {
+        for (int input = 0; input < MOST_INPUTS; input++) {
             const void *host = bench->problems[i].host[input];
             bench->input_hash = host == NULL ? bench->input_hash
                                              : matrix_hash(bench->input_hash, host,
-                                                           gpu_bench_matrix_bytes(bench, input));
+                                                           gpu_bench_matrix_bytes(bench, (Operand)input));
         }
     }
 }
@@ -100,14 +100,14 @@ static int restore(Bench *bench, Error *error)
 
 static const void *output(Bench *bench, size_t index)
 {
-    return bench->problems[index].host[MATRIX_OUT];
+    return bench->problems[index].host[OPERAND_OUT];
 }
 
-static void inputs(Bench *bench, size_t index, const void **a, const void **b)
+static void inputs(Bench *bench, size_t index, const void *inputs[MOST_INPUTS])
 {
-    void *const *host = bench->problems[index].host;
-    *a = bench->job.workload->in_place ? NULL : host[MATRIX_A];
-    *b = host[MATRIX_B];
+    for (int i = 0; i < MOST_INPUTS; i++) {
+        inputs[i] = bench->job.workload->in_place ? NULL : bench->problems[index].host[i];
+    }
 }
 
 static bool is_throttled(const Bench *bench)

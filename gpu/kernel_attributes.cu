@@ -16,6 +16,7 @@
 
 #include "common/driver.h"
 #include "common/gpu.h"
+#include "common/graph/graph.h"
 #include "common/registry.h"
 #include "gpu/check.h"
 #include "gpu/device.h"
@@ -129,11 +130,15 @@ static_assert(sizeof(KernelAttributes::kernel) == sizeof(RecordedLaunch::name),
 /* Also after a failure, `release` frees the memory. */
 static int allocate(const Workload *workload, const Variant *variant, Task *task, Error *error)
 {
-    const size_t bytes = point_matrix_bytes(task->point);
-    const size_t workspace = variant->workspace == NULL ? 0 : variant->workspace(task->point);
-    return (workload->inputs >= 1 && GPU_TRY(error, cudaMalloc((void **)&task->a, bytes)) != 0) ||
-                   (workload->inputs >= 2 && GPU_TRY(error, cudaMalloc((void **)&task->b, bytes)) != 0) ||
-                   GPU_TRY(error, cudaMalloc(&task->out, bytes)) != 0 ||
+    const Point *point = task->point;
+    const size_t workspace = variant->workspace == NULL ? 0 : variant->workspace(point);
+    const void **inputs[MOST_INPUTS] = {&task->a, &task->b, &task->c, &task->d};
+    for (unsigned i = 0; i < workload->inputs; i++) {
+        if (GPU_TRY(error, cudaMalloc((void **)inputs[i], workload_bytes(workload, point, (Operand)i))) != 0) {
+            return -1;
+        }
+    }
+    return GPU_TRY(error, cudaMalloc(&task->out, workload_bytes(workload, point, OPERAND_OUT))) != 0 ||
                    (workspace > 0 && GPU_TRY(error, cudaMalloc(&task->workspace, workspace)) != 0)
                ? -1
                : 0;
@@ -143,6 +148,8 @@ static void release(Task *task)
 {
     (void)cudaFree((void *)task->a);
     (void)cudaFree((void *)task->b);
+    (void)cudaFree((void *)task->c);
+    (void)cudaFree((void *)task->d);
     (void)cudaFree(task->out);
     (void)cudaFree(task->workspace);
 }
@@ -203,6 +210,7 @@ static int attributes_of_variant(const Variant *variant, size_t n, AttributesLis
     const size_t tile_count = axis_values((variant->axes & AXIS_TILE) != 0, variant->tile, tiles);
     Point point = {};
     point.m = point.n = point.k = n;
+    point.edges = registry_workload(variant->workload)->takes_graph ? graph_default_edges(n) : 0;
     point.matrices = point.iterations = 1;
     point.devices = (variant->axes & AXIS_DEVICES) != 0;
     for (int type = 0; type < ELEMENT_TYPES; type++) {

@@ -63,10 +63,10 @@ void gpu_bench_memory(const Job *job, size_t *host_bytes, size_t *device_bytes)
     size_t matrices = point->matrices, on_host = workload_all_bytes(workload, point), each = 0;
     const bool shared = part_team(point) > 1; /* then matrices are square */
     const size_t share = size_mul(size_mul(grid_most_rows(&shape), point->n), type_size(point->type));
-    for (unsigned i = 0; i < MATRICES; i++) {
-        const bool input = i < workload->inputs || (i == MATRIX_A && keeps_input(job));
+    for (unsigned i = 0; i < OPERANDS; i++) {
+        const bool input = i < workload->inputs || (i == OPERAND_A && keeps_input(job));
         const size_t bytes = shared ? share : workload_bytes(workload, point, (Operand)i);
-        each = size_add(each, input || i == MATRIX_OUT ? size_round_up(bytes, step_bytes) : 0);
+        each = size_add(each, input || i == OPERAND_OUT ? size_round_up(bytes, step_bytes) : 0);
     }
     if (workload->in_place) {
         on_host = size_mul(2, on_host);
@@ -117,7 +117,7 @@ static int device_alloc(void **memory, size_t bytes, const char *what, Error *er
     return status == (int)cudaErrorMemoryAllocation ? error_no_room(error) : -1;
 }
 
-static int host_alloc(const Bench *bench, void **memory, Matrix which, Error *error)
+static int host_alloc(const Bench *bench, void **memory, Operand which, Error *error)
 {
     const size_t bytes = gpu_bench_matrix_bytes(bench, which);
     if (!bench->pinned) {
@@ -140,15 +140,15 @@ static int host_alloc(const Bench *bench, void **memory, Matrix which, Error *er
 static int host_memory(const Bench *bench, Problem *problem, Error *error)
 {
     const Workload *workload = bench->job.workload;
-    const bool needed[MATRICES] = {workload->inputs >= 1 || workload->in_place, workload->inputs >= 2, true};
-    const size_t bytes = gpu_bench_bytes(bench, 0, MATRIX_A);
-    for (unsigned i = 0; i < MATRICES; i++) {
+    const size_t bytes = gpu_bench_bytes(bench, 0, OPERAND_A);
+    for (unsigned i = 0; i < OPERANDS; i++) {
         void **host = &problem->host[i];
         if (!bench->is_rank) {
-            if (needed[i] && host_alloc(bench, host, (Matrix)i, error) != 0) {
+            const bool needed = i < workload->inputs || (i == OPERAND_A && workload->in_place) || i == OPERAND_OUT;
+            if (needed && host_alloc(bench, host, (Operand)i, error) != 0) {
                 return -1;
             }
-        } else if (bench->pinned && bytes > 0 && *host != NULL && !(workload->in_place && i == MATRIX_A)) {
+        } else if (bench->pinned && bytes > 0 && *host != NULL && !(workload->in_place && i == OPERAND_A)) {
             if (GPU_TRY(error, cudaHostRegister(*host, bytes, cudaHostRegisterDefault)) != 0) {
                 return -1;
             }
@@ -160,36 +160,37 @@ static int host_memory(const Bench *bench, Problem *problem, Error *error)
 
 static void host_free(const Bench *bench, const Problem *problem)
 {
-    for (unsigned i = 0; i < MATRICES; i++) {
+    for (unsigned i = 0; i < OPERANDS; i++) {
         void *memory = problem->host[i];
         if (problem->is_locked[i]) {
             (void)cudaHostUnregister(memory);
         } else if (memory != NULL && !bench->is_rank && bench->pinned) {
             (void)cudaFreeHost(memory);
         } else if (memory != NULL && !bench->is_rank) {
-            matrix_free(memory, gpu_bench_matrix_bytes(bench, (Matrix)i));
+            matrix_free(memory, gpu_bench_matrix_bytes(bench, (Operand)i));
         }
     }
 }
 
 static int device_memory(const Bench *bench, Problem *problem, unsigned d, Error *error)
 {
-    static const char *const names[MATRICES] = {"the first input", "the second input", "the result"};
+    static const char *const names[OPERANDS] = {"the first input", "the second input", "the third input",
+                                                 "the fourth input", "the result"};
     const Workload *workload = bench->job.workload;
-    const bool needed[MATRICES] = {workload->inputs >= 1 || bench->keeps_input, workload->inputs >= 2, true};
     void **matrix = problem->buffers[d].matrix;
     DeviceSlice *part = &problem->parts[d];
-    for (unsigned i = 0; i < MATRICES; i++) {
-        if (needed[i] &&
-            device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Matrix)i), names[i], error) != 0) {
+    for (unsigned i = 0; i < OPERANDS; i++) {
+        const bool needed = i < workload->inputs || (i == OPERAND_A && bench->keeps_input) || i == OPERAND_OUT;
+        if (needed &&
+            device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Operand)i), names[i], error) != 0) {
             return -1;
         }
     }
     part->member = bench->member + d;
     part->rows = distribution_rows(&bench->distribution, bench->member + d);
-    part->a = workload->in_place ? NULL : matrix[MATRIX_A];
-    part->b = matrix[MATRIX_B];
-    part->out = matrix[MATRIX_OUT];
+    part->a = workload->in_place ? NULL : matrix[OPERAND_A];
+    part->b = matrix[OPERAND_B];
+    part->out = matrix[OPERAND_OUT];
     return 0;
 }
 
@@ -273,6 +274,8 @@ static int problem_allocate(Bench *bench, size_t index, Error *error)
     }
     task->point = &bench->job.point;
     task->parts = problem->parts;
+    task->c = problem->buffers[0].matrix[OPERAND_C]; /* of one device only */
+    task->d = problem->buffers[0].matrix[OPERAND_D];
     *task = part_task(task, 0);
     return gpu_bench_enter(bench, 0, error) != 0 ? -1
            : bench->is_rank                      ? 0
@@ -371,10 +374,10 @@ int gpu_bench_poison_some(const Bench *bench, const Problem *problem, Error *err
 {
     const size_t element = type_size(bench->job.point.type);
     for (unsigned d = 0; d < bench->own; d++) {
-        const size_t count = gpu_bench_bytes(bench, d, MATRIX_OUT) / element, step = count / POISONED + 1;
+        const size_t count = gpu_bench_bytes(bench, d, OPERAND_OUT) / element, step = count / POISONED + 1;
         if (count > 0 &&
             (gpu_bench_enter(bench, d, error) != 0 ||
-             GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[MATRIX_OUT], step * element,
+             GPU_TRY(error, cudaMemset2DAsync(problem->buffers[d].matrix[OPERAND_OUT], step * element,
                                               poison_byte(bench), element, count / step,
                                               (cudaStream_t)problem->parts[d].stream)) != 0)) {
             return -1;
@@ -392,14 +395,14 @@ static int poison_host(const Bench *bench, const Problem *problem, Error *error)
         return gpu_bench_gather(bench, problem, error);
     }
     const Point *point = &bench->job.point;
-    matrix_poison(problem->host[MATRIX_OUT], workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
+    matrix_poison(problem->host[OPERAND_OUT], workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
     return 0;
 }
 
 static int poison_device(const Bench *bench, const Problem *problem, unsigned d, Error *error)
 {
-    void *const memory[] = {problem->buffers[d].matrix[MATRIX_OUT], problem->parts[d].workspace};
-    const size_t bytes[] = {gpu_bench_bytes(bench, d, MATRIX_OUT),
+    void *const memory[] = {problem->buffers[d].matrix[OPERAND_OUT], problem->parts[d].workspace};
+    const size_t bytes[] = {gpu_bench_bytes(bench, d, OPERAND_OUT),
                             problem->owns_stream ? bench->workspace_bytes : 0};
     for (int i = 0; i < 2; i++) {
         if (bytes[i] > 0 && GPU_TRY(error, cudaMemsetAsync(memory[i], poison_byte(bench), bytes[i],

@@ -40,9 +40,9 @@ GpuRank *gpu_rank_open(const Job *job, const RankInputs *inputs, Error *error)
     rank->bench.is_rank = true;
     rank->bench.member = inputs->rank;
     rank->bench.problems = problem;
-    problem->host[MATRIX_A] = job->workload->in_place ? inputs->out : inputs->a;
-    problem->host[MATRIX_B] = inputs->b;
-    problem->host[MATRIX_OUT] = inputs->out;
+    problem->host[OPERAND_A] = job->workload->in_place ? inputs->out : inputs->a;
+    problem->host[OPERAND_B] = inputs->b;
+    problem->host[OPERAND_OUT] = inputs->out;
     problem->task.share = inputs->share;
     if (gpu_start(error) != 0 || gpu_bench_allocate(&rank->bench, error) != 0 ||
         gpu_bench_open_clocks(&rank->bench, error) != 0) {

@@ -61,12 +61,14 @@ int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error)
 {
     const Workload *workload = bench->job.workload;
     if (workload->in_place) {
-        return gpu_bench_scatter(bench, problem, MATRIX_A, bench->keeps_input ? MATRIX_A : MATRIX_OUT, error);
+        return gpu_bench_scatter(bench, problem, OPERAND_A, bench->keeps_input ? OPERAND_A : OPERAND_OUT, error);
     }
-    if (workload->inputs >= 1 && gpu_bench_scatter(bench, problem, MATRIX_A, MATRIX_A, error) != 0) {
-        return -1;
+    for (unsigned i = 0; i < workload->inputs; i++) {
+        if (gpu_bench_scatter(bench, problem, (Operand)i, (Operand)i, error) != 0) {
+            return -1;
+        }
     }
-    return workload->inputs >= 2 ? gpu_bench_scatter(bench, problem, MATRIX_B, MATRIX_B, error) : 0;
+    return 0;
 }
 
 /* Copies the kept input to the result, on all devices before any continues, as each may read from the
@@ -77,7 +79,7 @@ static int renew_input(const Bench *bench, const Problem *problem, Error *error)
         void *const *matrix = problem->buffers[d].matrix;
         if (gpu_bench_enter(bench, d, error) != 0 ||
             GPU_TRY(error,
-                    cudaMemcpyAsync(matrix[MATRIX_OUT], matrix[MATRIX_A], gpu_bench_bytes(bench, d, MATRIX_A),
+                    cudaMemcpyAsync(matrix[OPERAND_OUT], matrix[OPERAND_A], gpu_bench_bytes(bench, d, OPERAND_A),
                                     cudaMemcpyDeviceToDevice, (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
@@ -365,8 +367,7 @@ int gpu_bench_fill(Bench *bench, Error *error)
     const Job *job = &bench->job;
     for (size_t i = 0; i < job->point.matrices; i++) {
         Problem *problem = &bench->problems[i];
-        if (matrix_fill_inputs(job->workload, &job->point, &job->input, i, problem->host[MATRIX_A],
-                               problem->host[MATRIX_B], error) != 0) {
+        if (matrix_fill_inputs(job->workload, &job->point, &job->input, i, problem->host, error) != 0) {
             return -1;
         }
     }
@@ -378,7 +379,7 @@ static int write_outputs(const Bench *bench, Error *error)
     const Point *point = &bench->job.point;
     const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
     for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->problems[i].host[MATRIX_OUT], extent, point->type, error) !=
+        if (matrix_write(bench->job.output, bench->problems[i].host[OPERAND_OUT], extent, point->type, error) !=
             0) {
             return -1;
         }
@@ -386,11 +387,17 @@ static int write_outputs(const Bench *bench, Error *error)
     return 0;
 }
 
+/* Is the point timed with reading and writing files? */
+static bool from_file(const Bench *bench)
+{
+    return bench->job.workload->in_place && bench->job.input.graph != NULL;
+}
+
 /* The part of a sample within the monotonic clock; with files, reading and writing them too. */
 static int timed(Bench *bench, Phases *phases, Error *error)
 {
     double start_s = timing_now_s();
-    if (bench->job.input.graph != NULL) {
+    if (from_file(bench)) {
         phases->fill_s = 0.0;
         bench->job.input.fill_s = &phases->fill_s;
         int failed = gpu_bench_fill(bench, error);
@@ -405,7 +412,7 @@ static int timed(Bench *bench, Phases *phases, Error *error)
     }
     double done_s = timing_now_s();
     phases->total_s = done_s - start_s;
-    if (bench->job.output != NULL) {
+    if (from_file(bench) && bench->job.output != NULL) {
         if (write_outputs(bench, error) != 0) {
             return -1;
         }
@@ -497,8 +504,8 @@ static int take_over(char *to, const char *from, size_t bytes, char *piece, int 
 
 int gpu_bench_rerun(Bench *bench, Error *error)
 {
-    const size_t row_bytes = gpu_bench_row_bytes(bench, MATRIX_OUT);
-    const Distribution rows = gpu_bench_rows(bench, MATRIX_OUT);
+    const size_t row_bytes = gpu_bench_row_bytes(bench, OPERAND_OUT);
+    const Distribution rows = gpu_bench_rows(bench, OPERAND_OUT);
     const size_t blocks = distribution_blocks(&rows);
     if (!bench->timed_again) {
         return 0;
@@ -512,8 +519,8 @@ int gpu_bench_rerun(Bench *bench, Error *error)
         const Problem *problem = &bench->problems[i / blocks];
         const OwnedBlock block =
             distribution_block(&rows, i % blocks, bench->job.variant->first_owner);
-        const char *result = (const char *)problem->buffers[block.device].matrix[MATRIX_OUT];
-        differ = take_over((char *)problem->host[MATRIX_OUT] + block.row * row_bytes,
+        const char *result = (const char *)problem->buffers[block.device].matrix[OPERAND_OUT];
+        differ = take_over((char *)problem->host[OPERAND_OUT] + block.row * row_bytes,
                            result + block.own_row * row_bytes, block.rows * row_bytes, piece, differ, error);
     }
     free(piece);

@@ -15,6 +15,8 @@
 
 #include "common/error.h"
 
+C_LINKAGE_BEGIN
+
 enum { GRAPH_UNREACHABLE = (1 << 30) - 1, GRAPH_MAX_WEIGHT = 100 };
 
 typedef struct Edge {
@@ -103,5 +105,7 @@ void graph_rows_free(GraphRows *rows);
 
 /* Distances from `source` by Dijkstra with a binary heap, into distance[n]. 0, or -1 without memory. */
 int graph_dijkstra(const GraphRows *rows, size_t source, int32_t *distance, Error *error);
+
+C_LINKAGE_END
 
 #endif
