@@ -192,6 +192,8 @@ is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
 is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
 is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
+is 'a stencil' right stencil 'gpu/*' --size 1,33,3x257
+is 'a sparse matrix times a vector: four inputs of their own types' right spmv 'gpu/*' --size 1,33,257 --edges 400 --matrices 1,2 --transfer pageable,pinned,overlap-depth
 is 'split products of scaled rows, subnormal numbers, NaN and infinities' edges "$1"
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
 is 'a point that needs more shared memory than the GPU has is skipped' skips_much_shared
