@@ -190,8 +190,8 @@ is 'what a captured stream may do and what not' captures
 is 'attributes of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
-is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
-is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
+is 'transposes' right transpose 'gpu/*' --size 1,33,100,100x36,36x65 --devices 1
+is 'products' right matmul 'gpu/*' --size 1,33,130,130x33x65,36x100x64 --block 16 --tile 4 --devices 1 --ranks 1
 is 'split products of scaled rows, subnormal numbers, NaN and infinities' edges "$1"
 is 'shortest paths' right apsp 'gpu/*' --size 1,33,130 --block 16,64 --devices 1 --ranks 1
 is 'a point that needs more shared memory than the GPU has is skipped' skips_much_shared
