@@ -120,12 +120,12 @@ ring() {
     finds racecheck early-local-all "$program" early-local-all
 }
 
-# clean TOOL: no error in any variant that can run here, except cuBLAS's and those of several processes.
+# clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except cuBLAS's and those of several processes.
 clean() {
     local found own
-    own=$("$speedup" list --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {
+    own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
-    found=$(errors "$1" "$speedup" check --variant "$own" --devices 1,2,3 --size "${SIZES:-1,33,100,129}" --timeout 600 --quiet)
+    found=$(errors "$1" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then
         grep -E '^=========' "$build/tests/sanitize-$1.log" | head -n 40
         echo "  $1: $found errors (see $build/tests/sanitize-$1.log)"
@@ -137,7 +137,7 @@ clean() {
         echo "  $1: the check itself failed (see $build/tests/sanitize-$1.log)"
         return 1
     fi
-    echo "  $1: no errors; $summary"
+    echo "  $1, size $2: no errors; $summary"
 }
 
 sanitize() {
@@ -148,7 +148,9 @@ sanitize() {
     planted racecheck gpu/race || code=1
     ring || code=1
     for tool in memcheck racecheck initcheck synccheck; do
-        clean "$tool" || code=1
+        clean "$tool" "${SIZES:-1,33,100,129}" || code=1
+        clean "$tool" 60x100x36,100x36x65,33x129x65 matmul || code=1
+        clean "$tool" 100x36,129x65 transpose || code=1
     done
     return "$code"
 }

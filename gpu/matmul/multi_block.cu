@@ -17,7 +17,7 @@
 template <typename Element>
 static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             size_t m, size_t n, size_t k)
+             unsigned m, unsigned n, unsigned k)
 {
     const size_t first_row = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
     const size_t first_column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -25,8 +25,8 @@ static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
         for (size_t column = first_column; column < n; column += (size_t)gridDim.x * blockDim.x) {
             Element sum = 0;
 #pragma unroll 8
-            for (size_t i = 0; i < k; i++) {
-                sum += a[row * k + i] * b[i * n + column];
+            for (unsigned i = 0; i < k; i++) {
+                sum += a[row * k + i] * b[(size_t)i * n + column];
             }
             out[row * n + column] = sum;
         }

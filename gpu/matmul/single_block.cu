@@ -14,14 +14,14 @@
 template <typename Element>
 static __global__ void __launch_bounds__(MAX_SIDE *MAX_SIDE)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             size_t m, size_t n, size_t k)
+             unsigned m, unsigned n, unsigned k)
 {
     for (size_t row = threadIdx.y; row < m; row += blockDim.y) {
         for (size_t column = threadIdx.x; column < n; column += blockDim.x) {
             Element sum = 0;
 #pragma unroll 8
-            for (size_t i = 0; i < k; i++) {
-                sum += a[row * k + i] * b[i * n + column];
+            for (unsigned i = 0; i < k; i++) {
+                sum += a[row * k + i] * b[(size_t)i * n + column];
             }
             out[row * n + column] = sum;
         }

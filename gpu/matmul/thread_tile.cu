@@ -39,7 +39,7 @@ struct alignas(sizeof(Element) * WIDTH < 16 ? sizeof(Element) * WIDTH : 16) Vect
 template <typename Element, int TILE, int WIDTH, int STEPS, int SIDE>
 static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
     multiply(const Element *__restrict__ a, const Element *__restrict__ b, Element *__restrict__ out,
-             size_t m, size_t n, size_t k)
+             unsigned m, unsigned n, unsigned k)
 {
     typedef Vector<Element, STEPS> Steps;
     typedef Vector<Element, WIDTH> Row;
@@ -51,19 +51,20 @@ static __global__ void __launch_bounds__(SIDE *SIDE, TILE == 16 ? 1 : 0)
     row = row < m - TILE ? row : m - TILE;
     column = column < n - TILE ? column : n - TILE;
 
+    const Element *left = a + row * k, *right = b + column;
     Element sum[TILE][TILE] = {};
-    for (size_t first = 0; first < k; first += STEPS) {
+    for (unsigned first = 0; first < k; first += STEPS, left += STEPS, right += (size_t)STEPS * n) {
         Row b_part[STEPS][TILE / WIDTH];
 #pragma unroll
         for (int s = 0; s < STEPS; s++) {
 #pragma unroll
             for (int j = 0; j < TILE / WIDTH; j++) {
-                b_part[s][j] = *(const Row *)&b[(first + s) * n + column + j * WIDTH];
+                b_part[s][j] = *(const Row *)&right[(size_t)s * n + j * WIDTH];
             }
         }
 #pragma unroll(TILE <= REGISTER_TILE ? TILE : 1)
         for (int i = 0; i < TILE; i++) {
-            const Steps a_part = *(const Steps *)&a[(row + i) * k + first];
+            const Steps a_part = *(const Steps *)&left[(size_t)i * k];
 #pragma unroll
             for (int s = 0; s < STEPS; s++) {
 #pragma unroll

@@ -27,8 +27,9 @@ static __global__ void __launch_bounds__(SIDE *ROWS)
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
         if (top + y + s * ROWS < m && left + x < n) {
-            word[s] = from[(size_t)(s * ROWS) * n];
+            word[s] = *from;
         }
+        from += (size_t)ROWS * n;
     }
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
@@ -43,8 +44,9 @@ static __global__ void __launch_bounds__(SIDE *ROWS)
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
         if (left + y + s * ROWS < n && top + x < m) {
-            to[(size_t)(s * ROWS) * m] = word[s];
+            *to = word[s];
         }
+        to += (size_t)ROWS * m;
     }
 }
 

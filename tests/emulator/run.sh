@@ -109,7 +109,7 @@ copies_apart() {
 # Of every variant that can run here, where nothing was opened for it.
 facts() {
     local workload
-    for workload in matmul transpose apsp; do
+    for workload in matmul transpose apsp stencil spmv; do
         "$speedup" kernels "$workload" --size 130 --csv >/dev/null || return
     done
 }
@@ -190,8 +190,8 @@ is 'what a captured stream may do and what not' captures
 is 'attributes of kernels without running them' facts
 is 'copies and ceilings' right copy 'gpu/[mv]*' --size 1,33,100
 is 'chains of multiply-adds' right multiply_add gpu/registers --size 1,33
-is 'transposes' right transpose 'gpu/*' --size 1,33,100 --devices 1
-is 'products' right matmul 'gpu/*' --size 1,33,130 --block 16 --tile 4 --devices 1 --ranks 1
+is 'transposes' right transpose 'gpu/*' --size 1,33,100,100x36,36x65 --devices 1
+is 'products' right matmul 'gpu/*' --size 1,33,130,130x33x65,36x100x64 --block 16 --tile 4 --devices 1 --ranks 1
 is 'a stencil' right stencil 'gpu/*' --size 1,33,3x257
 is 'a sparse matrix times a vector: four inputs of their own types' right spmv 'gpu/*' --size 1,33,257 --edges 400 --matrices 1,2 --transfer pageable,pinned,overlap-depth
 is 'split products of scaled rows, subnormal numbers, NaN and infinities' edges "$1"
