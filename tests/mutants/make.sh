@@ -24,7 +24,7 @@ out=$1
 mkdir -p "$out"
 new=$(mktemp -d "$out/new.XXXXXX")
 trap 'rm -rf "$new"' EXIT
-mkdir -p "$new"/{cpu,gpu}/{matmul,transpose,apsp,stencil}
+mkdir -p "$new"/{cpu,gpu}/{matmul,transpose,apsp,stencil,spmv}
 
 awk -v out="$new" '
 function fail(text) {

@@ -1,0 +1,41 @@
+#!/usr/bin/env bats
+# Workloads of one file: results compared with the reference variant, inputs of their own types, graph files as patterns.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
+
+@test "a workload without a verifier of its own is compared with its reference variant" {
+    run "$wrong" run stencil --variant cpu/naive,cpu/openmp,cpu/stops_early --type float32 --size 40x50 --out s.csv "${once[@]}"
+    [ "$status" -eq 1 ]
+    [ "$(query s.csv "SELECT group_concat(DISTINCT variant || ' ' || status) FROM (SELECT * FROM rows ORDER BY variant)")" = \
+        'cpu/naive ok,cpu/openmp ok,cpu/stops_early wrong' ]
+    [[ "$(query s.csv "SELECT detail FROM rows WHERE status = 'wrong'")" == 'element (1, 1) is '*' expected '*' within '* ]]
+}
+
+@test "a sparse matrix comes from a file, whose values may be any numbers, or is random" {
+    printf '%%%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 -2.5e-3\n1 3 7\n3 2 0.5\n3 3 1e300\n' >a.mtx
+    "$speedup" run spmv --graph a.mtx --type float32,float64 --out s.csv "${once[@]}"
+    [ "$(query s.csv "SELECT group_concat(DISTINCT n || ' ' || edges || ' ' || graph || ' ' || status) FROM rows")" = '3 4 a.mtx ok' ]
+    "$speedup" run spmv --size 1000 --edges 5000 --out s.csv "${once[@]}"
+    "$speedup" summarize s.csv >summary.csv
+    # values and columns, offsets, vector and result, each once
+    [ "$(query summary.csv "SELECT count(*) FROM rows WHERE n = 1000 AND abs(rate * kernel_median_s * 1e9 / (5000 * 12 + 1001 * 4 + 2 * 8000) - 1) < 1e-6")" -eq 2 ]
+    refused 2 'weight' "$speedup" run apsp --graph a.mtx --out t.csv
+    sed -i 's/3 3 1e300/3 3/' a.mtx
+    refused 2 'line 6: the value is missing' "$speedup" run spmv --graph a.mtx --out t.csv
+    refused 2 'square sizes only' "$speedup" run spmv --size 3x4 --out t.csv
+    [ ! -e t.csv ]
+}
+
+@test "the study takes other workloads by themselves, with ladder, threads and sizes in the report" {
+    [[ $(WORKLOADS="stencil spmv" PLAN=$PWD/plan SPEEDUP=$speedup RESULTS=$PWD/r bash "$root/experiments/thread-scaling.sh" 2>&1) != *error* ]]
+    [ "$(grep -c '^spmv .*thread-scaling' plan)" -ge 2 ]
+    [ "$(grep -c '^stencil .*thread-scaling' plan)" -ge 2 ]
+    "$speedup" run stencil --size 64,128 --rounds 5 --max-samples 1 --warmup 0 --threads 1,2 --quiet --experiment thread-scaling --out r/samples.csv
+    SPEEDUP=$speedup "$root/report/build.sh" r
+    grep -q '^stencil,.*cpu/naive' r/tables/ladder.csv
+    grep -q 'stencil' r/tables/thread-scaling.csv
+    grep -q 'stencil' r/report.md
+}
