@@ -1,0 +1,132 @@
+/* spmv: compressed rows are those of the graph, and both kinds of sums are the product by definition. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "common/axes.h"
+#include "common/graph/graph.h"
+#include "common/matrix.h"
+#include "common/random.h"
+
+extern const Workload workload_spmv;
+extern const Variant variant_cpu_spmv_naive, variant_cpu_spmv_openmp;
+
+typedef struct Made {
+    Point point;
+    void *inputs[MOST_INPUTS];
+} Made;
+
+static Made make(size_t n, size_t nonzeros, const Input *input)
+{
+    Error error;
+    Made made = {.point = {.type = TYPE_FLOAT64, .edges = nonzeros, .threads = 1, .matrices = 1, .iterations = 1}};
+    axis_set(&made.point, AXIS_ID_SIZE, n);
+    for (unsigned i = 0; i < workload_spmv.inputs; i++) {
+        made.inputs[i] = malloc(workload_bytes(&workload_spmv, &made.point, (Operand)i) + 1);
+        assert_non_null(made.inputs[i]);
+    }
+    if (matrix_fill_inputs(&workload_spmv, &made.point, input, 0, made.inputs, &error) != 0) {
+        fail_msg("%s", error.text);
+    }
+    return made;
+}
+
+static void drop(Made *made)
+{
+    for (unsigned i = 0; i < workload_spmv.inputs; i++) {
+        free(made->inputs[i]);
+    }
+}
+
+/* The number of nonzeros in each cell. */
+static void count_cells(const Made *made, unsigned *cell)
+{
+    const uint32_t *offset = made->inputs[OPERAND_A], *column = made->inputs[OPERAND_B];
+    const size_t n = made->point.n;
+    assert_int_equal(offset[0], 0);
+    assert_int_equal(offset[n], made->point.edges);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(offset[i] <= offset[i + 1]);
+        for (uint32_t at = offset[i]; at < offset[i + 1]; at++) {
+            assert_true(column[at] < n);
+            cell[i * n + column[at]]++;
+        }
+    }
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    enum { N = 40, NONZEROS = 500 };
+    unsigned cell[N * N] = {0}, expected[N * N] = {0};
+    const Input input = {.seed = 8};
+    Made made = make(N, NONZEROS, &input);
+    const Graph graph = graph_random(N, NONZEROS, random_stream(8, 0));
+    for (size_t i = 0; i < NONZEROS; i++) {
+        const Edge edge = graph_edge(&graph, i);
+        expected[(size_t)edge.source * N + (size_t)edge.target]++;
+    }
+    count_cells(&made, cell);
+    assert_memory_equal(cell, expected, sizeof cell);
+    drop(&made);
+}
+
+static void test_file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/spmv-XXXXXX.mtx";
+    const int fd = mkstemps(path, 4);
+    static const char text[] = "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 -1.5\n3 3 0.25\n";
+    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
+    close(fd);
+    unsigned cell[9] = {0};
+    const Input input = {.seed = 1, .graph = path};
+    Made made = make(3, 4, &input); /* an entry of a symmetric file counts twice, also on the diagonal */
+    count_cells(&made, cell);
+    static const unsigned expected[9] = {0, 1, 0, 1, 0, 0, 0, 0, 2};
+    assert_memory_equal(cell, expected, sizeof cell);
+    drop(&made);
+    unlink(path);
+}
+
+static void test_products(void **state)
+{
+    (void)state;
+    enum { N = 60, NONZEROS = 700 };
+    const Variant *const variants[] = {&variant_cpu_spmv_naive, &variant_cpu_spmv_openmp};
+    const Input input = {.seed = 4};
+    Made made = make(N, NONZEROS, &input);
+    const uint32_t *offset = made.inputs[OPERAND_A], *column = made.inputs[OPERAND_B];
+    const double *value = made.inputs[OPERAND_C], *x = made.inputs[OPERAND_D];
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+        double out[N];
+        Error error;
+        const Task task = {.point = &made.point, .a = offset, .b = column, .c = value, .d = x, .out = out, .error = &error};
+        assert_int_equal(variants[v]->run(&task), 0);
+        for (size_t i = 0; i < N; i++) {
+            double expected = 0;
+            for (uint32_t at = offset[i]; at < offset[i + 1]; at++) {
+                expected += value[at] * x[column[at]];
+            }
+            assert_true(out[i] - expected < 1e-12 && expected - out[i] < 1e-12);
+        }
+    }
+    drop(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_products),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
