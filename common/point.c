@@ -158,7 +158,8 @@ Extent workload_extent(const Workload *workload, const Point *point, Operand ope
 size_t workload_bytes(const Workload *workload, const Point *point, Operand operand)
 {
     const Extent extent = workload_extent(workload, point, operand);
-    return size_mul(size_mul(extent.rows, extent.columns), type_size(workload_type(workload, point, operand)));
+    return size_mul(size_mul(extent.rows, extent.columns),
+                    type_size(workload_type(workload, point, operand)));
 }
 
 ElementType workload_type(const Workload *workload, const Point *point, Operand operand)

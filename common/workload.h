@@ -8,7 +8,8 @@
  *
  * Order of reading: Point (the parameters), Task (the arguments of run), Variant (what a file declares).
  * Matrices are row-major, without gaps, and n x n unless the workload has shapes (Workload.dimensions). Sizes
- * are in elements unless a name ends in _bytes; times are in seconds. A function that can fail returns 0 or -1 and sets an Error (error.h). */
+ * are in elements unless a name ends in _bytes; times are in seconds. A function that can fail returns 0 or
+ * -1 and sets an Error (error.h). */
 #ifndef SPEEDUP_WORKLOAD_H
 #define SPEEDUP_WORKLOAD_H
 
@@ -122,7 +123,8 @@ typedef struct Grid Grid;
 
 typedef struct Task {
     const Point *point;
-    const void *a, *b, *c, *d; /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
+    const void *a, *b, *c,
+        *d;          /* read-only inputs; NULL where the workload has fewer. On the GPU: device memory */
     void *out;       /* result, poisoned on entry; the input of an in-place workload. Never aliases a or b */
     void *workspace; /* scratch memory of Variant.workspace bytes, 64-byte aligned, uninitialized */
     void *stream;    /* cudaStream_t of a GPU variant; NULL on the CPU */
@@ -245,8 +247,9 @@ typedef struct Input {
 typedef struct Computed {
     const Point *point;
     const Input *input;
-    size_t index;      /* of the matrix */
-    const void *inputs[MOST_INPUTS]; /* as filled; NULL for an in-place workload, which generates them again */
+    size_t index; /* of the matrix */
+    const void
+        *inputs[MOST_INPUTS]; /* as filled; NULL for an in-place workload, which generates them again */
     const void *out;
 } Computed;
 
@@ -268,8 +271,8 @@ typedef struct Workload {
     const char *ceiling;        /* workload that bounds its rate; NULL for a ceiling */
     const char *packed_ceiling; /* ceiling of INSTRUCTIONS_PACKED variants; NULL: the same one */
 
-    /* Extent of a buffer. Missing hook: n x n. Type of its elements. Missing hook: the point's; `out` always has
-     * the point's. */
+    /* Extent of a buffer. Missing hook: n x n. Type of its elements. Missing hook: the point's; `out` always
+     * has the point's. */
     Extent (*extent)(const Point *point, Operand operand);
     ElementType (*type)(const Point *point, Operand operand);
 
@@ -277,8 +280,8 @@ typedef struct Workload {
     double (*work)(const Point *point);         /* operations or bytes: the rate's unit times 1e9 */
     const char *(*rate_unit)(ElementType type); /* "GFLOP/s", "GOP/s", "GB/s", "Grelax/s" */
 
-    /* Fills the inputs of matrix `index` from the generator or from input->graph. inputs[0] is the out matrix of
-     * an in-place workload. 0 or -1. Missing hook: random elements. */
+    /* Fills the inputs of matrix `index` from the generator or from input->graph. inputs[0] is the out matrix
+     * of an in-place workload. 0 or -1. Missing hook: random elements. */
     int (*fill)(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
                 Error *error);
 

@@ -113,7 +113,8 @@ static int fill(Bench *bench, size_t index, Error *error)
     for (size_t i = 0; i < MOST_INPUTS; i++) {
         inputs[i] = filled_input(bench, index, i)->memory;
     }
-    return matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, index, inputs, error);
+    return matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, index, inputs,
+                              error);
 }
 
 static int fill_all(Bench *bench, Error *error)
@@ -314,8 +315,7 @@ static int restore_input(Bench *bench, Error *error)
         return fill_all(bench, error);
     }
     for (size_t i = 0; i < bench->job.point.matrices; i++) {
-        memcpy(bench->operands[i].out.memory, bench->operands[i].input,
-               bench->operands[i].out.bytes);
+        memcpy(bench->operands[i].out.memory, bench->operands[i].input, bench->operands[i].out.bytes);
     }
     return 0;
 }

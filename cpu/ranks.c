@@ -311,7 +311,8 @@ static int fill_whole(Bench *bench, Error *error)
 {
     Guarded *inputs[] = {&bench->a.whole, &bench->b.whole};
     void *const memory[MOST_INPUTS] = {inputs[0]->memory, inputs[1]->memory};
-    if (matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, 0, memory, error) != 0) {
+    if (matrix_fill_inputs(bench->job.workload, &bench->job.point, &bench->job.input, 0, memory, error) !=
+        0) {
         return -1;
     }
     return job_hash_inputs(inputs, 2, true, &bench->input_hash, error);

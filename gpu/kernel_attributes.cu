@@ -134,7 +134,8 @@ static int allocate(const Workload *workload, const Variant *variant, Task *task
     const size_t workspace = variant->workspace == NULL ? 0 : variant->workspace(point);
     const void **inputs[MOST_INPUTS] = {&task->a, &task->b, &task->c, &task->d};
     for (unsigned i = 0; i < workload->inputs; i++) {
-        if (GPU_TRY(error, cudaMalloc((void **)inputs[i], workload_bytes(workload, point, (Operand)i))) != 0) {
+        if (GPU_TRY(error, cudaMalloc((void **)inputs[i], workload_bytes(workload, point, (Operand)i))) !=
+            0) {
             return -1;
         }
     }

@@ -144,7 +144,8 @@ static int host_memory(const Bench *bench, Problem *problem, Error *error)
     for (unsigned i = 0; i < OPERANDS; i++) {
         void **host = &problem->host[i];
         if (!bench->is_rank) {
-            const bool needed = i < workload->inputs || (i == OPERAND_A && workload->in_place) || i == OPERAND_OUT;
+            const bool needed =
+                i < workload->inputs || (i == OPERAND_A && workload->in_place) || i == OPERAND_OUT;
             if (needed && host_alloc(bench, host, (Operand)i, error) != 0) {
                 return -1;
             }
@@ -175,14 +176,14 @@ static void host_free(const Bench *bench, const Problem *problem)
 static int device_memory(const Bench *bench, Problem *problem, unsigned d, Error *error)
 {
     static const char *const names[OPERANDS] = {"the first input", "the second input", "the third input",
-                                                 "the fourth input", "the result"};
+                                                "the fourth input", "the result"};
     const Workload *workload = bench->job.workload;
     void **matrix = problem->buffers[d].matrix;
     DeviceSlice *part = &problem->parts[d];
     for (unsigned i = 0; i < OPERANDS; i++) {
-        const bool needed = i < workload->inputs || (i == OPERAND_A && bench->keeps_input) || i == OPERAND_OUT;
-        if (needed &&
-            device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Operand)i), names[i], error) != 0) {
+        const bool needed =
+            i < workload->inputs || (i == OPERAND_A && bench->keeps_input) || i == OPERAND_OUT;
+        if (needed && device_alloc(&matrix[i], gpu_bench_bytes(bench, d, (Operand)i), names[i], error) != 0) {
             return -1;
         }
     }
@@ -395,7 +396,8 @@ static int poison_host(const Bench *bench, const Problem *problem, Error *error)
         return gpu_bench_gather(bench, problem, error);
     }
     const Point *point = &bench->job.point;
-    matrix_poison(problem->host[OPERAND_OUT], workload_extent(bench->job.workload, point, OPERAND_OUT), point->type);
+    matrix_poison(problem->host[OPERAND_OUT], workload_extent(bench->job.workload, point, OPERAND_OUT),
+                  point->type);
     return 0;
 }
 

@@ -61,7 +61,8 @@ int gpu_bench_upload(const Bench *bench, const Problem *problem, Error *error)
 {
     const Workload *workload = bench->job.workload;
     if (workload->in_place) {
-        return gpu_bench_scatter(bench, problem, OPERAND_A, bench->keeps_input ? OPERAND_A : OPERAND_OUT, error);
+        return gpu_bench_scatter(bench, problem, OPERAND_A, bench->keeps_input ? OPERAND_A : OPERAND_OUT,
+                                 error);
     }
     for (unsigned i = 0; i < workload->inputs; i++) {
         if (gpu_bench_scatter(bench, problem, (Operand)i, (Operand)i, error) != 0) {
@@ -78,9 +79,9 @@ static int renew_input(const Bench *bench, const Problem *problem, Error *error)
     for (unsigned d = 0; d < bench->own; d++) {
         void *const *matrix = problem->buffers[d].matrix;
         if (gpu_bench_enter(bench, d, error) != 0 ||
-            GPU_TRY(error,
-                    cudaMemcpyAsync(matrix[OPERAND_OUT], matrix[OPERAND_A], gpu_bench_bytes(bench, d, OPERAND_A),
-                                    cudaMemcpyDeviceToDevice, (cudaStream_t)problem->parts[d].stream)) != 0) {
+            GPU_TRY(error, cudaMemcpyAsync(matrix[OPERAND_OUT], matrix[OPERAND_A],
+                                           gpu_bench_bytes(bench, d, OPERAND_A), cudaMemcpyDeviceToDevice,
+                                           (cudaStream_t)problem->parts[d].stream)) != 0) {
             return -1;
         }
     }
@@ -379,8 +380,8 @@ static int write_outputs(const Bench *bench, Error *error)
     const Point *point = &bench->job.point;
     const Extent extent = workload_extent(bench->job.workload, point, OPERAND_OUT);
     for (size_t i = 0; i < point->matrices; i++) {
-        if (matrix_write(bench->job.output, bench->problems[i].host[OPERAND_OUT], extent, point->type, error) !=
-            0) {
+        if (matrix_write(bench->job.output, bench->problems[i].host[OPERAND_OUT], extent, point->type,
+                         error) != 0) {
             return -1;
         }
     }
@@ -517,8 +518,7 @@ int gpu_bench_rerun(Bench *bench, Error *error)
     int differ = 0;
     for (size_t i = 0; differ >= 0 && i < bench->job.point.matrices * blocks; i++) {
         const Problem *problem = &bench->problems[i / blocks];
-        const OwnedBlock block =
-            distribution_block(&rows, i % blocks, bench->job.variant->first_owner);
+        const OwnedBlock block = distribution_block(&rows, i % blocks, bench->job.variant->first_owner);
         const char *result = (const char *)problem->buffers[block.device].matrix[OPERAND_OUT];
         differ = take_over((char *)problem->host[OPERAND_OUT] + block.row * row_bytes,
                            result + block.own_row * row_bytes, block.rows * row_bytes, piece, differ, error);

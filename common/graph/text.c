@@ -256,8 +256,8 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
         if (length == 0) {
             return not_a_number(reader, "value", word, length, error);
         }
-    } else if (reader->values != MARKET_PATTERN &&
-        (reader->values == MARKET_REAL ? next_real : next_whole)(reader, "weight", &edge[2], error) != 0) {
+    } else if (reader->values != MARKET_PATTERN && (reader->values == MARKET_REAL ? next_real : next_whole)(
+                                                       reader, "weight", &edge[2], error) != 0) {
         return -1;
     }
     edge[0]--;

@@ -120,12 +120,9 @@ static uint64_t trespass_beyond(const Guarded *guarded, const unsigned char *add
 /* Formats a trespass; `does` is the verb for an access beyond a buffer. */
 static bool words(uint64_t trespass, const char *does, char *text, size_t size)
 {
-    static const char *const names[GUARDED_NAMES] = {[GUARDED_A] = "input a",
-                                                     [GUARDED_B] = "input b",
-                                                     [GUARDED_C] = "input c",
-                                                     [GUARDED_D] = "input d",
-                                                     [GUARDED_OUT] = "output",
-                                                     [GUARDED_WORKSPACE] = "workspace"};
+    static const char *const names[GUARDED_NAMES] = {
+        [GUARDED_A] = "input a", [GUARDED_B] = "input b",  [GUARDED_C] = "input c",
+        [GUARDED_D] = "input d", [GUARDED_OUT] = "output", [GUARDED_WORKSPACE] = "workspace"};
     uint64_t name = trespass & FIELD, place = trespass >> PLACE_SHIFT & FIELD;
     unsigned long long bytes = trespass >> BYTES_SHIFT;
     text[0] = '\0';

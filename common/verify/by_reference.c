@@ -1,7 +1,8 @@
 /* Verification against the result of the reference variant. See verify.h.
  *
- * The reference runs once per input and its result is kept. Each element may differ by the workload's tolerance, in
- * units of rounding of the largest element of the result; without a tolerance, and for integers, by nothing. */
+ * The reference runs once per input and its result is kept. Each element may differ by the workload's
+ * tolerance, in units of rounding of the largest element of the result; without a tolerance, and for
+ * integers, by nothing. */
 #include <math.h>
 #include <string.h>
 
@@ -39,11 +40,14 @@ static int prepare(const Workload *workload, const Variant *reference, const Com
     clear();
     void *workspace = matrix_alloc(workspace_bytes, error);
     void *out = matrix_alloc(bytes, error);
-    const Task task = {.point = &point, .a = result->inputs[OPERAND_A],
+    const Task task = {.point = &point,
+                       .a = result->inputs[OPERAND_A],
                        .b = result->inputs[OPERAND_B],
                        .c = result->inputs[OPERAND_C],
                        .d = result->inputs[OPERAND_D],
-                       .out = out, .workspace = workspace, .error = error};
+                       .out = out,
+                       .workspace = workspace,
+                       .error = error};
     const int failed = workspace == NULL || out == NULL ? -1 : reference->run(&task);
     matrix_free(workspace, workspace_bytes);
     truth = (Truth){.key = key, .out = out, .bytes = bytes};
@@ -67,7 +71,8 @@ static int compare(const Workload *workload, const Computed *result, Accuracy *a
     const ElementType type = point->type;
     const Precision precision = type_precision(type);
     const size_t columns = workload_extent(workload, point, OPERAND_OUT).columns;
-    const double limit = precision == PRECISION_EXACT ? 0 : workload->tolerance * accuracy_unit(precision, 1) * truth.largest;
+    const double limit =
+        precision == PRECISION_EXACT ? 0 : workload->tolerance * accuracy_unit(precision, 1) * truth.largest;
     double squares = 0;
     for (size_t i = 0; i < truth.bytes / type_size(type); i++) {
         const double expected = verify_element(truth.out, type, i);
@@ -87,7 +92,8 @@ int verify_by_reference(const Workload *workload, const Variant *reference, cons
 {
     const Point *point = result->point;
     if (reference == NULL) {
-        return error_set(error, "workload %s has neither verify nor a variant with VARIANT_REFERENCE; add one",
+        return error_set(error,
+                         "workload %s has neither verify nor a variant with VARIANT_REFERENCE; add one",
                          workload->name);
     }
     const size_t shape[] = {point->m, point->n, point->k, point->edges, point->type};

@@ -72,7 +72,8 @@ static bool band_is_right(const Pair *pair, size_t first, size_t end)
     const size_t columns = pair->columns, words = pair->words;
     if (!pair->transposed) {
         size_t start = first * columns * words;
-        return memcmp(pair->a + start, pair->out + start, (end - first) * columns * words * sizeof(Bits)) == 0;
+        return memcmp(pair->a + start, pair->out + start, (end - first) * columns * words * sizeof(Bits)) ==
+               0;
     }
     for (size_t left = 0; left < columns; left += TILE) {
         size_t right = size_min(left + TILE, columns);

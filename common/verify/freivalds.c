@@ -44,7 +44,8 @@ static const size_t wide_bytes[ELEMENT_TYPES] = {FOR_EACH_TYPE(WIDE_BYTES, )};
         memcpy(sum, total, sizeof total);                                                                    \
     }                                                                                                        \
                                                                                                              \
-    static void times_##name(const Element *matrix, const Wide *vectors, size_t rows, size_t n, Wide *product) \
+    static void times_##name(const Element *matrix, const Wide *vectors, size_t rows, size_t n,              \
+                             Wide *product)                                                                  \
     {                                                                                                        \
         _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < rows; i++)                       \
         {                                                                                                    \

@@ -1,7 +1,7 @@
 /* Verification of out = a * b, and the precision of out. See verify.h.
  *
- * Up to VERIFY_EXACT_MAX_N, or as many operations of another shape, every element is compared with the plain product. Above, where that would cost
- * more than the measured work:
+ * Up to VERIFY_EXACT_MAX_N, or as many operations of another shape, every element is compared with the plain
+ * product. Above, where that would cost more than the measured work:
  *   - the first row, the last and 6 random ones, by element;
  *   - Freivalds' test of all rows (freivalds.c), which detects many or large errors and estimates the error
  * of the whole;
@@ -103,7 +103,8 @@ static int prepare_scales(const Computed *result, Error *error)
     truth.row_scale = calloc(m, sizeof *truth.row_scale);
     const bool enough = scratch != NULL && truth.row_scale != NULL;
     if (enough) {
-        product_row_scales(result->inputs[OPERAND_A], result->inputs[OPERAND_B], point, truth.row_scale, scratch);
+        product_row_scales(result->inputs[OPERAND_A], result->inputs[OPERAND_B], point, truth.row_scale,
+                           scratch);
         measure_lengths(NULL, point, scratch);
         truth.size = norm(scratch, m);
         truth.scale = fmax(truth.size, norm(truth.row_scale, m));
@@ -124,8 +125,8 @@ static int prepare(const Computed *result, uint64_t key, Error *error)
     product_rows_compute(&truth.rows, result->inputs[OPERAND_A], result->inputs[OPERAND_B]);
     int status = 0;
     if (is_large(point)) {
-        status = freivalds_prepare(&truth.freivalds, result->inputs[OPERAND_A], result->inputs[OPERAND_B], point,
-                                   random_stream(result->input->seed, STREAM_VECTORS), error);
+        status = freivalds_prepare(&truth.freivalds, result->inputs[OPERAND_A], result->inputs[OPERAND_B],
+                                   point, random_stream(result->input->seed, STREAM_VECTORS), error);
     }
     if (status == 0 && type_precision(point->type) != PRECISION_EXACT) {
         status = prepare_scales(result, error);
@@ -250,7 +251,8 @@ int verify_product(const Computed *result, Accuracy *accuracy, Error *error)
     const size_t m = point->m, n = point->n, k = point->k, bytes = type_size(point->type);
     const uint64_t words[] = {m, n, k, point->type, result->input->seed};
     uint64_t key = matrix_hash(0, words, sizeof words);
-    key = matrix_hash(matrix_hash(key, result->inputs[OPERAND_A], m * k * bytes), result->inputs[OPERAND_B], k * n * bytes);
+    key = matrix_hash(matrix_hash(key, result->inputs[OPERAND_A], m * k * bytes), result->inputs[OPERAND_B],
+                      k * n * bytes);
     uint64_t hash = matrix_hash(key, result->out, m * n * bytes);
     *accuracy = ACCURACY_EXACT;
     if (verified_cache_find(hash, accuracy)) {

@@ -67,7 +67,7 @@ void product_rows_free(ProductRows *rows)
                 strip[j] = (Wide)b[k * n + first + j];                                                       \
             }                                                                                                \
             for (size_t r = 0; r < count; r++) {                                                             \
-                Wide factor = (Wide)a[rows->row[first_row + r] * rows->k + k];                                    \
+                Wide factor = (Wide)a[rows->row[first_row + r] * rows->k + k];                               \
                 for (size_t j = 0; j < COLUMNS; j++) {                                                       \
                     Wide product = factor * strip[j];                                                        \
                     sum[r][j] += product;                                                                    \
@@ -152,13 +152,14 @@ void product_rows_lengths(const ProductRows *rows, const void *out, double *leng
 
 /* sum[i] = sum_k matrix_ik^2 weight[k] (NULL: 1), of a matrix with `rows` rows. */
 #define SQUARES(name, NAME, Element, ...)                                                                    \
-    static void squares_##name(const Element *matrix, size_t rows, size_t columns, const double *weight, double *sum) \
+    static void squares_##name(const Element *matrix, size_t rows, size_t columns, const double *weight,     \
+                               double *sum)                                                                  \
     {                                                                                                        \
         _Pragma("omp parallel for schedule(static)") for (size_t i = 0; i < rows; i++)                       \
         {                                                                                                    \
             double total = 0;                                                                                \
             for (size_t k = 0; k < columns; k++) {                                                           \
-                double element = (double)matrix[i * columns + k];                                                 \
+                double element = (double)matrix[i * columns + k];                                            \
                 total += element * element * (weight != NULL ? weight[k] : 1);                               \
             }                                                                                                \
             sum[i] = total;                                                                                  \

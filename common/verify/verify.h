@@ -23,8 +23,8 @@ enum { VERIFY_EXACT_MAX_N = 512 }; /* up to here every element is compared */
 int verify_product(const Computed *result, Accuracy *accuracy, Error *error);
 
 /* Verifies out against the result of the workload's reference variant, which runs on the CPU, for the same
- * inputs. Each float may differ by the workload's tolerance, in units u of the largest element; integers must be
- * equal. In `accuracy` the relative error is in units of u. Not for work in place. */
+ * inputs. Each float may differ by the workload's tolerance, in units u of the largest element; integers must
+ * be equal. In `accuracy` the relative error is in units of u. Not for work in place. */
 int verify_by_reference(const Workload *workload, const Variant *reference, const Computed *result,
                         Accuracy *accuracy, Error *error);
 

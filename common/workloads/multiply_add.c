@@ -87,8 +87,9 @@ static int verify(const Computed *result, Accuracy *accuracy, Error *error)
 {
     *accuracy = ACCURACY_EXACT;
     const Point *point = result->point;
-    return point->type == TYPE_INT32 ? verify_int32(result->inputs[OPERAND_A], result->out, point->n, error)
-                                     : verify_rounded(point, result->inputs[OPERAND_A], result->out, accuracy, error);
+    return point->type == TYPE_INT32
+               ? verify_int32(result->inputs[OPERAND_A], result->out, point->n, error)
+               : verify_rounded(point, result->inputs[OPERAND_A], result->out, accuracy, error);
 }
 
 const Workload workload_multiply_add = {

@@ -1,12 +1,13 @@
 /* spmv: out = A x, of a sparse n x n matrix A in compressed sparse rows (CSR) and a vector x.
  *
- * Inputs: a the n + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]] ..
- * b[a[i + 1] - 1]. The pattern comes from --graph (Matrix Market and the formats of graphs) or is random, with
+ * Inputs: a the n + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]]
+ * .. b[a[i + 1] - 1]. The pattern comes from --graph (Matrix Market and the formats of graphs) or is random,
+ * with
  * --edges nonzeros, 16 n by default; values and vector are random.
  *
- * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per nonzero a
- * value and a column, per row an offset, an element of x and one of the result. Elements of x that are read again
- * from memory are not counted, so a scattered pattern stays below the ceiling, a copy.
+ * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per
+ * nonzero a value and a column, per row an offset, an element of x and one of the result. Elements of x that
+ * are read again from memory are not counted, so a scattered pattern stays below the ceiling, a copy.
  *
  * The result is compared with that of the reference variant: the order of a row's sum is free. */
 #include "common/graph/graph.h"
@@ -17,7 +18,8 @@
 
 static double work(const Point *point)
 {
-    const double n = (double)point->n, nonzeros = (double)point->edges, element = (double)type_size(point->type);
+    const double n = (double)point->n, nonzeros = (double)point->edges,
+                 element = (double)type_size(point->type);
     return (nonzeros * (element + sizeof(uint32_t)) + (n + 1) * sizeof(uint32_t) + 2 * n * element) *
            point_repetitions(point);
 }
@@ -34,7 +36,8 @@ static ElementType type(const Point *point, Operand operand)
     return operand == OPERAND_A || operand == OPERAND_B ? TYPE_INT32 : point->type;
 }
 
-static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS], Error *error)
+static int fill(const Point *point, const Input *input, size_t index, void *const inputs[MOST_INPUTS],
+                Error *error)
 {
     Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, 3 * index));
     GraphRows rows;
@@ -57,8 +60,10 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
         column[i] = (uint32_t)rows.target[i];
     }
     graph_rows_free(&rows);
-    matrix_fill(inputs[OPERAND_C], extent(point, OPERAND_C), point->type, random_stream(input->seed, 3 * index + 1));
-    matrix_fill(inputs[OPERAND_D], extent(point, OPERAND_D), point->type, random_stream(input->seed, 3 * index + 2));
+    matrix_fill(inputs[OPERAND_C], extent(point, OPERAND_C), point->type,
+                random_stream(input->seed, 3 * index + 1));
+    matrix_fill(inputs[OPERAND_D], extent(point, OPERAND_D), point->type,
+                random_stream(input->seed, 3 * index + 2));
     return 0;
 }
 

@@ -1,13 +1,13 @@
 /* stencil: STENCIL_STEPS chained steps of a five-point stencil on an m x n grid.
  *
- * A step replaces each inner cell by half of itself and an eighth of each of its four neighbors, as an explicit
- * step of the heat equation does; cells at the edge keep their values. A step reads and writes the grid once if
- * neighbors come from the cache: 2 n^2 elements for 6 n^2 operations, so memory bounds it where the grid exceeds
- * the caches. The ceiling is a copy of as much. A variant that advances a tile by several steps at once
- * can exceed it.
+ * A step replaces each inner cell by half of itself and an eighth of each of its four neighbors, as an
+ * explicit step of the heat equation does; cells at the edge keep their values. A step reads and writes the
+ * grid once if neighbors come from the cache: 2 n^2 elements for 6 n^2 operations, so memory bounds it where
+ * the grid exceeds the caches. The ceiling is a copy of as much. A variant that advances a tile by several
+ * steps at once can exceed it.
  *
- * The result is compared with that of the reference variant. A sum of five terms may be rounded in another order
- * or contracted into fused multiply-adds, so it may differ by a few units of rounding per step. */
+ * The result is compared with that of the reference variant. A sum of five terms may be rounded in another
+ * order or contracted into fused multiply-adds, so it may differ by a few units of rounding per step. */
 #include "common/workloads/stencil.h"
 #include "common/workload.h"
 #include "common/workloads/costs.h"

@@ -6,6 +6,6 @@ enum { STENCIL_STEPS = 10 }; /* even: with two buffers the last step writes the 
 
 /* One step for an inner cell of a grid whose rows have n cells. Both weights are powers of two. */
 #define STENCIL_CELL(from, at, n)                                                                            \
-    (from[at] / 2 + (from[(at) - (n)] + from[(at) + (n)] + from[(at) - 1] + from[(at) + 1]) / 8)
+    (from[at] / 2 + (from[(at) - (n)] + from[(at) + (n)] + from[(at)-1] + from[(at) + 1]) / 8)
 
 #endif

@@ -8,7 +8,8 @@
 
 static double work(const Point *point)
 {
-    return 2 * (double)point->m * (double)point->n * (double)type_size(point->type) * point_repetitions(point);
+    return 2 * (double)point->m * (double)point->n * (double)type_size(point->type) *
+           point_repetitions(point);
 }
 
 static Extent extent(const Point *point, Operand operand)

@@ -16,7 +16,7 @@
 /* For each element type; from the row and column of the tile's first element. Integers are unsigned, because
  * they wrap. */
 #define CACHE_TILE(name, NAME, Element, ...)                                                                 \
-    static inline void cache_tile_##name(const Point *point, size_t row, size_t column,                   \
+    static inline void cache_tile_##name(const Point *point, size_t row, size_t column,                      \
                                          const Element *restrict a, const Element *restrict b,               \
                                          Element *restrict out)                                              \
     {                                                                                                        \
@@ -28,12 +28,12 @@
                 out[i * n + column + j] = 0;                                                                 \
             }                                                                                                \
         }                                                                                                    \
-        for (size_t depth = 0; depth < most; depth += tile) {                                                   \
-            size_t depth_end = most - depth < tile ? most : depth + tile;                                          \
+        for (size_t depth = 0; depth < most; depth += tile) {                                                \
+            size_t depth_end = most - depth < tile ? most : depth + tile;                                    \
             for (size_t i = row; i < row_end; i++) {                                                         \
                 Element *out_row = out + i * n + column;                                                     \
                 for (size_t k = depth; k < depth_end; k++) {                                                 \
-                    Element factor = a[i * most + k];                                                           \
+                    Element factor = a[i * most + k];                                                        \
                     const Element *b_row = b + k * n + column;                                               \
                     for (size_t j = 0; j < width; j++) {                                                     \
                         out_row[j] += factor * b_row[j];                                                     \
@@ -55,7 +55,8 @@ static inline size_t cache_tiles(const Task *task, size_t side)
 static inline void cache_tile(const Task *task, size_t row, size_t column)
 {
     const size_t tile = task->point->tile;
-    CALL_BY_TYPE(task->point->type, cache_tile, task->point, row * tile, column * tile, task->a, task->b, task->out)
+    CALL_BY_TYPE(task->point->type, cache_tile, task->point, row * tile, column * tile, task->a, task->b,
+                 task->out)
 }
 
 #endif

@@ -9,16 +9,16 @@
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define PRODUCT(name, NAME, Element, ...)                                                                    \
-    static void product_##name(size_t m, size_t n, size_t depth, const Element *restrict a, const Element *restrict b,               \
-                               Element *restrict out)                                                        \
+    static void product_##name(size_t m, size_t n, size_t depth, const Element *restrict a,                  \
+                               const Element *restrict b, Element *restrict out)                             \
     {                                                                                                        \
         for (size_t i = 0; i < m; i++) {                                                                     \
             Element *row = out + i * n;                                                                      \
             for (size_t j = 0; j < n; j++) {                                                                 \
                 row[j] = 0;                                                                                  \
             }                                                                                                \
-            for (size_t k = 0; k < depth; k++) {                                                                 \
-                Element factor = a[i * depth + k];                                                               \
+            for (size_t k = 0; k < depth; k++) {                                                             \
+                Element factor = a[i * depth + k];                                                           \
                 for (size_t j = 0; j < n; j++) {                                                             \
                     row[j] += factor * b[k * n + j];                                                         \
                 }                                                                                            \

@@ -10,13 +10,13 @@
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define ROW(name, NAME, Element, ...)                                                                        \
-    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a, const Element *restrict b,         \
-                           Element *restrict out)                                                            \
+    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a,                      \
+                           const Element *restrict b, Element *restrict out)                                 \
     {                                                                                                        \
         for (size_t j = 0; j < n; j++) {                                                                     \
             Element sum = 0;                                                                                 \
-            for (size_t k = 0; k < depth; k++) {                                                                 \
-                sum += a[i * depth + k] * b[k * n + j];                                                          \
+            for (size_t k = 0; k < depth; k++) {                                                             \
+                sum += a[i * depth + k] * b[k * n + j];                                                      \
             }                                                                                                \
             out[i * n + j] = sum;                                                                            \
         }                                                                                                    \

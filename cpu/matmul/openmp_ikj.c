@@ -8,15 +8,15 @@
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define ROW(name, NAME, Element, ...)                                                                        \
-    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a, const Element *restrict b,         \
-                           Element *restrict out)                                                            \
+    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a,                      \
+                           const Element *restrict b, Element *restrict out)                                 \
     {                                                                                                        \
         Element *row = out + i * n;                                                                          \
         for (size_t j = 0; j < n; j++) {                                                                     \
             row[j] = 0;                                                                                      \
         }                                                                                                    \
-        for (size_t k = 0; k < depth; k++) {                                                                     \
-            Element factor = a[i * depth + k];                                                                   \
+        for (size_t k = 0; k < depth; k++) {                                                                 \
+            Element factor = a[i * depth + k];                                                               \
             for (size_t j = 0; j < n; j++) {                                                                 \
                 row[j] += factor * b[k * n + j];                                                             \
             }                                                                                                \

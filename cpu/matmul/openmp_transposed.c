@@ -12,14 +12,15 @@ enum { SIDE = 16 }; /* of the square blocks of the transposition */
 
 /* Rows row .. row + SIDE - 1 of out, which are columns of the depth x n matrix `in`. */
 #define TRANSPOSE_BAND(bits, Bits)                                                                           \
-    static void transpose_band_##bits(size_t n, size_t depth, size_t row, const Bits *restrict in, Bits *restrict out)     \
+    static void transpose_band_##bits(size_t n, size_t depth, size_t row, const Bits *restrict in,           \
+                                      Bits *restrict out)                                                    \
     {                                                                                                        \
         size_t row_end = n - row < SIDE ? n : row + SIDE;                                                    \
-        for (size_t column = 0; column < depth; column += SIDE) {                                                \
-            size_t column_end = depth - column < SIDE ? depth : column + SIDE;                                       \
+        for (size_t column = 0; column < depth; column += SIDE) {                                            \
+            size_t column_end = depth - column < SIDE ? depth : column + SIDE;                               \
             for (size_t i = row; i < row_end; i++) {                                                         \
                 for (size_t j = column; j < column_end; j++) {                                               \
-                    out[i * depth + j] = in[j * n + i];                                                          \
+                    out[i * depth + j] = in[j * n + i];                                                      \
                 }                                                                                            \
             }                                                                                                \
         }                                                                                                    \
@@ -28,14 +29,14 @@ FOR_EACH_WORD(TRANSPOSE_BAND)
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define ROW(name, NAME, Element, ...)                                                                        \
-    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a, const Element *restrict columns,   \
-                           Element *restrict out)                                                            \
+    static void row_##name(size_t n, size_t depth, size_t i, const Element *restrict a,                      \
+                           const Element *restrict columns, Element *restrict out)                           \
     {                                                                                                        \
         for (size_t j = 0; j < n; j++) {                                                                     \
             Element sum = 0;                                                                                 \
-            _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < depth; k++)                            \
+            _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < depth; k++)                        \
             {                                                                                                \
-                sum += a[i * depth + k] * columns[j * depth + k];                                                    \
+                sum += a[i * depth + k] * columns[j * depth + k];                                            \
             }                                                                                                \
             out[i * n + j] = sum;                                                                            \
         }                                                                                                    \

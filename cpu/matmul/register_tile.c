@@ -24,7 +24,7 @@ enum { SLAB = 256 }; /* words */
 typedef struct Product {
     const RegisterTile *tile;
     TileKernel *kernel;
-    unsigned shift;  /* word_shift() */
+    unsigned shift; /* word_shift() */
     size_t m, n, k;
     size_t a_words, words; /* of a row of A; of B and the result */
     const Word *a, *b;
@@ -39,7 +39,8 @@ static void edge(const Product *product, size_t i, size_t j, size_t k, size_t de
                  columns = size_min(product->tile->columns, words - j);
     _Alignas(sizeof(Word64)) Word a[TILE_MAX_ROWS * SLAB] = {0}, b[SLAB * TILE_MAX_COLUMNS] = {0};
     for (size_t row = 0; row < rows; row++) {
-        memcpy(a + row * SLAB, product->a + (i + row) * product->a_words + (k << shift), (depth << shift) * sizeof *a);
+        memcpy(a + row * SLAB, product->a + (i + row) * product->a_words + (k << shift),
+               (depth << shift) * sizeof *a);
     }
     for (size_t row = 0; row < depth; row++) {
         memcpy(b + row * TILE_MAX_COLUMNS, product->b + (k + row) * words + j, columns * sizeof *b);
@@ -57,8 +58,8 @@ static void strip(const Product *product, size_t first, size_t end, size_t j, si
         if (product->m - i < product->tile->rows || words - j < product->tile->columns) {
             edge(product, i, j, k, depth);
         } else {
-            product->kernel(depth, product->a + i * product->a_words + (k << shift), product->k, product->b + k * words + j, n,
-                            product->out + i * words + j, n, k > 0, NULL);
+            product->kernel(depth, product->a + i * product->a_words + (k << shift), product->k,
+                            product->b + k * words + j, n, product->out + i * words + j, n, k > 0, NULL);
         }
     }
 }

@@ -32,15 +32,15 @@ FOR_EACH_WORD(TRANSPOSE)
 
 /* For each element type. Integers are unsigned, because they wrap. */
 #define PRODUCT(name, NAME, Element, ...)                                                                    \
-    static void product_##name(size_t m, size_t n, size_t depth, const Element *restrict a, const Element *restrict columns,         \
-                               Element *restrict out)                                                        \
+    static void product_##name(size_t m, size_t n, size_t depth, const Element *restrict a,                  \
+                               const Element *restrict columns, Element *restrict out)                       \
     {                                                                                                        \
         for (size_t i = 0; i < m; i++) {                                                                     \
             for (size_t j = 0; j < n; j++) {                                                                 \
                 Element sum = 0;                                                                             \
-                _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < depth; k++)                        \
+                _Pragma("omp simd reduction(+ : sum)") for (size_t k = 0; k < depth; k++)                    \
                 {                                                                                            \
-                    sum += a[i * depth + k] * columns[j * depth + k];                                                \
+                    sum += a[i * depth + k] * columns[j * depth + k];                                        \
                 }                                                                                            \
                 out[i * n + j] = sum;                                                                        \
             }                                                                                                \

@@ -47,7 +47,7 @@ typedef uint32_t Words __attribute__((vector_size(4 * LANES), aligned(4), may_al
 typedef struct Product {
     size_t m, n, depth;
     size_t slabs, panels; /* number of each */
-    size_t pairs;            /* of k per slab */
+    size_t pairs;         /* of k per slab */
     const uint32_t *a, *b;
     uint32_t *packed, *out; /* packed: B, ordered by slab, panel */
 } Product;
@@ -195,8 +195,8 @@ static void compute_submatrix(const Product *product, Submatrix own)
                 pack_rows(product, i, slab, a);
                 for (size_t j = band; j < size_min(right, band + BAND_COLUMNS); j += COLUMNS) {
                     compute_tile(product->pairs, (void *)a, panel_of(product, slab, j / COLUMNS),
-                                 product->out + i * n + j, n, size_min(ROWS, product->m - i), size_min(COLUMNS, n - j),
-                                 slab > 0);
+                                 product->out + i * n + j, n, size_min(ROWS, product->m - i),
+                                 size_min(COLUMNS, n - j), slab > 0);
                 }
             }
         }

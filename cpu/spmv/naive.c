@@ -1,12 +1,14 @@
 /* spmv cpu/naive: the definition, one row after the other.
  *
- * Offsets, columns and values are read in order, each once. The elements of x are gathered: in a scattered pattern
- * each is another cache line, and once x exceeds the caches their latency bounds the time; else memory bandwidth. */
+ * Offsets, columns and values are read in order, each once. The elements of x are gathered: in a scattered
+ * pattern each is another cache line, and once x exceeds the caches their latency bounds the time; else
+ * memory bandwidth. */
 #include "common/workload.h"
 
 #define MULTIPLY(name, NAME, Element, ...)                                                                   \
     static void multiply_##name(size_t n, const uint32_t *restrict offset, const uint32_t *restrict column,  \
-                                const Element *restrict value, const Element *restrict x, Element *restrict out) \
+                                const Element *restrict value, const Element *restrict x,                    \
+                                Element *restrict out)                                                       \
     {                                                                                                        \
         for (size_t i = 0; i < n; i++) {                                                                     \
             Element sum = 0;                                                                                 \

@@ -1,8 +1,9 @@
 /* spmv cpu/openmp: the rows of cpu/naive, distributed over threads.
  *
- * The rows of the result are independent. With the static schedule each thread reads one part of the matrix, near
- * it on its NUMA node. Where few rows have most of the nonzeros, dynamic or guided schedules balance the
- * load. Few threads saturate the memory bandwidth; a scattered pattern is bound by latency and scales further. */
+ * The rows of the result are independent. With the static schedule each thread reads one part of the matrix,
+ * near it on its NUMA node. Where few rows have most of the nonzeros, dynamic or guided schedules balance the
+ * load. Few threads saturate the memory bandwidth; a scattered pattern is bound by latency and scales
+ * further. */
 #include "common/workload.h"
 #include "cpu/threads.h"
 
@@ -16,8 +17,8 @@
         }                                                                                                    \
         return sum;                                                                                          \
     }                                                                                                        \
-    static void multiply_##name(size_t n, const uint32_t *offset, const uint32_t *column, const Element *value, \
-                                const Element *x, Element *out)                                              \
+    static void multiply_##name(size_t n, const uint32_t *offset, const uint32_t *column,                    \
+                                const Element *value, const Element *x, Element *out)                        \
     {                                                                                                        \
         _Pragma("omp parallel for schedule(runtime)") for (size_t i = 0; i < n; i++)                         \
         {                                                                                                    \

@@ -1,8 +1,8 @@
 /* stencil cpu/naive: the definition, one step after the other over the whole grid.
  *
- * Two buffers alternate: the result and the workspace. Rows are read in order, and the three rows around a cell
- * stay in the cache, so each step moves the grid once in each direction. The compiler vectorizes the inner loop;
- * memory bandwidth bounds it once the grid exceeds the caches. */
+ * Two buffers alternate: the result and the workspace. Rows are read in order, and the three rows around a
+ * cell stay in the cache, so each step moves the grid once in each direction. The compiler vectorizes the
+ * inner loop; memory bandwidth bounds it once the grid exceeds the caches. */
 #include <string.h>
 
 #include "common/size.h"

@@ -1,8 +1,8 @@
 /* stencil cpu/openmp: the rows of cpu/naive, distributed over threads.
  *
  * All threads finish a step before the next one begins: the barrier of each loop. With the static schedule a
- * thread computes the same rows in every step, so they stay in its cache if they fit, and on its NUMA node. Few
- * threads saturate the memory bandwidth, which then bounds it. */
+ * thread computes the same rows in every step, so they stay in its cache if they fit, and on its NUMA node.
+ * Few threads saturate the memory bandwidth, which then bounds it. */
 #include <string.h>
 
 #include "common/size.h"

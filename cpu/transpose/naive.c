@@ -8,7 +8,7 @@
 #include "cpu/word.h"
 
 #define TRANSPOSE(bits, Bits)                                                                                \
-    static void transpose_##bits(size_t m, size_t n, const Bits *restrict in, Bits *restrict out)                      \
+    static void transpose_##bits(size_t m, size_t n, const Bits *restrict in, Bits *restrict out)            \
     {                                                                                                        \
         for (size_t i = 0; i < n; i++) {                                                                     \
             for (size_t j = 0; j < m; j++) {                                                                 \

@@ -9,7 +9,8 @@
 #include "cpu/word.h"
 
 #define TRANSPOSE_ROW(bits, Bits)                                                                            \
-    static void transpose_row_##bits(size_t m, size_t n, size_t i, const Bits *restrict in, Bits *restrict out)        \
+    static void transpose_row_##bits(size_t m, size_t n, size_t i, const Bits *restrict in,                  \
+                                     Bits *restrict out)                                                     \
     {                                                                                                        \
         for (size_t j = 0; j < m; j++) {                                                                     \
             out[i * m + j] = in[j * n + i];                                                                  \

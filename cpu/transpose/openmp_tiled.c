@@ -9,7 +9,7 @@
 
 /* Computes the `tile` rows of out from `row` on, tile by tile. */
 #define TRANSPOSE_BAND(bits, Bits)                                                                           \
-    static void transpose_band_##bits(size_t m, size_t n, size_t tile, size_t row, const Bits *restrict in,            \
+    static void transpose_band_##bits(size_t m, size_t n, size_t tile, size_t row, const Bits *restrict in,  \
                                       Bits *restrict out)                                                    \
     {                                                                                                        \
         size_t row_end = n - row < tile ? n : row + tile;                                                    \

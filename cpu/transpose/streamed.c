@@ -233,7 +233,9 @@ static int run(const Task *task)
 static size_t workspace(const Point *point)
 {
     const size_t line = 64, elements = line / type_size(point->type);
-    return point->m % elements == 0 && point->n % elements == 0 ? 0 : size_mul(size_mul(point->n, point->threads), line);
+    return point->m % elements == 0 && point->n % elements == 0
+               ? 0
+               : size_mul(size_mul(point->n, point->threads), line);
 }
 
 static const char *missing(void)

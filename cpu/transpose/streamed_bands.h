@@ -56,10 +56,10 @@ static void NAME(send_line)(const BITS *from, BITS *to)
     }
 }
 
-/* A band of any other matrix. The elements of this band begin anywhere in a line of a row of out. So BLOCK_WORDS
- * rows are assembled in a buffer, each at the same offset within a line as in out: rows of the buffer are as
- * long, modulo a line, as rows of out. Complete lines are written. The beginning of the next line is kept in
- * `begun`, one line per row of out, for the band below. */
+/* A band of any other matrix. The elements of this band begin anywhere in a line of a row of out. So
+ * BLOCK_WORDS rows are assembled in a buffer, each at the same offset within a line as in out: rows of the
+ * buffer are as long, modulo a line, as rows of out. Complete lines are written. The beginning of the next
+ * line is kept in `begun`, one line per row of out, for the band below. */
 static void NAME(transpose_band_anywhere)(const MATRICES *m, size_t first, size_t end, bool is_first,
                                           BITS *begun)
 {
@@ -100,7 +100,8 @@ static void NAME(transpose_anywhere)(const MATRICES *m, size_t first, size_t end
     }
     for (size_t j = 0; j < columns && first < end; j++) { /* lines that no band below completes */
         size_t begun_elements = (j * rows + end) % BLOCK_WORDS;
-        memcpy(m->out + j * rows + end - begun_elements, begun + j * BLOCK_WORDS, begun_elements * sizeof(BITS));
+        memcpy(m->out + j * rows + end - begun_elements, begun + j * BLOCK_WORDS,
+               begun_elements * sizeof(BITS));
     }
     NAME(transpose_rest)(m, first, end, columns, m->n);
 }

@@ -9,7 +9,8 @@
 #include "cpu/word.h"
 
 #define TRANSPOSE(bits, Bits)                                                                                \
-    static void transpose_##bits(size_t m, size_t n, size_t tile, const Bits *restrict in, Bits *restrict out)         \
+    static void transpose_##bits(size_t m, size_t n, size_t tile, const Bits *restrict in,                   \
+                                 Bits *restrict out)                                                         \
     {                                                                                                        \
         for (size_t row = 0; row < n; row += tile) {                                                         \
             size_t row_end = n - row < tile ? n : row + tile;                                                \

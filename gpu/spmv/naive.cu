@@ -1,13 +1,13 @@
 /* spmv gpu/naive: one thread per row, straight from global memory.
  *
- * Neighboring threads read different rows, so a warp's loads of values and columns are scattered over 32 rows: a
- * memory sector holds several consecutive elements of one row, which its thread reads in later steps, from the
- * cache if they are still there. A warp takes as long as its longest row.
+ * Neighboring threads read different rows, so a warp's loads of values and columns are scattered over 32
+ * rows: a memory sector holds several consecutive elements of one row, which its thread reads in later steps,
+ * from the cache if they are still there. A warp takes as long as its longest row.
  *
  * Bound: memory latency and partly used sectors; for long or uneven rows the idle threads of a warp.
  * Limits: none. Any n and any pattern.
- * Source: Bell, Garland: Implementing sparse matrix-vector multiplication on throughput-oriented processors, SC 2009,
- * the scalar kernel. */
+ * Source: Bell, Garland: Implementing sparse matrix-vector multiplication on throughput-oriented processors,
+ * SC 2009, the scalar kernel. */
 #include "gpu/grid.h"
 #include "gpu/launch.h"
 
@@ -17,7 +17,8 @@ enum { THREADS = 128 };
 template <typename Element>
 static __global__ void __launch_bounds__(THREADS)
     multiply(const uint32_t *__restrict__ offset, const uint32_t *__restrict__ column,
-             const Element *__restrict__ value, const Element *__restrict__ x, Element *__restrict__ out, unsigned n)
+             const Element *__restrict__ value, const Element *__restrict__ x, Element *__restrict__ out,
+             unsigned n)
 {
     const unsigned row = blockIdx.x * THREADS + threadIdx.x;
     if (row < n) {

@@ -1,8 +1,8 @@
 /* stencil gpu/naive: one thread per cell, one launch per step, straight from global memory.
  *
- * Blocks of 32 x 8 threads cover the grid. A warp reads 32 neighbors of a row, whole memory sectors; the cells above
- * and below and to the sides come from the caches, so a step moves the grid about once in each direction. The
- * next launch begins when all cells are done: that is the barrier between steps.
+ * Blocks of 32 x 8 threads cover the grid. A warp reads 32 neighbors of a row, whole memory sectors; the
+ * cells above and below and to the sides come from the caches, so a step moves the grid about once in each
+ * direction. The next launch begins when all cells are done: that is the barrier between steps.
  *
  * Bound: memory bandwidth, for grids larger than the second-level cache; small grids by the launches.
  * Limits: none. Any m and n. */
@@ -30,7 +30,8 @@ static int run(const Task *task)
 {
     const Point *point = task->point;
     unsigned m = (unsigned)point->m, n = (unsigned)point->n; /* far below 2^32: the grid is in memory */
-    LaunchShape shape = {.grid = {gpu_blocks(n, WIDTH), gpu_blocks_y(m, HEIGHT), 1}, .block = {WIDTH, HEIGHT, 1}};
+    LaunchShape shape = {.grid = {gpu_blocks(n, WIDTH), gpu_blocks_y(m, HEIGHT), 1},
+                         .block = {WIDTH, HEIGHT, 1}};
     shape.global_accesses = 6.0 * (double)m * (double)n;
     const void *from = task->a;
     for (int i = 0; i < STENCIL_STEPS; i++) {

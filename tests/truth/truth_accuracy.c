@@ -54,7 +54,9 @@ static double units_of(const Variant *variant, size_t n, uint64_t seed)
     bool threads = (variant->axes & AXIS_THREADS) != 0;
     Job job = {.workload = workload,
                .variant = variant,
-               .point = {.m = n, .n = n, .k = n,
+               .point = {.m = n,
+                         .n = n,
+                         .k = n,
                          .type = TYPE_FLOAT32,
                          .threads = threads ? processors() : 1,
                          .block = variant->block,
@@ -152,8 +154,13 @@ static void multiply(const float *a, const float *b, float *out, size_t n)
     bool usable = blas != NULL && (blas->missing == NULL || blas->missing() == NULL);
     const Variant *variant = usable ? blas : registry_variant("matmul", "cpu/openmp_ikj");
     assert_non_null(variant);
-    const Point point = {
-        .m = n, .n = n, .k = n, .type = TYPE_FLOAT32, .threads = processors(), .matrices = 1, .iterations = 1};
+    const Point point = {.m = n,
+                         .n = n,
+                         .k = n,
+                         .type = TYPE_FLOAT32,
+                         .threads = processors(),
+                         .matrices = 1,
+                         .iterations = 1};
     Task task = {.point = &point, .a = a, .b = b, .out = out, .error = &error};
     assert_true(variant->open == NULL || variant->open(&task) == 0);
     assert_int_equal(variant->run(&task), 0);

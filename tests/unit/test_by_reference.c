@@ -1,4 +1,5 @@
-/* Results compared with those of a reference variant: within the tolerance right, beyond it wrong, NaN wrong. */
+/* Results compared with those of a reference variant: within the tolerance right, beyond it wrong, NaN wrong.
+ */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,8 @@ static Extent extent(const Point *point, Operand operand)
     return (Extent){point->m, point->n};
 }
 
-static const Workload doubled = {.name = "doubled", .inputs = 1, .dimensions = 2, .extent = extent, .tolerance = 3};
+static const Workload doubled = {
+    .name = "doubled", .inputs = 1, .dimensions = 2, .extent = extent, .tolerance = 3};
 
 static unsigned runs;
 
@@ -37,7 +39,8 @@ FOR_EACH_TYPE(DOUBLE, )
 static int run(const Task *task)
 {
     runs++;
-    CALL_BY_TYPE(task->point->type, double, task->point->m * task->point->n, task->a, task->workspace, task->out)
+    CALL_BY_TYPE(task->point->type, double, task->point->m * task->point->n, task->a, task->workspace,
+                 task->out)
     return 0;
 }
 

@@ -86,7 +86,8 @@ static void test_shapes(void **state)
                   {"33x65", "33x65", 33, 65, 0},
                   {"8x8x8", "8", 8, 8, 8},
                   {"8x8", "8", 8, 8, 8}};
-    static const char *const refused[] = {"", "8", "8x", "x8", "8x9x", "8x9x10x11", "0x8", "8x-9", "8 x9", "2097152x1"};
+    static const char *const refused[] = {"",          "8",   "8x",   "x8",   "8x9x",
+                                          "8x9x10x11", "0x8", "8x-9", "8 x9", "2097152x1"};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         Point point = {0}, other = {0};
         char text[32];

@@ -65,7 +65,14 @@ static Job job_of(const char *workload, Variant *variant, int (*run)(const Task 
     return (Job){
         .workload = registry_workload(workload),
         .variant = variant,
-        .point = {.m = N, .n = N, .k = N, .type = TYPE_INT32, .threads = 1, .edges = 20, .matrices = 1, .iterations = 1},
+        .point = {.m = N,
+                  .n = N,
+                  .k = N,
+                  .type = TYPE_INT32,
+                  .threads = 1,
+                  .edges = 20,
+                  .matrices = 1,
+                  .iterations = 1},
         .input = {.seed = 1},
     };
 }

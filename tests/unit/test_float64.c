@@ -335,7 +335,8 @@ static void cost_and_limits_count_lanes_of_64_bits(void **state)
     const Variant library = {.name = "gpu/library", .flags = VARIANT_TENSOR_FLOAT64};
     assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT64, 1, &h200) > 67000);
     assert_true(verify_rate_limit(&workload_matmul, &library, TYPE_FLOAT32, 1, &h200) == 2 * gpu);
-    const Point point = {.m = 1000, .n = 1000, .k = 1000, .type = TYPE_FLOAT64, .matrices = 1, .iterations = 1};
+    const Point point = {
+        .m = 1000, .n = 1000, .k = 1000, .type = TYPE_FLOAT64, .matrices = 1, .iterations = 1};
     assert_true(point_matrix_bytes(&point) == 8000000);
     assert_string_equal(workload_matmul.rate_unit(TYPE_FLOAT64), "GFLOP/s");
 }

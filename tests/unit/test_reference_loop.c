@@ -62,7 +62,8 @@ static void a_point_has_reference_loop_and_interference(void **state)
             continue;
         }
         Job job = {.workload = registry_workload("matmul"), .variant = variant, .input = {.seed = 1}};
-        job.point = (Point){.m = 200, .n = 200, .k = 200, .type = TYPE_FLOAT32, .matrices = 1, .iterations = 1};
+        job.point =
+            (Point){.m = 200, .n = 200, .k = 200, .type = TYPE_FLOAT32, .matrices = 1, .iterations = 1};
         job.point.threads = (variant->axes & AXIS_THREADS) != 0 ? 2 : 1;
         Bench *bench = cpu_driver.open(&job, &error);
         assert_non_null(bench);

@@ -1,5 +1,5 @@
-/* Matrices that are not square: extents, costs, and verification that finds any wrong element, below and above
- * the size up to which all elements are compared. */
+/* Matrices that are not square: extents, costs, and verification that finds any wrong element, below and
+ * above the size up to which all elements are compared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +80,7 @@ static void drop_case(Case *made)
         out[index] = out[index] * 2 + 1;                                                                     \
         return before;                                                                                       \
     }                                                                                                        \
-    static void mend_##name(Element *out, size_t index, double before)                                       \
+    static void restore_##name(Element *out, size_t index, double before)                                       \
     {                                                                                                        \
         out[index] = (Element)before;                                                                        \
     }
@@ -88,18 +88,23 @@ FOR_EACH_TYPE(COMPUTE, )
 
 static int verify(const Case *made, Accuracy *accuracy, Error *error)
 {
-    const Computed result = {&made->point, &input, 0, {made->operand[OPERAND_A], made->operand[OPERAND_B]},
+    const Computed result = {&made->point,
+                             &input,
+                             0,
+                             {made->operand[OPERAND_A], made->operand[OPERAND_B]},
                              made->operand[OPERAND_OUT]};
     error->text[0] = '\0';
     return made->workload->verify(&result, accuracy, error);
 }
 
-/* A correct result passes; with any one of its elements wrong, it does not, and the error names the element. */
+/* A correct result passes; with any one of its elements wrong, it does not, and the error names the element.
+ */
 static void check_case(Case *made)
 {
     const ElementType type = made->point.type;
     void *out = made->operand[OPERAND_OUT];
-    const size_t wrong[] = {0, made->columns - 1, made->count / 2, made->count - made->columns, made->count - 1};
+    const size_t wrong[] = {0, made->columns - 1, made->count / 2, made->count - made->columns,
+                            made->count - 1};
     Accuracy accuracy;
     Error error;
     if (verify(made, &accuracy, &error) != 0) {
@@ -111,12 +116,13 @@ static void check_case(Case *made)
         double before = 0;
         char place[64];
         CALL_BY_TYPE(type, before = break, out, wrong[i])
-        snprintf(place, sizeof place, "element (%zu, %zu)", wrong[i] / made->columns, wrong[i] % made->columns);
+        snprintf(place, sizeof place, "element (%zu, %zu)", wrong[i] / made->columns,
+                 wrong[i] % made->columns);
         assert_int_equal(verify(made, &accuracy, &error), 1);
         if (strstr(error.text, place) == NULL) {
             fail_msg("'%s' does not name %s", error.text, place);
         }
-        CALL_BY_TYPE(type, mend, out, wrong[i], before)
+        CALL_BY_TYPE(type, restore, out, wrong[i], before)
     }
     assert_int_equal(verify(made, &accuracy, &error), 0);
 }
@@ -129,11 +135,13 @@ static void test_products(void **state)
                                          "700x600x400", "8000x3x6000", "3x8000x6000", "8000x6000x3"};
     enum { SMALL = 5 };
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0] && (!sanitized_build || i < SMALL); i++) {
-        const int types = i < SMALL ? ELEMENT_TYPES : i == SMALL ? TYPE_FLOAT64 : TYPE_FLOAT32; /* the slower last */
+        const int types = i < SMALL    ? ELEMENT_TYPES
+                          : i == SMALL ? TYPE_FLOAT64
+                                       : TYPE_FLOAT32; /* the slower last */
         for (int type = 0; type < types; type++) {
             Case made = make_case(&workload_matmul, shapes[i], (ElementType)type);
-            CALL_BY_TYPE(made.point.type, multiply, &made.point, made.operand[OPERAND_A], made.operand[OPERAND_B],
-                         made.operand[OPERAND_OUT])
+            CALL_BY_TYPE(made.point.type, multiply, &made.point, made.operand[OPERAND_A],
+                         made.operand[OPERAND_B], made.operand[OPERAND_OUT])
             check_case(&made);
             drop_case(&made);
         }
@@ -147,7 +155,8 @@ static void test_transposes(void **state)
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         for (int type = 0; type < ELEMENT_TYPES; type++) {
             Case made = make_case(&workload_transpose, shapes[i], (ElementType)type);
-            CALL_BY_TYPE(made.point.type, transpose, &made.point, made.operand[OPERAND_A], made.operand[OPERAND_OUT])
+            CALL_BY_TYPE(made.point.type, transpose, &made.point, made.operand[OPERAND_A],
+                         made.operand[OPERAND_OUT])
             check_case(&made);
             drop_case(&made);
         }

@@ -26,7 +26,8 @@ typedef struct Made {
 static Made make(size_t n, size_t nonzeros, const Input *input)
 {
     Error error;
-    Made made = {.point = {.type = TYPE_FLOAT64, .edges = nonzeros, .threads = 1, .matrices = 1, .iterations = 1}};
+    Made made = {
+        .point = {.type = TYPE_FLOAT64, .edges = nonzeros, .threads = 1, .matrices = 1, .iterations = 1}};
     axis_set(&made.point, AXIS_ID_SIZE, n);
     for (unsigned i = 0; i < workload_spmv.inputs; i++) {
         made.inputs[i] = malloc(workload_bytes(&workload_spmv, &made.point, (Operand)i) + 1);
@@ -108,7 +109,8 @@ static void test_products(void **state)
     for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
         double out[N];
         Error error;
-        const Task task = {.point = &made.point, .a = offset, .b = column, .c = value, .d = x, .out = out, .error = &error};
+        const Task task = {
+            .point = &made.point, .a = offset, .b = column, .c = value, .d = x, .out = out, .error = &error};
         assert_int_equal(variants[v]->run(&task), 0);
         for (size_t i = 0; i < N; i++) {
             double expected = 0;

@@ -20,7 +20,8 @@ static const Variant plain = {.name = "cpu/plain"};
 
 static Point point_of(unsigned threads)
 {
-    return (Point){.m = 100, .n = 100, .k = 100, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
+    return (Point){
+        .m = 100, .n = 100, .k = 100, .type = TYPE_INT32, .threads = threads, .matrices = 1, .iterations = 1};
 }
 
 /* Verifies a sample that ran at `share` of the current limit. */

@@ -21,7 +21,9 @@ static void prove(const Workload *workload, const Variant *variant, ElementType 
                   unsigned threads)
 {
     Error error = {.text = ""};
-    Point point = {.m = n, .n = n, .k = n,
+    Point point = {.m = n,
+                   .n = n,
+                   .k = n,
                    .type = type,
                    .threads = threads,
                    .matrices = 1,

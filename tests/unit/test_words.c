@@ -74,8 +74,14 @@ static void test_refused_words(void **state)
     check_refused("1 2 3 4 5 6 7 8 9", "more than 8 words");
 }
 
-static const Point point = {
-    .m = 512, .n = 512, .k = 512, .type = TYPE_FLOAT32, .threads = 4, .schedule = {SCHEDULE_DYNAMIC, 16}, .block = 32, .tile = 8};
+static const Point point = {.m = 512,
+                            .n = 512,
+                            .k = 512,
+                            .type = TYPE_FLOAT32,
+                            .threads = 4,
+                            .schedule = {SCHEDULE_DYNAMIC, 16},
+                            .block = 32,
+                            .tile = 8};
 
 static void check_expanded(const char *text, const char *expected)
 {

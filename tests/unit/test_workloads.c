@@ -47,8 +47,8 @@ static void fill(const Workload *workload, size_t n, ElementType type)
     Point point = point_of(n, type);
     bool integers = type == TYPE_INT32;
     void *first = integers ? (void *)a : (void *)real_a, *second = integers ? (void *)b : (void *)real_b;
-    assert_int_equal(matrix_fill_inputs(workload, &point, &input, 0, (void *[MOST_INPUTS]){first, second}, &error),
-                     0);
+    assert_int_equal(
+        matrix_fill_inputs(workload, &point, &input, 0, (void *[MOST_INPUTS]){first, second}, &error), 0);
 }
 
 /* ---- all workloads ---- */
@@ -61,7 +61,9 @@ static void inputs_come_from_their_own_streams(void **state)
             Point point = point_of(33, TYPE_INT32);
             memset(b, 0, sizeof b);
             void *second = workloads[w]->inputs == 2 ? b : NULL;
-            assert_int_equal(matrix_fill_inputs(workloads[w], &point, &input, index, (void *[MOST_INPUTS]){a, second}, &error), 0);
+            assert_int_equal(matrix_fill_inputs(workloads[w], &point, &input, index,
+                                                (void *[MOST_INPUTS]){a, second}, &error),
+                             0);
             for (size_t i = 0; i < 33 * 33; i++) {
                 assert_int_equal(a[i], random_int32(random_bits(random_stream(11, 2 * index), i)));
                 int32_t expected =

@@ -59,13 +59,14 @@ static int parse_written(char *text, const Axis *axis, Written *written, Error *
         if (shape && side[0] == '\0') {
             return error_set(error, "the shape %s lacks a dimension; give MxNxK or MxN", whole);
         }
-        if (parse_count(side, shape ? MOST_DIMENSION : axis_table[axis->id].most, &written->side[written->count++],
-                        error) != 0) {
+        if (parse_count(side, shape ? MOST_DIMENSION : axis_table[axis->id].most,
+                        &written->side[written->count++], error) != 0) {
             return -1;
         }
     }
-    return text == NULL ? 0
-                        : error_set(error, "the shape %s has more than three dimensions; give MxNxK or MxN", whole);
+    return text == NULL
+               ? 0
+               : error_set(error, "the shape %s has more than three dimensions; give MxNxK or MxN", whole);
 }
 
 /* Steps every dimension; false when one is past `high`. */
@@ -88,7 +89,8 @@ static int parse_range(char *item, Axis *axis, Error *error)
     Written value, high;
     size_t step = 1;
     if ((step_text != NULL && parse_count(step_text + multiply, most, &step, error) != 0) ||
-        parse_written(low_text, axis, &value, error) != 0 || parse_written(high_text, axis, &high, error) != 0) {
+        parse_written(low_text, axis, &value, error) != 0 ||
+        parse_written(high_text, axis, &high, error) != 0) {
         return -1;
     }
     if (value.count != high.count) {
@@ -97,8 +99,8 @@ static int parse_range(char *item, Axis *axis, Error *error)
     }
     for (size_t i = 0; i < value.count; i++) {
         if (value.side[i] > high.side[i]) {
-            return error_set(error, "the range %zu:%zu is reversed; write %zu:%zu", value.side[i], high.side[i],
-                             high.side[i], value.side[i]);
+            return error_set(error, "the range %zu:%zu is reversed; write %zu:%zu", value.side[i],
+                             high.side[i], high.side[i], value.side[i]);
         }
     }
     if (multiply && step < 2) {

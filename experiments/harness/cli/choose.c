@@ -368,7 +368,8 @@ int choose_axes(const RunOptions *options, const Workload *workload, const Choic
     if (options->graph != NULL && axis_append(&axes[AXIS_ID_SIZE], options->graph_n, error) != 0) {
         return -1;
     }
-    if ((axes[AXIS_ID_SIZE].count == 0 && default_sizes(options, workload, &axes[AXIS_ID_SIZE], error) != 0) ||
+    if ((axes[AXIS_ID_SIZE].count == 0 &&
+         default_sizes(options, workload, &axes[AXIS_ID_SIZE], error) != 0) ||
         (axes[AXIS_ID_THREADS].count == 0 && default_threads(&axes[AXIS_ID_THREADS], error) != 0)) {
         return -1;
     }

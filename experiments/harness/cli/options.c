@@ -183,7 +183,8 @@ static const Row table[] = {
     ROW(ALL, "seed", "N", take_seed, AT(seed), "seed of the generator", "1"),
     ROW(RUN_PLAN, "graph", "FILE", take_text, AT(graph),
         "apsp, spmv: a graph or a sparse matrix (report F's binary, DIMACS .gr, Matrix Market .mtx)", NULL),
-    ROW(ALL, "edges", "M", take_count, AT(edges), "apsp, spmv: edges or nonzeros of the random graph", "16 n"),
+    ROW(ALL, "edges", "M", take_count, AT(edges), "apsp, spmv: edges or nonzeros of the random graph",
+        "16 n"),
     ROW(RUN_PLAN, "manifest", "FILE", take_path, AT(manifest),
         "read the points from this file, as `speedup plan` prints them", NULL),
     ROW(PLAN, "shards", "K", take_shards, AT(shards),
@@ -338,7 +339,9 @@ static int read_graph(RunOptions *options, Error *error)
         return 0;
     }
     const bool pattern = options->workload != NULL && options->workload->takes_pattern;
-    if ((pattern ? graph_read_pattern : graph_read)(options->graph, &graph, error) != 0) {
+    const int failed = pattern ? graph_read_pattern(options->graph, &graph, error)
+                               : graph_read(options->graph, &graph, error);
+    if (failed != 0) {
         return -1;
     }
     options->graph_n = graph.n;

@@ -24,10 +24,10 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_point(const PlanPoint *a, const PlanPoint *b)
 {
-    return axis_get(&a->point, AXIS_ID_SIZE) == axis_get(&b->point, AXIS_ID_SIZE) && a->point.edges == b->point.edges && plan_same_but_size(a, b) &&
-           same_text(a->bind, b->bind) && same_text(a->places, b->places) &&
-           a->options->seed == b->options->seed && a->options->cold == b->options->cold &&
-           same_text(a->options->graph, b->options->graph);
+    return axis_get(&a->point, AXIS_ID_SIZE) == axis_get(&b->point, AXIS_ID_SIZE) &&
+           a->point.edges == b->point.edges && plan_same_but_size(a, b) && same_text(a->bind, b->bind) &&
+           same_text(a->places, b->places) && a->options->seed == b->options->seed &&
+           a->options->cold == b->options->cold && same_text(a->options->graph, b->options->graph);
 }
 
 static bool is_member(const char *experiments, const char *name, size_t length)
@@ -156,7 +156,8 @@ static int check_point(const RunOptions *options, const Variant *variant, const 
         return error_set(error, "--cold: overlapped copies go through the cache; use pageable or pinned");
     }
     if (!point_is_square(point) && (point->devices > 0 || point->ranks > 0)) {
-        return error_set(error, "work of several devices or processes has square matrices; give one number for --size");
+        return error_set(
+            error, "work of several devices or processes has square matrices; give one number for --size");
     }
     if (point->devices > 1 && overlapped) {
         return error_set(error, "overlapped copies are for one device; use pageable or pinned");
@@ -354,9 +355,9 @@ void point_in_words(const PlanPoint *planned, char *text, size_t size)
 {
     const Point *point = &planned->point;
     char shape[32];
-    int used = snprintf(text, size, "%s %s %s%s", planned->variant->workload, planned->variant->name,
-                        point_is_square(point) ? "n " : "",
-                        axis_format(point, AXIS_ID_SIZE, shape, sizeof shape));
+    int used =
+        snprintf(text, size, "%s %s %s%s", planned->variant->workload, planned->variant->name,
+                 point_is_square(point) ? "n " : "", axis_format(point, AXIS_ID_SIZE, shape, sizeof shape));
     if (plan_reads(planned, AXIS_ID_TYPE) && used < (int)size) {
         used += snprintf(text + used, size - (size_t)used, " %s", type_name(point->type));
     }

@@ -60,8 +60,8 @@ static Item item_of(const Plan *plan, size_t index)
     const char *graph = planned->options->graph != NULL ? planned->options->graph : "";
     char work[160], size[32];
     int length = snprintf(work, sizeof work, "%s %s %s %zu %" PRIu64, planned->variant->workload,
-                          type_name(point->type), axis_format(point, AXIS_ID_SIZE, size, sizeof size), point->edges,
-                          planned->options->seed);
+                          type_name(point->type), axis_format(point, AXIS_ID_SIZE, size, sizeof size),
+                          point->edges, planned->options->seed);
     Item item = {.cost_s = cost_s(planned), .index = index};
     item.work = hash_bytes(hash_bytes(HASH_START, work, (size_t)length), graph, strlen(graph) + 1);
     item.point = item.work;

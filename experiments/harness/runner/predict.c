@@ -124,8 +124,9 @@ double predict(const Sweep *sweep, size_t *from_n)
     }
     for (size_t i = 0; i < sweep->plan->count; i++) {
         const PlanPoint *other = &sweep->plan->points[i];
-        if (sweep->states[i].times.count > 0 && point_is_square(&other->point) && other->point.n < planned->point.n &&
-            other->point.n > *from_n && plan_same_but_size(planned, other)) {
+        if (sweep->states[i].times.count > 0 && point_is_square(&other->point) &&
+            other->point.n < planned->point.n && other->point.n > *from_n &&
+            plan_same_but_size(planned, other)) {
             nearest = other;
             times = &sweep->states[i].times;
             *from_n = other->point.n;

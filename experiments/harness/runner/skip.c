@@ -124,8 +124,9 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
     const Workload *workload = registry_workload(planned->variant->workload);
     const double work = workload->work(&planned->point), most_s = limit_s(planned);
     if (sweep->options->profile || planned->program != NULL || planned->point.ranks > 0 ||
-        planned->options->graph != NULL || !point_is_square(&planned->point) || state->times.count > 0 || planned->refused[0] != '\0' ||
-        work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) || !fits_memory(planned)) {
+        planned->options->graph != NULL || !point_is_square(&planned->point) || state->times.count > 0 ||
+        planned->refused[0] != '\0' || work / SLOWEST_RATE <= fmax(most_s, LEAST_PROBED_S) ||
+        !fits_memory(planned)) {
         return 0;
     }
     for (size_t divisor = first_divisor(workload, planned->point); divisor > 1; divisor /= 2) {

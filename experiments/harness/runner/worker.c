@@ -157,8 +157,8 @@ static int verify_outputs(Batch *batch, Error *error)
         }
         verdict = job->workload->verify != NULL
                       ? job->workload->verify(&result, &accuracy, error)
-                      : verify_by_reference(job->workload, registry_reference(job->workload->name), &result, &accuracy,
-                                            error);
+                      : verify_by_reference(job->workload, registry_reference(job->workload->name), &result,
+                                            &accuracy, error);
         batch->accuracy = i == 0 ? accuracy : accuracy_worse(batch->accuracy, accuracy);
     }
     return verdict;
