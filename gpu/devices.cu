@@ -24,7 +24,8 @@ size_t gpu_bench_matrix_bytes(const Bench *bench, Operand which)
 
 size_t gpu_bench_row_bytes(const Bench *bench, Operand which)
 {
-    return extent_of(bench, which).columns * type_size(bench->job.point.type);
+    return extent_of(bench, which).columns *
+           type_size(workload_type(bench->job.workload, &bench->job.point, which));
 }
 
 Distribution gpu_bench_rows(const Bench *bench, Operand which)
