@@ -78,7 +78,7 @@ gpu_variants := gpu/*/*.cu gpu/*/multi_gpu/*.cu
 gpu_sources := gpu/*.cu $(gpu_variants) gpu/*/kernels/*.cu
 gpu_headers := gpu/*.h gpu/*.cuh gpu/*/*/*.h gpu/*/*/*.cuh
 
-unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
+unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev deps-cuda format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
 # A source file that no glob below matches would be left out silently.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
@@ -406,12 +406,15 @@ format-check:
 
 # ---- the system ---------------------------------------------------------------------------------
 
-.PHONY: deps deps-dev install uninstall clean help
+.PHONY: deps deps-dev deps-cuda install uninstall clean help
 deps:
 	@common/build/deps.sh run
 
 deps-dev:
 	@common/build/deps.sh run develop
+
+deps-cuda:
+	@common/build/deps_cuda.sh
 
 share := $(DESTDIR)$(PREFIX)/share/speedup
 install: all
@@ -436,6 +439,7 @@ help:
 #h make               build build/speedup with what this machine allows
 #h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
 #h make deps-dev      install what the developer targets need: clang, linters
+#h make deps-cuda     nvcc, CUDA's runtime and cuBLAS from NVIDIA's wheels on PyPI into ./cuda, where no toolkit is installed
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
 #h make reference     the reports of report/reference again, from their samples

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Installs missing packages for building, measuring, reporting and testing.
 #
-#   deps.sh [run] [develop]
+#   deps.sh [run] [develop] [cuda]
 #
 # run: for `make`, `make study` and `make check`. develop: for the other targets (clang for asan and tsan builds,
-# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page). Silent if nothing is
-# missing.
+# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page). cuda: for `make deps-cuda`.
+# Silent if nothing is missing.
 # On other systems than Debian and Ubuntu it prints what to install. It then succeeds if a C compiler and make exist,
 # the only requirements for measuring.
 set -eu
@@ -23,8 +23,9 @@ for set in "$@"; do
     case $set in
     run) packages="$packages $run" ;;
     develop) packages="$packages $develop" ;;
+    cuda) packages="$packages python3-pip" ;;
     *)
-        echo "usage: deps.sh [run] [develop]" >&2
+        echo "usage: deps.sh [run] [develop] [cuda]" >&2
         exit 2
         ;;
     esac
