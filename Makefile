@@ -392,7 +392,7 @@ reference: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -425,6 +425,13 @@ install: all
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
+
+# The prefix of the wheel is a folder of its package.
+.PHONY: wheel
+wheel: all
+	@rm -rf '$(BUILD)/wheel'
+	+@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/wheel/speedup' PREFIX=/installed >/dev/null
+	@python/wheel.sh '$(BUILD)/wheel'
 
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report}
@@ -460,6 +467,7 @@ help:
 #h make lint          terms, cppcheck, clang-tidy and shellcheck, if installed; DEEP=1: clang's analyzer without limit
 #h make format        clang-format all sources; format-check only checks
 #h make install       into PREFIX (/usr/local), below DESTDIR; uninstall removes it
+#h make wheel         a Python wheel of the program and the report, in BUILD/wheel (make deps-dev)
 #h make clean         remove the build folder (BUILD, build), but no results
 #h
 #h Several targets run one after the other: make deps study
