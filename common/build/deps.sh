@@ -23,7 +23,7 @@ for set in "$@"; do
     case $set in
     run) packages="$packages $run" ;;
     develop) packages="$packages $develop" ;;
-    cuda) packages="$packages python3-pip" ;;
+    cuda) packages="$packages g++ python3-pip" ;;
     *)
         echo "usage: deps.sh [run] [develop] [cuda]" >&2
         exit 2

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs nvcc, the CUDA runtime and cuBLAS into ./cuda from NVIDIA's wheels on PyPI, unless there is a toolkit.
 #
-# Needs the network and pip, which is installed if missing; no root otherwise. The next `make` finds ./cuda/nvidia/cu13.
+# Needs the network, pip, and g++, which nvcc calls; root only if these two must be installed. The next `make` finds ./cuda/nvidia/cu13.
 # cuda.txt lists the wheels. A GPU needs its driver besides (version 580 or newer for CUDA 13).
 set -eu
 here=${0%/*}
@@ -10,7 +10,7 @@ if nvcc=$("$here/cuda_tool.sh" nvcc 2>/dev/null); then
     echo "nothing to install: nvcc is $(readlink -f "$nvcc")"
     exit
 fi
-python3 -m pip --version >/dev/null 2>&1 || "$here/deps.sh" cuda
+{ command -v g++ && python3 -m pip --version; } >/dev/null 2>&1 || "$here/deps.sh" cuda
 # An interrupted installation leaves no half of a toolkit.
 rm -rf cuda.part
 PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --no-deps --disable-pip-version-check --target cuda.part -r "$here/cuda.txt"
