@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs nvcc, the CUDA runtime and cuBLAS into ./cuda from NVIDIA's wheels on PyPI, unless there is a toolkit.
 #
-# Needs the network, pip, and g++, which nvcc calls; root only if these two must be installed. The next `make` finds ./cuda/nvidia/cu13.
-# cuda.txt lists the wheels. A GPU needs its driver besides (version 580 or newer for CUDA 13).
+# cuda.txt lists the wheels. Needs the network, pip, and g++, which nvcc calls; root only if these two must be installed.
+# The next `make` finds ./cuda/nvidia/cu13. To use a GPU its driver is needed too, version 580 or newer for CUDA 13.
 set -eu
 here=${0%/*}
 
