@@ -78,7 +78,7 @@ gpu_variants := gpu/*/*.cu gpu/*/multi_gpu/*.cu
 gpu_sources := gpu/*.cu $(gpu_variants) gpu/*/kernels/*.cu
 gpu_headers := gpu/*.h gpu/*.cuh gpu/*/*/*.h gpu/*/*/*.cuh
 
-unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev format format-check uninstall
+unprobed := nightly asan tsan check-emulated coverage help clean deps deps-dev deps-cuda format format-check uninstall
 ifneq ($(filter-out $(unprobed),$(or $(MAKECMDGOALS),all)),)
 # A source file that no glob below matches would be left out silently.
 sources_like := $(foreach suffix,c cc cpp cxx c++ C cu,$(addsuffix /*.$(suffix),common/workloads cpu cpu/* cpu/*/* \
@@ -392,7 +392,7 @@ reference: all
 sources := $(wildcard common/*.[ch] common/*/*.[ch] cpu/*.[ch] cpu/*/*.[ch] experiments/harness/*.[ch] experiments/harness/*/*.[ch] \
   tests/unit/*.[ch] tests/truth/*.c tests/variants/*/*/*.[ch] tests/mutants/*.h gpu/*.c $(gpu_sources) $(gpu_headers) \
   tests/variants/*/*/*.cu tests/gpu/*.cu tests/emulator/*.cc tests/emulator/include/*.h tests/emulator/include/gpu/*.cuh tests/emulator/gpu/*/*.cu)
-scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/run .ci/debian)
+scripts := $(wildcard common/build/*.sh experiments/*.sh report/*.sh report/*.bash tests/*.sh tests/mutants/*.sh tests/page/*.sh tests/slurm/*.sh tests/mpi/*.sh tests/emulator/*.sh tests/emulator/nvcc python/*.sh experiments/slurm/*.sbatch tests/*.bash tests/cli/*.bats tests/cli/*.bash .ci/*)
 
 lint:
 	@DEEP='$(DEEP)' CLANG_TIDY='$(CLANG_TIDY)' CPPCHECK='$(CPPCHECK)' SHELLCHECK='$(SHELLCHECK)' C_FILES='$(c_files)' \
@@ -406,12 +406,15 @@ format-check:
 
 # ---- the system ---------------------------------------------------------------------------------
 
-.PHONY: deps deps-dev install uninstall clean help
+.PHONY: deps deps-dev deps-cuda install uninstall clean help
 deps:
 	@common/build/deps.sh run
 
 deps-dev:
 	@common/build/deps.sh run develop
+
+deps-cuda:
+	@common/build/deps_cuda.sh
 
 share := $(DESTDIR)$(PREFIX)/share/speedup
 install: all
@@ -422,6 +425,13 @@ install: all
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
+
+# The prefix of the wheel is a folder of its package.
+.PHONY: wheel
+wheel: all
+	@rm -rf '$(BUILD)/wheel'
+	+@$(MAKE) --no-print-directory install DESTDIR='$(abspath $(BUILD))/wheel/speedup' PREFIX=/installed >/dev/null
+	@python/wheel.sh '$(BUILD)/wheel'
 
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report}
@@ -436,6 +446,7 @@ help:
 #h make               build build/speedup with what this machine allows
 #h make deps          install what building, measuring, reporting and testing need (Debian, Ubuntu)
 #h make deps-dev      install what the developer targets need: clang, linters
+#h make deps-cuda     nvcc, CUDA's runtime and cuBLAS from NVIDIA's wheels on PyPI into ./cuda, where no toolkit is installed
 #h make study         run every experiment, then make tables, figures and the report
 #h make check         all tests: unit tests and the command line; ONLY="run.bats test_rounds" runs a part
 #h make reference     the reports of report/reference again, from their samples
@@ -456,6 +467,7 @@ help:
 #h make lint          terms, cppcheck, clang-tidy and shellcheck, if installed; DEEP=1: clang's analyzer without limit
 #h make format        clang-format all sources; format-check only checks
 #h make install       into PREFIX (/usr/local), below DESTDIR; uninstall removes it
+#h make wheel         a Python wheel of the program and the report, in BUILD/wheel (make deps-dev)
 #h make clean         remove the build folder (BUILD, build), but no results
 #h
 #h Several targets run one after the other: make deps study

@@ -1,17 +1,17 @@
 #!/bin/sh
 # Installs missing packages for building, measuring, reporting and testing.
 #
-#   deps.sh [run] [develop]
+#   deps.sh [run] [develop] [cuda]
 #
 # run: for `make`, `make study` and `make check`. develop: for the other targets (clang for asan and tsan builds,
-# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page). Silent if nothing is
-# missing.
+# linters, LaTeX and a locale with a decimal comma to test tables, a browser for the page, pip for the wheel). cuda: for
+# `make deps-cuda`. Silent if nothing is missing.
 # On other systems than Debian and Ubuntu it prints what to install. It then succeeds if a C compiler and make exist,
 # the only requirements for measuring.
 set -eu
 
 run='gcc libc6-dev make gnuplot-nox sqlite3 python3-jinja2 libhwloc-dev libopenblas-dev openmpi-bin libopenmpi-dev pandoc librsvg2-bin valgrind libcmocka-dev bats procps'
-develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2'
+develop='g++ libscalapack-openmpi-dev clang libomp-dev llvm clang-format clang-tidy cppcheck shellcheck locales texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium poppler-utils slurmctld slurmd slurm-client munge iproute2 python3-pip python3-venv'
 
 # nvcc needs a C++ compiler.
 if [ "${WITH_CUDA:-}" != no ] && "${0%/*}/cuda_tool.sh" nvcc >/dev/null 2>&1; then
@@ -23,8 +23,9 @@ for set in "$@"; do
     case $set in
     run) packages="$packages $run" ;;
     develop) packages="$packages $develop" ;;
+    cuda) packages="$packages g++ python3-pip" ;;
     *)
-        echo "usage: deps.sh [run] [develop]" >&2
+        echo "usage: deps.sh [run] [develop] [cuda]" >&2
         exit 2
         ;;
     esac

@@ -1,7 +1,7 @@
 # Features that this machine can build, probed by compiling and linking.
 #
 # common/build/detect.sh runs the probes. $(BUILD)/config.mk holds their results; it is remade when a setting below, the
-# probes, the system's packages or the presence of a GPU changes. $(BUILD)/config.log holds every command and its
+# probes, the system's packages, ./cuda or the presence of a GPU changes. $(BUILD)/config.log holds every command and its
 # output. No probe fails silently: the table reports what is left out and why, and WITH_X=yes ends the build if X is
 # unavailable.
 
@@ -20,7 +20,7 @@ config_settings := $(strip CC='$(CC)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' \
   WITH_OPENMP='$(WITH_OPENMP)' WITH_BLAS='$(WITH_BLAS)' WITH_HWLOC='$(WITH_HWLOC)' WITH_MPI='$(WITH_MPI)' \
   WITH_CUDA='$(WITH_CUDA)' \
   BLAS='$(BLAS)' CUDA_HOME='$(CUDA_HOME)' NVCC='$(NVCC)' NVCCFLAGS='$(NVCCFLAGS)' CUDA_ARCH='$(CUDA_ARCH)')
-config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]*)
+config_key := $(config_settings) $(wildcard /dev/nvidia[0-9]* cuda/nvidia/cu13/bin/nvcc)
 
 # `make config` always probes again; make restarts once after that.
 ifeq ($(MAKECMDGOALS)$(MAKE_RESTARTS),config)

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154  # a part of detect.sh, which sets $work, $log and the settings
 # Probes CUDA: nvcc, linking of its objects, and architectures.
 
-# The toolkit's compiler: NVCC, in CUDA_HOME, in PATH, or in the default folders of installers.
+# The toolkit's compiler: NVCC, in CUDA_HOME, in PATH, in the default folders of installers, or in that of deps-cuda.
 find_nvcc() {
     if [ -n "$NVCC" ]; then
         command -v "$NVCC"
@@ -11,7 +11,7 @@ find_nvcc() {
         command -v "$CUDA_HOME/bin/nvcc"
         return
     fi
-    for candidate in nvcc /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+    for candidate in nvcc /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc "$PWD/cuda/nvidia/cu13/bin/nvcc"; do
         command -v "$candidate" && return
     done
     return 1
@@ -142,7 +142,7 @@ probe_cuda() {
     [ "$NVCC$CUDA_ARCH" = auto ] || WITH_CUDA=yes
     nvcc=$(find_nvcc) || {
         where=${CUDA_HOME:+ in CUDA_HOME=$CUDA_HOME}
-        without_cuda "no nvcc$where" "no nvcc$where" "Install the CUDA Toolkit, or name it with CUDA_HOME or NVCC."
+        without_cuda "no nvcc$where" "no nvcc$where" "Install the CUDA Toolkit (make deps-cuda), or name it with CUDA_HOME or NVCC."
         return
     }
     choose_arch
