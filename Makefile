@@ -112,8 +112,9 @@ c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sani
   $(BLAS_FLAGS) $(HWLOC_FLAGS) $(MPI_FLAGS)
 # -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
 # resumed.
-cu_flags = -std=c++14 -O3 -g -lineinfo -objtemp $(cuda_arch) $(NVCCFLAGS) -I. \
+cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
+cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
 # cpu/blas.c looks up the library's functions by name: the linker must not drop the library as unused.
@@ -124,7 +125,9 @@ ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
 # Every process linked with MPI needs time to load it (Open MPI 5 with UCX: 160 ms), and a study starts thousands of
 # processes. So two programs are linked from the same objects: PROGRAM-ranks with MPI, for launchers, and PROGRAM with
 # stubs in place of MPI. Both have the same build id, which all ranks compare.
-link = $(CC) $(link_flags) $(filter %.o,$^)
+# Plug-ins call functions of the program: those of the interface are exported, and no other name can take the place of a
+# library's.
+link = $(CC) $(link_flags) -Wl,--dynamic-list=common/build/exports.list $(filter %.o,$^)
 ifeq ($(MPI_LIBS),)
 link_program = $(link) -o $@ $(libraries)
 and_ranks = $1
@@ -234,10 +237,15 @@ $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call progress,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
 
+# What `speedup build` needs, in the order of common/machine/toolchain.h.
+plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%,$(compile_options)) $(sanitizer) \
+  -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS) $(BLAS_FLAGS) $(HWLOC_FLAGS))
+
 # Description of this build, passed to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
-  -DBUILD_BLAS='"$(BLAS_FOUND)"'
+  -DBUILD_BLAS='"$(BLAS_FOUND)"' \
+  -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_EACH)","$(CUDA_HOPPER)"'
 $(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
@@ -250,11 +258,16 @@ endif
 # sm_90a code is not part of sm_90 code.
 $(call object,$(hopper) tests/gpu/racecheck_ring.cu): cuda_arch = $(CUDA_HOPPER)
 
+# Where a program in the build folder finds the headers for plug-ins; an installed one in PREFIX/share/speedup/include.
+$(BUILD)/include:
+	@mkdir -p $(@D)
+	@ln -sfnr . $@
+
 programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-mutants
 $(BUILD)/speedup $(BUILD)/speedup-ranks: $(program_objects)
 $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(wrong_objects)
 
-$(programs): common/build/stub_link.sh
+$(programs): common/build/stub_link.sh common/build/exports.list | $(BUILD)/include
 	@mkdir -p $(@D)
 	$(call progress,LINK,$@) $(link_program)
 
@@ -414,6 +427,8 @@ deps-dev:
 	@common/build/deps.sh run develop
 
 share := $(DESTDIR)$(PREFIX)/share/speedup
+pkgconfig := $(DESTDIR)$(PREFIX)/share/pkgconfig
+VERSION = $(shell sed -n 's/^\#define SPEEDUP_VERSION "\(.*\)"/\1/p' experiments/harness/main.c)
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common/build'
 	install -m 755 $(call and_ranks,$(BUILD)/speedup) '$(DESTDIR)$(PREFIX)/bin/'
@@ -422,9 +437,15 @@ install: all
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
+	rm -rf '$(share)/include'
+	install -d '$(share)/include' '$(pkgconfig)'
+	cp --parents $(wildcard common/*.h common/*/*.h cpu/*.h cpu/*/*.[ch] $(gpu_headers)) gpu/launch.cu gpu/check.cu \
+	  $(wildcard $(gpu_variants)) '$(share)/include/'
+	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'Name: speedup' 'Description: headers for variants of speedup' \
+	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' >'$(pkgconfig)/speedup.pc'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report}
+	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report} '$(pkgconfig)/speedup.pc'
 	rm -rf '$(share)'
 
 clean:

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "common/random.h"
+#include "common/system/child.h"
 #include "experiments/harness/analysis/pairs.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/process.h"
 #include "experiments/harness/runner/progress.h"

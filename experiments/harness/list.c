@@ -11,10 +11,16 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-static bool csv;
+static struct {
+    bool csv;
+    Names plugins;
+} options;
 
 static const Option list_options[] = {
-    {"csv", NULL, take_flag, 0, "one CSV row per variant instead of tables", NULL},
+    {"plugin", "FILES", take_names, offsetof(__typeof__(options), plugins),
+     "adds the variants of these files, which `speedup build` made", NULL},
+    {"csv", NULL, take_flag, offsetof(__typeof__(options), csv), "one CSV row per variant instead of tables",
+     NULL},
 };
 
 static const Usage usage = {
@@ -109,10 +115,10 @@ static int run(const Words *words)
 {
     Error error;
     const Workload *only = words->count > 0 ? nearest_workload(words->word[0], &error) : NULL;
-    if (words->count > 0 && only == NULL) {
+    if ((words->count > 0 && only == NULL) || plugins_add(&options.plugins, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
-    if (csv) {
+    if (options.csv) {
         list_csv(only);
         return EXIT_OK;
     }
@@ -125,4 +131,4 @@ static int run(const Words *words)
     return EXIT_OK;
 }
 
-const Command command_list = {&usage, &csv, run};
+const Command command_list = {&usage, &options, run};
