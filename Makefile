@@ -439,8 +439,7 @@ install: all
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
 	rm -rf '$(share)/include'
 	install -d '$(share)/include' '$(pkgconfig)'
-	cp --parents $(wildcard common/*.h common/*/*.h cpu/*.h cpu/*/*.[ch] $(gpu_headers)) gpu/launch.cu gpu/check.cu \
-	  $(wildcard $(gpu_variants)) '$(share)/include/'
+	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu '$(share)/include/'
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'Name: speedup' 'Description: headers for variants of speedup' \
 	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' >'$(pkgconfig)/speedup.pc'
 

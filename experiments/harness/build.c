@@ -54,7 +54,7 @@ typedef struct Source {
     Language language;
     char names[MOST_NAMES][MOST_NAME]; /* symbols of its Variants */
     size_t count;
-    bool hopper; /* its head has "Architecture: sm_90a" */
+    bool hopper; /* a comment has " * Architecture: sm_90a" */
 } Source;
 
 /* ---- the source ---- */
@@ -139,8 +139,7 @@ static int read_source(const char *path, Source *source, Error *error)
     if (text == NULL) {
         return -1;
     }
-    const char *mark = strstr(text, "\n * Architecture: sm_90a"), *head = strstr(text, "*/");
-    source->hopper = mark != NULL && head != NULL && mark < head;
+    source->hopper = strstr(text, "\n * Architecture: sm_90a") != NULL;
     const int failed = find_names(text, source, error);
     free(text);
     return failed;

@@ -85,15 +85,15 @@ static int read_name(char *text, Copy *copy, Error *error)
 static bool is_model(const Variant *variant, const Copy *copy)
 {
     return strcmp(variant->workload, copy->workload->name) == 0 &&
-           strncmp(variant->name, copy->kind, strlen(copy->kind)) == 0 &&
-           (variant->axes & (AXIS_RANKS | AXIS_DEVICES)) == 0;
+           strncmp(variant->name, copy->kind, strlen(copy->kind)) == 0 && (variant->axes & AXIS_RANKS) == 0;
 }
 
 static bool is_plainest(const Variant *variant, const Copy *copy)
 {
     const bool reference = (variant->flags & VARIANT_REFERENCE) != 0;
     const bool first = variant->after == NULL || strncmp(variant->after, copy->kind, strlen(copy->kind)) != 0;
-    return reference || (first && (variant->flags & VARIANT_LIBRARY) == 0);
+    return reference ||
+           (first && (variant->flags & VARIANT_LIBRARY) == 0 && (variant->axes & AXIS_DEVICES) == 0);
 }
 
 /* --from, else the reference, else the first rung. */
@@ -121,7 +121,7 @@ static int choose_model(Copy *copy, Error *error)
                          copy->workload->name, copy->name, toolchain.cuda_reason);
     }
     return from != NULL
-               ? error_set(error, "--from %s: %s has no such %s variant of one process and GPU%s", from,
+               ? error_set(error, "--from %s: %s has no such %s variant of one process%s", from,
                            copy->workload->name, copy->kind, nearest_hint(&nearest, hint, sizeof hint))
                : error_set(error, "%s has no %s variant to copy; choose another workload",
                            copy->workload->name, copy->kind);
@@ -175,7 +175,9 @@ static void print_copy(FILE *file, FILE *model, const Copy *copy)
     size_t room = 0;
     print_head(file, copy);
     while (getline(&line, &room, model) > 0) {
-        if (strstr(line, ".flags = VARIANT_REFERENCE,") == NULL) {
+        if (strncmp(line, "#include", strlen("#include")) == 0) {
+            fputs(line, file); /* cpu/amx.h is a header */
+        } else if (strstr(line, ".flags = VARIANT_REFERENCE,") == NULL) {
             print_line(file, line, copy);
         }
     }

@@ -178,6 +178,20 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
     return found || pattern == NULL ? 0 : no_such_variant(workload, pattern, error);
 }
 
+/* Why none of the default variants can run here; NULL if that is unknown. */
+static const char *why_none(const RunOptions *options, const Workload *workload)
+{
+    const char *reason = gpu_driver.missing();
+    ListedVariant listed;
+    for (size_t i = 0; options->plugins.count > 0 && registry_list(i, &listed); i++) {
+        if (choose_matches(&listed, workload, NULL) && listed.variant != NULL &&
+            plugin_of(listed.variant) != NULL) {
+            reason = variant_missing(listed.variant, listed.variant->axes);
+        }
+    }
+    return reason;
+}
+
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
                     Error *error)
 {
@@ -203,7 +217,7 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
                          workload->name);
     }
     if (choice->count == 0) {
-        const char *reason = gpu_driver.missing();
+        const char *reason = why_none(options, workload);
         return error_set(
             error, "none of the chosen variants of %s can run here%s%s (speedup list %s shows why)",
             workload->name, reason != NULL ? ": " : "", reason != NULL ? reason : "", workload->name);

@@ -99,6 +99,7 @@ int plugin_serve(const char *path)
     snprintf(report.failure, sizeof report.failure, "%s", error.text);
     write_all(&report, sizeof report);
     write_all(described, report.count * sizeof described[0]);
+    fflush(NULL);
     _exit(0); /* no handler of the plug-in runs */
 }
 
