@@ -11,16 +11,17 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-static struct {
+typedef struct ListOptions {
     bool csv;
     Names plugins;
-} options;
+} ListOptions;
+
+static ListOptions options;
 
 static const Option list_options[] = {
-    {"plugin", "FILES", take_names, offsetof(__typeof__(options), plugins),
+    {"plugin", "FILES", take_names, offsetof(ListOptions, plugins),
      "adds the variants of these files, which `speedup build` made", NULL},
-    {"csv", NULL, take_flag, offsetof(__typeof__(options), csv), "one CSV row per variant instead of tables",
-     NULL},
+    {"csv", NULL, take_flag, offsetof(ListOptions, csv), "one CSV row per variant instead of tables", NULL},
 };
 
 static const Usage usage = {
