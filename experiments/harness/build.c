@@ -284,12 +284,15 @@ static int add_architecture(CompilerCall *command, const Source *source, Error *
                                "with CUDA 12 and CUDA_ARCH=90",
                                source->path);
     }
-    int major, minor;
-    if (gpu_count() == 0 || gpu_info(&gpu, NULL) != 0 ||
-        sscanf(gpu.compute_capability, "%d.%d", &major, &minor) != 2) {
+    if (gpu_count() == 0 || gpu_info(&gpu, NULL) != 0) {
         return add_list(command, "CUDA_ARCH", toolchain.cuda_each, error);
     }
-    snprintf(options, sizeof options, "-gencode arch=compute_%d%d,code=sm_%d%d", major, minor, major, minor);
+    char *dot = strchr(gpu.compute_capability, '.'); /* "9.0" is sm_90 */
+    if (dot != NULL) {
+        memmove(dot, dot + 1, strlen(dot));
+    }
+    snprintf(options, sizeof options, "-gencode arch=compute_%s,code=sm_%s", gpu.compute_capability,
+             gpu.compute_capability);
     return add_list(command, "CUDA_ARCH", options, error);
 }
 

@@ -55,7 +55,8 @@ static int read_name(char *text, Copy *copy, Error *error)
 {
     char *slash = strchr(text, '/');
     if (slash == NULL) {
-        return error_set(error, "'%s' has no workload; give WORKLOAD/NAME, as in matmul/mine", text);
+        error_set(error, "'%s' has no workload; give WORKLOAD/NAME, as in matmul/mine", text);
+        return -1;
     }
     *slash = '\0';
     const char *base = slash + 1;

@@ -62,7 +62,7 @@ fails() {
     cp mine.so first.so
     "$speedup" build mine.c -o second.so 2>/dev/null
     cmp first.so second.so
-    local sweep=(run matmul --plugin mine.so --variant cpu/naive,cpu/mine --size 16,32 --rounds 1 --warmup 0 --max-samples 1 --out s.csv)
+    local sweep=(run matmul --plugin mine.so --variant 'cpu/naive,cpu/mine' --size '16,32' --rounds 1 --warmup 0 --max-samples 1 --out s.csv)
     "$speedup" "${sweep[@]}" >/dev/null 2>&1
     run "$speedup" "${sweep[@]}"
     [[ "$output" == *'4 points, 0 measured now'* ]]
