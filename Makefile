@@ -1,7 +1,8 @@
 # speedup: `make` builds build/speedup, `make help` lists targets and settings.
 #
 # A file in cpu/<workload>/, gpu/<workload>/ or gpu/<workload>/multi_gpu/ is a variant, a file in common/workloads/ a
-# workload. The globs below find it and common/build/make_registry.sh registers it. Nothing else lists files.
+# workload. The globs below find it and common/build/make_registry.sh registers it. Nothing else lists files. Variants
+# from elsewhere are plug-ins (docs/plugins.md); EXTRA_VARIANTS, files to build in, is for tests.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -494,7 +495,6 @@ help:
 #h   CUDA_HOME, NVCC              location of the CUDA Toolkit
 #h   CUDA_ARCH="80 90"|all        architectures (that of the GPU present; without a GPU 90)
 #h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands
-#h   EXTRA_VARIANTS=FILES         further variants to build
 #h OpenMP's and CUDA's own (OMP_PLACES, CUDA_VISIBLE_DEVICES) are passed to the program. Other names are rejected.
 
 .SECONDARY:

@@ -160,6 +160,7 @@ fails() {
     unbuildable '.name = "mine"; give cpu/ or gpu/' 's|"cpu/bad"|"mine"|'
     unbuildable "cpu/bad has a type in .types that apsp has not" 's|"matmul"|"apsp"|'
     unbuildable "the Variant 'cpu/bad' has no .run" '/\.run = run/d'
+    unbuildable 'cpu/bad reads AXIS_BLOCK or AXIS_TILE and has no default' 's|    .run = run|    .axes = AXIS_TILE,\n&|'
     unbuildable 'cpu/bad reads AXIS_RANKS' 's|    .run = run|    .axes = AXIS_RANKS,\n&|'
     refused 2 '-o bad.c: this is the name of a source file' "$speedup" build bad.c -o bad.c
     refused 2 'cannot write no/bad.so: No such file' "$speedup" build bad.c -o no/bad.so
@@ -258,4 +259,25 @@ EOC
     echo '#include <vector>' | ${CXX:-c++} -x c++ -c - -o /dev/null 2>/dev/null || skip 'no C++ compiler'
     "$speedup" build mine.cpp
     "$speedup" check matmul --plugin mine.so --size 33 --quiet
+}
+
+@test "a reader's typing of docs/plugins.md works" {
+    mkdir bin
+    ln -s "$speedup" bin/speedup
+    awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "c"' "$root/docs/plugins.md" >loops
+    awk '/^```/ { kind = kind == "" ? substr($0, 4) : ""; next } kind == "sh"' "$root/docs/plugins.md" >session
+    [ "$(wc -l <session)" -ge 9 ]
+    sed -i 's/--interleave/& --samples 1/; s/--size [0-9,]*/--size 32/' session
+    while read -r line; do
+        if [[ "$line" == *' run '* ]]; then # the second build is of the edited file
+            sed -i -e '/^#define PRODUCT/,/^FOR_EACH_TYPE/{/^FOR_EACH_TYPE/!d}' mine.c
+            sed -i -e '/^FOR_EACH_TYPE(PRODUCT/{' -e 'e cat loops' -e '}' mine.c
+            PATH=$PWD/bin:$PATH speedup build mine.c 2>/dev/null
+        fi
+        code=0
+        PATH=$PWD/bin:$PATH bash -c "$line" >out 2>err </dev/null || code=$?
+        [ "$code" -eq 0 ] || { [ "$code" -eq 3 ] && [[ "$line" == *compare* ]]; } || { echo "$line: $code"; cat out err; return 1; }
+    done <session
+    grep -q 'it is poisoned' mine.c
+    [ "$(query mine/samples.csv "SELECT DISTINCT variant FROM rows WHERE status = 'ok' ORDER BY 1" | xargs)" = 'cpu/mine cpu/naive' ]
 }

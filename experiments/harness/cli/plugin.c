@@ -159,6 +159,11 @@ static int check_values(PluginVariant *described, Error *error)
                          "put the file into cpu/%s/ of its source and run make",
                          described->name, described->workload);
     }
+    if (((described->axes & AXIS_BLOCK) != 0 && described->block == 0) ||
+        ((described->axes & AXIS_TILE) != 0 && described->tile == 0)) {
+        return error_set(error, "%s reads AXIS_BLOCK or AXIS_TILE and has no default; set .block or .tile",
+                         described->name);
+    }
     if ((described->axes & ~known_axes) != 0 || (described->flags & ~known_flags) != 0 ||
         described->precision >= PRECISIONS || described->instructions > INSTRUCTIONS_TENSOR ||
         described->first_owner >= MOST_DEVICES) {
