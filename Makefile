@@ -246,7 +246,7 @@ plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
   -DBUILD_BLAS='"$(BLAS_FOUND)"' \
-  -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_EACH)","$(CUDA_HOPPER)"'
+  -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_EACH)","$(CUDA_HOPPER)","$(CUDA_LIBS)"'
 $(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 

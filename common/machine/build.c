@@ -28,7 +28,7 @@
 #endif
 
 #ifndef BUILD_TOOLCHAIN
-#define BUILD_TOOLCHAIN "", "", "", "", "", "", "", "", ""
+#define BUILD_TOOLCHAIN "", "", "", "", "", "", "", "", "", ""
 #endif
 
 #define TEXT_(x) #x

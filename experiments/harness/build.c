@@ -267,8 +267,7 @@ static int add_c(CompilerCall *command, const Source *source, Error *error)
         return -1;
     }
     add(command, "-fPIC");
-    add(command, "-Wl,-Bsymbolic"); /* its own functions come before those that the program exports */
-    return add_list(command, "LDFLAGS", toolchain.ldflags, error);
+    return 0;
 }
 
 /* The options of the architecture: of the GPU here, else those of this build. */
@@ -315,38 +314,49 @@ static int add_cuda(CompilerCall *command, const Source *source, Error *error)
     }
     add(command, "-Xcompiler");
     add(command, "-fPIC");
-    add(command, "-Xlinker");
-    add(command, "-Bsymbolic");
     return 0;
 }
 
-static int compile(const Source *source, const char *headers, const char *object, const char *made,
+/* Compiles one file, the source or one of gpu/. 0, or -1 and an error. */
+static int compile(const Source *source, const char *headers, const char *file, const char *object,
                    Error *error)
 {
     CompilerCall command = {.count = 0};
-    char launch[PATH_MAX + 16], check[PATH_MAX + 16];
     int failed = source->language == LANGUAGE_CUDA ? add_cuda(&command, source, error)
                                                    : add_c(&command, source, error);
-    if (failed == 0) {
-        add(&command, "-I");
-        add(&command, headers);
-        add(&command, "-shared");
-        add(&command, source->path);
-        if (source->language == LANGUAGE_CUDA) {
-            snprintf(launch, sizeof launch, "%s/gpu/launch.cu", headers);
-            snprintf(check, sizeof check, "%s/gpu/check.cu", headers);
-            add(&command, launch);
-            add(&command, check);
-        }
-        add(&command, object);
-        add(&command, "-o");
-        add(&command, made);
-        failed = add_list(&command, "LDLIBS", setting("LDLIBS", ""), error);
-        if (source->language == LANGUAGE_CXX) {
-            add(&command, "-lstdc++"); /* CC links it only if asked */
-        }
-        add(&command, "-lm");
+    const char *const words[] = {"-I", headers, "-c", file, "-o", object};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        add(&command, words[i]);
     }
+    failed = failed != 0 ? failed : run_command(&command, CHILD_NULL, source->path, error);
+    command_free(&command);
+    return failed;
+}
+
+/* Links by CC in any language, as the program is: nvcc would write the name of a temporary file. */
+static int link_objects(const Source *source, const char *const *objects, size_t count, const char *made,
+                        Error *error)
+{
+    CompilerCall command = {.count = 0};
+    int failed = add_c(&command, source, error);
+    add(&command, "-shared");
+    add(&command, "-Wl,-Bsymbolic"); /* its own functions come before those that the program exports */
+    for (size_t i = 0; i < count; i++) {
+        add(&command, objects[i]);
+    }
+    add(&command, "-o");
+    add(&command, made);
+    const char *const libraries[][2] = {{"LDFLAGS", toolchain.ldflags},
+                                        {"LDLIBS", setting("LDLIBS", "")},
+                                        {"CUDA_LIBS", toolchain.cuda_libs}};
+    const size_t lists = source->language == LANGUAGE_CUDA ? 3 : 2;
+    for (size_t i = 0; failed == 0 && i < lists; i++) {
+        failed = add_list(&command, libraries[i][0], libraries[i][1], error);
+    }
+    if (source->language == LANGUAGE_CXX) {
+        add(&command, "-lstdc++"); /* CC links it only if asked */
+    }
+    add(&command, "-lm");
     failed = failed != 0 ? failed : run_command(&command, CHILD_NULL, source->path, error);
     command_free(&command);
     return failed;
@@ -384,27 +394,65 @@ static void print_next(const Plugin *plugin, const char *path)
     }
 }
 
-/* Compiles into `made`, checks that it can be loaded, and renames it to `path`. */
-static int make_plugin(const Source *source, const char *made, const char *path, Error *error)
+/* Files of the folder beside the plug-in, which exists while it is made. nvcc writes their names into its
+ * objects, so they have no random part: the same source gives the same plug-in. */
+enum { MADE, DESCRIPTOR, KERNEL, LAUNCH, CHECK, PARTS };
+
+typedef struct Parts {
+    char folder[PATH_MAX], path[PARTS][PATH_MAX + 16];
+} Parts;
+
+static int parts_begin(const char *path, Parts *parts, Error *error)
 {
-    char headers[PATH_MAX], folder[PATH_MAX], object[PATH_MAX + 16];
-    Plugin plugin = {.path = ""};
-    Error why;
-    if (headers_folder(headers, error) != 0 ||
-        child_folder("speedup-build", folder, sizeof folder, error) != 0) {
+    static const char *const names[PARTS] = {"plugin.so", "plugin.o", "kernel.o", "launch.o", "check.o"};
+    snprintf(parts->folder, sizeof parts->folder, "%.*s.parts", PATH_MAX - 16, path);
+    for (size_t i = 0; i < PARTS; i++) {
+        snprintf(parts->path[i], sizeof parts->path[i], "%s/%s", parts->folder, names[i]);
+    }
+    return mkdir(parts->folder, 0777) == 0 || errno == EEXIST
+               ? 0
+               : error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
+}
+
+static void parts_end(const Parts *parts)
+{
+    for (size_t i = 0; i < PARTS; i++) {
+        unlink(parts->path[i]);
+    }
+    rmdir(parts->folder);
+}
+
+static int compile_all(const Source *source, const Parts *parts, Error *error)
+{
+    const char *const objects[] = {parts->path[DESCRIPTOR], parts->path[KERNEL], parts->path[LAUNCH],
+                                   parts->path[CHECK]};
+    const bool on_gpu = source->language == LANGUAGE_CUDA;
+    char headers[PATH_MAX], launch[PATH_MAX + 16], check[PATH_MAX + 16];
+    if (headers_folder(headers, error) != 0) {
         return -1;
     }
-    snprintf(object, sizeof object, "%s/plugin.o", folder);
-    int failed = compile_descriptor(source, headers, object, error);
-    failed = failed != 0 ? failed : compile(source, headers, object, made, error);
-    unlink(object);
-    rmdir(folder);
+    snprintf(launch, sizeof launch, "%s/gpu/launch.cu", headers);
+    snprintf(check, sizeof check, "%s/gpu/check.cu", headers);
+    if (compile_descriptor(source, headers, parts->path[DESCRIPTOR], error) != 0 ||
+        compile(source, headers, source->path, parts->path[KERNEL], error) != 0 ||
+        (on_gpu && compile(source, headers, launch, parts->path[LAUNCH], error) != 0) ||
+        (on_gpu && compile(source, headers, check, parts->path[CHECK], error) != 0)) {
+        return -1;
+    }
+    return link_objects(source, objects, on_gpu ? 4 : 2, parts->path[MADE], error);
+}
+
+/* Makes the plug-in, checks that it can be loaded, and gives it its name. */
+static int make_plugin(const Source *source, const Parts *parts, const char *path, Error *error)
+{
+    const char *made = parts->path[MADE];
+    Plugin plugin = {.path = ""};
+    Error why;
+    int failed = compile_all(source, parts, error);
     if (failed == 0 && plugin_describe(made, &plugin, &why) != 0) {
         failed = error_set(error, "%.300s: %.690s", source->path, why.text);
     }
-    const mode_t mask = umask(0);
-    umask(mask);
-    if (failed == 0 && (chmod(made, 0777 & ~mask) != 0 || rename(made, path) != 0)) {
+    if (failed == 0 && rename(made, path) != 0) {
         failed = error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
     }
     if (failed == 0) {
@@ -417,20 +465,14 @@ static int make_plugin(const Source *source, const char *made, const char *path,
 static int build(const char *file, Error *error)
 {
     static Source source;
-    char path[PATH_MAX], made[PATH_MAX];
-    if (read_source(file, &source, error) != 0 || choose_path(file, path, error) != 0) {
+    static Parts parts;
+    char path[PATH_MAX];
+    if (read_source(file, &source, error) != 0 || choose_path(file, path, error) != 0 ||
+        parts_begin(path, &parts, error) != 0) {
         return -1;
     }
-    snprintf(made, sizeof made, "%.*s.XXXXXX", PATH_MAX - 16, path);
-    const int fd = mkstemp(made);
-    if (fd < 0) {
-        return error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
-    }
-    close(fd);
-    const int failed = make_plugin(&source, made, path, error);
-    if (failed != 0) {
-        unlink(made);
-    }
+    const int failed = make_plugin(&source, &parts, path, error);
+    parts_end(&parts);
     return failed;
 }
 

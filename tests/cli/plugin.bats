@@ -162,6 +162,7 @@ fails() {
     unbuildable "the Variant 'cpu/bad' has no .run" '/\.run = run/d'
     unbuildable 'cpu/bad reads AXIS_BLOCK or AXIS_TILE and has no default' 's|    .run = run|    .axes = AXIS_TILE,\n&|'
     unbuildable 'cpu/bad reads AXIS_RANKS' 's|    .run = run|    .axes = AXIS_RANKS,\n&|'
+    [ -z "$(find . -name '*.parts')" ]
     refused 2 '-o bad.c: this is the name of a source file' "$speedup" build bad.c -o bad.c
     refused 2 'cannot write no/bad.so: No such file' "$speedup" build bad.c -o no/bad.so
     refused 2 'cannot start the compiler no-such-compiler' env CC=no-such-compiler "$speedup" build bad.c
@@ -219,6 +220,9 @@ fails() {
     [[ "$("$speedup" --version)" != *'GPU part: none'* ]] || skip 'built without CUDA'
     "$speedup" new matmul/gpu/mine --from gpu/shared 2>/dev/null
     "$speedup" build mine.cu
+    cp mine.so first.so
+    "$speedup" build mine.cu
+    cmp first.so mine.so
     "$speedup" list matmul --plugin mine.so --csv | grep -q '^matmul,gpu/mine,'
     sed -i '/^extern "C" const Variant/d' mine.cu
     rm mine.so
