@@ -1,7 +1,8 @@
 # speedup: `make` builds build/speedup, `make help` lists targets and settings.
 #
 # A file in cpu/<workload>/, gpu/<workload>/ or gpu/<workload>/multi_gpu/ is a variant, a file in common/workloads/ a
-# workload. The globs below find it and common/build/make_registry.sh registers it. Nothing else lists files.
+# workload. The globs below find it and common/build/make_registry.sh registers it. Nothing else lists files. Variants
+# from elsewhere are plug-ins (docs/plugins.md); EXTRA_VARIANTS, files to build in, is for tests.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -112,8 +113,9 @@ c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sani
   $(BLAS_FLAGS) $(HWLOC_FLAGS) $(MPI_FLAGS)
 # -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
 # resumed.
-cu_flags = -std=c++14 -O3 -g -lineinfo -objtemp $(cuda_arch) $(NVCCFLAGS) -I. \
+cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
   -Xcompiler -Wall,-Wextra,-Wno-unused-parameter,-Wno-missing-field-initializers
+cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
 # cpu/blas.c looks up the library's functions by name: the linker must not drop the library as unused.
@@ -124,7 +126,9 @@ ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
 # Every process linked with MPI needs time to load it (Open MPI 5 with UCX: 160 ms), and a study starts thousands of
 # processes. So two programs are linked from the same objects: PROGRAM-ranks with MPI, for launchers, and PROGRAM with
 # stubs in place of MPI. Both have the same build id, which all ranks compare.
-link = $(CC) $(link_flags) $(filter %.o,$^)
+# Plug-ins call functions of the program: those of the interface are exported, and no other name can take the place of a
+# library's.
+link = $(CC) $(link_flags) -Wl,--dynamic-list=common/build/exports.list $(filter %.o,$^)
 ifeq ($(MPI_LIBS),)
 link_program = $(link) -o $@ $(libraries)
 and_ranks = $1
@@ -234,10 +238,15 @@ $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call progress,NVCC,$<) $(NVCC_FOUND) $(cu_flags) $(own_flags) -MMD -MP -c $< -o $@
 
+# What `speedup build` needs, in the order of common/machine/toolchain.h.
+plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%,$(compile_options)) $(sanitizer) \
+  -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS) $(BLAS_FLAGS) $(HWLOC_FLAGS))
+
 # Description of this build, passed to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
-  -DBUILD_BLAS='"$(BLAS_FOUND)"'
+  -DBUILD_BLAS='"$(BLAS_FOUND)"' \
+  -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_EACH)","$(CUDA_HOPPER)","$(CUDA_LIBS)"'
 $(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 
@@ -250,11 +259,16 @@ endif
 # sm_90a code is not part of sm_90 code.
 $(call object,$(hopper) tests/gpu/racecheck_ring.cu): cuda_arch = $(CUDA_HOPPER)
 
+# Where a program in the build folder finds the headers for plug-ins; an installed one in PREFIX/share/speedup/include.
+$(BUILD)/include:
+	@mkdir -p $(@D)
+	@ln -sfnr . $@
+
 programs := $(BUILD)/speedup $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-mutants
 $(BUILD)/speedup $(BUILD)/speedup-ranks: $(program_objects)
 $(BUILD)/tests/speedup-wrong $(BUILD)/tests/speedup-wrong-ranks: $(wrong_objects)
 
-$(programs): common/build/stub_link.sh
+$(programs): common/build/stub_link.sh common/build/exports.list | $(BUILD)/include
 	@mkdir -p $(@D)
 	$(call progress,LINK,$@) $(link_program)
 
@@ -417,6 +431,8 @@ deps-cuda:
 	@common/build/deps_cuda.sh
 
 share := $(DESTDIR)$(PREFIX)/share/speedup
+pkgconfig := $(DESTDIR)$(PREFIX)/share/pkgconfig
+VERSION = $(shell sed -n 's/^\#define SPEEDUP_VERSION "\(.*\)"/\1/p' experiments/harness/main.c)
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(share)/build' '$(share)/common/build'
 	install -m 755 $(call and_ranks,$(BUILD)/speedup) '$(DESTDIR)$(PREFIX)/bin/'
@@ -425,6 +441,11 @@ install: all
 	rm -rf '$(share)/experiments/harness'
 	ln -sf ../../../bin/speedup '$(share)/build/speedup'
 	ln -sf ../share/speedup/report/build.sh '$(DESTDIR)$(PREFIX)/bin/speedup-report'
+	rm -rf '$(share)/include'
+	install -d '$(share)/include' '$(pkgconfig)'
+	cp --parents $$(find common cpu gpu -name '*.h' -o -name '*.cuh' -o -path '[cg]pu/*/*.c*') gpu/launch.cu gpu/check.cu '$(share)/include/'
+	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'Name: speedup' 'Description: headers for variants of speedup' \
+	  'Version: $(VERSION)' 'Cflags: -I$${prefix}/share/speedup/include' >'$(pkgconfig)/speedup.pc'
 
 # The prefix of the wheel is a folder of its package.
 .PHONY: wheel
@@ -434,7 +455,7 @@ wheel: all
 	@python/wheel.sh '$(BUILD)/wheel'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report}
+	rm -f '$(DESTDIR)$(PREFIX)/bin/speedup'{,-ranks,-report} '$(pkgconfig)/speedup.pc'
 	rm -rf '$(share)'
 
 clean:
@@ -486,7 +507,6 @@ help:
 #h   CUDA_HOME, NVCC              location of the CUDA Toolkit
 #h   CUDA_ARCH="80 90"|all        architectures (that of the GPU present; without a GPU 90)
 #h   CC, CFLAGS, LDFLAGS, NVCCFLAGS, BUILD, PREFIX, DESTDIR, V=1 for whole commands
-#h   EXTRA_VARIANTS=FILES         further variants to build
 #h OpenMP's and CUDA's own (OMP_PLACES, CUDA_VISIBLE_DEVICES) are passed to the program. Other names are rejected.
 
 .SECONDARY:

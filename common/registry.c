@@ -4,6 +4,19 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "common/system/array.h"
+
+static const Variant **added; /* of plug-ins */
+static size_t added_count;
+
+int registry_add(const Variant *variant)
+{
+    if (array_grow(&added, added_count, sizeof *added) != 0) {
+        return -1;
+    }
+    added[added_count++] = variant;
+    return 0;
+}
 
 const Workload *registry_workload(const char *name)
 {
@@ -17,10 +30,10 @@ const Workload *registry_workload(const char *name)
 
 const Variant *registry_variant(const char *workload, const char *name)
 {
-    for (size_t i = 0; registry_variants[i] != NULL; i++) {
-        const Variant *variant = registry_variants[i];
-        if (strcmp(variant->workload, workload) == 0 && strcmp(variant->name, name) == 0) {
-            return variant;
+    ListedVariant listed;
+    for (size_t i = 0; registry_list(i, &listed) && listed.variant != NULL; i++) {
+        if (strcmp(listed.workload, workload) == 0 && strcmp(listed.name, name) == 0) {
+            return listed.variant;
         }
     }
     return NULL;
@@ -43,8 +56,11 @@ bool registry_list(size_t i, ListedVariant *listed)
     while (built < i && registry_variants[built] != NULL) {
         built++;
     }
-    const Variant *variant = registry_variants[built];
-    const UnbuiltVariant *unbuilt = variant == NULL ? &registry_unbuilt[i - built] : NULL;
+    const size_t further = i - built;
+    const Variant *variant = registry_variants[built] != NULL ? registry_variants[built]
+                             : further < added_count          ? added[further]
+                                                              : NULL;
+    const UnbuiltVariant *unbuilt = variant == NULL ? &registry_unbuilt[further - added_count] : NULL;
     *listed = variant != NULL ? (ListedVariant){variant->workload, variant->name, variant->idea,
                                                 variant,           NULL,          variant->instructions}
                               : (ListedVariant){unbuilt->workload, unbuilt->name,        unbuilt->idea, NULL,

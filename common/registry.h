@@ -25,13 +25,18 @@ extern const UnbuiltVariant registry_unbuilt[];    /* terminated by a NULL name 
  * its original would never run. 0, or -1 and an error that names the file. */
 int registry_check(const Variant *const *variants, const VariantPlace *places, Error *error);
 
-/* NULL if the name is unknown. The workload `command` is found by its name only (command.h). */
+/* NULL if the name is unknown. Variants of plug-ins are found too. The workload `command` is found by its
+ * name only (command.h). */
 const Workload *registry_workload(const char *name);
 const Variant *registry_variant(const char *workload, const char *name);
 /* The CPU variant that defines the workload, VARIANT_REFERENCE; NULL if there is none. */
 const Variant *registry_reference(const char *workload);
 
-/* A variant of this build, or one that is not built. */
+/* Adds a variant of a plug-in, which must outlive the process and have a name of its own. 0, or -1 without
+ * memory. */
+int registry_add(const Variant *variant);
+
+/* A variant of this build or of a plug-in, or one that is not built. */
 typedef struct ListedVariant {
     const char *workload, *name, *idea;
     const Variant *variant; /* NULL: not built, for this reason */
@@ -39,7 +44,7 @@ typedef struct ListedVariant {
     Instructions instructions;
 } ListedVariant;
 
-/* Number i of all variants, those of this build first. False behind the last. */
+/* Number i of all variants: those of this build, of plug-ins, those not built. False behind the last. */
 bool registry_list(size_t i, ListedVariant *listed);
 
 /* The widest instructions of a variant, built or not; INSTRUCTIONS_VECTOR if the name is unknown. */

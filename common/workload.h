@@ -19,6 +19,10 @@
 
 #include "common/error.h"
 
+/* Version of this interface, which a plug-in (plugin.h) must share with the program: raise it with every
+ * change of a struct below or of a function that variants call. */
+#define SPEEDUP_INTERFACE 1
+
 C_LINKAGE_BEGIN
 
 /* ---- element types ---- */

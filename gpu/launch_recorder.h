@@ -26,6 +26,13 @@ typedef struct LaunchRecord {
 void gpu_record_begin(LaunchRecord *log);
 void gpu_record_end(void);
 
+/* For gpu_launch: records a launch; counts one that is enqueued and opens the gate that waits for it. */
+int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape);
+void gpu_launch_enqueued(void);
+
+/* "phase<int, 32>" and "(phase<T, B>)" are both "phase": type, block and tile are columns of their own. */
+void gpu_short_name(const char *text, char *name, size_t size);
+
 /* Allows a kernel more than 48 KB of shared memory in a block. Called by gpu_launch, and required before a
  * query of the occupancy. Returns a CUDA status: it fails where the GPU has less. */
 int gpu_allow_shared(const void *kernel, size_t dynamic_shared_bytes);

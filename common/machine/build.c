@@ -13,6 +13,7 @@
 
 #include "common/machine/internal.h"
 #include "common/machine/machine.h"
+#include "common/machine/toolchain.h"
 #include "common/system/file.h"
 #include "common/text/hash.h"
 
@@ -26,12 +27,17 @@
 #define BUILD_BLAS ""
 #endif
 
+#ifndef BUILD_TOOLCHAIN
+#define BUILD_TOOLCHAIN "", "", "", "", "", "", "", "", "", ""
+#endif
+
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 
 const char *const build_compiler = BUILD_COMPILER;
 const char *const build_flags = BUILD_FLAGS;
 const char *const build_blas = BUILD_BLAS;
+const Toolchain toolchain = {BUILD_TOOLCHAIN};
 #ifdef _OPENMP
 const char *const build_openmp = TEXT(_OPENMP);
 #else

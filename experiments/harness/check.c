@@ -26,7 +26,8 @@ static void help(void)
          "\n"
          "Runs every variant that can run here once at every type and awkward size (and at every block,\n"
          "tile, schedule and thread count that it reads; other CPU variants use the largest count) and\n"
-         "compares the result with the reference. Points that a variant rejects are counted as skipped.");
+         "compares the result with the reference. Points that a variant rejects are counted as skipped.\n"
+         "With --plugin and without --variant it runs the variants of the plug-ins.");
     options_help(stdout, "check");
     puts("\n"
          "Exit codes: 0 all right; 1 something was wrong, crashed or timed out; 2 usage.");
@@ -72,7 +73,9 @@ static int add_workload(Plan *plan, const RunOptions *options, const Workload *w
             own.variants.names[own.variants.count++] = options->variants.names[i];
         }
     }
-    const bool wanted = options->variants.count == 0 || own.variants.count > 0;
+    const bool all = options->variants.count == 0 &&
+                     (options->plugins.count == 0 || plugins_have_workload(workload->name));
+    const bool wanted = all || own.variants.count > 0;
     const size_t before = plan->count;
     Error why;
     if (wanted && plan_add(plan, &own, workload, &why) != 0) { /* no variant can run here */

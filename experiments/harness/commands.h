@@ -20,11 +20,12 @@ typedef struct Command {
 } Command;
 
 extern const Command command_list, command_machine, command_summarize, command_compare, command_selftest,
-    command_graph, command_kernels;
+    command_graph, command_kernels, command_new;
 
-/* Those with the options of options.h, which they read themselves. */
+/* Those that read their arguments themselves: with the options of options.h, or with -o. */
 int command_run(int argc, char **argv);
 int command_plan(int argc, char **argv);
 int command_check(int argc, char **argv);
+int command_build(int argc, char **argv);
 
 #endif

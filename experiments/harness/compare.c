@@ -30,7 +30,7 @@ typedef struct Side {
 
 typedef struct Options {
     Interleave programs; /* threshold: NAN if not given; color and quiet are for files too */
-    bool interleave, commands, csv, json, markdown;
+    bool interleave, commands, plugins, csv, json, markdown;
 } Options;
 
 static Options options = {.programs = {.threshold = NAN, .color = "auto", .seed = 1}};
@@ -60,6 +60,8 @@ static const Option compare_options[] = {
      NULL},
     {"command", NULL, take_flag, AT(commands),
      "with --interleave: BASE and NEW are command lines, as run --command takes them", NULL},
+    {"plugin", NULL, take_flag, AT(plugins),
+     "with --interleave: BASE and NEW are plug-ins that have the same variants", NULL},
     {"pairs", "FILE", take_path, AT(programs.pairs), "write every pair: one CSV row per process", NULL},
     {"pool", "N", take_count, AT(programs.pool),
      "only write N pairs of every point to --pairs, without verdicts", NULL},
@@ -75,6 +77,7 @@ static const Usage usage = {
         "Usage: speedup compare [options] BASE NEW\n"
         "       speedup compare --interleave [options] BASE_PROGRAM NEW_PROGRAM -- WORKLOAD [run options]\n"
         "       speedup compare --interleave --command [options] BASE_COMMAND NEW_COMMAND [-- run options]\n"
+        "       speedup compare --interleave --plugin [options] BASE.so NEW.so -- WORKLOAD [run options]\n"
         "\n"
         "Compares kernel times point by point: faster, slower, no change, or cannot tell.\n"
         "\n"
@@ -98,6 +101,7 @@ static const Usage usage = {
              "  speedup compare --interleave old/speedup build/speedup -- matmul --variant 'cpu/*' --size "
              "256,512\n"
              "  speedup compare --interleave --command './old {n}' './new {n}' -- --size 256,512\n"
+             "  speedup compare --interleave --plugin before.so mine.so -- matmul --variant cpu/mine\n"
              "\n"
              "Exit codes: 0 nothing got slower; 1 nothing got slower, but a point that was right is now\n"
              "wrong, failed or timed out (broken); 2 usage; 3 something got slower; 130 interrupted.",
@@ -389,17 +393,55 @@ static int make_new_program(const RunOptions *run, const Plan *plan, Program *ne
     return 0;
 }
 
+/* Describes the new plug-in; before the base is added, which has the same names. 0, or -1 and an error. */
+static int describe_new_plugin(Plugin *new, Error *error)
+{
+    Error why;
+    return plugin_describe(options.programs.new, new, &why) == 0
+               ? 0
+               : error_set(error, "%.400s: %.590s", options.programs.new, why.text);
+}
+
+/* Leaves the points of variants that both plug-ins have in the plan. 0, or -1 and an error if there is none.
+ */
+static int keep_common_points(Plan *plan, const Plugin *new, Error *error)
+{
+    const char *base = options.programs.base;
+    size_t kept = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const PlanPoint *point = &plan->points[i];
+        bool has = false;
+        for (size_t v = 0; v < new->count; v++) {
+            has = has || (strcmp(new->variants[v].workload, point->variant->workload) == 0 &&
+                          strcmp(new->variants[v].name, point->variant->name) == 0);
+        }
+        if (point->plugin == NULL || strcmp(point->plugin->path, base) != 0 || !has) {
+            free(plan->points[i].experiments);
+            continue;
+        }
+        plan->points[kept++] = *point;
+    }
+    plan->count = kept;
+    options.programs.plugin = new;
+    return kept > 0 ? 0
+                    : error_set(error,
+                                "%.300s and %.300s have no chosen variant in common; give both the same "
+                                ".name, and name it by --variant",
+                                base, options.programs.new);
+}
+
 /* The words: BASE NEW WORKLOAD [run options], or with --command BASE NEW [run options]. */
 static int compare_interleaved(const Words *words)
 {
-    static char run_name[] = "run", command[] = "--command";
+    static char run_name[] = "run", command[] = "--command", plugin[] = "--plugin";
     static Program new;
+    static Plugin new_plugin;
     Interleave *programs = &options.programs;
     RunOptions run = {0};
     Plan plan = {0};
     Error error;
     int code, count = 0;
-    char **argv = calloc(words->count + 2, sizeof *argv); /* of run; ends with NULL */
+    char **argv = calloc(words->count + 3, sizeof *argv); /* of run; ends with NULL */
     if (argv == NULL) {
         error_set(&error, "no memory for the options of run");
         return log_error(&error, EXIT_USAGE);
@@ -408,22 +450,25 @@ static int compare_interleaved(const Words *words)
     programs->new = words->word[1];
     programs->threshold = isnan(programs->threshold) ? PAIRS_THRESHOLD : programs->threshold;
     argv[count++] = run_name;
-    if (options.commands) {
-        argv[count++] = command;
+    if (options.commands || options.plugins) {
+        argv[count++] = options.commands ? command : plugin;
         argv[count++] = words->word[0];
     }
     for (size_t i = 2; i < words->count; i++) {
         argv[count++] = words->word[i];
     }
-    if (options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
+    if ((options.plugins && describe_new_plugin(&new_plugin, &error) != 0) ||
+        options_parse(count, argv, &run, &error) != 0 || check_run_options(&run, &error) != 0 ||
         plan_add(&plan, &run, run.workload, &error) != 0 ||
-        (options.commands && make_new_program(&run, &plan, &new, &error) != 0)) {
+        (options.commands && make_new_program(&run, &plan, &new, &error) != 0) ||
+        (options.plugins && keep_common_points(&plan, &new_plugin, &error) != 0)) {
         code = log_error(&error, EXIT_USAGE);
     } else {
         code = compare_programs(&plan);
     }
     plan_free(&plan);
     options_free(&run);
+    plugin_free(&new_plugin);
     free(argv);
     return code;
 }
@@ -437,6 +482,10 @@ static int check_options(const Words *words, Error *error)
     }
     if (options.commands && !options.interleave) {
         return error_set(error, "--command needs --interleave: two commands are compared in pairs; add it");
+    }
+    if (options.plugins && (!options.interleave || options.commands)) {
+        return error_set(error,
+                         "--plugin needs --interleave and excludes --command; give --interleave --plugin");
     }
     if (!options.interleave && pairs_only) {
         return error_set(error, "--pairs, --pool and --samples need --interleave; add it, or leave them out");

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "common/random.h"
+#include "common/system/child.h"
 #include "experiments/harness/analysis/pairs.h"
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/process.h"
 #include "experiments/harness/runner/progress.h"
@@ -100,8 +100,14 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
     if (side == NEW && options->program != NULL) {
         planned.program = options->program;
     }
-    return process_run(side == BASE ? options->base : options->new, &planned, samples, session->folder,
-                       process, error);
+    if (side == NEW && options->plugin != NULL) {
+        planned.plugin = options->plugin;
+    }
+    const bool own = planned.program != NULL || options->plugin != NULL;
+    return process_run(own            ? NULL
+                       : side == BASE ? options->base
+                                      : options->new,
+                       &planned, samples, session->folder, process, error);
 }
 
 static void print_reason(Session *session, const PairedPoint *point, Status status, const char *what)

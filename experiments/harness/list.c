@@ -11,10 +11,17 @@
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
 
-static bool csv;
+typedef struct ListOptions {
+    bool csv;
+    Names plugins;
+} ListOptions;
+
+static ListOptions options;
 
 static const Option list_options[] = {
-    {"csv", NULL, take_flag, 0, "one CSV row per variant instead of tables", NULL},
+    {"plugin", "FILES", take_names, offsetof(ListOptions, plugins),
+     "adds the variants of these files, which `speedup build` made", NULL},
+    {"csv", NULL, take_flag, offsetof(ListOptions, csv), "one CSV row per variant instead of tables", NULL},
 };
 
 static const Usage usage = {
@@ -109,10 +116,10 @@ static int run(const Words *words)
 {
     Error error;
     const Workload *only = words->count > 0 ? nearest_workload(words->word[0], &error) : NULL;
-    if (words->count > 0 && only == NULL) {
+    if ((words->count > 0 && only == NULL) || plugins_add(&options.plugins, &error) != 0) {
         return log_error(&error, EXIT_USAGE);
     }
-    if (csv) {
+    if (options.csv) {
         list_csv(only);
         return EXIT_OK;
     }
@@ -125,4 +132,4 @@ static int run(const Words *words)
     return EXIT_OK;
 }
 
-const Command command_list = {&usage, &csv, run};
+const Command command_list = {&usage, &options, run};

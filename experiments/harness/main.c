@@ -8,10 +8,11 @@
 #include "common/gpu.h"
 #include "common/machine/machine.h"
 #include "common/registry.h"
+#include "common/system/affinity.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/commands.h"
 #include "experiments/harness/diagnostics.h"
-#include "experiments/harness/runner/affinity.h"
 #include "experiments/harness/runner/rank.h"
 #include "experiments/harness/runner/worker.h"
 
@@ -25,6 +26,9 @@ static int worker(int argc, char **argv)
     }
     if (argc > 2 && strcmp(argv[1], "ranks") == 0) {
         return rank_serve(argc, argv);
+    }
+    if (argc == 3 && strcmp(argv[1], "describe") == 0) {
+        return plugin_serve(argv[2]);
     }
     if (worker_serve() == 0) {
         return EXIT_OK;
@@ -49,6 +53,8 @@ static const struct {
      NULL},
     {"selftest", "estimates error rates of comparisons and intervals on this machine", &command_selftest,
      NULL},
+    {"new", "writes the source of a variant that is yours to change", &command_new, NULL},
+    {"build", "makes a plug-in of the source of a variant", NULL, command_build},
     {"graph", "makes, converts and describes graph files", &command_graph, NULL},
     {"kernels", "shows registers, shared memory and occupancy of the GPU kernels", &command_kernels, NULL},
     {"worker", NULL, NULL, worker},

@@ -58,12 +58,36 @@ static void test_instructions(void **state)
     }
 }
 
+/* An added variant is listed between those of this build and those not built. */
+static void test_added(void **state)
+{
+    (void)state;
+    static const Variant added = {
+        .workload = "matmul", .name = "cpu/added", .instructions = INSTRUCTIONS_DOT};
+    ListedVariant listed;
+    size_t before = 0, after = 0, place = 0;
+    while (registry_list(before, &listed)) {
+        before++;
+    }
+    assert_null(registry_variant("matmul", "cpu/added"));
+    assert_int_equal(registry_add(&added), 0);
+    assert_ptr_equal(registry_variant("matmul", "cpu/added"), &added);
+    assert_null(registry_variant("apsp", "cpu/added"));
+    assert_int_equal(registry_instructions("matmul", "cpu/added"), INSTRUCTIONS_DOT);
+    for (; registry_list(after, &listed); after++) {
+        place = listed.variant == &added ? after : place;
+    }
+    assert_int_equal(after, before + 1);
+    assert_null(registry_variants[place]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_this_build),
         cmocka_unit_test(test_copied_file),
         cmocka_unit_test(test_instructions),
+        cmocka_unit_test(test_added),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,8 +32,8 @@ const char *variant_missing(const Variant *variant, unsigned axes)
 {
     const bool over_ranks = (axes & AXIS_RANKS) != 0 && (axes & AXIS_DEVICES) == 0;
     const char *reason = driver_for(variant, over_ranks)->missing();
-    if (reason == NULL && variant->missing != NULL) {
-        reason = variant->missing();
+    if (reason == NULL) {
+        reason = variant->missing != NULL ? variant->missing() : plugin_missing(variant);
     }
     if (reason == NULL && over_ranks) {
         static Error error;
@@ -147,6 +147,13 @@ static int choose_match(const RunOptions *options, const ListedVariant *listed, 
     return reason != NULL ? 0 : choose_one(choice, chosen, error);
 }
 
+/* `check --plugin FILE` without --variant checks the variants of the plug-ins. */
+static bool left_out(const RunOptions *options, const ListedVariant *listed)
+{
+    return options->awkward && options->plugins.count > 0 &&
+           (listed->variant == NULL || plugin_of(listed->variant) == NULL);
+}
+
 /* `pattern` NULL: all that can run here, without a notice about the others. */
 static int choose_pattern(const RunOptions *options, const Workload *workload, const char *pattern,
                           Choice *choice, Plan *plan, Error *error)
@@ -154,7 +161,7 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
     bool found = false;
     ListedVariant listed;
     for (size_t i = 0; registry_list(i, &listed); i++) {
-        if (!choose_matches(&listed, workload, pattern)) {
+        if (!choose_matches(&listed, workload, pattern) || (pattern == NULL && left_out(options, &listed))) {
             continue;
         }
         found = true;
@@ -169,6 +176,20 @@ static int choose_pattern(const RunOptions *options, const Workload *workload, c
         }
     }
     return found || pattern == NULL ? 0 : no_such_variant(workload, pattern, error);
+}
+
+/* Why none of the default variants can run here; NULL if that is unknown. */
+static const char *why_none(const RunOptions *options, const Workload *workload)
+{
+    const char *reason = gpu_driver.missing();
+    ListedVariant listed;
+    for (size_t i = 0; options->plugins.count > 0 && registry_list(i, &listed); i++) {
+        if (choose_matches(&listed, workload, NULL) && listed.variant != NULL &&
+            plugin_of(listed.variant) != NULL) {
+            reason = variant_missing(listed.variant, listed.variant->axes);
+        }
+    }
+    return reason;
 }
 
 int choose_variants(const RunOptions *options, const Workload *workload, Choice *choice, Plan *plan,
@@ -191,8 +212,12 @@ int choose_variants(const RunOptions *options, const Workload *workload, Choice 
             return -1;
         }
     }
+    if (choice->count == 0 && options->plugins.count > 0 && !plugins_have_workload(workload->name)) {
+        return error_set(error, "the plug-ins have no variant of %s; name its variants with --variant",
+                         workload->name);
+    }
     if (choice->count == 0) {
-        const char *reason = gpu_driver.missing();
+        const char *reason = why_none(options, workload);
         return error_set(
             error, "none of the chosen variants of %s can run here%s%s (speedup list %s shows why)",
             workload->name, reason != NULL ? ": " : "", reason != NULL ? reason : "", workload->name);

@@ -160,6 +160,9 @@ static bool unsized(const PlanPoint *planned)
 /* The axes that the variant reads: words, and counts that are not neutral. */
 static void give_axes(const Sink *sink, const PlanPoint *planned)
 {
+    if (planned->plugin != NULL) {
+        sink->take(sink->to, "plugin", planned->plugin->path);
+    }
     if (planned->program == NULL) {
         sink->take(sink->to, "variant", planned->variant->name);
     }

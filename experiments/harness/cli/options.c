@@ -12,6 +12,7 @@
 #include "experiments/harness/cli/environment.h"
 #include "experiments/harness/cli/launcher.h"
 #include "experiments/harness/cli/nearest.h"
+#include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/cli/terminal.h"
 
 /* ---- values of these options alone ---- */
@@ -155,6 +156,8 @@ static const Row table[] = {
     HEADING(ALL, "Axes: lists a,b,c or ranges lo:hi, lo:hi:step, lo:hi:xfactor"),
     ROW(ALL, "variant", "NAMES", take_names, AT(variants), "names or globs, as in cpu/naive,'cpu/openmp*'",
         "all that can run here"),
+    ROW(ALL, "plugin", "FILES", take_names, AT(plugins),
+        "adds the variants of these files, which `speedup build` made", NULL),
     ROW(RUN_PLAN, "zip", "AXIS,AXIS", take_zip, AT(zipped),
         "combine the values of these axes one by one instead of crossing them", NULL),
     ROW(RUN_PLAN, "weak", NULL, take_flag, AT(weak),
@@ -359,8 +362,8 @@ static bool selects_points(const RunOptions *options)
     for (int id = 0; id < AXIS_IDS; id++) {
         axes = axes || options->axes[id].given;
     }
-    return axes || options->workload != NULL || options->variants.count > 0 || options->graph != NULL ||
-           options->edges != 0 || options->experiment != NULL || options->cold ||
+    return axes || options->workload != NULL || options->variants.count > 0 || options->plugins.count > 0 ||
+           options->graph != NULL || options->edges != 0 || options->experiment != NULL || options->cold ||
            isfinite(options->skip_over_s) || options->warmup_s != DEFAULT_WARMUP_S ||
            options->commands.count > 0 || rule->rounds != default_rule.rounds ||
            rule->most_rounds != default_rule.most_rounds || rule->min_samples != default_rule.min_samples ||
@@ -408,6 +411,7 @@ static int check_program_options(const RunOptions *options, Error *error)
     }
     const char *unfit = !any                                          ? NULL
                         : options->variants.count > 0                 ? "--variant"
+                        : options->plugins.count > 0                  ? "--plugin"
                         : options->manifest != NULL                   ? "--manifest"
                         : options->cold                               ? "--cold"
                         : options->axes[AXIS_ID_MATRICES].count > 0   ? "--matrices"
@@ -564,7 +568,8 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
     } else if (words.count > 0 && (options->workload = nearest_workload(words.word[0], error)) == NULL) {
         return -1;
     }
-    bool wrong = environment_apply(options, error) != 0 || (check && complete_axes(options, error) != 0) ||
+    bool wrong = plugins_add(&options->plugins, error) != 0 || environment_apply(options, error) != 0 ||
+                 (check && complete_axes(options, error) != 0) ||
                  complete_samples(&options->rule, error) != 0 || check_together(options, error) != 0 ||
                  make_programs(options, error) != 0 || read_graph(options, error) != 0;
     return wrong ? -1 : 0;
@@ -572,6 +577,7 @@ int options_parse(int argc, char **argv, RunOptions *options, Error *error)
 
 void options_free(RunOptions *options)
 {
+    free(options->plugins.names);
     free(options->variants.names);
     free(options->commands.names);
     free(options->names.names);

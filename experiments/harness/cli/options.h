@@ -16,6 +16,7 @@ typedef struct Shard {
 
 typedef struct RunOptions {
     const Workload *workload; /* NULL only in `check`: all of them */
+    Names plugins;            /* files with further variants (plugin.h) */
     Names variants;           /* names or globs; none: every variant that can run here */
     Names commands, names;    /* programs in place of variants, and their names */
     Program *programs;        /* made from them, as many as commands; they do not move */

@@ -196,7 +196,7 @@ static const Program *program_of(const RunOptions *options, const Variant *varia
 
 const char *plan_build(const PlanPoint *planned)
 {
-    return planned->program != NULL ? planned->own_build : machine_build_id();
+    return planned->own_build[0] != '\0' ? planned->own_build : machine_build_id();
 }
 
 /* The point at these indices; false if the variant has no code for its type. */
@@ -228,6 +228,7 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
     *made = (PlanPoint){
         .variant = variant,
         .program = program_of(options, variant),
+        .plugin = plugin_of(variant),
         .point = point,
         .bind = gpu           ? ""
                 : own_threads ? "false"
@@ -238,6 +239,9 @@ static bool make_point(const RunOptions *options, const Workload *workload, cons
         .warmup_s = options->warmup_s,
         .skip_over_s = options->skip_over_s,
     };
+    if (made->plugin != NULL) {
+        snprintf(made->own_build, sizeof made->own_build, "%s", made->plugin->build);
+    }
     Error why;
     if (check_point(options, variant, &point, &why) != 0) {
         snprintf(made->refused, sizeof made->refused, "%.190s", why.text);

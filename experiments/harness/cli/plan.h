@@ -4,11 +4,13 @@
 
 #include "common/driver.h"
 #include "experiments/harness/cli/options.h"
+#include "experiments/harness/cli/plugin.h"
 
 typedef struct PlanPoint {
     const Variant *variant;
-    const Program *program;             /* of which it is the variant; NULL for a built-in one */
-    char own_build[PROGRAM_BUILD_SIZE]; /* of a program */
+    const Program *program;             /* of which it is the variant; NULL for another one */
+    const Plugin *plugin;               /* that has the variant; NULL for another one */
+    char own_build[PROGRAM_BUILD_SIZE]; /* of a program or plug-in; "": this program's */
     Point point;
     const char *bind, *places; /* as in the row; "" on a GPU */
     char refused[200];         /* why the variant rejects the point; "": it does not */
@@ -41,7 +43,7 @@ bool plan_at_size(const RunOptions *options, const PlanPoint *planned, size_t n,
 /* Does the point have a value of the axis? A program has an element type only by its placeholder. */
 bool plan_reads(const PlanPoint *planned, AxisId id);
 
-/* Identity of the code that the point runs: of this program, or of the one that it measures. */
+/* Identity of the code that the point runs: of this program, of the one that it measures, or of a plug-in. */
 const char *plan_build(const PlanPoint *planned);
 
 /* "matmul cpu/openmp n 512 float32 2 threads". */

@@ -24,6 +24,10 @@ Request dispatch_request(const PlanPoint *planned)
     if (planned->program != NULL) {
         request.program = planned->program->spec;
     }
+    if (planned->plugin != NULL) {
+        snprintf(request.plugin, sizeof request.plugin, "%s", planned->plugin->path);
+        snprintf(request.plugin_build, sizeof request.plugin_build, "%s", planned->plugin->build);
+    }
     snprintf(request.workload, sizeof request.workload, "%s", planned->variant->workload);
     snprintf(request.variant, sizeof request.variant, "%s", planned->variant->name);
     snprintf(request.graph, sizeof request.graph, "%s", requested->graph != NULL ? requested->graph : "");

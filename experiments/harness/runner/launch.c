@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "common/machine/machine.h"
+#include "common/system/child.h"
 #include "common/text/text.h"
 #include "experiments/harness/cli/launcher.h"
-#include "experiments/harness/runner/child.h"
 
 enum {
     MOST_WORDS = TEXT_MOST / 2 + 16, /* the launcher's and this program's */

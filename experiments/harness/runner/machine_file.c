@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "common/machine/machine.h"
-#include "experiments/harness/runner/child.h"
+#include "common/system/child.h"
 #include "experiments/harness/store/results_folder.h"
 
 enum { PATH_SIZE = 4096 };

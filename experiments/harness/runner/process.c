@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/system/child.h"
 #include "experiments/harness/cli/manifest.h"
-#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/store/sample_times.h"
 #include "experiments/harness/store/status.h"
@@ -190,7 +190,7 @@ int process_run(const char *binary, const PlanPoint *planned, size_t samples, co
     *process = (Process){.end = PROCESS_REFUSED};
     snprintf(path, sizeof path, "%s/pair.csv", folder); /* not samples.csv, which gets a machine.json */
     snprintf(count, sizeof count, "%zu", samples);
-    add(&command, "%s", planned->program != NULL ? SELF : binary);
+    add(&command, "%s", binary != NULL ? binary : SELF);
     add(&command, "run");
     add(&command, "%s", planned->variant->workload);
     manifest_options(planned, add_option, &command);

@@ -27,9 +27,8 @@ typedef struct Process {
 /* Removes the folder of the files of processes. */
 void process_folder_remove(const char *path);
 
-/* Takes `samples` samples of the point in a new process of `binary`, or of this program for a point of a
- * program (--command); its files are removed. 0, or -1 and an error (empty
- * when interrupted). */
+/* Takes `samples` samples of the point in a new process of `binary` (NULL: of this program); its files are
+ * removed. 0, or -1 and an error (empty when interrupted). */
 int process_run(const char *binary, const PlanPoint *planned, size_t samples, const char *folder,
                 Process *process, Error *error);
 

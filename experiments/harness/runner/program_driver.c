@@ -23,10 +23,10 @@
 
 #include "common/machine/machine.h"
 #include "common/statistics/search.h"
+#include "common/system/child.h"
 #include "common/system/os_noise.h"
 #include "common/timing.h"
 #include "cpu/reference_loop.h"
-#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/program_output.h"
 
 enum { STDOUT, STDERR, STREAMS };

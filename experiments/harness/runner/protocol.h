@@ -17,6 +17,7 @@
 #include "common/driver.h"
 #include "common/statistics/stopping_rule.h"
 #include "common/text/text.h"
+#include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/cli/program.h"
 #include "experiments/harness/store/status.h"
 
@@ -33,8 +34,9 @@ typedef struct Request {
     bool stays;               /* ranks: their job serves another batch */
     double warmup_s;
     StopRule rule;
-    ProgramSpec program; /* of which it is a point; without text: of a built-in variant */
-    double clock_hz;     /* the highest processor clock that the parent knows (common/machine/machine.h) */
+    ProgramSpec program; /* of which it is a point; without text: of a variant */
+    char plugin[TEXT_MOST_PATH + 1], plugin_build[PLUGIN_BUILD_SIZE]; /* that has the variant; "": none */
+    double clock_hz; /* the highest processor clock that the parent knows (common/machine/machine.h) */
 } Request;
 
 /* The outcome of a sample or of a batch. */

@@ -20,8 +20,8 @@
 
 #include "common/machine/machine.h"
 #include "common/ranks.h"
+#include "common/system/affinity.h"
 #include "experiments/harness/cli/environment.h"
-#include "experiments/harness/runner/affinity.h"
 #include "experiments/harness/runner/launch.h"
 #include "experiments/harness/runner/worker.h"
 

@@ -17,6 +17,7 @@
 
 #include "common/gpu.h"
 #include "common/machine/machine.h"
+#include "common/plugin.h"
 #include "common/registry.h"
 #include "common/system/guard.h"
 #include "common/text/text.h"
@@ -305,12 +306,45 @@ static int sample_point(Batch *batch)
     return code < 0 ? send_failure(batch, error.no_room ? STATUS_SKIPPED : STATUS_FAILED, error.text) : 0;
 }
 
+/* Loads the plug-in of the request, once in this process. 0, or -1 and an error. */
+static int load_plugin(const Request *request, Error *error)
+{
+    char build[PLUGIN_BUILD_SIZE];
+    Error why;
+    if (request->plugin[0] == '\0') {
+        return 0;
+    }
+    if (plugin_build(request->plugin, build, &why) != 0) {
+        return error_set(error, "%.400s: %.500s", request->plugin, why.text);
+    }
+    if (strcmp(build, request->plugin_build) != 0) {
+        return error_set(error, "%.400s was replaced while the run went on; run the same command again",
+                         request->plugin);
+    }
+    if (registry_variant(request->workload, request->variant) != NULL) {
+        return 0;
+    }
+    const PluginDescriptor *plugin = plugin_open(request->plugin, &why);
+    if (plugin == NULL) {
+        return error_set(error, "%.400s: %.500s", request->plugin, why.text);
+    }
+    for (size_t i = 0; plugin->variants[i] != NULL; i++) {
+        if (registry_add(plugin->variants[i]) != 0) {
+            return error_set(error, "no memory for the plug-in %.400s", request->plugin);
+        }
+    }
+    return 0;
+}
+
 /* -1: the parent is gone. */
 static int measure_batch(Batch *batch)
 {
     Error error = {.text = ""};
     enter(ACTIVITY_OPENING); /* reading the free memory of a GPU makes its context */
-    if (check_memory(batch, &error) != 0) {
+    const Variant *variant = batch->job.variant;
+    /* The parent has called this hook of a variant of this program, but of no plug-in. */
+    const bool rejected = variant->accepts != NULL && variant->accepts(&batch->job.point, &error) != 0;
+    if (rejected || check_memory(batch, &error) != 0) {
         return send_failure(batch, STATUS_SKIPPED, error.text);
     }
     batch->bench = batch->driver->open(&batch->job, &error);
@@ -355,6 +389,9 @@ static int serve(void)
     }
     machine_clock_seen(request.clock_hz); /* measured again only if a rate exceeds it */
     const bool is_program = request.program.text[0] != '\0';
+    Error error = {.text = "the program was replaced while it ran"};
+    enter(ACTIVITY_OPENING);
+    const bool loaded = load_plugin(&request, &error) == 0;
     const Variant program = {.workload = request.workload, .name = request.variant};
     batch.job = (Job){
         .workload = registry_workload(request.workload),
@@ -365,7 +402,7 @@ static int serve(void)
         .output = request.output[0] != '\0' ? request.output : NULL,
         .trace = request.trace[0] != '\0' ? request.trace : NULL,
     };
-    bool known = batch.job.workload != NULL && batch.job.variant != NULL;
+    bool known = loaded && batch.job.workload != NULL && batch.job.variant != NULL;
     batch.driver = is_program ? &program_driver
                    : known    ? driver_for(batch.job.variant, request.point.ranks > 0)
                               : NULL;
@@ -376,8 +413,7 @@ static int serve(void)
         }
     }
     const ProcessState before = state_now();
-    int failed = known ? measure_batch(&batch)
-                       : send_failure(&batch, STATUS_FAILED, "the program was replaced while it ran");
+    int failed = known ? measure_batch(&batch) : send_failure(&batch, STATUS_FAILED, error.text);
     if (failed != 0) {
         return -1;
     }

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "common/registry.h"
+#include "common/system/child.h"
 #include "common/system/guard.h"
 #include "common/timing.h"
 #include "experiments/harness/cli/environment.h"
-#include "experiments/harness/runner/child.h"
 #include "experiments/harness/runner/interrupt.h"
 
 enum { POLL_MS = 100, EXIT_MS = 5000, LAUNCHER_EXIT_MS = 3000, SIGNAL_CODES = 128 };

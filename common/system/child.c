@@ -2,7 +2,7 @@
  *
  * posix_spawn, not fork(): fork runs handlers of libraries in the child, and an OpenMP runtime's may crash
  * there. */
-#include "experiments/harness/runner/child.h"
+#include "common/system/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "experiments/harness/runner/affinity.h"
+#include "common/system/affinity.h"
 
 /* Adds the action that gives the child descriptor `to`, and returns the duplicate to close afterwards. The
  * duplicate lies above all numbers that the child gets, so that no dup2 overwrites one that follows. */

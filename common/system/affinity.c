@@ -4,7 +4,7 @@
  * first place when it is loaded, before main. A child inherits that mask, so a worker's own libgomp
  * would see one processor and put all threads on it. The mask is therefore read before any
  * library's constructor runs, which is what .preinit_array is for. */
-#include "experiments/harness/runner/affinity.h"
+#include "common/system/affinity.h"
 
 #include <sched.h>
 

@@ -1,0 +1,57 @@
+/* See plugin.h. */
+#include "common/plugin.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Explains a failure of dlopen. */
+static const PluginDescriptor *explain(const char *path, Error *error)
+{
+    const char *why = dlerror();
+    why = why != NULL ? why : "unknown reason";
+    const char *colon = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : NULL;
+    why = colon != NULL && strncmp(colon, ": ", 2) == 0 ? colon + 2 : why;
+    if (strstr(why, "undefined symbol: variant_") != NULL) {
+        error_set(error,
+                  "%s; in C++ and CUDA the line extern \"C\" const Variant NAME; must stand before its "
+                  "definition",
+                  why);
+    } else if (strstr(why, "undefined symbol") != NULL) {
+        error_set(error, "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build",
+                  why);
+    } else {
+        error_set(error, "it is not a shared object that this program can load (%s); speedup build makes one",
+                  why);
+    }
+    return NULL;
+}
+
+const PluginDescriptor *plugin_open(const char *path, Error *error)
+{
+    char full[PATH_MAX]; /* a name without a slash would be sought in the library path */
+    if (realpath(path, full) == NULL) {
+        error_set(error, "there is no such file; speedup build makes it from a source file");
+        return NULL;
+    }
+    void *object = dlopen(full, RTLD_NOW | RTLD_LOCAL);
+    if (object == NULL) {
+        return explain(full, error);
+    }
+    const PluginDescriptor *plugin = dlsym(object, PLUGIN_SYMBOL);
+    if (plugin == NULL) {
+        error_set(error, "it has no symbol " PLUGIN_SYMBOL "; make it by speedup build");
+        return NULL;
+    }
+    if (plugin->interface != SPEEDUP_INTERFACE) {
+        error_set(error, "it has interface version %u, this program has %u; run speedup build again",
+                  plugin->interface, SPEEDUP_INTERFACE);
+        return NULL;
+    }
+    if (plugin->variants[0] == NULL) {
+        error_set(error, "it has no Variant; end the source with one and run speedup build again");
+        return NULL;
+    }
+    return plugin;
+}

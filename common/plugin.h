@@ -1,0 +1,21 @@
+/* Plug-ins: variants in a shared object of their own, which `speedup build` makes from a source file.
+ *
+ * The shared object exports `speedup_plugin`, which the build step generates. Code of a plug-in, its
+ * constructors included, runs in worker processes only. */
+#ifndef SPEEDUP_PLUGIN_H
+#define SPEEDUP_PLUGIN_H
+
+#include "common/workload.h"
+
+#define PLUGIN_SYMBOL "speedup_plugin"
+
+typedef struct PluginDescriptor {
+    unsigned interface;             /* SPEEDUP_INTERFACE of its headers. First in every version */
+    const Variant *const *variants; /* NULL-terminated */
+} PluginDescriptor;
+
+/* Loads the shared object at `path` into this process and checks its interface. Never unloaded. NULL and an
+ * error without the path otherwise. */
+const PluginDescriptor *plugin_open(const char *path, Error *error);
+
+#endif

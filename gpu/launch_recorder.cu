@@ -1,0 +1,91 @@
+/* See launch.h and launch_recorder.h. */
+#include "gpu/launch_recorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static LaunchRecord *record; /* not NULL: launches are recorded here */
+static GpuClock *closed;     /* not NULL: the gate that the next launch opens */
+static size_t launches;      /* enqueued so far */
+
+void gpu_short_name(const char *text, char *name, size_t size)
+{
+    text += strspn(text, "(& ");
+    snprintf(name, size, "%.*s", (int)strcspn(text, "<) "), text);
+}
+
+static bool same_launch(const RecordedLaunch *known, const void *kernel, const LaunchShape *shape)
+{
+    return known->kernel == kernel && memcmp(known->shape.grid, shape->grid, sizeof shape->grid) == 0 &&
+           memcmp(known->shape.block, shape->block, sizeof shape->block) == 0 &&
+           known->shape.dynamic_shared_bytes == shape->dynamic_shared_bytes;
+}
+
+int gpu_record_launch(const Task *task, const void *kernel, const char *name, const LaunchShape *shape)
+{
+    /* From the end: repeated launches are those of the last few kernels. */
+    for (size_t i = record->count; i-- > 0;) {
+        RecordedLaunch *known = &record->launches[i];
+        if (same_launch(known, kernel, shape)) {
+            known->launches++;
+            known->shape.operations += shape->operations;
+            known->shape.global_accesses += shape->global_accesses;
+            return 0;
+        }
+    }
+    if (record->count == record->capacity) {
+        size_t capacity = record->capacity == 0 ? 16 : 2 * record->capacity;
+        RecordedLaunch *more = (RecordedLaunch *)realloc(record->launches, capacity * sizeof *more);
+        if (more == NULL) {
+            return error_set(task->error, "no memory to record %zu launches", capacity);
+        }
+        record->launches = more;
+        record->capacity = capacity;
+    }
+    RecordedLaunch *launch = &record->launches[record->count++];
+    launch->kernel = kernel;
+    launch->shape = *shape;
+    launch->launches = 1;
+    gpu_short_name(name, launch->name, sizeof launch->name);
+    return 0;
+}
+
+void gpu_launch_enqueued(void)
+{
+    launches++;
+    if (closed != NULL) {
+        gpu_clock_release(closed);
+        closed = NULL;
+    }
+}
+
+void gpu_launch_opens(GpuClock *gate)
+{
+    closed = gate;
+}
+
+size_t gpu_launch_count(void)
+{
+    return launches;
+}
+
+int gpu_is_recording(void)
+{
+    return record != NULL;
+}
+
+double gpu_task_work(void)
+{
+    return record != NULL ? record->work : 0;
+}
+
+void gpu_record_begin(LaunchRecord *log)
+{
+    record = log;
+}
+
+void gpu_record_end(void)
+{
+    record = NULL;
+}
