@@ -267,6 +267,9 @@ static int add_c(CompilerCall *command, const Source *source, Error *error)
         return -1;
     }
     add(command, "-fPIC");
+    if (source->language != LANGUAGE_C) {
+        add(command, "-Wno-missing-field-initializers"); /* of each field that a Variant leaves out */
+    }
     return 0;
 }
 

@@ -257,6 +257,7 @@ const Variant variant_cpu_matmul_mine = {
     .name = "cpu/mine",
     .idea = "a row at a time",
     .types = FLOAT32,
+    .accepts = accepts_squares,
     .run = run,
 };
 EOC
