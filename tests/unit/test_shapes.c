@@ -80,7 +80,7 @@ static void drop_case(Case *made)
         out[index] = out[index] * 2 + 1;                                                                     \
         return before;                                                                                       \
     }                                                                                                        \
-    static void restore_##name(Element *out, size_t index, double before)                                       \
+    static void restore_##name(Element *out, size_t index, double before)                                    \
     {                                                                                                        \
         out[index] = (Element)before;                                                                        \
     }
