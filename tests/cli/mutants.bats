@@ -64,10 +64,10 @@ PROGRAM
 
 @test "a variant that a rule no longer fits is named with the rule's line" {
     copy_sources
-    sed -i 's/a\[i \* n + k\]/a[k + n * i]/' cpu/matmul/ikj.c
+    sed -i 's/a\[i \* depth + k\]/a[k + depth * i]/' cpu/matmul/ikj.c
     run tests/mutants/make.sh "$PWD/mutants"
     [ "$status" -ne 0 ]
-    [[ "$output" == *"error: tests/mutants/matmul.rules:"*"in cpu/matmul/ikj.c this text occurs 0 times, expected 1: a[i * n + k]"* ]]
+    [[ "$output" == *"error: tests/mutants/matmul.rules:"*"in cpu/matmul/ikj.c this text occurs 0 times, expected 1: a[i * depth + k]"* ]]
     rm -f cpu/matmul/naive.c
     run tests/mutants/make.sh "$PWD/mutants"
     [[ "$output" == *"cpu/matmul/naive.c: no such file"* ]]

@@ -280,7 +280,7 @@ END
 }
 
 @test "check says why nothing can be checked" {
-    refused 2 "larger than any address space" "$speedup" check --size 99999999999
+    refused 2 "larger than any address space" "$speedup" check --size 9000000000000000000
     [ "$(wc -l <<<"$output")" = 1 ]
     refused 2 "has code for the chosen type" "$speedup" check apsp --type float32 --size 8
 }

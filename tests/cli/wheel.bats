@@ -7,14 +7,19 @@ load helpers
 setup_file() {
     local build=${BUILD:-build} wheels
     wheels=("$(cd "$build" && pwd)"/wheel/*.whl)
-    [ -e "${wheels[0]}" ] || skip 'no wheel is built (make wheel)'
-    python3 -c 'import ensurepip' 2>/dev/null || skip 'no venv for Python 3 is installed (make deps-dev)'
-    python3 -m venv "$BATS_FILE_TMPDIR/venv"
-    export wheel=${wheels[0]} python=$BATS_FILE_TMPDIR/venv/bin/python bin=$BATS_FILE_TMPDIR/venv/bin
-    "$python" -m pip install --quiet --no-index "$wheel"
+    if [ ! -e "${wheels[0]}" ]; then
+        export lacks='no wheel is built (make wheel)'
+    elif ! python3 -c 'import ensurepip' 2>/dev/null; then
+        export lacks='no venv for Python 3 is installed (make deps-dev)'
+    else
+        python3 -m venv "$BATS_FILE_TMPDIR/venv"
+        export wheel=${wheels[0]} python=$BATS_FILE_TMPDIR/venv/bin/python bin=$BATS_FILE_TMPDIR/venv/bin
+        "$python" -m pip install --quiet --no-index "$wheel"
+    fi
 }
 
 @test "its commands are the program's: --version, list, a sweep, exit codes" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
     [[ "$("$bin/speedup" --version)" == "$("$speedup" --version)" ]]
     "$bin/speedup" list matmul | grep -q '^ *cpu/naive '
     "$bin/speedup" run matmul --variant cpu/naive --size 8 --out ./ "${quick[@]}" >/dev/null
@@ -23,6 +28,7 @@ setup_file() {
 }
 
 @test "speedup.run() gives a dict per point, with numbers and without a file left behind" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
     cat >try.py <<'EOT'
 import os, speedup
 rows = speedup.run('matmul', variant='cpu/naive,cpu/tiled', type='float32', size=[8, 16], threads=1, rounds=2, warmup=0, plugin=None)
@@ -36,6 +42,7 @@ EOT
 }
 
 @test "messages of the program are exceptions; a point without a result is a row with a warning" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
     cat >try.py <<'EOT'
 import sys, warnings, speedup
 try:
@@ -53,6 +60,7 @@ EOT
 }
 
 @test "each column that the module's help names is in the summary" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
     cat >try.py <<'EOT'
 import re, speedup
 rows = speedup.run('matmul', variant='cpu/naive', size=8, rounds=2)
@@ -65,6 +73,7 @@ EOT
 }
 
 @test "speedup-report makes the report of a sweep" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
     python3 -c 'import jinja2' 2>/dev/null || /usr/bin/python3 -c 'import jinja2' || skip 'Jinja2 is not installed'
     "$bin/speedup" run matmul --variant cpu/naive --size 8,16 --experiment mine --out results/ "${quick[@]}" >/dev/null
     undrawn "$bin/speedup-report" --experiment mine results
@@ -72,6 +81,7 @@ EOT
 }
 
 @test "with pandas the summary is a DataFrame" {
+    [ -z "${lacks:-}" ] || skip "$lacks"
     [ -n "${CI:-}" ] || skip 'downloads pandas, in CI only'
     "$python" -m pip install --quiet "${wheel}[pandas,report]"
     cat >try.py <<'EOT'
