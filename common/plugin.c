@@ -14,10 +14,11 @@ static const PluginDescriptor *explain(const char *path, Error *error)
     const char *colon = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : NULL;
     why = colon != NULL && strncmp(colon, ": ", 2) == 0 ? colon + 2 : why;
     if (strstr(why, "undefined symbol: variant_") != NULL) {
-        error_set(error,
-                  "%s; in C++ and CUDA the line extern \"C\" const Variant NAME; must stand before its "
-                  "definition",
-                  why);
+        error_set(
+            error,
+            "%s; it is not compiled (#if, comment), or in C++ and CUDA lacks the line extern \"C\" const "
+            "Variant NAME; before it",
+            why);
     } else if (strstr(why, "undefined symbol") != NULL) {
         error_set(error, "%s; define it in the source, or name its library: LDLIBS=-lNAME speedup build",
                   why);

@@ -378,6 +378,15 @@ static int choose_path(const char *source, char path[PATH_MAX], Error *error)
     if (length >= PATH_MAX - 16) {
         return error_set(error, "%.100s...: the path is too long; give a shorter one by -o", path);
     }
+    static const char *const suffixes[] = {".c", ".cpp", ".cu"};
+    for (size_t i = 0; out == NULL && i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        char other[PATH_MAX + 8];
+        snprintf(other, sizeof other, "%.*s%s", stem, source, suffixes[i]);
+        if (strcmp(other, source) != 0 && stat(other, &status) == 0) {
+            return error_set(error, "%s and %s would both become %s; name the plug-in by -o", source, other,
+                             path);
+        }
+    }
     if (dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cu") == 0)) {
         return error_set(
             error, "-o %s: this is the name of a source file; name the plug-in, as in -o mine.so", path);
@@ -412,8 +421,12 @@ static int parts_begin(const char *path, Parts *parts, Error *error)
     for (size_t i = 0; i < PARTS; i++) {
         snprintf(parts->path[i], sizeof parts->path[i], "%s/%s", parts->folder, names[i]);
     }
-    return mkdir(parts->folder, 0777) == 0 || errno == EEXIST
-               ? 0
+    if (mkdir(parts->folder, 0777) == 0) {
+        return 0;
+    }
+    return errno == EEXIST
+               ? error_set(error, "%s exists: another build is running, or was interrupted; then delete it",
+                           parts->folder)
                : error_set(error, "cannot write %s: %s; name another file by -o", path, strerror(errno));
 }
 

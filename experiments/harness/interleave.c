@@ -14,6 +14,7 @@
 #include "common/system/child.h"
 #include "experiments/harness/analysis/pairs.h"
 #include "experiments/harness/cli/environment.h"
+#include "experiments/harness/cli/plugin.h"
 #include "experiments/harness/diagnostics.h"
 #include "experiments/harness/runner/interrupt.h"
 #include "experiments/harness/runner/process.h"
@@ -102,6 +103,12 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
     }
     if (side == NEW && options->plugin != NULL) {
         planned.plugin = options->plugin;
+    }
+    char build[PLUGIN_BUILD_SIZE];
+    if (planned.plugin != NULL && (plugin_build(planned.plugin->path, build, error) != 0 ||
+                                   strcmp(build, planned.plugin->build) != 0)) {
+        return error_set(error, "the plug-in %s was replaced while it was measured; start again",
+                         planned.plugin->path);
     }
     const bool own = planned.program != NULL || options->plugin != NULL;
     return process_run(own            ? NULL

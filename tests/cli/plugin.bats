@@ -169,10 +169,10 @@ fails() {
     run ! grep -q __attribute__ bad.c
     if "$speedup" --version | grep -q 'GPU part: none'; then
         cp bad.c bad.cu
-        refused 2 'bad.cu: this program has no GPU part' "$speedup" build bad.cu
+        refused 2 'bad.cu: this program has no GPU part' "$speedup" build bad.cu -o bad.so
     else
         cp bad.c bad.cu
-        refused 2 'there is no nvcc at /no/nvcc' env NVCC=/no/nvcc "$speedup" build bad.cu
+        refused 2 'there is no nvcc at /no/nvcc' env NVCC=/no/nvcc "$speedup" build bad.cu -o bad.so
     fi
 }
 
@@ -226,7 +226,7 @@ fails() {
     "$speedup" list matmul --plugin mine.so --csv | grep -q '^matmul,gpu/mine,'
     sed -i '/^extern "C" const Variant/d' mine.cu
     rm mine.so
-    refused 2 'in C++ and CUDA the line extern "C" const Variant' "$speedup" build mine.cu
+    refused 2 'in C++ and CUDA lacks the line extern "C" const Variant' "$speedup" build mine.cu
 }
 
 @test "a C++ source becomes a plug-in" {
@@ -285,4 +285,17 @@ EOC
     done <session
     grep -q 'it is poisoned' mine.c
     [ "$(query mine/samples.csv "SELECT DISTINCT variant FROM rows WHERE status = 'ok' ORDER BY 1" | xargs)" = 'cpu/mine cpu/naive' ]
+}
+
+@test "a build deletes no file of others, and two sources do not take one name" {
+    "$speedup" new matmul/mine
+    mkdir mine.so.parts
+    echo kept >mine.so.parts/kernel.o
+    refused 2 'mine.so.parts exists' "$speedup" build mine.c
+    [ "$(cat mine.so.parts/kernel.o)" = kept ]
+    rm -r mine.so.parts
+    cp mine.c mine.cpp
+    refused 2 'mine.c and mine.cpp would both become mine.so; name the plug-in by -o' "$speedup" build mine.c
+    "$speedup" build mine.c -o other.so
+    [ -s other.so ]
 }

@@ -15,6 +15,7 @@
 
 #include "common/command.h"
 #include "common/driver.h"
+#include "common/machine/machine.h"
 #include "common/plugin.h"
 #include "common/registry.h"
 #include "common/system/array.h"
@@ -311,7 +312,9 @@ static int describe_in_child(Plugin *plugin, Error *error)
 
 int plugin_build(const char *path, char build[PLUGIN_BUILD_SIZE], Error *error)
 {
-    uint64_t hash = HASH_START;
+    /* The program drives and verifies it, so its rows are of both. */
+    const char *program = machine_build_id();
+    uint64_t hash = hash_bytes(HASH_START, program, strlen(program));
     if (file_hash(path, &hash) != 0) {
         return error_set(error, "cannot read it: %s; speedup build makes it from a source file",
                          strerror(errno));

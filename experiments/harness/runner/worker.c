@@ -343,7 +343,8 @@ static int measure_batch(Batch *batch)
     enter(ACTIVITY_OPENING); /* reading the free memory of a GPU makes its context */
     const Variant *variant = batch->job.variant;
     /* The parent has called this hook of a variant of this program, but of no plug-in. */
-    const bool rejected = variant->accepts != NULL && variant->accepts(&batch->job.point, &error) != 0;
+    const bool rejected = batch->request->plugin[0] != '\0' && variant->accepts != NULL &&
+                          variant->accepts(&batch->job.point, &error) != 0;
     if (rejected || check_memory(batch, &error) != 0) {
         return send_failure(batch, STATUS_SKIPPED, error.text);
     }
