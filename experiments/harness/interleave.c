@@ -107,8 +107,9 @@ static int run_side(Session *session, const PairedPoint *point, Side side, size_
     char build[PLUGIN_BUILD_SIZE];
     if (planned.plugin != NULL && (plugin_build(planned.plugin->path, build, error) != 0 ||
                                    strcmp(build, planned.plugin->build) != 0)) {
-        return error_set(error, "the plug-in %s was replaced while it was measured; start again",
-                         planned.plugin->path);
+        error_set(error, "the plug-in %s was replaced while it was measured; start again",
+                  planned.plugin->path);
+        return -1;
     }
     const bool own = planned.program != NULL || options->plugin != NULL;
     return process_run(own            ? NULL
