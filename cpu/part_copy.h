@@ -1,10 +1,9 @@
-/* Copies between a process's part of a matrix and the whole matrix of another process of the same node.
+/* Copies between a process's part of a matrix and the whole matrix, which a process of the same node has.
  *
- * Messages would all pass through the one process that has the whole matrix. Linux also copies directly
- * between the memory of two processes, without their cooperation: so all processes of a node copy at the same
- * time, each with several threads.
+ * Messages would all pass through the one process that has the whole matrix. So it keeps it in memory that
+ * other processes map: all processes of a node copy at the same time, each with several threads.
  *
- * Limits: Linux, and a node that permits it: a container may not. part_copy_permitted finds out. */
+ * Limits: Linux; a process that may not open the other's files (/proc/PID/fd) gets messages. */
 #ifndef SPEEDUP_PART_COPY_H
 #define SPEEDUP_PART_COPY_H
 
@@ -12,26 +11,29 @@
 #include <stdint.h>
 
 #include "common/distribution/process_grid.h"
-#include "common/error.h"
+#include "common/system/guard.h"
 
-/* The process that has the whole matrices. */
-typedef struct PartOwner {
-    int pid;
-    uint64_t token; /* also at token_at in its memory: a pid may mean another process elsewhere */
-    const uint64_t *token_at;
-} PartOwner;
+/* Where the process that has a whole matrix keeps it: a file in memory, as its /proc/PID/fd names it. */
+typedef struct PartFile {
+    int pid, descriptor;    /* descriptor -1: not shared */
+    uint64_t device, inode; /* a pid may mean another process elsewhere */
+    size_t bytes, begins;   /* of the file; of the matrix in it */
+} PartFile;
 
-/* This process, whose memory others may access from now on. */
-PartOwner part_copy_own(void);
+/* Moves a buffer's pages, which nobody has written, into a file in memory. Leaves them where that fails. */
+PartFile part_share(const Guarded *whole);
 
-/* True if this process can copy from and to the owner's memory. */
-bool part_copy_permitted(const PartOwner *owner);
+/* The matrix of another process; NULL if this process cannot map it. */
+void *part_map(const PartFile *file);
+
+/* Ends part_map; NULL is allowed. */
+void part_unmap(const PartFile *file, void *whole);
 
 typedef enum PartDirection { PART_FROM_WHOLE, PART_TO_WHOLE } PartDirection;
 
 /* Copies the part of process `rank` of a grid, own rows x own columns of `element_bytes` each, from or to the
- * n x n matrix at `whole` in the owner's memory, with up to `threads` threads. 0 or -1. */
-int part_copy(const PartOwner *owner, const GridShape *shape, unsigned rank, void *whole, void *part,
-              size_t element_bytes, PartDirection direction, unsigned threads, Error *error);
+ * n x n matrix `whole`, with up to `threads` threads. */
+void part_copy(const GridShape *shape, unsigned rank, void *whole, void *part, size_t element_bytes,
+               PartDirection direction, unsigned threads);
 
 #endif

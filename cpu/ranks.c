@@ -43,10 +43,11 @@
 
 enum { WAIT_NS = 50000 }; /* between two polls for a command */
 
-/* A matrix: whole on rank 0, where it is at `at`, and each process's part. */
+/* A matrix: whole on rank 0, where others of its node map it at `mapped`, and each process's part. */
 typedef struct Shared {
     Guarded whole, part;
-    void *at;
+    PartFile file;
+    void *mapped;
 } Shared;
 
 /* The GPU of a process. A node is identified by its first process, as node names may be equal. */
@@ -64,8 +65,7 @@ struct Bench {
     Guarded workspace;
     GpuRank *gpu;          /* of a GPU variant: its state on the GPU */
     GpuPlace *places;      /* rank 0: of each process */
-    PartOwner owner;       /* rank 0 */
-    bool copies;           /* this process copies its parts from and to rank 0's memory itself */
+    bool copies;           /* this process copies its parts from and to rank 0's matrices itself */
     MPI_Datatype *parts;   /* rank 0: the layout of each other process's part in a whole matrix, or null */
     int *copying;          /* rank 0: of each process, does it copy */
     MPI_Request *requests; /* rank 0: one per process */
@@ -199,19 +199,25 @@ static bool has_part(const GridShape *shape, int rank)
     return part.rows > 0 && part.columns > 0;
 }
 
-/* Processes of rank 0's node copy their parts themselves, if that is permitted, and others get messages. */
+/* Where a process finds a whole matrix; NULL if it cannot. */
+static void *whole_matrix(const Shared *shared)
+{
+    return own_rank == 0 ? shared->whole.memory : shared->mapped;
+}
+
+/* Processes of rank 0's node copy their parts themselves, if they can map its matrices; others get messages. */
 static void open_copies(Bench *bench)
 {
     Shared *const shared[] = {&bench->a, &bench->b, &bench->out};
+    int copies = 1;
     for (int i = 0; i < 3; i++) {
-        shared[i]->at = shared[i]->whole.memory;
-        MPI_Bcast(&shared[i]->at, sizeof shared[i]->at, MPI_BYTE, 0, MPI_COMM_WORLD);
+        MPI_Bcast(&shared[i]->file, sizeof shared[i]->file, MPI_BYTE, 0, MPI_COMM_WORLD);
+        if (own_rank != 0 && node_first == 0) {
+            shared[i]->mapped = part_map(&shared[i]->file);
+        }
+        const bool exists = i != 1 || bench->job.workload->inputs > 1;
+        copies = copies && (!exists || whole_matrix(shared[i]) != NULL);
     }
-    if (own_rank == 0) {
-        bench->owner = part_copy_own();
-    }
-    MPI_Bcast(&bench->owner, sizeof bench->owner, MPI_BYTE, 0, MPI_COMM_WORLD);
-    const int copies = own_rank == 0 || (node_first == 0 && part_copy_permitted(&bench->owner));
     MPI_Gather(&copies, 1, MPI_INT, bench->copying, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int rank = 0; own_rank == 0 && rank < rank_count; rank++) {
         if (bench->copying[rank] == 0 && has_part(&bench->grid.shape, rank)) {
@@ -249,15 +255,14 @@ static void send_parts(const Bench *bench, void *whole, void *part, bool out)
 }
 
 /* Scatters (out) rank 0's whole matrix to the parts of all processes, or gathers it. */
-static int move(const Bench *bench, const Shared *matrix, void *part, bool out, Error *error)
+static void move(const Bench *bench, const Shared *matrix, void *part, bool out)
 {
-    const int failed =
-        !bench->copies ? 0
-                       : part_copy(&bench->owner, &bench->grid.shape, (unsigned)own_rank, matrix->at, part,
-                                   type_size(bench->job.point.type), out ? PART_FROM_WHOLE : PART_TO_WHOLE,
-                                   host_threads(&bench->job), error);
+    if (bench->copies) {
+        part_copy(&bench->grid.shape, (unsigned)own_rank, whole_matrix(matrix), part,
+                  type_size(bench->job.point.type), out ? PART_FROM_WHOLE : PART_TO_WHOLE,
+                  host_threads(&bench->job));
+    }
     send_parts(bench, matrix->whole.memory, part, out);
-    return failed;
 }
 
 /* ---- open and close ---- */
@@ -300,8 +305,12 @@ static int allocate(const Bench *bench, Guarded *buffer, GuardedName name, size_
 static int allocate_shared(const Bench *bench, Shared *shared, GuardedName name, bool has_parts, Error *error)
 {
     const size_t bytes = point_matrix_bytes(&bench->job.point);
-    if (own_rank == 0 && allocate(bench, &shared->whole, name, bytes, error) != 0) {
-        return -1;
+    if (own_rank == 0) {
+        if (guarded_alloc(&shared->whole, name, bytes, error) != 0) {
+            return -1;
+        }
+        shared->file = part_share(&shared->whole);
+        guarded_arm(&shared->whole);
     }
     return has_parts ? allocate(bench, &shared->part, name, part_bytes(bench), error) : 0;
 }
@@ -381,6 +390,10 @@ static void close_bench(Bench *bench)
     }
     Shared *shared[] = {&bench->a, &bench->b, &bench->out};
     for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+        part_unmap(&shared[i]->file, shared[i]->mapped);
+        if (shared[i]->whole.memory != NULL && shared[i]->file.descriptor >= 0) {
+            close(shared[i]->file.descriptor);
+        }
         guarded_free(&shared[i]->whole);
         guarded_free(&shared[i]->part);
     }
@@ -633,10 +646,9 @@ static void reduce_counters(const Bench *bench, Interference *seen, double *sm_m
 static int scatter_inputs(Bench *bench, Error *error)
 {
     const Workload *workload = bench->job.workload;
-    if (move(bench, &bench->a, workload->in_place ? bench->out.part.memory : bench->a.part.memory, true,
-             error) != 0 ||
-        (workload->inputs > 1 && move(bench, &bench->b, bench->b.part.memory, true, error) != 0)) {
-        return -1;
+    move(bench, &bench->a, workload->in_place ? bench->out.part.memory : bench->a.part.memory, true);
+    if (workload->inputs > 1) {
+        move(bench, &bench->b, bench->b.part.memory, true);
     }
     return gpu_step(bench, GPU_UPLOAD, error);
 }
@@ -644,7 +656,8 @@ static int scatter_inputs(Bench *bench, Error *error)
 static int gather_result(Bench *bench, Error *error)
 {
     const int failed = gpu_step(bench, GPU_DOWNLOAD, error);
-    return move(bench, &bench->out, bench->out.part.memory, false, error) != 0 ? -1 : failed;
+    move(bench, &bench->out, bench->out.part.memory, false);
+    return failed;
 }
 
 /* The three phases. A failure on one process is agreed on after its phase. */
