@@ -205,7 +205,7 @@ static void *whole_matrix(const Shared *shared)
     return own_rank == 0 ? shared->whole.memory : shared->mapped;
 }
 
-/* Processes of rank 0's node copy their parts themselves, if they can map its matrices; others get messages. */
+/* Processes of rank 0's node copy their parts themselves, if they can map its matrices. */
 static void open_copies(Bench *bench)
 {
     Shared *const shared[] = {&bench->a, &bench->b, &bench->out};
