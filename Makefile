@@ -110,7 +110,7 @@ compile_options := $(filter-out -Wl%,$(KNOWN_OPTIONS))
 link_options := $(filter -Wl%,$(KNOWN_OPTIONS))
 
 c_flags = -std=gnu11 -D_GNU_SOURCE $(NATIVE) $(CFLAGS) $(compile_options) $(sanitizer) $(warnings) -I. $(OPENMP_FLAGS) \
-  $(BLAS_FLAGS) $(HWLOC_FLAGS) $(MPI_FLAGS)
+  $(HWLOC_FLAGS) $(MPI_FLAGS)
 # -objtemp: no name of a temporary file in the object, so that the same sources give the same build id, and a run can be
 # resumed.
 cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
@@ -118,10 +118,10 @@ cu_options = -std=c++14 -O3 -g -lineinfo -objtemp $(NVCCFLAGS) \
 cu_flags = $(cu_options) $(cuda_arch) -I.
 cuda_arch = $(CUDA_SHARED)
 link_flags = $(CFLAGS) $(sanitizer) $(link_options) $(OPENMP_FLAGS) $(LDFLAGS)
-# cpu/blas.c looks up the library's functions by name: the linker must not drop the library as unused.
-libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
-  $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
-ranks_libraries = $(SCALAPACK_LIBS) $(MPI_LIBS)
+libraries = $(HWLOC_LIBS) $(CUDA_LIBS) -lm -ldl
+# ScaLAPACK is to call the BLAS of the other variants, which cpu/blas.c opens by name: the linker must not drop it as unused.
+ranks_libraries = $(if $(BLAS_LIBS),-Wl$(comma)--push-state$(comma)--no-as-needed $(BLAS_LIBS) -Wl$(comma)--pop-state) \
+  $(SCALAPACK_LIBS) $(MPI_LIBS)
 
 # Every process linked with MPI needs time to load it (Open MPI 5 with UCX: 160 ms), and a study starts thousands of
 # processes. So two programs are linked from the same objects: PROGRAM-ranks with MPI, for launchers, and PROGRAM with
@@ -204,7 +204,7 @@ list: all
 
 # These files hold the flags and the list of sources. They are rewritten only if they change, so that a changed flag
 # recompiles everything and a removed source is noticed.
-flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) $(CUDA_HOPPER) / \
+flags_now = $(CC) $(COMPILER) $(c_flags) $(BLAS_FOUND) $(BLAS_LIBRARY) $(CUDA_REASON) / $(NVCC_FOUND) $(NVCC_VERSION) $(cu_flags) $(CUDA_EACH) $(CUDA_HOPPER) / \
   $(link_flags) $(ranks_libraries) $(libraries)
 files_now = $(registry_options) $(workloads) $(variants) $(extra_variants) $(wrong_variants)
 $(BUILD)/flags: now = $(flags_now)
@@ -240,13 +240,14 @@ $(BUILD)/obj/%.o: %.cu $(BUILD)/flags
 
 # What `speedup build` needs, in the order of common/machine/toolchain.h.
 plugin_options = $(strip -D_GNU_SOURCE $(NATIVE) $(filter-out -ffile-prefix-map%,$(compile_options)) $(sanitizer) \
-  -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS) $(BLAS_FLAGS) $(HWLOC_FLAGS))
+  -Wall -Wextra $(filter -Wno%,$(warnings)) $(OPENMP_FLAGS) $(HWLOC_FLAGS))
 
 # Description of this build, passed to the one object that prints it.
 $(BUILD)/obj/common/machine/build.o: own_flags = -DBUILD_COMPILER='"$(COMPILER)"' \
   -DBUILD_FLAGS='"$(filter-out -ffile-prefix-map%,$(c_flags))"' \
   -DBUILD_BLAS='"$(BLAS_FOUND)"' \
   -DBUILD_TOOLCHAIN='"$(CC)","$(CFLAGS)","$(LDFLAGS)","$(plugin_options)","$(NVCC_FOUND)","$(cu_options)","$(CUDA_REASON)","$(CUDA_EACH)","$(CUDA_HOPPER)","$(CUDA_LIBS)"'
+$(BUILD)/obj/cpu/blas.o: own_flags = -DBLAS_LIBRARY='"$(BLAS_LIBRARY)"'
 $(BUILD)/obj/cpu/ranks_none.o: own_flags = -DMPI_REASON='"$(MPI_REASON)"'
 $(BUILD)/obj/common/gpu_none.o: own_flags = -DCUDA_REASON='"$(CUDA_REASON)"'
 

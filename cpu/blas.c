@@ -26,22 +26,40 @@ typedef char *GetText(void);
 typedef char *NameOf(int);
 typedef void CopyText(char *, int);
 
+#ifndef BLAS_LIBRARY
+#define BLAS_LIBRARY ""
+#endif
+
+/* Opened by the first use only: a library starts threads and takes memory as soon as it is loaded. */
+static void *library(void)
+{
+    static void *opened;
+    if (opened == NULL) {
+        opened = dlopen(BLAS_LIBRARY, RTLD_NOW | RTLD_GLOBAL);
+    }
+    return opened;
+}
+
 /* Python's wheel of OpenBLAS has a prefix, so that it can be loaded beside another BLAS. */
 void *blas_function(const char *name)
 {
     char prefixed[80];
+    if (library() == NULL) {
+        return NULL;
+    }
     snprintf(prefixed, sizeof prefixed, "scipy_%s", name);
-    void *const function = dlsym(RTLD_DEFAULT, prefixed);
-    return function != NULL ? function : dlsym(RTLD_DEFAULT, name);
+    void *const function = dlsym(library(), prefixed);
+    return function != NULL ? function : dlsym(library(), name);
 }
 
 const char *blas_missing(void)
 {
-#ifdef HAVE_BLAS
-    return NULL;
-#else
-    return "not built: no BLAS";
-#endif
+    if (BLAS_LIBRARY[0] == '\0') {
+        return "not built: no BLAS";
+    }
+    return library() != NULL
+               ? NULL
+               : "no " BLAS_LIBRARY ": install the library, or name its folder in LD_LIBRARY_PATH";
 }
 
 int blas_accepts(const Point *point, Error *error)

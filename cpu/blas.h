@@ -1,7 +1,7 @@
 /* Shared by the BLAS variants: library version, number of threads, core type.
  *
- * The program is linked with one CBLAS: OpenBLAS, BLIS or MKL. It is identified at run time by the functions
- * that it contains, so no library-specific header is needed. */
+ * The program opens the CBLAS that it was built for, OpenBLAS, BLIS or MKL, when a variant needs it. It is
+ * identified by the functions that it contains, so no library-specific header is needed. */
 #ifndef SPEEDUP_CPU_BLAS_H
 #define SPEEDUP_CPU_BLAS_H
 

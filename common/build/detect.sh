@@ -168,8 +168,9 @@ try_blas() {
         if try "$name.c" ${include:+-I"$include"} "$@"; then
             report blas yes "$name ($*)"
             setting BLAS_FOUND "$name"
-            setting BLAS_FLAGS "${include:+-I$include} -DHAVE_BLAS=1 -DBLAS_$(printf '%s' "$name" | tr '[:lower:]' '[:upper:]')=1"
             setting BLAS_LIBS "$*"
+            # The program opens it when a point needs it: by its name, or in the wheel's folder.
+            setting BLAS_LIBRARY "$(ldd "$work/$name" | awk '/lib(scipy_)?(openblas|blis|mkl)/ { print $1 ~ /scipy/ ? $3 : $1; exit }')"
             return 0
         fi
     done

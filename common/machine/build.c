@@ -44,22 +44,6 @@ const char *const build_openmp = TEXT(_OPENMP);
 const char *const build_openmp = "";
 #endif
 
-void build_blas_version(char *text, size_t size)
-{
-    typedef char *VersionText(void);
-    static const struct {
-        const char *function, *prefix;
-    } libraries[] = {{"openblas_get_config", ""}, {"bli_info_get_version_str", "BLIS "}};
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
-        VersionText *version = (VersionText *)dlsym(RTLD_DEFAULT, libraries[i].function);
-        if (version != NULL) {
-            snprintf(text, size, "%s%s", libraries[i].prefix, version());
-            return;
-        }
-    }
-}
-
 /* Reads the first eight bytes of the linker's build-id note. */
 static int find_build_id(struct dl_phdr_info *object, size_t size, void *result)
 {

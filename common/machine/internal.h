@@ -79,7 +79,4 @@ extern const char *const build_flags;
 extern const char *const build_openmp; /* version date of the OpenMP standard, "" without OpenMP */
 extern const char *const build_blas;   /* "openblas", "" without */
 
-/* Version text of the BLAS library: "OpenBLAS 0.3.21 DYNAMIC_ARCH ..."; "" if it has none. */
-void build_blas_version(char *text, size_t size);
-
 #endif

@@ -270,8 +270,6 @@ static void put_gpu(Json *json)
 
 static void put_build(Json *json)
 {
-    char blas[256];
-    build_blas_version(blas, sizeof blas);
     open_group(json, "build", '{');
     put_text(json, "id", machine_build_id());
     put_text(json, "compiler", build_compiler);
@@ -279,7 +277,6 @@ static void put_build(Json *json)
     put_text(json, "gpu", gpu_build());
     put_text(json, "openmp", build_openmp);
     put_text(json, "blas", build_blas);
-    put_text(json, "blas_version", blas);
 #ifdef HAVE_HWLOC
     unsigned version = hwloc_get_api_version();
     put_format(json, "hwloc", "%u.%u.%u", version >> 16, version >> 8 & 0xff, version & 0xff);

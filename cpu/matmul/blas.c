@@ -3,8 +3,8 @@
  * cblas_sgemm, for float64 cblas_dgemm, packs both operands into buffers that fit the caches and computes
  * register tiles, with kernels written for each processor. It is the reference for other kernels, and close
  * to the machine's ceiling where the library knows the processor: column detail names the library and the
- * selected core type. BLAS has no integer product. Source: OpenBLAS, BLIS or oneMKL, whichever the program is
- * linked with. */
+ * selected core type. BLAS has no integer product. Source: OpenBLAS, BLIS or oneMKL, whichever the program
+ * was built for. */
 #include "cpu/blas.h"
 #include "common/workload.h"
 
@@ -43,7 +43,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_blas = {
     .workload = "matmul",
     .name = "cpu/blas",
-    .idea = "cblas_sgemm or _dgemm of the BLAS library that the program is linked with",
+    .idea = "cblas_sgemm or _dgemm of the BLAS library that the program was built for",
     .source = "OpenBLAS, BLIS or oneMKL",
     .types = FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS,

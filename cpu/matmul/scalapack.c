@@ -90,7 +90,7 @@ static int run(const Task *task)
 const Variant variant_cpu_matmul_scalapack = {
     .workload = "matmul",
     .name = "cpu/scalapack",
-    .idea = "psgemm or pdgemm of ScaLAPACK, over the BLAS library that the program is linked with",
+    .idea = "psgemm or pdgemm of ScaLAPACK, over the BLAS library that the program was built for",
     .source = "ScaLAPACK 2",
     .types = FLOAT32 | FLOAT64,
     .axes = AXIS_THREADS | AXIS_RANKS,

@@ -47,7 +47,7 @@ static int run(const Task *task)
 const Variant variant_cpu_transpose_blas = {
     .workload = "transpose",
     .name = "cpu/blas",
-    .idea = "cblas_?omatcopy of the BLAS library that the program is linked with, on one thread",
+    .idea = "cblas_?omatcopy of the BLAS library that the program was built for, on one thread",
     .source = "OpenBLAS, interface/omatcopy.c",
     .types = FLOAT32 | FLOAT64,
     .flags = VARIANT_LIBRARY,

@@ -100,7 +100,7 @@ SELECT text AS workload, text AS variant, text AS type, 64 AS n, 'Dr' AS event, 
 SELECT json_set(readfile('honest.json'), '$.name', text, '$.cpu.model', text || char(10, 30) || 'end', '$.cpu.isa', text, '$.cpu.governor', text,
                 '$.cpu.hypervisor', text, '$.caches[0].type', text, '$.memory.huge_pages', text, '$.system.kernel', text,
                 '$.system.release', text, '$.system.distribution', text, '$.gpu_reason', text, '$.build.compiler', text,
-                '$.build.flags', text, '$.build.openmp', text, '$.build.blas_version', text, '$.build.gpu', text,
+                '$.build.flags', text, '$.build.openmp', text, '$.build.blas', text, '$.build.gpu', text,
                 '$.environment', json_object(text, text),
                 '$.gpu', json_object('name', text, 'compute_capability', text, 'driver_cuda', text))
 FROM every;
