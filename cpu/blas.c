@@ -57,9 +57,9 @@ const char *blas_missing(void)
     if (BLAS_LIBRARY[0] == '\0') {
         return "not built: no BLAS";
     }
-    return library() != NULL
-               ? NULL
-               : "no " BLAS_LIBRARY ": install the library, or name its folder in LD_LIBRARY_PATH";
+    return library() != NULL ? NULL
+                             : "no " BLAS_LIBRARY
+                               ": install the library, or name its folder in LD_LIBRARY_PATH";
 }
 
 int blas_accepts(const Point *point, Error *error)

@@ -20,7 +20,7 @@ typedef struct PartFile {
     size_t bytes, begins;   /* of the file; of the matrix in it */
 } PartFile;
 
-/* Moves a buffer's pages, which nobody has written, into a file in memory. Leaves them where that fails. */
+/* Moves a buffer's pages, not written yet, into a file in memory. Leaves them where that fails. */
 PartFile part_share(const Guarded *whole);
 
 /* The matrix of another process; NULL if this process cannot map it. */
