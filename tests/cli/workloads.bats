@@ -39,3 +39,8 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     grep -q 'stencil' r/tables/thread-scaling.csv
     grep -q 'stencil' r/report.md
 }
+
+@test "work that does not shrink with n is predicted all the same" {
+    "$speedup" run spmv --variant cpu/naive --size 20000 --edges 8000000 --skip-over 1e-7 --out s.csv "${once[@]}"
+    [[ "$(query s.csv 'SELECT status || detail FROM rows')" == 'skippedpredicted '*'exceeds --skip-over'* ]]
+}
