@@ -2,8 +2,7 @@
  *
  * Inputs: a the n + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]]
  * .. b[a[i + 1] - 1]. The pattern comes from --graph (Matrix Market and the formats of graphs) or is random,
- * with
- * --edges nonzeros, 16 n by default; values and vector are random.
+ * with --edges nonzeros, 16 n by default; values and vector are random.
  *
  * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per
  * nonzero a value and a column, per row an offset, an element of x and one of the result. Elements of x that
@@ -42,11 +41,19 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
     Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, 3 * index));
     GraphRows rows;
     uint32_t *offset = inputs[OPERAND_A], *column = inputs[OPERAND_B];
-    if (point->edges > UINT32_MAX) {
-        return error_set(error, "%zu nonzeros do not fit the 32-bit offsets of CSR", point->edges);
+    if (point->n > INT32_MAX || point->edges > UINT32_MAX) {
+        return error_set(error,
+                         "n %zu with %zu nonzeros does not fit the 32-bit columns and offsets of CSR; choose "
+                         "a smaller --size or fewer --edges",
+                         point->n, point->edges);
     }
     if (input->graph != NULL && graph_read_pattern(input->graph, &graph, error) != 0) {
         return -1;
+    }
+    if (graph.n != point->n || graph.m != point->edges) {
+        graph_free(&graph);
+        return error_set(error, "%s was replaced while the run went on; run the same command again",
+                         input->graph);
     }
     const int failed = graph_rows(&graph, GRAPH_ALL_BY_SOURCE, &rows, error);
     graph_free(&graph);

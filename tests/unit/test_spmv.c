@@ -97,6 +97,30 @@ static void test_file(void **state)
     unlink(path);
 }
 
+/* A file that has been replaced since the point was planned, and sizes that 32 bits cannot hold. */
+static void test_refused(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/spmv-XXXXXX.mtx";
+    const int fd = mkstemps(path, 4);
+    static const char text[] = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n2 1\n3 3\n";
+    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
+    close(fd);
+    const size_t sizes[][2] = {{2, 2}, {4, 2}, {3, 1}, {3, 3}, {(size_t)1 << 31, 2}, {3, (size_t)1 << 32}};
+    static const char *const wrong[] = {"was replaced", "was replaced", "was replaced",
+                                        "was replaced", "32-bit",       "32-bit"};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const Input input = {.seed = 1, .graph = path};
+        Point point = {.type = TYPE_FLOAT64, .edges = sizes[i][1], .matrices = 1, .iterations = 1};
+        axis_set(&point, AXIS_ID_SIZE, sizes[i][0]);
+        Error error;
+        void *const inputs[MOST_INPUTS] = {NULL}; /* nothing is written */
+        assert_int_equal(matrix_fill_inputs(&workload_spmv, &point, &input, 0, inputs, &error), -1);
+        assert_non_null(strstr(error.text, wrong[i]));
+    }
+    unlink(path);
+}
+
 static void test_products(void **state)
 {
     (void)state;
@@ -128,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_file),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_products),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
