@@ -73,6 +73,7 @@ static const struct {
     {"run matmul -size 5", "there is no option -s"},
     {"run matmul --zip size,size", "name each axis once"},
     {"run matmul --zip size,threads --zip tile,block", "only one group"},
+    {"run spmv --weak --edges 100", "the same work at every n; leave out --edges"},
     {"run matmul --experiment a\tb", "control character"},
     {"run matmul --bind close,garbage", "--bind=garbage is not a valid value"},
     {"run matmul --places {99999}", "processor 99999 does not exist"},
