@@ -55,6 +55,10 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     grep -q '33x65x129' r/tables/shapes.csv
     [ "$(grep -c . r/tables/shapes.csv)" -eq 3 ]
     ! grep -q ',65,' r/tables/own.csv
+    "$speedup" run transpose --variant cpu/naive --size 9x8 --experiment other --out r/samples.csv "${once[@]}"
+    SPEEDUP=$speedup "$root/report/build.sh" --experiment own r
+    ! grep -q '9x8' r/experiments/own/tables/shapes.csv # of another experiment
+    grep -q '33x65x129' r/experiments/own/tables/shapes.csv
     SPEEDUP=$speedup "$root/report/extra-p.sh" matmul r >x
     grep -qx 'POINTS 64' x
 }
