@@ -59,6 +59,11 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     SPEEDUP=$speedup "$root/report/build.sh" --experiment own r
     ! grep -q '9x8' r/experiments/own/tables/shapes.csv # of another experiment
     grep -q '33x65x129' r/experiments/own/tables/shapes.csv
+    SPEEDUP=$speedup "$root/report/build.sh" --experiment other r # of shapes alone
+    grep -q '9x8' r/experiments/other/tables/shapes.csv
+    "$speedup" run stencil --variant cpu/naive --size 2097151x2097150 --experiment other --out r/samples.csv "${once[@]}"
+    SPEEDUP=$speedup "$root/report/build.sh" r
+    grep -q '^skipped,other,stencil,float32,2097151x2097150,cpu/naive,1,"\?needs ' r/tables/problems.csv
     SPEEDUP=$speedup "$root/report/extra-p.sh" matmul r >x
     grep -qx 'POINTS 64' x
 }
