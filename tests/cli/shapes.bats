@@ -54,10 +54,10 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     SPEEDUP=$speedup "$root/report/build.sh" r
     grep -q '33x65x129' r/tables/shapes.csv
     [ "$(grep -c . r/tables/shapes.csv)" -eq 3 ]
-    ! grep -q ',65,' r/tables/own.csv
+    run ! grep -q ',65,' r/tables/own.csv
     "$speedup" run transpose --variant cpu/naive --size 9x8 --experiment other --out r/samples.csv "${once[@]}"
     SPEEDUP=$speedup "$root/report/build.sh" --experiment own r
-    ! grep -q '9x8' r/experiments/own/tables/shapes.csv # of another experiment
+    run ! grep -q '9x8' r/experiments/own/tables/shapes.csv # of another experiment
     grep -q '33x65x129' r/experiments/own/tables/shapes.csv
     SPEEDUP=$speedup "$root/report/build.sh" --experiment other r # of shapes alone
     grep -q '9x8' r/experiments/other/tables/shapes.csv
