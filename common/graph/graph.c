@@ -124,6 +124,19 @@ int graph_read_header(const char *path, size_t *n, size_t *m, GraphFormat *forma
     return 0;
 }
 
+/* A symmetric file has each entry twice, as (i, j) and (j, i). Keeps one of the two on the diagonal. */
+static void drop_second_diagonal(Graph *graph)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < graph->m; i++) {
+        const Edge edge = graph->edges[i];
+        if (i % 2 == 0 || edge.source != edge.target) {
+            graph->edges[kept++] = edge;
+        }
+    }
+    graph->m = kept;
+}
+
 static int read_edges(const char *path, bool pattern, Graph *graph, Error *error)
 {
     GraphReader reader;
@@ -143,6 +156,8 @@ static int read_edges(const char *path, bool pattern, Graph *graph, Error *error
     *graph = (Graph){.n = reader.n, .m = reader.m, .edges = edges};
     if (failed != 0) {
         graph_free(graph);
+    } else if (pattern && reader.symmetric) {
+        drop_second_diagonal(graph);
     }
     graph_reader_close(&reader);
     return failed;

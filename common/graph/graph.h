@@ -57,7 +57,8 @@ size_t graph_most_vertices(size_t m);
  * error that names file, line or edge, and remedy. */
 int graph_read(const char *path, Graph *graph, Error *error);
 
-/* The same without the values of a text file, which may be any numbers: every weight is 1. */
+/* The same for the pattern of a sparse matrix: the values of a text file may be any numbers, every weight is
+ * 1. An entry of a symmetric file is two edges, or one on the diagonal. */
 int graph_read_pattern(const char *path, Graph *graph, Error *error);
 
 /* Reads n, m and format of a file. Checks the header only (and the length of report F's format). 0, or -1 and

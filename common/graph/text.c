@@ -127,19 +127,40 @@ static int next_whole(GraphReader *reader, const char *what, int64_t *value, Err
     return 0;
 }
 
+/* Is the word a decimal number? Neither inf, nan nor hexadecimal. */
+static bool parse_decimal(const char *word, int length, double *real)
+{
+    char *end = NULL;
+    *real = strtod(word, &end);
+    return length > 0 && (int)strspn(word, "0123456789+-.eE") == length && end == word + length;
+}
+
 /* Parses an integer that may be written as a real number: 3, 3.0, 3e2. */
 static int next_real(GraphReader *reader, const char *what, int64_t *value, Error *error)
 {
     int length;
     const char *word = next_word(reader, &length);
-    char *end = NULL;
-    double real = strtod(word, &end);
-    bool decimal = length > 0 && (int)strspn(word, "0123456789+-.eE") == length;
-    if (!decimal || end != word + length || !(real > -1e15 && real < 1e15) || real != (double)(int64_t)real) {
+    double real;
+    if (!parse_decimal(word, length, &real) || !(real > -1e15 && real < 1e15) ||
+        real != (double)(int64_t)real) {
         return not_a_number(reader, what, word, length, error);
     }
     *value = (int64_t)real;
     return 0;
+}
+
+/* Passes over any number. */
+static int skip_real(GraphReader *reader, Error *error)
+{
+    int length;
+    const char *word = next_word(reader, &length);
+    double real;
+    if (parse_decimal(word, length, &real)) {
+        return 0;
+    }
+    return length == 0 ? not_a_number(reader, "value", word, length, error)
+                       : error_set(error, "%s, line %zu: value '%.*s' is not a number", reader->path,
+                                   reader->line_number, length > 20 ? 20 : length, word);
 }
 
 /* Reads the problem line of DIMACS. */
@@ -250,14 +271,11 @@ static int next_edge(GraphReader *reader, Edge *out, Error *error)
         next_whole(reader, "target", &edge[1], error) != 0) {
         return -1;
     }
-    int length;
-    if (reader->pattern && reader->values != MARKET_PATTERN) {
-        const char *word = next_word(reader, &length);
-        if (length == 0) {
-            return not_a_number(reader, "value", word, length, error);
-        }
-    } else if (reader->values != MARKET_PATTERN && (reader->values == MARKET_REAL ? next_real : next_whole)(
-                                                       reader, "weight", &edge[2], error) != 0) {
+    const int failed = reader->values == MARKET_PATTERN ? 0
+                       : reader->pattern                ? skip_real(reader, error)
+                       : reader->values == MARKET_REAL  ? next_real(reader, "weight", &edge[2], error)
+                                                        : next_whole(reader, "weight", &edge[2], error);
+    if (failed != 0) {
         return -1;
     }
     edge[0]--;

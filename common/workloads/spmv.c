@@ -2,17 +2,23 @@
  *
  * Inputs: a the n + 1 row offsets, b the columns, c the values, d the vector. Row i has the elements b[a[i]]
  * .. b[a[i + 1] - 1]. The pattern comes from --graph (Matrix Market and the formats of graphs) or is random,
- * with
- * --edges nonzeros, 16 n by default; values and vector are random.
+ * with --edges nonzeros, 16 n by default; values and vector are random.
  *
  * Each value is used for one multiply-add, so memory bounds the time. The rate counts each array once: per
  * nonzero a value and a column, per row an offset, an element of x and one of the result. Elements of x that
  * are read again from memory are not counted, so a scattered pattern stays below the ceiling, a copy.
  *
- * The result is compared with that of the reference variant: the order of a row's sum is free. */
+ * Truth: each row's sum in the type's Wide. The order of a variant's sum is free, so its error may be that of
+ * rounding, which grows with the square root of the row's nonzeros (accuracy.c). The reference variant
+ * would be no truth: in rows of 200,000 nonzeros two orders of a float32 sum differ by 200 units of rounding
+ * of the largest element. */
+#include <math.h>
+
 #include "common/graph/graph.h"
 #include "common/matrix.h"
 #include "common/random.h"
+#include "common/verify/accuracy.h"
+#include "common/verify/mismatch.h"
 #include "common/workload.h"
 #include "common/workloads/costs.h"
 
@@ -42,11 +48,19 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
     Graph graph = graph_random(point->n, point->edges, random_stream(input->seed, 3 * index));
     GraphRows rows;
     uint32_t *offset = inputs[OPERAND_A], *column = inputs[OPERAND_B];
-    if (point->edges > UINT32_MAX) {
-        return error_set(error, "%zu nonzeros do not fit the 32-bit offsets of CSR", point->edges);
+    if (point->n > INT32_MAX || point->edges > UINT32_MAX) {
+        return error_set(error,
+                         "n %zu with %zu nonzeros does not fit the 32-bit columns and offsets of CSR; choose "
+                         "a smaller --size or fewer --edges",
+                         point->n, point->edges);
     }
     if (input->graph != NULL && graph_read_pattern(input->graph, &graph, error) != 0) {
         return -1;
+    }
+    if (graph.n != point->n || graph.m != point->edges) {
+        graph_free(&graph);
+        return error_set(error, "%s was replaced while the run went on; run the same command again",
+                         input->graph);
     }
     const int failed = graph_rows(&graph, GRAPH_ALL_BY_SOURCE, &rows, error);
     graph_free(&graph);
@@ -67,6 +81,63 @@ static int fill(const Point *point, const Input *input, size_t index, void *cons
     return 0;
 }
 
+/* Element i of the result: the correct sum, the root of the sum of its squared products, and the error. */
+typedef struct Sum {
+    double expected, scale, error;
+} Sum;
+
+#define SUM_ROW(name, NAME, Element, Wide, ...)                                                              \
+    static void sum_row_##name(const Computed *result, size_t i, Sum *row)                                   \
+    {                                                                                                        \
+        const uint32_t *offset = result->inputs[OPERAND_A], *column = result->inputs[OPERAND_B];             \
+        const Element *value = result->inputs[OPERAND_C], *x = result->inputs[OPERAND_D];                    \
+        Wide sum = 0;                                                                                        \
+        double squares = 0;                                                                                  \
+        for (size_t at = offset[i]; at < offset[i + 1]; at++) {                                              \
+            const Wide product = (Wide)value[at] * (Wide)x[column[at]];                                      \
+            sum += product;                                                                                  \
+            squares += (double)product * (double)product;                                                    \
+        }                                                                                                    \
+        *row = (Sum){(double)sum, sqrt(squares), (double)((Wide)((const Element *)result->out)[i] - sum)};   \
+    }
+FOR_EACH_TYPE(SUM_ROW, )
+
+/* Sets *row, and returns the error that element i may have. */
+static double bound_row(const Computed *result, size_t i, Sum *row)
+{
+    const uint32_t *offset = result->inputs[OPERAND_A];
+    const ElementType type = result->point->type;
+    CALL_BY_TYPE(type, sum_row, result, i, row)
+    return accuracy_element_bound(type_precision(type), 0, offset[i + 1] - offset[i]) * row->scale;
+}
+
+static int verify(const Computed *result, Accuracy *accuracy, Error *error)
+{
+    const Point *point = result->point;
+    const size_t n = point->n;
+    const Precision precision = type_precision(point->type);
+    size_t wrong = n; /* the first wrong row */
+    double squares = 0, size = 0;
+#pragma omp parallel for schedule(dynamic, 1024) reduction(min : wrong) reduction(+ : squares, size)
+    for (size_t i = 0; i < n; i++) {
+        Sum row;
+        const double bound = bound_row(result, i, &row);
+        if (!(fabs(row.error) <= bound) && i < wrong) { /* NaN does not pass */
+            wrong = i;
+        }
+        squares += row.error * row.error;
+        size += row.expected * row.expected;
+    }
+    if (wrong < n) {
+        Sum row;
+        const double bound = bound_row(result, wrong, &row);
+        return verify_mismatch_bound(result->out, n, wrong, point->type, row.expected, bound, error);
+    }
+    const size_t nonzeros_per_row = point->edges > n ? point->edges / n : 1;
+    *accuracy = accuracy_of(sqrt(squares), sqrt(size), nonzeros_per_row, point->type, precision);
+    return 0;
+}
+
 const Workload workload_spmv = {
     .name = "spmv",
     .idea = "sparse matrix in compressed rows times a vector",
@@ -82,5 +153,5 @@ const Workload workload_spmv = {
     .ceiling = "copy",
     .work = work,
     .rate_unit = unit_of_bandwidth,
-    .tolerance = 32,
+    .verify = verify,
 };

@@ -9,7 +9,7 @@
  * Limits: 2,097,120 rows (65,535 blocks); any number of columns.
  * Source: course report on matrix transpose on a GTX 770M; Ruetsch and Micikevicius, Optimizing Matrix
  * Transpose in CUDA, 2009. */
-#include "gpu/transpose/kernels/square.cuh"
+#include "gpu/transpose/kernels/square_tiles.cuh"
 
 /* a: m x n words, out: n x m words, row-major. */
 template <typename Word>

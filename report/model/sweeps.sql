@@ -8,6 +8,7 @@
 --   over_sizes    points of several n on the most threads; rank 1: the highest rate
 --   beside_library  peers: points beside the library for the same work and threads, and the ratio of rates (NULL without a library)
 --   placed        thread-placement: points beside the same with the default binding (close) or schedule (static), and the speedup over it
+--   shaped        points of shapes, which n does not describe, of this machine; in a report of one experiment its own
 --   sparse        sparse-graphs: the fastest search from every vertex beside the fastest closure, a row per graph
 
 CREATE TABLE studied (experiment);
@@ -122,6 +123,11 @@ SELECT s.*, c.id AS closure_id, c.variant AS closure, c.kernel_ms AS closure_ms,
 FROM fastest s JOIN fastest c ON c.host = s.host AND c.n = s.n AND c.edges = s.edges AND c.graph IS s.graph AND c.place = 1 AND NOT c.search
 LEFT JOIN ratio r ON r.above = c.id AND r.below = s.id AND r.clock = 'kernel'
 WHERE s.search AND s.place = 1;
+
+CREATE TABLE shaped AS
+SELECT summary.*, status IN ('ok', 'reduced') AS is_right FROM summary
+WHERE shape IS NOT NULL AND origin = 'here' AND (NOT EXISTS (SELECT 1 FROM report_on)
+    OR instr(';' || coalesce(nullif(experiments, ''), 'unnamed') || ';', (SELECT ';' || name || ';' FROM report_on)) > 0);
 
 -- ---- a report of one experiment excludes other points ----
 -- Their values as baselines and ceilings are in columns of compared.

@@ -1,10 +1,9 @@
--- title: Matrices that are not square: products of m × k by k × n (MxNxK) and transposes of m × n (MxN).
+-- title: Matrices that are not square: products of m × k by k × n (MxNxK), transposes and grids of m × n (MxN).
 -- baseline: cpu/naive on one thread for the same work, where it was measured.
 -- keys: 4
 SELECT workload || ' ' || type AS work, shape, variant, threads, 1e3 * kernel_s AS "time (ms)", 500 * (kernel_high_s - kernel_low_s) AS "±",
        rate, rate * (kernel_high_s - kernel_low_s) / 2 / kernel_s AS "±", rate_unit AS unit,
        iif(variant = baseline, NULL, own_speedup) AS "speedup", iif(variant = baseline, NULL, (own_speedup_high - own_speedup_low) / 2) AS "±",
        baseline || iif(baseline_threads > 1, ', ' || baseline_threads || ' threads', '') AS "over"
-FROM summary
-WHERE shape IS NOT NULL AND origin = 'here' AND status IN ('ok', 'reduced')
+FROM shaped WHERE is_right
 ORDER BY workload, type, line;

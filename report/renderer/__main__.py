@@ -35,7 +35,7 @@ class Build:
         self.templates = ['80-own.md', 'experiment.md'] if options.experiment else sorted(path.name for path in TEMPLATES.glob('[0-9]*.md'))
         self.wanted = ''.join((TEMPLATES / name).read_text(encoding='utf-8') for name in self.templates) if options.experiment else None
         if options.experiment:
-            if not self.study.value('SELECT count(*) FROM sweeps'):
+            if not self.study.value('SELECT (SELECT count(*) FROM sweeps) + (SELECT count(*) FROM shaped)'):
                 names = ', '.join(row['experiment'] for row in self.study.query('SELECT experiment FROM named ORDER BY experiment'))
                 raise StudyError(f'no point in {options.results} belongs to {options.experiment}; there are {names}', 2)
             self.out = self.out / 'experiments' / escape.file_name(options.experiment)

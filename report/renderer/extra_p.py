@@ -2,7 +2,8 @@
 
 Parameters are n and p (threads), those that vary; metrics are kernel_s and total_s. A region has all points that agree in everything else, and
 DATA the medians of a point's rounds. Extra-P needs every region at every point. So the points of one region are written, with all regions that
-were measured at each of them: the choice that gives most data. Source: docs/file-formats.md of Extra-P 4.
+were measured at each of them: the choice that gives most data. Shapes, which n does not describe, are left out.
+Source: docs/file-formats.md of Extra-P 4.
 """
 import csv
 import fnmatch
@@ -27,7 +28,7 @@ def main(code, *sources):
     sys.stderr.write(notes)
     for line, row in enumerate(csv.DictReader(summary.splitlines()), 1):
         name = row['workload'] + (':' + row['variant'] if ':' in code else '')
-        if row['status'] in ('ok', 'reduced') and fnmatch.fnmatchcase(name, code):
+        if row['status'] in ('ok', 'reduced') and not row['shape'] and fnmatch.fnmatchcase(name, code):
             point = int(row['n']), int(row['threads'] or 0)
             regions.setdefault(region_of(row), {}).setdefault(point, str(line))  # of two at one place the first counts
     for row in csv.DictReader(summarize('--rounds', *sources)[0].splitlines()):

@@ -39,7 +39,7 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     grep -q '9x8x7\|18x16x14\|36x32x28' compared
 }
 
-@test "a variant, a workload or a count that takes no shape says so" {
+@test "a variant, a workload or a count that takes no shape is named" {
     refused 2 'takes n, or a shape MxNxK' "$speedup" run matmul --size 3x4 --out s.csv
     refused 2 'takes n, or a shape MxN' "$speedup" run transpose --size 3x4x5 --out s.csv
     refused 2 'square sizes only' "$speedup" run apsp --size 3x4x5 --out s.csv
@@ -54,5 +54,16 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     SPEEDUP=$speedup "$root/report/build.sh" r
     grep -q '33x65x129' r/tables/shapes.csv
     [ "$(grep -c . r/tables/shapes.csv)" -eq 3 ]
-    ! grep -q ',65,' r/tables/own.csv
+    run ! grep -q ',65,' r/tables/own.csv
+    "$speedup" run transpose --variant cpu/naive --size 9x8 --experiment other --out r/samples.csv "${once[@]}"
+    SPEEDUP=$speedup "$root/report/build.sh" --experiment own r
+    run ! grep -q '9x8' r/experiments/own/tables/shapes.csv # of another experiment
+    grep -q '33x65x129' r/experiments/own/tables/shapes.csv
+    SPEEDUP=$speedup "$root/report/build.sh" --experiment other r # of shapes alone
+    grep -q '9x8' r/experiments/other/tables/shapes.csv
+    "$speedup" run stencil --variant cpu/naive --size 2097151x2097150 --experiment other --out r/samples.csv "${once[@]}"
+    SPEEDUP=$speedup "$root/report/build.sh" r
+    grep -q '^skipped,other,stencil,float32,2097151x2097150,cpu/naive,1,"\?needs ' r/tables/problems.csv
+    SPEEDUP=$speedup "$root/report/extra-p.sh" matmul r >x
+    grep -qx 'POINTS 64' x
 }

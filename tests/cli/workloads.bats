@@ -25,6 +25,13 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     refused 2 'weight' "$speedup" run apsp --graph a.mtx --out t.csv
     sed -i 's/3 3 1e300/3 3/' a.mtx
     refused 2 'line 6: the value is missing' "$speedup" run spmv --graph a.mtx --out t.csv
+    for word in abc nan 0x1 1e; do
+        printf '%%%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 %s\n' "$word" >word.mtx
+        refused 2 "line 3: value '$word' is not a number" "$speedup" run spmv --graph word.mtx --out t.csv
+    done
+    printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 2\n2 1 -1\n3 3 2\n' >symmetric.mtx
+    "$speedup" run spmv --graph symmetric.mtx --out s.csv "${once[@]}"
+    [ "$(query s.csv "SELECT DISTINCT edges FROM rows WHERE graph = 'symmetric.mtx'")" = 4 ] # the diagonal counts once
     refused 2 'square sizes only' "$speedup" run spmv --size 3x4 --out t.csv
     [ ! -e t.csv ]
 }
@@ -38,4 +45,9 @@ once=(--rounds 1 --max-samples 1 --warmup 0 --threads 1 --quiet)
     grep -q '^stencil,.*cpu/naive' r/tables/ladder.csv
     grep -q 'stencil' r/tables/thread-scaling.csv
     grep -q 'stencil' r/report.md
+}
+
+@test "work that does not shrink with n is predicted all the same" {
+    "$speedup" run spmv --variant cpu/naive --size 20000 --edges 8000000 --skip-over 1e-7 --out s.csv "${once[@]}"
+    [[ "$(query s.csv 'SELECT status || detail FROM rows')" == 'skippedpredicted '*'exceeds --skip-over'* ]]
 }

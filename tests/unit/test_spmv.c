@@ -1,4 +1,5 @@
 /* spmv: compressed rows are those of the graph, and both kinds of sums are the product by definition. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,11 +90,35 @@ static void test_file(void **state)
     close(fd);
     unsigned cell[9] = {0};
     const Input input = {.seed = 1, .graph = path};
-    Made made = make(3, 4, &input); /* an entry of a symmetric file counts twice, also on the diagonal */
+    Made made = make(3, 3, &input); /* an entry of a symmetric file counts twice, but once on the diagonal */
     count_cells(&made, cell);
-    static const unsigned expected[9] = {0, 1, 0, 1, 0, 0, 0, 0, 2};
+    static const unsigned expected[9] = {0, 1, 0, 1, 0, 0, 0, 0, 1};
     assert_memory_equal(cell, expected, sizeof cell);
     drop(&made);
+    unlink(path);
+}
+
+/* A file that has been replaced since the point was planned, and sizes that 32 bits cannot hold. */
+static void test_refused(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/spmv-XXXXXX.mtx";
+    const int fd = mkstemps(path, 4);
+    static const char text[] = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n2 1\n3 3\n";
+    assert_int_equal(write(fd, text, sizeof text - 1), sizeof text - 1);
+    close(fd);
+    const size_t sizes[][2] = {{2, 2}, {4, 2}, {3, 1}, {3, 3}, {(size_t)1 << 31, 2}, {3, (size_t)1 << 32}};
+    static const char *const wrong[] = {"was replaced", "was replaced", "was replaced",
+                                        "was replaced", "32-bit",       "32-bit"};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const Input input = {.seed = 1, .graph = path};
+        Point point = {.type = TYPE_FLOAT64, .edges = sizes[i][1], .matrices = 1, .iterations = 1};
+        axis_set(&point, AXIS_ID_SIZE, sizes[i][0]);
+        Error error;
+        void *const inputs[MOST_INPUTS] = {NULL}; /* nothing is written */
+        assert_int_equal(matrix_fill_inputs(&workload_spmv, &point, &input, 0, inputs, &error), -1);
+        assert_non_null(strstr(error.text, wrong[i]));
+    }
     unlink(path);
 }
 
@@ -123,12 +148,75 @@ static void test_products(void **state)
     drop(&made);
 }
 
+/* The verdict on out = A x, of `rows` rows with `length` nonzeros each in float32. Sums `parts` partial sums,
+ * then adds `change` times the scale of the sum to the last element. */
+static int judge(size_t rows, size_t length, size_t parts, float change, Error *error)
+{
+    const size_t nonzeros = rows * length;
+    uint32_t *offset = malloc((rows + 1) * sizeof *offset), *column = malloc((nonzeros + 1) * sizeof *column);
+    float *value = malloc((nonzeros + 1) * sizeof *value), *x = malloc(rows * sizeof *x),
+          *out = malloc(rows * sizeof *out);
+    assert_true(offset != NULL && column != NULL && value != NULL && x != NULL && out != NULL);
+    matrix_fill(value, (Extent){1, nonzeros}, TYPE_FLOAT32, 5);
+    matrix_fill(x, (Extent){1, rows}, TYPE_FLOAT32, 6);
+    for (size_t i = 0; i < rows; i++) {
+        float sum = 0;
+        double squares = 0;
+        offset[i] = (uint32_t)(i * length);
+        for (size_t part = 0; part < parts; part++) {
+            float partial = 0;
+            for (size_t at = i * length + part; at < (i + 1) * length; at += parts) {
+                column[at] = (uint32_t)(at % rows);
+                partial += value[at] * x[column[at]];
+                squares += pow((double)value[at] * (double)x[column[at]], 2);
+            }
+            sum += partial;
+        }
+        out[i] = sum + (i + 1 == rows ? change * (float)sqrt(squares) : 0);
+    }
+    offset[rows] = (uint32_t)nonzeros;
+    Point point = {.type = TYPE_FLOAT32, .edges = nonzeros, .matrices = 1, .iterations = 1};
+    axis_set(&point, AXIS_ID_SIZE, rows);
+    const Computed result = {.point = &point, .inputs = {offset, column, value, x}, .out = out};
+    Accuracy accuracy;
+    const int verdict = workload_spmv.verify(&result, &accuracy, error);
+    if (verdict == 0) {
+        assert_true(accuracy.precision == PRECISION_FLOAT32 && accuracy.units < 4);
+    }
+    free(offset);
+    free(column);
+    free(value);
+    free(x);
+    free(out);
+    return verdict;
+}
+
+/* Long rows in any order are right; an error in one row is not, however long the rows are. */
+static void test_verdicts(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t rows, length, parts;
+    } sums[] = {{7, 1, 1}, {7, 2, 2}, {1000, 16, 1}, {1000, 16, 4}, {20, 200000, 1}, {20, 200000, 32}};
+    Error error;
+    for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++) {
+        const size_t rows = sums[i].rows, length = sums[i].length, parts = sums[i].parts;
+        assert_int_equal(judge(rows, length, parts, 0, &error), 0);
+        assert_int_equal(judge(rows, length, parts, 0.002F, &error), 1);
+        char place[32];
+        snprintf(place, sizeof place, "element (0, %zu) is ", rows - 1);
+        assert_non_null(strstr(error.text, place));
+        assert_int_equal(judge(rows, length, parts, NAN, &error), 1);
+    }
+    assert_int_equal(judge(3, 0, 1, 0, &error), 0); /* no nonzeros: zeros */
+    assert_int_equal(judge(1000, 16, 1, 8e-6F, &error), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_file),
-        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_random),   cmocka_unit_test(test_file),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_products), cmocka_unit_test(test_verdicts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

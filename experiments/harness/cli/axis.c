@@ -69,15 +69,18 @@ static int parse_written(char *text, const Axis *axis, Written *written, Error *
                : error_set(error, "the shape %s has more than three dimensions; give MxNxK or MxN", whole);
 }
 
-/* Steps every dimension; false when one is past `high`. */
-static bool step_written(Written *value, const Written *high, size_t step, bool multiply)
+/* Steps every dimension in which the ends differ; false when one is past `high`, or none differs. */
+static bool step_written(Written *value, const Written *low, const Written *high, size_t step, bool multiply)
 {
-    bool within = true;
+    bool within = true, stepped = false;
     for (size_t i = 0; i < value->count; i++) {
-        value->side[i] = (multiply ? size_mul : size_add)(value->side[i], step);
-        within = within && value->side[i] <= high->side[i];
+        if (low->side[i] != high->side[i]) {
+            value->side[i] = (multiply ? size_mul : size_add)(value->side[i], step);
+            within = within && value->side[i] <= high->side[i];
+            stepped = true;
+        }
     }
-    return within;
+    return within && stepped;
 }
 
 /* lo:hi, lo:hi:step, lo:hi:xfactor; cuts `item` at the colons. */
@@ -86,31 +89,32 @@ static int parse_range(char *item, Axis *axis, Error *error)
     char *low_text = strsep(&item, ":"), *high_text = strsep(&item, ":"), *step_text = item;
     const bool multiply = step_text != NULL && step_text[0] == 'x';
     const size_t most = axis_table[axis->id].most;
-    Written value, high;
+    Written low, high;
     size_t step = 1;
     if ((step_text != NULL && parse_count(step_text + multiply, most, &step, error) != 0) ||
-        parse_written(low_text, axis, &value, error) != 0 ||
+        parse_written(low_text, axis, &low, error) != 0 ||
         parse_written(high_text, axis, &high, error) != 0) {
         return -1;
     }
-    if (value.count != high.count) {
+    if (low.count != high.count) {
         return error_set(error, "the ends of a range have %zu and %zu dimensions; give both the same number",
-                         value.count, high.count);
+                         low.count, high.count);
     }
-    for (size_t i = 0; i < value.count; i++) {
-        if (value.side[i] > high.side[i]) {
-            return error_set(error, "the range %zu:%zu is reversed; write %zu:%zu", value.side[i],
-                             high.side[i], high.side[i], value.side[i]);
+    for (size_t i = 0; i < low.count; i++) {
+        if (low.side[i] > high.side[i]) {
+            return error_set(error, "the range %zu:%zu is reversed; write %zu:%zu", low.side[i], high.side[i],
+                             high.side[i], low.side[i]);
         }
     }
     if (multiply && step < 2) {
         return error_set(error, "the factor x%zu never reaches the end; give x2 or more", step);
     }
+    Written value = low;
     do {
         if (append_written(&value, axis, error) != 0) {
             return -1;
         }
-    } while (step_written(&value, &high, step, multiply));
+    } while (step_written(&value, &low, &high, step, multiply));
     return 0;
 }
 

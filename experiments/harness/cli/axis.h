@@ -1,5 +1,5 @@
-/* Values of the axes, parsed from lists a,b,c and ranges lo:hi[:step|:xfactor]; every dimension of a shape
- * takes the steps of its range. */
+/* Values of the axes, parsed from lists a,b,c and ranges lo:hi[:step|:xfactor]; a range of shapes steps every
+ * dimension in which its ends differ. */
 #ifndef SPEEDUP_AXIS_H
 #define SPEEDUP_AXIS_H
 

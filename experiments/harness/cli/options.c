@@ -518,6 +518,13 @@ static int check_together(const RunOptions *options, Error *error)
                          "--weak: a graph file has one size and cannot grow with the threads; leave out "
                          "--graph");
     }
+    if (options->weak && options->edges != 0 && options->workload != NULL &&
+        options->workload->takes_pattern) {
+        return error_set(error,
+                         "--weak: %s with a given number of edges does the same work at every n; leave out "
+                         "--edges, which then are 16 n",
+                         options->workload->name);
+    }
     return 0;
 }
 

@@ -91,16 +91,18 @@ static int probe(const Sweep *sweep, WorkerPool *pool, const Point *smaller, Sam
     return worker_pool_run(pool, &request, sweep->planned, &handler, error);
 }
 
-/* Divides a size so that even slow code runs it soon: 8, or a larger power of two. */
-static size_t first_divisor(const Workload *workload, Point point)
+/* Divides the point's size so that even slow code runs it soon: 8, or a larger power of two. Work that does
+ * not shrink with the size, as with a given number of edges, leaves no size: a divisor above n. */
+static size_t first_divisor(const PlanPoint *planned, const Workload *workload)
 {
-    const size_t n = point.n;
+    const size_t n = planned->point.n;
     size_t divisor = 8;
-    for (axis_set(&point, AXIS_ID_SIZE, n / divisor); workload->work(&point) / SLOWEST_RATE > LEAST_PROBED_S;
-         axis_set(&point, AXIS_ID_SIZE, n / divisor)) {
+    Point smaller;
+    do {
+        plan_at_size(planned->options, planned, n / divisor, &smaller);
         divisor *= 2;
-    }
-    return divisor;
+    } while (smaller.n > 0 && workload->work(&smaller) / SLOWEST_RATE > LEAST_PROBED_S);
+    return divisor / 2;
 }
 
 /* Host memory only: requesting a GPU's would make its context. */
@@ -129,7 +131,7 @@ int skip_probe(Sweep *sweep, WorkerPool *pool, Error *error)
         !fits_memory(planned)) {
         return 0;
     }
-    for (size_t divisor = first_divisor(workload, planned->point); divisor > 1; divisor /= 2) {
+    for (size_t divisor = first_divisor(planned, workload); divisor > 1; divisor /= 2) {
         Point smaller;
         SampleTime time;
         size_t from_n;

@@ -1,6 +1,6 @@
 /* The launch of the rungs whose thread blocks transpose a tile each, up to gpu/unrolled. */
-#ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_SQUARE_CUH
-#define SPEEDUP_GPU_TRANSPOSE_KERNELS_SQUARE_CUH
+#ifndef SPEEDUP_GPU_TRANSPOSE_KERNELS_SQUARE_TILES_CUH
+#define SPEEDUP_GPU_TRANSPOSE_KERNELS_SQUARE_TILES_CUH
 
 #include <stdint.h>
 
