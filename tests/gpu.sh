@@ -120,10 +120,11 @@ ring() {
     finds racecheck early-local-all "$program" early-local-all
 }
 
-# clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except cuBLAS's and those of several processes.
+# clean TOOL SIZES [WORKLOAD]: no error in any variant that can run here, except libraries' and those of several
+# processes.
 clean() {
     local found own
-    own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|ranks_)/ && !seen[$2]++ {
+    own=$("$speedup" list "${@:3}" --csv | awk -F, '/,yes,[^,]*$/ && $2 ~ /^gpu\// && $2 !~ /^gpu\/(cublas|cusparse|ranks_)/ && !seen[$2]++ {
         printf "%s%s", comma, $2; comma = "," }')
     found=$(errors "$1" "$speedup" check "${@:3}" --variant "$own" --devices 1,2,3 --size "$2" --timeout 600 --quiet)
     if [ "$found" != 0 ]; then
