@@ -66,6 +66,9 @@ check() {
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 1000,1025,2048 --block 16,32,64 --tile 4,16 || code=1
     # Edges of tiles of 64, 96, 128 and 192, and several tiles side by side.
     "$speedup" check --variant 'gpu/*' --seed "$seed" --size 127,128,129,191,192,193,385,400,769,1030 --block 32 --tile 16 || code=1
+    # Products longer in k than k is kept in registers, with a single row, and wider than high.
+    "$speedup" check matmul --variant 'gpu/*' --seed "$seed" --size 999x1003x1001,4096x1000x333,1x4096x4096,257x129x9001 --block 32 \
+        --tile 16 --devices 1 || code=1
     chains || code=1
     if command -v bats >/dev/null && command -v sqlite3 >/dev/null; then
         BUILD=$build bats tests/cli/gpu.bats || code=1
